@@ -31,7 +31,7 @@ type CheckNote struct {
 // comment carries. Path is as the change spells it; a log has to escape it.
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
 	why = p.said(e, why)
-	e = p.named(e)
+	e = p.Named(e)
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
 	if conclusion == debate.Neutral {

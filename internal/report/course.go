@@ -8,7 +8,7 @@ import (
 
 // course is how the debate went: for each finding who found, attacked and confirmed it,
 // and what became of the questions that wait for nobody.
-func (p Pull) course(e Envelope) string {
+func course(e Envelope) string {
 	var lines []string
 	for _, f := range append(Agreed(e), e.Unresolved...) {
 		line := strings.TrimSpace(f.ID + " " + f.Title + ". " + StandsBehind(f))

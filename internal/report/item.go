@@ -26,7 +26,7 @@ const maxItemTitle = 200
 // answer means (M21). Questions that somebody answered are named. It takes at most
 // MaxMarkdown bytes; what is left out is said. The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
-	e = p.named(e)
+	e = p.Named(e)
 	var open, done []Decision
 	for _, id := range ids {
 		d, found := decisionOf(e, id)
@@ -96,7 +96,7 @@ func (p Pull) itemTitle(open, done []Decision) string {
 		list = done
 	}
 	d := list[0]
-	title := fmt.Sprintf("Decide: merge #%d%s?", p.Number, unmarked(p.whichDoes(d)))
+	title := fmt.Sprintf("Decide: merge #%d%s?", p.Number, unmarked(whichDoes(d, p.Hits[d.ID])))
 	if !asksToMerge(d) {
 		title = fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question))
 	}

@@ -57,7 +57,7 @@ func whatItDoes(d Decision) string {
 
 // whichDoes is the first reason for which people are asked whether to merge, for a
 // title: ", which drops column ref of orders".
-func (p Pull) whichDoes(d Decision) string {
+func whichDoes(d Decision, hits []Hit) string {
 	switch {
 	case len(d.Triggers) == 0:
 		return ""
@@ -66,7 +66,7 @@ func (p Pull) whichDoes(d Decision) string {
 	}
 	at := slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return doing(t.ID) != "" })
 	t := d.Triggers[at]
-	says := OneLine(cmp.Or(p.hitOf(d, at).Says, t.Detail))
+	says := OneLine(cmp.Or(hitOf(hits, at).Says, t.Detail))
 	if what, is := strings.CutPrefix(says, "Migration "); is && t.ID == debate.TriggerDestructiveSchema {
 		return ", which " + what
 	}
@@ -74,23 +74,23 @@ func (p Pull) whichDoes(d Decision) string {
 }
 
 // hitOf is the line that a trigger of a question is about, as far as it is known.
-func (p Pull) hitOf(d Decision, i int) Hit {
-	if hits := p.Hits[d.ID]; i < len(hits) {
+func hitOf(hits []Hit, i int) Hit {
+	if i < len(hits) {
 		return hits[i]
 	}
 	return Hit{}
 }
 
-// places are all places that a question is about: those of its triggers, and further
+// placesOf are all places that a question is about: those of its triggers, and further
 // ones of the same kind.
-func (p Pull) places(d Decision) []Hit {
+func placesOf(d Decision, hits []Hit) []Hit {
 	var list []Hit
 	for i, t := range d.Triggers {
-		h := p.hitOf(d, i)
+		h := hitOf(hits, i)
 		h.Says = cmp.Or(h.Says, notSettled(d, t)) + waivedBy(t)
 		list = append(list, h)
 	}
-	if hits := p.Hits[d.ID]; len(hits) > len(list) {
+	if len(hits) > len(list) {
 		list = append(list, hits[len(list):]...)
 	}
 	slices.SortStableFunc(list, func(a, b Hit) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
@@ -117,7 +117,7 @@ func notSettled(d Decision, t DecisionTrigger) string {
 // hits adds the first places that a question is about, with their lines: those of one
 // file together.
 func (p Pull) hits(b *blocks, d Decision) {
-	all := p.places(d)
+	all := placesOf(d, p.Hits[d.ID])
 	shown := all[:min(len(all), maxHitsShown)]
 	for len(shown) > 0 {
 		same := func(h Hit) bool { return h.Path == "" || h.Path != shown[0].Path }
@@ -172,7 +172,7 @@ func (p Pull) whereHit(h Hit) string {
 
 // morePlaces adds those places of a question that do not stand in the open.
 func (p Pull) morePlaces(b *blocks, d Decision) {
-	all := p.places(d)
+	all := placesOf(d, p.Hits[d.ID])
 	if len(all) <= maxHitsShown {
 		return
 	}

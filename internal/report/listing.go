@@ -164,10 +164,10 @@ func (p Pull) gone() string {
 	return "**No longer there**\n\n" + b.String()
 }
 
-// withoutGone is an envelope without the fixed findings that gone tells of.
-func (p Pull) withoutGone(e Envelope) Envelope {
+// withoutGone is an envelope without the fixed findings that are listed as gone.
+func withoutGone(e Envelope, gone []GoneFinding) Envelope {
 	isTold := func(f Finding) bool {
-		return f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.Title == f.Title })
+		return f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(gone, func(g GoneFinding) bool { return g.Title == f.Title })
 	}
 	e.Dismissed = slices.DeleteFunc(slices.Clone(e.Dismissed), isTold)
 	return e

@@ -102,7 +102,9 @@ type names struct {
 	objects map[string]string // objections in words, by their ids
 }
 
-func (p Pull) names(e Envelope) names {
+// namesIn gives the claims and objections of an envelope their names, of those that are
+// given for claims.
+func namesIn(e Envelope, given map[string]string) names {
 	n := names{known: make(map[string]string), objects: make(map[string]string)}
 	for _, k := range e.Objections {
 		n.objects[k.ID] = objectionTo(Finding{}, k)
@@ -112,9 +114,9 @@ func (p Pull) names(e Envelope) names {
 			for _, k := range f.Challenges {
 				n.objects[k.ID] = objectionTo(f, k)
 			}
-			n.known[f.ID] = p.Names[f.ID]
+			n.known[f.ID] = given[f.ID]
 			for _, id := range f.Duplicates {
-				n.known[id] = p.Names[f.ID]
+				n.known[id] = given[f.ID]
 			}
 		}
 	}
@@ -212,25 +214,61 @@ func (n names) decision(d *Decision) {
 	}
 }
 
-// named is the envelope as people see it on the pull request. It shares nothing
-// that it changes with e.
-func (p Pull) named(e Envelope) Envelope {
+// finding names what a finding says. The copy of its wordings keeps those of the envelope
+// that it is from.
+func (n names) finding(f *Finding, id string) {
+	f.ID, f.Duplicates = id, nil
+	n.text(&f.Title, &f.Body, &f.Why, &f.Crux, &f.Limit)
+	f.Wordings = slices.Clone(f.Wordings)
+	n.texts(f.Wordings)
+	n.challenges(f.Challenges)
+	n.conversation(*f)
+}
+
+func (n names) position(p *Position) {
+	n.text(&p.Summary)
+	n.texts(p.Weaknesses)
+	n.texts(p.Assumptions)
+	p.Claims = n.ids(p.Claims)
+	for i := range p.Because {
+		n.text(&p.Because[i].Reason)
+	}
+}
+
+// course names what is told of how the debate went.
+func (n names) course(e *Envelope) {
+	for i := range e.Positions {
+		n.position(&e.Positions[i])
+	}
+	for i := range e.Deltas {
+		e.Deltas[i].Because = n.ids(e.Deltas[i].Because)
+	}
+	for i := range e.Rounds {
+		n.text(&e.Rounds[i].Route)
+	}
+	for i := range e.Arbitration {
+		for j := range e.Arbitration[i].Flags {
+			flag := &e.Arbitration[i].Flags[j]
+			n.text(&flag.Claim, &flag.Note)
+		}
+	}
+	for i := range e.Carried {
+		n.text(&e.Carried[i].Claim)
+	}
+}
+
+// Named is the envelope as people on the pull request see it: findings have their F ids,
+// in lists and in texts. It shares nothing that it changes with e.
+func (p Pull) Named(e Envelope) Envelope {
 	e = Worded(e)
 	if len(p.Unreviewed) > 0 {
 		e.Stats.Unreviewed = nil // said line by line already
 	}
-	n := p.names(e)
+	n := namesIn(e, p.Names)
 	for _, findings := range e.Lists() {
 		for i := range *findings {
 			f := &(*findings)[i]
-			f.ID, f.Duplicates = p.Names[f.ID], nil
-			n.text(&f.Title, &f.Body, &f.Why, &f.Crux, &f.Limit)
-			f.Wordings = slices.Clone(f.Wordings)
-			for w := range f.Wordings {
-				n.text(&f.Wordings[w])
-			}
-			n.challenges(f.Challenges)
-			n.conversation(*f)
+			n.finding(f, p.Names[f.ID])
 		}
 	}
 	n.challenges(e.Objections)
@@ -241,34 +279,10 @@ func (p Pull) named(e Envelope) Envelope {
 	for i := range e.Lone {
 		n.text(&e.Lone[i].Reason)
 	}
-	for i := range e.Positions {
-		at := &e.Positions[i]
-		n.text(&at.Summary)
-		n.texts(at.Weaknesses)
-		n.texts(at.Assumptions)
-		at.Claims = n.ids(at.Claims)
-		for j := range at.Because {
-			n.text(&at.Because[j].Reason)
-		}
-	}
-	for i := range e.Deltas {
-		e.Deltas[i].Because = n.ids(e.Deltas[i].Because)
-	}
-	for i := range e.Rounds {
-		n.text(&e.Rounds[i].Route)
-	}
+	n.course(&e)
 	for i := range e.Assumptions {
 		a := &e.Assumptions[i]
 		n.text(&a.WhyDisagree, &a.RightIf, &a.CoreAssumption, &a.TestableBy)
-	}
-	for i := range e.Arbitration {
-		for j := range e.Arbitration[i].Flags {
-			flag := &e.Arbitration[i].Flags[j]
-			n.text(&flag.Claim, &flag.Note)
-		}
-	}
-	for i := range e.Carried {
-		n.text(&e.Carried[i].Claim)
 	}
 	for i := range e.Alternatives {
 		n.text(&e.Alternatives[i].Text)
@@ -280,14 +294,10 @@ func (p Pull) named(e Envelope) Envelope {
 	return e
 }
 
-// Named is an envelope as people on the pull request see it: findings have their F ids,
-// in lists and in texts.
-func (p Pull) Named(e Envelope) Envelope { return p.named(e) }
-
 // Numbered is the envelope of a run that is on no pull request as people see it: its
 // findings are F1, F2 and so on, the confirmed ones first, in the order in which they are
 // listed. Scripts get the ids of claims (docs/json.md).
-func Numbered(e Envelope) Envelope { return Pull{Names: listedNames(e)}.named(e) }
+func Numbered(e Envelope) Envelope { return Pull{Names: listedNames(e)}.Named(e) }
 
 // listedNames are the names of claims in the order in which reports list them, and of
 // those that are part of them.
@@ -308,7 +318,7 @@ func listedNames(e Envelope) map[string]string {
 // finding looks a finding up by its F id, its claim id or that of a claim that was
 // merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {
-	shown := p.named(e)
+	shown := p.Named(e)
 	into := shown.Lists()
 	for i, findings := range e.Lists() {
 		for j, f := range *findings {

@@ -17,9 +17,9 @@ const maxReply = 30_000
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
-		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + knownFindings(p.named(e)) + "\n")
+		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + knownFindings(p.Named(e)) + "\n")
 	}
-	e = p.named(e)
+	e = p.Named(e)
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
 	b.add(howItStands(f) + "\n")
@@ -168,7 +168,7 @@ func knownFindings(e Envelope) string {
 func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	var b strings.Builder
 	why = p.said(e, why)
-	e = p.named(e)
+	e = p.Named(e)
 	if e.Outcome == "" {
 		b.WriteString("No review has been published here yet.\n")
 	} else {

@@ -12,7 +12,7 @@ import (
 // speaks against it, and the points that were debated in a fold. It takes at most
 // MaxMarkdown bytes.
 func Answer(e Envelope, p Pull) []byte {
-	e = p.named(e)
+	e = p.Named(e)
 	q := e.Inquiry
 	if q == nil {
 		return p.page(e, e.Conclusion, "", false)

@@ -15,7 +15,7 @@ import (
 // decides is never among them. The caller adds the hidden marker and the state.
 func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	why = p.said(e, why)
-	return p.page(p.named(e), conclusion, why, false)
+	return p.page(p.Named(e), conclusion, why, false)
 }
 
 // page is the report on a change in Markdown, with all that is known of the debate or
@@ -40,8 +40,8 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	if !whole { // else it is among the details
 		b.add(overviewMarkdown(e))
 	}
-	b.add(p.course(e))
-	for _, f := range folds(p.withoutGone(e)) {
+	b.add(course(e))
+	for _, f := range folds(withoutGone(e, p.Gone)) {
 		b.add(f)
 	}
 	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
@@ -61,7 +61,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 
 // said is the reason for a conclusion with F ids.
 func (p Pull) said(e Envelope, why string) string {
-	p.names(e).text(&why)
+	namesIn(e, p.Names).text(&why)
 	return why
 }
 
@@ -111,7 +111,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	text := "**" + p.mayDecide() + "** has to decide"
 	if d.ID == "D0" {
 		text += " whether this is merged"
-		if hits := p.reasons(d); len(hits) > 0 {
+		if hits := reasons(d, p.Hits[d.ID]); len(hits) > 0 {
 			text += ": " + inline(hits[0])
 			if n := len(hits) - 1; n > 0 {
 				text += ", and " + Count(n, "more reason")
@@ -151,13 +151,13 @@ func (p Pull) mayDecide() string {
 }
 
 // reasons are why a decision is critical, each once, without what somebody waived.
-func (p Pull) reasons(d Decision) []string {
+func reasons(d Decision, hits []Hit) []string {
 	var out []string
 	for i, t := range d.Triggers {
 		if t.Waived != "" {
 			continue
 		}
-		says := p.hitOf(d, i).Says
+		says := hitOf(hits, i).Says
 		if says == "" {
 			says = t.Detail
 		}
