@@ -35,5 +35,8 @@ func otherFailures(e Envelope) []string {
 		return e.BackendUnavailable
 	}
 	failed := failures(slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() }))
-	return failed[min(1, len(failed)):]
+	if len(failed) == 0 {
+		return e.BackendUnavailable
+	}
+	return failed[1:]
 }

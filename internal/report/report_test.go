@@ -75,7 +75,7 @@ func rich() Envelope {
 	return Envelope{
 		SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetMixed, Scope: "range:main..HEAD", Mode: debate.Standard,
 		Outcome: debate.DegradedLocal, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
-		Summary: "Not reviewed by a model: no API key is set. The built-in rules, which need no model, found 5 problems.",
+		Summary: "Not reviewed by a model: gpt: no key. The built-in rules, which need no model, found 5 problems.",
 		P1:      []Finding{drop, leak}, P2: []Finding{plan, near}, P3: []Finding{base}, Unresolved: []Finding{open}, Dismissed: []Finding{gone},
 		Missing: []string{"cost", "time"}, Notices: []debate.Notice{{Rule: "deps/manifest", Path: "go.mod", Text: "dependencies changed"}},
 		Decisions: []Decision{
