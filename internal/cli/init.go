@@ -61,8 +61,8 @@ func (c *initCmd) Run(r *run) error {
 		"     gh secret set GEMINI_API_KEY\n"+
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
 		"3. Commit the files and open a pull request.%s\n"+
-		"4. To block merges, set gate: required in .github/debate.yml and require the check \"debate\" in a branch rule.\n"+
-		"   Until then only open decisions stop one.", c.firstPull(settings, workflow, named.known))
+		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule, and open decisions do;\n"+
+		"   with gate: required in .github/debate.yml everything does that is not a success.", c.firstPull(settings, workflow, named.known))
 }
 
 func (c *initCmd) template() string {
