@@ -31,7 +31,7 @@ func (f floor) voices(d *Decision) []tally.Voice {
 		}
 		v := tally.Voice{Party: seat.Party, Family: f.table.party(seat.Party).Family, Option: f.holds(d, seat)}
 		v.Dissent = d.disposes() && !f.book.grounded(seat.Party)
-		v.Bare = seat.Engagement == Abstains
+		v.Abstains = seat.Engagement == Abstains
 		list = append(list, v)
 	}
 	return list

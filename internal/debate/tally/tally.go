@@ -19,13 +19,13 @@ type Voice struct {
 	Option string // "": it holds none
 	// Dissent: nothing but words that were answered stands behind what it holds.
 	Dissent bool
-	// Bare: it has given up having a word. What it holds stands in the way of another
+	// Abstains: it has given up having a word. What it holds stands in the way of another
 	// option, and settles none.
-	Bare bool
+	Abstains bool
 }
 
 // Settled is the option that the voices settle, "" if they settle none (M09): at
-// least two voices and more than half of them hold it, bare ones not counted, and
+// least two voices and more than half of them hold it, abstentions not counted, and
 // whoever holds another one only dissents. Who holds nothing counts against the lenient
 // option alone: it is never settled by silence. Where two families are present each has
 // one voice (M02).
@@ -33,7 +33,7 @@ func Settled(voices []Voice, lenient string) string {
 	words := byFamily(voices)
 	holders := make(map[string]int)
 	for _, v := range words {
-		if !v.Bare {
+		if !v.Abstains {
 			holders[v.Option]++
 		}
 	}
@@ -101,7 +101,7 @@ func byFamily(voices []Voice) []Voice {
 func joined(a, b Voice) Voice {
 	switch {
 	case a.Option == b.Option:
-		a.Dissent, a.Bare = a.Dissent && b.Dissent, a.Bare && b.Bare
+		a.Dissent, a.Abstains = a.Dissent && b.Dissent, a.Abstains && b.Abstains
 	case a.Option == "":
 		return b
 	case b.Option == "":
