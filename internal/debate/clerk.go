@@ -116,10 +116,13 @@ func (b *clerk) verify(c *Claim) {
 // lines is no support any more (X05, M02).
 func (b *clerk) abstain(some func(*Seat) bool) {
 	who := kept(b.table.challengers(), some)
+	if len(who) == 0 {
+		return
+	}
 	for _, seat := range who {
 		seat.Engagement = Abstains
 	}
-	for i := 0; i < len(b.book.Claims) && len(who) > 0; i++ {
+	for i := range b.book.Claims {
 		b.verify(&b.book.Claims[i])
 	}
 }
