@@ -184,29 +184,23 @@ func (c Claim) looms() bool {
 	return c.Severity == P1 && c.Bucket == Unresolved && holding.Shows(quotes(c.Evidence))
 }
 
-// barred says what forbids to keep a change as it is: what was found, or that only the
-// scores come to that, and every party holds something else.
+// barred says what forbids to keep a change as it is: an open P1 (S05), an objection that
+// the primary granted (R095), a finding that failed the same head before (S11), or that
+// only the scores come to keep, and every party holds something else. Then nobody but a
+// person lets it through, and keep is not recommended (M15). In an inquiry what is agreed
+// is part of the answer.
 func (dk *docket) barred(d *Decision) Why {
-	if why := dk.received.barred(dk.book, dk.snapshot.HeadSHA, d); !why.IsZero() {
+	if !d.disposes() || dk.received.Inquiry != nil {
+		return Why{}
+	}
+	if why := dk.received.againstKeep(dk.book, dk.snapshot.HeadSHA); !why.IsZero() {
 		return why
 	}
 	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
-	scored := d.disposes() && d.winner() == string(Keep)
-	if scored && dk.received.Inquiry == nil && !slices.ContainsFunc(dk.floor.voices(d), keeps) {
+	if d.winner() == string(Keep) && !slices.ContainsFunc(dk.floor.voices(d), keeps) {
 		return because(WhyNobodyKeeps)
 	}
 	return Why{}
-}
-
-// barred says what was found that forbids to keep a change as it is: an open P1 (S05), an
-// objection that the primary granted (R095), or a finding that failed the same head
-// before (S11). Then nobody but a person lets it through, and keep is not recommended (M15).
-// In an inquiry what is agreed is part of the answer.
-func (r *Received) barred(book *Book, head string, d *Decision) Why {
-	if !d.disposes() || r.Inquiry != nil {
-		return Why{}
-	}
-	return r.againstKeep(book, head)
 }
 
 // againstKeep says what forbids to keep, in the order of its weight.
