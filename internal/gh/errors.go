@@ -2,10 +2,14 @@ package gh
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/prdebate/debate/internal/reach"
 )
 
 // PermissionError means that the token may not do what was asked. It is certain:
@@ -58,6 +62,12 @@ type UnavailableError struct {
 }
 
 func (e *UnavailableError) Error() string {
+	var sent *url.Error
+	if errors.As(e.Err, &sent) {
+		if to, err := url.Parse(sent.URL); err == nil && reach.Why(to, e.Err) != "" {
+			return e.What + ": GitHub cannot be reached: " + oneLine(reach.Why(to, e.Err))
+		}
+	}
 	return e.What + ": GitHub cannot be reached or fails: " + e.Err.Error() + "; run again later"
 }
 

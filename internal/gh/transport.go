@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/reach"
 )
 
 const (
@@ -37,8 +39,15 @@ type transport struct {
 	told  func(resource string, left int)
 }
 
+// direct is the transport of Go, which tells what a proxy answers, too.
+var direct = func() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.OnProxyConnectResponse = reach.Proxy
+	return t
+}()
+
 func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: http.DefaultTransport, hosts: hosts, most: maxBody, told: o.Budget}
+	t := &transport{base: direct, hosts: hosts, most: maxBody, told: o.Budget}
 	if o.HTTP != nil && o.HTTP.Transport != nil {
 		t.base = o.HTTP.Transport
 	}

@@ -49,6 +49,9 @@ var arrows = map[string][]string{
 	// cuts what others wrote
 	"internal/text": nil,
 
+	// says why an address does not answer
+	"internal/reach": nil,
+
 	// ports: each the only importer of what it brings in; never each other
 	"internal/critic": {
 		"internal/critic/check", "internal/critic/code", "internal/critic/criteria", "internal/critic/docker", "internal/critic/infra", "internal/critic/manifest", "internal/critic/merge",
@@ -57,8 +60,8 @@ var arrows = map[string][]string{
 	},
 	"internal/store":   {"internal/debate"},
 	"internal/gitrepo": {"internal/debate", "internal/patch"},
-	"internal/model":   {"internal/debate", "internal/prompt"},
-	"internal/gh":      {"internal/debate", "internal/patch", "internal/surround"},
+	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach"},
+	"internal/gh":      {"internal/debate", "internal/patch", "internal/reach", "internal/surround"},
 
 	// what a server keeps; the rows are plain values that other packages read
 	"internal/store/database": {"internal/debate", "internal/event", "internal/store", "internal/text"},

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/reach"
 )
 
 const (
@@ -57,7 +57,7 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := g.base.RoundTrip(sent)
 	if err != nil {
 		silence.Stop()
-		c.unreached(err)
+		c.unreached(sent, err)
 		return nil, err
 	}
 	silence.Reset(g.idle)
@@ -186,22 +186,6 @@ func (c *call) begin(ctx context.Context) error {
 	return nil
 }
 
-// unreached notes that a request got no answer. What we refuse ourselves is not
-// asked again.
-func (c *call) unreached(err error) {
-	if known := (*Error)(nil); errors.As(err, &known) {
-		c.stop(known)
-		return
-	}
-	var op *net.OpError
-	c.billed = !errors.As(err, &op) || op.Op != "dial"
-	var unnamed *net.DNSError
-	if errors.As(err, &unnamed) && unnamed.IsNotFound {
-		err = fmt.Errorf("%s is not found from here; look at the network, or set HTTPS_PROXY", unnamed.Name)
-	}
-	c.broken("the provider cannot be reached", err)
-}
-
 // broken notes what happened to the connection. What ended the call says more.
 func (c *call) broken(what string, err error) {
 	if c.ctx.Err() != nil {
@@ -209,6 +193,20 @@ func (c *call) broken(what string, err error) {
 	}
 	if c.failed = Classify(err); c.failed.Class != debate.CallTimeout {
 		c.failed = &Error{Class: debate.CallError, Detail: what + ": " + printable(err.Error(), maxSaid)}
+	}
+}
+
+// unreached notes that a request got no answer. What we refuse ourselves is not
+// asked again.
+func (c *call) unreached(req *http.Request, err error) {
+	if known := (*Error)(nil); errors.As(err, &known) {
+		c.stop(known)
+		return
+	}
+	c.billed = reach.Connected(err)
+	c.broken("the provider cannot be reached", err)
+	if why := reach.Why(req.URL, err); why != "" && c.failed != nil {
+		c.failed = &Error{Class: c.failed.Class, Detail: "the provider cannot be reached: " + printable(why, maxSaid)}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/reach"
 )
 
 // userAgent names this program to the providers.
@@ -37,20 +38,21 @@ func HTTPClient(caFile string) (*http.Client, error) {
 	if caFile != "" {
 		pem, err := os.ReadFile(caFile)
 		if err != nil {
-			return nil, fmt.Errorf("read the trusted certificates: %w", err)
+			return nil, fmt.Errorf("read the certificates that SSL_CERT_FILE names: %w", err)
 		}
 		pool, err := x509.SystemCertPool()
 		if err != nil {
 			pool = x509.NewCertPool()
 		}
 		if !pool.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("read the trusted certificates: there is none in %s", caFile)
+			return nil, fmt.Errorf("read the certificates that SSL_CERT_FILE names: there is none in %s, which has to be a PEM file", caFile)
 		}
 		trusted.RootCAs = pool
 	}
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second, Control: refuseLinkLocal}
 	return &http.Client{Transport: &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
+		OnProxyConnectResponse: reach.Proxy,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        trusted,
 		TLSHandshakeTimeout:    dialTimeout,
@@ -109,7 +111,7 @@ func CheckBaseURL(address, key string) error {
 		return errors.New("it is no URL") // the parser's error would repeat it
 	}
 	isWeb := u.Host != "" && slices.Contains([]string{"https", "http"}, u.Scheme)
-	exposed := key != "" && u.Scheme == "http" && !near(u.Hostname())
+	exposed := key != "" && u.Scheme == "http" && !reach.Near(u.Hostname())
 	switch {
 	case !isWeb:
 		return errors.New("it is no http or https URL")
@@ -119,14 +121,4 @@ func CheckBaseURL(address, key string) error {
 		return errors.New("the key would be sent without encryption: use https")
 	}
 	return nil
-}
-
-// near reports whether a host is this machine or in a private network, as far as
-// its name says.
-func near(host string) bool {
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip.IsLoopback() || ip.IsPrivate()
-	}
-	inside := func(ending string) bool { return strings.HasSuffix(host, ending) }
-	return !strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".internal"}, inside)
 }

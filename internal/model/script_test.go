@@ -47,9 +47,12 @@ func (s *script) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // fetch is an attempt that sends one request and takes the body as the reply.
-func fetch(w *Wire) Attempt {
+func fetch(w *Wire) Attempt { return fetchFrom(w, "https://models.example/v1") }
+
+// fetchFrom asks at an address.
+func fetchFrom(w *Wire, address string) Attempt {
 	return func(ctx context.Context, _ func(string) bool) (Answer, error) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://models.example/v1", bytes.NewReader([]byte("question")))
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader([]byte("question")))
 		if err != nil {
 			return Answer{}, err
 		}

@@ -152,6 +152,7 @@ func TestCostOfWhatFailed(t *testing.T) {
 		"not accounted":   {act{status: 200}, nil, "", debate.Usage{CostUnknown: true}},
 		"refused":         {act{status: 401}, nil, "", debate.Usage{}},
 		"not reached":     {act{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, nil, "", debate.Usage{}},
+		"no proxy":        {act{err: &net.OpError{Op: "proxyconnect", Err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}}, nil, "", debate.Usage{}},
 		"cut":             {act{status: 200, body: broken{}}, nil, "", debate.Usage{CostUnknown: true}},
 		"cut before":      {act{err: errors.New("odd")}, nil, "", debate.Usage{CostUnknown: true}},
 	} {
@@ -170,18 +171,6 @@ func TestCostOfWhatFailed(t *testing.T) {
 	got, err := w.Ask(t.Context(), func(context.Context, func(string) bool) (Answer, error) { return Answer{}, errors.New("not sent") })
 	if got.Usage != (debate.Usage{}) || Classify(err).Class != debate.CallError {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-// TestNotFound: a machine without a network says whom it looked for and what to do, and
-// nothing of the server that it asked for the address.
-func TestNotFound(t *testing.T) {
-	t.Parallel()
-	missing := &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.example.com", Server: "192.0.2.53:53", IsNotFound: true}}
-	w := wireTo(t, &script{acts: []act{{err: missing}}}, Options{})
-	_, err := w.Ask(t.Context(), fetch(w))
-	if got := Classify(err).Detail; got != "the provider cannot be reached: api.example.com is not found from here; look at the network, or set HTTPS_PROXY" {
-		t.Errorf("%q", got)
 	}
 }
 

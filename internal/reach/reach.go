@@ -1,0 +1,121 @@
+// Package reach says in plain words why nobody answered at an address: who could not be
+// connected to, what happened, and what to do. It reads errors by their types, opens no
+// connection, and knows neither models nor GitHub.
+package reach
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// The numbers by which systems refuse to connect. The net package of Windows gives those
+// of its sockets, which the names of package syscall do not stand for.
+var (
+	refusesNumbers = []error{syscall.ECONNREFUSED, syscall.Errno(10061)}
+	noWayNumbers   = []error{
+		syscall.ENETUNREACH, syscall.EHOSTUNREACH, syscall.ENETDOWN, syscall.EHOSTDOWN,
+		syscall.Errno(10051), syscall.Errno(10065), syscall.Errno(10050), syscall.Errno(10064),
+	}
+)
+
+// proxyError is that a proxy answered, and did not connect.
+type proxyError struct {
+	proxy  string
+	status int
+}
+
+func (e *proxyError) Error() string { return fmt.Sprintf("the proxy %s answers %d", e.proxy, e.status) }
+
+// Proxy keeps for Why what a proxy answers that does not connect: it is to be the
+// OnProxyConnectResponse of a transport.
+func Proxy(_ context.Context, proxy *url.URL, _ *http.Request, answer *http.Response) error {
+	if answer.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &proxyError{proxy: proxy.Host, status: answer.StatusCode}
+}
+
+// Connected reports whether a request that failed may have got to where it was sent.
+func Connected(err error) bool {
+	var op *net.OpError
+	dialed := !errors.As(err, &op) || op.Op != "dial" && op.Op != "proxyconnect"
+	return dialed && !errors.As(err, new(*proxyError))
+}
+
+// Why says who could not be connected to, why, and what to do; "" of what has no plain
+// words.
+func Why(to *url.URL, err error) string {
+	variable := strings.ToUpper(to.Scheme) + "_PROXY"
+	var refusal *proxyError
+	switch {
+	case errors.As(err, new(x509.UnknownAuthorityError)):
+		return to.Host + " shows a certificate that is not trusted here; add the certificates of your network to those of the system, or on Linux name a file with them in SSL_CERT_FILE"
+	case errors.As(err, &refusal) && refusal.status == http.StatusProxyAuthRequired:
+		return fmt.Sprintf("the proxy %s wants a name and a password that are right; write them into %s, as http://NAME:PASSWORD@%s", refusal.proxy, variable, refusal.proxy)
+	case refusal != nil:
+		return fmt.Sprintf("the proxy %s does not connect to %s (it answers %d); ask who runs the proxy, or look at %s and NO_PROXY", refusal.proxy, to.Host, refusal.status, variable)
+	case Connected(err):
+		return ""
+	}
+	var op *net.OpError
+	host, advice := to.Host, "look at the network, or set HTTPS_PROXY"
+	switch {
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		host, advice = "the proxy"+proxyAt(err), "look at the proxy, and at its address in "+variable
+	case Near(to.Hostname()):
+		advice = "look whether the server runs, and whether its address is right"
+	}
+	var name *net.DNSError
+	var wait net.Error
+	switch {
+	case errors.As(err, &name) && name.IsNotFound:
+		return fmt.Sprintf("%s is not found from here; %s", host, advice)
+	case name != nil:
+		return fmt.Sprintf("the address of %s cannot be looked up from here; %s", host, advice)
+	case isAny(err, refusesNumbers):
+		return fmt.Sprintf("%s refuses the connection; %s", host, advice)
+	case isAny(err, noWayNumbers):
+		return fmt.Sprintf("the network here does not lead to %s; %s", host, advice)
+	case errors.As(err, &wait) && wait.Timeout():
+		return fmt.Sprintf("%s does not answer; %s", host, advice)
+	}
+	return fmt.Sprintf("no connection to %s: %s; %s", host, op.Err, advice)
+}
+
+// Near reports whether a host is this machine or in a private network, as far as
+// its name says.
+func Near(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate()
+	}
+	inside := func(ending string) bool { return strings.HasSuffix(host, ending) }
+	return !strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".internal"}, inside)
+}
+
+// proxyAt is the address of a proxy that could not be connected to, "" if it is not told.
+func proxyAt(err error) string {
+	var name *net.DNSError
+	if errors.As(err, &name) {
+		return " " + name.Name
+	}
+	for op := (*net.OpError)(nil); errors.As(err, &op); err = op.Err {
+		if op.Op == "dial" && op.Addr != nil {
+			return " " + op.Addr.String()
+		}
+	}
+	return ""
+}
+
+// isAny reports whether an error is one of some.
+func isAny(err error, some []error) bool {
+	return slices.ContainsFunc(some, func(one error) bool { return errors.Is(err, one) })
+}
