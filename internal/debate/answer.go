@@ -137,10 +137,11 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	if c == nil {
 		return
 	}
+	argued := h.book.argues(k, c, a, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	c.Limit = cmp.Or(clip(a.Limit, 1000), c.Limit)
 	if a.Amend != nil && !h.inherited(k) {
-		h.amend(c, k, a)
+		h.amend(c, k, a, argued)
 	}
 	h.book.strengthen(c)
 	h.clerk.verify(c)
@@ -152,12 +153,16 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 // amend rewrites a claim, which is weighed once more (S20). What only words the
 // same statement anew keeps what others said of it. A statement that a party
 // beside the owner and the attacker holds on its evidence is not the owner's to
-// make into another one: that takes a claim of its own (A17).
-func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
+// make into another one: that takes a claim of its own (A17). A fact that cites lines
+// which are there gets a lower severity as such a claim is given up: argued, or with
+// another party's lines for what it says now (M03).
+func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	next, was := *a.Amend, c.stated()
 	severity := amendedSeverity(was, a)
 	same := severity == was && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
-	c.Evidence = joinEvidence(c.Evidence, okOnly(h.clerk.found(c.Owner, next.Refs)))
+	found := h.clerk.found(c.Owner, next.Refs)
+	inWords := severity.rank() > was.rank() && c.Kind != Value && qualified(c.Evidence) && !argued && !h.book.newTo(c, found)
+	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if !same && h.support.held(c, *k) {
 		h.clerk.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
@@ -168,18 +173,20 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
 	h.clerk.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
 	c.Title = cmp.Or(clip(next.Title, 300), c.Title)
 	c.Body = cmp.Or(clip(next.Body, maxText), c.Body)
-	if severity != was {
-		c.AmendedTo = severity
+	switch {
+	case inWords:
+		c.Softer = severity
+	case severity != was:
+		c.AmendedTo, c.Softer = severity, ""
 	}
 	as := *c
-	as.Asserted = severity
+	as.Asserted = c.stated()
 	c.Kind = h.clerk.split.kindOf(h.clerk.received.Inquiry, c.Kind, as)
 	if !same {
 		c.Evaluations = nil
 	}
-	c.Amended = true
 	h.clerk.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
-	h.clerk.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
+	h.clerk.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(c.stated()), Text: c.Title})
 	h.clerk.touch(c.ID)
 }
 

@@ -67,29 +67,30 @@ func entryOf(ledger []LedgerEntry, claim string) string {
 	return ""
 }
 
-// severity is the highest that was asserted with evidence that qualifies, by the
-// owner or in a report that was merged into the claim (R074, X14).
+// severity is the highest that the owner asserts, or a report that was merged into the
+// claim with evidence that qualifies; where nothing shows the claim, any report counts
+// (R074, X14). Of a value claim it is where those who weigh it begin.
 func (b *Book) severity(c Claim) Severity {
-	if c.Kind == Value {
-		return c.weighed()
-	}
-	highest := c.stated()
+	highest, shown := c.stated(), qualified(c.Evidence)
 	for _, other := range b.Claims {
-		if other.SameAs != c.ID || !qualified(other.Evidence) {
+		if other.SameAs != c.ID || shown && !qualified(other.Evidence) {
 			continue
 		}
 		if other.stated().rank() < highest.rank() {
 			highest = other.stated()
 		}
 	}
+	if c.Kind == Value {
+		return c.weighed(highest)
+	}
 	return highest
 }
 
-// weighed is the severity of a value claim: the median of what its owner and those
-// who weigh it say, the lower of two in the middle, and P3 where everybody else
+// weighed is the severity of a value claim: the median of what was reported and what
+// those who weigh it say, the lower of two in the middle, and P3 where everybody else
 // says P3 (M06).
-func (c Claim) weighed() Severity {
-	said := []Severity{c.stated()}
+func (c Claim) weighed(reported Severity) Severity {
+	said := []Severity{reported}
 	for i, e := range c.Evaluations {
 		if e.Party != c.Owner && e.Severity.rank() <= P3.rank() && c.last(e.Party) == &c.Evaluations[i] {
 			said = append(said, e.Severity)

@@ -114,49 +114,48 @@ const (
 // Claim is one statement under debate. Ids are C1, C2, ... in order of arrival
 // and are never reused.
 type Claim struct {
-	ID            string
-	Segment       string
-	Owner         string
-	RaisedN       int
-	Kind          ClaimKind
-	Asserted      Severity
-	Severity      Severity
-	Category      Category
-	AnyCategory   bool   // its owner named none
-	Rule          string // of the embedded critic
-	Trigger       TriggerID
-	Title         string
-	Body          string
-	Suggestion    string
-	Evidence      []Evidence
-	EvidenceType  EvidenceType
-	NeedsEvidence bool // asserted as P1, held at P2 (X14)
-	Late          bool // raised where nothing new may be (X21)
-	OutOfScope    bool // X33
-	Reframe       bool // it is about another question (X19)
-	NotDebated    bool // beyond max_claims (A10)
-	Extra         bool // beyond what this head may still raise (A25)
-	Amended       bool
-	AmendedTo     Severity // what its owner amended the asserted severity to, "" if it did not
-	Fallen        bool     // conceded or undefended: a later claim that says the same is another one
-	Final         bool     // a dispute settled it (A26)
-	Carried       string   // F id of the finding of an earlier head that it carries on (S11)
-	Grave         bool     `json:",omitempty"` // of Carried: settings must not hide it
-	Wider         bool     `json:",omitempty"` // of Carried: it cited other lines too
-	SameAs        string   // id of the claim that it was merged into
-	Repaired      bool     // its owner has cited anew what did not hold (M03b)
-	Proposed      string   // same_as as its owner asserts it, until another party confirms (A07)
-	ReportedBy    []string
-	ConfirmedBy   []string
-	Joint         bool // two voices hold it, whatever is said against it
-	Evaluations   []Evaluation
-	Thread        []Turn `json:"-"` // what was said of it outside challenges; a memory forgets it
-	Passed        int    // times that the primary was asked to weigh it and did not
-	Limit         string // what a PARTIAL answer concedes
-	Bucket        Bucket
-	Reason        Reason
-	Why           Why
-	Crux          string // of an unresolved claim: what would settle it
+	ID           string
+	Segment      string
+	Owner        string
+	RaisedN      int
+	Kind         ClaimKind
+	Asserted     Severity
+	Severity     Severity
+	Category     Category
+	AnyCategory  bool   // its owner named none
+	Rule         string // of the embedded critic
+	Trigger      TriggerID
+	Title        string
+	Body         string
+	Suggestion   string
+	Evidence     []Evidence
+	EvidenceType EvidenceType
+	Late         bool     // raised where nothing new may be (X21)
+	OutOfScope   bool     // X33
+	Reframe      bool     // it is about another question (X19)
+	NotDebated   bool     // beyond max_claims (A10)
+	Extra        bool     // beyond what this head may still raise (A25)
+	Softer       Severity // what its owner lowered it to in words alone, "" if it did not
+	AmendedTo    Severity // what its owner amended the asserted severity to, "" if it did not
+	Fallen       bool     // conceded or undefended: a later claim that says the same is another one
+	Final        bool     // a dispute settled it (A26)
+	Carried      string   // F id of the finding of an earlier head that it carries on (S11)
+	Grave        bool     `json:",omitempty"` // of Carried: settings must not hide it
+	Wider        bool     `json:",omitempty"` // of Carried: it cited other lines too
+	SameAs       string   // id of the claim that it was merged into
+	Repaired     bool     // its owner has cited anew what did not hold (M03b)
+	Proposed     string   // same_as as its owner asserts it, until another party confirms (A07)
+	ReportedBy   []string
+	ConfirmedBy  []string
+	Joint        bool // two voices hold it, whatever is said against it
+	Evaluations  []Evaluation
+	Thread       []Turn `json:"-"` // what was said of it outside challenges; a memory forgets it
+	Passed       int    // times that the primary was asked to weigh it and did not
+	Limit        string // what a PARTIAL answer concedes
+	Bucket       Bucket
+	Reason       Reason
+	Why          Why
+	Crux         string // of an unresolved claim: what would settle it
 }
 
 func (c *Claim) id() string { return c.ID }

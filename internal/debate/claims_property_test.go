@@ -352,7 +352,7 @@ func mergedOnce(p played) string {
 		}
 		weighed := live.Kind == Value || live.Owner == EngineParty // by all, or by the rule
 		had := max(c.Severity.rank(), c.stated().rank())
-		if had < live.Severity.rank() && qualified(c.Evidence) && !live.Amended && !weighed {
+		if had < live.Severity.rank() && qualified(c.Evidence) && live.AmendedTo+live.Softer == "" && !weighed {
 			return fmt.Sprintf("claim %s is P%d with evidence, and %s, which stands for it, is %s", c.ID, had, live.ID, live.Severity)
 		}
 	}

@@ -49,7 +49,10 @@ func keepCoversItsTriggers(p played) string {
 		// What parties hand to a person is asked without a policy too, and was accepted.
 		alike := func(x Decision) bool { return x.Outcome == AwaitingHuman && x.Fingerprint == d.Fingerprint }
 		whole := asksHowItWent(*d) || slices.ContainsFunc(twin.Agenda.Decisions, alike) || accepted != nil && slices.ContainsFunc(twin.Agenda.Decisions, asksHowItWent)
-		if own != Success && !whole {
+		// Nor is a debate asked on that nothing hands to a person: it may end before its
+		// parties came to keep.
+		sooner := twin.Talk.Exchange < head.Talk.Exchange
+		if own != Success && !whole && !sooner {
 			return fmt.Sprintf("the check is %s with a keep of an earlier head that accepts %v, and %s (%s) by its own review", carried, accepted, own, ownWhy)
 		}
 	}

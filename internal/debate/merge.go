@@ -268,20 +268,16 @@ func (c Citation) within(d Citation, lines int) bool {
 }
 
 // join returns the claim that stays when c is merged into it. What c has been
-// given by others goes with it, and so does its owner's report.
+// given by others goes with it, and so does its owner's report. What follows from
+// both, such as the severity, is set by strengthen.
 func join(k, c Claim) Claim {
 	if k.Owner == EngineParty && len(c.Body) > len(k.Body) {
 		k.Body = c.Body // the fullest explanation
 	}
-	k.Severity = mergedSeverity(k, c)
-	k.NeedsEvidence = (k.NeedsEvidence || c.NeedsEvidence) && k.Severity != P1
 	if k.Kind == Value && c.Kind == Empirical {
 		k.Kind = Empirical // the stricter gate
 	}
 	k.Evidence = joinEvidence(k.Evidence, c.Evidence)
-	if k.Kind != Value {
-		k.EvidenceType = evidenceType(k.Evidence)
-	}
 	k.Evaluations = joinEvaluations(k, c.Evaluations)
 	k.ReportedBy = union(k.ReportedBy, c.ReportedBy, "")
 	k.ConfirmedBy = union(k.ConfirmedBy, c.ConfirmedBy, k.Owner)
@@ -290,23 +286,6 @@ func join(k, c Claim) Claim {
 	k.NotDebated, k.Extra = k.NotDebated && c.NotDebated, k.Extra && c.Extra
 	k.Carried = cmp.Or(k.Carried, c.Carried)
 	return k
-}
-
-// mergedSeverity is the highest severity among the reports whose evidence
-// qualifies (R074, X14), or among all if none does. What a party asserted stays
-// with its own claim.
-func mergedSeverity(k, c Claim) Severity {
-	has, brings := qualified(k.Evidence), qualified(c.Evidence)
-	if has != brings {
-		if brings {
-			return c.Severity
-		}
-		return k.Severity
-	}
-	if c.Severity.rank() < k.Severity.rank() {
-		return c.Severity
-	}
-	return k.Severity
 }
 
 // joinEvidence returns both lists, each citation once. What is known of a

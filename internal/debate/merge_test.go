@@ -40,7 +40,6 @@ func at(first, last int) func(*Claim) {
 func rated(asserted, held Severity, ok bool) func(*Claim) {
 	return func(c *Claim) {
 		c.Asserted, c.Severity, c.Evidence[0].CitationOK = asserted, held, ok
-		c.NeedsEvidence = asserted != held
 	}
 }
 
@@ -127,31 +126,64 @@ func TestShortSnippetNeedsItsLines(t *testing.T) {
 	}
 }
 
-// TestMergedSeverity checks R074 and X14.
+// merged is the list of claims after the book merged what says the same.
+func merged(claims ...Claim) []Claim {
+	s := State{Book: Book{Claims: claims}}
+	newClerk(&s, &Step{}).merge()
+	return s.Book.Claims
+}
+
+// TestMergedSeverity checks R074 and X14: what a report without lines asserts counts once
+// another report of the same brings them, and what such a report adds to a shown one does not.
 func TestMergedSeverity(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name          string
 		first, second func(*Claim)
 		want          Severity
-		needs         bool
 	}{
-		{"highest, first", rated(P1, P1, true), rated(P3, P3, true), P1, false},
-		{"highest, second", rated(P3, P3, true), rated(P1, P1, true), P1, false},
-		{"inflated without evidence", rated(P2, P2, true), rated(P1, P2, false), P2, true},
-		{"inflated, lower with evidence", rated(P1, P2, false), rated(P3, P3, true), P3, true},
-		{"without evidence, later", rated(P3, P3, true), rated(P2, P2, false), P3, false},
-		{"inflated, then shown", rated(P1, P2, false), rated(P1, P1, true), P1, false},
-		{"no evidence at all", rated(P3, P3, false), rated(P1, P2, false), P2, true},
+		{"highest, first", rated(P1, P1, true), rated(P3, P3, true), P1},
+		{"highest, second", rated(P3, P3, true), rated(P1, P1, true), P1},
+		{"inflated without evidence", rated(P2, P2, true), rated(P1, P2, false), P2},
+		{"without lines, and lower with lines", rated(P1, P2, false), rated(P3, P3, true), P1},
+		{"without evidence, later", rated(P3, P3, true), rated(P2, P2, false), P3},
+		{"inflated, then shown", rated(P1, P2, false), rated(P1, P1, true), P1},
+		{"no evidence at all", rated(P3, P3, false), rated(P1, P2, false), P2},
 	} {
 		claims := []Claim{leak("C1", "gpt", test.first), leak("C2", "gemini", test.second)}
-		got := mergeClaims(claims, nobody)
-		if got[0].Severity != test.want || got[0].NeedsEvidence != test.needs {
-			t.Errorf("%s: %s, needs evidence: %v, want %s, %v", test.name, got[0].Severity, got[0].NeedsEvidence, test.want, test.needs)
+		got := merged(claims...)
+		if got[0].Severity != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got[0].Severity, test.want)
 		}
 		claims[1].SameAs = "C1"
 		if diff := cmp.Diff(claims[1], got[1]); diff != "" || got[0].Asserted != claims[0].Asserted {
 			t.Errorf("%s: the merged claim lost something:\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestMergedJudgement: what a party reports of a judgement once more, as a worse one, is
+// where those who weigh it begin (R074, M06).
+func TestMergedJudgement(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		weighs []Severity
+		want   Severity
+	}{
+		{"nobody weighs it", nil, P1},
+		{"one calls it milder", []Severity{P2}, P2},
+		{"everybody else calls it P3", []Severity{P3, P3}, P3},
+	} {
+		claims := []Claim{leak("C1", "gpt", rated(P2, P2, false)), leak("C2", "gpt", rated(P1, P1, true))}
+		for i := range claims {
+			claims[i].Kind = Value
+		}
+		for i, s := range test.weighs {
+			claims[0].Evaluations = append(claims[0].Evaluations, Evaluation{Party: []string{"kimi", "opus"}[i], Class: ClassAgree, Severity: s})
+		}
+		if got := merged(claims...)[0].Severity; got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
 }
@@ -201,7 +233,7 @@ func TestMergeTakesOver(t *testing.T) {
 	want.Evidence = []Evidence{second.Evidence[1], second.Evidence[0]}
 	want.Evaluations = []Evaluation{{Party: "kimi", N: 1, Class: ClassSkeptical}, {Party: "kimi", N: 2, Class: ClassReject}}
 	want.ReportedBy, want.ConfirmedBy = []string{"gemini", "gpt"}, []string{"kimi", "opus"}
-	if diff := cmp.Diff(want, mergeClaims([]Claim{first, second}, nobody)[0]); diff != "" {
+	if diff := cmp.Diff(want, merged(first, second)[0]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -346,7 +378,7 @@ func result(claims []Claim) []string {
 				cites = append(cites, fmt.Sprint(e.Cite.StartLine, e.Cite.Quote, e.CitationOK))
 			}
 			sort.Strings(cites)
-			out = append(out, fmt.Sprint(members, c.ReportedBy, c.Severity, c.NeedsEvidence, c.Kind, cites))
+			out = append(out, fmt.Sprint(members, c.ReportedBy, c.Kind, cites))
 		}
 	}
 	sort.Strings(out)
@@ -406,28 +438,27 @@ func checkMerge(t *rapid.T, before, after []Claim) {
 			continue
 		}
 		var reporters []string
-		highest, shown := Severity(""), Severity("")
+		highest := before[i].Asserted
 		for j, c := range after {
 			if j != i && c.SameAs != k.ID {
 				continue
 			}
 			report := before[j]
 			reporters = append(reporters, report.ReportedBy...)
-			if report.Severity.AtLeast(highest) {
-				highest = report.Severity
-			}
-			if report.Severity.AtLeast(shown) && report.Evidence[0].CitationOK {
-				shown = report.Severity
+			counts := report.Evidence[0].CitationOK || !qualified(k.Evidence)
+			if counts && report.Asserted.AtLeast(highest) {
+				highest = report.Asserted
 			}
 		}
-		if shown != "" {
-			highest = shown
+		if highest == P1 && !qualified(k.Evidence) {
+			highest = P2
 		}
 		slices.Sort(reporters)
 		if diff := cmp.Diff(slices.Compact(reporters), k.ReportedBy); diff != "" {
 			t.Fatalf("%s is not reported by all (-want +got):\n%s", k.ID, diff)
 		}
-		if k.Severity != highest {
+		book := Book{Claims: after}
+		if book.strengthen(&k); k.Severity != highest {
 			t.Fatalf("%s is %s, its reports make it %s", k.ID, k.Severity, highest)
 		}
 	}

@@ -224,14 +224,20 @@ func (b *Book) strengthen(c *Claim) {
 	if c.Kind == Value {
 		c.EvidenceType = NotNeeded
 	}
-	c.NeedsEvidence = c.Severity == P1 && !qualified(c.Evidence)
-	if c.NeedsEvidence {
+	if c.Severity == P1 && !qualified(c.Evidence) {
 		c.Severity = P2
 	}
 }
 
-// stated is the severity that the owner of a claim gives it: its last word.
-func (c Claim) stated() Severity { return cmp.Or(c.AmendedTo, c.Asserted) }
+// stated is the severity that the owner of a claim gives it: its last word. What it
+// lowered in words alone counts once another party cites lines for the claim.
+func (c Claim) stated() Severity {
+	shows := func(e Evaluation) bool { return e.Party != c.Owner && e.supports() && e.Qualified }
+	if c.Softer != "" && slices.ContainsFunc(c.Evaluations, shows) {
+		return c.Softer
+	}
+	return cmp.Or(c.AmendedTo, c.Asserted)
+}
 
 // outOfScope reports whether a claim is about lines that the change does not
 // touch (X33): it cites something that is there, none of it stands in a
@@ -334,10 +340,8 @@ func (b *clerk) merge() {
 	for i, c := range b.book.Claims {
 		if c.SameAs != was[i].SameAs {
 			more = more || was[i].SameAs == ""
+			b.book.strengthen(b.book.survivor(c.ID)) // what is asserted of it, and what cites lines for it, is more now
 			b.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
-		}
-		if c.Kind != was[i].Kind { // a question of fact now: what was asserted counts, and no median (M06)
-			b.book.strengthen(&b.book.Claims[i])
 		}
 	}
 	if more {

@@ -25,7 +25,7 @@ func noSuccessOverP1(p played) string {
 		if c.Asserted != P1 || c.OutOfScope || ofOpinion || !quotesChange(c.Evidence, c.Owner) || removed(s, *live) {
 			continue
 		}
-		if !quotedAgainst(s, c.ID, live.ID) {
+		if !quotedAgainst(s, c.ID, live.ID) && !loweredWithLines(c) {
 			return fmt.Sprintf("success over %s, a P1 of %s that %s quotes and nothing is quoted against: %s %s", c.ID, c.Owner, c.Cite(), live.Bucket, live.Reason)
 		}
 	}
@@ -44,8 +44,27 @@ func removed(s State, c Claim) bool {
 	return c.Reason == ReasonHuman || c.Reason == ReasonFixed
 }
 
+// loweredWithLines reports whether the owner of a claim made it milder with lines: its
+// own, of code or of a failed check run, that it had not cited when it raised the claim,
+// or those of another party that says so of the milder claim.
+func loweredWithLines(c Claim) bool {
+	if c.AmendedTo+c.Softer == "" || len(c.Thread) == 0 {
+		return false
+	}
+	cited := func(e Evidence) bool {
+		return slices.ContainsFunc(c.Thread[0].Cites, func(x Evidence) bool { return x.ID == e.ID })
+	}
+	own := slices.ContainsFunc(c.Evidence, func(e Evidence) bool {
+		return e.By == c.Owner && e.CitationOK && !e.Bare && (e.Code != 0 || e.RunRef != "") && !cited(e)
+	})
+	return own || slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool {
+		return e.Party != c.Owner && e.Class == ClassAgree && e.View == Supports && e.Qualified
+	})
+}
+
 // quotedAgainst reports whether somebody quoted lines against one of some claims: who
-// attacks it, or who gives it up and quotes a line of code that it does not cite (M03).
+// attacks it, or who gives it up and quotes a line of code, or a failed check run, that
+// it does not cite (M03).
 func quotedAgainst(s State, ids ...string) bool {
 	quoted := func(e Evidence) bool { return e.CitationOK && !e.Bare }
 	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
@@ -53,8 +72,8 @@ func quotedAgainst(s State, ids ...string) bool {
 			return false
 		}
 		fresh := func(e Evidence) bool {
-			own := func(x Evidence) bool { return x.Cite.overlaps(e.Cite) }
-			return quoted(e) && e.Code != 0 && !slices.ContainsFunc(s.Book.claim(k.Claim).Evidence, own)
+			own := func(x Evidence) bool { return x.Cite.overlaps(e.Cite) || e.RunRef != "" && x.RunRef == e.RunRef }
+			return quoted(e) && (e.Code != 0 || e.RunRef != "") && !slices.ContainsFunc(s.Book.claim(k.Claim).Evidence, own)
 		}
 		conceded := func(t Turn) bool {
 			return t.Act == Act(Accept) && t.Who == k.Defender && slices.ContainsFunc(t.Cites, fresh)

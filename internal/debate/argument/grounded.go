@@ -10,38 +10,23 @@ type Attack struct{ By, On string }
 // attackers are OUT, and OUT when one of them is IN; what is neither stays out
 // of the answer. An attack that names an unknown id is no part of the graph.
 func Grounded(ids []string, attacks []Attack) []string {
-	at := make(map[string]int, len(ids))
-	for i, id := range ids {
-		if _, again := at[id]; !again {
-			at[id] = i
-		}
-	}
-	targets := make([][]int, len(ids))
-	standing := make([]int, len(ids)) // attacks on it whose attacker is not OUT
-	for _, a := range attacks {
-		from, known := at[a.By]
-		to, both := at[a.On]
-		if known && both {
-			targets[from] = append(targets[from], to)
-			standing[to]++
-		}
-	}
+	g := graphOf(ids, attacks)
 	in, out := make([]bool, len(ids)), make([]bool, len(ids))
 	var work []int
 	for i, id := range ids {
-		if at[id] == i && standing[i] == 0 {
+		if g.at[id] == i && g.standing[i] == 0 {
 			in[i] = true
 			work = append(work, i)
 		}
 	}
 	for ; len(work) > 0; work = work[1:] {
-		for _, beaten := range targets[work[0]] {
+		for _, beaten := range g.targets[work[0]] {
 			if out[beaten] {
 				continue
 			}
 			out[beaten] = true
-			for _, freed := range targets[beaten] {
-				if standing[freed]--; standing[freed] == 0 {
+			for _, freed := range g.targets[beaten] {
+				if g.standing[freed]--; g.standing[freed] == 0 {
 					in[freed] = true
 					work = append(work, freed)
 				}
@@ -55,4 +40,29 @@ func Grounded(ids []string, attacks []Attack) []string {
 		}
 	}
 	return labelled
+}
+
+// graph is an attack graph. Its arguments are numbered in the order of their ids.
+type graph struct {
+	at       map[string]int // where an id stands first
+	targets  [][]int        // what each one attacks
+	standing []int          // the attacks on each one whose attacker is not OUT
+}
+
+func graphOf(ids []string, attacks []Attack) graph {
+	g := graph{at: make(map[string]int, len(ids)), targets: make([][]int, len(ids)), standing: make([]int, len(ids))}
+	for i, id := range ids {
+		if _, again := g.at[id]; !again {
+			g.at[id] = i
+		}
+	}
+	for _, a := range attacks {
+		from, known := g.at[a.By]
+		to, both := g.at[a.On]
+		if known && both {
+			g.targets[from] = append(g.targets[from], to)
+			g.standing[to]++
+		}
+	}
+	return g
 }
