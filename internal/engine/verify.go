@@ -102,11 +102,8 @@ type verifier struct {
 
 // doubt says why an entry cannot be trusted where the debate stands, or "".
 func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err error) {
-	switch {
-	case e.At < v.want.Since:
-		return "it is older than the run", nil
-	case e.At > v.review.Now()+ahead:
-		return "it lies in the future", nil
+	if why := v.untimely(e.At); why != "" {
+		return why, nil
 	}
 	if why := v.sent.Add(e.Event); why != "" {
 		return why, nil
@@ -129,16 +126,32 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	case debate.Replied:
 		return v.answered(ctx, e.At, ev)
 	case debate.Resumed:
-		if e.At-v.review.state.Clock.At <= pause {
-			why = "nothing was interrupted"
-		}
-		return why, nil
+		return v.resumed(e.At), nil
 	case debate.AbortedEvent:
 		if v.review.state.Stage == debate.StageSnapshot {
 			return v.derived(ctx, ev)
 		}
 	}
 	return v.fact(e.Event)
+}
+
+// untimely says why nothing can have happened at that time, or "".
+func (v *verifier) untimely(at int64) string {
+	switch {
+	case at < v.want.Since:
+		return "it is older than the run"
+	case at > v.review.Now()+ahead:
+		return "it lies in the future"
+	}
+	return ""
+}
+
+// resumed doubts that a debate went on at that time, when it had not stopped.
+func (v *verifier) resumed(at int64) string {
+	if at-v.review.state.Clock.At <= pause {
+		return "nothing was interrupted"
+	}
+	return ""
 }
 
 // The shapes of what is drawn when a debate begins (R050, S24). The number of a

@@ -113,9 +113,7 @@ func (r *yamlReader) read(n ast.Node, depth int) *yamlNode {
 		r.failed = true
 		return out
 	}
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		out.line = t.Position.Line
-	}
+	out.line = lineOf(n)
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		for _, v := range n.Values {
@@ -132,23 +130,37 @@ func (r *yamlReader) read(n ast.Node, depth int) *yamlNode {
 		r.anchors[n.Name.String()] = value
 		return value
 	case *ast.AliasNode:
-		value, ok := r.anchors[n.Value.String()]
-		if !ok {
-			r.failed = true
-			return out
+		if value, ok := r.anchors[n.Value.String()]; ok {
+			return value
 		}
-		return value
+		r.failed = true
 	case *ast.TagNode:
 		return r.read(n.Value, depth+1)
-	case *ast.LiteralNode:
-		out.scalar = n.Value.Value
-	case *ast.StringNode:
-		out.scalar = n.Value
-	case *ast.NullNode:
 	default:
-		out.scalar = n.String()
+		out.scalar = scalar(n)
 	}
 	return out
+}
+
+// lineOf is the line on which a node begins, 0 if the parser does not know it.
+func lineOf(n ast.Node) int {
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		return t.Position.Line
+	}
+	return 0
+}
+
+// scalar is the text of a node that holds no other nodes.
+func scalar(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.LiteralNode:
+		return n.Value.Value
+	case *ast.StringNode:
+		return n.Value
+	case *ast.NullNode:
+		return ""
+	}
+	return n.String()
 }
 
 func (r *yamlReader) entry(out *yamlNode, v *ast.MappingValueNode, depth int) {

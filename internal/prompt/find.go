@@ -87,7 +87,7 @@ type level struct {
 func walk(text string) (end int, err error) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
-	var open []level
+	var open nesting
 	for values := 0; ; values++ {
 		if values > maxValues {
 			return 0, unfit("it has more than %d values", maxValues)
@@ -99,30 +99,11 @@ func walk(text string) (end int, err error) {
 		if name, isText := token.(string); isText && len(name) > maxString {
 			return 0, unfit("a string in it has more than %d bytes", maxString)
 		}
-		if token == json.Delim('}') || token == json.Delim(']') {
-			if open = open[:len(open)-1]; len(open) == 0 {
-				break
-			}
-			continue
+		if err := open.take(token); err != nil {
+			return 0, err
 		}
-		if len(open) > 0 {
-			isName, err := open[len(open)-1].take(token)
-			if err != nil {
-				return 0, err
-			}
-			if isName {
-				continue
-			}
-		}
-		if d, isDelim := token.(json.Delim); isDelim {
-			if len(open) == maxDepth {
-				return 0, unfit("it is nested deeper than %d levels", maxDepth)
-			}
-			l := level{}
-			if d == '{' {
-				l.names = make(map[string]bool)
-			}
-			open = append(open, l)
+		if len(open) == 0 {
+			break
 		}
 	}
 	end = int(dec.InputOffset())
@@ -131,6 +112,42 @@ func walk(text string) (end int, err error) {
 		return end, syntax(errors.New("it is no valid JSON"))
 	}
 	return end, nil
+}
+
+// nesting are the levels that are open, the innermost last.
+type nesting []level
+
+// take notes the next token: it ends the innermost level, or is an entry of it and
+// may begin another.
+func (n *nesting) take(token json.Token) error {
+	d, isDelim := token.(json.Delim)
+	if isDelim && (d == '}' || d == ']') {
+		*n = (*n)[:len(*n)-1]
+		return nil
+	}
+	if len(*n) > 0 {
+		isName, err := (*n)[len(*n)-1].take(token)
+		if err != nil || isName {
+			return err
+		}
+	}
+	if isDelim {
+		return n.begin(d)
+	}
+	return nil
+}
+
+// begin opens the level of an object or a list.
+func (n *nesting) begin(d json.Delim) error {
+	if len(*n) == maxDepth {
+		return unfit("it is nested deeper than %d levels", maxDepth)
+	}
+	l := level{}
+	if d == '{' {
+		l.names = make(map[string]bool)
+	}
+	*n = append(*n, l)
+	return nil
 }
 
 // take notes a token of a level and reports whether it is the name of a member.

@@ -29,20 +29,16 @@ func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 // says what the reply lacks to be a valid one, once it is complete.
 func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func() string) {
 	switch kind {
-	case debate.CallOpen, debate.CallLocal:
+	case debate.CallOpen:
 		readOpening(o, reply)
-		if kind == debate.CallLocal {
-			reply.SelfChallenges = each(o, "self_challenges", selfChallenge)
-		}
+		return func() string { return lacksDisposition(reply) }
+	case debate.CallLocal:
+		readOpening(o, reply)
+		reply.SelfChallenges = each(o, "self_challenges", selfChallenge)
 		return func() string { return lacksDisposition(reply) }
 	case debate.CallChallenge:
 		readChallenge(o, reply)
-		return func() string {
-			if reply.Verdict == "" && reply.Recommendation == "" && len(reply.Evaluations)+len(reply.Claims) == 0 {
-				return "it has no verdict (agree, partial, disagree), no recommendation and no evaluations"
-			}
-			return ""
-		}
+		return func() string { return lacksJudgement(reply) }
 	case debate.CallPress:
 		return readPress(o, reply)
 	case debate.CallRespond, debate.CallRebut:
@@ -50,12 +46,7 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return nothing
 	case debate.CallJudge1, debate.CallJudge2:
 		readVote(kind, o, reply)
-		return func() string {
-			if reply.Option == "" {
-				return "it names no option"
-			}
-			return ""
-		}
+		return func() string { return lacksOption(reply) }
 	case debate.CallScore:
 		return readSheets(o, reply)
 	case debate.CallArbiter:
@@ -65,25 +56,43 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return nothing
 	case debate.CallSumUp:
 		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
-		return func() string {
-			if reply.Summary == "" {
-				return "it has no summary, which is the answer"
-			}
-			return ""
-		}
+		return func() string { return lacksSummary(reply) }
 	case debate.CallAssume:
 		readAssumptions(o, reply)
-		return func() string {
-			if reply.WhyDisagree+reply.RightIf+reply.CoreAssumption+reply.TestableBy == "" {
-				return "it has none of why_disagree, right_if, core_assumption, testable_by"
-			}
-			return ""
-		}
+		return func() string { return lacksAssumption(reply) }
 	}
 	return func() string { return "nothing is known of a call " + string(kind) }
 }
 
 func nothing() string { return "" }
+
+func lacksJudgement(reply *debate.Reply) string {
+	if reply.Verdict == "" && reply.Recommendation == "" && len(reply.Evaluations)+len(reply.Claims) == 0 {
+		return "it has no verdict (agree, partial, disagree), no recommendation and no evaluations"
+	}
+	return ""
+}
+
+func lacksOption(reply *debate.Reply) string {
+	if reply.Option == "" {
+		return "it names no option"
+	}
+	return ""
+}
+
+func lacksSummary(reply *debate.Reply) string {
+	if reply.Summary == "" {
+		return "it has no summary, which is the answer"
+	}
+	return ""
+}
+
+func lacksAssumption(reply *debate.Reply) string {
+	if reply.WhyDisagree+reply.RightIf+reply.CoreAssumption+reply.TestableBy == "" {
+		return "it has none of why_disagree, right_if, core_assumption, testable_by"
+	}
+	return ""
+}
 
 func readOpening(o object, reply *debate.Reply) {
 	reply.Disposition = enum(o, "disposition", debate.Keep, debate.Revise, debate.Reject)

@@ -238,6 +238,11 @@ func (s *session) debate(ctx context.Context) error {
 	if s.rejoin(); err != nil {
 		return err
 	}
+	return s.finish(ctx)
+}
+
+// finish writes what the debate came to, where there is something new to write.
+func (s *session) finish(ctx context.Context) error {
 	switch {
 	case s.state.Ending.Outcome == debate.Aborted:
 		return fmt.Errorf("the review could not be done: %s", reason.Sentence(s.state.Ending.OutcomeReason))

@@ -99,11 +99,9 @@ func (e *Envelope) history(s debate.State) {
 	}
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
-		e.Rounds = append(e.Rounds, Round{
-			N: r.N, Phase: r.Phase, Raters: r.Raters, Unrated: unrated(e.Deltas, r.N, e.Primary), Thin: r.Thin,
-			Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
-			OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: speakersOf(&s).sentence(r.Route),
-		})
+		round := roundOf(r, speakersOf(&s))
+		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
+		e.Rounds = append(e.Rounds, round)
 	}
 	for _, a := range s.Flags {
 		e.Arbitration = append(e.Arbitration, arbitrationOf(a))
@@ -141,6 +139,15 @@ func positionOf(p debate.Position) Position {
 		out.Because = append(out.Because, Because(b))
 	}
 	return out
+}
+
+// roundOf is an exchange without the sides that did not rate it.
+func roundOf(r debate.Round, n speakers) Round {
+	return Round{
+		N: r.N, Phase: r.Phase, Raters: r.Raters, Thin: r.Thin,
+		Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
+		OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: n.sentence(r.Route),
+	}
 }
 
 func arbitrationOf(a debate.Arbitration) Arbitration {

@@ -123,24 +123,37 @@ func (s *splitter) file(f *patch.File) {
 	if len(hunks) < len(f.Hunks) && why == debate.NotExcluded {
 		why, detail = debate.TooLarge, "its "+strconv.Itoa(len(f.Hunks))+" hunks are beyond the limit of "+strconv.Itoa(maxParts)+" parts of one review"
 	}
-	if len(hunks) == 0 {
+	switch {
+	case len(hunks) == 0:
 		s.cover(wholeFile(f, why, detail))
-		return
+	case why != debate.NotExcluded:
+		s.excluded(f, why, detail)
+	default:
+		s.included(f)
 	}
-	var md *markdownFile
-	if why == debate.NotExcluded && f.Kind == patch.Text && isMarkdown(f.Path()) {
-		md = s.readMarkdown(f)
-	}
-	if why == debate.NotExcluded {
-		detail = strings.Join(moved(f), ", ")
-	}
-	for i, h := range hunks {
+}
+
+// excluded lists the hunks of a file that nobody reads.
+func (s *splitter) excluded(f *patch.File, why debate.Exclusion, detail string) {
+	for _, h := range f.Hunks {
 		entry := hunkEntry(f, h)
 		entry.Excluded, entry.Detail = why, detail
-		if i > 0 && why == debate.NotExcluded { // told once
-			entry.Detail = ""
+		s.cover(entry)
+	}
+}
+
+// included makes segments of the hunks of a file that is to be read.
+func (s *splitter) included(f *patch.File) {
+	var md *markdownFile
+	if f.Kind == patch.Text && isMarkdown(f.Path()) {
+		md = s.readMarkdown(f)
+	}
+	for i, h := range f.Hunks {
+		entry := hunkEntry(f, h)
+		if i == 0 { // told once
+			entry.Detail = strings.Join(moved(f), ", ")
 		}
-		if why == debate.NotExcluded && !changes(h.Lines) {
+		if !changes(h.Lines) {
 			entry.Excluded = debate.NoContent
 		}
 		c := s.cover(entry)

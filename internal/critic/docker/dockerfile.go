@@ -62,62 +62,93 @@ func readDockerfile(src string) []instruction {
 	if m := escapeSetting().FindStringSubmatch(strings.TrimSpace(lines[0])); m != nil {
 		escape = m[1][0]
 	}
+	r := instructionReader{lines: lines, escape: escape}
 	var all []instruction
-	for i := 0; i < len(lines); {
-		line := strings.TrimRight(lines[i], "\r")
-		trimmed := strings.TrimSpace(line)
-		if trimmed == "" || trimmed[0] == '#' {
-			i++
-			continue
-		}
-		name, _, _ := strings.Cut(trimmed, " ")
-		name, _, _ = strings.Cut(name, "\t")
-		in := instruction{name: strings.ToUpper(name), first: i + 1}
-		args := line[strings.Index(line, name)+len(name):]
-		var b strings.Builder
-		add := func(text string, line int) {
-			in.places = append(in.places, shell.Place{Offset: b.Len(), Line: line})
-			b.WriteString(text)
-			b.WriteByte('\n')
-		}
-		for {
-			trimmed := strings.TrimRight(args, " \t\r")
-			continued := trimmed != "" && trimmed[len(trimmed)-1] == escape
-			switch {
-			case continued:
-				add(trimmed[:len(trimmed)-1]+"\\", i+1)
-			default:
-				add(trimmed, i+1)
-			}
-			i++
-			if !continued {
-				break
-			}
-			// Docker drops comments and blank lines within an instruction.
-			for i < len(lines) && (strings.TrimSpace(lines[i]) == "" || strings.HasPrefix(strings.TrimSpace(lines[i]), "#")) {
-				i++
-			}
-			if i == len(lines) {
-				break
-			}
-			args = lines[i]
-		}
-		if takesHeredocs[in.name] {
-			for _, m := range heredocMark().FindAllStringSubmatch(b.String(), maxHeredocs) {
-				for i < len(lines) {
-					text := strings.TrimRight(lines[i], "\r")
-					add(text, i+1)
-					i++
-					if strings.TrimLeft(text, "\t") == m[1] {
-						break
-					}
-				}
-			}
-		}
-		in.text, in.last = b.String(), i
-		all = append(all, in)
+	for r.skip(); r.next < len(lines); r.skip() {
+		all = append(all, r.read())
 	}
 	return all
+}
+
+// instructionReader reads the lines of a Dockerfile, one instruction after the other.
+type instructionReader struct {
+	lines  []string
+	escape byte // ends a line that goes on
+	next   int  // index of the line to read next
+
+	text   strings.Builder // of the instruction that is read
+	places []shell.Place
+}
+
+// skip passes by comments and blank lines.
+func (r *instructionReader) skip() {
+	for ; r.next < len(r.lines); r.next++ {
+		line := strings.TrimSpace(r.lines[r.next])
+		if line != "" && line[0] != '#' {
+			return
+		}
+	}
+}
+
+// read reads the instruction that begins in the next line.
+func (r *instructionReader) read() instruction {
+	r.text.Reset()
+	r.places = nil
+	line := strings.TrimRight(r.lines[r.next], "\r")
+	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	name, _, _ = strings.Cut(name, "\t")
+	in := instruction{name: strings.ToUpper(name), first: r.next + 1}
+	r.arguments(line[strings.Index(line, name)+len(name):])
+	if takesHeredocs[in.name] {
+		for _, m := range heredocMark().FindAllStringSubmatch(r.text.String(), maxHeredocs) {
+			r.heredoc(m[1])
+		}
+	}
+	in.text, in.places, in.last = r.text.String(), r.places, r.next
+	return in
+}
+
+// add takes a line into the text of the instruction.
+func (r *instructionReader) add(text string) {
+	r.places = append(r.places, shell.Place{Offset: r.text.Len(), Line: r.next + 1})
+	r.text.WriteString(text)
+	r.text.WriteByte('\n')
+	r.next++
+}
+
+// arguments reads what follows the name, on as many lines as it has. Docker drops
+// comments and blank lines between them.
+func (r *instructionReader) arguments(line string) {
+	for {
+		line = strings.TrimRight(line, " \t\r")
+		if line == "" || line[len(line)-1] != r.escape {
+			r.add(line)
+			return
+		}
+		r.add(line[:len(line)-1] + "\\")
+		if r.skip(); r.next == len(r.lines) {
+			return
+		}
+		line = r.lines[r.next]
+	}
+}
+
+// heredoc reads the lines to the one that is the mark.
+func (r *instructionReader) heredoc(mark string) {
+	for r.next < len(r.lines) {
+		text := strings.TrimRight(r.lines[r.next], "\r")
+		r.add(text)
+		if strings.TrimLeft(text, "\t") == mark {
+			return
+		}
+	}
+}
+
+// namesWindowsShell reports whether a SHELL instruction chooses a shell that is none of
+// POSIX.
+func namesWindowsShell(text string) bool {
+	low := strings.ToLower(text)
+	return strings.Contains(low, "powershell") || strings.Contains(low, "pwsh") || strings.Contains(low, "cmd")
 }
 
 func review(f *check.File, out *check.Findings) {
@@ -133,8 +164,7 @@ func review(f *check.File, out *check.Findings) {
 		case "FROM":
 			shell = true
 		case "SHELL":
-			low := strings.ToLower(in.text)
-			shell = !strings.Contains(low, "powershell") && !strings.Contains(low, "pwsh") && !strings.Contains(low, "cmd")
+			shell = !namesWindowsShell(in.text)
 		case "ENV", "ARG":
 			for _, m := range dockerAssigned().FindAllStringSubmatch(in.text, 64) {
 				set[m[1]] = true

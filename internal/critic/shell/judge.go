@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -93,11 +94,8 @@ func (j *judge) call(call *syntax.CallExpr, inFunction bool) {
 	}
 	switch cmd.name {
 	case "sh", "bash", "dash", "ash", "ksh", "zsh", "source", ".":
-		for _, a := range cmd.args {
-			if substitutes(a) {
-				j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by " + cmd.name, Body: pipeBody})
-				return
-			}
+		if slices.ContainsFunc(cmd.args, substitutes) {
+			j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by " + cmd.name, Body: pipeBody})
 		}
 	case "eval":
 		j.eval(call, cmd, inFunction)
@@ -116,10 +114,17 @@ func (j *judge) call(call *syntax.CallExpr, inFunction bool) {
 	case "git":
 		j.git(call, cmd)
 	case "npm", "yarn", "pnpm":
-		if w := strings.Join(cmd.words(), " "); strings.Contains(w, "strict-ssl false") || strings.Contains(w, "strict-ssl=false") {
+		if setsStrictSSLOff(cmd) {
 			j.tlsOff(call, cmd.name+" does not check certificates")
 		}
 	}
+}
+
+// setsStrictSSLOff reports whether a package manager of Node is told to accept every
+// certificate.
+func setsStrictSSLOff(cmd command) bool {
+	words := strings.Join(cmd.words(), " ")
+	return strings.Contains(words, "strict-ssl false") || strings.Contains(words, "strict-ssl=false")
 }
 
 // curlValues are the short options of curl that take a value.

@@ -123,18 +123,23 @@ func (v variables) holdsText(w *syntax.Word) bool {
 	return false
 }
 
+// setOutside reports whether the shell or the system that runs the script gives the
+// variable a value.
+func setOutside(name string) bool {
+	switch name {
+	case "HOME", "PWD", "OLDPWD", "USER", "WORKSPACE", "$", "#", "?":
+		return true
+	}
+	return strings.HasPrefix(name, "GITHUB_") || strings.HasPrefix(name, "RUNNER_") || strings.HasPrefix(name, "CI_") || buildVariable().MatchString(name)
+}
+
 // maybeEmpty reports whether an expansion may give nothing.
 func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 	if p.Param == nil || p.Length || p.Excl || p.Index != nil || p.Slice != nil || p.Repl != nil {
 		return false
 	}
 	name := p.Param.Value
-	if v.filled[name] || v.nounset || v.partial && !constantName().MatchString(name) {
-		return false
-	}
-	switch {
-	case name == "HOME", name == "PWD", name == "OLDPWD", name == "USER", name == "WORKSPACE", name == "$", name == "#", name == "?",
-		strings.HasPrefix(name, "GITHUB_"), strings.HasPrefix(name, "RUNNER_"), strings.HasPrefix(name, "CI_"), buildVariable().MatchString(name):
+	if v.filled[name] || v.nounset || v.partial && !constantName().MatchString(name) || setOutside(name) {
 		return false
 	}
 	if p.Exp == nil {

@@ -69,11 +69,22 @@ func isConstraint(part statement) bool {
 	case is(0, "constraint", "primary", "foreign", "unique", "check"):
 		return true
 	case is(0, "key", "index"):
-		at := slices.IndexFunc(part, func(t token) bool { return t.kind == tokPunct && t.text == "(" })
-		ofNames := at > 0 && at+1 < len(part) && (part[at+1].kind == tokWord || part[at+1].kind == tokName)
-		return ofNames && (at <= 2 || is(at-2, "using"))
+		at := namesFrom(part)
+		return at > 0 && (at <= 2 || is(at-2, "using"))
 	}
 	return is(0, "fulltext", "spatial") && is(1, "key", "index") || is(0, "exclude") && is(1, "using") || is(0, "period") && is(1, "for")
+}
+
+// namesFrom is where the first bracket of an entry stands, if it holds names, else 0.
+func namesFrom(part statement) int {
+	at := slices.IndexFunc(part, func(t token) bool { return t.kind == tokPunct && t.text == "(" })
+	if at <= 0 || at+1 == len(part) {
+		return 0
+	}
+	if inside := part[at+1].kind; inside == tokWord || inside == tokName {
+		return at
+	}
+	return 0
 }
 
 // columnsCopied are the columns of a table that a list of SELECT takes as they are, or

@@ -212,29 +212,48 @@ func (t toolRun) place(at *sarif.PhysicalLocation, root string) (name string, fi
 // path is the path of an artifact below the root of the repository, "" if it
 // has none.
 func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
-	if at == nil {
+	if at = t.named(at); at == nil {
 		return ""
 	}
-	if at.URI == nil && at.Index >= 0 && at.Index < len(t.run.Artifacts) && t.run.Artifacts[at.Index] != nil {
-		if at = t.run.Artifacts[at.Index].Location; at == nil {
-			return ""
-		}
-	}
-	if len(value(at.URI)) > maxRunPath {
+	raw := pathIn(value(at.URI))
+	if raw == "" {
 		return ""
 	}
-	u, err := url.Parse(strings.ReplaceAll(value(at.URI), `\`, "/"))
-	if err != nil || u.Scheme != "" && u.Scheme != "file" || !utf8.ValidString(u.Path) {
-		return ""
-	}
-	name := path.Clean(u.Path)
+	name := path.Clean(raw)
 	if path.IsAbs(name) {
 		name = cmp.Or(below(root, name), below(t.base(at), name))
 	}
-	if u.Path == "" || name == "." || name == ".." || strings.HasPrefix(name, "../") {
+	if name == "." || name == ".." || strings.HasPrefix(name, "../") {
 		return ""
 	}
 	return name
+}
+
+// named is the location that has the address: the location itself, or that of the
+// artifact in the list of the run that it gives the number of.
+func (t toolRun) named(at *sarif.ArtifactLocation) *sarif.ArtifactLocation {
+	if at == nil || at.URI != nil || at.Index < 0 || at.Index >= len(t.run.Artifacts) {
+		return at
+	}
+	if artifact := t.run.Artifacts[at.Index]; artifact != nil {
+		return artifact.Location
+	}
+	return at
+}
+
+// pathIn is the path in the address of a file, "" if it is none.
+func pathIn(address string) string {
+	if len(address) > maxRunPath {
+		return ""
+	}
+	u, err := url.Parse(strings.ReplaceAll(address, `\`, "/"))
+	if err != nil || !utf8.ValidString(u.Path) {
+		return ""
+	}
+	if u.Scheme != "" && u.Scheme != "file" {
+		return ""
+	}
+	return u.Path
 }
 
 // below is the rest of a path below a directory, "" if it is not there.
