@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -275,6 +276,23 @@ func TestMCPCeiling(t *testing.T) {
 		if got := run(t, s.cmd.Dir, nil, "mcp", "--max-usd="+bad); got.code != 2 {
 			t.Errorf("--max-usd %s: exit code %d, %s", bad, got.code, got.stderr)
 		}
+	}
+}
+
+// TestMCPUnanswered: where no model answers the client reads the cause once, and outside of
+// what is quoted what a person can do.
+func TestMCPUnanswered(t *testing.T) {
+	t.Parallel()
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	s := startMCP(t, planted(t, plantedFile), map[string]string{"OPENAI_API_KEY": "sk-of-nobody-0000", "OPENAI_BASE_URL": gone.URL})
+	for tool, args := range map[string]map[string]any{"review": {"uncommitted": true}, "ask": {"question": "Why?"}} {
+		text, refused := s.call(tool, args)
+		cause := strings.Count(strings.Join(strings.Fields(strings.ReplaceAll(text, "\n>", "\n")), " "), "refuses the connection")
+		if refused || cause != 1 {
+			t.Errorf("%s: refused %v, the cause stands there %d times\n%s", tool, refused, cause, text)
+		}
+		wantText(t, tool, text, "\nNo model answered, for the reason above. A person can run debate doctor --online")
 	}
 }
 

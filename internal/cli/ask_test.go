@@ -43,8 +43,8 @@ func TestFramings(t *testing.T) {
 				t.Errorf("the page leaves out something about %s", name)
 			}
 		}
-		if everybody := strings.TrimSpace(cells[3]) == "every party"; everybody != (name == string(debate.FramingParallel)) {
-			t.Errorf("%s: every party opens: %v", name, everybody)
+		if everybody := strings.TrimSpace(cells[3]) == "every model"; everybody != (name == string(debate.FramingParallel)) {
+			t.Errorf("%s: every model opens: %v", name, everybody)
 		}
 	}
 	if diff := cmp.Diff(want, listed); diff != "" {
@@ -101,7 +101,7 @@ func TestMissingPlaces(t *testing.T) {
 		}
 	}
 	want := []string{
-		"shown to the models: a/b.go", "a/empty.go is not shown: it is empty", "stats/mean.go was not found; nothing of it is shown",
+		"files for the models: a/b.go", "a/empty.go is not shown: it is empty", "stats/mean.go was not found; nothing of it is shown",
 		"a/b.go has no line 9, it ends with line 3", "gone.go was not found; nothing of it is shown", "a/gone.go was not found; nothing of it is shown",
 		"a/b.go has no line 4, it ends with line 3",
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 
@@ -24,6 +25,9 @@ type configCheckCmd struct {
 func (c *configCheckCmd) Run(r *run) error {
 	name, path := r.settingsFile(c.File)
 	data, err := r.readLimited(path, config.MaxBytes)
+	if c.File == "" && errors.Is(err, fs.ErrNotExist) {
+		return usage(fmt.Errorf("there is no %s here, so the defaults hold; debate init writes one", name))
+	}
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,13 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 		live = callAll(r.ctx, r.Getenv, &seated)
 	}
 	d.files(seated.files, merged)
+	alike := sameCause(seated.parties)
 	for _, p := range seated.parties {
-		d.party(p, seated.access[p.ID])
+		others, first := alike[p.ID]
+		if p.Status != debate.PartyOK && !first { // told with the one that it shares its cause with
+			continue
+		}
+		d.party(p, seated.access[p.ID], others)
 		d.price(p, seated.backends.prices)
 		if a, asked := live[p.ID]; asked {
 			d.lines = append(d.lines, a.lines()...)
@@ -60,9 +65,29 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	return d.level(seated, *merged.AllowSameFamily || seated.sameFamily)
 }
 
-// party says whether one party can take part.
-func (d *diagnosis) party(p debate.Party, access string) {
+// sameCause maps the first of all parties that cannot take part for one cause to the others
+// of them: one key or network is told once.
+func sameCause(parties []debate.Party) map[string][]string {
+	alike, first := map[string][]string{}, map[string]string{}
+	for _, p := range parties {
+		switch id, told := first[p.Detail]; {
+		case p.Status == debate.PartyOK:
+		case told:
+			alike[id] = append(alike[id], p.ID)
+		default:
+			first[p.Detail], alike[p.ID] = p.ID, nil
+		}
+	}
+	return alike
+}
+
+// party says whether one party can take part, and of one that cannot who else cannot for
+// the same cause.
+func (d *diagnosis) party(p debate.Party, access string, others []string) {
 	switch {
+	case p.Status != debate.PartyOK && len(others) > 0:
+		d.missing(p.ID, "%s cannot take part, and neither can %s: %s", p.Provider, strings.Join(others, ", "), p.Detail)
+		return
 	case p.Status != debate.PartyOK:
 		d.missing(p.ID, "%s cannot take part: %s", p.Provider, p.Detail)
 		return

@@ -69,9 +69,9 @@ func (r *run) hold(o occasion) error {
 		return r.emit(o.Output, data)
 	}
 	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
-		sink := "standard output"
-		if o.Output != "" && o.Output != "-" {
-			sink = "file"
+		sink := "file"
+		if o.onStandardOutput() {
+			sink = "standard output"
 		}
 		return []string{sink}, nil, show(s)
 	}
@@ -94,12 +94,17 @@ func (r *run) hold(o occasion) error {
 			return err
 		}
 	}
+	return o.exit(state)
+}
+
+// exit is the error with the code that the command ends with, nil for success.
+func (o occasion) exit(state debate.State) error {
 	switch code := exitOf(state); code {
 	case exitDone:
 		return nil
 	case exitFailed:
 		err := unanswered(state)
-		if o.format == "text" && (o.Output == "" || o.Output == "-") { // the result above says why
+		if o.format == "text" && o.onStandardOutput() { // the result above says why
 			err = errors.New("no model answered")
 		}
 		return &exitError{code: code, err: err}
@@ -107,6 +112,9 @@ func (r *run) hold(o occasion) error {
 		return &exitError{code: code}
 	}
 }
+
+// onStandardOutput reports whether the result goes to standard output, not to a file.
+func (o occasion) onStandardOutput() bool { return o.Output == "" || o.Output == "-" }
 
 // run holds the debate to its end. An error says why it has no result.
 func (o occasion) run(ctx context.Context, recorded recordStart, path string) (state debate.State, err error) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	_ "embed" // the files that init writes
 	"errors"
 	"fmt"
@@ -36,6 +37,11 @@ func (c *initCmd) Run(r *run) error {
 	if top == "" {
 		return usage(errors.New("this repository is bare, so there is no work tree to write the files into; run this in a clone"))
 	}
+	if c.Split && !c.Force {
+		if present, err := os.ReadFile(filepath.Join(top, filepath.FromSlash(ownWorkflow))); err == nil && !bytes.Contains(present, []byte("stage: collect")) {
+			return usage(fmt.Errorf("%s exists, and is not the workflow of three jobs: --split --force replaces it; nothing was written", ownWorkflow))
+		}
+	}
 	settings, err := c.write(r, top, repositoryConfig, func() string { return string(config.Sample()) })
 	if err != nil {
 		return err
@@ -61,8 +67,8 @@ func (c *initCmd) Run(r *run) error {
 		"     gh secret set GEMINI_API_KEY\n"+
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
 		"3. Commit the files and open a pull request.%s\n"+
-		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule, and open decisions do;\n"+
-		"   with gate: required in .github/debate.yml everything does that is not a success.", c.firstPull(settings, workflow, named.known))
+		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule: then open decisions stop one.\n"+
+		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, named.known))
 }
 
 func (c *initCmd) template() string {

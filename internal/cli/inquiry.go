@@ -225,7 +225,7 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 		for _, f := range q.files {
 			shown = append(shown, f.NewPath)
 		}
-		event.Notes = append([]string{"shown to the models: " + strings.Join(shown, ", ")}, q.notes...)
+		event.Notes = append([]string{"files for the models: " + strings.Join(shown, ", ")}, q.notes...)
 	}
 	frozen := engine.Frozen{
 		Event: event,

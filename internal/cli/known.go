@@ -40,7 +40,7 @@ func (c *knownCmd) Run(r *run) error {
 	checkKnown(&b, entries, states, now.UTC().Format(time.DateOnly))
 	proposed := proposals(states, entries, now)
 	if len(proposed) == 0 {
-		b.WriteString("Nothing was dismissed that could be accepted.\n")
+		b.WriteString("No new entry to propose.\n")
 		return r.emit("", b.Bytes())
 	}
 	settings, err := config.Show(config.Config{Known: proposed})
@@ -112,9 +112,10 @@ func checkKnown(b *bytes.Buffer, entries []debate.Known, states []debate.State, 
 		}
 		b.WriteByte('\n')
 	}
-	if len(entries) > 0 {
-		b.WriteByte('\n')
+	if len(entries) == 0 {
+		b.WriteString(repositoryConfig + " has no known findings.\n")
 	}
+	b.WriteByte('\n')
 }
 
 // namedKnown is what an entry is about.

@@ -73,9 +73,14 @@ known:
 	if code := Main([]string{"known", record}, w.env()); code != 0 {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
-	want = "snippet c.discounts++ in cart.go: until 2026-07-01; matches 1 finding of the newest review\n\nNothing was dismissed that could be accepted.\n"
+	want = "snippet c.discounts++ in cart.go: until 2026-07-01; matches 1 finding of the newest review\n\nNo new entry to propose.\n"
 	if diff := cmp.Diff(want, w.stdout.String()); diff != "" {
 		t.Error(diff)
+	}
+	write(t, filepath.Join(w.dir, ".github/debate.yml"), "version: 1\n")
+	w.stdout.Reset()
+	if code := Main([]string{"known"}, w.env()); code != 0 || w.stdout.String() != ".github/debate.yml has no known findings.\n\nNo new entry to propose.\n" {
+		t.Errorf("exit code %d: %s%s", code, w.stdout.String(), w.stderr.String())
 	}
 }
 

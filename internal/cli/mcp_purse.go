@@ -65,9 +65,13 @@ func (d *desk) debate(ctx context.Context, tell func(string), command func(r *ru
 	micro, unknown := state.Asking.Spent()
 	whole := !unknown && readErr == nil && state.Ending.Outcome != ""
 	d.purse.book(report.USD(micro), whole)
-	if why := forAgent(err); text == "" && why != nil {
+	switch why := forAgent(err); {
+	case why == nil:
+	case text == "":
 		return "", fmt.Errorf("%w\n%s", why, d.purse.says(report.USD(micro), whole))
-	} else if why != nil {
+	case unanswered(state) != nil: // the result says why
+		text += "\nNo model answered, for the reason above. A person can run debate doctor --online, which asks every model for a word.\n"
+	default:
 		text += "\n" + why.Error() + "\n"
 	}
 	return text + "\n" + d.purse.says(report.USD(micro), whole) + "\n" + waitsForPerson(state, r.record), nil

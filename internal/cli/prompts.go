@@ -3,12 +3,15 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/report"
 )
 
 type promptsCmd struct {
@@ -36,11 +39,16 @@ func (c *promptsCmd) recorded(r *run) error {
 		return err
 	}
 	var sent engine.Prompts
+	var calls []string
 	for _, e := range rec.Entries {
 		if why := sent.Add(e.Event); why != "" {
 			return fmt.Errorf("event %d of the record: %s", e.N, why)
 		}
-		if ev, ok := e.Event.(debate.Replied); ok && ev.Ask == c.Call {
+		ev, ok := e.Event.(debate.Replied)
+		if ok && !slices.Contains(calls, ev.Ask) {
+			calls = append(calls, ev.Ask)
+		}
+		if ok && ev.Ask == c.Call {
 			system, packet, held := sent.Sent(ev)
 			if !held {
 				return fmt.Errorf("the record does not hold what was sent for %s", c.Call)
@@ -52,7 +60,10 @@ func (c *promptsCmd) recorded(r *run) error {
 			return r.emit("", promptText(system, packet, ev.Turn, looked))
 		}
 	}
-	return usage(fmt.Errorf("the record has no call %q", c.Call))
+	if len(calls) == 0 {
+		return usage(errors.New("the record has no calls: no model was asked"))
+	}
+	return usage(fmt.Errorf("the record has no call %q; it has %s", c.Call, report.Capped(calls, ", ")))
 }
 
 // promptText is the three parts of a prompt. The request, which is for people

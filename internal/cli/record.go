@@ -95,6 +95,8 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 		log, err = store.Create(path)
 		if errors.Is(err, fs.ErrExist) {
 			err = usage(fmt.Errorf("the record %s exists already; name another file, or go on with it by --resume", path))
+		} else if err != nil {
+			err = fmt.Errorf("cannot write the record %s: %w; name another file", path, bare(err))
 		}
 		return log, path, err
 	}

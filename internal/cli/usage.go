@@ -19,6 +19,9 @@ func misused(parser *kong.Kong, args []string, err error) error {
 		help = "debate " + args[i] + " --help"
 	}
 	why := err.Error()
+	if word, more := strings.CutPrefix(why, "unexpected argument "); more && i >= 0 && args[i] == "ask" {
+		return errors.New("the question is one argument, and " + word + " is one too many: put quotes around the question, as in debate ask 'Is it safe?'")
+	}
 	if argument, missing := strings.CutPrefix(why, "expected \"<"); missing {
 		name, _, _ := strings.Cut(argument, ">")
 		why = "something is missing: " + strings.ToUpper(name)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,8 @@ func TestMisusedSaysWhatIsWrong(t *testing.T) {
 		{nil, "say what to do: debate review reviews your branch, debate --help lists all commands"},
 		{[]string{"serve", "--bogus"}, "unknown flag --bogus; see debate serve --help"},
 		{[]string{"nonsense"}, "unexpected argument nonsense; see debate --help"},
+		{[]string{"ask", "Which", "queue", "is", "best"}, "the question is one argument, and queue is one too many: put quotes around the question, as in debate ask 'Is it safe?'"},
+		{[]string{"config", "check"}, "there is no .github/debate.yml here, so the defaults hold; debate init writes one"},
 		{[]string{"decide"}, "something is missing: RECORD; see debate decide --help"},
 		{[]string{"review", "-C", "/path/to/your/repository"}, "-C: there is no directory /path/to/your/repository"},
 		{[]string{"review", "-C", file}, "-C: there is no directory " + file},
@@ -25,5 +28,10 @@ func TestMisusedSaysWhatIsWrong(t *testing.T) {
 		if code := w.debate(c.args...); code != exitUsage || w.stderr.String() != "debate: "+c.want+"\n" {
 			t.Errorf("%q: exit code %d, said %q, want %q", c.args, code, w.stderr.String(), c.want)
 		}
+	}
+	// Below a file no record can be made.
+	code := w.debate("review", "--record", filepath.Join(file, "record.jsonl"))
+	if said := w.stderr.String(); code != exitFailed || !strings.Contains(said, "cannot write the record ") || !strings.HasSuffix(said, "; name another file\n") {
+		t.Errorf("exit code %d, said %q", code, said)
 	}
 }

@@ -26,7 +26,7 @@ func questioned() debate.State {
 	decisions[1].FinalOptions = []debate.PartyOption{{Party: "gpt", Option: "A"}, {Party: "gemini", Option: "B"}}
 	return debate.State{
 		Clock: debate.Clock{StartedAt: 1000, EndedAt: 31000}, Stage: debate.StagePublish, Received: received,
-		Snapshot: debate.Snapshotted{Scope: debate.ScopeQuestion, Notes: []string{"shown to the models: log.go"}},
+		Snapshot: debate.Snapshotted{Scope: debate.ScopeQuestion, Notes: []string{"files for the models: log.go"}},
 		Split: debate.SplitDone{
 			Target: debate.TargetProposal, Totals: debate.Totals{Files: 1, Parts: 2},
 			Segments: []debate.Segment{{ID: "S1", Kind: debate.ProposalSegment, Path: debate.BodyPath}, {ID: "S2", Kind: debate.ContextSegment, Path: "log.go"}},

@@ -118,7 +118,11 @@ func MissingParties(e Envelope) string {
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
 	case len(e.Parties) == 0:
-		text = append(text, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it.")
+		todo := "review"
+		if e.Inquiry != nil {
+			todo = "answer"
+		}
+		text = append(text, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models "+todo+" it.")
 	}
 	switch {
 	case slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }): // it was there, and failed when it was asked
