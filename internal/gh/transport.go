@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/prdebate/debate/internal/reach"
 )
@@ -39,15 +40,16 @@ type transport struct {
 	told  func(resource string, left int)
 }
 
-// direct is the transport of Go, which tells what a proxy answers, too.
-var direct = func() *http.Transport {
+// direct is the transport of Go, which tells what a proxy answers, too. All clients share
+// it, and so its connections.
+var direct = sync.OnceValue(func() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.OnProxyConnectResponse = reach.Proxy
 	return t
-}()
+})
 
 func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: direct, hosts: hosts, most: maxBody, told: o.Budget}
+	t := &transport{base: direct(), hosts: hosts, most: maxBody, told: o.Budget}
 	if o.HTTP != nil && o.HTTP.Transport != nil {
 		t.base = o.HTTP.Transport
 	}
