@@ -60,9 +60,10 @@ func goesOn(t *testing.T, program string) {
 	}
 	after := memoOf(t, h, p)
 	want(t, "check", h.check(p.Head()), "success")
-	want(t, "calls", string(after["calls"]), string(before["calls"]))
+	want(t, "calls", string(after["asking"]), string(before["asking"]))
+	want(t, "calls are remembered", strings.Contains(string(after["asking"]), `"Calls":[{`), true)
 	want(t, "names", string(after["published"]), string(before["published"]))
-	want(t, "decisions", strings.Contains(string(after["decisions"]), "human_decided"), true)
+	want(t, "decisions", strings.Contains(string(after["agenda"]), "human_decided"), true)
 	want(t, "inline comments", len(p.Inline()), threads)
 	want(t, "summaries", len(summaries(p)), 1)
 	wantText(t, "summary", summaries(p)[0], "readish theish wholeish changeish")

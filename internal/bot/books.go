@@ -263,7 +263,7 @@ func stateOf(ctx context.Context, records Records, id string) (state debate.Stat
 func ownCalls(state debate.State) []debate.Call {
 	calls := state.Asking.Made()
 	if r := state.Received.Recall; r != nil {
-		calls = calls[min(len(r.Calls), len(calls)):]
+		calls = calls[min(len(r.Asking.Calls), len(calls)):]
 	}
 	return calls
 }
@@ -312,7 +312,7 @@ func summary(repo database.Repo, number int, id string, state debate.State, e re
 // any more.
 func items(repo database.Repo, result pull.Result) []database.Item {
 	var list []database.Item
-	for _, d := range result.Checkpoint.Debate.Decisions {
+	for _, d := range result.Checkpoint.Debate.Agenda.Decisions {
 		if d.Human == nil {
 			continue
 		}

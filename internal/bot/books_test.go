@@ -24,7 +24,7 @@ func TestSpendOfAnAnswer(t *testing.T) {
 	}
 	before := []debate.Call{call("A1", 400_000), call("A2", 500_000)}
 	state := debate.State{
-		Received: debate.Received{Recall: &debate.Memory{Calls: before}},
+		Received: debate.Received{Recall: &debate.Memory{Asking: debate.Asking{Calls: before}}},
 		Table:    debate.Table{Parties: []debate.Party{{ID: "gpt", Provider: "openai", Model: "gpt-5"}}},
 		Asking:   debate.Asking{Calls: append(slices.Clone(before), call("A3", 30_000))},
 	}
@@ -219,7 +219,7 @@ func TestSpendsOfACutWave(t *testing.T) {
 	t.Parallel()
 	cost := func(micro int64) debate.Usage { return debate.Usage{CostMicro: micro} }
 	state := debate.State{
-		Received: debate.Received{Recall: &debate.Memory{Calls: []debate.Call{{Ask: "OPEN/1/gpt", Usage: cost(7000)}}}},
+		Received: debate.Received{Recall: &debate.Memory{Asking: debate.Asking{Calls: []debate.Call{{Ask: "OPEN/1/gpt", Usage: cost(7000)}}}}},
 		Table:    debate.Table{Parties: []debate.Party{{ID: "gpt", Provider: "openai", Model: "gpt-5"}, {ID: "claude", Provider: "anthropic", Model: "opus"}}},
 		Asking: debate.Asking{
 			Calls: []debate.Call{{Ask: "OPEN/1/gpt", Party: "gpt", Usage: cost(7000)}, {Ask: "OPEN/2/gpt", Party: "gpt", Usage: cost(3)}},

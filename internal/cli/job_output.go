@@ -36,15 +36,15 @@ func (o *jobOutput) show(result pull.Result) error {
 		m, head = result.Checkpoint.Debate, result.Head
 	}
 	out := action.Outputs{
-		Outcome: m.Outcome, Disposition: m.Disposition, Confidence: m.Confidence, Decisions: len(m.Decisions),
+		Outcome: m.Ending.Outcome, Disposition: m.Ending.Disposition, Confidence: m.Ending.Confidence, Decisions: len(m.Agenda.Decisions),
 		Head: head, Record: result.Record, CommentURL: result.CommentURL,
 	}
-	for _, d := range m.Decisions {
+	for _, d := range m.Agenda.Decisions {
 		if d.Outcome == debate.AwaitingHuman {
 			out.AwaitingHuman++
 		}
 	}
-	for _, c := range m.Claims {
+	for _, c := range m.Book.Claims {
 		if c.Bucket != debate.Agreed || c.SameAs != "" {
 			continue
 		}

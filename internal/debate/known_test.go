@@ -170,17 +170,17 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 			t.Parallel()
 			c := Claim{ID: "C1", Owner: "gpt", Asserted: P2, Severity: P2, Bucket: Agreed, Evidence: []Evidence{at}}
 			tt.change(&c)
-			m := Memory{Claims: append([]Claim{c}, tt.merged...), Published: []Named{{Claim: "C1", F: "F1"}}}
+			m := Memory{Book: Book{Claims: append([]Claim{c}, tt.merged...)}, Published: []Named{{Claim: "C1", F: "F1"}}}
 			m = m.Prune(MaxPrune).forget(0)
 			for head := 1; head <= 3; head++ {
-				b := Book{Claims: m.Claims}
+				b := Book{Claims: m.Book.Claims}
 				if got := !b.known([]Known{{Snippet: "log.Printf(name)", By: "bob"}}, &b.Claims[0]).IsZero(); got != tt.want {
 					t.Errorf("head %d: hidden = %v, want %v", head, got, tt.want)
 				}
 				b = Book{}
 				b.Claims = []Claim{b.carried(nil, m.Previous().Findings[0])}
 				b.Claims[0].Bucket = Agreed
-				m = Memory{Claims: b.Claims, Published: m.Published}
+				m = Memory{Book: b, Published: m.Published}
 			}
 		})
 	}

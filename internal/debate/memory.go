@@ -12,54 +12,29 @@ import "slices"
 // parties assert of triggers, and the frozen change with its split, which the
 // next session makes anew from the same head.
 type Memory struct {
-	Protocol    string      `json:"protocol"`
-	SessionID   string      `json:"session_id"`
-	Entry       int         `json:"entry"` // number of the last entry of its record
-	Mode        Mode        `json:"mode"`
-	BaseSHA     string      `json:"base,omitempty"`
-	HeadSHA     string      `json:"head,omitempty"`
-	Snapshot    string      `json:"snapshot"`              // hash of all that was frozen
-	ConfigHash  string      `json:"config_hash,omitempty"` // of the configuration in force
-	TookMS      int64       `json:"took_ms"`
-	Outcome     Outcome     `json:"outcome"`
-	Reason      Why         `json:"reason,omitzero"`
-	Exit        Exit        `json:"exit,omitempty"`
-	ExitWhy     Why         `json:"exit_why,omitzero"`
-	Confidence  Confidence  `json:"confidence"`
-	Disposition Disposition `json:"disposition"`
+	Protocol   string `json:"protocol"`
+	SessionID  string `json:"session_id"`
+	Entry      int    `json:"entry"` // number of the last entry of its record
+	Mode       Mode   `json:"mode"`
+	BaseSHA    string `json:"base,omitempty"`
+	HeadSHA    string `json:"head,omitempty"`
+	Snapshot   string `json:"snapshot"`              // hash of all that was frozen
+	ConfigHash string `json:"config_hash,omitempty"` // of the configuration in force
+	TookMS     int64  `json:"took_ms"`
+	Disputes   int    `json:"disputes,omitempty"` // on the pull request so far (S19)
 
-	Exchange       int    `json:"exchange,omitempty"`
-	Confrontations int    `json:"confrontations,omitempty"`
-	Extended       bool   `json:"extended,omitempty"`
-	ExtendedWhy    Why    `json:"extended_why,omitzero"`
-	Primary        string `json:"primary,omitempty"`
-	PrimaryLost    bool   `json:"primary_lost,omitempty"`
-	SameFamily     bool   `json:"same_family,omitempty"`
-	Reexamined     bool   `json:"reexamined,omitempty"`
-	Stopped        bool   `json:"stopped,omitempty"`
-	Evidences      int    `json:"evidences,omitempty"`
-	NextDecision   int    `json:"next_decision,omitempty"`
-	Disputes       int    `json:"disputes,omitempty"` // on the pull request so far (S19)
-
-	Claims     []Claim        `json:"claims,omitempty"`
-	Challenges []Challenge    `json:"challenges,omitempty"`
-	Decisions  []Decision     `json:"decisions,omitempty"`
-	Triggers   []Trigger      `json:"triggers,omitempty"`
-	Parties    []Party        `json:"parties,omitempty"`
-	Seats      []Seat         `json:"seats,omitempty"`
-	Positions  []Position     `json:"positions,omitempty"`
-	Overview   *Overview      `json:"overview,omitempty"`
-	Rounds     []Round        `json:"rounds,omitempty"`
-	Deltas     []Delta        `json:"deltas,omitempty"`
-	Flags      []Arbitration  `json:"flags,omitempty"`
-	Reviews    []Review       `json:"reviews,omitempty"`
-	Carried    []CarriedState `json:"carried,omitempty"`
-	Said       []Step         `json:"said,omitempty"` // in the disputes about this head, see saidInDisputes
-	Runs       []Run          `json:"runs,omitempty"`
-	Calls      []Call         `json:"calls,omitempty"`
-	Notices    []Notice       `json:"notices,omitempty"`
-	Missing    []string       `json:"missing,omitempty"`
-	Omitted    int            `json:"omitted,omitempty"`
+	// The parts of the state, without what forgetDebating leaves out.
+	Ending   Ending         `json:"ending"`
+	Talk     Talk           `json:"talk,omitzero"`
+	Table    Table          `json:"table,omitzero"`
+	Book     Book           `json:"book,omitzero"`
+	Agenda   Agenda         `json:"agenda,omitzero"`
+	Asking   Asking         `json:"asking,omitzero"`
+	Critique Critique       `json:"critique,omitzero"`
+	Checks   Checks         `json:"checks,omitzero"`
+	Flags    []Arbitration  `json:"flags,omitempty"`
+	Carried  []CarriedState `json:"carried,omitempty"`
+	Said     []Step         `json:"said,omitempty"` // in the disputes about this head, see saidInDisputes
 
 	Parts      int          `json:"parts"`                // of the coverage ledger
 	Read       []Readers    `json:"read,omitempty"`       // runs of parts with the same readers
@@ -96,28 +71,36 @@ func (s State) Memory() Memory {
 	m := Memory{
 		Protocol: s.Received.Protocol, SessionID: s.Received.SessionID, Entry: s.N, Mode: s.Received.Mode,
 		BaseSHA: s.Snapshot.BaseSHA, HeadSHA: s.Snapshot.HeadSHA, Snapshot: s.Snapshot.Hash, ConfigHash: s.Received.Settings.ConfigHash,
-		TookMS: s.Clock.EndedAt - s.Clock.StartedAt, Outcome: s.Ending.Outcome, Reason: s.Ending.OutcomeReason, Exit: s.Talk.Exit, ExitWhy: s.Talk.ExitWhy,
-		Confidence: s.Ending.Confidence, Disposition: s.Ending.Disposition,
-		Exchange: s.Talk.Exchange, Confrontations: s.Talk.Confrontations, Extended: s.Talk.Extended, ExtendedWhy: s.Talk.ExtendedWhy,
-		Primary: s.Table.Primary, PrimaryLost: s.Table.PrimaryLost, SameFamily: s.Table.SameFamily, Reexamined: s.Talk.Reexamined, Stopped: s.Asking.Stopped,
-		Evidences: s.Book.Evidences, NextDecision: s.Agenda.NextDecision, Disputes: s.Disputes,
-		Claims: s.Book.Claims, Challenges: s.Book.Challenges, Decisions: s.Agenda.Decisions, Triggers: s.Agenda.Triggers, Parties: s.Table.Parties, Seats: s.Table.Seats,
-		Positions: s.Talk.Positions, Overview: s.Overview(), Rounds: s.Talk.Rounds, Deltas: s.Talk.Deltas, Flags: s.Flags, Reviews: s.Agenda.Reviews, Carried: s.Carried,
-		Said: saidInDisputes(s),
-		Runs: s.Checks.Runs, Calls: s.Asking.Calls, Notices: s.Critique.Notices, Missing: s.Critique.Missing, Omitted: s.Critique.Omitted,
+		TookMS: s.Clock.EndedAt - s.Clock.StartedAt, Disputes: s.Disputes,
+		Ending: s.Ending, Talk: s.Talk, Table: s.Table, Book: s.Book, Agenda: s.Agenda, Asking: s.Asking, Critique: s.Critique, Checks: s.Checks,
+		Flags: s.Flags, Carried: s.Carried, Said: saidInDisputes(s),
 		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split), ReadBefore: s.reading(),
 		Before: Previous{
 			Head: s.Received.Previous.Head, Heads: s.Received.Previous.Heads, NextF: s.Received.Previous.NextF,
 			Decisions: s.Received.Previous.Decisions,
 		},
 	}
+	m.Talk.Overview = s.Overview()
 	if r := s.Received.Recall; r != nil {
 		m.Published = r.Published
 	}
-	for i := range m.Seats { // event numbers of one record say nothing in another
-		m.Seats[i].SpokeAt, m.Seats[i].OptionAt, m.Seats[i].Owes = 0, 0, nil
-	}
+	m.forgetDebating()
 	return m
+}
+
+// forgetDebating leaves out what only the debate phase needs, and event numbers: those of
+// one record say nothing in another.
+func (m *Memory) forgetDebating() {
+	m.Book.Ledger, m.Book.Touched, m.Book.Grew = nil, nil, false
+	m.Talk.Openings, m.Talk.ThinStreak = nil, 0
+	m.Agenda.Assertions, m.Agenda.Asked, m.Agenda.Framed, m.Agenda.Wishes = nil, nil, nil, nil
+	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave = nil, nil, nil
+	m.Ending.Answer, m.Ending.Closing = nil, nil
+	// What a session that goes on has behind it, whatever this one did; see restore.
+	m.Critique.Critiqued, m.Table.Preflighted, m.Checks.ChecksRead, m.Talk.Assumed, m.Ending.Published = false, false, false, false, false
+	for i := range m.Table.Seats {
+		m.Table.Seats[i].SpokeAt, m.Table.Seats[i].OptionAt, m.Table.Seats[i].Owes = 0, 0, nil
+	}
 }
 
 // readers is the coverage ledger as runs of parts that the same parties read.
@@ -160,7 +143,7 @@ func reviewedSegments(split SplitDone) []SegmentKey {
 // from cost, in millionths of a US dollar, and whether the price of some is not
 // known (S15).
 func (m Memory) Spent() (micro int64, unknown bool) {
-	return State{Asking: Asking{Calls: m.Calls}}.Asking.Spent()
+	return m.Asking.Spent()
 }
 
 // Previous is what a session on a new head begins with (S11, A14, A25). Its
@@ -170,21 +153,20 @@ func (m Memory) Spent() (micro int64, unknown bool) {
 func (m Memory) Previous() Previous {
 	p := Previous{
 		Head: m.HeadSHA, Heads: m.Before.Heads + 1, Segments: append([]SegmentKey(nil), m.Segments...),
-		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Overview,
+		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Talk.Overview,
 	}
-	book := Book{Claims: m.Claims}
 	for _, n := range m.Published {
-		for _, c := range m.Claims {
+		for _, c := range m.Book.Claims {
 			if c.ID != n.Claim || c.Bucket != Agreed {
 				continue
 			}
 			p.Findings = append(p.Findings, Carried{
 				ID: n.F, Key: n.Key, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
-				Grave: book.mustBeSeen(&c), Wider: book.beyond(&c),
+				Grave: m.Book.mustBeSeen(&c), Wider: m.Book.beyond(&c),
 			})
 		}
 	}
-	for _, d := range m.Decisions {
+	for _, d := range m.Agenda.Decisions {
 		if d.Outcome != HumanDecided {
 			continue
 		}

@@ -74,16 +74,16 @@ func TestMemoryFits(t *testing.T) {
 	}
 	least := m.Prune(MaxPrune)
 	if last > room {
-		t.Errorf("at last %d claims take %d bytes", len(least.Claims), last)
+		t.Errorf("at last %d claims take %d bytes", len(least.Book.Claims), last)
 	}
-	if least.Forgotten == 0 || least.Forgotten+len(least.Claims) != len(m.Claims) {
-		t.Errorf("%d claims are kept and %d forgotten of %d", len(least.Claims), least.Forgotten, len(m.Claims))
+	if least.Forgotten == 0 || least.Forgotten+len(least.Book.Claims) != len(m.Book.Claims) {
+		t.Errorf("%d claims are kept and %d forgotten of %d", len(least.Book.Claims), least.Forgotten, len(m.Book.Claims))
 	}
 	if why := decidesAlike(p.end(), p.recalled(&least).end()); why != "" {
 		t.Error(why)
 	}
 	for _, n := range least.Published {
-		if (&Book{Claims: least.Claims}).claim(n.Claim) == nil {
+		if least.Book.claim(n.Claim) == nil {
 			t.Errorf("%s, which people know as %s, is forgotten", n.Claim, n.F)
 		}
 	}
@@ -141,21 +141,23 @@ func TestRecallRefuses(t *testing.T) {
 		{"head", func(m *Memory) { m.HeadSHA = "h0" }, nil},
 		{"snapshot", func(m *Memory) { m.Snapshot = "other" }, nil},
 		{"split", func(m *Memory) { m.Parts++ }, nil},
-		{"no outcome", func(m *Memory) { m.Outcome = "" }, nil},
-		{"aborted", func(m *Memory) { m.Outcome = Aborted }, nil},
-		{"superseded", func(m *Memory) { m.Outcome = Superseded }, nil},
-		{"two claims of an id", func(m *Memory) { m.Claims = append(m.Claims, Claim{ID: "C1"}, Claim{ID: "C1"}) }, nil},
-		{"a claim without an id", func(m *Memory) { m.Claims = append(m.Claims, Claim{}) }, nil},
-		{"merged into nothing", func(m *Memory) { m.Claims = append(m.Claims, Claim{ID: "C1", SameAs: "C2"}) }, nil},
+		{"no outcome", func(m *Memory) { m.Ending.Outcome = "" }, nil},
+		{"aborted", func(m *Memory) { m.Ending.Outcome = Aborted }, nil},
+		{"superseded", func(m *Memory) { m.Ending.Outcome = Superseded }, nil},
+		{"two claims of an id", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{ID: "C1"}, Claim{ID: "C1"}) }, nil},
+		{"a claim without an id", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{}) }, nil},
+		{"merged into nothing", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{ID: "C1", SameAs: "C2"}) }, nil},
 		{"merged in a ring", func(m *Memory) {
-			m.Claims = append(m.Claims, Claim{ID: "C1", SameAs: "C2"}, Claim{ID: "C2", SameAs: "C1"})
+			m.Book.Claims = append(m.Book.Claims, Claim{ID: "C1", SameAs: "C2"}, Claim{ID: "C2", SameAs: "C1"})
 		}, nil},
-		{"an attack on nothing", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K1", Claim: "C9"}) }, nil},
-		{"an attack of another number", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K2", Claim: PositionSubject}) }, nil},
-		{"a seat of nobody", func(m *Memory) { m.Seats[1].Party = "" }, nil},
-		{"two seats of a party", func(m *Memory) { m.Seats[1].Party = m.Seats[0].Party }, nil},
-		{"a decision of nobody", func(m *Memory) { m.Decisions[0].Outcome, m.Decisions[0].Human = HumanDecided, nil }, nil},
-		{"two decisions of an id", func(m *Memory) { m.Decisions = append(m.Decisions, m.Decisions[0]) }, nil},
+		{"an attack on nothing", func(m *Memory) { m.Book.Challenges = append(m.Book.Challenges, Challenge{ID: "K1", Claim: "C9"}) }, nil},
+		{"an attack of another number", func(m *Memory) {
+			m.Book.Challenges = append(m.Book.Challenges, Challenge{ID: "K2", Claim: PositionSubject})
+		}, nil},
+		{"a seat of nobody", func(m *Memory) { m.Table.Seats[1].Party = "" }, nil},
+		{"two seats of a party", func(m *Memory) { m.Table.Seats[1].Party = m.Table.Seats[0].Party }, nil},
+		{"a decision of nobody", func(m *Memory) { m.Agenda.Decisions[0].Outcome, m.Agenda.Decisions[0].Human = HumanDecided, nil }, nil},
+		{"two decisions of an id", func(m *Memory) { m.Agenda.Decisions = append(m.Agenda.Decisions, m.Agenda.Decisions[0]) }, nil},
 		{"a question", nil, func(r *Received) { r.Inquiry = &Inquiry{Framing: FramingPropose} }},
 	}
 	for _, tt := range tests {

@@ -97,8 +97,6 @@ func (s State) Overview() *Overview {
 	said := s.Talk.Overview
 	switch {
 	case said != nil:
-	case s.Received.Recall != nil:
-		said = s.Received.Recall.Overview
 	case !s.SendsAll() && s.Received.Previous.Overview != nil:
 		earlier := *s.Received.Previous.Overview
 		earlier.Misses = "" // the push may have added it

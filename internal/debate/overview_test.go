@@ -103,7 +103,7 @@ func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 	t.Parallel()
 	before := described(named(6), 1, &Overview{Does: "d", Misses: "m", Order: []Topic{{"core", []string{"f1.go", "f5.go"}}}})
 	memory := before.Memory()
-	if memory.Prune(2).Overview.Order != nil || memory.Prune(MaxPrune).Overview != nil {
+	if memory.Prune(2).Talk.Overview.Order != nil || memory.Prune(MaxPrune).Talk.Overview != nil {
 		t.Error("an order takes room where there is none")
 	}
 	after := State{Received: Received{Previous: memory.Previous()}}
@@ -121,7 +121,8 @@ func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 	if v := after.Overview(); v != nil {
 		t.Errorf("all was sent, nobody says what it does, and it is %+v", v)
 	}
-	again := State{Received: Received{Recall: &memory}, Split: before.Split}
+	again := State{Split: before.Split}
+	again.restore(memory)
 	if diff := cmp.Diff(before.Overview(), again.Overview()); diff != "" {
 		t.Errorf("of a session that goes on (-want +got):\n%s", diff)
 	}

@@ -43,37 +43,37 @@ func (m Memory) Prune(level int) Memory {
 		return m
 	}
 	r := roomAt(level)
-	m.Reason = m.Reason.cut(max(r.line, 200))
-	m.ExitWhy = m.ExitWhy.cut(r.line)
+	m.Ending.OutcomeReason = m.Ending.OutcomeReason.cut(max(r.line, 200))
+	m.Talk.ExitWhy = m.Talk.ExitWhy.cut(r.line)
 	if level >= MaxPrune {
 		m = m.forget(50)
 	}
-	m.Claims = changed(m.Claims, func(c *Claim) { c.prune(level, r) })
-	m.Challenges = changed(m.Challenges, func(k *Challenge) { k.prune(level, r) })
-	m.Decisions = changed(m.Decisions, func(d *Decision) { d.prune(level, r) })
-	m.Triggers = triggersCut(m.Triggers, r.line)
-	m.Seats = changed(m.Seats, func(seat *Seat) {
+	m.Book.Claims = changed(m.Book.Claims, func(c *Claim) { c.prune(level, r) })
+	m.Book.Challenges = changed(m.Book.Challenges, func(k *Challenge) { k.prune(level, r) })
+	m.Agenda.Decisions = changed(m.Agenda.Decisions, func(d *Decision) { d.prune(level, r) })
+	m.Agenda.Triggers = triggersCut(m.Agenda.Triggers, r.line)
+	m.Table.Seats = changed(m.Table.Seats, func(seat *Seat) {
 		cut(&seat.WhyDisagree, r.line)
 		cut(&seat.RightIf, r.line)
 		cut(&seat.CoreAssumption, r.line)
 		cut(&seat.TestableBy, r.line)
 	})
-	m.Parties = changed(m.Parties, func(p *Party) { cut(&p.Detail, r.line) })
+	m.Table.Parties = changed(m.Table.Parties, func(p *Party) { cut(&p.Detail, r.line) })
 	m.pruneHistory(level, r)
 	return m
 }
 
 // pruneHistory cuts how the debate went.
 func (m *Memory) pruneHistory(level int, r room) {
-	m.Overview = m.Overview.prune(level, r)
-	m.Positions = cloned(m.Positions)
-	if last := len(m.Positions) - 1; level >= 3 && last > 0 {
-		m.Positions = []Position{m.Positions[0], m.Positions[last]}
+	m.Talk.Overview = m.Talk.Overview.prune(level, r)
+	m.Talk.Positions = cloned(m.Talk.Positions)
+	if last := len(m.Talk.Positions) - 1; level >= 3 && last > 0 {
+		m.Talk.Positions = []Position{m.Talk.Positions[0], m.Talk.Positions[last]}
 	}
-	for i := range m.Positions {
-		p := &m.Positions[i]
+	for i := range m.Talk.Positions {
+		p := &m.Talk.Positions[i]
 		most := r.line
-		if i == len(m.Positions)-1 {
+		if i == len(m.Talk.Positions)-1 {
 			most = r.body
 		}
 		cut(&p.Summary, most)
@@ -82,20 +82,20 @@ func (m *Memory) pruneHistory(level int, r room) {
 	}
 	m.pruneCalls(level, r)
 	if level >= 2 {
-		m.Reviews = nil
+		m.Agenda.Reviews = nil
 	}
 	m.Said = stepsCut(m.Said, r.line)
 	if level >= 4 {
-		m.Said, m.Deltas, m.Notices = nil, nil, keep(m.Notices, 10)
+		m.Said, m.Talk.Deltas, m.Critique.Notices = nil, nil, keep(m.Critique.Notices, 10)
 	}
 	if level >= 5 {
-		m.Rounds, m.Segments, m.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
+		m.Talk.Rounds, m.Segments, m.Critique.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
 	}
 }
 
 // pruneCalls cuts what calls, checks and earlier heads brought.
 func (m *Memory) pruneCalls(level int, r room) {
-	m.Calls = changed(m.Calls, func(c *Call) {
+	m.Asking.Calls = changed(m.Asking.Calls, func(c *Call) {
 		c.Detail, c.Dropped, c.ReplyHash = "", nil, ""
 		if level >= 4 {
 			c.Started, c.Ended = 0, 0
@@ -104,12 +104,12 @@ func (m *Memory) pruneCalls(level int, r room) {
 	m.Flags = changed(m.Flags, func(a *Arbitration) {
 		a.Items = changed(a.Items, func(f *Flagged) { cut(&f.Note, r.line) })
 	})
-	m.Runs = changed(m.Runs, func(run *Run) { cut(&run.Text, r.line) })
+	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(&run.Text, r.line) })
 	m.Carried = changed(m.Carried, func(c *CarriedState) {
 		cut(&c.Body, r.line)
 		cut(&c.Cite.Quote, r.line) // where it stands is told by the claim that carries it on
 	})
-	m.Notices = changed(m.Notices, func(n *Notice) { cut(&n.Text, r.line) })
+	m.Critique.Notices = changed(m.Critique.Notices, func(n *Notice) { cut(&n.Text, r.line) })
 }
 
 func (c *Claim) prune(level int, r room) {
@@ -228,14 +228,14 @@ func triggersCut(list []Trigger, most int) []Trigger {
 func (m Memory) forget(few int) Memory {
 	stays := m.named()
 	m.spare(stays, few)
-	all := Book{Claims: m.Claims}
-	for _, c := range m.Claims { // what a claim was merged into stays with it
+	all := Book{Claims: m.Book.Claims}
+	for _, c := range m.Book.Claims { // what a claim was merged into stays with it
 		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
 			stays[live.ID] = true
 		}
 	}
 	var claims []Claim
-	for _, c := range m.Claims {
+	for _, c := range m.Book.Claims {
 		if !stays[c.ID] {
 			m.Forgotten++
 			continue
@@ -246,9 +246,9 @@ func (m Memory) forget(few int) Memory {
 		claims = append(claims, c)
 	}
 	rest := Book{Claims: claims}
-	m.Claims = cloned(claims)
-	for i := range m.Claims {
-		c := &m.Claims[i]
+	m.Book.Claims = cloned(claims)
+	for i := range m.Book.Claims {
+		c := &m.Book.Claims[i]
 		if c.SameAs != "" {
 			continue
 		}
@@ -264,7 +264,7 @@ func (m Memory) forget(few int) Memory {
 // cite what is there, the first severe one of each owner, and the first few of the others.
 func (m Memory) spare(stays map[string]bool, few int) {
 	severe := make(map[string]bool) // by owner
-	for _, c := range m.Claims {
+	for _, c := range m.Book.Claims {
 		first := c.SameAs == "" && c.unheard() && c.Severity.AtLeast(P2) && !severe[c.Owner]
 		severe[c.Owner] = severe[c.Owner] || first
 		idle := c.SameAs != "" || c.unheard() && !first && !(c.Severity == P1 && qualified(c.Evidence))
@@ -282,10 +282,10 @@ func (m Memory) named() map[string]bool {
 	for _, n := range m.Published {
 		stays[n.Claim] = true
 	}
-	for _, k := range m.Challenges {
+	for _, k := range m.Book.Challenges {
 		stays[k.Claim] = true
 	}
-	for _, d := range m.Decisions {
+	for _, d := range m.Agenda.Decisions {
 		for _, id := range d.Claims {
 			stays[id] = true
 		}

@@ -122,8 +122,8 @@ func allIn(some, list []string) bool {
 // something is open about them, or was settled by what the next session does not begin
 // with. Nothing is carried from a debate that did not say all that it had to say.
 func (m Memory) carryable() ReadBefore {
-	ended := m.Outcome == Consensus || m.Outcome == Tradeoff
-	if !ended || m.Stopped || m.Forgotten > 0 || m.undecided() || m.objected() {
+	ended := m.Ending.Outcome == Consensus || m.Ending.Outcome == Tradeoff
+	if !ended || m.Asking.Stopped || m.Forgotten > 0 || m.undecided() || m.objected() {
 		return ReadBefore{}
 	}
 	open := m.openPaths()
@@ -139,12 +139,12 @@ func (m Memory) carryable() ReadBefore {
 // change.
 func (m Memory) openPaths() map[string]bool {
 	open := make(map[string]bool)
-	for _, t := range m.Triggers {
+	for _, t := range m.Agenda.Triggers {
 		if t.Source == FromParty { // who asserted it would not say so again
 			open[t.Path] = true
 		}
 	}
-	for _, c := range m.Claims {
+	for _, c := range m.Book.Claims {
 		rests := c.Bucket == Agreed && c.severe() // what parties hold does, so they see its lines again
 		if c.SameAs != "" || m.begins(c) && !rests {
 			continue
@@ -175,7 +175,7 @@ func (m Memory) begins(c Claim) bool {
 
 // undecided reports whether a decision that a party proposed has no answer.
 func (m Memory) undecided() bool {
-	return slices.ContainsFunc(m.Decisions, func(d Decision) bool {
+	return slices.ContainsFunc(m.Agenda.Decisions, func(d Decision) bool {
 		return !d.disposes() && d.open()
 	})
 }
@@ -183,15 +183,15 @@ func (m Memory) undecided() bool {
 // objected reports whether somebody holds against the change what no finding says that
 // the next session begins with.
 func (m Memory) objected() bool {
-	for _, k := range m.Challenges {
+	for _, k := range m.Book.Challenges {
 		if k.toPosition() && k.Status != Resolved && k.Status != Conceded && k.Status != Dissent {
 			return true
 		}
 	}
-	if last := len(m.Positions) - 1; last >= 0 && m.unfounded(m.Positions[last].By, m.Positions[last].Disposition) {
+	if last := len(m.Talk.Positions) - 1; last >= 0 && m.unfounded(m.Talk.Positions[last].By, m.Talk.Positions[last].Disposition) {
 		return true
 	}
-	return slices.ContainsFunc(m.Seats, func(seat Seat) bool { return m.unfounded(seat.Party, seat.Option) })
+	return slices.ContainsFunc(m.Table.Seats, func(seat Seat) bool { return m.unfounded(seat.Party, seat.Option) })
 }
 
 // unfounded reports whether a party is against the change for no finding that the next
@@ -200,7 +200,7 @@ func (m Memory) unfounded(party string, says Disposition) bool {
 	if !worse(says, Keep) {
 		return false
 	}
-	return !slices.ContainsFunc(m.Claims, func(c Claim) bool {
+	return !slices.ContainsFunc(m.Book.Claims, func(c Claim) bool {
 		agreed := c.Bucket == Agreed && c.SameAs == "" && c.severe()
 		return agreed && m.begins(c) && (slices.Contains(c.ReportedBy, party) || slices.Contains(c.ConfirmedBy, party))
 	})

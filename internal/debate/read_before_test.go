@@ -16,58 +16,58 @@ func TestCarryable(t *testing.T) {
 		want   string
 	}{
 		{"nothing was found", func(*Memory) {}, "[a.go b.go]"},
-		{"the debate came to nothing", func(m *Memory) { m.Outcome = Unchallenged }, "[]"},
-		{"somebody stopped it", func(m *Memory) { m.Stopped = true }, "[]"},
+		{"the debate came to nothing", func(m *Memory) { m.Ending.Outcome = Unchallenged }, "[]"},
+		{"somebody stopped it", func(m *Memory) { m.Asking.Stopped = true }, "[]"},
 		{"claims are forgotten", func(m *Memory) { m.Forgotten = 1 }, "[]"},
 		{"a finding that what they hold rests on", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go")}}
 			m.Published = []Named{{Claim: "C1", F: "F1"}}
 		}, "[b.go]"},
 		{"a small finding with a name goes on", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
 			m.Published = []Named{{Claim: "C1", F: "F1"}}
 		}, "[a.go b.go]"},
 		{"a finding without a name does not", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
 		}, "[b.go]"},
 		{"a disputed claim", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P1, Evidence: append(at("a.go"), at("b.go")...)}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P1, Evidence: append(at("a.go"), at("b.go")...)}}
 		}, "[]"},
 		{"a disputed claim without a place", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P2}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P2}}
 		}, "[]"},
 		{"an optional remark that nobody weighed", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P3, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P3, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
 		{"a refuted claim", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Dismissed, Severity: P1, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Dismissed, Severity: P1, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
 		{"what a person dismissed", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Dismissed, Reason: ReasonHuman, Severity: P1, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Dismissed, Reason: ReasonHuman, Severity: P1, Evidence: at("a.go")}}
 		}, "[b.go]"},
 		{"a finding of the built-in rules", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Owner: EngineParty, Bucket: Unresolved, Severity: P1, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "C1", Owner: EngineParty, Bucket: Unresolved, Severity: P1, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
 		{"who is against it names a finding", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go"), ReportedBy: []string{"gpt"}}}
+			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go"), ReportedBy: []string{"gpt"}}}
 			m.Published = []Named{{Claim: "C1", F: "F1"}}
-			m.Seats = []Seat{{Party: "gpt", Option: Revise}}
+			m.Table.Seats = []Seat{{Party: "gpt", Option: Revise}}
 		}, "[b.go]"},
-		{"who is against it names none", func(m *Memory) { m.Seats = []Seat{{Party: "gpt", Option: Revise}} }, "[]"},
+		{"who is against it names none", func(m *Memory) { m.Table.Seats = []Seat{{Party: "gpt", Option: Revise}} }, "[]"},
 		{"the position is against it for no finding", func(m *Memory) {
-			m.Positions = []Position{{By: "claude", Disposition: Keep}, {By: "claude", Disposition: Reject}}
+			m.Talk.Positions = []Position{{By: "claude", Disposition: Keep}, {By: "claude", Disposition: Reject}}
 		}, "[]"},
 		{"an open objection to the position", func(m *Memory) {
-			m.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Status: Open}}
+			m.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Status: Open}}
 		}, "[]"},
-		{"a question that nobody answered", func(m *Memory) { m.Decisions = []Decision{{ID: "D1", Outcome: Undecided}} }, "[]"},
+		{"a question that nobody answered", func(m *Memory) { m.Agenda.Decisions = []Decision{{ID: "D1", Outcome: Undecided}} }, "[]"},
 		{"a decision of policy waits", func(m *Memory) {
-			m.Decisions = []Decision{{ID: "D0", Outcome: AwaitingHuman}}
-			m.Triggers = []Trigger{{Source: FromPolicy, Path: "a.go"}}
+			m.Agenda.Decisions = []Decision{{ID: "D0", Outcome: AwaitingHuman}}
+			m.Agenda.Triggers = []Trigger{{Source: FromPolicy, Path: "a.go"}}
 		}, "[a.go b.go]"},
-		{"a party calls it critical", func(m *Memory) { m.Triggers = []Trigger{{Source: FromParty, Path: "a.go"}} }, "[b.go]"},
+		{"a party calls it critical", func(m *Memory) { m.Agenda.Triggers = []Trigger{{Source: FromParty, Path: "a.go"}} }, "[b.go]"},
 	} {
-		m := Memory{Outcome: Consensus, ReadBefore: ReadBefore{Base: "b", Terms: "t", By: []string{"claude", "gpt"}, Files: []FileRead{
+		m := Memory{Ending: Ending{Outcome: Consensus}, ReadBefore: ReadBefore{Base: "b", Terms: "t", By: []string{"claude", "gpt"}, Files: []FileRead{
 			{FileKey{"a.go", "1"}, "h"}, {FileKey{"b.go", "2"}, "h"},
 		}}}
 		test.change(&m)

@@ -47,7 +47,7 @@ func (r Memory) unfit(s State) Why {
 	case s.Received.Inquiry != nil:
 		return because(WhyMemoryQuestion)
 	}
-	switch r.Outcome {
+	switch r.Ending.Outcome {
 	case Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped:
 	default:
 		return because(WhyMemoryResult)
@@ -57,16 +57,15 @@ func (r Memory) unfit(s State) Why {
 
 // broken says which item of a memory the rules cannot follow, or nothing.
 func (r Memory) broken() Why {
-	book, table, agenda := Book{Claims: r.Claims}, Table{Parties: r.Parties, Seats: r.Seats}, Agenda{Decisions: r.Decisions}
 	for _, list := range []struct {
 		of     string
 		length int
 		fits   func(i int) bool
 	}{
-		{"claim", len(r.Claims), book.claimFits},
-		{"challenge", len(r.Challenges), func(i int) bool { return r.Challenges[i].fits(i, &book) }},
-		{"seat", len(r.Seats), table.seatFits},
-		{"decision", len(r.Decisions), agenda.decisionFits},
+		{"claim", len(r.Book.Claims), r.Book.claimFits},
+		{"challenge", len(r.Book.Challenges), r.Book.challengeFits},
+		{"seat", len(r.Table.Seats), r.Table.seatFits},
+		{"decision", len(r.Agenda.Decisions), r.Agenda.decisionFits},
 	} {
 		for i := range list.length {
 			if !list.fits(i) {
@@ -85,10 +84,11 @@ func (b *Book) claimFits(i int) bool {
 	return c.ID != "" && b.claim(c.ID) == c && live != nil && live.SameAs == ""
 }
 
-// fits reports whether a remembered challenge attacks something, under the number that
-// it has: they are numbered on.
-func (c Challenge) fits(i int, book *Book) bool {
-	return c.ID == "K"+strconv.Itoa(i+1) && (c.Claim == PositionSubject || book.claim(c.Claim) != nil)
+// challengeFits reports whether a remembered challenge attacks something, under the number
+// that it has: they are numbered on.
+func (b *Book) challengeFits(i int) bool {
+	k := b.Challenges[i]
+	return k.ID == "K"+strconv.Itoa(i+1) && (k.toPosition() || b.claim(k.Claim) != nil)
 }
 
 // seatFits reports whether a remembered seat is the only one of a party that takes part.
@@ -107,18 +107,13 @@ func (a *Agenda) decisionFits(i int) bool {
 
 // restore makes the state of the remembered debate.
 func (s *State) restore(r Memory) {
+	r.Table = r.Table.clone()
+	r.forgetDebating() // a memory comes from outside
 	s.Received.Mode, s.Received.Previous = r.Mode, r.Before
 	s.Clock.EndedAt = s.Clock.StartedAt + r.TookMS
-	s.Ending.Outcome, s.Ending.OutcomeReason, s.Talk.Exit, s.Talk.ExitWhy = r.Outcome, r.Reason, r.Exit, r.ExitWhy
-	s.Ending.Confidence, s.Ending.Disposition = r.Confidence, r.Disposition
-	s.Talk.Exchange, s.Talk.Confrontations, s.Talk.Extended, s.Talk.ExtendedWhy = r.Exchange, r.Confrontations, r.Extended, r.ExtendedWhy
-	s.Table.Primary, s.Table.PrimaryLost, s.Table.SameFamily = r.Primary, r.PrimaryLost, r.SameFamily
-	s.Talk.Reexamined, s.Asking.Stopped = r.Reexamined, r.Stopped
-	s.Book.Evidences, s.Agenda.NextDecision, s.Disputes = r.Evidences, r.NextDecision, r.Disputes
-	s.Book.Claims, s.Book.Challenges, s.Agenda.Decisions, s.Agenda.Triggers = r.Claims, r.Challenges, r.Decisions, r.Triggers
-	s.Table.Parties, s.Table.Seats, s.Talk.Positions, s.Talk.Rounds, s.Talk.Deltas = r.Parties, r.Seats, r.Positions, r.Rounds, r.Deltas
-	s.Flags, s.Agenda.Reviews, s.Carried, s.Checks.Runs, s.Asking.Calls = r.Flags, r.Reviews, r.Carried, r.Runs, r.Calls
-	s.Critique.Notices, s.Critique.Missing, s.Critique.Omitted = r.Notices, r.Missing, r.Omitted
+	s.Ending, s.Talk, s.Table, s.Book = r.Ending, r.Talk, r.Table, r.Book
+	s.Agenda, s.Asking, s.Critique, s.Checks = r.Agenda, r.Asking, r.Critique, r.Checks
+	s.Flags, s.Carried, s.Disputes = r.Flags, r.Carried, r.Disputes
 	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Talk.Assumed, s.Ending.Published = true, true, true, true, true
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {
@@ -137,7 +132,7 @@ func (s *State) restore(r Memory) {
 func (dk *docket) ordered(r Memory) bool {
 	dismissed, waived := dk.dismisses(), false
 	for i, t := range dk.agenda.Triggers {
-		waived = waived || t.Waived != "" && r.Triggers[i].Waived == ""
+		waived = waived || t.Waived != "" && r.Agenda.Triggers[i].Waived == ""
 	}
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]

@@ -21,7 +21,7 @@ func (p played) left() *Memory {
 		return nil
 	}
 	m := s.Memory()
-	for i, c := range m.Claims {
+	for i, c := range m.Book.Claims {
 		if c.SameAs == "" && c.Bucket != Dismissed {
 			m.Published = append(m.Published, Named{Claim: c.ID, F: fmt.Sprintf("F%d", i+101), Key: Key(c)})
 		}
@@ -208,7 +208,7 @@ func decidesAlike(a, b State) string {
 // changes nothing. Neither moves anything else, nor makes a keep that was not there.
 func ordersOnlyClose(p played) string {
 	m := p.left()
-	if m == nil || len(m.Published) == 0 && len(m.Triggers) == 0 {
+	if m == nil || len(m.Published) == 0 && len(m.Agenda.Triggers) == 0 {
 		return ""
 	}
 	d := diceOf(p.seed, "orders")

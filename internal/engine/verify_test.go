@@ -339,7 +339,7 @@ func TestVerifyRecalled(t *testing.T) {
 		t.Error(err)
 	}
 	other := remembered
-	other.Disposition = debate.Keep
+	other.Ending.Disposition = debate.Keep
 	for name, forged := range map[string]Expected{
 		"another memory":  {Received: next, Facts: want.Facts},
 		"nobody disputed": {Received: next},

@@ -253,7 +253,7 @@ func (r *answering) expected(answers []answer, asked []request) bool {
 func (r *answering) heard(answers []answer, asked []request) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
 	return slices.ContainsFunc(answers, r.people.hears) ||
-		len(r.checkpoint.Debate.Decisions) == 0 && slices.ContainsFunc(asked, decides) ||
+		len(r.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) ||
 		slices.ContainsFunc(r.issues, r.heardOn)
 }
 
@@ -316,7 +316,7 @@ func (r *answering) decidedSince(answers []answer) []debate.PriorDecision {
 		}
 		list = append(list, debate.PriorDecision{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, r.checkpoint.Debate.Claims),
+			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, r.checkpoint.Debate.Book.Claims),
 		})
 	}
 	return list

@@ -151,7 +151,7 @@ func textOf(key string) string {
 }
 
 const (
-	checkpointVersion = 1
+	checkpointVersion = 2
 	maxHandled        = 300
 )
 
@@ -228,14 +228,14 @@ func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.Earlier, m.Unpriced = m.spent()
 	var kept []debate.Decision
-	for _, d := range m.Debate.Prune(debate.MaxPrune).Decisions {
+	for _, d := range m.Debate.Prune(debate.MaxPrune).Agenda.Decisions {
 		if d.Outcome == debate.HumanDecided || d.Outcome == debate.AwaitingHuman {
 			kept = append(kept, debate.Decision{
 				ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,
 			})
 		}
 	}
-	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA, Decisions: kept}
+	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA, Agenda: debate.Agenda{Decisions: kept}}
 	m.Names = slices.Clone(m.Names)
 	for i := range m.Names {
 		m.Names[i].Claim = ""
@@ -290,18 +290,18 @@ func (m *Checkpoint) knows(f string) bool {
 // decision is the decision of the remembered session with a fingerprint, nil if it
 // has none.
 func (m *Checkpoint) decision(fingerprint string) *debate.Decision {
-	return decisionOf(m.Debate.Decisions, fingerprint)
+	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
 }
 
 // with are the decisions of the remembered session that people have to do with, and
 // that came to an outcome.
 func (m *Checkpoint) with(outcome debate.DecisionOutcome) []debate.Decision {
-	return keep(m.Debate.Decisions, func(d debate.Decision) bool { return d.Outcome == outcome && d.Human != nil })
+	return keep(m.Debate.Agenda.Decisions, func(d debate.Decision) bool { return d.Outcome == outcome && d.Human != nil })
 }
 
 // has reports whether a decision of the remembered session came to an outcome.
 func (m *Checkpoint) has(outcome debate.DecisionOutcome) bool {
-	return hasOutcome(m.Debate.Decisions, outcome)
+	return hasOutcome(m.Debate.Agenda.Decisions, outcome)
 }
 
 // awaits reports whether the remembered session waits for a person about a decision,

@@ -2,12 +2,17 @@ package pull
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// earlierProtocol is the version whose sealed state is taken over.
-const earlierProtocol = "3"
+// The version of the protocol whose sealed state is taken over, and that of the checkpoints
+// in which it was sealed.
+const (
+	earlierProtocol   = "3"
+	earlierCheckpoint = 1
+)
 
 // earlierMemory is what is taken over of a debate that version 3 of the protocol
 // remembered. It does not follow debate.Memory, whose members mean something else
@@ -54,7 +59,7 @@ func (e earlierMemory) memory() debate.Memory {
 		Segments: e.Segments, Published: e.Published, Before: debate.Previous{Heads: e.Before.Heads},
 	}
 	for _, c := range e.Claims {
-		m.Claims = append(m.Claims, debate.Claim{
+		m.Book.Claims = append(m.Book.Claims, debate.Claim{
 			ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
 			Evidence: c.Evidence, Final: c.Final,
 		})
@@ -68,10 +73,10 @@ func (e earlierMemory) memory() debate.Memory {
 				Status: h.Status, By: h.By, Option: h.Option, Reason: h.Reason, At: h.At, AskedAt: h.AskedAt, Head: h.Head, Self: h.Self,
 			}
 		}
-		m.Decisions = append(m.Decisions, kept)
+		m.Agenda.Decisions = append(m.Agenda.Decisions, kept)
 	}
 	for _, c := range e.Calls {
-		m.Calls = append(m.Calls, debate.Call{Usage: c.Usage})
+		m.Asking.Calls = append(m.Asking.Calls, debate.Call{Usage: c.Usage})
 	}
 	return m
 }
@@ -87,7 +92,7 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 		Checkpoint
 		Debate json.RawMessage `json:"debate"`
 	}
-	if err := json.Unmarshal(data, &outer); err != nil || outer.Version != checkpointVersion {
+	if err := json.Unmarshal(data, &outer); err != nil {
 		return Checkpoint{}, "", false
 	}
 	var version struct {
@@ -97,10 +102,10 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 		return Checkpoint{}, "", false
 	}
 	checkpoint = outer.Checkpoint
-	switch string(version.Protocol) {
-	case `"` + debate.ProtocolVersion + `"`:
+	switch protocol := strings.Trim(string(version.Protocol), `"`); {
+	case outer.Version == checkpointVersion && protocol == debate.ProtocolVersion:
 		return checkpoint, "", json.Unmarshal(outer.Debate, &checkpoint.Debate) == nil
-	case earlierProtocol, `"` + earlierProtocol + `"`:
+	case outer.Version == earlierCheckpoint && protocol == earlierProtocol:
 		var before earlierMemory
 		if err := json.Unmarshal(outer.Debate, &before); err != nil {
 			return Checkpoint{}, "", false

@@ -15,10 +15,11 @@ func TestACheckpointOfAnotherVersionIsNotRead(t *testing.T) {
 	t.Parallel()
 	key, p := []byte("key"), gh.Pull{Number: 7}
 	for name, m := range map[string]Checkpoint{
-		"ours":               {Version: checkpointVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"a newer checkpoint": {Version: checkpointVersion + 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"no version":         {Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"a newer protocol":   {Version: checkpointVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + "1"}},
+		"ours":                {Version: checkpointVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"a newer checkpoint":  {Version: checkpointVersion + 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"an older checkpoint": {Version: checkpointVersion - 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"no version":          {Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"a newer protocol":    {Version: checkpointVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + "1"}},
 	} {
 		m.NextF = 5
 		data, err := json.Marshal(m)
@@ -61,11 +62,11 @@ func TestDismissalIsBound(t *testing.T) {
 func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	t.Parallel()
 	m := Checkpoint{
-		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}},
+		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Asking: debate.Asking{Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}}},
 		Earlier: 7, NextF: 3, Handled: []int64{1}, Names: []Name{{F: "F1", Key: "aa-0", Claim: "C1"}},
 		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
 	}
-	m.Debate.Decisions = []debate.Decision{
+	m.Debate.Agenda.Decisions = []debate.Decision{
 		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{Option: "reject", By: "mona"}},
 		{ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{}},
 	}
@@ -74,7 +75,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	if p := s.Debate.Previous().Decisions; len(p) != 1 || p[0].Fingerprint != "f0" || p[0].Option != "reject" || p[0].LinkedHash != "l" {
 		t.Errorf("what people decided: %+v", p)
 	}
-	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Calls) > 0 {
+	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Asking.Calls) > 0 {
 		t.Errorf("%d is %d, %+v", before, after, s)
 	}
 	if len(s.Dismissed) != 1 || len(s.Waived) != 1 || len(s.Handled) != 1 || s.NextF != 3 || s.Names[0].F != "F1" || s.Names[0].Claim != "" {

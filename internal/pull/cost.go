@@ -65,7 +65,7 @@ func (l *ledger) countLost(state debate.State) {
 	}
 	calls := state.Asking.Calls
 	if r := state.Received.Recall; r != nil { // its calls are in the session again, and in the summary
-		calls = calls[min(len(r.Calls), len(calls)):]
+		calls = calls[min(len(r.Asking.Calls), len(calls)):]
 	}
 	l.unbooked.add(calls)
 }

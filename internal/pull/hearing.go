@@ -140,7 +140,7 @@ func (h *hearing) recall(first *debate.Received) {
 		first.Settings.MaxCostMicro += spent
 	}
 	if h.snap.reopened() {
-		memory.Decisions = askedAgain(memory.Decisions)
+		memory.Agenda.Decisions = askedAgain(memory.Agenda.Decisions)
 	}
 	first.Recall = &memory
 	first.Mode, first.Target = memory.Mode, h.snap.checkpoint.Target

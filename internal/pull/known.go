@@ -33,7 +33,7 @@ func (r replies) proposal(a request) string {
 		return ""
 	}
 	f := r.commands.dismissed[at].F
-	book := debate.Book{Claims: r.snap.checkpoint.Debate.Claims}
+	book := debate.Book{Claims: r.snap.checkpoint.Debate.Book.Claims}
 	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == r.snap.checkpoint.claim(f) })
 	if is < 0 {
 		return ""

@@ -70,7 +70,7 @@ func reviewed() scene {
 func asking() scene {
 	s := reviewed()
 	s.checkpoint.Conclusion = debate.ActionRequired
-	s.checkpoint.Debate.Decisions = []debate.Decision{{
+	s.checkpoint.Debate.Agenda.Decisions = []debate.Decision{{
 		ID: "D0", Fingerprint: "f0", Outcome: debate.AwaitingHuman, Recommendation: "revise",
 		Options: []debate.Option{{ID: "keep"}, {ID: "revise"}, {ID: "reject", StatusQuo: true}}, Human: &debate.Human{AskedAt: millis(at(-60)), Sink: debate.SinkIssue},
 	}}
@@ -90,7 +90,7 @@ func (s scene) question(number int, fingerprint string) gh.Issue {
 // decided is asking, answered by bob.
 func decided() scene {
 	s := asking()
-	d := &s.checkpoint.Debate.Decisions[0]
+	d := &s.checkpoint.Debate.Agenda.Decisions[0]
 	d.Outcome = debate.HumanDecided
 	d.Human = &debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided}
 	s.issues[0].Open = false
@@ -227,7 +227,7 @@ func TestPlan(t *testing.T) {
 		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "somebody asks about the reviewed head"},
 		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "somebody asks about the reviewed head"},
 		{"astray", reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), recalled, "the check does not say what the summary says"},
-		{"reopened", decided().set(func(s *Snapshot) { s.checkpoint.Debate.Decisions[0].Outcome = debate.Withdrawn }), recalled, "what asked for a decision was withdrawn, and the pull request is open again"},
+		{"reopened", decided().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Withdrawn }), recalled, "what asked for a decision was withdrawn, and the pull request is open again"},
 		{"no stranger any more", reviewed().set(func(s *Snapshot) { s.checkpoint.Stranger = true }), fresh, "the author may start a review by now"},
 		{"reviewed in part", reviewed().set(func(s *Snapshot) { s.checkpoint.Narrow = true }), fresh, "an order had only a part of this head reviewed"},
 		{"reviewed in part, said", reviewed().cause(Said).set(func(s *Snapshot) { s.checkpoint.Narrow = true }), idle, "this head is reviewed, and nothing new was said"},
@@ -357,7 +357,7 @@ func TestPlanOfNoDebate(t *testing.T) {
 func TestHeard(t *testing.T) {
 	t.Parallel()
 	undone := func(s *Snapshot) { s.checkpoint.Items[0].Undone = maxUndone + 1 }
-	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Decisions = nil }
+	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }
 	rows := []struct {
 		name string
 		s    scene
@@ -464,9 +464,9 @@ func shownCommands(c commands) string {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	byCode := func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }
-	unlike := func(s *Snapshot) { s.checkpoint.Debate.Decisions[0].Options[0].ID = "accept" }
+	unlike := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Options[0].ID = "accept" }
 	another := func(s *Snapshot) {
-		s.checkpoint.Debate.Decisions = append(s.checkpoint.Debate.Decisions, debate.Decision{
+		s.checkpoint.Debate.Agenda.Decisions = append(s.checkpoint.Debate.Agenda.Decisions, debate.Decision{
 			ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{Sink: debate.SinkSummary},
 		})
 	}
@@ -476,7 +476,7 @@ func TestAnswers(t *testing.T) {
 		want string
 	}{
 		{"nobody", asking(), ""},
-		{"a decision that nobody remembers", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Debate.Decisions = nil }), ""},
+		{"a decision that nobody remembers", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }), ""},
 		{"closed", asking().closes("bob", 1), "bob issue_completed "},
 		{"closed as not planned", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned), "bob issue_not_planned "},
 		{"closed as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), "bob issue_duplicate "},

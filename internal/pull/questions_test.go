@@ -46,7 +46,7 @@ func asks(s scene, number int, decisions ...debate.Decision) gh.Issue {
 // remembers is a scene whose checkpoint has questions, put in an issue.
 func remembers(issue int, decisions ...debate.Decision) scene {
 	s := asking()
-	s.checkpoint.Debate.Decisions, s.checkpoint.Items = decisions, nil
+	s.checkpoint.Debate.Agenda.Decisions, s.checkpoint.Items = decisions, nil
 	s.issues = ownIssues{asks(s, issue, decisions...)}
 	for _, d := range decisions {
 		m, _ := questionIn(s.issues[0], d.Fingerprint)

@@ -281,7 +281,7 @@ func (r replies) undecidable(decision string) string {
 func (r replies) awaiting() (ids []string) {
 	decisions := r.state.Agenda.Decisions
 	if !r.held() {
-		decisions = r.snap.checkpoint.Debate.Decisions
+		decisions = r.snap.checkpoint.Debate.Agenda.Decisions
 	}
 	for _, d := range decisions {
 		if d.Outcome == debate.AwaitingHuman {

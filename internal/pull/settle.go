@@ -136,7 +136,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 		return g, false
 	}
 	g = report.GoneFinding{ID: n.F, Why: "the latest review does not say it any more"}
-	for _, c := range w.snap.checkpoint.Debate.Claims {
+	for _, c := range w.snap.checkpoint.Debate.Book.Claims {
 		if n.F == w.snap.checkpoint.find(func(b Name) bool { return b.Claim == c.ID }).F {
 			g.Title = c.Title
 		}

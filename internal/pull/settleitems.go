@@ -241,11 +241,11 @@ func (q questions) timesUndone(asked []debate.Decision) int {
 // was.
 func (q questions) before(d debate.Decision) *Before {
 	checkpoint := &q.snap.checkpoint
-	at := slices.IndexFunc(checkpoint.Debate.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
+	at := slices.IndexFunc(checkpoint.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
 	if at < 0 || !q.snap.sealed {
 		return nil
 	}
-	was := checkpoint.Debate.Decisions[at]
+	was := checkpoint.Debate.Agenda.Decisions[at]
 	if was.Outcome != debate.HumanDecided || was.Human == nil {
 		item, _ := checkpoint.item(was.Fingerprint)
 		return item.Before

@@ -173,7 +173,7 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now := *s
 	now.checkpoint.Earlier, now.checkpoint.Unpriced = s.checkpoint.spent()
 	now.checkpoint.Debate, now.checkpoint.Items = state.Memory(), nil
-	now.checkpoint.Debate.Calls = nil // they are in the session, and counted there
+	now.checkpoint.Debate.Asking.Calls = nil // they are in the session, and counted there
 	for _, d := range state.Agenda.Decisions {
 		if d.Human == nil {
 			continue

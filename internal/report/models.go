@@ -48,7 +48,7 @@ func (m *Models) Add(s debate.State) {
 	asked := make(map[string]bool)
 	called := 0
 	if s.Received.Recall != nil {
-		called = len(s.Received.Recall.Calls)
+		called = len(s.Received.Recall.Asking.Calls)
 	}
 	for _, c := range s.Asking.Calls[min(called, len(s.Asking.Calls)):] {
 		row := m.row(s, c.Party)

@@ -256,7 +256,7 @@ func (s *Script) recall(name string) error {
 		return err
 	}
 	m := state.Memory()
-	for i, c := range m.Claims {
+	for i, c := range m.Book.Claims {
 		m.Published = append(m.Published, debate.Named{Claim: c.ID, F: "F" + strconv.Itoa(i+1), Key: debate.Key(c)})
 	}
 	if !s.ownChange {
