@@ -88,7 +88,7 @@ func (m *reducer) arbitrated(all []said) {
 	case half:
 		a.Action = ActionWarn
 	}
-	s.Flags = append(s.Flags, a)
+	s.Talk.Arbitrations = append(s.Talk.Arbitrations, a)
 	if !broke.IsZero() {
 		m.docket.unaffordable(broke)
 	}

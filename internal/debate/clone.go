@@ -11,7 +11,6 @@ func (s State) clone() State {
 	s.Talk = s.Talk.clone()
 	s.Asking = s.Asking.clone()
 	s.Agenda = s.Agenda.clone()
-	s.Flags = shared(s.Flags)
 	s.Carried = cloned(s.Carried)
 	s.Steps = shared(s.Steps)
 	return s

@@ -38,8 +38,8 @@ func (s *State) grounds() tally.Grounds {
 	if d := s.Agenda.d0(); d.Settled {
 		g.Bare = !f.rests(d, d.Held)
 	}
-	if n := len(s.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)
-		g.FlaggedBP = s.Flags[n-1].FlaggedBP
+	if n := len(s.Talk.Arbitrations); n > 0 { // what the cold reader flagged last (R159, R160, X28)
+		g.FlaggedBP = s.Talk.Arbitrations[n-1].FlaggedBP
 	}
 	return g
 }

@@ -139,7 +139,7 @@ func highConfidence(p played) string {
 			why = d.ID + " is contested"
 		}
 	}
-	if n := len(s.Flags); n > 0 && s.Flags[n-1].FlaggedBP > 0 {
+	if n := len(s.Talk.Arbitrations); n > 0 && s.Talk.Arbitrations[n-1].FlaggedBP > 0 {
 		why = "the arbiter flagged claims"
 	}
 	other := false

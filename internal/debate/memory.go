@@ -12,16 +12,14 @@ import "slices"
 // parties assert of triggers, and the frozen change with its split, which the
 // next session makes anew from the same head.
 type Memory struct {
-	Protocol   string `json:"protocol"`
-	SessionID  string `json:"session_id"`
-	Entry      int    `json:"entry"` // number of the last entry of its record
-	Mode       Mode   `json:"mode"`
-	BaseSHA    string `json:"base,omitempty"`
-	HeadSHA    string `json:"head,omitempty"`
-	Snapshot   string `json:"snapshot"`              // hash of all that was frozen
-	ConfigHash string `json:"config_hash,omitempty"` // of the configuration in force
-	TookMS     int64  `json:"took_ms"`
-	Disputes   int    `json:"disputes,omitempty"` // on the pull request so far (S19)
+	Protocol  string `json:"protocol"`
+	SessionID string `json:"session_id"`
+	Mode      Mode   `json:"mode"`
+	BaseSHA   string `json:"base,omitempty"`
+	HeadSHA   string `json:"head,omitempty"`
+	Snapshot  string `json:"snapshot"` // hash of all that was frozen
+	TookMS    int64  `json:"took_ms"`
+	Disputes  int    `json:"disputes,omitempty"` // on the pull request so far (S19)
 
 	// The parts of the state, without what forgetDebating leaves out.
 	Ending   Ending         `json:"ending"`
@@ -32,7 +30,6 @@ type Memory struct {
 	Asking   Asking         `json:"asking,omitzero"`
 	Critique Critique       `json:"critique,omitzero"`
 	Checks   Checks         `json:"checks,omitzero"`
-	Flags    []Arbitration  `json:"flags,omitempty"`
 	Carried  []CarriedState `json:"carried,omitempty"`
 	Said     []Step         `json:"said,omitempty"` // in the disputes about this head, see saidInDisputes
 
@@ -69,11 +66,11 @@ type Named struct {
 func (s State) Memory() Memory {
 	s = s.clone()
 	m := Memory{
-		Protocol: s.Received.Protocol, SessionID: s.Received.SessionID, Entry: s.N, Mode: s.Received.Mode,
-		BaseSHA: s.Snapshot.BaseSHA, HeadSHA: s.Snapshot.HeadSHA, Snapshot: s.Snapshot.Hash, ConfigHash: s.Received.Settings.ConfigHash,
+		Protocol: s.Received.Protocol, SessionID: s.Received.SessionID, Mode: s.Received.Mode,
+		BaseSHA: s.Snapshot.BaseSHA, HeadSHA: s.Snapshot.HeadSHA, Snapshot: s.Snapshot.Hash,
 		TookMS: s.Clock.EndedAt - s.Clock.StartedAt, Disputes: s.Disputes,
 		Ending: s.Ending, Talk: s.Talk, Table: s.Table, Book: s.Book, Agenda: s.Agenda, Asking: s.Asking, Critique: s.Critique, Checks: s.Checks,
-		Flags: s.Flags, Carried: s.Carried, Said: saidInDisputes(s),
+		Carried: s.Carried, Said: saidInDisputes(s),
 		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split), ReadBefore: s.reading(),
 		Before: Previous{
 			Head: s.Received.Previous.Head, Heads: s.Received.Previous.Heads, NextF: s.Received.Previous.NextF,

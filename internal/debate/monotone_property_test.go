@@ -291,11 +291,11 @@ func arbitersOnlyLower(p played) string {
 		}
 	}
 	s := p.end()
-	if len(s.Flags) == 0 {
+	if len(s.Talk.Arbitrations) == 0 {
 		return ""
 	}
 	free := s.clone()
-	free.Flags = nil
+	free.Talk.Arbitrations = nil
 	if without, _ := free.Sure(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
 		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without, s.Ending.Confidence)
 	}
@@ -469,7 +469,7 @@ func emptyChairsAddNothing(p played) string {
 		return fmt.Sprintf("a %s challenger turns the check from %s (%s) into a success", style, was, why)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
-	flagged := len(a.Flags) > 0 && a.Flags[len(a.Flags)-1].FlaggedBP > 0
+	flagged := len(a.Talk.Arbitrations) > 0 && a.Talk.Arbitrations[len(a.Talk.Arbitrations)-1].FlaggedBP > 0
 	judgedAnew := !asMuch && (flagged || a.Ending.Confidence == RequiresInput)
 	agreedAnew := !asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus
 	if plenty && !judgedAnew && !agreedAnew && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {

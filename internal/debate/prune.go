@@ -101,7 +101,7 @@ func (m *Memory) pruneCalls(level int, r room) {
 			c.Started, c.Ended = 0, 0
 		}
 	})
-	m.Flags = changed(m.Flags, func(a *Arbitration) {
+	m.Talk.Arbitrations = changed(m.Talk.Arbitrations, func(a *Arbitration) {
 		a.Items = changed(a.Items, func(f *Flagged) { cut(&f.Note, r.line) })
 	})
 	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(&run.Text, r.line) })

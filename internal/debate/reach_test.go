@@ -87,7 +87,7 @@ func tallied(p played, count func(kind string, value any)) {
 			count("trigger", trigger.ID)
 		}
 	}
-	for _, a := range s.Flags {
+	for _, a := range s.Talk.Arbitrations {
 		count("arbiter", a.Action)
 	}
 	for _, x := range s.Table.Seats {

@@ -113,7 +113,7 @@ func (s *State) restore(r Memory) {
 	s.Clock.EndedAt = s.Clock.StartedAt + r.TookMS
 	s.Ending, s.Talk, s.Table, s.Book = r.Ending, r.Talk, r.Table, r.Book
 	s.Agenda, s.Asking, s.Critique, s.Checks = r.Agenda, r.Asking, r.Critique, r.Checks
-	s.Flags, s.Carried, s.Disputes = r.Flags, r.Carried, r.Disputes
+	s.Carried, s.Disputes = r.Carried, r.Disputes
 	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Talk.Assumed, s.Ending.Published = true, true, true, true, true
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {

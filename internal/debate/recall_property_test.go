@@ -132,7 +132,7 @@ func differsFrom(a, b State) string {
 		}
 	}
 	x, y := a.Memory(), b.Memory()
-	y.SessionID, y.Entry, y.Published = x.SessionID, x.Entry, x.Published
+	y.SessionID, y.Published = x.SessionID, x.Published
 	if i, j := canonicalMemory(x), canonicalMemory(y); i != j {
 		return "left is\n" + i + "\nrecalled\n" + j
 	}

@@ -59,7 +59,6 @@ type State struct {
 	Known  []Known // what the settings accept
 	Ending Ending
 
-	Flags     []Arbitration
 	Carried   []CarriedState
 	Disputes  int    // on the pull request so far (S19)
 	InDispute string // id of the challenge that a dispute opened

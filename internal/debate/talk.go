@@ -17,8 +17,9 @@ type Talk struct {
 	Overview       *Overview // what the change does, as it was said; see State.Overview
 	Exit           Exit      // why the debate phase ended
 	ExitWhy        Why
-	Assumed        bool // the ASSUME call is used
-	Reexamined     bool // the claims that the arbiter flagged were debated once more
+	Assumed        bool          // the ASSUME call is used
+	Arbitrations   []Arbitration // looks of the cold reader, the last one last
+	Reexamined     bool          // the claims that it flagged were debated once more
 }
 
 // Exit is why the debate phase ended (Part 4, ITERATE).
@@ -68,5 +69,6 @@ func (t Talk) clone() Talk {
 	t.Openings = shared(t.Openings)
 	t.Positions = shared(t.Positions)
 	t.Deltas = shared(t.Deltas)
+	t.Arbitrations = shared(t.Arbitrations)
 	return t
 }

@@ -129,14 +129,14 @@ func contested() debate.State {
 				{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}},
 				{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "synthesise"}},
 			}, Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"},
-			Overview: &debate.Overview{By: "gpt", Does: "It bills hours instead of months.", Misses: "invoices that are out already"}},
+			Overview:     &debate.Overview{By: "gpt", Does: "It bills hours instead of months.", Misses: "invoices that are out already"},
+			Arbitrations: []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Action: debate.ActionWarn, Items: []debate.Flagged{{Claim: "C1", Flag: debate.FlagOK}, {Claim: "C7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}}},
 
 		Asking: debate.Asking{Calls: []debate.Call{
 			{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 900, TokensCached: 300, TokensOut: 120, CostMicro: 12345}},
 			{Ask: "CHALLENGE/1/gemini", Kind: debate.CallChallenge, Party: "gemini", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 800, TokensOut: 90, CostMicro: 100000}},
 			{Ask: "CHALLENGE/1/local", Kind: debate.CallChallenge, Party: "local", Status: debate.CallTimeout, Usage: debate.Usage{CostUnknown: true}},
 		}},
-		Flags:   []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Action: debate.ActionWarn, Items: []debate.Flagged{{Claim: "C1", Flag: debate.FlagOK}, {Claim: "C7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}},
 		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Key: "k", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Answers: []string{"gpt: FIXED"}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "C1"}},
 
 		Ending: debate.Ending{Outcome: debate.Tradeoff, Confidence: debate.RequiresInput, Disposition: debate.Revise},
@@ -146,7 +146,7 @@ func contested() debate.State {
 // agreeing is a debate that ended at once, among models of one family.
 func agreeing() debate.State {
 	s := contested()
-	s.Book.Claims, s.Book.Challenges, s.Talk.Deltas, s.Flags, s.Carried, s.Agenda.Triggers, s.Talk.Overview = s.Book.Claims[2:3], nil, nil, nil, nil, nil, nil
+	s.Book.Claims, s.Book.Challenges, s.Talk.Deltas, s.Talk.Arbitrations, s.Carried, s.Agenda.Triggers, s.Talk.Overview = s.Book.Claims[2:3], nil, nil, nil, nil, nil, nil
 	s.Talk.Positions, s.Talk.Rounds, s.Agenda.Decisions = s.Talk.Positions[:1], s.Talk.Rounds[:1], s.Agenda.Decisions[:1]
 	d := &s.Agenda.Decisions[0]
 	d.Critical, d.Triggers, d.Rubric, d.Human, d.Grouped, d.Outcome, d.Recommendation, d.Settled = false, nil, nil, nil, nil, debate.Settled, "keep", true

@@ -103,7 +103,7 @@ func (e *Envelope) history(s debate.State) {
 		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
 		e.Rounds = append(e.Rounds, round)
 	}
-	for _, a := range s.Flags {
+	for _, a := range s.Talk.Arbitrations {
 		e.Arbitration = append(e.Arbitration, arbitrationOf(a))
 	}
 	for _, c := range s.Carried {

@@ -67,8 +67,8 @@ func outcomeOf(s debate.State) debate.State {
 		s.Book.Challenges[i].Thread, s.Book.Challenges[i].RaisedAt = undated(s.Book.Challenges[i].Thread), 0
 	}
 	return debate.State{
-		Book: debate.Book{Claims: s.Book.Claims, Challenges: s.Book.Challenges}, Agenda: debate.Agenda{Decisions: s.Agenda.Decisions}, Talk: debate.Talk{Positions: s.Talk.Positions, Exit: s.Talk.Exit, Exchange: s.Talk.Exchange, Rounds: s.Talk.Rounds},
-		Ending: debate.Ending{Outcome: s.Ending.Outcome, Disposition: s.Ending.Disposition}, Flags: s.Flags,
+		Book: debate.Book{Claims: s.Book.Claims, Challenges: s.Book.Challenges}, Agenda: debate.Agenda{Decisions: s.Agenda.Decisions}, Talk: debate.Talk{Positions: s.Talk.Positions, Exit: s.Talk.Exit, Exchange: s.Talk.Exchange, Rounds: s.Talk.Rounds, Arbitrations: s.Talk.Arbitrations},
+		Ending: debate.Ending{Outcome: s.Ending.Outcome, Disposition: s.Ending.Disposition},
 	}
 }
 

@@ -77,7 +77,7 @@ func reach(s debate.State, reached map[string]bool) {
 	for _, seat := range s.Table.Seats {
 		reached["Engagement "+string(seat.Engagement)] = true
 	}
-	for _, a := range s.Flags {
+	for _, a := range s.Talk.Arbitrations {
 		reached["ArbiterAction "+string(a.Action)] = true
 	}
 	triggers := s.Agenda.Triggers
