@@ -118,16 +118,21 @@ type reference struct {
 // reference names the action of a version by its commit, which GitHub is asked for where
 // the build does not say it.
 func (r *run) reference(version, commit string) reference {
-	isRelease := released().MatchString(version)
-	if !isRelease || len(commit) == 40 {
-		return reference{text: actionRef(version, commit), known: isRelease}
+	text, isRelease := actionRef(version, commit), released().MatchString(version)
+	switch {
+	case text == ofBranch:
+		return reference{text: text, advice: fmt.Sprintf("The workflow names the action by the branch main, which changes: this debate is no release.\n"+
+			"Put in its place the full commit that you have read. This prints the newest one:\n"+
+			"     git ls-remote https://github.com/%s/%s refs/heads/main", ownOwner, ownName)}
+	case !isRelease || len(commit) == 40:
+		return reference{text: text, known: isRelease}
 	}
 	commit, err := r.tagCommit(version)
 	if err == nil {
 		return reference{text: actionRef(version, commit), known: true}
 	}
 	why := strings.TrimSuffix(err.Error(), "; run again later")
-	return reference{text: actionRef(version, ""), advice: fmt.Sprintf("The workflow names the action by its tag %s, which could be moved to other code: %s.\n"+
+	return reference{text: text, advice: fmt.Sprintf("The workflow names the action by its tag %s, which could be moved to other code: %s.\n"+
 		"Put in its place the commit that this prints:\n"+
 		"     git ls-remote https://github.com/%s/%s refs/tags/%s", version, why, ownOwner, ownName, version)}
 }

@@ -31,6 +31,9 @@ func TestActionRef(t *testing.T) {
 		{"v1.2.3", commit, commit + " # v1.2.3"},
 		{"v1.2.3", "", "v1.2.3 # replace the tag by its full commit"},
 		{"v0.0.0-20260102030405-0123456789ab", commit, commit + " # v0.0.0-20260102030405-0123456789ab"},
+		{"v0.0.0-20260102030405-0123456789ab", "", "main # replace main by the full commit that you have read"},
+		{"v1.2.4-0.20260102030405-0123456789ab", "", "main # replace main by the full commit that you have read"},
+		{"v1.2.4-rc.1", "", "v1.2.4-rc.1 # replace the tag by its full commit"},
 		{"v1.2.3+dirty", commit, "main # replace main by the full commit that you have read"},
 		{"development version at 0123456789ab", commit, "main # replace main by the full commit that you have read"},
 	} {
@@ -46,7 +49,7 @@ type github func(*http.Request) (*http.Response, error)
 func (g github) RoundTrip(r *http.Request) (*http.Response, error) { return g(r) }
 
 // TestReference: a release is named by the commit of its tag, which GitHub is asked for; where
-// that fails, what to do by hand is said.
+// that fails, and where there is no tag, what to do by hand is said.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567"
@@ -73,9 +76,13 @@ func TestReference(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, version := range []string{"development version", "v1.2.3+dirty", "v0.0.0-20260102030405-0123456789ab"} {
-		if got := at(fails).reference(version, ""); got.known || got.advice != "" {
+		got := at(fails).reference(version, "")
+		if got.known || !strings.HasPrefix(got.text, "main #") || !strings.HasSuffix(got.advice, "\n     git ls-remote https://github.com/prdebate/debate refs/heads/main") {
 			t.Errorf("%s: %+v", version, got)
 		}
+	}
+	if got := at(fails).reference("v0.0.0-20260102030405-0123456789ab", commit); got.text != commit+" # v0.0.0-20260102030405-0123456789ab" || got.known || got.advice != "" {
+		t.Errorf("%+v", got)
 	}
 }
 

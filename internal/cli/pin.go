@@ -23,15 +23,23 @@ const (
 // released is the version of a release, and of nothing between two.
 var released = lazyregexp.New(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
+// pseudo is the version of a commit that has no tag.
+var pseudo = lazyregexp.New(`[-.][0-9]{14}-[0-9a-f]{12}$`)
+
+// ofBranch is what a workflow names where no commit is known.
+const ofBranch = "main # replace main by the full commit that you have read"
+
 // actionRef is the commit of the action that a workflow runs, with the version
 // beside it: the one that this program was built from, unless it was built from
 // sources that nobody else has. A tag can be moved to other code, a commit cannot.
 func actionRef(version, revision string) string {
 	switch {
 	case !strings.HasPrefix(version, "v") || strings.Contains(version, "+"):
-		return "main # replace main by the full commit that you have read"
+		return ofBranch
 	case len(revision) == 40:
 		return revision + " # " + version
+	case pseudo().MatchString(version): // GitHub knows no tag of this name
+		return ofBranch
 	}
 	return version + " # replace the tag by its full commit"
 }
