@@ -75,9 +75,12 @@ func (t *taking) baseSides(ctx context.Context, scope Scope) (sides, error) {
 	return at.unsaid(), err
 }
 
+// comparedWith begins the note about a branch.
+const comparedWith = "compared with "
+
 // unsaid leaves out a first note that says no more than the scope.
 func (at sides) unsaid() sides {
-	if len(at.notes) > 0 && at.notes[0] == at.scope {
+	if len(at.notes) > 0 && at.notes[0] == comparedWith+strings.TrimPrefix(at.scope, "base:") {
 		at.notes = at.notes[1:]
 	}
 	return at
@@ -94,10 +97,7 @@ func (t *taking) against(ctx context.Context, base branch, head string) (sides, 
 	if err := t.trees(&at); err != nil {
 		return sides{}, err
 	}
-	said := at.scope
-	if base.ref != base.name {
-		said += " (" + base.ref + ")"
-	}
+	said := comparedWith + base.ref
 	if t.repo.top == "" {
 		at.notes = []string{said}
 		return at, nil
@@ -108,7 +108,7 @@ func (t *taking) against(ctx context.Context, base branch, head string) (sides, 
 	}
 	if work.tree != at.headTree {
 		at.headTree, at.head = work.tree, ""
-		said += " plus uncommitted work"
+		said += ", with uncommitted work"
 	}
 	at.notes = append([]string{said}, work.notes...)
 	return at, nil

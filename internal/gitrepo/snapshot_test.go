@@ -57,7 +57,7 @@ func TestScopes(t *testing.T) {
 			[]string{"the work on topic~1 since its merge base T1short with topic"}, []string{}}},
 		{"base", Scope{Kind: Base, Base: "main"}, nil, want{"base:main", "M2", "T2", "M3", nil,
 			[]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
-		{"base and work", Scope{Kind: Base, Base: "main"}, dirty, want{"base:main", "M2", "", "M3", []string{"base:main plus uncommitted work"},
+		{"base and work", Scope{Kind: Base, Base: "main"}, dirty, want{"base:main", "M2", "", "M3", []string{"compared with main, with uncommitted work"},
 			append([]string{work[0], `added text "c.txt" +1 -0`}, append(work[1:3:3], `deleted text "dir/b.txt" +0 -1`, `modified text "a.txt" +1 -2`)...)}},
 		{"default", Scope{Kind: Default}, nil, want{"base:main", "M2", "T2", "M3", nil,
 			[]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
@@ -68,13 +68,13 @@ func TestScopes(t *testing.T) {
 		{"default by origin/HEAD", Scope{Kind: Default}, func(f *fixture) {
 			f.git("update-ref", "refs/remotes/origin/trunk", "topic~1")
 			f.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
-		}, want{"base:trunk", "T1", "T2", "T1", []string{"base:trunk (origin/trunk)"}, []string{`modified text "dir/b.txt" +1 -0`}}},
+		}, want{"base:trunk", "T1", "T2", "T1", []string{"compared with origin/trunk"}, []string{`modified text "dir/b.txt" +1 -0`}}},
 		{"default by init.defaultBranch", Scope{Kind: Default}, func(f *fixture) {
 			f.git("branch", "stem", "topic~1")
 			f.git("config", "init.defaultBranch", "stem")
 		}, want{"base:stem", "T1", "T2", "T1", nil, []string{`modified text "dir/b.txt" +1 -0`}}},
 		{"base only at origin", Scope{Kind: Base, Base: "far"}, func(f *fixture) { f.git("update-ref", "refs/remotes/origin/far", "topic~1") },
-			want{"base:far", "T1", "T2", "T1", []string{"base:far (origin/far)"}, []string{`modified text "dir/b.txt" +1 -0`}}},
+			want{"base:far", "T1", "T2", "T1", []string{"compared with origin/far"}, []string{`modified text "dir/b.txt" +1 -0`}}},
 		{"base is a branch before it is a tag", Scope{Kind: Base, Base: "main"}, func(f *fixture) { f.git("tag", "main", "topic") },
 			want{"base:main", "M2", "T2", "M3", nil, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
 		{"uncommitted", Scope{Kind: Uncommitted}, dirty, want{"uncommitted", "T2", "", "T2", nil,

@@ -94,7 +94,7 @@ func rich() Envelope {
 			{ID: debate.TriggerDeploy, Source: "policy", Path: "deploy/env.sh", Detail: "deploy path"},
 		},
 		Parties: []Party{{ID: "gpt", Role: "challenger", Provider: "openai", Status: "no key"}}, BackendUnavailable: []string{"gpt: no key"},
-		Question: &question, Coverage: "none", Record: "/tmp/records/1-1.jsonl", Notes: []string{"base:main plus uncommitted work"},
+		Question: &question, Coverage: "none", Record: "/tmp/records/1-1.jsonl", Notes: []string{"compared with main, with uncommitted work"},
 		Stats: Stats{Files: 12, Additions: 340, Deletions: 25, Segments: 14, NotReviewed: []string{"logo.png: binary", "yarn.lock: ignored path"}},
 	}
 }
@@ -177,7 +177,7 @@ func TestText(t *testing.T) {
 			}
 		}
 	}
-	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: base:main",
+	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: compared with main",
 		"Your decision: May this change be merged as proposed?", "db/3.sql:4: DROP", "revise  have it changed first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
 		"P1  db/3.sql:4-6  F1  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
 		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding, 1 withdrawn or refuted, 2 missing from the proposal", "Full report: debate report /tmp/records/1-1.jsonl --format html")
