@@ -42,7 +42,7 @@ func (c *configCheckCmd) Run(r *run) error {
 	if errors.As(err, &lines) && !operator {
 		for i := range lines {
 			if lines[i].OperatorOnly {
-				lines[i].Message += "; --operator checks a file of theirs"
+				lines[i].Message += "; --operator checks a file as that of an operator"
 			}
 		}
 	}

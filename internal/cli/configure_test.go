@@ -25,7 +25,7 @@ func TestConfigCheck(t *testing.T) {
 		{"tool", own, nil, exitDone, ""},
 		{"C:/bin/tool", own, nil, exitDone, ""},
 		{"tool", "c.yml", nil, exitUsage, "c.yml:3:29: parties.primary.command can only be set by the operator"},
-		{"tool", "c.yml", nil, exitUsage, "; --operator checks a file of theirs"},
+		{"tool", "c.yml", nil, exitUsage, "; --operator checks a file as that of an operator"},
 		{"tool", "c.yml", []string{"--operator"}, exitDone, ""},
 	} {
 		path := tt.file

@@ -105,14 +105,14 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 		return debate.Decided{}, err
 	}
 	if len(words) == 0 {
-		return debate.Decided{}, fmt.Errorf("say what you choose, and why: debate decide %s %s %s WHY", c.Record, d.ID, choicesOf(d))
+		return debate.Decided{}, fmt.Errorf("say what you choose, and why: debate decide %s %s%s WHY", c.Record, prefixed(s, d.ID, " "), choicesOf(d))
 	}
 	option, reason := words[0], strings.TrimSpace(strings.Join(words[1:], " "))
 	switch {
 	case !slices.ContainsFunc(d.Options, func(o debate.Option) bool { return o.ID == option }):
-		return debate.Decided{}, fmt.Errorf("%q is no answer to %s: choose one of %s", option, d.ID, choicesOf(d))
+		return debate.Decided{}, fmt.Errorf("%q is no answer: choose one of %s", option, choicesOf(d))
 	case reason == "":
-		return debate.Decided{}, fmt.Errorf("say why: debate decide %s %s %s WHY", c.Record, d.ID, option)
+		return debate.Decided{}, fmt.Errorf("say why: debate decide %s %s%s WHY", c.Record, prefixed(s, d.ID, " "), option)
 	}
 	return debate.Decided{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Option: option, Reason: reason, Head: s.Snapshot.HeadSHA, Via: debate.ViaLocal,
@@ -147,7 +147,8 @@ func (c *decideCmd) open(s debate.State) error {
 	var lines []error
 	for _, d := range s.Agenda.Decisions {
 		if d.AnswerableLocally() {
-			lines = append(lines, fmt.Errorf("%s %s Answer: debate decide %s %s %s WHY", d.ID, d.Question, c.Record, d.ID, choicesOf(d)))
+			lines = append(lines, fmt.Errorf("%s%s Answer: debate decide %s %s%s WHY",
+				prefixed(s, d.ID, " "), d.Question, c.Record, prefixed(s, d.ID, " "), choicesOf(d)))
 		}
 	}
 	if len(lines) == 0 {
@@ -155,6 +156,15 @@ func (c *decideCmd) open(s debate.State) error {
 		return err
 	}
 	return errors.Join(lines...)
+}
+
+// prefixed is the id of a decision and what follows it, or "" where the record has no other
+// decision: then the id tells a person nothing, and no command needs it.
+func prefixed(s debate.State, id, after string) string {
+	if len(s.Agenda.Decisions) == 1 {
+		return ""
+	}
+	return id + after
 }
 
 // choicesOf are the answers that a decision takes.
@@ -176,7 +186,7 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	}
 	for _, d := range s.Agenda.Decisions {
 		if d.ID == answer.Decision {
-			fmt.Fprintf(r.Stderr, "%s: %s\n", d.ID, comment.Line(d.Question))
+			fmt.Fprintf(r.Stderr, "%s%s\n", prefixed(s, d.ID, ": "), comment.Line(d.Question))
 		}
 	}
 	fmt.Fprintf(r.Stderr, "%s, do you choose %s: %q? [y/N] ", comment.Line(answer.By.Login), answer.Option, comment.Line(answer.Reason))
@@ -220,8 +230,8 @@ func (r *run) lineTyped() (string, error) {
 
 // told says what was recorded, and what it does not do.
 func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
-	text := fmt.Sprintf("%s decided %s: %s. It counts in this record alone: %s\n",
-		comment.Line(answer.By.Login), answer.Decision, answer.Option, comment.Line(r.path(c.Record)))
+	text := fmt.Sprintf("%s decided: %s%s. It counts in this record alone: %s\n",
+		comment.Line(answer.By.Login), prefixed(s, answer.Decision, " "), answer.Option, comment.Line(r.path(c.Record)))
 	if pr := s.Received.Anchor.PR; pr > 0 {
 		text += fmt.Sprintf("Pull request #%d does not hear of it. Answer there if it should.\n", pr)
 	}
@@ -245,7 +255,7 @@ func (r *run) tellDecide(s debate.State, record string) {
 	}
 	for i := range s.Agenda.Decisions {
 		if d := &s.Agenda.Decisions[i]; d.AnswerableLocally() && d.Outcome != debate.AwaitingHuman {
-			r.progress("to decide %s yourself, in the record: debate decide %s %s %s WHY", d.ID, record, d.ID, choicesOf(*d))
+			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(s, d.ID, " "), record, prefixed(s, d.ID, " "), choicesOf(*d))
 		}
 	}
 }

@@ -28,8 +28,8 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	}
 	merged := config.Merge(first, second)
 	d.ok("models see", "%s", map[config.Context]string{
-		config.ContextRepository: "the change, the changed files around it, lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
-		config.ContextChanged:    "the change, the changed files around it, and on GitHub the issues that it is to close (context: changed)",
+		config.ContextRepository: "the change, what stands around it in the changed files, lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
+		config.ContextChanged:    "the change, what stands around it in the changed files, and on GitHub the issues that it is to close (context: changed)",
 		config.ContextOff:        "the change alone (context: off)",
 	}[merged.Context])
 	d.ok("models may look at", "%s", mayLookAt(merged))
@@ -66,19 +66,30 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 }
 
 // sameCause maps the first of all parties that cannot take part for one cause to the others
-// of them: one key or network is told once.
+// of them, in words: one key or network is told once.
 func sameCause(parties []debate.Party) map[string][]string {
 	alike, first := map[string][]string{}, map[string]string{}
 	for _, p := range parties {
 		switch id, told := first[p.Detail]; {
 		case p.Status == debate.PartyOK:
 		case told:
-			alike[id] = append(alike[id], p.ID)
+			alike[id] = append(alike[id], asPeopleSay(p))
 		default:
 			first[p.Detail], alike[p.ID] = p.ID, nil
 		}
 	}
 	return alike
+}
+
+// asPeopleSay names a party by what it does where its id does not say so.
+func asPeopleSay(p debate.Party) string {
+	switch p.Role {
+	case debate.Judge:
+		return "the judge for " + p.ID
+	case debate.Arbiter:
+		return "the arbiter"
+	}
+	return p.ID
 }
 
 // party says whether one party can take part, and of one that cannot who else cannot for

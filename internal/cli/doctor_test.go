@@ -39,7 +39,7 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]string{
 		"repository": "lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
-		"changed":    "the change, the changed files around it, and on GitHub the issues that it is to close (context: changed)",
+		"changed":    "the change, what stands around it in the changed files, and on GitHub the issues that it is to close (context: changed)",
 		"off":        "the change alone (context: off)",
 	} {
 		dir := t.TempDir()

@@ -59,9 +59,9 @@ func (r *run) explain(ids []string, record, database string) error {
 func thoseThereAre(e report.Envelope) string {
 	ids := terminal.Explainable(report.Numbered(e))
 	if len(ids) == 0 {
-		return "the review has none"
+		return "the review has none; name the record of another review to look there"
 	}
-	return "there are " + report.Capped(ids, ", ")
+	return "the review has " + report.Capped(ids, ", ")
 }
 
 var findingID = lazyregexp.New(`^[A-Za-z][0-9]+$`)

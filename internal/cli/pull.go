@@ -101,7 +101,7 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 	switch {
 	case errors.As(err, &large):
 		set.defective = true
-		set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed: "+large.Error())
+		set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed: "+large.Error())
 	case err != nil && !set.broken(err):
 		return config.Config{}, err
 	}

@@ -31,7 +31,7 @@ type reviewCmd struct {
 	Body   string   `placeholder:"FILE" help:"Text of the pull request; - reads standard input."`
 	Target string   `enum:"auto,code,proposal,mixed" default:"auto" help:"Review the change as code, as a proposal (a design document), or both: auto, code, proposal or mixed."`
 	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools in the SARIF format, as evidence. May be repeated."`
-	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none (default: what the settings say, else none)."`
+	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none. The stricter of this and the settings counts."`
 
 	Post bool `help:"Post the result on the pull request of --pr, in your name, as one review that only comments."`
 

@@ -131,7 +131,7 @@ func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error
 	return set, err
 }
 
-// broken says that the settings of the base side are broken, so that defaults are
+// broken says that the settings on the base branch are broken, so that defaults are
 // in force (S18); ok is false for an error of another kind.
 func (set *settings) broken(err error) (ok bool) {
 	var broken config.Errors
@@ -139,7 +139,7 @@ func (set *settings) broken(err error) (ok bool) {
 		return false
 	}
 	set.defective = true
-	set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed:")
+	set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:")
 	for _, line := range broken {
 		set.notes = append(set.notes, line.Error())
 	}
