@@ -15,17 +15,17 @@ import "github.com/prdebate/debate/internal/debate"
 type Config struct {
 	// Version of the format of this file.
 	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
-	// How much of the protocol a run uses.
+	// How long the models debate: standard, minimal (shorter) or quick (one opens, the others read it).
 	Mode debate.Mode `yaml:"mode,omitempty"`
 	// Who debates. Left out: the providers whose keys are present.
 	Parties Parties `yaml:"parties,omitempty"`
-	// What happens when no challenger can be reached: a local critique, or none.
+	// What happens when no challenger can be reached: the built-in rules and one more look, or no review.
 	OnNoChallengers OnNoChallengers `yaml:"on_no_challengers,omitempty"`
 	// Whether challengers of the maker of the primary's model may debate. It is set by itself when nothing is configured and the keys of one maker only are present.
 	AllowSameFamily *bool `yaml:"allow_same_family,omitempty"`
 	// Bounds of one run. A repository can lower the operator's, never raise them.
 	Limits Limits `yaml:"limits,omitempty"`
-	// What models cost, where the built-in table does not know it or is wrong. Operator only.
+	// What models cost, in US dollars for a million tokens, where the built-in table does not know it or is wrong. Operator only.
 	Prices []Price `yaml:"prices,omitempty" operator:"only" jsonschema:"maxItems=100"`
 	// What models are shown beside the changed lines: lines of the whole repository that use what the change takes away, lines of the changed files alone, or nothing. The narrower of the operator's and the repository's counts.
 	Context Context `yaml:"context,omitempty"`
@@ -43,7 +43,7 @@ type Config struct {
 	Publish Publish `yaml:"publish,omitempty"`
 	// What the check means to a merge.
 	Gate debate.Gate `yaml:"gate,omitempty"`
-	// The least severe agreed finding that fails a run.
+	// The least severe confirmed finding that fails a run.
 	FailOn debate.FailOn `yaml:"fail_on,omitempty"`
 	// How decisions reach people.
 	Escalation Escalation `yaml:"escalation,omitempty"`
@@ -97,7 +97,7 @@ type Party struct {
 	API API `yaml:"api,omitempty"`
 	// Time a call may take, and a stream be silent. The calls that read everything have 5m at least. Left out: 2m.
 	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
-	// How hard the model thinks.
+	// How hard the model thinks. Left out: high.
 	Effort Effort `yaml:"effort,omitempty"`
 	// Address of the provider's API. Operator only.
 	BaseURL string `yaml:"base_url,omitempty" operator:"only" jsonschema:"pattern=^https?://,maxLength=500"`
@@ -156,7 +156,7 @@ type Judges struct {
 
 // Limits bounds one run.
 type Limits struct {
-	// Confrontations of one debate.
+	// Rounds of one debate: in each the models attack what the others hold, and answer.
 	MaxRounds int `yaml:"max_rounds,omitempty" jsonschema:"minimum=1,maximum=7"`
 	// Minutes of one run.
 	BudgetMinutes int `yaml:"budget_minutes,omitempty" jsonschema:"minimum=1,maximum=240"`
@@ -166,7 +166,7 @@ type Limits struct {
 	MaxCostUSD USD `yaml:"max_cost_usd,omitempty" operator:"above=2" jsonschema:"exclusiveMinimum=0,maximum=1000"`
 	// US dollars of one pull request over all its runs. More than the default can only be set by the operator.
 	MaxCostUSDPerPR USD `yaml:"max_cost_usd_per_pr,omitempty" operator:"above=10" jsonschema:"exclusiveMinimum=0,maximum=10000"`
-	// Claims that are debated; what ranks below them is listed.
+	// Findings that are debated; what ranks below them is listed.
 	MaxClaims int `yaml:"max_claims,omitempty" jsonschema:"minimum=1,maximum=50"`
 	// Decisions of one debate.
 	MaxDecisions int `yaml:"max_decisions,omitempty" jsonschema:"minimum=1,maximum=20"`
@@ -255,7 +255,7 @@ type Criterion struct {
 
 // Publish says what is written on a pull request.
 type Publish struct {
-	// The least severe agreed finding that becomes an inline comment.
+	// The least severe confirmed finding that becomes an inline comment.
 	Inline Inline `yaml:"inline,omitempty"`
 	// Inline comments of one run.
 	MaxInline int `yaml:"max_inline,omitempty" jsonschema:"minimum=1,maximum=100"`

@@ -100,7 +100,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 		case !known:
 			d.errorf(p, "unknown setting %q%s%s", key, under(path), didYouMean(key, names))
 		case f.operator == "never" && d.operator:
-			d.errorf(p, "%s counts in .github/debate.yml on the base side alone", join(path, key))
+			d.errorf(p, "%s may stand only in a repository's .github/debate.yml, and counts once it is on the base branch", join(path, key))
 		case !slices.Contains(names, key):
 			d.operatorOnly(p, join(path, key))
 		default:

@@ -23,11 +23,31 @@ Two files have the same keys: ` + "`.github/debate.yml`" + ` of a repository, wh
 describes to editors, and that of an operator: your own one (` + "`debate doctor`" + ` prints its place), or one that
 ` + "`--config`" + ` names. What stands here as *operator* is an error in the file of a repository. [policy.md](policy.md) says whose
 settings count where both set one; ` + "`debate config show`" + ` prints what is in force. All keys may be left out. A file has at most
-64 KiB; unknown keys are errors. This page is written by ` + "`go test ./internal/config -update`" + `.
+64 KiB; unknown keys are errors.
+
+` + "`debate init`" + ` writes a file with most of them, each with its default and a comment. A short one:
+
+` + "```yaml" + `
+version: 1
+mode: quick
+fail_on: P1
+paths:
+  ignore: ["**/*.snap"]
+` + "```" + `
+
+A *party* is a model that takes part. The *primary* opens and defends, *challengers* attack. Without ` + "`parties`" + ` the providers whose keys
+are present take part. [parties.md](parties.md) says more.
+
+<!-- go test ./internal/config -update writes this page. -->
 
 | key | values | default | what it sets |
 |---|---|---|---|
 `
+
+// widestPattern is how long a pattern may be that the page shows: a longer one makes its
+// table wider than a screen. What such a text looks like the key says in words, and the
+// schema has the pattern.
+const widestPattern = 24
 
 // TestDocument keeps docs/settings.md equal to the settings that there are.
 func TestDocument(t *testing.T) {
@@ -194,7 +214,7 @@ func allowed(f field, of reflect.Type) string {
 	if text == "" {
 		text = "text"
 	}
-	if pattern != "" {
+	if pattern != "" && len(pattern) <= widestPattern {
 		text += " like `" + pattern + "`"
 	}
 	if length > 0 {
