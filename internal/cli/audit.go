@@ -17,14 +17,19 @@ import (
 type reportCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" help:"The record that the review named, or the id of a review that a server keeps."`
+	Record  string `arg:"" optional:"" help:"The record that the review named, or the id of a review that a server keeps. Default: your newest review of this repository."`
 	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
 }
 
 // Run renders what a record holds.
-func (c *reportCmd) Run(r *run) error {
+func (c *reportCmd) Run(r *run) (err error) {
+	if c.Record == "" {
+		if c.Record, err = r.anyRecord(); err != nil {
+			return err
+		}
+	}
 	if err := r.spare(c.Output, c.Record); err != nil {
 		return err
 	}

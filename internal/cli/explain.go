@@ -30,10 +30,9 @@ func (c *explainCmd) Run(r *run) error {
 		return usage(err)
 	}
 	if record == "" {
-		if record, err = r.newestRecord(func(store.Record) bool { return true }); err != nil {
+		if record, err = r.anyRecord(); err != nil {
 			return err
 		}
-		r.progress("the newest review: %s", record)
 	}
 	return r.explain(ids, record, c.Database)
 }
@@ -84,6 +83,15 @@ func (c *explainCmd) split(r *run) (ids []string, record string, err error) {
 
 // maxRecords bounds how many records are looked at for one of this repository.
 const maxRecords = 50
+
+// anyRecord is the newest record of this repository, whatever it is about. It says which.
+func (r *run) anyRecord() (string, error) {
+	record, err := r.newestRecord(func(store.Record) bool { return true })
+	if err == nil {
+		r.progress("the newest review: %s", record)
+	}
+	return record, err
+}
 
 // newestRecord is the newest record of this user that is wanted and whose change this
 // repository knows, or that is about no commit at all, such as that of a repository
