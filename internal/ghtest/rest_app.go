@@ -6,6 +6,22 @@ import (
 	"strconv"
 )
 
+// appRoutes are the paths of Apps, of how they are made and of where they are installed.
+func appRoutes() []route {
+	return []route{
+		get("/app", nil, getApp).signed(),
+		get("/app/installations", nil, listInstallations).signed(),
+		get("/app/installations/{installation_id}", nil, getInstallation).signed(),
+		post("/app/installations/{installation_id}/access_tokens", nil, Read, createToken).signed(),
+		get("/app/hook/deliveries", nil, listDeliveries).signed(),
+		get("/app/hook/deliveries/{delivery_id}", nil, getDelivery).signed(),
+		get("/installation/repositories", nil, listInstalled),
+		{method: http.MethodPost, path: "/app-manifests/{code}/conversions", level: write, anyone: true, handle: convertManifest},
+		{method: http.MethodPost, path: "/settings/apps/new", level: write, open: true, handle: takeManifest},
+		{method: http.MethodPost, path: "/organizations/{org}/settings/apps/new", level: write, open: true, handle: takeManifest},
+	}
+}
+
 // levelsJSON are permissions as an object.
 func levelsJSON(permissions map[string]string) object {
 	o := object{}

@@ -8,6 +8,20 @@ import (
 	"time"
 )
 
+// checkRoutes are the paths of check runs and statuses.
+func checkRoutes() []route {
+	return []route{
+		get(inRepo+"/commits/{ref}/check-runs", needsChecks, listCheckRuns),
+		get(inRepo+"/commits/{ref}/statuses", needsStatuses, listStatuses),
+		get(inRepo+"/commits/{ref}/status", needsStatuses, getStatus),
+		post(inRepo+"/check-runs", needsChecks, Read, createCheckRun).byApp(),
+		get(inRepo+"/check-runs/{check_run_id}", needsChecks, getCheckRun),
+		writing(http.MethodPatch, inRepo+"/check-runs/{check_run_id}", needsChecks, Read, updateCheckRun).byApp(),
+		get(inRepo+"/check-runs/{check_run_id}/annotations", needsChecks, listAnnotations),
+		post(inRepo+"/statuses/{sha}", needsStatuses, Write, createStatus),
+	}
+}
+
 // The limits of check runs and statuses.
 const (
 	maxAnnotations   = 50     // of one request

@@ -8,6 +8,19 @@ import (
 	"strings"
 )
 
+// gitRoutes are the paths of commits, trees and files, and of what differs between them.
+func gitRoutes() []route {
+	return []route{
+		get(inRepo+"/compare/{basehead...}", needsContents, getCompare),
+		get(inRepo+"/git/trees/{tree_sha}", needsContents, getTree),
+		get(inRepo+"/git/blobs/{file_sha}", needsContents, getBlob),
+		get(inRepo+"/contents/{path...}", needsContents, getContents),
+		get(inRepo+"/tarball/{ref}", needsContents, getArchiveLink),
+		{method: http.MethodGet, path: "/codeload/{owner}/{repo}/legacy.tar.gz/{ref}", level: read, open: true, handle: getArchive},
+		get(inRepo+"/commits/{ref}", needsContents, getCommit),
+	}
+}
+
 // The limits of a diff.
 const (
 	maxDiffFiles = 300

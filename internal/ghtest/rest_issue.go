@@ -10,6 +10,28 @@ import (
 	"unicode/utf8"
 )
 
+// issueRoutes are the paths of issues, and of what a pull request has as an issue:
+// its conversation, its labels and what happened to it.
+func issueRoutes() []route {
+	const all, one = inRepo + "/issues", inRepo + "/issues/{issue_number}"
+	return []route{
+		get(all, needsIssues, listIssues),
+		post(all, needsIssues, Read, createIssue),
+		get(all+"/comments/{comment_id}", needsEither, getComment),
+		writing(http.MethodPatch, all+"/comments/{comment_id}", needsEither, Read, updateComment),
+		post(all+"/comments/{comment_id}/reactions", needsEither, Read, reactToComment),
+		get(one, needsEither, getIssue),
+		writing(http.MethodPatch, one, needsEither, Read, updateIssue),
+		get(one+"/comments", needsEither, listComments),
+		post(one+"/comments", needsEither, Read, createComment),
+		get(one+"/events", needsEither, listEvents),
+		get(one+"/timeline", needsEither, listTimeline),
+		get(one+"/labels", needsEither, listLabelsOfIssue),
+		post(one+"/labels", needsEither, Triage, addLabels),
+		writing(http.MethodDelete, one+"/labels/{name}", needsEither, Triage, removeLabel),
+	}
+}
+
 // The limits of texts. GitHub names the first for all of them and counts the
 // comments of a conversation otherwise.
 const (

@@ -9,6 +9,28 @@ import (
 	"unicode/utf8"
 )
 
+// pullRoutes are the paths of pull requests, of their reviews and of comments on lines.
+func pullRoutes() []route {
+	const all, one = inRepo + "/pulls", inRepo + "/pulls/{pull_number}"
+	return []route{
+		get(all, needsPulls, listPulls),
+		get(inRepo+"/commits/{commit_sha}/pulls", needsPulls, listPullsOfCommit),
+		get(all+"/comments/{comment_id}", needsPulls, getReviewComment),
+		writing(http.MethodPatch, all+"/comments/{comment_id}", needsPulls, Read, updateReviewComment),
+		post(all+"/comments/{comment_id}/reactions", needsPulls, Read, reactToReviewComment),
+		get(one, needsPulls, getPull),
+		get(one+"/files", needsPulls, listFiles),
+		get(one+"/reviews", needsPulls, listReviews),
+		get(one+"/requested_reviewers", needsPulls, listRequestedReviewers),
+		post(one+"/reviews", needsPulls, Read, createReview),
+		writing(http.MethodPut, one+"/reviews/{review_id}", needsPulls, Read, updateReview),
+		get(one+"/reviews/{review_id}/comments", needsPulls, listCommentsOfReview),
+		get(one+"/comments", needsPulls, listReviewComments),
+		post(one+"/comments", needsPulls, Read, createReviewComment),
+		post(one+"/comments/{comment_id}/replies", needsPulls, Read, replyToReviewComment),
+	}
+}
+
 // thePull is the pull request that the path names.
 func (c *call) thePull() (*Pull, error) {
 	if i := c.repo.item(int(c.id("pull_number"))); i != nil && i.pull != nil {

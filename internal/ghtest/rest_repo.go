@@ -6,6 +6,25 @@ import (
 	"strings"
 )
 
+// accountRoutes are the paths that say who asks, and how much they may still ask.
+func accountRoutes() []route {
+	return []route{
+		get("/rate_limit", nil, getRateLimit),
+		get("/user", nil, getUser),
+	}
+}
+
+// repoRoutes are the paths of a repository itself: who may do what in it, and its labels.
+func repoRoutes() []route {
+	return []route{
+		get(inRepo, nil, getRepository),
+		get(inRepo+"/collaborators/{username}/permission", nil, getPermission),
+		get(inRepo+"/labels", needsEither, listLabels),
+		post(inRepo+"/labels", needsEither, Write, createLabel),
+		get(inRepo+"/labels/{name}", needsEither, getLabel),
+	}
+}
+
 func getRateLimit(c *call) (answer, error) {
 	limit := object{
 		"limit": c.token.limit, "used": c.token.used, "remaining": max(0, c.token.limit-c.token.used),

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,85 +23,41 @@ type route struct {
 	handle  func(*call) (answer, error)
 }
 
-// routes are all paths that are known. The first that fits is taken.
+// inRepo begins the paths of what is in a repository.
+const inRepo = "/repos/{owner}/{repo}"
+
+// The permissions of which a path needs one.
+var (
+	needsContents = []string{"contents"}
+	needsPulls    = []string{"pull-requests"}
+	needsIssues   = []string{"issues"}
+	needsEither   = []string{"issues", "pull-requests"} // of what issues and pull requests have in common
+	needsChecks   = []string{"checks"}
+	needsStatuses = []string{"statuses"}
+)
+
+func get(path string, needs []string, handle func(*call) (answer, error)) route {
+	return route{method: http.MethodGet, path: path, level: read, needs: needs, role: Read, handle: handle}
+}
+
+// writing is a path that changes something; role is what a person needs for that.
+func writing(method, path string, needs []string, role Role, handle func(*call) (answer, error)) route {
+	return route{method: method, path: path, level: write, needs: needs, role: role, handle: handle}
+}
+
+func post(path string, needs []string, role Role, handle func(*call) (answer, error)) route {
+	return writing(http.MethodPost, path, needs, role, handle)
+}
+
+// byApp is the route where only an App is let in.
+func (r route) byApp() route { r.appOnly = true; return r }
+
+// signed is the route where an App says by a signature who it is.
+func (r route) signed() route { r.asApp = true; return r }
+
+// routes are all paths that are known, by topic. The first that fits is taken.
 func routes() []route {
-	const repo = "/repos/{owner}/{repo}"
-	contents, pulls, issues := []string{"contents"}, []string{"pull-requests"}, []string{"issues"}
-	either, checks, statuses := []string{"issues", "pull-requests"}, []string{"checks"}, []string{"statuses"}
-	get := func(path string, needs []string, handle func(*call) (answer, error)) route {
-		return route{method: http.MethodGet, path: path, level: read, needs: needs, role: Read, handle: handle}
-	}
-	change := func(method, path string, needs []string, role Role, handle func(*call) (answer, error)) route {
-		return route{method: method, path: path, level: write, needs: needs, role: role, handle: handle}
-	}
-	app := func(r route) route { r.appOnly = true; return r }
-	signed := func(r route) route { r.asApp = true; return r }
-	const post, patch, put, remove = http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
-	return []route{
-		get("/rate_limit", nil, getRateLimit),
-		get("/user", nil, getUser),
-		signed(get("/app", nil, getApp)),
-		signed(get("/app/installations", nil, listInstallations)),
-		signed(get("/app/installations/{installation_id}", nil, getInstallation)),
-		signed(change(post, "/app/installations/{installation_id}/access_tokens", nil, Read, createToken)),
-		signed(get("/app/hook/deliveries", nil, listDeliveries)),
-		signed(get("/app/hook/deliveries/{delivery_id}", nil, getDelivery)),
-		get("/installation/repositories", nil, listInstalled),
-		{method: post, path: "/app-manifests/{code}/conversions", level: write, anyone: true, handle: convertManifest},
-		{method: post, path: "/settings/apps/new", level: write, open: true, handle: takeManifest},
-		{method: post, path: "/organizations/{org}/settings/apps/new", level: write, open: true, handle: takeManifest},
-		get(repo, nil, getRepository),
-		get(repo+"/compare/{basehead...}", contents, getCompare),
-		get(repo+"/git/trees/{tree_sha}", contents, getTree),
-		get(repo+"/git/blobs/{file_sha}", contents, getBlob),
-		get(repo+"/contents/{path...}", contents, getContents),
-		get(repo+"/tarball/{ref}", contents, getArchiveLink),
-		{method: http.MethodGet, path: "/codeload/{owner}/{repo}/legacy.tar.gz/{ref}", level: read, open: true, handle: getArchive},
-		get(repo+"/commits/{ref}/check-runs", checks, listCheckRuns),
-		get(repo+"/commits/{ref}/statuses", statuses, listStatuses),
-		get(repo+"/commits/{ref}/status", statuses, getStatus),
-		get(repo+"/commits/{commit_sha}/pulls", pulls, listPullsOfCommit),
-		get(repo+"/commits/{ref}", contents, getCommit),
-		app(change(post, repo+"/check-runs", checks, Read, createCheckRun)),
-		get(repo+"/check-runs/{check_run_id}", checks, getCheckRun),
-		app(change(patch, repo+"/check-runs/{check_run_id}", checks, Read, updateCheckRun)),
-		get(repo+"/check-runs/{check_run_id}/annotations", checks, listAnnotations),
-		change(post, repo+"/statuses/{sha}", statuses, Write, createStatus),
-		get(repo+"/collaborators/{username}/permission", nil, getPermission),
-		get(repo+"/labels", either, listLabels),
-		change(post, repo+"/labels", either, Write, createLabel),
-		get(repo+"/labels/{name}", either, getLabel),
-
-		get(repo+"/pulls", pulls, listPulls),
-		get(repo+"/pulls/comments/{comment_id}", pulls, getReviewComment),
-		change(patch, repo+"/pulls/comments/{comment_id}", pulls, Read, updateReviewComment),
-		change(post, repo+"/pulls/comments/{comment_id}/reactions", pulls, Read, reactToReviewComment),
-		get(repo+"/pulls/{pull_number}", pulls, getPull),
-		get(repo+"/pulls/{pull_number}/files", pulls, listFiles),
-		get(repo+"/pulls/{pull_number}/reviews", pulls, listReviews),
-		get(repo+"/pulls/{pull_number}/requested_reviewers", pulls, listRequestedReviewers),
-		change(post, repo+"/pulls/{pull_number}/reviews", pulls, Read, createReview),
-		change(put, repo+"/pulls/{pull_number}/reviews/{review_id}", pulls, Read, updateReview),
-		get(repo+"/pulls/{pull_number}/reviews/{review_id}/comments", pulls, listCommentsOfReview),
-		get(repo+"/pulls/{pull_number}/comments", pulls, listReviewComments),
-		change(post, repo+"/pulls/{pull_number}/comments", pulls, Read, createReviewComment),
-		change(post, repo+"/pulls/{pull_number}/comments/{comment_id}/replies", pulls, Read, replyToReviewComment),
-
-		get(repo+"/issues", issues, listIssues),
-		change(post, repo+"/issues", issues, Read, createIssue),
-		get(repo+"/issues/comments/{comment_id}", either, getComment),
-		change(patch, repo+"/issues/comments/{comment_id}", either, Read, updateComment),
-		change(post, repo+"/issues/comments/{comment_id}/reactions", either, Read, reactToComment),
-		get(repo+"/issues/{issue_number}", either, getIssue),
-		change(patch, repo+"/issues/{issue_number}", either, Read, updateIssue),
-		get(repo+"/issues/{issue_number}/comments", either, listComments),
-		change(post, repo+"/issues/{issue_number}/comments", either, Read, createComment),
-		get(repo+"/issues/{issue_number}/events", either, listEvents),
-		get(repo+"/issues/{issue_number}/timeline", either, listTimeline),
-		get(repo+"/issues/{issue_number}/labels", either, listLabelsOfIssue),
-		change(post, repo+"/issues/{issue_number}/labels", either, Triage, addLabels),
-		change(remove, repo+"/issues/{issue_number}/labels/{name}", either, Triage, removeLabel),
-	}
+	return slices.Concat(accountRoutes(), appRoutes(), repoRoutes(), gitRoutes(), checkRoutes(), pullRoutes(), issueRoutes())
 }
 
 // find is the route of a request with the values of its names.
