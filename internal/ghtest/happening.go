@@ -1,8 +1,8 @@
 package ghtest
 
 import (
+	"cmp"
 	"encoding/json"
-	"maps"
 )
 
 // Happening is what an event tells of. What the event's kind does not know is left
@@ -24,10 +24,32 @@ type Happening struct {
 	Schedule             string
 }
 
+// telling writes into an event what its kind tells of. It returns whose doing that is
+// unless somebody else is named; nobody: the event names nobody.
+type telling func(r *Repo, action string, h Happening, o object) *user
+
+// tellings are the kinds of events that are known.
+var tellings = map[string]telling{
+	"pull_request":                tellPull,
+	"pull_request_target":         tellPull,
+	"pull_request_review":         tellReview,
+	"pull_request_review_comment": tellReviewComment,
+	"issues":                      tellIssue,
+	"issue_comment":               tellComment,
+	"merge_group":                 tellQueue,
+	"schedule":                    tellSchedule,
+	"workflow_dispatch":           tellDispatch,
+}
+
 // Event is the payload of a webhook or of a workflow's event file: kind is e.g.
 // pull_request, action e.g. opened ("" for those that have none).
 func (r *Repo) Event(kind, action string, h Happening) []byte {
 	defer r.lock()()
+	tell, known := tellings[kind]
+	if !known {
+		r.s.failf("no event %q", kind)
+		return nil
+	}
 	o := object{"repository": r.json()}
 	if action != "" {
 		o["action"] = action
@@ -35,47 +57,18 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	if r.owner.kind == "Organization" {
 		o["organization"] = r.organizationJSON()
 	}
-	sender := r.owner
-	switch kind {
-	case "pull_request", "pull_request_target":
-		sender = h.Pull.author
-		maps.Copy(o, h.Pull.eventJSON(action, h))
-	case "issue_comment":
-		sender = h.Comment.author
-		o["issue"], o["comment"] = h.Comment.issue.json(), h.Comment.json()
-	case "pull_request_review":
-		sender = h.Review.author
-		review := h.Review.json()
-		review["state"] = lowerState(h.Review.state) // unlike in the API
-		o["review"], o["pull_request"] = review, h.Review.pull.simpleJSON()
-	case "pull_request_review_comment":
-		sender = h.Comment.author
-		o["comment"], o["pull_request"] = h.Comment.inlineJSON(), h.Comment.issue.pull.simpleJSON()
-	case "issues":
-		sender = h.Issue.author
-		o["issue"] = h.Issue.json()
-	case "merge_group":
-		o["merge_group"] = r.queueJSON(h)
-	case "schedule":
-		delete(o, "action")
-		o = object{"schedule": h.Schedule, "repository": o["repository"]}
-	case "workflow_dispatch":
-		delete(o, "action")
-		o["inputs"], o["ref"], o["workflow"] = h.Inputs, "refs/heads/"+r.defaultBranch, ".github/workflows/debate.yml"
-	default:
-		r.s.failf("no event %q", kind)
-	}
+	sender := tell(r, action, h, o)
 	if h.Label != "" && (action == "labeled" || action == "unlabeled") {
 		o["label"] = r.labelJSON(r.label(h.Label, "ededed"))
 	}
 	if action == "edited" {
 		o["changes"] = changes(h)
 	}
-	if h.Sender != "" {
-		sender = r.s.user(h.Sender)
-	}
-	if kind != "schedule" {
+	if sender != nil {
 		o["sender"] = r.s.userJSON(sender)
+		if h.Sender != "" {
+			o["sender"] = r.s.userJSON(r.s.user(h.Sender))
+		}
 	}
 	payload, err := json.MarshalIndent(o, "", "  ")
 	if err != nil {
@@ -85,6 +78,55 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	return payload
 }
 
+func tellPull(_ *Repo, action string, h Happening, o object) *user {
+	o["number"], o["pull_request"] = h.Pull.Number, h.Pull.json()
+	if action == "synchronize" {
+		o["before"], o["after"] = h.Before, cmp.Or(h.After, h.Pull.headSHA)
+	}
+	return h.Pull.author
+}
+
+func tellReview(_ *Repo, _ string, h Happening, o object) *user {
+	review := h.Review.json()
+	review["state"] = lowerState(h.Review.state) // unlike in the API
+	o["review"], o["pull_request"] = review, h.Review.pull.simpleJSON()
+	return h.Review.author
+}
+
+func tellReviewComment(_ *Repo, _ string, h Happening, o object) *user {
+	o["comment"], o["pull_request"] = h.Comment.inlineJSON(), h.Comment.issue.pull.simpleJSON()
+	return h.Comment.author
+}
+
+func tellIssue(_ *Repo, _ string, h Happening, o object) *user {
+	o["issue"] = h.Issue.json()
+	return h.Issue.author
+}
+
+func tellComment(_ *Repo, _ string, h Happening, o object) *user {
+	o["issue"], o["comment"] = h.Comment.issue.json(), h.Comment.json()
+	return h.Comment.author
+}
+
+func tellQueue(r *Repo, _ string, h Happening, o object) *user {
+	o["merge_group"] = r.queueJSON(h)
+	return r.owner
+}
+
+// tellSchedule leaves out who caused it and what was done: the clock did.
+func tellSchedule(_ *Repo, _ string, h Happening, o object) *user {
+	delete(o, "action")
+	delete(o, "organization")
+	o["schedule"] = h.Schedule
+	return nil
+}
+
+func tellDispatch(r *Repo, _ string, h Happening, o object) *user {
+	delete(o, "action")
+	o["inputs"], o["ref"], o["workflow"] = h.Inputs, "refs/heads/"+r.defaultBranch, ".github/workflows/debate.yml"
+	return r.owner
+}
+
 func (r *Repo) organizationJSON() object {
 	api := r.s.URL + "/orgs/" + r.Owner
 	return object{
@@ -92,17 +134,6 @@ func (r *Repo) organizationJSON() object {
 		"repos_url": api + "/repos", "events_url": api + "/events", "hooks_url": api + "/hooks", "issues_url": api + "/issues",
 		"members_url": api + "/members{/member}", "public_members_url": api + "/public_members{/member}",
 	}
-}
-
-func (p *Pull) eventJSON(action string, h Happening) object {
-	o := object{"number": p.Number, "pull_request": p.json()}
-	if action == "synchronize" {
-		o["before"], o["after"] = h.Before, p.headSHA
-		if h.After != "" {
-			o["after"] = h.After
-		}
-	}
-	return o
 }
 
 func changes(h Happening) object {
