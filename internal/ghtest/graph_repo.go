@@ -349,7 +349,7 @@ func (x *exec) node(id string) any {
 			}
 		}
 	}
-	return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + id + "'"}
+	return unknownNode(id)
 }
 
 func (x *exec) nodeOf(i *Issue, id string) *vertex {

@@ -175,53 +175,66 @@ func (x *exec) event(i *Issue, e *event, kind string) *vertex {
 }
 
 func (x *exec) mutation() *vertex {
-	resolve := func(on bool, payload string) func(args) any {
-		return func(a args) any {
-			t := x.c.s.thread(input(a).text("threadId"))
-			if t == nil {
-				return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + input(a).text("threadId") + "'"}
-			}
-			// replying is not enough: resolving asks for more of an app
-			role := t.pull.Repo.role(x.c.token.user)
-			if x.c.token.app != 0 && !(x.c.token.isFor(t.pull.Repo) && x.c.token.may(write, "contents") && x.c.token.may(write, "pull-requests")) ||
-				x.c.token.app == 0 && role.rank() < Write.rank() && x.c.token.user != t.pull.author {
-				return errGraphForbidden
-			}
-			t.resolved = nil
-			if on {
-				t.resolved = x.c.token.user
-			}
-			x.c.s.tick()
-			return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": x.thread(t)}}
-		}
-	}
-	minimize := func(on bool, payload, field string) func(args) any {
-		return func(a args) any {
-			c := x.c.s.anyComment(input(a).text("subjectId"))
-			if c == nil {
-				return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + input(a).text("subjectId") + "'"}
-			}
-			if x.c.token.app != 0 && !(x.c.token.isFor(c.issue.Repo) && x.c.token.may(write, "issues", "pull-requests")) ||
-				x.c.token.app == 0 && c.issue.Repo.role(x.c.token.user).rank() < Write.rank() {
-				return errGraphForbidden
-			}
-			c.minimized = ""
-			if on {
-				c.minimized = strings.ReplaceAll(strings.ToLower(input(a).text("classifier")), "_", "-")
-			}
-			v := x.comment
-			if c.inline != nil {
-				v = x.inlineComment
-			}
-			return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: v(c)}}
-		}
-	}
 	return &vertex{"Mutation", fields{
-		"resolveReviewThread":   resolve(true, "ResolveReviewThreadPayload"),
-		"unresolveReviewThread": resolve(false, "UnresolveReviewThreadPayload"),
-		"minimizeComment":       minimize(true, "MinimizeCommentPayload", "minimizedComment"),
-		"unminimizeComment":     minimize(false, "UnminimizeCommentPayload", "unminimizedComment"),
+		"resolveReviewThread":   func(a args) any { return x.resolveThread(a, true, "ResolveReviewThreadPayload") },
+		"unresolveReviewThread": func(a args) any { return x.resolveThread(a, false, "UnresolveReviewThreadPayload") },
+		"minimizeComment":       func(a args) any { return x.minimizeComment(a, true, "MinimizeCommentPayload", "minimizedComment") },
+		"unminimizeComment":     func(a args) any { return x.minimizeComment(a, false, "UnminimizeCommentPayload", "unminimizedComment") },
 	}}
+}
+
+// resolveThread marks a thread as resolved, or takes that back.
+func (x *exec) resolveThread(a args, on bool, payload string) any {
+	id := input(a).text("threadId")
+	t := x.c.s.thread(id)
+	if t == nil {
+		return unknownNode(id)
+	}
+	// replying is not enough: resolving asks for more of an app
+	r, isAuthor := t.pull.Repo, x.c.token.app == 0 && x.c.token.user == t.pull.author
+	if !isAuthor && !(x.mayWrite(r, "contents") && x.mayWrite(r, "pull-requests")) {
+		return errGraphForbidden
+	}
+	t.resolved = nil
+	if on {
+		t.resolved = x.c.token.user
+	}
+	x.c.s.tick()
+	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": x.thread(t)}}
+}
+
+// minimizeComment hides a comment, or shows it again.
+func (x *exec) minimizeComment(a args, on bool, payload, field string) any {
+	id := input(a).text("subjectId")
+	c := x.c.s.anyComment(id)
+	if c == nil {
+		return unknownNode(id)
+	}
+	if !x.mayWrite(c.issue.Repo, "issues", "pull-requests") {
+		return errGraphForbidden
+	}
+	c.minimized = ""
+	if on {
+		c.minimized = strings.ReplaceAll(strings.ToLower(input(a).text("classifier")), "_", "-")
+	}
+	v := x.comment
+	if c.inline != nil {
+		v = x.inlineComment
+	}
+	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: v(c)}}
+}
+
+// mayWrite tells whether whoever asks may change something in a repository: an app with
+// one of the permissions, a person by the role.
+func (x *exec) mayWrite(r *Repo, permissions ...string) bool {
+	if x.c.token.app == 0 {
+		return r.role(x.c.token.user).rank() >= Write.rank()
+	}
+	return x.c.token.isFor(r) && x.c.token.may(write, permissions...)
+}
+
+func unknownNode(id string) *graphError {
+	return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + id + "'"}
 }
 
 func input(a args) args {
