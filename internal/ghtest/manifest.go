@@ -41,11 +41,6 @@ var listens = map[string]string{
 
 // problem says what GitHub's page objects to, "" for nothing.
 func (m *manifest) problem() string {
-	hook := &url.URL{}
-	if m.Hook != nil {
-		hook, _ = url.Parse(m.Hook.URL)
-	}
-	isActive := m.Hook != nil && (m.Hook.Active == nil || *m.Hook.Active)
 	switch {
 	case m.Name == "" || len(m.Name) > longestName:
 		return "Name is too long (maximum is 34 characters)"
@@ -53,7 +48,7 @@ func (m *manifest) problem() string {
 		return `"url" wasn't supplied.`
 	case m.Redirect == "":
 		return `"redirect_url" wasn't supplied.`
-	case isActive && (hook == nil || hook.Scheme != "https" && hook.Scheme != "http" || hook.Hostname() == "localhost" || strings.HasPrefix(hook.Hostname(), "127.")):
+	case m.isListening() && !m.isReachable():
 		return "Hook url is not supported because it isn't reachable over the public Internet"
 	}
 	for _, event := range m.Events {
@@ -62,6 +57,20 @@ func (m *manifest) problem() string {
 		}
 	}
 	return ""
+}
+
+// isListening tells whether the webhook is active, as it is unless the manifest says otherwise.
+func (m *manifest) isListening() bool {
+	return m.Hook != nil && (m.Hook.Active == nil || *m.Hook.Active)
+}
+
+// isReachable tells whether GitHub could send anything to the webhook.
+func (m *manifest) isReachable() bool {
+	hook, err := url.Parse(m.Hook.URL)
+	if err != nil || hook.Scheme != "https" && hook.Scheme != "http" {
+		return false
+	}
+	return hook.Hostname() != "localhost" && !strings.HasPrefix(hook.Hostname(), "127.")
 }
 
 // takeManifest is the page on which a person makes an App: it asks nothing more, and
@@ -135,7 +144,7 @@ func convertManifest(c *call) (answer, error) {
 		ID: c.s.next(), Slug: slugOf(o.Name), Name: o.Name, s: c.s, owner: o.owner, hook: hookNowhere,
 		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.s.tick(),
 	}
-	if o.Hook != nil && o.Hook.URL != "" && (o.Hook.Active == nil || *o.Hook.Active) {
+	if o.isListening() && o.Hook.URL != "" {
 		a.hook, a.WebhookSecret = o.Hook.URL, "hook-secret-of-"+a.Slug
 	}
 	a.newKey()
