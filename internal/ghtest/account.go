@@ -95,7 +95,7 @@ func (s *Server) user(login string) *user {
 	if u := s.users[key]; u != nil {
 		return u
 	}
-	u := &user{id: s.next(), login: login, kind: "User"}
+	u := &user{id: s.clock.next(), login: login, kind: "User"}
 	if strings.HasSuffix(login, "[bot]") {
 		u.kind = "Bot"
 	}
@@ -161,7 +161,7 @@ func (s *Server) locked(login string) *user {
 func (s *Server) token(t *token) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t.value = fmt.Sprintf("ghs_%d%s", s.next(), strings.Repeat("k", 24))
+	t.value = fmt.Sprintf("ghs_%d%s", s.clock.next(), strings.Repeat("k", 24))
 	s.tokens[t.value] = t
 	return t.value
 }

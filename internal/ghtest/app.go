@@ -71,8 +71,8 @@ func (s *Server) NewApp(n NewApp) *App {
 		n.Hook = hookNowhere
 	}
 	a := &App{
-		ID: s.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, s: s, owner: s.user(n.Owner), hook: n.Hook,
-		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: s.tick(),
+		ID: s.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, s: s, owner: s.user(n.Owner), hook: n.Hook,
+		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: s.clock.tick(),
 	}
 	a.newKey()
 	s.apps[a.ID] = a
@@ -173,7 +173,7 @@ func keyNumber(n int) *rsa.PrivateKey {
 func (a *App) Install(account string, repos ...*Repo) *Installation {
 	defer a.lock()()
 	in := &Installation{
-		ID: a.s.next(), app: a, account: a.s.user(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.tick(),
+		ID: a.s.clock.next(), app: a, account: a.s.user(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.clock.tick(),
 		limit: 5000,
 	}
 	a.installed = append(a.installed, in)
@@ -189,7 +189,7 @@ func (in *Installation) SetLimit(limit int) {
 // Suspend lets the installation rest: its tokens are refused.
 func (in *Installation) Suspend() {
 	defer in.app.lock()()
-	in.suspended = in.app.s.tick()
+	in.suspended = in.app.s.clock.tick()
 }
 
 // Unsuspend ends that.
@@ -243,9 +243,9 @@ func (in *Installation) token(permissions map[string]string, only []*Repo) *toke
 	s := in.app.s
 	t := &token{
 		user: s.user(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: in.limit,
-		installation: in, only: only, until: s.time().Add(time.Hour),
+		installation: in, only: only, until: s.clock.time().Add(time.Hour),
 	}
-	t.value = "ghs_" + itoa(int(s.next())) + strings.Repeat("k", 24)
+	t.value = "ghs_" + itoa(int(s.clock.next())) + strings.Repeat("k", 24)
 	s.tokens[t.value] = t
 	return t
 }

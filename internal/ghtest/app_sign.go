@@ -43,7 +43,7 @@ func (s *Server) signedIn(bearer string) (*App, error) {
 	}
 	issued, badIssued := claims.Iat.Int64()
 	expires, badExpires := claims.Exp.Int64()
-	switch now := s.time(); {
+	switch now := s.clock.time(); {
 	case badExpires != nil || !time.Unix(expires, 0).After(now):
 		return nil, refuse(http.StatusUnauthorized, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires")
 	case time.Unix(expires, 0).Sub(now) > longestStatement:

@@ -118,7 +118,7 @@ func (a *App) Post(kind string, payload []byte) Delivery {
 	var told struct{ Action string }
 	_ = json.Unmarshal(payload, &told) // what is no JSON has none
 	unlock := a.lock()
-	serial := a.s.next()
+	serial := a.s.clock.next()
 	d := Delivery{
 		GUID: fmt.Sprintf("%08x-0000-4000-8000-%012x", serial, serial), Event: kind, Action: told.Action, Payload: payload,
 		installation: idIn(payload, "installation"), repository: idIn(payload, "repository"),
@@ -177,7 +177,7 @@ func (a *App) deliver(d Delivery) Delivery {
 		d.Status = a.post(hook, d)
 	}
 	defer a.lock()()
-	d.ID, d.At = a.s.next(), a.s.tick()
+	d.ID, d.At = a.s.clock.next(), a.s.clock.tick()
 	a.deliveries = append(a.deliveries, &d)
 	return d
 }

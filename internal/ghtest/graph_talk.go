@@ -199,7 +199,7 @@ func (x *exec) resolveThread(a args, on bool, payload string) any {
 	if on {
 		t.resolved = x.c.token.user
 	}
-	x.c.s.tick()
+	x.c.s.clock.tick()
 	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": x.thread(t)}}
 }
 

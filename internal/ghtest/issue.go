@@ -81,10 +81,10 @@ func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 }
 
 func (r *Repo) newIssue(author *user, title, body string) *Issue {
-	at := r.s.tick()
+	at := r.s.clock.tick()
 	r.numbers++
 	i := &Issue{
-		Number: r.numbers, Repo: r, id: r.s.next(), title: title, body: edited{text: body}, author: author, open: true,
+		Number: r.numbers, Repo: r, id: r.s.clock.next(), title: title, body: edited{text: body}, author: author, open: true,
 		created: at, updated: at,
 	}
 	r.items = append(r.items, i)
@@ -114,7 +114,7 @@ func (i *Issue) Comment(author, body string) *Comment {
 
 func (i *Issue) comment(author *user, body string) *Comment {
 	s := i.Repo.s
-	c := &Comment{ID: large + s.next(), issue: i, author: author, body: edited{text: body}, created: s.tick()}
+	c := &Comment{ID: large + s.clock.next(), issue: i, author: author, body: edited{text: body}, created: s.clock.tick()}
 	c.updated, i.updated = c.created, c.created
 	i.comments = append(i.comments, c)
 	return c
@@ -133,7 +133,7 @@ func (i *Issue) Edit(by, body string) {
 }
 
 func (i *Issue) edit(by *user, body string) {
-	i.updated = i.Repo.s.tick()
+	i.updated = i.Repo.s.clock.tick()
 	i.body = edited{text: body, by: by, at: i.updated}
 }
 
@@ -224,7 +224,7 @@ func (i *Issue) reopen(by *user) {
 }
 
 func (i *Issue) happen(kind string, by *user) *event {
-	e := &event{id: i.Repo.s.next(), kind: kind, actor: by, at: i.Repo.s.tick()}
+	e := &event{id: i.Repo.s.clock.next(), kind: kind, actor: by, at: i.Repo.s.clock.tick()}
 	i.updated = e.at
 	i.events = append(i.events, e)
 	return e
@@ -295,7 +295,7 @@ func (c *Comment) Edit(by, body string) {
 }
 
 func (c *Comment) edit(by *user, body string) {
-	c.updated = c.issue.Repo.s.tick()
+	c.updated = c.issue.Repo.s.clock.tick()
 	c.body = edited{text: body, by: by, at: c.updated}
 }
 
@@ -334,7 +334,7 @@ func (c *Comment) react(by *user, content string) (reaction, bool) {
 			return r, false
 		}
 	}
-	r := reaction{id: c.issue.Repo.s.next(), by: by, content: content, at: c.issue.Repo.s.tick()}
+	r := reaction{id: c.issue.Repo.s.clock.next(), by: by, content: content, at: c.issue.Repo.s.clock.tick()}
 	c.reactions = append(c.reactions, r)
 	return r, true
 }

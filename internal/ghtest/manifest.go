@@ -121,8 +121,8 @@ func (s *Server) offer(text string, owner *user) (code string, back *url.URL, er
 	if back, err = url.Parse(m.Redirect); err != nil {
 		return "", nil, refuse(http.StatusUnprocessableEntity, "redirect_url must be a valid URL")
 	}
-	code = "manifest-code-" + itoa(int(s.next()))
-	s.offers[code] = &offer{manifest: m, owner: owner, until: s.time().Add(codeTime)}
+	code = "manifest-code-" + itoa(int(s.clock.next()))
+	s.offers[code] = &offer{manifest: m, owner: owner, until: s.clock.time().Add(codeTime)}
 	return code, back, nil
 }
 
@@ -137,12 +137,12 @@ type offer struct {
 func convertManifest(c *call) (answer, error) {
 	o := c.s.offers[c.params["code"]]
 	delete(c.s.offers, c.params["code"])
-	if o == nil || !c.s.time().Before(o.until) {
+	if o == nil || !c.s.clock.time().Before(o.until) {
 		return answer{}, errNotFound
 	}
 	a := &App{
-		ID: c.s.next(), Slug: slugOf(o.Name), Name: o.Name, s: c.s, owner: o.owner, hook: hookNowhere,
-		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.s.tick(),
+		ID: c.s.clock.next(), Slug: slugOf(o.Name), Name: o.Name, s: c.s, owner: o.owner, hook: hookNowhere,
+		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.s.clock.tick(),
 	}
 	if o.isListening() && o.Hook.URL != "" {
 		a.hook, a.WebhookSecret = o.Hook.URL, "hook-secret-of-"+a.Slug

@@ -98,7 +98,7 @@ func (r *Repo) setBranch(name, sha string) {
 		for _, item := range other.items {
 			if p := item.pull; p != nil && p.open && p.headRepo == r && p.headRef == name && p.headSHA != sha {
 				p.headSHA, p.baseSHA = sha, other.branches[p.baseRef]
-				p.updated = r.s.tick()
+				p.updated = r.s.clock.tick()
 			}
 		}
 	}
@@ -124,7 +124,7 @@ func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 	}
 	i := r.newIssue(r.s.user(author), n.Title, n.Body)
 	p := &Pull{
-		Issue: i, pullID: r.s.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
+		Issue: i, pullID: r.s.clock.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
 		baseSHA: r.branches[n.Base], headSHA: n.From.branches[n.Head],
 	}
 	i.pull = p
@@ -203,7 +203,7 @@ func (p *Pull) Enqueue() (base, head string) {
 		base = queue[len(queue)-1].head
 	}
 	head = r.commit([]string{base, p.headSHA}, r.objects.commits[p.headSHA].files, "merge group of #"+itoa(p.Number))
-	r.queues[p.baseRef] = append(r.queues[p.baseRef], queued{id: r.s.next(), pull: p, base: base, head: head})
+	r.queues[p.baseRef] = append(r.queues[p.baseRef], queued{id: r.s.clock.next(), pull: p, base: base, head: head})
 	return base, head
 }
 
@@ -275,7 +275,7 @@ func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Re
 // review makes a review without comments.
 func (p *Pull) review(author *user, state, body, commit string) *Review {
 	s := p.Repo.s
-	r := &Review{ID: large + s.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.tick()}
+	r := &Review{ID: large + s.clock.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.clock.tick()}
 	p.reviews = append(p.reviews, r)
 	p.updated = r.at
 	return r
@@ -285,10 +285,10 @@ func (p *Pull) review(author *user, state, body, commit string) *Review {
 func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
 	s := p.Repo.s
 	in.review = r
-	c := &Comment{ID: large + s.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.tick(), inline: &in}
+	c := &Comment{ID: large + s.clock.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.clock.tick(), inline: &in}
 	c.updated, p.updated = c.created, c.created
 	if in.thread == nil {
-		in.thread = &thread{id: s.next(), pull: p, first: c}
+		in.thread = &thread{id: s.clock.next(), pull: p, first: c}
 		p.threads = append(p.threads, in.thread)
 	}
 	p.inline = append(p.inline, c)
@@ -358,7 +358,7 @@ func (r *Review) Author() string {
 // Edit changes the text of the review.
 func (r *Review) Edit(by, body string) {
 	defer r.pull.Repo.lock()()
-	r.body = edited{text: body, by: r.pull.Repo.s.user(by), at: r.pull.Repo.s.tick()}
+	r.body = edited{text: body, by: r.pull.Repo.s.user(by), at: r.pull.Repo.s.clock.tick()}
 }
 
 // Dismiss takes the weight off an approval or a request for changes.

@@ -51,14 +51,14 @@ func (s *Server) newRepo(full string, store *objects) *Repo {
 		s.user(owner).kind = "Organization"
 	}
 	r := &Repo{
-		s: s, ID: s.next(), Owner: owner, Name: name, owner: s.user(owner), defaultBranch: "main", created: s.tick(), objects: store,
+		s: s, ID: s.clock.next(), Owner: owner, Name: name, owner: s.user(owner), defaultBranch: "main", created: s.clock.tick(), objects: store,
 		branches: map[string]string{}, roles: map[string]Role{}, queues: map[string][]queued{},
 	}
 	if r.owner.kind == "User" {
 		r.roles[strings.ToLower(owner)] = Admin
 	}
 	for _, name := range []string{"bug", "enhancement"} {
-		r.labels = append(r.labels, &label{id: s.next(), name: name, color: "d73a4a"})
+		r.labels = append(r.labels, &label{id: s.clock.next(), name: name, color: "d73a4a"})
 	}
 	s.repos[strings.ToLower(full)], s.byID[r.ID] = r, r
 	return r
@@ -173,7 +173,7 @@ func (r *Repo) label(name, color string) *label {
 	if l := r.findLabel(name); l != nil {
 		return l
 	}
-	l := &label{id: r.s.next(), name: name, color: color}
+	l := &label{id: r.s.clock.next(), name: name, color: color}
 	r.labels = append(r.labels, l)
 	return l
 }

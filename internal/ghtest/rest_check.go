@@ -107,7 +107,7 @@ func createCheckRun(c *call) (answer, error) {
 	if err := run.set(c, in); err != nil {
 		return answer{}, err
 	}
-	run.ID, run.StartedAt = c.s.next(), c.s.tick()
+	run.ID, run.StartedAt = c.s.clock.next(), c.s.clock.tick()
 	c.repo.checks = append(c.repo.checks, run)
 	return created(c.repo.checkJSON(run))
 }
@@ -129,7 +129,7 @@ func updateCheckRun(c *call) (answer, error) {
 	if err := changed.set(c, in); err != nil {
 		return answer{}, err
 	}
-	c.s.tick()
+	c.s.clock.tick()
 	*run = changed
 	return ok(c.repo.checkJSON(run))
 }
@@ -149,7 +149,7 @@ func (run *CheckRun) set(c *call, in checkInput) error {
 		if !slices.Contains([]string{"action_required", "cancelled", "failure", "neutral", "success", "skipped", "timed_out"}, run.Conclusion) {
 			return refuse(http.StatusUnprocessableEntity, "Invalid request. "+run.Conclusion+" is not a possible conclusion.")
 		}
-		run.FinishedAt = c.s.time()
+		run.FinishedAt = c.s.clock.time()
 	} else if in.Status != nil && *in.Status != "completed" {
 		run.Conclusion, run.FinishedAt = "", time.Time{}
 	}
@@ -292,8 +292,8 @@ func createStatus(c *call) (answer, error) {
 		return answer{}, invalid("Status", "base", "This SHA and context has reached the maximum number of statuses.")
 	}
 	st := &Status{
-		ID: c.s.next(), SHA: sha, Context: in.Context, State: in.State, Description: in.Description, TargetURL: in.TargetURL,
-		Login: c.token.user.login, At: c.s.tick(),
+		ID: c.s.clock.next(), SHA: sha, Context: in.Context, State: in.State, Description: in.Description, TargetURL: in.TargetURL,
+		Login: c.token.user.login, At: c.s.clock.tick(),
 	}
 	c.repo.statuses = append(c.repo.statuses, st)
 	return created(c.repo.statusJSON(st))

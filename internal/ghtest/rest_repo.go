@@ -44,7 +44,7 @@ func getUser(c *call) (answer, error) {
 	for _, name := range []string{"public_repos", "public_gists", "followers", "following"} {
 		u[name] = 0
 	}
-	u["created_at"], u["updated_at"] = stamp(c.s.time()), stamp(c.s.time())
+	u["created_at"], u["updated_at"] = stamp(c.s.clock.time()), stamp(c.s.clock.time())
 	return ok(u)
 }
 

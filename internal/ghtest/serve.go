@@ -90,14 +90,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r), Header: r.Header.Clone()}
 
 	s.mu.Lock()
-	entry.At = s.time()
+	entry.At = s.clock.time()
 	route, params := s.describe(&entry)
 	at := len(s.requests)
 	s.requests = append(s.requests, entry)
 	fault := s.nextFault(r)
 	var ans answer
 	if fault.takesEffect() {
-		s.stale.begin(fault, s.serial)
+		s.stale.begin(fault, s.clock.serial)
 		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.live(entry.Token), body: body, fault: fault}
 		ans = c.answer(route, entry)
 	}
@@ -153,7 +153,7 @@ func (s *Server) encode(a *answer) []byte {
 // live is a token that still works.
 func (s *Server) live(value string) *token {
 	t := s.tokens[value]
-	if t == nil || t.isOver(s.time()) {
+	if t == nil || t.isOver(s.clock.time()) {
 		return nil
 	}
 	return t
@@ -194,7 +194,7 @@ func (c *call) answer(route *route, entry Request) answer {
 	case route == nil:
 		c.s.failf("unexpected request: %s %s", entry.Method, entry.Path)
 		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer()
-	case c.token != nil && c.token.spent(c.s.time()):
+	case c.token != nil && c.token.spent(c.s.clock.time()):
 		return c.limited(Primary(http.StatusForbidden, c.token.reset).replace(answer{}))
 	case c.token != nil && c.token.installation != nil && !c.token.installation.suspended.IsZero():
 		return c.limited(errSuspended.answer())
@@ -311,7 +311,7 @@ func errForbiddenRole(r *Repo) error {
 
 // limited counts the request against the token's limit and says so in headers.
 func (c *call) limited(ans answer) answer {
-	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json", "Date": c.s.time().Format(http.TimeFormat)}
+	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json", "Date": c.s.clock.time().Format(http.TimeFormat)}
 	if c.token != nil {
 		c.token.used++
 		header["X-Ratelimit-Limit"] = itoa(c.token.limit)

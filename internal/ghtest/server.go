@@ -19,9 +19,7 @@ type Server struct {
 	wire   *wire
 
 	mu       sync.Mutex
-	now      func() time.Time
-	clock    time.Time
-	serial   int64 // of everything that has an id
+	clock    *clock
 	users    map[string]*user
 	tokens   map[string]*token
 	apps     map[int64]*App
@@ -50,7 +48,7 @@ func New(t testing.TB) *Server {
 // call the server.
 func Start(fail func(message string)) *Server {
 	s := &Server{
-		fail: fail, wire: newWire(), clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), serial: 1000,
+		fail: fail, wire: newWire(), clock: newClock(),
 		users: map[string]*user{}, tokens: map[string]*token{}, apps: map[int64]*App{}, offers: map[string]*offer{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
 	}
 	s.server = httptest.NewServer(s)
@@ -70,21 +68,21 @@ func (s *Server) Close() {
 func (s *Server) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.time()
+	return s.clock.time()
 }
 
 // Advance lets time pass.
 func (s *Server) Advance(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.clock = s.clock.Add(d)
+	s.clock.at = s.clock.at.Add(d)
 }
 
 // SetNow takes the time from elsewhere; changes take no time any more.
 func (s *Server) SetNow(now func() time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.now = now
+	s.clock.elsewhere = now
 }
 
 // SetTreeLimit changes how many entries of a tree are shown; GitHub shows 100,000.
@@ -92,29 +90,6 @@ func (s *Server) SetTreeLimit(entries int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.maxTree = entries
-}
-
-func (s *Server) time() time.Time {
-	if s.now != nil {
-		return s.now().UTC().Truncate(time.Second)
-	}
-	return s.clock
-}
-
-// tick is the time of a change.
-func (s *Server) tick() time.Time {
-	s.clock = s.clock.Add(time.Second)
-	return s.time()
-}
-
-// large is added to the identifiers of comments and reviews: GitHub's have outgrown
-// the numbers of GraphQL, where databaseId is null for them.
-const large = 3_000_000_000
-
-// next is a new identifier; later things have greater ones.
-func (s *Server) next() int64 {
-	s.serial++
-	return s.serial
 }
 
 // failf tells the test what it did not expect.
