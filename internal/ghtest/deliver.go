@@ -72,7 +72,7 @@ func (a *App) installationOf(r *Repo) *Installation {
 func (in *Installation) Tell(kind, action string, repos ...*Repo) Delivery {
 	unlock := in.app.lock()
 	s := in.app.s
-	o := object{"action": action, "installation": in.json(), "sender": s.userJSON(in.account)}
+	o := object{"action": action, "installation": in.json(), "sender": s.site.user(in.account)}
 	list, none := []object{}, []object{}
 	for _, r := range repos {
 		list = append(list, object{"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private})

@@ -18,7 +18,7 @@ func (x *exec) pull(p *Pull) *vertex {
 		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merged, "mergedAt": stamp(p.mergedAt), "mergedBy": x.actor(p.mergedBy),
 		"closed": !p.open, "closedAt": stamp(p.closedAt), "baseRefName": p.baseRef, "baseRefOid": p.baseSHA, "headRefName": p.headRef,
 		"headRefOid": p.headSHA, "isCrossRepository": p.headRepo != r, "createdAt": stamp(p.created), "updatedAt": stamp(p.updated),
-		"locked": p.locked, "mergeable": "MERGEABLE", "reactionGroups": x.reactionGroups(nil),
+		"locked": p.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"baseRepository":      func(args) any { return x.repository(r) },
 		"headRepository":      func(args) any { return x.headRepository(p) },
 		"headRepositoryOwner": func(args) any { return x.actor(p.headRepo.owner) },
@@ -98,7 +98,7 @@ func (x *exec) review(r *Review) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("PRR", r.ID), "databaseId": databaseID(r.ID), "fullDatabaseId": big(r.ID), "url": r.html(), "state": r.state,
 		"submittedAt": stamp(r.at), "createdAt": stamp(r.at), "updatedAt": stamp(r.at), "isMinimized": false, "minimizedReason": nil,
-		"reactionGroups": x.reactionGroups(nil),
+		"reactionGroups": reactions(nil).groups(x.c.token.user),
 		"commit":         func(args) any { return x.commit(p.Repo, r.commit) },
 		"pullRequest":    func(args) any { return x.pull(p) },
 		"comments": func(a args) any {
@@ -162,7 +162,7 @@ func (x *exec) inlineComment(c *Comment) *vertex {
 		"id": nodeID("PRRC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
 		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized), "path": in.path,
 		"originalLine": orNull(in.line), "originalStartLine": orNull(in.start), "diffHunk": in.hunk, "subjectType": subject,
-		"state": "SUBMITTED", "reactionGroups": x.reactionGroups(c.reactions),
+		"state": "SUBMITTED", "reactionGroups": c.reactions.groups(x.c.token.user),
 		"line":           func(args) any { line, _ := p.locate(c); return orNull(line) },
 		"startLine":      func(args) any { _, start := p.locate(c); return orNull(start) },
 		"outdated":       func(args) any { line, _ := p.locate(c); return line == 0 && !in.wholeFile },

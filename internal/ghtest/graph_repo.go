@@ -72,7 +72,7 @@ func (x *exec) repository(r *Repo) *vertex {
 	}
 	return &vertex{"Repository", fields{
 		"id": nodeID("R", r.ID), "databaseId": databaseID(r.ID), "name": r.Name, "nameWithOwner": r.full(), "owner": x.actor(r.owner),
-		"url": r.html(), "isPrivate": r.private, "isFork": r.parent != nil, "visibility": visibility, "hasIssuesEnabled": !r.noIssues,
+		"url": r.address().html(), "isPrivate": r.private, "isFork": r.parent != nil, "visibility": visibility, "hasIssuesEnabled": !r.noIssues,
 		"isInOrganization": r.owner.kind == "Organization", "isArchived": false, "viewerPermission": admission,
 		"defaultBranchRef": func(args) any { return x.ref(r, r.defaultBranch) },
 		"ref":              func(a args) any { return x.ref(r, strings.TrimPrefix(a.text("qualifiedName"), "refs/heads/")) },
@@ -184,7 +184,7 @@ func (x *exec) mergeQueue(r *Repo, branch string) any {
 		return nil
 	}
 	return &vertex{"MergeQueue", fields{
-		"id": nodeID("MQ", r.ID), "url": r.html() + "/queue/" + branch,
+		"id": nodeID("MQ", r.ID), "url": r.address().html() + "/queue/" + branch,
 		"entries": func(a args) any {
 			var list []*vertex
 			for at, e := range queue {
@@ -212,7 +212,7 @@ func (x *exec) actor(u *user) *vertex {
 
 func (x *exec) label(r *Repo, l *label) *vertex {
 	return &vertex{"Label", fields{
-		"id": nodeID("LA", l.id), "name": l.name, "color": l.color, "description": orNil(l.description), "url": r.html() + "/labels/" + l.name,
+		"id": nodeID("LA", l.id), "name": l.name, "color": l.color, "description": orNil(l.description), "url": r.address().html() + "/labels/" + l.name,
 	}}
 }
 
@@ -247,7 +247,7 @@ func (x *exec) commit(r *Repo, sha string) *vertex {
 	}
 	headline, _, _ := strings.Cut(c.message, "\n")
 	return &vertex{"Commit", fields{
-		"id": "C_" + sha, "oid": sha, "abbreviatedOid": sha[:7], "url": r.html() + "/commit/" + sha, "message": c.message,
+		"id": "C_" + sha, "oid": sha, "abbreviatedOid": sha[:7], "url": r.address().html() + "/commit/" + sha, "message": c.message,
 		"messageHeadline": headline, "committedDate": stamp(c.at), "authoredDate": stamp(c.at),
 		"file": x.allowed(r, "contents", func(a args) any {
 			if e, ok := r.objects.lookup(c.tree, a.text("path")); ok {

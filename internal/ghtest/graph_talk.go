@@ -19,41 +19,6 @@ func (x *exec) written(r *Repo, author *user, body edited) fields {
 	return f
 }
 
-// reactionGroups has a group for each reaction there is, used or not.
-func (x *exec) reactionGroups(list []reaction) []*vertex {
-	var groups []*vertex
-	for _, content := range reactionContents {
-		mine, count := false, 0
-		var first any
-		for _, r := range list {
-			if r.content != content {
-				continue
-			}
-			if count == 0 {
-				first = stamp(r.at)
-			}
-			mine = mine || r.by == x.c.token.user
-			count++
-		}
-		groups = append(groups, &vertex{"ReactionGroup", fields{
-			"content": graphReaction(content), "createdAt": first, "viewerHasReacted": mine,
-			"reactors": &vertex{"ReactorConnection", fields{"totalCount": count}},
-		}})
-	}
-	return groups
-}
-
-// graphReaction is a reaction as GraphQL spells it.
-func graphReaction(content string) string {
-	switch content {
-	case "+1":
-		return "THUMBS_UP"
-	case "-1":
-		return "THUMBS_DOWN"
-	}
-	return strings.ToUpper(content)
-}
-
 func big(id int64) string { return strconv.FormatInt(id, 10) }
 
 func (x *exec) comment(c *Comment) *vertex {
@@ -61,7 +26,7 @@ func (x *exec) comment(c *Comment) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("IC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
 		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized),
-		"reactionGroups": x.reactionGroups(c.reactions),
+		"reactionGroups": c.reactions.groups(x.c.token.user),
 		"issue":          func(args) any { return x.issue(c.issue) },
 		"pullRequest": func(args) any {
 			if c.issue.pull == nil {
@@ -95,7 +60,7 @@ func (x *exec) issue(i *Issue) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
 		"title": i.title, "state": strings.ToUpper(openness(i.open)), "createdAt": stamp(i.created), "updatedAt": stamp(i.updated),
-		"closedAt": stamp(i.closedAt), "closed": !i.open, "locked": i.locked, "reactionGroups": x.reactionGroups(nil),
+		"closedAt": stamp(i.closedAt), "closed": !i.open, "locked": i.locked, "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"stateReason": func(a args) any {
 			duplicates, _ := a["enableDuplicate"].(bool)
 			return graphReason(i.reason, duplicates)

@@ -55,19 +55,19 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 		o["action"] = action
 	}
 	if r.owner.kind == "Organization" {
-		o["organization"] = r.organizationJSON()
+		o["organization"] = r.s.site.organization(r.owner)
 	}
 	sender := tell(r, action, h, o)
 	if h.Label != "" && (action == "labeled" || action == "unlabeled") {
-		o["label"] = r.labelJSON(r.label(h.Label, "ededed"))
+		o["label"] = r.address().label(r.label(h.Label, "ededed"))
 	}
 	if action == "edited" {
 		o["changes"] = changes(h)
 	}
 	if sender != nil {
-		o["sender"] = r.s.userJSON(sender)
+		o["sender"] = r.s.site.user(sender)
 		if h.Sender != "" {
-			o["sender"] = r.s.userJSON(r.s.user(h.Sender))
+			o["sender"] = r.s.site.user(r.s.user(h.Sender))
 		}
 	}
 	payload, err := json.MarshalIndent(o, "", "  ")
@@ -125,15 +125,6 @@ func tellDispatch(r *Repo, _ string, h Happening, o object) *user {
 	delete(o, "action")
 	o["inputs"], o["ref"], o["workflow"] = h.Inputs, "refs/heads/"+r.defaultBranch, ".github/workflows/debate.yml"
 	return r.owner
-}
-
-func (r *Repo) organizationJSON() object {
-	api := r.s.URL + "/orgs/" + r.Owner
-	return object{
-		"login": r.Owner, "id": r.owner.id, "node_id": nodeID("O", r.owner.id), "url": api, "description": nil, "avatar_url": r.s.URL + "/avatars/1",
-		"repos_url": api + "/repos", "events_url": api + "/events", "hooks_url": api + "/hooks", "issues_url": api + "/issues",
-		"members_url": api + "/members{/member}", "public_members_url": api + "/public_members{/member}",
-	}
 }
 
 func changes(h Happening) object {

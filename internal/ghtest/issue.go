@@ -59,15 +59,8 @@ type Comment struct {
 	created   time.Time
 	updated   time.Time
 	minimized string // why it is hidden, "" if it is not
-	reactions []reaction
+	reactions reactions
 	inline    *inline // of a comment on lines
-}
-
-type reaction struct {
-	id      int64
-	by      *user
-	content string // as REST spells it
-	at      time.Time
 }
 
 // OpenIssue opens an issue.
@@ -324,19 +317,7 @@ func (c *Comment) Delete() {
 // React reacts, e.g. with "+1".
 func (c *Comment) React(by, content string) {
 	defer c.issue.Repo.lock()()
-	c.react(c.issue.Repo.s.user(by), content)
-}
-
-// react tells whether the reaction is new.
-func (c *Comment) react(by *user, content string) (reaction, bool) {
-	for _, r := range c.reactions {
-		if r.by == by && r.content == content {
-			return r, false
-		}
-	}
-	r := reaction{id: c.issue.Repo.s.clock.next(), by: by, content: content, at: c.issue.Repo.s.clock.tick()}
-	c.reactions = append(c.reactions, r)
-	return r, true
+	c.reactions.add(c.issue.Repo.s.clock, c.issue.Repo.s.user(by), content)
 }
 
 // Reactions are what the account reacted with.

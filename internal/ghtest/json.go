@@ -3,7 +3,6 @@ package ghtest
 import (
 	"encoding/base64"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -43,33 +42,8 @@ func nodeID(kind string, id int64) string {
 	return kind + "_" + base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(id, 10)))
 }
 
-func (s *Server) userJSON(u *user) any {
-	if u == nil {
-		return nil
-	}
-	api := s.URL + "/users/" + url.PathEscape(u.login)
-	kind := "U"
-	if u.kind == "Bot" {
-		kind = "BOT"
-	}
-	return object{
-		"login": u.login, "id": u.id, "node_id": nodeID(kind, u.id), "avatar_url": s.URL + "/avatars/" + strconv.FormatInt(u.id, 10),
-		"gravatar_id": "", "url": api, "html_url": s.URL + "/" + url.PathEscape(u.name()), "followers_url": api + "/followers",
-		"following_url": api + "/following{/other_user}", "gists_url": api + "/gists{/gist_id}",
-		"starred_url": api + "/starred{/owner}{/repo}", "subscriptions_url": api + "/subscriptions",
-		"organizations_url": api + "/orgs", "repos_url": api + "/repos", "events_url": api + "/events{/privacy}",
-		"received_events_url": api + "/received_events", "type": u.kind, "user_view_type": "public", "site_admin": false,
-	}
-}
-
-// api is the address of the repository in REST.
-func (r *Repo) api() string { return r.s.URL + "/repos/" + r.full() }
-
-// html is its address for people.
-func (r *Repo) html() string { return r.s.URL + "/" + r.full() }
-
 func (r *Repo) json() object {
-	api := r.api()
+	api := r.address().api()
 	visibility := "public"
 	if r.private {
 		visibility = "private"
@@ -81,8 +55,8 @@ func (r *Repo) json() object {
 		}
 	}
 	return object{
-		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private, "owner": r.s.userJSON(r.owner),
-		"html_url": r.html(), "description": nil, "fork": r.parent != nil, "url": api, "forks_url": api + "/forks",
+		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private, "owner": r.s.site.user(r.owner),
+		"html_url": r.address().html(), "description": nil, "fork": r.parent != nil, "url": api, "forks_url": api + "/forks",
 		"keys_url": api + "/keys{/key_id}", "collaborators_url": api + "/collaborators{/collaborator}", "teams_url": api + "/teams",
 		"hooks_url": api + "/hooks", "issue_events_url": api + "/issues/events{/number}", "events_url": api + "/events",
 		"assignees_url": api + "/assignees{/user}", "branches_url": api + "/branches{/branch}", "tags_url": api + "/tags",
@@ -96,8 +70,8 @@ func (r *Repo) json() object {
 		"pulls_url": api + "/pulls{/number}", "milestones_url": api + "/milestones{/number}",
 		"notifications_url": api + "/notifications{?since,all,participating}", "labels_url": api + "/labels{/name}",
 		"releases_url": api + "/releases{/id}", "deployments_url": api + "/deployments", "created_at": stamp(r.created),
-		"updated_at": stamp(r.created), "pushed_at": stamp(r.created), "git_url": "git:" + strings.TrimPrefix(r.html(), "http:") + ".git",
-		"ssh_url": "git@example.com:" + r.full() + ".git", "clone_url": r.html() + ".git", "svn_url": r.html(), "homepage": nil, "size": 1,
+		"updated_at": stamp(r.created), "pushed_at": stamp(r.created), "git_url": "git:" + strings.TrimPrefix(r.address().html(), "http:") + ".git",
+		"ssh_url": "git@example.com:" + r.full() + ".git", "clone_url": r.address().html() + ".git", "svn_url": r.address().html(), "homepage": nil, "size": 1,
 		"stargazers_count": 0, "watchers_count": 0, "language": "Go", "has_issues": !r.noIssues, "has_projects": true,
 		"has_downloads": true, "has_wiki": true, "has_pages": false, "has_discussions": false, "forks_count": 0, "mirror_url": nil,
 		"archived": false, "disabled": false, "open_issues_count": open, "license": nil, "allow_forking": true, "is_template": false,
@@ -113,28 +87,13 @@ func (r *Repo) fullJSON() object {
 	return o
 }
 
-func (r *Repo) labelJSON(l *label) object {
-	return object{
-		"id": l.id, "node_id": nodeID("LA", l.id), "url": r.api() + "/labels/" + url.PathEscape(l.name), "name": l.name,
-		"color": l.color, "default": l.name == "bug", "description": orNil(l.description),
-	}
-}
-
-func (i *Issue) labelsJSON() []object {
-	list := make([]object, 0, len(i.labels))
-	for _, l := range i.labels {
-		list = append(list, i.Repo.labelJSON(l))
-	}
-	return list
-}
-
-func (i *Issue) api() string { return i.Repo.api() + "/issues/" + itoa(i.Number) }
+func (i *Issue) api() string { return i.Repo.address().api() + "/issues/" + itoa(i.Number) }
 
 func (i *Issue) html() string {
 	if i.pull != nil {
-		return i.Repo.html() + "/pull/" + itoa(i.Number)
+		return i.Repo.address().html() + "/pull/" + itoa(i.Number)
 	}
-	return i.Repo.html() + "/issues/" + itoa(i.Number)
+	return i.Repo.address().html() + "/issues/" + itoa(i.Number)
 }
 
 func openness(open bool) string {
@@ -146,13 +105,13 @@ func openness(open bool) string {
 
 func (i *Issue) json() object {
 	o := object{
-		"url": i.api(), "repository_url": i.Repo.api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
+		"url": i.api(), "repository_url": i.Repo.address().api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
 		"events_url": i.api() + "/events", "html_url": i.html(), "id": i.id, "node_id": nodeID("I", i.id), "number": i.Number,
-		"title": i.title, "user": i.Repo.s.userJSON(i.author), "labels": i.labelsJSON(), "state": openness(i.open), "locked": i.locked,
+		"title": i.title, "user": i.Repo.s.site.user(i.author), "labels": i.Repo.address().labels(i.labels), "state": openness(i.open), "locked": i.locked,
 		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.comments), "created_at": stamp(i.created),
 		"updated_at": stamp(i.updated), "closed_at": stamp(i.closedAt), "author_association": i.Repo.association(i.author),
-		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.s.userJSON(i.closedBy),
-		"reactions": i.Repo.s.reactionsJSON(i.api(), nil), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
+		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.s.site.user(i.closedBy),
+		"reactions": reactions(nil).json(i.api()), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
 		"state_reason": orNil(i.reason),
 	}
 	if p := i.pull; p != nil {
@@ -164,34 +123,12 @@ func (i *Issue) json() object {
 	return o
 }
 
-func (s *Server) reactionsJSON(of string, list []reaction) object {
-	o := object{"url": of + "/reactions", "total_count": len(list)}
-	for _, content := range reactionContents {
-		n := 0
-		for _, r := range list {
-			if r.content == content {
-				n++
-			}
-		}
-		o[content] = n
-	}
-	return o
-}
-
-var reactionContents = [...]string{"+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"}
-
-func (s *Server) reactionJSON(r reaction) object {
-	return object{
-		"id": r.id, "node_id": nodeID("REA", r.id), "user": s.userJSON(r.by), "content": r.content, "created_at": stamp(r.at),
-	}
-}
-
 func (c *Comment) api() string {
 	id := strconv.FormatInt(c.ID, 10)
 	if c.inline != nil {
-		return c.issue.Repo.api() + "/pulls/comments/" + id
+		return c.issue.Repo.address().api() + "/pulls/comments/" + id
 	}
-	return c.issue.Repo.api() + "/issues/comments/" + id
+	return c.issue.Repo.address().api() + "/issues/comments/" + id
 }
 
 func (c *Comment) html() string {
@@ -205,18 +142,18 @@ func (c *Comment) json() object {
 	r := c.issue.Repo
 	return object{
 		"url": c.api(), "html_url": c.html(), "issue_url": c.issue.api(), "id": c.ID, "node_id": nodeID("IC", c.ID),
-		"user": r.s.userJSON(c.author), "created_at": stamp(c.created), "updated_at": stamp(c.updated), "body": c.body.text,
-		"author_association": r.association(c.author), "reactions": r.s.reactionsJSON(c.api(), c.reactions), "performed_via_github_app": nil,
+		"user": r.s.site.user(c.author), "created_at": stamp(c.created), "updated_at": stamp(c.updated), "body": c.body.text,
+		"author_association": r.association(c.author), "reactions": c.reactions.json(c.api()), "performed_via_github_app": nil,
 	}
 }
 
-func (p *Pull) api() string { return p.Repo.api() + "/pulls/" + itoa(p.Number) }
+func (p *Pull) api() string { return p.Repo.address().api() + "/pulls/" + itoa(p.Number) }
 
 // awaitedJSON are those who were asked to review the pull request.
 func (p *Pull) awaitedJSON() []any {
 	list := []any{}
 	for _, u := range p.awaited {
-		list = append(list, p.Repo.s.userJSON(u))
+		list = append(list, p.Repo.s.site.user(u))
 	}
 	return list
 }
@@ -228,17 +165,17 @@ func (p *Pull) simpleJSON() object {
 	return object{
 		"url": api, "id": p.pullID, "node_id": nodeID("PR", p.pullID), "html_url": p.html(), "diff_url": p.html() + ".diff",
 		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": openness(p.open), "locked": p.locked,
-		"title": p.title, "user": r.s.userJSON(p.author), "body": orNil(p.body.text), "created_at": stamp(p.created),
+		"title": p.title, "user": r.s.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.created),
 		"updated_at": stamp(p.updated), "closed_at": stamp(p.closedAt), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
-		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": p.labelsJSON(),
+		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels),
 		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
-		"review_comment_url": r.api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
-		"statuses_url": r.api() + "/statuses/" + p.headSHA, "head": p.endJSON(p.headRepo, p.headRef, p.headSHA),
+		"review_comment_url": r.address().api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
+		"statuses_url": r.address().api() + "/statuses/" + p.headSHA, "head": p.endJSON(p.headRepo, p.headRef, p.headSHA),
 		"base": p.endJSON(r, p.baseRef, p.baseSHA),
 		"_links": object{
 			"self": link(api), "html": link(p.html()), "issue": link(p.Issue.api()), "comments": link(p.Issue.api() + "/comments"),
-			"review_comments": link(api + "/comments"), "review_comment": link(r.api() + "/pulls/comments{/number}"),
-			"commits": link(api + "/commits"), "statuses": link(r.api() + "/statuses/" + p.headSHA),
+			"review_comments": link(api + "/comments"), "review_comment": link(r.address().api() + "/pulls/comments{/number}"),
+			"commits": link(api + "/commits"), "statuses": link(r.address().api() + "/statuses/" + p.headSHA),
 		},
 		"author_association": r.association(p.author), "auto_merge": nil, "active_lock_reason": nil,
 	}
@@ -246,7 +183,7 @@ func (p *Pull) simpleJSON() object {
 
 // endJSON is the head or the base. The repository of a fork that is gone is null.
 func (p *Pull) endJSON(r *Repo, ref, sha string) object {
-	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.s.userJSON(r.owner), "repo": nil}
+	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.s.site.user(r.owner), "repo": nil}
 	if r.s.byID[r.ID] != nil {
 		o["repo"] = r.json()
 	}
@@ -262,7 +199,7 @@ func (p *Pull) json() object {
 		added, deleted = added+f.added, deleted+f.deleted
 	}
 	for key, value := range (object{
-		"merged": p.merged, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.s.userJSON(p.mergedBy),
+		"merged": p.merged, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.s.site.user(p.mergedBy),
 		"comments": len(p.comments), "review_comments": len(p.inline), "maintainer_can_modify": false,
 		"commits":   len(p.Repo.objects.between(p.Repo.branches[p.baseRef], p.headSHA)),
 		"additions": added, "deletions": deleted, "changed_files": len(files),
@@ -277,7 +214,7 @@ func (r *Review) html() string { return fmt.Sprintf("%s#pullrequestreview-%d", r
 func (r *Review) json() object {
 	p := r.pull
 	return object{
-		"id": r.ID, "node_id": nodeID("PRR", r.ID), "user": p.Repo.s.userJSON(r.author), "body": r.body.text, "state": r.state,
+		"id": r.ID, "node_id": nodeID("PRR", r.ID), "user": p.Repo.s.site.user(r.author), "body": r.body.text, "state": r.state,
 		"html_url": r.html(), "pull_request_url": p.api(), "author_association": p.Repo.association(r.author),
 		"_links":       object{"html": object{"href": r.html()}, "pull_request": object{"href": p.api()}},
 		"submitted_at": stamp(r.at), "commit_id": r.commit,
@@ -290,13 +227,13 @@ func (c *Comment) inlineJSON() object {
 	line, start := p.locate(c)
 	o := object{
 		"url": c.api(), "pull_request_review_id": in.review.ID, "id": c.ID, "node_id": nodeID("PRRC", c.ID), "diff_hunk": in.hunk,
-		"path": in.path, "commit_id": p.headSHA, "original_commit_id": in.commit, "user": p.Repo.s.userJSON(c.author),
+		"path": in.path, "commit_id": p.headSHA, "original_commit_id": in.commit, "user": p.Repo.s.site.user(c.author),
 		"body": c.body.text, "created_at": stamp(c.created), "updated_at": stamp(c.updated), "html_url": c.html(),
 		"pull_request_url": p.api(), "author_association": p.Repo.association(c.author),
 		"_links": object{
 			"self": object{"href": c.api()}, "html": object{"href": c.html()}, "pull_request": object{"href": p.api()},
 		},
-		"reactions": p.Repo.s.reactionsJSON(c.api(), c.reactions), "start_line": orNull(start), "original_start_line": orNull(in.start),
+		"reactions": c.reactions.json(c.api()), "start_line": orNull(start), "original_start_line": orNull(in.start),
 		"start_side": orNil(in.startSide), "line": orNull(line), "original_line": orNull(in.line), "side": in.side,
 		"original_position": 1, "position": nil, "subject_type": "line",
 	}

@@ -182,6 +182,16 @@ func (o *objects) lookup(tree, path string) (entry, bool) {
 	return e, true
 }
 
+// walk visits the entries below a path, and those of their folders if it goes deep.
+func (o *objects) walk(tree, below string, deep bool, visit func(path string, e entry)) {
+	for _, e := range o.trees[tree] {
+		visit(below+e.name, e)
+		if deep && e.kind() == "tree" {
+			o.walk(e.sha, below+e.name+"/", deep, visit)
+		}
+	}
+}
+
 // ancestors are a commit and all that it builds on, nearest first.
 func (o *objects) ancestors(sha string) []string {
 	seen := map[string]bool{sha: true}

@@ -33,7 +33,7 @@ func levelsJSON(permissions map[string]string) object {
 
 func (a *App) json() object {
 	return object{
-		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": a.s.userJSON(a.owner),
+		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": a.s.site.user(a.owner),
 		"name": a.Name, "description": "", "external_url": a.s.URL, "html_url": a.s.URL + "/apps/" + a.Slug, "created_at": stamp(a.made),
 		"updated_at": stamp(a.made), "permissions": levelsJSON(a.permissions), "events": append([]string{}, a.events...),
 	}
@@ -49,14 +49,14 @@ func (in *Installation) json() object {
 		selection = "selected"
 	}
 	o := object{
-		"id": in.ID, "node_id": nodeID("I", in.ID), "account": s.userJSON(in.account), "repository_selection": selection,
+		"id": in.ID, "node_id": nodeID("I", in.ID), "account": s.site.user(in.account), "repository_selection": selection,
 		"access_tokens_url": s.URL + "/app/installations/" + id + "/access_tokens", "repositories_url": s.URL + "/installation/repositories",
 		"html_url": html, "app_id": in.app.ID, "app_slug": in.app.Slug, "target_id": in.account.id, "target_type": in.account.kind,
 		"permissions": levelsJSON(in.permissions), "events": append([]string{}, in.app.events...), "created_at": stamp(in.made),
 		"updated_at": stamp(in.made), "single_file_name": nil, "suspended_by": nil, "suspended_at": stamp(in.suspended),
 	}
 	if !in.suspended.IsZero() {
-		o["suspended_by"] = s.userJSON(in.account)
+		o["suspended_by"] = s.site.user(in.account)
 	}
 	return o
 }

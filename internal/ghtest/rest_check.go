@@ -41,7 +41,7 @@ func (r *Repo) appJSON(id int64) any {
 		slug = "github-actions"
 	}
 	return object{
-		"id": id, "slug": slug, "client_id": "Iv1." + strconv.FormatInt(id, 10), "node_id": nodeID("A", id), "owner": r.s.userJSON(owner),
+		"id": id, "slug": slug, "client_id": "Iv1." + strconv.FormatInt(id, 10), "node_id": nodeID("A", id), "owner": r.s.site.user(owner),
 		"name": slug, "description": "", "external_url": r.s.URL + "/apps/" + slug, "html_url": r.s.URL + "/apps/" + slug,
 		"created_at": stamp(r.created), "updated_at": stamp(r.created), "permissions": object{"checks": write, "metadata": read},
 		"events": []string{},
@@ -49,7 +49,7 @@ func (r *Repo) appJSON(id int64) any {
 }
 
 func (r *Repo) checkJSON(c *CheckRun) object {
-	api := r.api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
+	api := r.address().api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
 	pulls := []object{}
 	for _, item := range r.items {
 		if p := item.pull; p != nil && p.open && p.headSHA == c.HeadSHA && p.headRepo == r {
@@ -60,7 +60,7 @@ func (r *Repo) checkJSON(c *CheckRun) object {
 	}
 	return object{
 		"id": c.ID, "name": c.Name, "node_id": nodeID("CR", c.ID), "head_sha": c.HeadSHA, "external_id": c.ExternalID, "url": api,
-		"html_url": r.html() + "/runs/" + strconv.FormatInt(c.ID, 10), "details_url": orNil(c.DetailsURL), "status": c.Status,
+		"html_url": r.address().html() + "/runs/" + strconv.FormatInt(c.ID, 10), "details_url": orNil(c.DetailsURL), "status": c.Status,
 		"conclusion": orNil(c.Conclusion), "started_at": stamp(c.StartedAt), "completed_at": stamp(c.FinishedAt),
 		"output": object{
 			"title": orNil(c.Title), "summary": orNil(c.Summary), "text": orNil(c.Text), "annotations_count": len(c.Annotations),
@@ -71,7 +71,7 @@ func (r *Repo) checkJSON(c *CheckRun) object {
 }
 
 func (r *Repo) shortEnd(ref, sha string) object {
-	return object{"ref": ref, "sha": sha, "repo": object{"id": r.ID, "url": r.api(), "name": r.Name}}
+	return object{"ref": ref, "sha": sha, "repo": object{"id": r.ID, "url": r.address().api(), "name": r.Name}}
 }
 
 // checkInput is what a request says about a check run.
@@ -250,16 +250,16 @@ func listAnnotations(c *call) (answer, error) {
 		return object{
 			"path": a.Path, "start_line": a.StartLine, "end_line": a.EndLine, "start_column": nil, "end_column": nil,
 			"annotation_level": a.Level, "title": orNil(a.Title), "message": a.Message, "raw_details": nil,
-			"blob_href": c.repo.html() + "/blob/" + run.HeadSHA + "/" + a.Path,
+			"blob_href": c.repo.address().html() + "/blob/" + run.HeadSHA + "/" + a.Path,
 		}
 	})
 }
 
 func (r *Repo) statusJSON(st *Status) object {
 	return object{
-		"url": r.api() + "/statuses/" + st.SHA, "avatar_url": r.s.URL + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
+		"url": r.address().api() + "/statuses/" + st.SHA, "avatar_url": r.s.URL + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
 		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
-		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.s.userJSON(r.s.user(st.Login)),
+		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.s.site.user(r.s.user(st.Login)),
 	}
 }
 
@@ -345,6 +345,6 @@ func getStatus(c *call) (answer, error) {
 	}
 	return ok(object{
 		"state": state, "statuses": latest, "sha": one.sha, "total_count": len(latest), "repository": c.repo.json(),
-		"commit_url": c.repo.api() + "/commits/" + one.sha, "url": c.repo.api() + "/commits/" + one.sha + "/status",
+		"commit_url": c.repo.address().api() + "/commits/" + one.sha, "url": c.repo.address().api() + "/commits/" + one.sha + "/status",
 	})
 }

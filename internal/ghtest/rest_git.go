@@ -3,7 +3,6 @@ package ghtest
 import (
 	"encoding/base64"
 	"net/http"
-	"net/url"
 	"path"
 	"strings"
 )
@@ -58,41 +57,10 @@ func diffAnswer(changes []change) (answer, error) {
 	return answer{status: http.StatusOK, text: []byte(diffText(changes)), kind: "application/vnd.github.diff; charset=utf-8"}, nil
 }
 
-func (r *Repo) fileJSON(c change, ref string) object {
-	name := (&url.URL{Path: c.path}).EscapedPath()
-	o := object{
-		"sha": c.sha, "filename": c.path, "status": c.status, "additions": c.added, "deletions": c.deleted, "changes": c.added + c.deleted,
-		"blob_url": r.html() + "/blob/" + ref + "/" + name, "raw_url": r.html() + "/raw/" + ref + "/" + name,
-		"contents_url": r.api() + "/contents/" + name + "?ref=" + ref,
-	}
-	if c.patch != "" && len(c.patch) <= maxPatch {
-		o["patch"] = strings.TrimSuffix(c.patch, "\n")
-	}
-	return o
-}
-
-func (r *Repo) commitJSON(c *commit) object {
-	who := object{"name": c.author.login, "email": c.author.login + "@example.com", "date": stamp(c.at)}
-	parents := make([]object, 0, len(c.parents))
-	for _, p := range c.parents {
-		parents = append(parents, object{"sha": p, "url": r.api() + "/commits/" + p, "html_url": r.html() + "/commit/" + p})
-	}
-	return object{
-		"sha": c.sha, "node_id": "C_" + c.sha, "url": r.api() + "/commits/" + c.sha, "html_url": r.html() + "/commit/" + c.sha,
-		"comments_url": r.api() + "/commits/" + c.sha + "/comments", "author": r.s.userJSON(c.author), "committer": r.s.userJSON(c.author),
-		"parents": parents,
-		"commit": object{
-			"author": who, "committer": who, "message": c.message, "tree": object{"sha": c.tree, "url": r.api() + "/git/trees/" + c.tree},
-			"url": r.api() + "/git/commits/" + c.sha, "comment_count": 0,
-			"verification": object{"verified": false, "reason": "unsigned", "signature": nil, "payload": nil, "verified_at": nil},
-		},
-	}
-}
-
 // getCompare compares from the merge base, as "..." does.
 func getCompare(c *call) (answer, error) {
 	from, to, found := strings.Cut(c.params["basehead"], "...")
-	base, head := c.repo.end(from), c.repo.end(to)
+	base, head, here := c.repo.end(from), c.repo.end(to), c.repo.address()
 	if !found || base == nil || head == nil {
 		return answer{}, errNotFound
 	}
@@ -118,18 +86,18 @@ func getCompare(c *call) (answer, error) {
 	commits, header := page(c, ahead)
 	list := make([]object, 0, len(commits))
 	for _, one := range commits {
-		list = append(list, c.repo.commitJSON(one))
+		list = append(list, here.commit(one))
 	}
 	files := []object{}
 	if c.number("page", 1) == 1 { // files are on the first page only
 		for _, one := range changes[:min(len(changes), maxDiffFiles)] {
-			files = append(files, c.repo.fileJSON(one, head.sha))
+			files = append(files, here.file(one, head.sha))
 		}
 	}
-	this := c.repo.html() + "/compare/" + base.sha + "..." + head.sha
+	this := here.html() + "/compare/" + base.sha + "..." + head.sha
 	return answer{status: http.StatusOK, header: header, value: object{
-		"url": c.repo.api() + "/compare/" + base.sha + "..." + head.sha, "html_url": this, "permalink_url": this, "diff_url": this + ".diff",
-		"patch_url": this + ".patch", "base_commit": c.repo.commitJSON(base), "merge_base_commit": c.repo.commitJSON(o.commits[fork]),
+		"url": here.api() + "/compare/" + base.sha + "..." + head.sha, "html_url": this, "permalink_url": this, "diff_url": this + ".diff",
+		"patch_url": this + ".patch", "base_commit": here.commit(base), "merge_base_commit": here.commit(o.commits[fork]),
 		"status": status, "ahead_by": len(ahead), "behind_by": len(behind), "total_commits": len(ahead), "commits": list, "files": files,
 	}}, nil
 }
@@ -157,50 +125,30 @@ func getCommit(c *call) (answer, error) {
 	if len(one.parents) > 0 {
 		parent = one.parents[0]
 	}
-	o := c.repo.commitJSON(one)
+	here := c.repo.address()
+	o := here.commit(one)
 	files := []object{}
 	for _, change := range c.repo.objects.compare(parent, one.sha) {
-		files = append(files, c.repo.fileJSON(change, one.sha))
+		files = append(files, here.file(change, one.sha))
 	}
 	o["files"] = files
 	return ok(o)
 }
 
 func getTree(c *call) (answer, error) {
-	o, sha := c.repo.objects, c.params["tree_sha"]
+	o, here, sha := c.repo.objects, c.repo.address(), c.params["tree_sha"]
 	if one := c.repo.resolve(sha); one != nil {
 		sha = one.tree
 	}
 	if _, found := o.trees[sha]; !found {
 		return answer{}, errNotFound
 	}
-	var list []object
-	c.repo.walk(sha, "", c.query.Get("recursive") != "", &list)
-	truncated := len(list) > c.s.maxTree
-	if list = list[:min(len(list), c.s.maxTree)]; list == nil {
-		list = []object{}
-	}
-	return ok(object{"sha": sha, "url": c.repo.api() + "/git/trees/" + sha, "tree": list, "truncated": truncated})
-}
-
-func (r *Repo) walk(tree, below string, deep bool, list *[]object) {
-	for _, e := range r.objects.trees[tree] {
-		mode := e.mode
-		if mode == "40000" {
-			mode = "040000"
-		}
-		o := object{"path": below + e.name, "mode": mode, "type": e.kind(), "sha": e.sha}
-		switch e.kind() {
-		case "blob":
-			o["size"], o["url"] = len(r.objects.blobs[e.sha]), r.api()+"/git/blobs/"+e.sha
-		case "tree":
-			o["url"] = r.api() + "/git/trees/" + e.sha
-		}
-		*list = append(*list, o)
-		if deep && e.kind() == "tree" {
-			r.walk(e.sha, below+e.name+"/", deep, list)
-		}
-	}
+	list := []object{}
+	o.walk(sha, "", c.query.Get("recursive") != "", func(path string, e entry) {
+		list = append(list, here.entry(e, len(o.blobs[e.sha]), path))
+	})
+	shown := list[:min(len(list), c.s.maxTree)]
+	return ok(object{"sha": sha, "url": here.api() + "/git/trees/" + sha, "tree": shown, "truncated": len(shown) < len(list)})
 }
 
 func getBlob(c *call) (answer, error) {
@@ -213,7 +161,7 @@ func getBlob(c *call) (answer, error) {
 		return answer{status: http.StatusOK, text: append([]byte{}, content...), kind: "application/vnd.github.raw; charset=utf-8"}, nil
 	}
 	return ok(object{
-		"sha": sha, "node_id": nodeID("B", int64(len(content))), "size": len(content), "url": c.repo.api() + "/git/blobs/" + sha,
+		"sha": sha, "node_id": nodeID("B", int64(len(content))), "size": len(content), "url": c.repo.address().api() + "/git/blobs/" + sha,
 		"content": inLines(content), "encoding": "base64",
 	})
 }
@@ -246,10 +194,11 @@ func getContents(c *call) (answer, error) {
 	if !found {
 		return answer{}, errNotFound
 	}
+	here := c.repo.address()
 	if e.kind() == "tree" {
 		list := []object{}
 		for _, below := range c.repo.objects.trees[e.sha] {
-			list = append(list, c.repo.contentJSON(below, path.Join(name, below.name), ref))
+			list = append(list, here.content(below, len(c.repo.objects.blobs[below.sha]), path.Join(name, below.name), ref))
 		}
 		return ok(list)
 	}
@@ -257,7 +206,7 @@ func getContents(c *call) (answer, error) {
 	if strings.Contains(c.r.Header.Get("Accept"), "raw") {
 		return answer{status: http.StatusOK, text: append([]byte{}, content...), kind: "application/vnd.github.raw; charset=utf-8"}, nil
 	}
-	o := c.repo.contentJSON(e, name, ref)
+	o := here.content(e, len(content), name, ref)
 	switch {
 	case e.mode == "160000":
 		o["submodule_git_url"] = c.s.URL + "/" + name
@@ -269,20 +218,4 @@ func getContents(c *call) (answer, error) {
 		o["content"], o["encoding"] = inLines(content), "base64"
 	}
 	return ok(o)
-}
-
-func (r *Repo) contentJSON(e entry, name, ref string) object {
-	escaped := (&url.URL{Path: name}).EscapedPath()
-	kind := map[string]string{"40000": "dir", "120000": "symlink", "160000": "submodule"}[e.mode]
-	if kind == "" {
-		kind = "file"
-	}
-	size := len(r.objects.blobs[e.sha])
-	api := r.api() + "/contents/" + escaped + "?ref=" + url.QueryEscape(ref)
-	git, html := r.api()+"/git/blobs/"+e.sha, r.html()+"/blob/"+ref+"/"+escaped
-	return object{
-		"type": kind, "size": size, "name": path.Base(name), "path": name, "sha": e.sha, "url": api, "git_url": git, "html_url": html,
-		"download_url": r.s.URL + "/raw/" + r.full() + "/" + ref + "/" + escaped,
-		"_links":       object{"self": api, "git": git, "html": html},
-	}
 }

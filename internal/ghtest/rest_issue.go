@@ -266,7 +266,7 @@ func listLabelsOfIssue(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, i.labels, c.repo.labelJSON)
+	return listed(c, i.labels, c.repo.address().label)
 }
 
 func addLabels(c *call) (answer, error) {
@@ -286,7 +286,7 @@ func addLabels(c *call) (answer, error) {
 		}
 		i.addLabel(c.token.user, name)
 	}
-	return ok(i.labelsJSON())
+	return ok(i.Repo.address().labels(i.labels))
 }
 
 func removeLabel(c *call) (answer, error) {
@@ -297,17 +297,17 @@ func removeLabel(c *call) (answer, error) {
 	if !i.removeLabel(c.token.user, c.params["name"]) {
 		return answer{}, refuse(http.StatusNotFound, "Label does not exist")
 	}
-	return ok(i.labelsJSON())
+	return ok(i.Repo.address().labels(i.labels))
 }
 
 func (i *Issue) eventJSON(e *event) object {
 	o := object{
-		"id": e.id, "node_id": nodeID("E", e.id), "url": i.Repo.api() + "/issues/events/" + itoa(int(e.id)),
-		"actor": i.Repo.s.userJSON(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
+		"id": e.id, "node_id": nodeID("E", e.id), "url": i.Repo.address().api() + "/issues/events/" + itoa(int(e.id)),
+		"actor": i.Repo.s.site.user(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
 		"performed_via_github_app": nil,
 	}
 	if e.commit != "" {
-		o["commit_url"] = i.Repo.api() + "/commits/" + e.commit
+		o["commit_url"] = i.Repo.address().api() + "/commits/" + e.commit
 	}
 	if e.label != nil {
 		o["label"] = object{"name": e.label.name, "color": e.label.color}

@@ -120,7 +120,7 @@ func listFiles(c *call) (answer, error) {
 		return answer{}, err
 	}
 	changes := p.changes()
-	return listed(c, changes[:min(len(changes), maxFiles)], func(one change) object { return c.repo.fileJSON(one, p.headSHA) })
+	return listed(c, changes[:min(len(changes), maxFiles)], func(one change) object { return c.repo.address().file(one, p.headSHA) })
 }
 
 func listReviews(c *call) (answer, error) {

@@ -37,7 +37,7 @@ func getUser(c *call) (answer, error) {
 	if c.token.app != 0 { // an installation is nobody
 		return answer{}, errForbidden
 	}
-	u := c.s.userJSON(c.token.user).(object)
+	u := c.s.site.user(c.token.user).(object)
 	for _, name := range []string{"name", "company", "blog", "location", "email", "hireable", "bio"} {
 		u[name] = nil
 	}
@@ -61,7 +61,7 @@ func getPermission(c *call) (answer, error) {
 		return answer{}, &refusal{status: http.StatusNotFound, message: u.login + " is not a user"}
 	}
 	role := cmp.Or(c.repo.role(u), None)
-	who := c.s.userJSON(u).(object)
+	who := c.s.site.user(u).(object)
 	who["role_name"] = string(role)
 	who["permissions"] = object{
 		"admin": role == Admin, "maintain": role.rank() >= Maintain.rank(), "push": role.rank() >= Write.rank(),
@@ -70,14 +70,14 @@ func getPermission(c *call) (answer, error) {
 	return ok(object{"permission": role.legacy(), "role_name": string(role), "user": who})
 }
 
-func listLabels(c *call) (answer, error) { return listed(c, c.repo.labels, c.repo.labelJSON) }
+func listLabels(c *call) (answer, error) { return listed(c, c.repo.labels, c.repo.address().label) }
 
 func getLabel(c *call) (answer, error) {
 	l := c.repo.findLabel(c.params["name"])
 	if l == nil {
 		return answer{}, errNotFound
 	}
-	return ok(c.repo.labelJSON(l))
+	return ok(c.repo.address().label(l))
 }
 
 func createLabel(c *call) (answer, error) {
@@ -99,7 +99,7 @@ func createLabel(c *call) (answer, error) {
 	}
 	l := c.repo.label(in.Name, cmp.Or(in.Color, "ededed"))
 	l.description = in.Description
-	return created(c.repo.labelJSON(l))
+	return created(c.repo.address().label(l))
 }
 
 func isColor(text string) bool {

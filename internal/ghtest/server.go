@@ -14,6 +14,7 @@ type Server struct {
 	URL        string // of REST, without a slash at its end; URL + "/api/v3" works too
 	GraphQLURL string
 
+	site   site // URL
 	fail   func(string)
 	server *httptest.Server
 	wire   *wire
@@ -52,7 +53,7 @@ func Start(fail func(message string)) *Server {
 		users: map[string]*user{}, tokens: map[string]*token{}, apps: map[int64]*App{}, offers: map[string]*offer{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
 	}
 	s.server = httptest.NewServer(s)
-	s.URL = s.server.URL
+	s.URL, s.site = s.server.URL, site(s.server.URL)
 	s.GraphQLURL = s.server.URL + "/graphql"
 	return s
 }

@@ -1,0 +1,80 @@
+package ghtest
+
+import (
+	"strings"
+	"time"
+)
+
+type reaction struct {
+	id      int64
+	by      *user
+	content string // as REST spells it
+	at      time.Time
+}
+
+// reactions are those to one comment, oldest first.
+type reactions []reaction
+
+var reactionContents = [...]string{"+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"}
+
+// add tells whether the reaction is new.
+func (list *reactions) add(at *clock, by *user, content string) (r reaction, isNew bool) {
+	for _, r := range *list {
+		if r.by == by && r.content == content {
+			return r, false
+		}
+	}
+	r = reaction{id: at.next(), by: by, content: content, at: at.tick()}
+	*list = append(*list, r)
+	return r, true
+}
+
+// json counts them as REST does; of is the address of what they are about.
+func (list reactions) json(of string) object {
+	o := object{"url": of + "/reactions", "total_count": len(list)}
+	for _, content := range reactionContents {
+		n := 0
+		for _, r := range list {
+			if r.content == content {
+				n++
+			}
+		}
+		o[content] = n
+	}
+	return o
+}
+
+// groups has a group for each reaction that GraphQL knows, used or not.
+func (list reactions) groups(viewer *user) []*vertex {
+	var groups []*vertex
+	for _, content := range reactionContents {
+		mine, count := false, 0
+		var first any
+		for _, r := range list {
+			if r.content != content {
+				continue
+			}
+			if count == 0 {
+				first = stamp(r.at)
+			}
+			mine = mine || r.by == viewer
+			count++
+		}
+		groups = append(groups, &vertex{"ReactionGroup", fields{
+			"content": graphReaction(content), "createdAt": first, "viewerHasReacted": mine,
+			"reactors": &vertex{"ReactorConnection", fields{"totalCount": count}},
+		}})
+	}
+	return groups
+}
+
+// graphReaction is a reaction as GraphQL spells it.
+func graphReaction(content string) string {
+	switch content {
+	case "+1":
+		return "THUMBS_UP"
+	case "-1":
+		return "THUMBS_DOWN"
+	}
+	return strings.ToUpper(content)
+}
