@@ -64,14 +64,12 @@ func (s *Server) NewApp(n NewApp) *App {
 	if n.Owner == "" {
 		n.Owner = slug + "-makers"
 	}
-	if s.users[strings.ToLower(n.Owner)] == nil {
-		s.user(n.Owner).kind = "Organization"
-	}
 	if n.Hook == "" {
 		n.Hook = hookNowhere
 	}
+	owner := s.accounts.owner(n.Owner)
 	a := &App{
-		ID: s.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, s: s, owner: s.user(n.Owner), hook: n.Hook,
+		ID: s.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, s: s, owner: owner, hook: n.Hook,
 		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: s.clock.tick(),
 	}
 	a.newKey()
@@ -173,7 +171,7 @@ func keyNumber(n int) *rsa.PrivateKey {
 func (a *App) Install(account string, repos ...*Repo) *Installation {
 	defer a.lock()()
 	in := &Installation{
-		ID: a.s.clock.next(), app: a, account: a.s.user(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.clock.tick(),
+		ID: a.s.clock.next(), app: a, account: a.s.accounts.get(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.clock.tick(),
 		limit: 5000,
 	}
 	a.installed = append(a.installed, in)
@@ -242,50 +240,8 @@ func (in *Installation) all() []*Repo {
 func (in *Installation) token(permissions map[string]string, only []*Repo) *token {
 	s := in.app.s
 	t := &token{
-		user: s.user(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: in.limit,
+		user: s.accounts.get(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: in.limit,
 		installation: in, only: only, until: s.clock.time().Add(time.Hour),
 	}
-	t.value = "ghs_" + itoa(int(s.clock.next())) + strings.Repeat("k", 24)
-	s.tokens[t.value] = t
-	return t
-}
-
-// Reach names the repositories that a token of an installation was given for, oldest
-// first; none for what is no such token, or no longer.
-func (s *Server) Reach(value string) []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := s.live(value)
-	if t == nil || t.installation == nil {
-		return nil
-	}
-	var names []string
-	for _, r := range t.installation.all() {
-		if t.isFor(r) {
-			names = append(names, r.full())
-		}
-	}
-	return names
-}
-
-// isOver tells whether a token of an installation works no longer.
-func (t *token) isOver(now time.Time) bool {
-	return t.installation != nil && (t.installation.removed || !now.Before(t.until))
-}
-
-// isFor tells whether a token may be more than a stranger in a repository: one of an
-// installation was given for some.
-func (t *token) isFor(r *Repo) bool {
-	return t.installation == nil || t.installation.includes(r) && (t.only == nil || slices.Contains(t.only, r))
-}
-
-// sees tells whether a repository exists for a token.
-func (t *token) sees(r *Repo) bool {
-	switch {
-	case t.app == 0:
-		return r.role(t.user) != None
-	case !r.private:
-		return true
-	}
-	return t.isFor(r)
+	return s.tokens.give(t)
 }

@@ -67,7 +67,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	if sender != nil {
 		o["sender"] = r.s.site.user(sender)
 		if h.Sender != "" {
-			o["sender"] = r.s.site.user(r.s.user(h.Sender))
+			o["sender"] = r.s.site.user(r.s.accounts.get(h.Sender))
 		}
 	}
 	payload, err := json.MarshalIndent(o, "", "  ")

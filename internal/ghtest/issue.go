@@ -66,7 +66,7 @@ type Comment struct {
 // OpenIssue opens an issue.
 func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 	defer r.lock()()
-	i := r.newIssue(r.s.user(author), title, body)
+	i := r.newIssue(r.s.accounts.get(author), title, body)
 	for _, name := range labels {
 		i.addLabel(i.author, name)
 	}
@@ -102,7 +102,7 @@ func (r *Repo) Issues() []*Issue {
 // Comment comments as a person or a bot.
 func (i *Issue) Comment(author, body string) *Comment {
 	defer i.Repo.lock()()
-	return i.comment(i.Repo.s.user(author), body)
+	return i.comment(i.Repo.s.accounts.get(author), body)
 }
 
 func (i *Issue) comment(author *user, body string) *Comment {
@@ -122,7 +122,7 @@ func (i *Issue) Comments() []*Comment {
 // Edit changes the body.
 func (i *Issue) Edit(by, body string) {
 	defer i.Repo.lock()()
-	i.edit(i.Repo.s.user(by), body)
+	i.edit(i.Repo.s.accounts.get(by), body)
 }
 
 func (i *Issue) edit(by *user, body string) {
@@ -139,7 +139,7 @@ func (i *Issue) Title() string {
 // SetTitle gives another title.
 func (i *Issue) SetTitle(by, title string) {
 	defer i.Repo.lock()()
-	i.rename(i.Repo.s.user(by), title)
+	i.rename(i.Repo.s.accounts.get(by), title)
 }
 
 func (i *Issue) rename(by *user, title string) {
@@ -177,7 +177,7 @@ func (i *Issue) labelNames() []string {
 // Close closes it with a reason: completed, not_planned or duplicate.
 func (i *Issue) Close(by, reason string) {
 	defer i.Repo.lock()()
-	i.close(i.Repo.s.user(by), reason)
+	i.close(i.Repo.s.accounts.get(by), reason)
 }
 
 func (i *Issue) close(by *user, reason string) *event {
@@ -199,13 +199,13 @@ func (i *Issue) SetReason(reason string) {
 // CloseByCommit closes it as a keyword in a commit on the default branch does.
 func (i *Issue) CloseByCommit(by, sha string) {
 	defer i.Repo.lock()()
-	i.close(i.Repo.s.user(by), "completed").commit = sha
+	i.close(i.Repo.s.accounts.get(by), "completed").commit = sha
 }
 
 // Reopen opens it again.
 func (i *Issue) Reopen(by string) {
 	defer i.Repo.lock()()
-	i.reopen(i.Repo.s.user(by))
+	i.reopen(i.Repo.s.accounts.get(by))
 }
 
 func (i *Issue) reopen(by *user) {
@@ -226,7 +226,7 @@ func (i *Issue) happen(kind string, by *user) *event {
 // AddLabel puts a label on it.
 func (i *Issue) AddLabel(by, name string) {
 	defer i.Repo.lock()()
-	i.addLabel(i.Repo.s.user(by), name)
+	i.addLabel(i.Repo.s.accounts.get(by), name)
 }
 
 // addLabel makes the label where the repository does not have it.
@@ -242,7 +242,7 @@ func (i *Issue) addLabel(by *user, name string) {
 // RemoveLabel takes a label off.
 func (i *Issue) RemoveLabel(by, name string) {
 	defer i.Repo.lock()()
-	i.removeLabel(i.Repo.s.user(by), name)
+	i.removeLabel(i.Repo.s.accounts.get(by), name)
 }
 
 func (i *Issue) removeLabel(by *user, name string) bool {
@@ -284,7 +284,7 @@ func (c *Comment) Author() string {
 // Edit changes the text.
 func (c *Comment) Edit(by, body string) {
 	defer c.issue.Repo.lock()()
-	c.edit(c.issue.Repo.s.user(by), body)
+	c.edit(c.issue.Repo.s.accounts.get(by), body)
 }
 
 func (c *Comment) edit(by *user, body string) {
@@ -317,7 +317,7 @@ func (c *Comment) Delete() {
 // React reacts, e.g. with "+1".
 func (c *Comment) React(by, content string) {
 	defer c.issue.Repo.lock()()
-	c.reactions.add(c.issue.Repo.s.clock, c.issue.Repo.s.user(by), content)
+	c.reactions.add(c.issue.Repo.s.clock, c.issue.Repo.s.accounts.get(by), content)
 }
 
 // Reactions are what the account reacted with.

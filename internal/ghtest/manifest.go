@@ -80,9 +80,9 @@ func takeManifest(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "Problems parsing the form")
 	}
-	owner := c.s.user(WebUser)
+	owner := c.s.accounts.get(WebUser)
 	if org := c.params["org"]; org != "" {
-		owner = c.s.user(org)
+		owner = c.s.accounts.get(org)
 		owner.kind = "Organization"
 	}
 	code, back, err := c.s.offer(form.Get("manifest"), owner)
@@ -101,7 +101,7 @@ func takeManifest(c *call) (answer, error) {
 func (s *Server) MakeApp(manifest string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	code, _, err := s.offer(manifest, s.user(WebUser))
+	code, _, err := s.offer(manifest, s.accounts.get(WebUser))
 	if err != nil {
 		return ""
 	}

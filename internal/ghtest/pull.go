@@ -122,7 +122,7 @@ func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 	if n.From.branches[n.Head] == "" || r.branches[n.Base] == "" {
 		r.s.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)
 	}
-	i := r.newIssue(r.s.user(author), n.Title, n.Body)
+	i := r.newIssue(r.s.accounts.get(author), n.Title, n.Body)
 	p := &Pull{
 		Issue: i, pullID: r.s.clock.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
 		baseSHA: r.branches[n.Base], headSHA: n.From.branches[n.Head],
@@ -177,7 +177,7 @@ func (p *Pull) SetBase(branch string) {
 func (p *Pull) Merge(by string) {
 	defer p.Repo.lock()()
 	r := p.Repo
-	who := r.s.user(by)
+	who := r.s.accounts.get(by)
 	p.mergeSHA = r.commit([]string{r.branches[p.baseRef], p.headSHA}, r.objects.commits[p.headSHA].files, "merge")
 	r.branches[p.baseRef] = p.mergeSHA
 	p.happen("merged", who).commit = p.mergeSHA
@@ -217,7 +217,7 @@ func (p *Pull) Dequeue() {
 func (p *Pull) RequestReview(logins ...string) {
 	defer p.Repo.lock()()
 	for _, login := range logins {
-		p.awaited = append(p.awaited, p.Repo.s.user(login))
+		p.awaited = append(p.awaited, p.Repo.s.accounts.get(login))
 	}
 }
 
@@ -254,13 +254,13 @@ func (p *Pull) closing() []*Issue {
 // is merged.
 func (p *Pull) ClosesIssue(by string, i *Issue) {
 	defer p.Repo.lock()()
-	i.close(p.Repo.s.user(by), "completed").merge = p
+	i.close(p.Repo.s.accounts.get(by), "completed").merge = p
 }
 
 // Review submits a review: state is APPROVED, CHANGES_REQUESTED or COMMENTED.
 func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Review {
 	defer p.Repo.lock()()
-	who := p.Repo.s.user(author)
+	who := p.Repo.s.accounts.get(author)
 	r := p.review(who, state, body, p.headSHA)
 	for _, c := range comments {
 		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.headSHA}
@@ -298,7 +298,7 @@ func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
 // Reply answers in the thread of a comment.
 func (p *Pull) Reply(author string, to *Comment, body string) *Comment {
 	defer p.Repo.lock()()
-	return p.reply(p.Repo.s.user(author), to, body)
+	return p.reply(p.Repo.s.accounts.get(author), to, body)
 }
 
 func (p *Pull) reply(author *user, to *Comment, body string) *Comment {
@@ -322,7 +322,7 @@ func (p *Pull) Reviews() []*Review {
 // Resolve marks the thread of a comment as resolved.
 func (p *Pull) Resolve(by string, c *Comment) {
 	defer p.Repo.lock()()
-	c.inline.thread.resolved = p.Repo.s.user(by)
+	c.inline.thread.resolved = p.Repo.s.accounts.get(by)
 }
 
 // Resolved reports whether the thread of a comment is marked as resolved.
@@ -334,7 +334,7 @@ func (p *Pull) Resolved(c *Comment) bool {
 // ReviewAt reviews an earlier head, as a page does that was opened before a push.
 func (p *Pull) ReviewAt(sha, author, state, body string) *Review {
 	defer p.Repo.lock()()
-	return p.review(p.Repo.s.user(author), state, body, sha)
+	return p.review(p.Repo.s.accounts.get(author), state, body, sha)
 }
 
 // Body is the text of the review.
@@ -358,7 +358,7 @@ func (r *Review) Author() string {
 // Edit changes the text of the review.
 func (r *Review) Edit(by, body string) {
 	defer r.pull.Repo.lock()()
-	r.body = edited{text: body, by: r.pull.Repo.s.user(by), at: r.pull.Repo.s.clock.tick()}
+	r.body = edited{text: body, by: r.pull.Repo.s.accounts.get(by), at: r.pull.Repo.s.clock.tick()}
 }
 
 // Dismiss takes the weight off an approval or a request for changes.

@@ -47,11 +47,9 @@ func (s *Server) Repo(name string) *Repo {
 
 func (s *Server) newRepo(full string, store *objects) *Repo {
 	owner, name, _ := strings.Cut(full, "/")
-	if s.users[strings.ToLower(owner)] == nil {
-		s.user(owner).kind = "Organization"
-	}
+	whose := s.accounts.owner(owner)
 	r := &Repo{
-		s: s, ID: s.clock.next(), Owner: owner, Name: name, owner: s.user(owner), defaultBranch: "main", created: s.clock.tick(), objects: store,
+		s: s, ID: s.clock.next(), Owner: owner, Name: name, owner: whose, defaultBranch: "main", created: s.clock.tick(), objects: store,
 		branches: map[string]string{}, roles: map[string]Role{}, queues: map[string][]queued{},
 	}
 	if r.owner.kind == "User" {
@@ -68,7 +66,7 @@ func (s *Server) newRepo(full string, store *objects) *Repo {
 func (r *Repo) Fork(owner string) *Repo {
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
-	r.s.user(owner)
+	r.s.accounts.get(owner)
 	fork := r.s.newRepo(owner+"/"+r.Name, r.objects)
 	fork.parent, fork.private = r, r.private
 	for name, sha := range r.branches {
@@ -100,7 +98,7 @@ func (r *Repo) lock() func() {
 // SetPermission gives a person a role.
 func (r *Repo) SetPermission(login string, role Role) {
 	defer r.lock()()
-	r.s.user(login)
+	r.s.accounts.get(login)
 	r.roles[strings.ToLower(login)] = role
 }
 

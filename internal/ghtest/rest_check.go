@@ -34,7 +34,7 @@ func (r *Repo) appJSON(id int64) any {
 	if a := r.s.apps[id]; a != nil {
 		return a.json()
 	}
-	owner := r.s.user("github")
+	owner := r.s.accounts.get("github")
 	owner.kind = "Organization"
 	slug := "app-" + strconv.FormatInt(id, 10)
 	if id == ActionsApp {
@@ -259,7 +259,7 @@ func (r *Repo) statusJSON(st *Status) object {
 	return object{
 		"url": r.address().api() + "/statuses/" + st.SHA, "avatar_url": r.s.URL + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
 		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
-		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.s.site.user(r.s.user(st.Login)),
+		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.s.site.user(r.s.accounts.get(st.Login)),
 	}
 }
 

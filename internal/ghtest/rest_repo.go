@@ -53,7 +53,7 @@ func getRepository(c *call) (answer, error) { return ok(c.repo.fullJSON()) }
 // getPermission is the role of an account. Who has none is not found in a private
 // repository, and reads a public one.
 func getPermission(c *call) (answer, error) {
-	u := c.s.users[strings.ToLower(c.params["username"])]
+	u := c.s.accounts.find(c.params["username"])
 	if u == nil {
 		return answer{}, errNotFound
 	}

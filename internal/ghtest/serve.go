@@ -98,7 +98,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var ans answer
 	if fault.takesEffect() {
 		s.stale.begin(fault, s.clock.serial)
-		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.live(entry.Token), body: body, fault: fault}
+		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.tokens.live(entry.Token), body: body, fault: fault}
 		ans = c.answer(route, entry)
 	}
 	s.mu.Unlock()
@@ -148,15 +148,6 @@ func (s *Server) encode(a *answer) []byte {
 	}
 	a.header = header
 	return text
-}
-
-// live is a token that still works.
-func (s *Server) live(value string) *token {
-	t := s.tokens[value]
-	if t == nil || t.isOver(s.clock.time()) {
-		return nil
-	}
-	return t
 }
 
 // bearer is the token of a request.

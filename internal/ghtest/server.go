@@ -21,8 +21,8 @@ type Server struct {
 
 	mu       sync.Mutex
 	clock    *clock
-	users    map[string]*user
-	tokens   map[string]*token
+	accounts accounts
+	tokens   tokens
 	apps     map[int64]*App
 	offers   map[string]*offer // by code
 	keys     int               // of Apps, so far
@@ -48,9 +48,10 @@ func New(t testing.TB) *Server {
 // request that is not known. It may be called from several goroutines, and must not
 // call the server.
 func Start(fail func(message string)) *Server {
+	at := newClock()
 	s := &Server{
-		fail: fail, wire: newWire(), clock: newClock(),
-		users: map[string]*user{}, tokens: map[string]*token{}, apps: map[int64]*App{}, offers: map[string]*offer{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
+		fail: fail, wire: newWire(), clock: at,
+		accounts: accounts{at, map[string]*user{}}, tokens: tokens{at, map[string]*token{}}, apps: map[int64]*App{}, offers: map[string]*offer{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
 	}
 	s.server = httptest.NewServer(s)
 	s.URL, s.site = s.server.URL, site(s.server.URL)
