@@ -42,13 +42,6 @@ func newWire() *wire {
 	return w
 }
 
-// RecordWire writes all exchanges from now on into a folder, one a line.
-func (s *Server) RecordWire(dir string) {
-	s.wire.mu.Lock()
-	defer s.wire.mu.Unlock()
-	s.wire.file = filepath.Join(dir, "wire-"+itoa(os.Getpid())+".jsonl")
-}
-
 func (w *wire) record(r *http.Request, route *route, params map[string]string, path string, body []byte, a answer, text []byte) {
 	if route == nil || route.open {
 		return
