@@ -19,7 +19,7 @@ type App struct {
 	WebhookSecret string // "" for an App whose webhook is not active
 	PrivateKey    []byte // PEM, the newest
 
-	s           *Server
+	world       *world
 	owner       *user
 	hook        string
 	keys        []*rsa.PublicKey
@@ -56,24 +56,37 @@ type Installation struct {
 // hookNowhere is the address of a webhook that nobody listens at.
 const hookNowhere = "https://hook.example.invalid/"
 
+// apps are the Apps that there are, and those that nobody has taken over yet.
+type apps struct {
+	clock  *clock
+	byID   map[int64]*App
+	offers map[string]*offer // by code
+	keys   int               // made so far
+}
+
+// newKey makes a key that no other App has.
+func (all *apps) newKey() *rsa.PrivateKey {
+	all.keys++
+	return keyNumber(all.keys - 1)
+}
+
 // NewApp makes an App.
 func (s *Server) NewApp(n NewApp) *App {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	slug := slugOf(n.Name)
+	defer s.world.lock()()
+	w, slug := s.world, slugOf(n.Name)
 	if n.Owner == "" {
 		n.Owner = slug + "-makers"
 	}
 	if n.Hook == "" {
 		n.Hook = hookNowhere
 	}
-	owner := s.accounts.owner(n.Owner)
+	owner := w.accounts.owner(n.Owner)
 	a := &App{
-		ID: s.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, s: s, owner: owner, hook: n.Hook,
-		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: s.clock.tick(),
+		ID: w.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, world: w, owner: owner, hook: n.Hook,
+		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: w.clock.tick(),
 	}
 	a.newKey()
-	s.apps[a.ID] = a
+	w.apps.byID[a.ID] = a
 	return a
 }
 
@@ -128,21 +141,16 @@ func (a *App) DeleteKeys() {
 // Delete removes the App: its id is unknown from now on.
 func (a *App) Delete() {
 	defer a.lock()()
-	delete(a.s.apps, a.ID)
+	delete(a.world.apps.byID, a.ID)
 	for _, in := range a.installed {
 		in.removed = true
 	}
 }
 
-func (a *App) lock() func() {
-	a.s.mu.Lock()
-	return a.s.mu.Unlock
-}
+func (a *App) lock() func() { return a.world.lock() }
 
-// newKey makes a key that no other App of the server has.
 func (a *App) newKey() {
-	key := keyNumber(a.s.keys)
-	a.s.keys++
+	key := a.world.apps.newKey()
 	a.keys = append(a.keys, &key.PublicKey)
 	a.PrivateKey = pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})
 }
@@ -171,7 +179,7 @@ func keyNumber(n int) *rsa.PrivateKey {
 func (a *App) Install(account string, repos ...*Repo) *Installation {
 	defer a.lock()()
 	in := &Installation{
-		ID: a.s.clock.next(), app: a, account: a.s.accounts.get(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.clock.tick(),
+		ID: a.world.clock.next(), app: a, account: a.world.accounts.get(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.world.clock.tick(),
 		limit: 5000,
 	}
 	a.installed = append(a.installed, in)
@@ -187,7 +195,7 @@ func (in *Installation) SetLimit(limit int) {
 // Suspend lets the installation rest: its tokens are refused.
 func (in *Installation) Suspend() {
 	defer in.app.lock()()
-	in.suspended = in.app.s.clock.tick()
+	in.suspended = in.app.world.clock.tick()
 }
 
 // Unsuspend ends that.
@@ -226,7 +234,7 @@ func (in *Installation) includes(r *Repo) bool {
 // all are the repositories of the installation, oldest first.
 func (in *Installation) all() []*Repo {
 	var all []*Repo
-	for _, r := range in.app.s.byID {
+	for _, r := range in.app.world.repos.byID {
 		if in.includes(r) {
 			all = append(all, r)
 		}
@@ -238,10 +246,10 @@ func (in *Installation) all() []*Repo {
 // token makes a token of an installation. Repositories are the only ones that it is
 // for; nil: all of the installation.
 func (in *Installation) token(permissions map[string]string, only []*Repo) *token {
-	s := in.app.s
+	w := in.app.world
 	t := &token{
-		user: s.accounts.get(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: in.limit,
-		installation: in, only: only, until: s.clock.time().Add(time.Hour),
+		user: w.accounts.get(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: in.limit,
+		installation: in, only: only, until: w.clock.time().Add(time.Hour),
 	}
-	return s.tokens.give(t)
+	return w.tokens.give(t)
 }

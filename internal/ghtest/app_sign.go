@@ -19,7 +19,7 @@ const longestStatement = 10 * time.Minute
 var errNoStatement = &refusal{status: http.StatusUnauthorized, message: "A JSON web token could not be decoded"}
 
 // signedIn is the App that a request comes from, by the statement that it has signed.
-func (s *Server) signedIn(bearer string) (*App, error) {
+func (all *apps) signedIn(bearer string) (*App, error) {
 	head, rest, _ := strings.Cut(bearer, ".")
 	body, signature, isWhole := strings.Cut(rest, ".")
 	var header struct{ Alg string }
@@ -34,7 +34,7 @@ func (s *Server) signedIn(bearer string) (*App, error) {
 	if err != nil {
 		return nil, refuse(http.StatusUnauthorized, "'Issuer' claim ('iss') must be an Integer")
 	}
-	a := s.apps[id]
+	a := all.byID[id]
 	if a == nil {
 		return nil, refuse(http.StatusNotFound, "Integration not found")
 	}
@@ -43,7 +43,7 @@ func (s *Server) signedIn(bearer string) (*App, error) {
 	}
 	issued, badIssued := claims.Iat.Int64()
 	expires, badExpires := claims.Exp.Int64()
-	switch now := s.clock.time(); {
+	switch now := all.clock.time(); {
 	case badExpires != nil || !time.Unix(expires, 0).After(now):
 		return nil, refuse(http.StatusUnauthorized, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires")
 	case time.Unix(expires, 0).Sub(now) > longestStatement:

@@ -17,7 +17,7 @@ func getArchiveLink(c *call) (answer, error) {
 	if one == nil {
 		return answer{}, errNotFound
 	}
-	to := c.s.URL + "/codeload/" + c.repo.full() + "/legacy.tar.gz/" + one.sha + "?token=" + c.repo.linkRight()
+	to := string(c.world.site) + "/codeload/" + c.repo.full() + "/legacy.tar.gz/" + one.sha + "?token=" + c.repo.linkRight()
 	return answer{status: http.StatusFound, header: map[string]string{"Location": to}, text: []byte{}, kind: "text/html"}, nil
 }
 
@@ -33,9 +33,9 @@ func (r *Repo) SetArchive(packed []byte) {
 // strangers.
 func getArchive(c *call) (answer, error) {
 	if c.r.Header.Get("Authorization") != "" {
-		c.s.failf("credentials were sent to where archives are")
+		c.world.failf("credentials were sent to where archives are")
 	}
-	r := c.s.repos[strings.ToLower(c.params["owner"]+"/"+c.params["repo"])]
+	r := c.world.repos.find(c.params["owner"] + "/" + c.params["repo"])
 	if r == nil || c.query.Get("token") != r.linkRight() {
 		return answer{}, errNotFound
 	}
@@ -69,7 +69,7 @@ func (r *Repo) pack(c *commit) []byte {
 			h.ModTime = time.Unix(c.at.Unix(), 0)
 		}
 		if err := out.WriteHeader(&h); err != nil {
-			r.s.failf("write an archive: %v", err)
+			r.world.failf("write an archive: %v", err)
 		}
 		_, _ = out.Write([]byte(content)) // as long as the header says
 	}
@@ -99,10 +99,10 @@ func (r *Repo) pack(c *commit) []byte {
 		}
 	}
 	if err := out.Close(); err != nil {
-		r.s.failf("write an archive: %v", err)
+		r.world.failf("write an archive: %v", err)
 	}
 	if err := z.Close(); err != nil {
-		r.s.failf("write an archive: %v", err)
+		r.world.failf("write an archive: %v", err)
 	}
 	return packed.Bytes()
 }

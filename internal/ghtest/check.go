@@ -36,7 +36,7 @@ type Status struct {
 // AddCheckRun lets an app or a workflow report on a commit, as of now.
 func (r *Repo) AddCheckRun(c CheckRun) CheckRun {
 	defer r.lock()()
-	c.ID, c.StartedAt = r.s.clock.next(), r.s.clock.tick()
+	c.ID, c.StartedAt = r.world.clock.next(), r.world.clock.tick()
 	if c.App == 0 {
 		c.App = ActionsApp
 	}

@@ -46,12 +46,12 @@ func (a *App) Send(r *Repo, kind, action string, h Happening) Delivery {
 func (a *App) SendEvent(r *Repo, kind string, payload []byte) Delivery {
 	in := a.installationOf(r)
 	if in == nil {
-		a.s.failf("no event %s: %s is not installed for %s", kind, a.Slug, r.full())
+		a.world.failf("no event %s: %s is not installed for %s", kind, a.Slug, r.full())
 		return Delivery{}
 	}
 	var o object
 	if err := json.Unmarshal(payload, &o); err != nil {
-		a.s.failf("read an event: %v", err)
+		a.world.failf("read an event: %v", err)
 	}
 	o["installation"] = object{"id": in.ID, "node_id": nodeID("I", in.ID)}
 	return a.tell(kind, o)
@@ -71,7 +71,7 @@ func (a *App) installationOf(r *Repo) *Installation {
 // installation_repositories added or removed, of the repositories.
 func (in *Installation) Tell(kind, action string, repos ...*Repo) Delivery {
 	unlock := in.app.lock()
-	s := in.app.s
+	s := in.app.world
 	o := object{"action": action, "installation": in.json(), "sender": s.site.user(in.account)}
 	list, none := []object{}, []object{}
 	for _, r := range repos {
@@ -96,7 +96,7 @@ func (a *App) Ping() Delivery {
 	o := object{"zen": "Keep it logically awesome.", "hook_id": a.ID + 1, "hook": object{
 		"type": "App", "id": a.ID + 1, "name": "web", "active": true, "events": append([]string{}, a.events...), "app_id": a.ID,
 		"config":     object{"content_type": "json", "insecure_ssl": "0", "secret": "********", "url": a.hook},
-		"updated_at": stamp(a.made), "created_at": stamp(a.made), "deliveries_url": a.s.URL + "/app/hook/deliveries",
+		"updated_at": stamp(a.made), "created_at": stamp(a.made), "deliveries_url": string(a.world.site) + "/app/hook/deliveries",
 	}}
 	unlock()
 	return a.tell("ping", o)
@@ -106,10 +106,10 @@ func (a *App) Ping() Delivery {
 func (a *App) tell(kind string, o object) Delivery {
 	payload, err := json.Marshal(o)
 	if err != nil {
-		a.s.failf("write an event: %v", err)
+		a.world.failf("write an event: %v", err)
 	}
 	action, _ := o["action"].(string)
-	a.s.wire.event(kind, action, payload)
+	a.world.wire.event(kind, action, payload)
 	return a.Post(kind, payload)
 }
 
@@ -118,7 +118,7 @@ func (a *App) Post(kind string, payload []byte) Delivery {
 	var told struct{ Action string }
 	_ = json.Unmarshal(payload, &told) // what is no JSON has none
 	unlock := a.lock()
-	serial := a.s.clock.next()
+	serial := a.world.clock.next()
 	d := Delivery{
 		GUID: fmt.Sprintf("%08x-0000-4000-8000-%012x", serial, serial), Event: kind, Action: told.Action, Payload: payload,
 		installation: idIn(payload, "installation"), repository: idIn(payload, "repository"),
@@ -177,7 +177,7 @@ func (a *App) deliver(d Delivery) Delivery {
 		d.Status = a.post(hook, d)
 	}
 	defer a.lock()()
-	d.ID, d.At = a.s.clock.next(), a.s.clock.tick()
+	d.ID, d.At = a.world.clock.next(), a.world.clock.tick()
 	a.deliveries = append(a.deliveries, &d)
 	return d
 }
@@ -186,7 +186,7 @@ func (a *App) deliver(d Delivery) Delivery {
 func (a *App) post(hook string, d Delivery) int {
 	req, err := http.NewRequest(http.MethodPost, hook, bytes.NewReader(d.Payload))
 	if err != nil {
-		a.s.failf("deliver to %s: %v", hook, err)
+		a.world.failf("deliver to %s: %v", hook, err)
 		return 0
 	}
 	req.Header = d.Header.Clone()
@@ -255,7 +255,7 @@ func listDeliveries(c *call) (answer, error) {
 	header := map[string]string{}
 	if to < len(newest) {
 		q := url.Values{"per_page": {itoa(size)}, "cursor": {"v1_" + strconv.FormatInt(newest[to].ID, 10)}}
-		header["Link"] = "<" + c.s.URL + "/app/hook/deliveries?" + q.Encode() + `>; rel="next"`
+		header["Link"] = "<" + string(c.world.site) + "/app/hook/deliveries?" + q.Encode() + `>; rel="next"`
 	}
 	return answer{status: http.StatusOK, value: list, header: header}, nil
 }

@@ -75,7 +75,7 @@ func (x *exec) files(p *Pull) []*vertex {
 }
 
 func (x *exec) headRepository(p *Pull) any {
-	if x.c.s.byID[p.headRepo.ID] == nil {
+	if x.c.world.repos.byID[p.headRepo.ID] == nil {
 		return nil
 	}
 	return x.repository(p.headRepo)

@@ -45,7 +45,7 @@ func (x *exec) query() *vertex {
 }
 
 func (x *exec) findRepository(owner, name string) any {
-	r := x.c.s.repos[strings.ToLower(owner+"/"+name)]
+	r := x.c.world.repos.find(owner + "/" + name)
 	if r == nil || !x.c.token.sees(r) {
 		return &graphError{"NOT_FOUND", "Could not resolve to a Repository with the name '" + owner + "/" + name + "'."}
 	}
@@ -206,7 +206,7 @@ func (x *exec) actor(u *user) *vertex {
 	kind, prefix := u.kind, map[string]string{"User": "U", "Bot": "BOT", "Organization": "O"}[u.kind]
 	return &vertex{kind, fields{
 		"id": nodeID(prefix, u.id), "databaseId": databaseID(u.id), "login": u.name(), "name": u.name(),
-		"avatarUrl": x.c.s.URL + "/avatars/" + itoa(int(u.id)), "resourcePath": "/" + u.name(), "url": x.c.s.URL + "/" + u.name(),
+		"avatarUrl": string(x.c.world.site) + "/avatars/" + itoa(int(u.id)), "resourcePath": "/" + u.name(), "url": string(x.c.world.site) + "/" + u.name(),
 	}}
 }
 
@@ -336,7 +336,7 @@ func (x *exec) gitObject(r *Repo, expression, oid string) any {
 
 // node finds any object by its identifier.
 func (x *exec) node(id string) any {
-	for _, r := range x.c.s.byID {
+	for _, r := range x.c.world.repos.byID {
 		if !x.c.token.sees(r) {
 			continue
 		}

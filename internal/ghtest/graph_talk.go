@@ -151,7 +151,7 @@ func (x *exec) mutation() *vertex {
 // resolveThread marks a thread as resolved, or takes that back.
 func (x *exec) resolveThread(a args, on bool, payload string) any {
 	id := input(a).text("threadId")
-	t := x.c.s.thread(id)
+	t := x.c.world.repos.thread(id)
 	if t == nil {
 		return unknownNode(id)
 	}
@@ -164,14 +164,14 @@ func (x *exec) resolveThread(a args, on bool, payload string) any {
 	if on {
 		t.resolved = x.c.token.user
 	}
-	x.c.s.clock.tick()
+	x.c.world.clock.tick()
 	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": x.thread(t)}}
 }
 
 // minimizeComment hides a comment, or shows it again.
 func (x *exec) minimizeComment(a args, on bool, payload, field string) any {
 	id := input(a).text("subjectId")
-	c := x.c.s.anyComment(id)
+	c := x.c.world.repos.comment(id)
 	if c == nil {
 		return unknownNode(id)
 	}
@@ -207,8 +207,8 @@ func input(a args) args {
 	return in
 }
 
-func (s *Server) thread(id string) *thread {
-	for _, r := range s.byID {
+func (all *repos) thread(id string) *thread {
+	for _, r := range all.byID {
 		for _, i := range r.items {
 			if i.pull == nil {
 				continue
@@ -223,8 +223,8 @@ func (s *Server) thread(id string) *thread {
 	return nil
 }
 
-func (s *Server) anyComment(id string) *Comment {
-	for _, r := range s.byID {
+func (all *repos) comment(id string) *Comment {
+	for _, r := range all.byID {
 		for _, i := range r.items {
 			list := i.comments
 			if i.pull != nil {

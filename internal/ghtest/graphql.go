@@ -132,7 +132,7 @@ func (c *call) graphql(name string) answer {
 	}
 	doc, list := gqlparser.LoadQueryWithRules(schema(), in.Query, rules.NewDefaultRules())
 	if len(list) > 0 {
-		c.s.failf("GraphQL %s: %v", name, list)
+		c.world.failf("GraphQL %s: %v", name, list)
 		return graphProblems(list)
 	}
 	op := doc.Operations.ForName(in.OperationName)
@@ -141,12 +141,12 @@ func (c *call) graphql(name string) answer {
 	}
 	vars, err := validator.VariableValues(schema(), op, in.Variables)
 	if err != nil {
-		c.s.failf("GraphQL %s: %v", name, err)
+		c.world.failf("GraphQL %s: %v", name, err)
 		return graphProblems(gqlerror.List{gqlerror.Wrap(err)})
 	}
 	x := &exec{c: c, vars: vars, doc: doc}
 	if problem := x.measure(op.SelectionSet, 1); problem != nil {
-		c.s.failf("GraphQL %s: %s", name, problem.message)
+		c.world.failf("GraphQL %s: %s", name, problem.message)
 		return answer{status: http.StatusOK, value: object{"errors": []object{{"type": problem.kind, "message": problem.message}}}}
 	}
 	root := x.query()
@@ -250,7 +250,7 @@ func (x *exec) object(v *vertex, set ast.SelectionSet, path []any) object {
 		}
 		value, known := v.fields[f.Name]
 		if !known {
-			x.c.s.failf("GraphQL: %s.%s is not played", v.kind, f.Name)
+			x.c.world.failf("GraphQL: %s.%s is not played", v.kind, f.Name)
 		}
 		if call, ok := value.(func(args) any); ok {
 			value = call(f.ArgumentMap(x.vars))

@@ -47,7 +47,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	defer r.lock()()
 	tell, known := tellings[kind]
 	if !known {
-		r.s.failf("no event %q", kind)
+		r.world.failf("no event %q", kind)
 		return nil
 	}
 	o := object{"repository": r.json()}
@@ -55,7 +55,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 		o["action"] = action
 	}
 	if r.owner.kind == "Organization" {
-		o["organization"] = r.s.site.organization(r.owner)
+		o["organization"] = r.world.site.organization(r.owner)
 	}
 	sender := tell(r, action, h, o)
 	if h.Label != "" && (action == "labeled" || action == "unlabeled") {
@@ -65,16 +65,16 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 		o["changes"] = changes(h)
 	}
 	if sender != nil {
-		o["sender"] = r.s.site.user(sender)
+		o["sender"] = r.world.site.user(sender)
 		if h.Sender != "" {
-			o["sender"] = r.s.site.user(r.s.accounts.get(h.Sender))
+			o["sender"] = r.world.site.user(r.world.accounts.get(h.Sender))
 		}
 	}
 	payload, err := json.MarshalIndent(o, "", "  ")
 	if err != nil {
-		r.s.failf("write an event: %v", err)
+		r.world.failf("write an event: %v", err)
 	}
-	r.s.wire.event(kind, action, payload)
+	r.world.wire.event(kind, action, payload)
 	return payload
 }
 

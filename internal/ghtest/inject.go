@@ -6,16 +6,32 @@ import (
 	"time"
 )
 
+// faults are what goes wrong with requests.
+type faults struct {
+	hook  func(n int, r *http.Request, asked *Request) Fault // nil: nothing goes wrong
+	asked int                                                // requests since the hook was set
+	stale staleness
+}
+
+// next is what goes wrong with a request.
+func (f *faults) next(r *http.Request, asked *Request) Fault {
+	if f.hook == nil {
+		return Fault{}
+	}
+	f.asked++
+	return f.hook(f.asked, r, asked)
+}
+
 // Fault sets what goes wrong from now on: f is asked before each request, n counts
 // them from 1. It runs with the server's lock held, so that it must not call the
 // server. nil ends all faults; lists are fresh again, too.
 func (s *Server) Fault(f func(n int, r *http.Request) Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fault, s.faultAt = f, 0
+	defer s.world.lock()()
 	if f == nil {
-		s.stale = staleness{}
+		s.faults = faults{}
+		return
 	}
+	s.faults.hook, s.faults.asked = func(n int, r *http.Request, _ *Request) Fault { return f(n, r) }, 0
 }
 
 // FaultAt lets the n-th request from now on go wrong, counted from 1. A client of
@@ -34,26 +50,18 @@ func (s *Server) FaultAt(n int, f Fault) {
 // wrong, e.g. "POST /repos/acme/widgets/pulls/1/reviews" or "/check-runs". For
 // GraphQL the path is followed by the name of the operation.
 func (s *Server) FaultOn(text string, times int, f Fault) {
-	s.Fault(func(_ int, r *http.Request) Fault {
-		last := s.requests[len(s.requests)-1]
-		line := r.Method + " " + last.Path
-		if last.Path == "/graphql" {
-			line += " " + last.Operation
+	defer s.world.lock()()
+	s.faults.hook, s.faults.asked = func(_ int, _ *http.Request, asked *Request) Fault {
+		line := asked.Method + " " + asked.Path
+		if asked.Path == "/graphql" {
+			line += " " + asked.Operation
 		}
 		if times > 0 && strings.Contains(line, text) {
 			times--
 			return f
 		}
 		return Fault{}
-	})
-}
-
-func (s *Server) nextFault(r *http.Request) Fault {
-	if s.fault == nil {
-		return Fault{}
-	}
-	s.faultAt++
-	return s.fault(s.faultAt, r)
+	}, 0
 }
 
 // takesEffect tells whether the request is handled.
@@ -132,7 +140,7 @@ func (st *staleness) begin(f Fault, serial int64) {
 
 // visible filters what a list shows. All lists of one request are equally stale.
 func visible[T any](c *call, list []T, id func(T) int64) []T {
-	st := &c.s.stale
+	st := c.stale
 	if !c.listed && st.lists > 0 {
 		st.lists--
 		c.horizon = st.serial

@@ -66,7 +66,7 @@ type Comment struct {
 // OpenIssue opens an issue.
 func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 	defer r.lock()()
-	i := r.newIssue(r.s.accounts.get(author), title, body)
+	i := r.newIssue(r.world.accounts.get(author), title, body)
 	for _, name := range labels {
 		i.addLabel(i.author, name)
 	}
@@ -74,10 +74,10 @@ func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 }
 
 func (r *Repo) newIssue(author *user, title, body string) *Issue {
-	at := r.s.clock.tick()
+	at := r.world.clock.tick()
 	r.numbers++
 	i := &Issue{
-		Number: r.numbers, Repo: r, id: r.s.clock.next(), title: title, body: edited{text: body}, author: author, open: true,
+		Number: r.numbers, Repo: r, id: r.world.clock.next(), title: title, body: edited{text: body}, author: author, open: true,
 		created: at, updated: at,
 	}
 	r.items = append(r.items, i)
@@ -102,11 +102,11 @@ func (r *Repo) Issues() []*Issue {
 // Comment comments as a person or a bot.
 func (i *Issue) Comment(author, body string) *Comment {
 	defer i.Repo.lock()()
-	return i.comment(i.Repo.s.accounts.get(author), body)
+	return i.comment(i.Repo.world.accounts.get(author), body)
 }
 
 func (i *Issue) comment(author *user, body string) *Comment {
-	s := i.Repo.s
+	s := i.Repo.world
 	c := &Comment{ID: large + s.clock.next(), issue: i, author: author, body: edited{text: body}, created: s.clock.tick()}
 	c.updated, i.updated = c.created, c.created
 	i.comments = append(i.comments, c)
@@ -122,11 +122,11 @@ func (i *Issue) Comments() []*Comment {
 // Edit changes the body.
 func (i *Issue) Edit(by, body string) {
 	defer i.Repo.lock()()
-	i.edit(i.Repo.s.accounts.get(by), body)
+	i.edit(i.Repo.world.accounts.get(by), body)
 }
 
 func (i *Issue) edit(by *user, body string) {
-	i.updated = i.Repo.s.clock.tick()
+	i.updated = i.Repo.world.clock.tick()
 	i.body = edited{text: body, by: by, at: i.updated}
 }
 
@@ -139,7 +139,7 @@ func (i *Issue) Title() string {
 // SetTitle gives another title.
 func (i *Issue) SetTitle(by, title string) {
 	defer i.Repo.lock()()
-	i.rename(i.Repo.s.accounts.get(by), title)
+	i.rename(i.Repo.world.accounts.get(by), title)
 }
 
 func (i *Issue) rename(by *user, title string) {
@@ -177,7 +177,7 @@ func (i *Issue) labelNames() []string {
 // Close closes it with a reason: completed, not_planned or duplicate.
 func (i *Issue) Close(by, reason string) {
 	defer i.Repo.lock()()
-	i.close(i.Repo.s.accounts.get(by), reason)
+	i.close(i.Repo.world.accounts.get(by), reason)
 }
 
 func (i *Issue) close(by *user, reason string) *event {
@@ -199,13 +199,13 @@ func (i *Issue) SetReason(reason string) {
 // CloseByCommit closes it as a keyword in a commit on the default branch does.
 func (i *Issue) CloseByCommit(by, sha string) {
 	defer i.Repo.lock()()
-	i.close(i.Repo.s.accounts.get(by), "completed").commit = sha
+	i.close(i.Repo.world.accounts.get(by), "completed").commit = sha
 }
 
 // Reopen opens it again.
 func (i *Issue) Reopen(by string) {
 	defer i.Repo.lock()()
-	i.reopen(i.Repo.s.accounts.get(by))
+	i.reopen(i.Repo.world.accounts.get(by))
 }
 
 func (i *Issue) reopen(by *user) {
@@ -217,7 +217,7 @@ func (i *Issue) reopen(by *user) {
 }
 
 func (i *Issue) happen(kind string, by *user) *event {
-	e := &event{id: i.Repo.s.clock.next(), kind: kind, actor: by, at: i.Repo.s.clock.tick()}
+	e := &event{id: i.Repo.world.clock.next(), kind: kind, actor: by, at: i.Repo.world.clock.tick()}
 	i.updated = e.at
 	i.events = append(i.events, e)
 	return e
@@ -226,7 +226,7 @@ func (i *Issue) happen(kind string, by *user) *event {
 // AddLabel puts a label on it.
 func (i *Issue) AddLabel(by, name string) {
 	defer i.Repo.lock()()
-	i.addLabel(i.Repo.s.accounts.get(by), name)
+	i.addLabel(i.Repo.world.accounts.get(by), name)
 }
 
 // addLabel makes the label where the repository does not have it.
@@ -242,7 +242,7 @@ func (i *Issue) addLabel(by *user, name string) {
 // RemoveLabel takes a label off.
 func (i *Issue) RemoveLabel(by, name string) {
 	defer i.Repo.lock()()
-	i.removeLabel(i.Repo.s.accounts.get(by), name)
+	i.removeLabel(i.Repo.world.accounts.get(by), name)
 }
 
 func (i *Issue) removeLabel(by *user, name string) bool {
@@ -284,11 +284,11 @@ func (c *Comment) Author() string {
 // Edit changes the text.
 func (c *Comment) Edit(by, body string) {
 	defer c.issue.Repo.lock()()
-	c.edit(c.issue.Repo.s.accounts.get(by), body)
+	c.edit(c.issue.Repo.world.accounts.get(by), body)
 }
 
 func (c *Comment) edit(by *user, body string) {
-	c.updated = c.issue.Repo.s.clock.tick()
+	c.updated = c.issue.Repo.world.clock.tick()
 	c.body = edited{text: body, by: by, at: c.updated}
 }
 
@@ -317,7 +317,7 @@ func (c *Comment) Delete() {
 // React reacts, e.g. with "+1".
 func (c *Comment) React(by, content string) {
 	defer c.issue.Repo.lock()()
-	c.reactions.add(c.issue.Repo.s.clock, c.issue.Repo.s.accounts.get(by), content)
+	c.reactions.add(c.issue.Repo.world.clock, c.issue.Repo.world.accounts.get(by), content)
 }
 
 // Reactions are what the account reacted with.

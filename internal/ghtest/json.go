@@ -55,7 +55,7 @@ func (r *Repo) json() object {
 		}
 	}
 	return object{
-		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private, "owner": r.s.site.user(r.owner),
+		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private, "owner": r.world.site.user(r.owner),
 		"html_url": r.address().html(), "description": nil, "fork": r.parent != nil, "url": api, "forks_url": api + "/forks",
 		"keys_url": api + "/keys{/key_id}", "collaborators_url": api + "/collaborators{/collaborator}", "teams_url": api + "/teams",
 		"hooks_url": api + "/hooks", "issue_events_url": api + "/issues/events{/number}", "events_url": api + "/events",
@@ -107,10 +107,10 @@ func (i *Issue) json() object {
 	o := object{
 		"url": i.api(), "repository_url": i.Repo.address().api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
 		"events_url": i.api() + "/events", "html_url": i.html(), "id": i.id, "node_id": nodeID("I", i.id), "number": i.Number,
-		"title": i.title, "user": i.Repo.s.site.user(i.author), "labels": i.Repo.address().labels(i.labels), "state": openness(i.open), "locked": i.locked,
+		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels), "state": openness(i.open), "locked": i.locked,
 		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.comments), "created_at": stamp(i.created),
 		"updated_at": stamp(i.updated), "closed_at": stamp(i.closedAt), "author_association": i.Repo.association(i.author),
-		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.s.site.user(i.closedBy),
+		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.world.site.user(i.closedBy),
 		"reactions": reactions(nil).json(i.api()), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
 		"state_reason": orNil(i.reason),
 	}
@@ -142,7 +142,7 @@ func (c *Comment) json() object {
 	r := c.issue.Repo
 	return object{
 		"url": c.api(), "html_url": c.html(), "issue_url": c.issue.api(), "id": c.ID, "node_id": nodeID("IC", c.ID),
-		"user": r.s.site.user(c.author), "created_at": stamp(c.created), "updated_at": stamp(c.updated), "body": c.body.text,
+		"user": r.world.site.user(c.author), "created_at": stamp(c.created), "updated_at": stamp(c.updated), "body": c.body.text,
 		"author_association": r.association(c.author), "reactions": c.reactions.json(c.api()), "performed_via_github_app": nil,
 	}
 }
@@ -153,7 +153,7 @@ func (p *Pull) api() string { return p.Repo.address().api() + "/pulls/" + itoa(p
 func (p *Pull) awaitedJSON() []any {
 	list := []any{}
 	for _, u := range p.awaited {
-		list = append(list, p.Repo.s.site.user(u))
+		list = append(list, p.Repo.world.site.user(u))
 	}
 	return list
 }
@@ -165,7 +165,7 @@ func (p *Pull) simpleJSON() object {
 	return object{
 		"url": api, "id": p.pullID, "node_id": nodeID("PR", p.pullID), "html_url": p.html(), "diff_url": p.html() + ".diff",
 		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": openness(p.open), "locked": p.locked,
-		"title": p.title, "user": r.s.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.created),
+		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.created),
 		"updated_at": stamp(p.updated), "closed_at": stamp(p.closedAt), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
 		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels),
 		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
@@ -183,8 +183,8 @@ func (p *Pull) simpleJSON() object {
 
 // endJSON is the head or the base. The repository of a fork that is gone is null.
 func (p *Pull) endJSON(r *Repo, ref, sha string) object {
-	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.s.site.user(r.owner), "repo": nil}
-	if r.s.byID[r.ID] != nil {
+	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.world.site.user(r.owner), "repo": nil}
+	if r.world.repos.byID[r.ID] != nil {
 		o["repo"] = r.json()
 	}
 	return o
@@ -199,7 +199,7 @@ func (p *Pull) json() object {
 		added, deleted = added+f.added, deleted+f.deleted
 	}
 	for key, value := range (object{
-		"merged": p.merged, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.s.site.user(p.mergedBy),
+		"merged": p.merged, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.world.site.user(p.mergedBy),
 		"comments": len(p.comments), "review_comments": len(p.inline), "maintainer_can_modify": false,
 		"commits":   len(p.Repo.objects.between(p.Repo.branches[p.baseRef], p.headSHA)),
 		"additions": added, "deletions": deleted, "changed_files": len(files),
@@ -214,7 +214,7 @@ func (r *Review) html() string { return fmt.Sprintf("%s#pullrequestreview-%d", r
 func (r *Review) json() object {
 	p := r.pull
 	return object{
-		"id": r.ID, "node_id": nodeID("PRR", r.ID), "user": p.Repo.s.site.user(r.author), "body": r.body.text, "state": r.state,
+		"id": r.ID, "node_id": nodeID("PRR", r.ID), "user": p.Repo.world.site.user(r.author), "body": r.body.text, "state": r.state,
 		"html_url": r.html(), "pull_request_url": p.api(), "author_association": p.Repo.association(r.author),
 		"_links":       object{"html": object{"href": r.html()}, "pull_request": object{"href": p.api()}},
 		"submitted_at": stamp(r.at), "commit_id": r.commit,
@@ -227,7 +227,7 @@ func (c *Comment) inlineJSON() object {
 	line, start := p.locate(c)
 	o := object{
 		"url": c.api(), "pull_request_review_id": in.review.ID, "id": c.ID, "node_id": nodeID("PRRC", c.ID), "diff_hunk": in.hunk,
-		"path": in.path, "commit_id": p.headSHA, "original_commit_id": in.commit, "user": p.Repo.s.site.user(c.author),
+		"path": in.path, "commit_id": p.headSHA, "original_commit_id": in.commit, "user": p.Repo.world.site.user(c.author),
 		"body": c.body.text, "created_at": stamp(c.created), "updated_at": stamp(c.updated), "html_url": c.html(),
 		"pull_request_url": p.api(), "author_association": p.Repo.association(c.author),
 		"_links": object{

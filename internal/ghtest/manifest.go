@@ -80,12 +80,12 @@ func takeManifest(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "Problems parsing the form")
 	}
-	owner := c.s.accounts.get(WebUser)
+	owner := c.world.accounts.get(WebUser)
 	if org := c.params["org"]; org != "" {
-		owner = c.s.accounts.get(org)
+		owner = c.world.accounts.get(org)
 		owner.kind = "Organization"
 	}
-	code, back, err := c.s.offer(form.Get("manifest"), owner)
+	code, back, err := c.world.apps.offer(form.Get("manifest"), owner)
 	if err != nil {
 		return answer{}, err
 	}
@@ -99,9 +99,8 @@ func takeManifest(c *call) (answer, error) {
 // MakeApp is what WebUser does on that page: the code of the new App, "" where the
 // manifest is refused.
 func (s *Server) MakeApp(manifest string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	code, _, err := s.offer(manifest, s.accounts.get(WebUser))
+	defer s.world.lock()()
+	code, _, err := s.world.apps.offer(manifest, s.world.accounts.get(WebUser))
 	if err != nil {
 		return ""
 	}
@@ -110,7 +109,7 @@ func (s *Server) MakeApp(manifest string) string {
 
 // offer keeps an App that was made, until it is taken over with its code. The browser
 // goes back to an address of the manifest.
-func (s *Server) offer(text string, owner *user) (code string, back *url.URL, err error) {
+func (all *apps) offer(text string, owner *user) (code string, back *url.URL, err error) {
 	var m manifest
 	if json.Unmarshal([]byte(text), &m) != nil {
 		return "", nil, refuse(http.StatusUnprocessableEntity, "Problems parsing the manifest")
@@ -121,8 +120,8 @@ func (s *Server) offer(text string, owner *user) (code string, back *url.URL, er
 	if back, err = url.Parse(m.Redirect); err != nil {
 		return "", nil, refuse(http.StatusUnprocessableEntity, "redirect_url must be a valid URL")
 	}
-	code = "manifest-code-" + itoa(int(s.clock.next()))
-	s.offers[code] = &offer{manifest: m, owner: owner, until: s.clock.time().Add(codeTime)}
+	code = "manifest-code-" + itoa(int(all.clock.next()))
+	all.offers[code] = &offer{manifest: m, owner: owner, until: all.clock.time().Add(codeTime)}
 	return code, back, nil
 }
 
@@ -135,20 +134,20 @@ type offer struct {
 
 // convertManifest hands an App over, once.
 func convertManifest(c *call) (answer, error) {
-	o := c.s.offers[c.params["code"]]
-	delete(c.s.offers, c.params["code"])
-	if o == nil || !c.s.clock.time().Before(o.until) {
+	o := c.world.apps.offers[c.params["code"]]
+	delete(c.world.apps.offers, c.params["code"])
+	if o == nil || !c.world.clock.time().Before(o.until) {
 		return answer{}, errNotFound
 	}
 	a := &App{
-		ID: c.s.clock.next(), Slug: slugOf(o.Name), Name: o.Name, s: c.s, owner: o.owner, hook: hookNowhere,
-		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.s.clock.tick(),
+		ID: c.world.clock.next(), Slug: slugOf(o.Name), Name: o.Name, world: c.world, owner: o.owner, hook: hookNowhere,
+		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.world.clock.tick(),
 	}
 	if o.isListening() && o.Hook.URL != "" {
 		a.hook, a.WebhookSecret = o.Hook.URL, "hook-secret-of-"+a.Slug
 	}
 	a.newKey()
-	c.s.apps[a.ID] = a
+	c.world.apps.byID[a.ID] = a
 	body := a.json()
 	body["client_secret"], body["webhook_secret"], body["pem"] = "client-secret-"+strconv.FormatInt(a.ID, 10), orNil(a.WebhookSecret), string(a.PrivateKey)
 	return created(body)
@@ -156,7 +155,6 @@ func convertManifest(c *call) (answer, error) {
 
 // App is the App of an id, nil for none.
 func (s *Server) App(id int64) *App {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.apps[id]
+	defer s.world.lock()()
+	return s.world.apps.byID[id]
 }

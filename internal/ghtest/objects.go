@@ -63,12 +63,12 @@ func (r *Repo) Commit(parent string, files map[string]string) string {
 // Change makes a commit that differs from its parent in the given files; those of
 // removed are gone.
 func (r *Repo) Change(parent string, files map[string]string, removed ...string) string {
-	r.s.mu.Lock()
+	r.world.mu.Lock()
 	all := map[string]File{}
 	if c := r.objects.commits[parent]; c != nil {
 		all = maps.Clone(c.files)
 	}
-	r.s.mu.Unlock()
+	r.world.mu.Unlock()
 	for name, content := range files {
 		all[name] = File{Mode: all[name].Mode, Content: content}
 	}
@@ -92,13 +92,13 @@ func (r *Repo) CommitFiles(parents []string, files map[string]File) string {
 }
 
 func (r *Repo) commit(parents []string, files map[string]File, message string) string {
-	c := &commit{files: maps.Clone(files), parents: parents, message: message, author: r.owner, at: r.s.clock.tick()}
+	c := &commit{files: maps.Clone(files), parents: parents, message: message, author: r.owner, at: r.world.clock.tick()}
 	c.tree = r.objects.writeTree(c.files, "")
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "tree %s\n", c.tree)
 	for _, p := range parents {
 		if r.objects.commits[p] == nil {
-			r.s.failf("%s: no commit %q", r.full(), p)
+			r.world.failf("%s: no commit %q", r.full(), p)
 		}
 		fmt.Fprintf(&text, "parent %s\n", p)
 	}

@@ -91,14 +91,14 @@ func (r *Repo) SetBranch(name, sha string) {
 
 func (r *Repo) setBranch(name, sha string) {
 	if r.objects.commits[sha] == nil {
-		r.s.failf("%s: no commit %q", r.full(), sha)
+		r.world.failf("%s: no commit %q", r.full(), sha)
 	}
 	r.branches[name] = sha
-	for _, other := range r.s.byID {
+	for _, other := range r.world.repos.byID {
 		for _, item := range other.items {
 			if p := item.pull; p != nil && p.open && p.headRepo == r && p.headRef == name && p.headSHA != sha {
 				p.headSHA, p.baseSHA = sha, other.branches[p.baseRef]
-				p.updated = r.s.clock.tick()
+				p.updated = r.world.clock.tick()
 			}
 		}
 	}
@@ -120,11 +120,11 @@ func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 		n.From = r
 	}
 	if n.From.branches[n.Head] == "" || r.branches[n.Base] == "" {
-		r.s.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)
+		r.world.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)
 	}
-	i := r.newIssue(r.s.accounts.get(author), n.Title, n.Body)
+	i := r.newIssue(r.world.accounts.get(author), n.Title, n.Body)
 	p := &Pull{
-		Issue: i, pullID: r.s.clock.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
+		Issue: i, pullID: r.world.clock.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
 		baseSHA: r.branches[n.Base], headSHA: n.From.branches[n.Head],
 	}
 	i.pull = p
@@ -177,7 +177,7 @@ func (p *Pull) SetBase(branch string) {
 func (p *Pull) Merge(by string) {
 	defer p.Repo.lock()()
 	r := p.Repo
-	who := r.s.accounts.get(by)
+	who := r.world.accounts.get(by)
 	p.mergeSHA = r.commit([]string{r.branches[p.baseRef], p.headSHA}, r.objects.commits[p.headSHA].files, "merge")
 	r.branches[p.baseRef] = p.mergeSHA
 	p.happen("merged", who).commit = p.mergeSHA
@@ -203,7 +203,7 @@ func (p *Pull) Enqueue() (base, head string) {
 		base = queue[len(queue)-1].head
 	}
 	head = r.commit([]string{base, p.headSHA}, r.objects.commits[p.headSHA].files, "merge group of #"+itoa(p.Number))
-	r.queues[p.baseRef] = append(r.queues[p.baseRef], queued{id: r.s.clock.next(), pull: p, base: base, head: head})
+	r.queues[p.baseRef] = append(r.queues[p.baseRef], queued{id: r.world.clock.next(), pull: p, base: base, head: head})
 	return base, head
 }
 
@@ -217,7 +217,7 @@ func (p *Pull) Dequeue() {
 func (p *Pull) RequestReview(logins ...string) {
 	defer p.Repo.lock()()
 	for _, login := range logins {
-		p.awaited = append(p.awaited, p.Repo.s.accounts.get(login))
+		p.awaited = append(p.awaited, p.Repo.world.accounts.get(login))
 	}
 }
 
@@ -254,18 +254,18 @@ func (p *Pull) closing() []*Issue {
 // is merged.
 func (p *Pull) ClosesIssue(by string, i *Issue) {
 	defer p.Repo.lock()()
-	i.close(p.Repo.s.accounts.get(by), "completed").merge = p
+	i.close(p.Repo.world.accounts.get(by), "completed").merge = p
 }
 
 // Review submits a review: state is APPROVED, CHANGES_REQUESTED or COMMENTED.
 func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Review {
 	defer p.Repo.lock()()
-	who := p.Repo.s.accounts.get(author)
+	who := p.Repo.world.accounts.get(author)
 	r := p.review(who, state, body, p.headSHA)
 	for _, c := range comments {
 		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.headSHA}
 		if problem := p.place(&in); problem != "" {
-			p.Repo.s.failf("review of #%d by %s: %s", p.Number, author, problem)
+			p.Repo.world.failf("review of #%d by %s: %s", p.Number, author, problem)
 		}
 		p.say(r, who, c.Body, in)
 	}
@@ -274,7 +274,7 @@ func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Re
 
 // review makes a review without comments.
 func (p *Pull) review(author *user, state, body, commit string) *Review {
-	s := p.Repo.s
+	s := p.Repo.world
 	r := &Review{ID: large + s.clock.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.clock.tick()}
 	p.reviews = append(p.reviews, r)
 	p.updated = r.at
@@ -283,7 +283,7 @@ func (p *Pull) review(author *user, state, body, commit string) *Review {
 
 // say adds a comment on lines; it opens a thread if it is no reply.
 func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
-	s := p.Repo.s
+	s := p.Repo.world
 	in.review = r
 	c := &Comment{ID: large + s.clock.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.clock.tick(), inline: &in}
 	c.updated, p.updated = c.created, c.created
@@ -298,7 +298,7 @@ func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
 // Reply answers in the thread of a comment.
 func (p *Pull) Reply(author string, to *Comment, body string) *Comment {
 	defer p.Repo.lock()()
-	return p.reply(p.Repo.s.accounts.get(author), to, body)
+	return p.reply(p.Repo.world.accounts.get(author), to, body)
 }
 
 func (p *Pull) reply(author *user, to *Comment, body string) *Comment {
@@ -322,7 +322,7 @@ func (p *Pull) Reviews() []*Review {
 // Resolve marks the thread of a comment as resolved.
 func (p *Pull) Resolve(by string, c *Comment) {
 	defer p.Repo.lock()()
-	c.inline.thread.resolved = p.Repo.s.accounts.get(by)
+	c.inline.thread.resolved = p.Repo.world.accounts.get(by)
 }
 
 // Resolved reports whether the thread of a comment is marked as resolved.
@@ -334,7 +334,7 @@ func (p *Pull) Resolved(c *Comment) bool {
 // ReviewAt reviews an earlier head, as a page does that was opened before a push.
 func (p *Pull) ReviewAt(sha, author, state, body string) *Review {
 	defer p.Repo.lock()()
-	return p.review(p.Repo.s.accounts.get(author), state, body, sha)
+	return p.review(p.Repo.world.accounts.get(author), state, body, sha)
 }
 
 // Body is the text of the review.
@@ -358,7 +358,7 @@ func (r *Review) Author() string {
 // Edit changes the text of the review.
 func (r *Review) Edit(by, body string) {
 	defer r.pull.Repo.lock()()
-	r.body = edited{text: body, by: r.pull.Repo.s.accounts.get(by), at: r.pull.Repo.s.clock.tick()}
+	r.body = edited{text: body, by: r.pull.Repo.world.accounts.get(by), at: r.pull.Repo.world.clock.tick()}
 }
 
 // Dismiss takes the weight off an approval or a request for changes.

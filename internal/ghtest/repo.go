@@ -1,6 +1,8 @@
 package ghtest
 
 import (
+	"maps"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -10,7 +12,7 @@ type Repo struct {
 	Owner, Name string
 	ID          int64
 
-	s             *Server
+	world         *world
 	owner         *user
 	private       bool
 	noIssues      bool
@@ -34,40 +36,79 @@ type label struct {
 	name, color, description string
 }
 
+// repos are the repositories that there are. A name that one had before leads to it too.
+type repos struct {
+	byName map[string]*Repo // lower-case owner/name
+	byID   map[int64]*Repo
+}
+
+// find is the repository of that owner/name, nil for none.
+func (all *repos) find(full string) *Repo { return all.byName[strings.ToLower(full)] }
+
+func (all *repos) add(r *Repo) { all.byName[strings.ToLower(r.full())], all.byID[r.ID] = r, r }
+
+func (all *repos) remove(r *Repo) {
+	maps.DeleteFunc(all.byName, func(_ string, other *Repo) bool { return other == r })
+	delete(all.byID, r.ID)
+}
+
+// by is the owner's repository among a repository and its forks, nil for none.
+func (all *repos) by(owner string, of *Repo) *Repo {
+	for _, r := range all.byID {
+		if strings.EqualFold(r.Owner, owner) && r.objects == of.objects {
+			return r
+		}
+	}
+	return nil
+}
+
+// named writes the path of a repository that is named by its number with its name.
+func (all *repos) named(path string) string {
+	rest, ok := strings.CutPrefix(path, "/repositories/")
+	if !ok {
+		return path
+	}
+	number, rest, _ := strings.Cut(rest, "/")
+	id, _ := strconv.ParseInt(number, 10, 64)
+	r := all.byID[id]
+	if r == nil {
+		return path
+	}
+	return strings.TrimSuffix("/repos/"+r.full()+"/"+rest, "/")
+}
+
 // Repo is the repository of that name ("owner/name"). It is made when it is named
 // first: public, of an organisation, with the branch main as its default.
 func (s *Server) Repo(name string) *Repo {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r := s.repos[strings.ToLower(name)]; r != nil {
+	defer s.world.lock()()
+	if r := s.world.repos.find(name); r != nil {
 		return r
 	}
-	return s.newRepo(name, &objects{commits: map[string]*commit{}, blobs: map[string][]byte{}, trees: map[string][]entry{}})
+	return s.world.newRepo(name, &objects{commits: map[string]*commit{}, blobs: map[string][]byte{}, trees: map[string][]entry{}})
 }
 
-func (s *Server) newRepo(full string, store *objects) *Repo {
+func (w *world) newRepo(full string, store *objects) *Repo {
 	owner, name, _ := strings.Cut(full, "/")
-	whose := s.accounts.owner(owner)
+	whose := w.accounts.owner(owner)
 	r := &Repo{
-		s: s, ID: s.clock.next(), Owner: owner, Name: name, owner: whose, defaultBranch: "main", created: s.clock.tick(), objects: store,
+		world: w, ID: w.clock.next(), Owner: owner, Name: name, owner: whose, defaultBranch: "main", created: w.clock.tick(), objects: store,
 		branches: map[string]string{}, roles: map[string]Role{}, queues: map[string][]queued{},
 	}
 	if r.owner.kind == "User" {
 		r.roles[strings.ToLower(owner)] = Admin
 	}
 	for _, name := range []string{"bug", "enhancement"} {
-		r.labels = append(r.labels, &label{id: s.clock.next(), name: name, color: "d73a4a"})
+		r.labels = append(r.labels, &label{id: w.clock.next(), name: name, color: "d73a4a"})
 	}
-	s.repos[strings.ToLower(full)], s.byID[r.ID] = r, r
+	w.repos.add(r)
 	return r
 }
 
 // Fork is a fork of the repository that belongs to a person.
 func (r *Repo) Fork(owner string) *Repo {
-	r.s.mu.Lock()
-	defer r.s.mu.Unlock()
-	r.s.accounts.get(owner)
-	fork := r.s.newRepo(owner+"/"+r.Name, r.objects)
+	defer r.lock()()
+	r.world.accounts.get(owner)
+	fork := r.world.newRepo(owner+"/"+r.Name, r.objects)
 	fork.parent, fork.private = r, r.private
 	for name, sha := range r.branches {
 		fork.branches[name] = sha
@@ -77,28 +118,19 @@ func (r *Repo) Fork(owner string) *Repo {
 
 // Delete makes the repository a fork that is gone.
 func (r *Repo) Delete() {
-	r.s.mu.Lock()
-	defer r.s.mu.Unlock()
-	for name, repo := range r.s.repos {
-		if repo == r {
-			delete(r.s.repos, name)
-		}
-	}
-	delete(r.s.byID, r.ID)
+	defer r.lock()()
+	r.world.repos.remove(r)
 }
 
 // full is the name with the owner.
 func (r *Repo) full() string { return r.Owner + "/" + r.Name }
 
-func (r *Repo) lock() func() {
-	r.s.mu.Lock()
-	return r.s.mu.Unlock
-}
+func (r *Repo) lock() func() { return r.world.lock() }
 
 // SetPermission gives a person a role.
 func (r *Repo) SetPermission(login string, role Role) {
 	defer r.lock()()
-	r.s.accounts.get(login)
+	r.world.accounts.get(login)
 	r.roles[strings.ToLower(login)] = role
 }
 
@@ -124,7 +156,7 @@ func (r *Repo) EnableIssues() {
 func (r *Repo) Rename(name string) {
 	defer r.lock()()
 	r.Name = name
-	r.s.repos[strings.ToLower(r.full())] = r
+	r.world.repos.add(r)
 }
 
 // OwnedByUser makes the owner a person.
@@ -171,7 +203,7 @@ func (r *Repo) label(name, color string) *label {
 	if l := r.findLabel(name); l != nil {
 		return l
 	}
-	l := &label{id: r.s.clock.next(), name: name, color: color}
+	l := &label{id: r.world.clock.next(), name: name, color: color}
 	r.labels = append(r.labels, l)
 	return l
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // appRoutes are the paths of Apps, of how they are made and of where they are installed.
@@ -33,30 +34,49 @@ func levelsJSON(permissions map[string]string) object {
 
 func (a *App) json() object {
 	return object{
-		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": a.s.site.user(a.owner),
-		"name": a.Name, "description": "", "external_url": a.s.URL, "html_url": a.s.URL + "/apps/" + a.Slug, "created_at": stamp(a.made),
+		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": a.world.site.user(a.owner),
+		"name": a.Name, "description": "", "external_url": string(a.world.site), "html_url": string(a.world.site) + "/apps/" + a.Slug, "created_at": stamp(a.made),
 		"updated_at": stamp(a.made), "permissions": levelsJSON(a.permissions), "events": append([]string{}, a.events...),
 	}
 }
 
+// app is an App as REST shows it. One that nobody made here is GitHub's own, made at a
+// time that is given.
+func (w *world) app(id int64, made time.Time) object {
+	if a := w.apps.byID[id]; a != nil {
+		return a.json()
+	}
+	a := &App{
+		ID: id, Slug: "app-" + strconv.FormatInt(id, 10), world: w, owner: w.accounts.owner("github"), made: made,
+		permissions: map[string]string{"checks": write, "metadata": read},
+	}
+	if id == ActionsApp {
+		a.Slug = "github-actions"
+	}
+	a.Name = a.Slug
+	o := a.json()
+	o["external_url"] = o["html_url"]
+	return o
+}
+
 func (in *Installation) json() object {
-	s, id := in.app.s, strconv.FormatInt(in.ID, 10)
-	html, selection := s.URL+"/settings/installations/"+id, "all"
+	at, id := in.app.world.site, strconv.FormatInt(in.ID, 10)
+	html, selection := string(at)+"/settings/installations/"+id, "all"
 	if in.account.kind == "Organization" {
-		html = s.URL + "/organizations/" + in.account.login + "/settings/installations/" + id
+		html = string(at) + "/organizations/" + in.account.login + "/settings/installations/" + id
 	}
 	if len(in.repos) > 0 {
 		selection = "selected"
 	}
 	o := object{
-		"id": in.ID, "node_id": nodeID("I", in.ID), "account": s.site.user(in.account), "repository_selection": selection,
-		"access_tokens_url": s.URL + "/app/installations/" + id + "/access_tokens", "repositories_url": s.URL + "/installation/repositories",
+		"id": in.ID, "node_id": nodeID("I", in.ID), "account": at.user(in.account), "repository_selection": selection,
+		"access_tokens_url": string(at) + "/app/installations/" + id + "/access_tokens", "repositories_url": string(at) + "/installation/repositories",
 		"html_url": html, "app_id": in.app.ID, "app_slug": in.app.Slug, "target_id": in.account.id, "target_type": in.account.kind,
 		"permissions": levelsJSON(in.permissions), "events": append([]string{}, in.app.events...), "created_at": stamp(in.made),
 		"updated_at": stamp(in.made), "single_file_name": nil, "suspended_by": nil, "suspended_at": stamp(in.suspended),
 	}
 	if !in.suspended.IsZero() {
-		o["suspended_by"] = s.site.user(in.account)
+		o["suspended_by"] = at.user(in.account)
 	}
 	return o
 }

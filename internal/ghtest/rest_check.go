@@ -30,24 +30,6 @@ const (
 	maxStatusesOfOne = 1_000  // of one commit and context
 )
 
-func (r *Repo) appJSON(id int64) any {
-	if a := r.s.apps[id]; a != nil {
-		return a.json()
-	}
-	owner := r.s.accounts.get("github")
-	owner.kind = "Organization"
-	slug := "app-" + strconv.FormatInt(id, 10)
-	if id == ActionsApp {
-		slug = "github-actions"
-	}
-	return object{
-		"id": id, "slug": slug, "client_id": "Iv1." + strconv.FormatInt(id, 10), "node_id": nodeID("A", id), "owner": r.s.site.user(owner),
-		"name": slug, "description": "", "external_url": r.s.URL + "/apps/" + slug, "html_url": r.s.URL + "/apps/" + slug,
-		"created_at": stamp(r.created), "updated_at": stamp(r.created), "permissions": object{"checks": write, "metadata": read},
-		"events": []string{},
-	}
-}
-
 func (r *Repo) checkJSON(c *CheckRun) object {
 	api := r.address().api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
 	pulls := []object{}
@@ -66,7 +48,7 @@ func (r *Repo) checkJSON(c *CheckRun) object {
 			"title": orNil(c.Title), "summary": orNil(c.Summary), "text": orNil(c.Text), "annotations_count": len(c.Annotations),
 			"annotations_url": api + "/annotations",
 		},
-		"check_suite": object{"id": c.App + 1}, "app": r.appJSON(c.App), "pull_requests": pulls,
+		"check_suite": object{"id": c.App + 1}, "app": r.world.app(c.App, r.created), "pull_requests": pulls,
 	}
 }
 
@@ -107,7 +89,7 @@ func createCheckRun(c *call) (answer, error) {
 	if err := run.set(c, in); err != nil {
 		return answer{}, err
 	}
-	run.ID, run.StartedAt = c.s.clock.next(), c.s.clock.tick()
+	run.ID, run.StartedAt = c.world.clock.next(), c.world.clock.tick()
 	c.repo.checks = append(c.repo.checks, run)
 	return created(c.repo.checkJSON(run))
 }
@@ -129,7 +111,7 @@ func updateCheckRun(c *call) (answer, error) {
 	if err := changed.set(c, in); err != nil {
 		return answer{}, err
 	}
-	c.s.clock.tick()
+	c.world.clock.tick()
 	*run = changed
 	return ok(c.repo.checkJSON(run))
 }
@@ -149,7 +131,7 @@ func (run *CheckRun) set(c *call, in checkInput) error {
 		if !slices.Contains([]string{"action_required", "cancelled", "failure", "neutral", "success", "skipped", "timed_out"}, run.Conclusion) {
 			return refuse(http.StatusUnprocessableEntity, "Invalid request. "+run.Conclusion+" is not a possible conclusion.")
 		}
-		run.FinishedAt = c.s.clock.time()
+		run.FinishedAt = c.world.clock.time()
 	} else if in.Status != nil && *in.Status != "completed" {
 		run.Conclusion, run.FinishedAt = "", time.Time{}
 	}
@@ -257,9 +239,9 @@ func listAnnotations(c *call) (answer, error) {
 
 func (r *Repo) statusJSON(st *Status) object {
 	return object{
-		"url": r.address().api() + "/statuses/" + st.SHA, "avatar_url": r.s.URL + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
+		"url": r.address().api() + "/statuses/" + st.SHA, "avatar_url": string(r.world.site) + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
 		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
-		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.s.site.user(r.s.accounts.get(st.Login)),
+		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.world.site.user(r.world.accounts.get(st.Login)),
 	}
 }
 
@@ -292,8 +274,8 @@ func createStatus(c *call) (answer, error) {
 		return answer{}, invalid("Status", "base", "This SHA and context has reached the maximum number of statuses.")
 	}
 	st := &Status{
-		ID: c.s.clock.next(), SHA: sha, Context: in.Context, State: in.State, Description: in.Description, TargetURL: in.TargetURL,
-		Login: c.token.user.login, At: c.s.clock.tick(),
+		ID: c.world.clock.next(), SHA: sha, Context: in.Context, State: in.State, Description: in.Description, TargetURL: in.TargetURL,
+		Login: c.token.user.login, At: c.world.clock.tick(),
 	}
 	c.repo.statuses = append(c.repo.statuses, st)
 	return created(c.repo.statusJSON(st))

@@ -93,9 +93,9 @@ func (c *call) react(to *Comment) (answer, error) {
 	if !slices.Contains(reactionContents[:], in.Content) {
 		return answer{}, invalid("Reaction", "content", "content is not included in the list")
 	}
-	r, isNew := to.reactions.add(c.s.clock, c.token.user, in.Content)
+	r, isNew := to.reactions.add(c.world.clock, c.token.user, in.Content)
 	if isNew {
-		return created(c.s.site.reaction(r))
+		return created(c.world.site.reaction(r))
 	}
-	return ok(c.s.site.reaction(r))
+	return ok(c.world.site.reaction(r))
 }

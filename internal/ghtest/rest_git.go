@@ -108,7 +108,7 @@ func (r *Repo) end(ref string) *commit {
 	if !fork {
 		return r.resolve(ref)
 	}
-	for _, other := range r.s.byID {
+	for _, other := range r.world.repos.byID {
 		if strings.EqualFold(other.Owner, owner) && other.objects == r.objects {
 			return other.resolve(branch)
 		}
@@ -147,7 +147,7 @@ func getTree(c *call) (answer, error) {
 	o.walk(sha, "", c.query.Get("recursive") != "", func(path string, e entry) {
 		list = append(list, here.entry(e, len(o.blobs[e.sha]), path))
 	})
-	shown := list[:min(len(list), c.s.maxTree)]
+	shown := list[:min(len(list), c.maxTree)]
 	return ok(object{"sha": sha, "url": here.api() + "/git/trees/" + sha, "tree": shown, "truncated": len(shown) < len(list)})
 }
 
@@ -209,7 +209,7 @@ func getContents(c *call) (answer, error) {
 	o := here.content(e, len(content), name, ref)
 	switch {
 	case e.mode == "160000":
-		o["submodule_git_url"] = c.s.URL + "/" + name
+		o["submodule_git_url"] = string(c.world.site) + "/" + name
 	case e.mode == "120000":
 		o["target"] = string(content)
 	case len(content) > maxContents:

@@ -303,7 +303,7 @@ func removeLabel(c *call) (answer, error) {
 func (i *Issue) eventJSON(e *event) object {
 	o := object{
 		"id": e.id, "node_id": nodeID("E", e.id), "url": i.Repo.address().api() + "/issues/events/" + itoa(int(e.id)),
-		"actor": i.Repo.s.site.user(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
+		"actor": i.Repo.world.site.user(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
 		"performed_via_github_app": nil,
 	}
 	if e.commit != "" {

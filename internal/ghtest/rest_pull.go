@@ -280,7 +280,7 @@ func updateReview(c *call) (answer, error) {
 	case in.Body == "" || utf8.RuneCountInString(in.Body) > maxText:
 		return answer{}, unprocessable("body is too long or blank")
 	}
-	r.body = edited{text: in.Body, by: c.token.user, at: c.s.clock.tick()}
+	r.body = edited{text: in.Body, by: c.token.user, at: c.world.clock.tick()}
 	return ok(r.json())
 }
 

@@ -37,14 +37,14 @@ func getUser(c *call) (answer, error) {
 	if c.token.app != 0 { // an installation is nobody
 		return answer{}, errForbidden
 	}
-	u := c.s.site.user(c.token.user).(object)
+	u := c.world.site.user(c.token.user).(object)
 	for _, name := range []string{"name", "company", "blog", "location", "email", "hireable", "bio"} {
 		u[name] = nil
 	}
 	for _, name := range []string{"public_repos", "public_gists", "followers", "following"} {
 		u[name] = 0
 	}
-	u["created_at"], u["updated_at"] = stamp(c.s.clock.time()), stamp(c.s.clock.time())
+	u["created_at"], u["updated_at"] = stamp(c.world.clock.time()), stamp(c.world.clock.time())
 	return ok(u)
 }
 
@@ -53,7 +53,7 @@ func getRepository(c *call) (answer, error) { return ok(c.repo.fullJSON()) }
 // getPermission is the role of an account. Who has none is not found in a private
 // repository, and reads a public one.
 func getPermission(c *call) (answer, error) {
-	u := c.s.accounts.find(c.params["username"])
+	u := c.world.accounts.find(c.params["username"])
 	if u == nil {
 		return answer{}, errNotFound
 	}
@@ -61,7 +61,7 @@ func getPermission(c *call) (answer, error) {
 		return answer{}, &refusal{status: http.StatusNotFound, message: u.login + " is not a user"}
 	}
 	role := cmp.Or(c.repo.role(u), None)
-	who := c.s.site.user(u).(object)
+	who := c.world.site.user(u).(object)
 	who["role_name"] = string(role)
 	who["permissions"] = object{
 		"admin": role == Admin, "maintain": role.rank() >= Maintain.rank(), "push": role.rank() >= Write.rank(),

@@ -135,7 +135,7 @@ func page[T any](c *call, list []T) ([]T, map[string]string) {
 			q[key] = values
 		}
 		q.Set("page", itoa(page))
-		return "<" + c.s.URL + c.r.URL.Path + "?" + q.Encode() + `>; rel="` + rel + `"`
+		return "<" + string(c.world.site) + c.r.URL.Path + "?" + q.Encode() + `>; rel="` + rel + `"`
 	}
 	var links []string
 	if at > 1 {

@@ -59,7 +59,8 @@ func (r *refusal) answer() answer {
 
 // call is one request while it is answered, with the lock held.
 type call struct {
-	s      *Server
+	world  *world
+	nth    int // request
 	r      *http.Request
 	query  url.Values
 	params map[string]string
@@ -69,6 +70,8 @@ type call struct {
 	body   []byte
 	fault  Fault
 
+	maxTree int // entries of one answer
+	stale   *staleness
 	listed  bool  // a list was shown
 	horizon int64 // what is younger does not show in lists, 0 for none
 }
@@ -78,7 +81,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		if !errors.Is(err, io.ErrUnexpectedEOF) { // else whoever asked died over it
-			s.failf("read a request: %v", err)
+			s.world.failf("read a request: %v", err)
 		}
 		return
 	}
@@ -87,44 +90,45 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		path = "/graphql"
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r), Header: r.Header.Clone()}
+	entry := &Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r), Header: r.Header.Clone()}
 
-	s.mu.Lock()
-	entry.At = s.clock.time()
-	route, params := s.describe(&entry)
-	at := len(s.requests)
+	unlock := s.world.lock()
+	entry.At = s.world.clock.time()
+	route, params := s.world.describe(entry)
 	s.requests = append(s.requests, entry)
-	fault := s.nextFault(r)
+	fault := s.faults.next(r, entry)
 	var ans answer
 	if fault.takesEffect() {
-		s.stale.begin(fault, s.clock.serial)
-		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.tokens.live(entry.Token), body: body, fault: fault}
+		s.faults.stale.begin(fault, s.world.clock.serial)
+		c := &call{
+			world: s.world, nth: len(s.requests), r: r, query: r.URL.Query(), params: params, token: s.world.tokens.live(entry.Token), body: body,
+			fault: fault, maxTree: s.maxTree, stale: &s.faults.stale,
+		}
 		ans = c.answer(route, entry)
 	}
-	s.mu.Unlock()
+	unlock()
 
 	written := fault.replace(ans)
 	var text []byte
 	if !fault.Cut && !fault.Hang {
-		text = s.encode(&written)
-		status := written.status
+		if text, err = written.encode(); err != nil {
+			s.world.failf("write an answer: %v", err)
+		}
 		if fault.Status == 0 && r.Header.Get("If-None-Match") != "" && r.Header.Get("If-None-Match") == written.header["Etag"] {
-			status, text = http.StatusNotModified, nil
+			written.status, text = http.StatusNotModified, nil
 		}
-		written.status = status
-		s.mu.Lock()
-		if at < len(s.requests) && s.requests[at].Path == path {
-			s.requests[at].Status = status
-		}
-		s.mu.Unlock()
+		unlock := s.world.lock()
+		entry.Status = written.status
+		unlock()
 		if fault.Status == 0 && fault.GraphError == nil {
-			s.wire.record(r, route, params, path, body, written, text)
+			s.world.wire.record(r, route, params, path, body, written, text)
 		}
 	}
 	fault.send(w, r, written, text)
 }
 
-func (s *Server) encode(a *answer) []byte {
+// encode writes what is sent, and completes the header.
+func (a *answer) encode() ([]byte, error) {
 	header := map[string]string{}
 	for key, value := range a.header {
 		header[key] = value
@@ -135,7 +139,7 @@ func (s *Server) encode(a *answer) []byte {
 		header["Content-Type"] = "application/json; charset=utf-8"
 		var err error
 		if text, err = json.Marshal(a.value); err != nil {
-			s.failf("write an answer: %v", err)
+			return nil, err
 		}
 		if a.status == http.StatusNoContent {
 			text = nil
@@ -147,7 +151,7 @@ func (s *Server) encode(a *answer) []byte {
 		header["Etag"] = `"` + hex.EncodeToString(sum[:]) + `"`
 	}
 	a.header = header
-	return text
+	return text, nil
 }
 
 // bearer is the token of a request.
@@ -160,7 +164,7 @@ func bearer(r *http.Request) string {
 }
 
 // describe finds out what a request asks for. The route of GraphQL has no handler.
-func (s *Server) describe(entry *Request) (*route, map[string]string) {
+func (w *world) describe(entry *Request) (*route, map[string]string) {
 	entry.Kind = read
 	if entry.Path == "/graphql" && entry.Method == http.MethodPost {
 		var mutation bool
@@ -172,7 +176,7 @@ func (s *Server) describe(entry *Request) (*route, map[string]string) {
 	if entry.Method != http.MethodGet && entry.Method != http.MethodHead {
 		entry.Kind = write
 	}
-	route, params := find(entry.Method, s.byName(entry.Path))
+	route, params := find(entry.Method, w.repos.named(entry.Path))
 	if route != nil {
 		entry.Operation = entry.Method + " " + route.path
 	}
@@ -180,12 +184,12 @@ func (s *Server) describe(entry *Request) (*route, map[string]string) {
 }
 
 // answer does what is asked.
-func (c *call) answer(route *route, entry Request) answer {
+func (c *call) answer(route *route, entry *Request) answer {
 	switch {
 	case route == nil:
-		c.s.failf("unexpected request: %s %s", entry.Method, entry.Path)
+		c.world.failf("unexpected request: %s %s", entry.Method, entry.Path)
 		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer()
-	case c.token != nil && c.token.spent(c.s.clock.time()):
+	case c.token != nil && c.token.spent(c.world.clock.time()):
 		return c.limited(Primary(http.StatusForbidden, c.token.reset).replace(answer{}))
 	case c.token != nil && c.token.installation != nil && !c.token.installation.suspended.IsZero():
 		return c.limited(errSuspended.answer())
@@ -194,15 +198,15 @@ func (c *call) answer(route *route, entry Request) answer {
 	}
 	ans, err := c.handle(route)
 	if err != nil {
-		ans = c.s.refused(err)
+		ans = c.refused(err)
 	}
 	return c.limited(ans)
 }
 
-func (s *Server) refused(err error) answer {
+func (c *call) refused(err error) answer {
 	var r *refusal
 	if !errors.As(err, &r) {
-		s.failf("%v", err)
+		c.world.failf("%v", err)
 		r = refuse(http.StatusInternalServerError, err.Error())
 	}
 	return r.answer()
@@ -214,7 +218,7 @@ func (c *call) handle(route *route) (answer, error) {
 	}
 	if route.asApp {
 		var err error
-		if c.app, err = c.s.signedIn(bearer(c.r)); err != nil {
+		if c.app, err = c.world.apps.signedIn(bearer(c.r)); err != nil {
 			return answer{}, err
 		}
 		return route.handle(c)
@@ -226,7 +230,7 @@ func (c *call) handle(route *route) (answer, error) {
 		return answer{}, refuse(http.StatusForbidden, "Request forbidden by administrative rules. Please make sure your request has a User-Agent header.")
 	}
 	if owner, ok := c.params["owner"]; ok {
-		c.repo = c.s.repos[strings.ToLower(owner+"/"+c.params["repo"])]
+		c.repo = c.world.repos.find(owner + "/" + c.params["repo"])
 		if c.repo == nil || !c.token.sees(c.repo) {
 			return answer{}, errNotFound
 		}
@@ -244,7 +248,7 @@ func (c *call) handle(route *route) (answer, error) {
 func (c *call) moved() answer {
 	rest := strings.TrimPrefix(c.r.URL.Path, "/api/v3")
 	parts := strings.SplitN(rest, "/", 5) // "", repos, owner, name, rest
-	to := c.s.URL + "/repositories/" + itoa(int(c.repo.ID))
+	to := string(c.world.site) + "/repositories/" + itoa(int(c.repo.ID))
 	if len(parts) == 5 {
 		to += "/" + parts[4]
 	}
@@ -255,21 +259,6 @@ func (c *call) moved() answer {
 		status: http.StatusMovedPermanently, header: map[string]string{"Location": to},
 		value: object{"message": "Moved Permanently", "url": to, "documentation_url": "https://docs.github.com/rest"},
 	}
-}
-
-// byName writes the path of a repository that is named by its number with its name.
-func (s *Server) byName(path string) string {
-	rest, ok := strings.CutPrefix(path, "/repositories/")
-	if !ok {
-		return path
-	}
-	id, rest, _ := strings.Cut(rest, "/")
-	for _, r := range s.byID {
-		if itoa(int(r.ID)) == id {
-			return strings.TrimSuffix("/repos/"+r.full()+"/"+rest, "/")
-		}
-	}
-	return path
 }
 
 // permitted holds the token to what its permissions and its owner's role allow.
@@ -302,7 +291,7 @@ func errForbiddenRole(r *Repo) error {
 
 // limited counts the request against the token's limit and says so in headers.
 func (c *call) limited(ans answer) answer {
-	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json", "Date": c.s.clock.time().Format(http.TimeFormat)}
+	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(c.nth), "X-Github-Media-Type": "github.v3; format=json", "Date": c.world.clock.time().Format(http.TimeFormat)}
 	if c.token != nil {
 		c.token.used++
 		header["X-Ratelimit-Limit"] = itoa(c.token.limit)

@@ -54,7 +54,7 @@ type address struct {
 }
 
 // address is where the repository is by the name that it has now.
-func (r *Repo) address() address { return address{r.s.site, r.full()} }
+func (r *Repo) address() address { return address{r.world.site, r.full()} }
 
 // api is the address in REST.
 func (a address) api() string { return string(a.site) + "/repos/" + a.full }

@@ -118,24 +118,21 @@ func granted(permissions map[string]string) map[string]string {
 
 // give makes a token of an account.
 func (s *Server) give(login string, t token) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t.user, t.limit = s.accounts.get(login), 5000
-	return s.tokens.give(&t).value
+	defer s.world.lock()()
+	t.user, t.limit = s.world.accounts.get(login), 5000
+	return s.world.tokens.give(&t).value
 }
 
 // Revoke makes a token worthless.
 func (s *Server) Revoke(value string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.tokens.byValue, value)
+	defer s.world.lock()()
+	delete(s.world.tokens.byValue, value)
 }
 
 // SetPermissionsOf changes what a token of an app may do.
 func (s *Server) SetPermissionsOf(value string, permissions map[string]string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if t := s.tokens.byValue[value]; t != nil {
+	defer s.world.lock()()
+	if t := s.world.tokens.byValue[value]; t != nil {
 		t.permissions = granted(permissions)
 	}
 }
@@ -143,9 +140,8 @@ func (s *Server) SetPermissionsOf(value string, permissions map[string]string) {
 // SetLimit changes how many requests a token has in an hour, the past ones of this
 // hour included.
 func (s *Server) SetLimit(value string, limit int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if t := s.tokens.byValue[value]; t != nil {
+	defer s.world.lock()()
+	if t := s.world.tokens.byValue[value]; t != nil {
 		t.limit = limit
 	}
 }
@@ -153,9 +149,8 @@ func (s *Server) SetLimit(value string, limit int) {
 // Reach names the repositories that a token of an installation was given for, oldest
 // first; none for what is no such token, or no longer.
 func (s *Server) Reach(value string) []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := s.tokens.live(value)
+	defer s.world.lock()()
+	t := s.world.tokens.live(value)
 	if t == nil || t.installation == nil {
 		return nil
 	}
