@@ -2,42 +2,6 @@ package ghtest
 
 import "strings"
 
-// Role is what an account may do in a repository, spelt as role_name.
-type Role string
-
-// The roles of a repository, weakest first.
-const (
-	None     Role = "none"
-	Read     Role = "read"
-	Triage   Role = "triage"
-	Write    Role = "write"
-	Maintain Role = "maintain"
-	Admin    Role = "admin"
-)
-
-// rank orders roles.
-func (r Role) rank() int {
-	for i, role := range []Role{None, Read, Triage, Write, Maintain, Admin} {
-		if role == r {
-			return i
-		}
-	}
-	return 0
-}
-
-// legacy is the role as the older field of the API names it.
-func (r Role) legacy() string {
-	switch r {
-	case Maintain:
-		return string(Write)
-	case Triage:
-		return string(Read)
-	case "":
-		return string(None)
-	}
-	return string(r)
-}
-
 // ActionsApp is the app behind the token of a workflow's job.
 const ActionsApp = 15368
 

@@ -228,7 +228,7 @@ func (in *Installation) includes(r *Repo) bool {
 	if len(in.repos) > 0 {
 		return slices.Contains(in.repos, r)
 	}
-	return r.owner == in.account
+	return r.access.owner == in.account
 }
 
 // all are the repositories of the installation, oldest first.

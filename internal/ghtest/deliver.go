@@ -75,7 +75,7 @@ func (in *Installation) Tell(kind, action string, repos ...*Repo) Delivery {
 	o := object{"action": action, "installation": in.json(), "sender": s.site.user(in.account)}
 	list, none := []object{}, []object{}
 	for _, r := range repos {
-		list = append(list, object{"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private})
+		list = append(list, object{"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.access.private})
 	}
 	if kind == "installation_repositories" {
 		o["repository_selection"], o["requester"] = "selected", nil

@@ -21,7 +21,7 @@ func (x *exec) pull(p *Pull) *vertex {
 		"locked": p.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"baseRepository":      func(args) any { return x.repository(r) },
 		"headRepository":      func(args) any { return x.headRepository(p) },
-		"headRepositoryOwner": func(args) any { return x.actor(p.headRepo.owner) },
+		"headRepositoryOwner": func(args) any { return x.actor(p.headRepo.access.owner) },
 		"baseRef":             func(args) any { return x.ref(r, p.baseRef) },
 		"headRef":             func(args) any { return x.ref(p.headRepo, p.headRef) },
 		"mergeCommit":         func(args) any { return x.commit(r, p.mergeSHA) },

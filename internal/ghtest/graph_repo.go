@@ -55,7 +55,7 @@ func (x *exec) findRepository(owner, name string) any {
 // allowed is what a field answers, or that the token may not see it.
 func (x *exec) allowed(r *Repo, permission string, value func(args) any) func(args) any {
 	return func(a args) any {
-		if x.c.token.app != 0 && r.private && !x.c.token.may(read, permission) {
+		if x.c.token.app != 0 && r.access.private && !x.c.token.may(read, permission) {
 			return errGraphForbidden
 		}
 		return value(a)
@@ -63,17 +63,17 @@ func (x *exec) allowed(r *Repo, permission string, value func(args) any) func(ar
 }
 
 func (x *exec) repository(r *Repo) *vertex {
-	visibility, admission := "PUBLIC", strings.ToUpper(string(r.role(x.c.token.user)))
-	if r.private {
+	visibility, admission := "PUBLIC", strings.ToUpper(string(r.access.role(x.c.token.user)))
+	if r.access.private {
 		visibility = "PRIVATE"
 	}
 	if admission == "NONE" {
 		admission = "READ"
 	}
 	return &vertex{"Repository", fields{
-		"id": nodeID("R", r.ID), "databaseId": databaseID(r.ID), "name": r.Name, "nameWithOwner": r.full(), "owner": x.actor(r.owner),
-		"url": r.address().html(), "isPrivate": r.private, "isFork": r.parent != nil, "visibility": visibility, "hasIssuesEnabled": !r.noIssues,
-		"isInOrganization": r.owner.kind == "Organization", "isArchived": false, "viewerPermission": admission,
+		"id": nodeID("R", r.ID), "databaseId": databaseID(r.ID), "name": r.Name, "nameWithOwner": r.full(), "owner": x.actor(r.access.owner),
+		"url": r.address().html(), "isPrivate": r.access.private, "isFork": r.parent != nil, "visibility": visibility, "hasIssuesEnabled": !r.noIssues,
+		"isInOrganization": r.access.owner.kind == "Organization", "isArchived": false, "viewerPermission": admission,
 		"defaultBranchRef": func(args) any { return x.ref(r, r.defaultBranch) },
 		"ref":              func(a args) any { return x.ref(r, strings.TrimPrefix(a.text("qualifiedName"), "refs/heads/")) },
 		"object":           x.allowed(r, "contents", func(a args) any { return x.gitObject(r, a.text("expression"), a.text("oid")) }),

@@ -9,7 +9,7 @@ import (
 // written are the fields that everything written has in common.
 func (x *exec) written(r *Repo, author *user, body edited) fields {
 	f := fields{
-		"author": x.actor(author), "authorAssociation": r.association(author), "body": body.text, "viewerDidAuthor": author == x.c.token.user,
+		"author": x.actor(author), "authorAssociation": r.access.association(author), "body": body.text, "viewerDidAuthor": author == x.c.token.user,
 		"lastEditedAt": stamp(body.at), "editor": nil, "includesCreatedEdit": !body.at.IsZero(),
 		"repository": func(args) any { return x.repository(r) },
 	}
@@ -193,7 +193,7 @@ func (x *exec) minimizeComment(a args, on bool, payload, field string) any {
 // one of the permissions, a person by the role.
 func (x *exec) mayWrite(r *Repo, permissions ...string) bool {
 	if x.c.token.app == 0 {
-		return r.role(x.c.token.user).rank() >= Write.rank()
+		return r.access.allows(x.c.token.user, Write)
 	}
 	return x.c.token.isFor(r) && x.c.token.may(write, permissions...)
 }

@@ -54,8 +54,8 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	if action != "" {
 		o["action"] = action
 	}
-	if r.owner.kind == "Organization" {
-		o["organization"] = r.world.site.organization(r.owner)
+	if r.access.owner.kind == "Organization" {
+		o["organization"] = r.world.site.organization(r.access.owner)
 	}
 	sender := tell(r, action, h, o)
 	if h.Label != "" && (action == "labeled" || action == "unlabeled") {
@@ -110,7 +110,7 @@ func tellComment(_ *Repo, _ string, h Happening, o object) *user {
 
 func tellQueue(r *Repo, _ string, h Happening, o object) *user {
 	o["merge_group"] = r.queueJSON(h)
-	return r.owner
+	return r.access.owner
 }
 
 // tellSchedule leaves out who caused it and what was done: the clock did.
@@ -124,7 +124,7 @@ func tellSchedule(_ *Repo, _ string, h Happening, o object) *user {
 func tellDispatch(r *Repo, _ string, h Happening, o object) *user {
 	delete(o, "action")
 	o["inputs"], o["ref"], o["workflow"] = h.Inputs, "refs/heads/"+r.defaultBranch, ".github/workflows/debate.yml"
-	return r.owner
+	return r.access.owner
 }
 
 func changes(h Happening) object {

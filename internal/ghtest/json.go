@@ -45,7 +45,7 @@ func nodeID(kind string, id int64) string {
 func (r *Repo) json() object {
 	api := r.address().api()
 	visibility := "public"
-	if r.private {
+	if r.access.private {
 		visibility = "private"
 	}
 	open := 0
@@ -55,7 +55,7 @@ func (r *Repo) json() object {
 		}
 	}
 	return object{
-		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.private, "owner": r.world.site.user(r.owner),
+		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.access.private, "owner": r.world.site.user(r.access.owner),
 		"html_url": r.address().html(), "description": nil, "fork": r.parent != nil, "url": api, "forks_url": api + "/forks",
 		"keys_url": api + "/keys{/key_id}", "collaborators_url": api + "/collaborators{/collaborator}", "teams_url": api + "/teams",
 		"hooks_url": api + "/hooks", "issue_events_url": api + "/issues/events{/number}", "events_url": api + "/events",
@@ -109,7 +109,7 @@ func (i *Issue) json() object {
 		"events_url": i.api() + "/events", "html_url": i.html(), "id": i.id, "node_id": nodeID("I", i.id), "number": i.Number,
 		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels), "state": openness(i.open), "locked": i.locked,
 		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.comments), "created_at": stamp(i.created),
-		"updated_at": stamp(i.updated), "closed_at": stamp(i.closedAt), "author_association": i.Repo.association(i.author),
+		"updated_at": stamp(i.updated), "closed_at": stamp(i.closedAt), "author_association": i.Repo.access.association(i.author),
 		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.world.site.user(i.closedBy),
 		"reactions": reactions(nil).json(i.api()), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
 		"state_reason": orNil(i.reason),
@@ -143,7 +143,7 @@ func (c *Comment) json() object {
 	return object{
 		"url": c.api(), "html_url": c.html(), "issue_url": c.issue.api(), "id": c.ID, "node_id": nodeID("IC", c.ID),
 		"user": r.world.site.user(c.author), "created_at": stamp(c.created), "updated_at": stamp(c.updated), "body": c.body.text,
-		"author_association": r.association(c.author), "reactions": c.reactions.json(c.api()), "performed_via_github_app": nil,
+		"author_association": r.access.association(c.author), "reactions": c.reactions.json(c.api()), "performed_via_github_app": nil,
 	}
 }
 
@@ -177,13 +177,13 @@ func (p *Pull) simpleJSON() object {
 			"review_comments": link(api + "/comments"), "review_comment": link(r.address().api() + "/pulls/comments{/number}"),
 			"commits": link(api + "/commits"), "statuses": link(r.address().api() + "/statuses/" + p.headSHA),
 		},
-		"author_association": r.association(p.author), "auto_merge": nil, "active_lock_reason": nil,
+		"author_association": r.access.association(p.author), "auto_merge": nil, "active_lock_reason": nil,
 	}
 }
 
 // endJSON is the head or the base. The repository of a fork that is gone is null.
 func (p *Pull) endJSON(r *Repo, ref, sha string) object {
-	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.world.site.user(r.owner), "repo": nil}
+	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.world.site.user(r.access.owner), "repo": nil}
 	if r.world.repos.byID[r.ID] != nil {
 		o["repo"] = r.json()
 	}
@@ -215,7 +215,7 @@ func (r *Review) json() object {
 	p := r.pull
 	return object{
 		"id": r.ID, "node_id": nodeID("PRR", r.ID), "user": p.Repo.world.site.user(r.author), "body": r.body.text, "state": r.state,
-		"html_url": r.html(), "pull_request_url": p.api(), "author_association": p.Repo.association(r.author),
+		"html_url": r.html(), "pull_request_url": p.api(), "author_association": p.Repo.access.association(r.author),
 		"_links":       object{"html": object{"href": r.html()}, "pull_request": object{"href": p.api()}},
 		"submitted_at": stamp(r.at), "commit_id": r.commit,
 	}
@@ -229,7 +229,7 @@ func (c *Comment) inlineJSON() object {
 		"url": c.api(), "pull_request_review_id": in.review.ID, "id": c.ID, "node_id": nodeID("PRRC", c.ID), "diff_hunk": in.hunk,
 		"path": in.path, "commit_id": p.headSHA, "original_commit_id": in.commit, "user": p.Repo.world.site.user(c.author),
 		"body": c.body.text, "created_at": stamp(c.created), "updated_at": stamp(c.updated), "html_url": c.html(),
-		"pull_request_url": p.api(), "author_association": p.Repo.association(c.author),
+		"pull_request_url": p.api(), "author_association": p.Repo.access.association(c.author),
 		"_links": object{
 			"self": object{"href": c.api()}, "html": object{"href": c.html()}, "pull_request": object{"href": p.api()},
 		},

@@ -92,7 +92,7 @@ func (r *Repo) CommitFiles(parents []string, files map[string]File) string {
 }
 
 func (r *Repo) commit(parents []string, files map[string]File, message string) string {
-	c := &commit{files: maps.Clone(files), parents: parents, message: message, author: r.owner, at: r.world.clock.tick()}
+	c := &commit{files: maps.Clone(files), parents: parents, message: message, author: r.access.owner, at: r.world.clock.tick()}
 	c.tree = r.objects.writeTree(c.files, "")
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "tree %s\n", c.tree)

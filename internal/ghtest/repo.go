@@ -13,15 +13,13 @@ type Repo struct {
 	ID          int64
 
 	world         *world
-	owner         *user
-	private       bool
+	access        access
 	noIssues      bool
 	defaultBranch string
 	created       time.Time
 	parent        *Repo // of a fork
 	objects       *objects
 	branches      map[string]string
-	roles         map[string]Role
 	labels        []*label
 	items         []*Issue // issues and pull requests, in the order of their numbers
 	numbers       int      // given so far
@@ -91,11 +89,11 @@ func (w *world) newRepo(full string, store *objects) *Repo {
 	owner, name, _ := strings.Cut(full, "/")
 	whose := w.accounts.owner(owner)
 	r := &Repo{
-		world: w, ID: w.clock.next(), Owner: owner, Name: name, owner: whose, defaultBranch: "main", created: w.clock.tick(), objects: store,
-		branches: map[string]string{}, roles: map[string]Role{}, queues: map[string][]queued{},
+		world: w, ID: w.clock.next(), Owner: owner, Name: name, access: access{owner: whose, roles: map[string]Role{}}, defaultBranch: "main", created: w.clock.tick(), objects: store,
+		branches: map[string]string{}, queues: map[string][]queued{},
 	}
-	if r.owner.kind == "User" {
-		r.roles[strings.ToLower(owner)] = Admin
+	if whose.kind == "User" {
+		r.access.give(owner, Admin)
 	}
 	for _, name := range []string{"bug", "enhancement"} {
 		r.labels = append(r.labels, &label{id: w.clock.next(), name: name, color: "d73a4a"})
@@ -109,7 +107,7 @@ func (r *Repo) Fork(owner string) *Repo {
 	defer r.lock()()
 	r.world.accounts.get(owner)
 	fork := r.world.newRepo(owner+"/"+r.Name, r.objects)
-	fork.parent, fork.private = r, r.private
+	fork.parent, fork.access.private = r, r.access.private
 	for name, sha := range r.branches {
 		fork.branches[name] = sha
 	}
@@ -131,13 +129,13 @@ func (r *Repo) lock() func() { return r.world.lock() }
 func (r *Repo) SetPermission(login string, role Role) {
 	defer r.lock()()
 	r.world.accounts.get(login)
-	r.roles[strings.ToLower(login)] = role
+	r.access.give(login, role)
 }
 
 // SetPrivate hides the repository from whoever has no role in it.
 func (r *Repo) SetPrivate(private bool) {
 	defer r.lock()()
-	r.private = private
+	r.access.private = private
 }
 
 // DisableIssues switches issues off: those of pull requests stay.
@@ -162,34 +160,8 @@ func (r *Repo) Rename(name string) {
 // OwnedByUser makes the owner a person.
 func (r *Repo) OwnedByUser() {
 	defer r.lock()()
-	r.owner.kind = "User"
-	r.roles[strings.ToLower(r.Owner)] = Admin
-}
-
-// role is what an account may do. Everybody reads a public repository.
-func (r *Repo) role(u *user) Role {
-	if role, ok := r.roles[strings.ToLower(u.login)]; ok {
-		return role
-	}
-	if r.private {
-		return None
-	}
-	return Read
-}
-
-// association is what author_association shows.
-func (r *Repo) association(u *user) string {
-	switch role := r.role(u); {
-	case u == r.owner:
-		return "OWNER"
-	case u.kind == "Bot":
-		return "NONE"
-	case role.rank() >= Triage.rank() && r.owner.kind == "Organization":
-		return "MEMBER"
-	case role.rank() >= Triage.rank():
-		return "COLLABORATOR"
-	}
-	return "NONE"
+	r.access.owner.kind = "User"
+	r.access.give(r.Owner, Admin)
 }
 
 // AddLabel makes a label of the repository.

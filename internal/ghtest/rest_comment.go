@@ -30,7 +30,7 @@ func createComment(c *call) (answer, error) {
 	if err := checkBody("IssueComment", in.Body); err != nil {
 		return answer{}, err
 	}
-	if i.locked && c.repo.role(c.token.user).rank() < Write.rank() && c.token.app == 0 {
+	if i.locked && !c.allows(Write) {
 		return answer{}, refuse(http.StatusForbidden, "Unable to create comment because issue is locked.")
 	}
 	return created(i.comment(c.token.user, in.Body).json())

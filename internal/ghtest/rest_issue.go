@@ -75,7 +75,7 @@ func (c *call) item() (*Issue, error) {
 // reaches holds an app to the permission of what it is about: that of pull requests
 // does not open issues, and the other way round for what is not a comment.
 func (c *call) reaches(i *Issue) error {
-	if c.token.app == 0 || c.r.Method == http.MethodGet && !c.repo.private {
+	if c.token.app == 0 || c.r.Method == http.MethodGet && !c.repo.access.private {
 		return nil
 	}
 	level := write
@@ -90,10 +90,7 @@ func (c *call) reaches(i *Issue) error {
 
 // owns tells whether the caller may edit what somebody wrote.
 func (c *call) owns(author *user) bool {
-	if author == c.token.user {
-		return true
-	}
-	return c.token.app != 0 || c.repo.role(c.token.user).rank() >= Write.rank()
+	return author == c.token.user || c.allows(Write)
 }
 
 func getIssue(c *call) (answer, error) {
@@ -173,7 +170,7 @@ func createIssue(c *call) (answer, error) {
 		return answer{}, tooLong("Issue")
 	}
 	i := c.repo.newIssue(c.token.user, in.Title, in.Body)
-	if c.token.app != 0 || c.repo.role(c.token.user).rank() >= Triage.rank() { // others' labels are dropped without a word
+	if c.allows(Triage) { // others' labels are dropped without a word
 		for _, name := range names(in.Labels) {
 			i.addLabel(c.token.user, name)
 		}
@@ -234,7 +231,7 @@ func (in *issueInput) state() string {
 // issueProblem says why GitHub refuses a change of an issue.
 func (c *call) issueProblem(i *Issue, in *issueInput) error {
 	who := c.token.user
-	triage := c.token.app != 0 || c.repo.role(who).rank() >= Triage.rank()
+	triage := c.allows(Triage)
 	mayEnd := triage || i.author == who
 	hasText := in.Title != nil || in.Body != nil
 	switch {

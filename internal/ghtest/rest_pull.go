@@ -205,7 +205,6 @@ func (c *call) reviewProblem(p *Pull, in *reviewInput) string {
 	state := reviewStates[in.Event]
 	isOwn := state != "COMMENTED" && p.author == c.token.user
 	isEmpty := in.Body == "" && (state == "CHANGES_REQUESTED" || state == "COMMENTED" && len(in.Comments) == 0)
-	mayWrite := c.token.app != 0 || c.repo.role(c.token.user).rank() >= Write.rank()
 	switch {
 	case state == "":
 		return "Variable $event of type PullRequestReviewEvent was provided invalid value"
@@ -217,7 +216,7 @@ func (c *call) reviewProblem(p *Pull, in *reviewInput) string {
 		return "Body can't be blank"
 	case utf8.RuneCountInString(in.Body) > maxText:
 		return "body is too long (maximum is 65536 characters)"
-	case p.locked && !mayWrite:
+	case p.locked && !c.allows(Write):
 		return "Unable to review because the pull request is locked."
 	}
 	return ""

@@ -60,7 +60,7 @@ func getPermission(c *call) (answer, error) {
 	if u.kind == "Bot" {
 		return answer{}, &refusal{status: http.StatusNotFound, message: u.login + " is not a user"}
 	}
-	role := cmp.Or(c.repo.role(u), None)
+	role := cmp.Or(c.repo.access.role(u), None)
 	who := c.world.site.user(u).(object)
 	who["role_name"] = string(role)
 	who["permissions"] = object{

@@ -261,11 +261,17 @@ func (c *call) moved() answer {
 	}
 }
 
+// allows tells whether whoever asks has at least a role in the repository. An app has none:
+// it is held to its permissions.
+func (c *call) allows(least Role) bool {
+	return c.token.app != 0 || c.repo.access.allows(c.token.user, least)
+}
+
 // permitted holds the token to what its permissions and its owner's role allow.
 func (c *call) permitted(route *route) error {
 	level := route.level
 	if c.token.app == 0 {
-		if c.repo.role(c.token.user).rank() < route.role.rank() {
+		if !c.allows(route.role) {
 			return errForbiddenRole(c.repo)
 		}
 		if route.appOnly {
@@ -273,7 +279,7 @@ func (c *call) permitted(route *route) error {
 		}
 		return nil
 	}
-	if len(route.needs) == 0 || level == read && !c.repo.private || c.token.isFor(c.repo) && c.token.may(level, route.needs...) {
+	if len(route.needs) == 0 || level == read && !c.repo.access.private || c.token.isFor(c.repo) && c.token.may(level, route.needs...) {
 		return nil
 	}
 	return &refusal{status: http.StatusForbidden, message: errForbidden.message, header: map[string]string{
@@ -283,7 +289,7 @@ func (c *call) permitted(route *route) error {
 
 // errForbiddenRole hides what a stranger may not change behind 404, as GitHub does.
 func errForbiddenRole(r *Repo) error {
-	if r.private {
+	if r.access.private {
 		return errNotFound
 	}
 	return refuse(http.StatusForbidden, "Must have push access to repository")

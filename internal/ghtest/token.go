@@ -44,8 +44,8 @@ func (t *token) isFor(r *Repo) bool {
 func (t *token) sees(r *Repo) bool {
 	switch {
 	case t.app == 0:
-		return r.role(t.user) != None
-	case !r.private:
+		return r.access.role(t.user) != None
+	case !r.access.private:
 		return true
 	}
 	return t.isFor(r)
