@@ -7,7 +7,7 @@ func (p *Pull) state() string {
 	if p.merged {
 		return "MERGED"
 	}
-	return strings.ToUpper(openness(p.open))
+	return strings.ToUpper(p.standing.state())
 }
 
 func (x *exec) pull(p *Pull) *vertex {
@@ -16,8 +16,8 @@ func (x *exec) pull(p *Pull) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("PR", p.pullID), "databaseId": databaseID(p.pullID), "fullDatabaseId": big(p.pullID), "number": p.Number, "url": p.html(),
 		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merged, "mergedAt": stamp(p.mergedAt), "mergedBy": x.actor(p.mergedBy),
-		"closed": !p.open, "closedAt": stamp(p.closedAt), "baseRefName": p.baseRef, "baseRefOid": p.baseSHA, "headRefName": p.headRef,
-		"headRefOid": p.headSHA, "isCrossRepository": p.headRepo != r, "createdAt": stamp(p.created), "updatedAt": stamp(p.updated),
+		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()), "baseRefName": p.baseRef, "baseRefOid": p.baseSHA, "headRefName": p.headRef,
+		"headRefOid": p.headSHA, "isCrossRepository": p.headRepo != r, "createdAt": stamp(p.history.created), "updatedAt": stamp(p.history.updated),
 		"locked": p.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"baseRepository":      func(args) any { return x.repository(r) },
 		"headRepository":      func(args) any { return x.headRepository(p) },
@@ -25,7 +25,7 @@ func (x *exec) pull(p *Pull) *vertex {
 		"baseRef":             func(args) any { return x.ref(r, p.baseRef) },
 		"headRef":             func(args) any { return x.ref(p.headRepo, p.headRef) },
 		"mergeCommit":         func(args) any { return x.commit(r, p.mergeSHA) },
-		"labels":              func(a args) any { return x.labels(r, p.labels, a) },
+		"labels":              func(a args) any { return x.labels(r, p.labels.list, a) },
 		"closingIssuesReferences": x.allowed(r, "issues", func(a args) any {
 			list := p.closing()
 			ordered(list, a, issueTime)

@@ -78,12 +78,12 @@ func (x *exec) repository(r *Repo) *vertex {
 		"ref":              func(a args) any { return x.ref(r, strings.TrimPrefix(a.text("qualifiedName"), "refs/heads/")) },
 		"object":           x.allowed(r, "contents", func(a args) any { return x.gitObject(r, a.text("expression"), a.text("oid")) }),
 		"label": func(a args) any {
-			if l := r.findLabel(a.text("name")); l != nil {
+			if l := r.labels.find(a.text("name")); l != nil {
 				return x.label(r, l)
 			}
 			return nil
 		},
-		"labels": func(a args) any { return x.labels(r, r.labels, a) },
+		"labels": func(a args) any { return x.labels(r, r.labels.list, a) },
 		"pullRequest": x.allowed(r, "pull-requests", func(a args) any {
 			if i := r.item(a.int("number")); i != nil && i.pull != nil {
 				return x.pull(i.pull)
@@ -126,9 +126,9 @@ func ordered[T any](list []T, a args, by func(T, bool) time.Time) {
 
 func issueTime(i *Issue, updated bool) time.Time {
 	if updated {
-		return i.updated
+		return i.history.updated
 	}
-	return i.created
+	return i.history.created
 }
 
 func (x *exec) pulls(r *Repo, a args) any {
@@ -163,10 +163,8 @@ func (x *exec) issues(r *Repo, a args) any {
 	since, _ := time.Parse(time.RFC3339, filter.text("since"))
 	var list []*Issue
 	for _, i := range visible(x.c, r.items, func(i *Issue) int64 { return i.id }) {
-		labelled := len(labels) == 0 || slices.ContainsFunc(labels, func(name string) bool {
-			return slices.ContainsFunc(i.labels, func(l *label) bool { return strings.EqualFold(l.name, name) })
-		})
-		if i.pull != nil || !labelled || i.updated.Before(since) || len(states) > 0 && !slices.Contains(states, strings.ToUpper(openness(i.open))) {
+		labelled := len(labels) == 0 || slices.ContainsFunc(labels, i.labels.has)
+		if i.pull != nil || !labelled || i.history.updated.Before(since) || len(states) > 0 && !slices.Contains(states, strings.ToUpper(i.standing.state())) {
 			continue
 		}
 		if creator := filter.text("createdBy"); creator != "" && !strings.EqualFold(creator, i.author.login) && !strings.EqualFold(creator, i.author.name()) {

@@ -59,13 +59,13 @@ func (x *exec) issue(i *Issue) *vertex {
 	f := x.written(i.Repo, i.author, i.body)
 	for name, value := range (fields{
 		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
-		"title": i.title, "state": strings.ToUpper(openness(i.open)), "createdAt": stamp(i.created), "updatedAt": stamp(i.updated),
-		"closedAt": stamp(i.closedAt), "closed": !i.open, "locked": i.locked, "reactionGroups": reactions(nil).groups(x.c.token.user),
+		"title": i.title, "state": strings.ToUpper(i.standing.state()), "createdAt": stamp(i.history.created), "updatedAt": stamp(i.history.updated),
+		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.locked, "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"stateReason": func(a args) any {
 			duplicates, _ := a["enableDuplicate"].(bool)
-			return graphReason(i.reason, duplicates)
+			return graphReason(i.standing.reason, duplicates)
 		},
-		"labels":   func(a args) any { return x.labels(i.Repo, i.labels, a) },
+		"labels":   func(a args) any { return x.labels(i.Repo, i.labels.list, a) },
 		"comments": x.comments(i.comments),
 		"timelineItems": func(a args) any {
 			list := x.timeline(i, a)
@@ -86,7 +86,7 @@ func (x *exec) timeline(i *Issue, a args) []*vertex {
 		v  *vertex
 	}
 	var list []item
-	for _, e := range i.events {
+	for _, e := range i.history.events {
 		if kind := eventKinds[e.kind]; kind.vertex != "" && wants(kind.item) {
 			list = append(list, item{e.id, x.event(i, e, kind.vertex)})
 		}

@@ -59,7 +59,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	}
 	sender := tell(r, action, h, o)
 	if h.Label != "" && (action == "labeled" || action == "unlabeled") {
-		o["label"] = r.address().label(r.label(h.Label, "ededed"))
+		o["label"] = r.address().label(r.labels.get(h.Label, plainColor))
 	}
 	if action == "edited" {
 		o["changes"] = changes(h)
@@ -67,7 +67,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	if sender != nil {
 		o["sender"] = r.world.site.user(sender)
 		if h.Sender != "" {
-			o["sender"] = r.world.site.user(r.world.accounts.get(h.Sender))
+			o["sender"] = r.world.site.user(r.user(h.Sender))
 		}
 	}
 	payload, err := json.MarshalIndent(o, "", "  ")

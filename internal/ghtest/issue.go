@@ -15,16 +15,11 @@ type Issue struct {
 	title    string
 	body     edited
 	author   *user
-	open     bool
-	reason   string // completed, not_planned, duplicate, reopened or ""
-	closedBy *user
-	closedAt time.Time
-	created  time.Time
-	updated  time.Time
+	history  *history
+	standing standing
+	labels   labelling
 	locked   bool
-	labels   []*label
 	comments []*Comment
-	events   []*event
 	pull     *Pull // of a pull request
 }
 
@@ -33,20 +28,6 @@ type edited struct {
 	text string
 	by   *user
 	at   time.Time
-}
-
-// event is something that happened to an issue.
-type event struct {
-	id     int64
-	kind   string // closed, reopened, labeled, unlabeled, merged, renamed, head_ref_force_pushed
-	actor  *user
-	at     time.Time
-	reason string
-	commit string // that closed it
-	merge  *Pull  // whose merge closed it
-	label  *label
-	from   string // the title before
-	to     string // the title from then on
 }
 
 // Comment is a comment on an issue, on a pull request or in a review's thread.
@@ -66,19 +47,20 @@ type Comment struct {
 // OpenIssue opens an issue.
 func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 	defer r.lock()()
-	i := r.newIssue(r.world.accounts.get(author), title, body)
+	i := r.newIssue(r.user(author), title, body)
 	for _, name := range labels {
-		i.addLabel(i.author, name)
+		i.labels.add(i.author, name)
 	}
 	return i
 }
 
 func (r *Repo) newIssue(author *user, title, body string) *Issue {
 	at := r.world.clock.tick()
+	h := &history{clock: r.world.clock, created: at, updated: at}
 	r.numbers++
 	i := &Issue{
-		Number: r.numbers, Repo: r, id: r.world.clock.next(), title: title, body: edited{text: body}, author: author, open: true,
-		created: at, updated: at,
+		Number: r.numbers, Repo: r, id: r.world.clock.next(), title: title, body: edited{text: body}, author: author,
+		history: h, standing: standing{history: h}, labels: labelling{known: &r.labels, history: h},
 	}
 	r.items = append(r.items, i)
 	return i
@@ -102,13 +84,13 @@ func (r *Repo) Issues() []*Issue {
 // Comment comments as a person or a bot.
 func (i *Issue) Comment(author, body string) *Comment {
 	defer i.Repo.lock()()
-	return i.comment(i.Repo.world.accounts.get(author), body)
+	return i.comment(i.Repo.user(author), body)
 }
 
 func (i *Issue) comment(author *user, body string) *Comment {
 	s := i.Repo.world
-	c := &Comment{ID: large + s.clock.next(), issue: i, author: author, body: edited{text: body}, created: s.clock.tick()}
-	c.updated, i.updated = c.created, c.created
+	c := &Comment{ID: large + s.clock.next(), issue: i, author: author, body: edited{text: body}, created: i.history.touch()}
+	c.updated = c.created
 	i.comments = append(i.comments, c)
 	return c
 }
@@ -122,12 +104,11 @@ func (i *Issue) Comments() []*Comment {
 // Edit changes the body.
 func (i *Issue) Edit(by, body string) {
 	defer i.Repo.lock()()
-	i.edit(i.Repo.world.accounts.get(by), body)
+	i.edit(i.Repo.user(by), body)
 }
 
 func (i *Issue) edit(by *user, body string) {
-	i.updated = i.Repo.world.clock.tick()
-	i.body = edited{text: body, by: by, at: i.updated}
+	i.body = edited{text: body, by: by, at: i.history.touch()}
 }
 
 // Title is the title as it is now.
@@ -139,11 +120,11 @@ func (i *Issue) Title() string {
 // SetTitle gives another title.
 func (i *Issue) SetTitle(by, title string) {
 	defer i.Repo.lock()()
-	i.rename(i.Repo.world.accounts.get(by), title)
+	i.rename(i.Repo.user(by), title)
 }
 
 func (i *Issue) rename(by *user, title string) {
-	e := i.happen("renamed", by)
+	e := i.history.happen("renamed", by)
 	e.from, e.to = i.title, title
 	i.title = title
 }
@@ -157,103 +138,49 @@ func (i *Issue) Body() string {
 // Open tells whether it is open.
 func (i *Issue) Open() bool {
 	defer i.Repo.lock()()
-	return i.open
+	return i.standing.isOpen()
 }
 
 // Labels are the names of its labels.
 func (i *Issue) Labels() []string {
 	defer i.Repo.lock()()
-	return i.labelNames()
-}
-
-func (i *Issue) labelNames() []string {
-	names := make([]string, 0, len(i.labels))
-	for _, l := range i.labels {
-		names = append(names, l.name)
-	}
-	return names
+	return labelNames(i.labels.list)
 }
 
 // Close closes it with a reason: completed, not_planned or duplicate.
 func (i *Issue) Close(by, reason string) {
 	defer i.Repo.lock()()
-	i.close(i.Repo.world.accounts.get(by), reason)
-}
-
-func (i *Issue) close(by *user, reason string) *event {
-	if !i.open {
-		return &event{}
-	}
-	e := i.happen("closed", by)
-	e.reason = reason
-	i.open, i.reason, i.closedBy, i.closedAt = false, reason, by, e.at
-	return e
+	i.standing.close(i.Repo.user(by), reason)
 }
 
 // SetReason gives another reason to an issue that is closed, without an event.
 func (i *Issue) SetReason(reason string) {
 	defer i.Repo.lock()()
-	i.reason = reason
+	i.standing.reason = reason
 }
 
 // CloseByCommit closes it as a keyword in a commit on the default branch does.
 func (i *Issue) CloseByCommit(by, sha string) {
 	defer i.Repo.lock()()
-	i.close(i.Repo.world.accounts.get(by), "completed").commit = sha
+	i.standing.close(i.Repo.user(by), "completed").commit = sha
 }
 
 // Reopen opens it again.
 func (i *Issue) Reopen(by string) {
 	defer i.Repo.lock()()
-	i.reopen(i.Repo.world.accounts.get(by))
-}
-
-func (i *Issue) reopen(by *user) {
-	if i.open {
-		return
-	}
-	i.open, i.reason, i.closedBy, i.closedAt = true, "reopened", nil, time.Time{}
-	i.happen("reopened", by)
-}
-
-func (i *Issue) happen(kind string, by *user) *event {
-	e := &event{id: i.Repo.world.clock.next(), kind: kind, actor: by, at: i.Repo.world.clock.tick()}
-	i.updated = e.at
-	i.events = append(i.events, e)
-	return e
+	i.standing.reopen(i.Repo.user(by))
 }
 
 // AddLabel puts a label on it.
 func (i *Issue) AddLabel(by, name string) {
 	defer i.Repo.lock()()
-	i.addLabel(i.Repo.world.accounts.get(by), name)
-}
-
-// addLabel makes the label where the repository does not have it.
-func (i *Issue) addLabel(by *user, name string) {
-	l := i.Repo.label(name, "ededed")
-	if slices.Contains(i.labels, l) {
-		return
-	}
-	i.labels = append(i.labels, l)
-	i.happen("labeled", by).label = l
+	i.labels.add(i.Repo.user(by), name)
 }
 
 // RemoveLabel takes a label off.
 func (i *Issue) RemoveLabel(by, name string) {
 	defer i.Repo.lock()()
-	i.removeLabel(i.Repo.world.accounts.get(by), name)
-}
-
-func (i *Issue) removeLabel(by *user, name string) bool {
-	at := slices.IndexFunc(i.labels, func(l *label) bool { return strings.EqualFold(l.name, name) })
-	if at < 0 {
-		return false
-	}
-	l := i.labels[at]
-	i.labels = slices.Delete(i.labels, at, at+1)
-	i.happen("unlabeled", by).label = l
-	return true
+	i.labels.remove(i.Repo.user(by), name)
 }
 
 // Delete removes it, or stands for moving it to another repository: its number
@@ -284,7 +211,7 @@ func (c *Comment) Author() string {
 // Edit changes the text.
 func (c *Comment) Edit(by, body string) {
 	defer c.issue.Repo.lock()()
-	c.edit(c.issue.Repo.world.accounts.get(by), body)
+	c.edit(c.issue.Repo.user(by), body)
 }
 
 func (c *Comment) edit(by *user, body string) {
@@ -317,7 +244,7 @@ func (c *Comment) Delete() {
 // React reacts, e.g. with "+1".
 func (c *Comment) React(by, content string) {
 	defer c.issue.Repo.lock()()
-	c.reactions.add(c.issue.Repo.world.clock, c.issue.Repo.world.accounts.get(by), content)
+	c.reactions.add(c.issue.Repo.world.clock, c.issue.Repo.user(by), content)
 }
 
 // Reactions are what the account reacted with.

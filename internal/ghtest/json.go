@@ -50,7 +50,7 @@ func (r *Repo) json() object {
 	}
 	open := 0
 	for _, i := range r.items {
-		if i.open {
+		if i.standing.isOpen() {
 			open++
 		}
 	}
@@ -96,23 +96,16 @@ func (i *Issue) html() string {
 	return i.Repo.address().html() + "/issues/" + itoa(i.Number)
 }
 
-func openness(open bool) string {
-	if open {
-		return "open"
-	}
-	return "closed"
-}
-
 func (i *Issue) json() object {
 	o := object{
 		"url": i.api(), "repository_url": i.Repo.address().api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
 		"events_url": i.api() + "/events", "html_url": i.html(), "id": i.id, "node_id": nodeID("I", i.id), "number": i.Number,
-		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels), "state": openness(i.open), "locked": i.locked,
-		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.comments), "created_at": stamp(i.created),
-		"updated_at": stamp(i.updated), "closed_at": stamp(i.closedAt), "author_association": i.Repo.access.association(i.author),
-		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.world.site.user(i.closedBy),
+		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels.list), "state": i.standing.state(), "locked": i.locked,
+		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.comments), "created_at": stamp(i.history.created),
+		"updated_at": stamp(i.history.updated), "closed_at": stamp(i.standing.closedAt()), "author_association": i.Repo.access.association(i.author),
+		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.world.site.user(i.standing.closedBy()),
 		"reactions": reactions(nil).json(i.api()), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
-		"state_reason": orNil(i.reason),
+		"state_reason": orNil(i.standing.reason),
 	}
 	if p := i.pull; p != nil {
 		o["node_id"], o["draft"] = nodeID("PR", p.pullID), p.draft
@@ -164,10 +157,10 @@ func (p *Pull) simpleJSON() object {
 	r, api := p.Repo, p.api()
 	return object{
 		"url": api, "id": p.pullID, "node_id": nodeID("PR", p.pullID), "html_url": p.html(), "diff_url": p.html() + ".diff",
-		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": openness(p.open), "locked": p.locked,
-		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.created),
-		"updated_at": stamp(p.updated), "closed_at": stamp(p.closedAt), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
-		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels),
+		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": p.standing.state(), "locked": p.locked,
+		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.history.created),
+		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
+		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels.list),
 		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
 		"review_comment_url": r.address().api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
 		"statuses_url": r.address().api() + "/statuses/" + p.headSHA, "head": p.endJSON(p.headRepo, p.headRef, p.headSHA),

@@ -96,9 +96,9 @@ func (r *Repo) setBranch(name, sha string) {
 	r.branches[name] = sha
 	for _, other := range r.world.repos.byID {
 		for _, item := range other.items {
-			if p := item.pull; p != nil && p.open && p.headRepo == r && p.headRef == name && p.headSHA != sha {
+			if p := item.pull; p != nil && p.standing.isOpen() && p.headRepo == r && p.headRef == name && p.headSHA != sha {
 				p.headSHA, p.baseSHA = sha, other.branches[p.baseRef]
-				p.updated = r.world.clock.tick()
+				p.history.updated = r.world.clock.tick()
 			}
 		}
 	}
@@ -122,14 +122,14 @@ func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 	if n.From.branches[n.Head] == "" || r.branches[n.Base] == "" {
 		r.world.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)
 	}
-	i := r.newIssue(r.world.accounts.get(author), n.Title, n.Body)
+	i := r.newIssue(r.user(author), n.Title, n.Body)
 	p := &Pull{
 		Issue: i, pullID: r.world.clock.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
 		baseSHA: r.branches[n.Base], headSHA: n.From.branches[n.Head],
 	}
 	i.pull = p
 	for _, name := range n.Labels {
-		i.addLabel(i.author, name)
+		i.labels.add(i.author, name)
 	}
 	return p
 }
@@ -177,11 +177,11 @@ func (p *Pull) SetBase(branch string) {
 func (p *Pull) Merge(by string) {
 	defer p.Repo.lock()()
 	r := p.Repo
-	who := r.world.accounts.get(by)
+	who := r.user(by)
 	p.mergeSHA = r.commit([]string{r.branches[p.baseRef], p.headSHA}, r.objects.commits[p.headSHA].files, "merge")
 	r.branches[p.baseRef] = p.mergeSHA
-	p.happen("merged", who).commit = p.mergeSHA
-	e := p.close(who, "")
+	p.history.happen("merged", who).commit = p.mergeSHA
+	e := p.standing.close(who, "")
 	p.merged, p.mergedBy, p.mergedAt = true, who, e.at
 }
 
@@ -217,7 +217,7 @@ func (p *Pull) Dequeue() {
 func (p *Pull) RequestReview(logins ...string) {
 	defer p.Repo.lock()()
 	for _, login := range logins {
-		p.awaited = append(p.awaited, p.Repo.world.accounts.get(login))
+		p.awaited = append(p.awaited, p.Repo.user(login))
 	}
 }
 
@@ -254,13 +254,13 @@ func (p *Pull) closing() []*Issue {
 // is merged.
 func (p *Pull) ClosesIssue(by string, i *Issue) {
 	defer p.Repo.lock()()
-	i.close(p.Repo.world.accounts.get(by), "completed").merge = p
+	i.standing.close(p.Repo.user(by), "completed").merge = p
 }
 
 // Review submits a review: state is APPROVED, CHANGES_REQUESTED or COMMENTED.
 func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Review {
 	defer p.Repo.lock()()
-	who := p.Repo.world.accounts.get(author)
+	who := p.Repo.user(author)
 	r := p.review(who, state, body, p.headSHA)
 	for _, c := range comments {
 		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.headSHA}
@@ -277,7 +277,7 @@ func (p *Pull) review(author *user, state, body, commit string) *Review {
 	s := p.Repo.world
 	r := &Review{ID: large + s.clock.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.clock.tick()}
 	p.reviews = append(p.reviews, r)
-	p.updated = r.at
+	p.history.updated = r.at
 	return r
 }
 
@@ -286,7 +286,7 @@ func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
 	s := p.Repo.world
 	in.review = r
 	c := &Comment{ID: large + s.clock.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.clock.tick(), inline: &in}
-	c.updated, p.updated = c.created, c.created
+	c.updated, p.history.updated = c.created, c.created
 	if in.thread == nil {
 		in.thread = &thread{id: s.clock.next(), pull: p, first: c}
 		p.threads = append(p.threads, in.thread)
@@ -298,7 +298,7 @@ func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
 // Reply answers in the thread of a comment.
 func (p *Pull) Reply(author string, to *Comment, body string) *Comment {
 	defer p.Repo.lock()()
-	return p.reply(p.Repo.world.accounts.get(author), to, body)
+	return p.reply(p.Repo.user(author), to, body)
 }
 
 func (p *Pull) reply(author *user, to *Comment, body string) *Comment {
@@ -322,7 +322,7 @@ func (p *Pull) Reviews() []*Review {
 // Resolve marks the thread of a comment as resolved.
 func (p *Pull) Resolve(by string, c *Comment) {
 	defer p.Repo.lock()()
-	c.inline.thread.resolved = p.Repo.world.accounts.get(by)
+	c.inline.thread.resolved = p.Repo.user(by)
 }
 
 // Resolved reports whether the thread of a comment is marked as resolved.
@@ -334,7 +334,7 @@ func (p *Pull) Resolved(c *Comment) bool {
 // ReviewAt reviews an earlier head, as a page does that was opened before a push.
 func (p *Pull) ReviewAt(sha, author, state, body string) *Review {
 	defer p.Repo.lock()()
-	return p.review(p.Repo.world.accounts.get(author), state, body, sha)
+	return p.review(p.Repo.user(author), state, body, sha)
 }
 
 // Body is the text of the review.
@@ -358,7 +358,7 @@ func (r *Review) Author() string {
 // Edit changes the text of the review.
 func (r *Review) Edit(by, body string) {
 	defer r.pull.Repo.lock()()
-	r.body = edited{text: body, by: r.pull.Repo.world.accounts.get(by), at: r.pull.Repo.world.clock.tick()}
+	r.body = edited{text: body, by: r.pull.Repo.user(by), at: r.pull.Repo.world.clock.tick()}
 }
 
 // Dismiss takes the weight off an approval or a request for changes.

@@ -20,18 +20,13 @@ type Repo struct {
 	parent        *Repo // of a fork
 	objects       *objects
 	branches      map[string]string
-	labels        []*label
+	labels        labels
 	items         []*Issue // issues and pull requests, in the order of their numbers
 	numbers       int      // given so far
 	checks        []*CheckRun
 	statuses      []*Status
 	queues        map[string][]queued // by branch
 	archive       []byte              // of any commit; nil: as it is
-}
-
-type label struct {
-	id                       int64
-	name, color, description string
 }
 
 // repos are the repositories that there are. A name that one had before leads to it too.
@@ -90,13 +85,13 @@ func (w *world) newRepo(full string, store *objects) *Repo {
 	whose := w.accounts.owner(owner)
 	r := &Repo{
 		world: w, ID: w.clock.next(), Owner: owner, Name: name, access: access{owner: whose, roles: map[string]Role{}}, defaultBranch: "main", created: w.clock.tick(), objects: store,
-		branches: map[string]string{}, queues: map[string][]queued{},
+		branches: map[string]string{}, queues: map[string][]queued{}, labels: labels{clock: w.clock},
 	}
 	if whose.kind == "User" {
 		r.access.give(owner, Admin)
 	}
 	for _, name := range []string{"bug", "enhancement"} {
-		r.labels = append(r.labels, &label{id: w.clock.next(), name: name, color: "d73a4a"})
+		r.labels.get(name, "d73a4a")
 	}
 	w.repos.add(r)
 	return r
@@ -105,7 +100,7 @@ func (w *world) newRepo(full string, store *objects) *Repo {
 // Fork is a fork of the repository that belongs to a person.
 func (r *Repo) Fork(owner string) *Repo {
 	defer r.lock()()
-	r.world.accounts.get(owner)
+	r.user(owner)
 	fork := r.world.newRepo(owner+"/"+r.Name, r.objects)
 	fork.parent, fork.access.private = r, r.access.private
 	for name, sha := range r.branches {
@@ -125,10 +120,13 @@ func (r *Repo) full() string { return r.Owner + "/" + r.Name }
 
 func (r *Repo) lock() func() { return r.world.lock() }
 
+// user is the account of a login. Whoever is named exists.
+func (r *Repo) user(login string) *user { return r.world.accounts.get(login) }
+
 // SetPermission gives a person a role.
 func (r *Repo) SetPermission(login string, role Role) {
 	defer r.lock()()
-	r.world.accounts.get(login)
+	r.user(login)
 	r.access.give(login, role)
 }
 
@@ -167,26 +165,7 @@ func (r *Repo) OwnedByUser() {
 // AddLabel makes a label of the repository.
 func (r *Repo) AddLabel(name, color string) {
 	defer r.lock()()
-	r.label(name, color)
-}
-
-// label finds a label, regardless of case, or makes it.
-func (r *Repo) label(name, color string) *label {
-	if l := r.findLabel(name); l != nil {
-		return l
-	}
-	l := &label{id: r.world.clock.next(), name: name, color: color}
-	r.labels = append(r.labels, l)
-	return l
-}
-
-func (r *Repo) findLabel(name string) *label {
-	for _, l := range r.labels {
-		if strings.EqualFold(l.name, name) {
-			return l
-		}
-	}
-	return nil
+	r.labels.get(name, color)
 }
 
 // item is the issue or the pull request of that number.
@@ -202,9 +181,5 @@ func (r *Repo) item(number int) *Issue {
 // Labels are the names of the repository's labels.
 func (r *Repo) Labels() []string {
 	defer r.lock()()
-	var names []string
-	for _, l := range r.labels {
-		names = append(names, l.name)
-	}
-	return names
+	return labelNames(r.labels.list)
 }

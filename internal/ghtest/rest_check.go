@@ -34,7 +34,7 @@ func (r *Repo) checkJSON(c *CheckRun) object {
 	api := r.address().api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
 	pulls := []object{}
 	for _, item := range r.items {
-		if p := item.pull; p != nil && p.open && p.headSHA == c.HeadSHA && p.headRepo == r {
+		if p := item.pull; p != nil && p.standing.isOpen() && p.headSHA == c.HeadSHA && p.headRepo == r {
 			pulls = append(pulls, object{
 				"id": p.pullID, "number": p.Number, "url": p.api(), "head": r.shortEnd(p.headRef, p.headSHA), "base": r.shortEnd(p.baseRef, p.baseSHA),
 			})
@@ -241,7 +241,7 @@ func (r *Repo) statusJSON(st *Status) object {
 	return object{
 		"url": r.address().api() + "/statuses/" + st.SHA, "avatar_url": string(r.world.site) + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
 		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
-		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.world.site.user(r.world.accounts.get(st.Login)),
+		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.world.site.user(r.user(st.Login)),
 	}
 }
 

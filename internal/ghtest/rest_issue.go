@@ -109,7 +109,7 @@ func listIssues(c *call) (answer, error) {
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
 	for _, i := range visible(c, slices.Clone(c.repo.items), func(i *Issue) int64 { return i.id }) {
 		state := cmp.Or(c.query.Get("state"), "open")
-		if state != "all" && state != openness(i.open) || i.updated.Before(since) {
+		if state != "all" && state != i.standing.state() || i.history.updated.Before(since) {
 			continue
 		}
 		if creator := c.query.Get("creator"); creator != "" && !strings.EqualFold(creator, i.author.login) {
@@ -117,15 +117,15 @@ func listIssues(c *call) (answer, error) {
 		}
 		has := true
 		for _, name := range strings.Split(c.query.Get("labels"), ",") {
-			has = has && (name == "" || slices.ContainsFunc(i.labels, func(l *label) bool { return strings.EqualFold(l.name, name) }))
+			has = has && (name == "" || i.labels.has(name))
 		}
 		if has {
 			list = append(list, i)
 		}
 	}
-	by := func(i *Issue) time.Time { return i.created }
+	by := func(i *Issue) time.Time { return i.history.created }
 	if c.query.Get("sort") == "updated" {
-		by = func(i *Issue) time.Time { return i.updated }
+		by = func(i *Issue) time.Time { return i.history.updated }
 	}
 	slices.SortStableFunc(list, func(a, b *Issue) int { return by(b).Compare(by(a)) })
 	if c.query.Get("direction") == "asc" {
@@ -172,7 +172,7 @@ func createIssue(c *call) (answer, error) {
 	i := c.repo.newIssue(c.token.user, in.Title, in.Body)
 	if c.allows(Triage) { // others' labels are dropped without a word
 		for _, name := range names(in.Labels) {
-			i.addLabel(c.token.user, name)
+			i.labels.add(c.token.user, name)
 		}
 	}
 	return created(i.json())
@@ -198,17 +198,17 @@ func updateIssue(c *call) (answer, error) {
 		i.edit(who, *in.Body)
 	}
 	if in.Labels != nil {
-		i.setLabels(who, names(*in.Labels))
+		i.labels.set(who, names(*in.Labels))
 	}
 	switch in.state() {
 	case "open":
-		i.reopen(who)
+		i.standing.reopen(who)
 	case "closed":
 		reason := "completed"
 		if in.Reason != nil {
 			reason = *in.Reason
 		}
-		i.close(who, reason)
+		i.standing.close(who, reason)
 	}
 	return ok(i.json())
 }
@@ -247,23 +247,12 @@ func (c *call) issueProblem(i *Issue, in *issueInput) error {
 	return nil
 }
 
-func (i *Issue) setLabels(by *user, want []string) {
-	for _, name := range i.labelNames() {
-		if !slices.ContainsFunc(want, func(w string) bool { return strings.EqualFold(w, name) }) {
-			i.removeLabel(by, name)
-		}
-	}
-	for _, name := range want {
-		i.addLabel(by, name)
-	}
-}
-
 func listLabelsOfIssue(c *call) (answer, error) {
 	i, err := c.item()
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, i.labels, c.repo.address().label)
+	return listed(c, i.labels.list, c.repo.address().label)
 }
 
 func addLabels(c *call) (answer, error) {
@@ -281,9 +270,9 @@ func addLabels(c *call) (answer, error) {
 		if utf8.RuneCountInString(name) > 50 {
 			return answer{}, invalid("Label", "name", "name is too long (maximum is 50 characters)")
 		}
-		i.addLabel(c.token.user, name)
+		i.labels.add(c.token.user, name)
 	}
-	return ok(i.Repo.address().labels(i.labels))
+	return ok(i.Repo.address().labels(i.labels.list))
 }
 
 func removeLabel(c *call) (answer, error) {
@@ -291,10 +280,10 @@ func removeLabel(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if !i.removeLabel(c.token.user, c.params["name"]) {
+	if !i.labels.remove(c.token.user, c.params["name"]) {
 		return answer{}, refuse(http.StatusNotFound, "Label does not exist")
 	}
-	return ok(i.Repo.address().labels(i.labels))
+	return ok(i.Repo.address().labels(i.labels.list))
 }
 
 func (i *Issue) eventJSON(e *event) object {
@@ -323,7 +312,7 @@ func listEvents(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, i.events, i.eventJSON)
+	return listed(c, i.history.events, i.eventJSON)
 }
 
 // listTimeline is the events and the comments by their time.
@@ -337,7 +326,7 @@ func listTimeline(c *call) (answer, error) {
 		out object
 	}
 	var list []item
-	for _, e := range i.events {
+	for _, e := range i.history.events {
 		list = append(list, item{e.at, i.eventJSON(e)})
 	}
 	for _, one := range i.comments {

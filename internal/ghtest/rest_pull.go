@@ -72,7 +72,7 @@ func listPulls(c *call) (answer, error) {
 			continue
 		}
 		state := cmp.Or(c.query.Get("state"), "open")
-		if state != "all" && state != openness(p.open) {
+		if state != "all" && state != p.standing.state() {
 			continue
 		}
 		if base := c.query.Get("base"); base != "" && base != p.baseRef {
@@ -85,9 +85,9 @@ func listPulls(c *call) (answer, error) {
 	}
 	slices.SortStableFunc(list, func(a, b *Pull) int {
 		if c.query.Get("sort") == "updated" {
-			return b.updated.Compare(a.updated)
+			return b.history.updated.Compare(a.history.updated)
 		}
-		return b.created.Compare(a.created)
+		return b.history.created.Compare(a.history.created)
 	})
 	if c.query.Get("direction") == "asc" {
 		slices.Reverse(list)
@@ -99,7 +99,7 @@ func listPulls(c *call) (answer, error) {
 func (r *Repo) pullsOf(sha string) []*Pull {
 	var list []*Pull
 	for _, i := range r.items {
-		if p := i.pull; p != nil && (p.open || p.merged) && p.has(sha) {
+		if p := i.pull; p != nil && (p.standing.isOpen() || p.merged) && p.has(sha) {
 			list = append(list, p)
 		}
 	}

@@ -70,10 +70,12 @@ func getPermission(c *call) (answer, error) {
 	return ok(object{"permission": role.legacy(), "role_name": string(role), "user": who})
 }
 
-func listLabels(c *call) (answer, error) { return listed(c, c.repo.labels, c.repo.address().label) }
+func listLabels(c *call) (answer, error) {
+	return listed(c, c.repo.labels.list, c.repo.address().label)
+}
 
 func getLabel(c *call) (answer, error) {
-	l := c.repo.findLabel(c.params["name"])
+	l := c.repo.labels.find(c.params["name"])
 	if l == nil {
 		return answer{}, errNotFound
 	}
@@ -92,12 +94,12 @@ func createLabel(c *call) (answer, error) {
 		return answer{}, invalid("Label", "description", "description is too long (maximum is 100 characters)")
 	case in.Color != "" && !isColor(in.Color):
 		return answer{}, invalid("Label", "color", "color is invalid")
-	case c.repo.findLabel(in.Name) != nil:
+	case c.repo.labels.find(in.Name) != nil:
 		r := invalid("Label", "name", "")
 		r.errors = []object{{"resource": "Label", "code": "already_exists", "field": "name"}}
 		return answer{}, r
 	}
-	l := c.repo.label(in.Name, cmp.Or(in.Color, "ededed"))
+	l := c.repo.labels.get(in.Name, cmp.Or(in.Color, plainColor))
 	l.description = in.Description
 	return created(c.repo.address().label(l))
 }
