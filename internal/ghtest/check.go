@@ -26,6 +26,8 @@ type Annotation struct {
 	Title, Message     string
 }
 
+func (c *CheckRun) serial() int64 { return c.ID }
+
 // Status is a commit status.
 type Status struct {
 	ID                                                 int64

@@ -18,7 +18,7 @@ func (x *exec) pull(p *Pull) *vertex {
 		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merged, "mergedAt": stamp(p.mergedAt), "mergedBy": x.actor(p.mergedBy),
 		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()), "baseRefName": p.baseRef, "baseRefOid": p.baseSHA, "headRefName": p.headRef,
 		"headRefOid": p.headSHA, "isCrossRepository": p.headRepo != r, "createdAt": stamp(p.history.created), "updatedAt": stamp(p.history.updated),
-		"locked": p.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(x.c.token.user),
+		"locked": p.talk.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"baseRepository":      func(args) any { return x.repository(r) },
 		"headRepository":      func(args) any { return x.headRepository(p) },
 		"headRepositoryOwner": func(args) any { return x.actor(p.headRepo.access.owner) },
@@ -31,10 +31,10 @@ func (x *exec) pull(p *Pull) *vertex {
 			ordered(list, a, issueTime)
 			return connection("IssueConnection", a, vertices(list, x.issue), nil)
 		}),
-		"comments": x.comments(p.comments),
+		"comments": x.comments(p.talk.comments),
 		"reviews":  func(a args) any { return x.reviews(p, a) },
 		"reviewThreads": func(a args) any {
-			list := visible(x.c, p.threads, func(t *thread) int64 { return t.id })
+			list := visible(x.c, p.threads)
 			return connection("PullRequestReviewThreadConnection", a, vertices(list, x.thread), nil)
 		},
 		"commits": func(a args) any {
@@ -84,7 +84,7 @@ func (x *exec) headRepository(p *Pull) any {
 func (x *exec) reviews(p *Pull, a args) any {
 	states := a.texts("states")
 	var list []*Review
-	for _, r := range visible(x.c, p.reviews, reviewID) {
+	for _, r := range visible(x.c, p.reviews) {
 		if len(states) == 0 || strings.Contains(strings.Join(states, " "), r.state) {
 			list = append(list, r)
 		}
@@ -103,7 +103,7 @@ func (x *exec) review(r *Review) *vertex {
 		"pullRequest":    func(args) any { return x.pull(p) },
 		"comments": func(a args) any {
 			var list []*Comment
-			for _, c := range visible(x.c, p.inline, commentID) {
+			for _, c := range visible(x.c, p.inline) {
 				if c.inline.review == r {
 					list = append(list, c)
 				}
@@ -131,7 +131,7 @@ func (x *exec) thread(t *thread) *vertex {
 		"isOutdated": func(args) any { line, _ := p.locate(t.first); return line == 0 && !in.wholeFile },
 		"comments": func(a args) any {
 			var list []*Comment
-			for _, c := range visible(x.c, p.inline, commentID) {
+			for _, c := range visible(x.c, p.inline) {
 				if c.inline.thread == t {
 					list = append(list, c)
 				}

@@ -85,19 +85,19 @@ func (x *exec) repository(r *Repo) *vertex {
 		},
 		"labels": func(a args) any { return x.labels(r, r.labels.list, a) },
 		"pullRequest": x.allowed(r, "pull-requests", func(a args) any {
-			if i := r.item(a.int("number")); i != nil && i.pull != nil {
-				return x.pull(i.pull)
+			if p := r.items.pull(a.int("number")); p != nil {
+				return x.pull(p)
 			}
 			return unresolved("PullRequest", a.int("number"))
 		}),
 		"issue": x.allowed(r, "issues", func(a args) any {
-			if i := r.item(a.int("number")); i != nil && i.pull == nil && !r.noIssues {
+			if i := r.items.issue(a.int("number")); i != nil && !r.noIssues {
 				return x.issue(i)
 			}
 			return unresolved("Issue", a.int("number"))
 		}),
 		"issueOrPullRequest": func(a args) any {
-			if i := r.item(a.int("number")); i != nil && i.pull != nil {
+			if i := r.items.find(a.int("number")); i != nil && i.pull != nil {
 				return x.pull(i.pull)
 			} else if i != nil {
 				return x.issue(i)
@@ -134,9 +134,8 @@ func issueTime(i *Issue, updated bool) time.Time {
 func (x *exec) pulls(r *Repo, a args) any {
 	var list []*Pull
 	states := a.texts("states")
-	for _, i := range r.items {
-		p := i.pull
-		if p == nil || len(states) > 0 && !slices.Contains(states, p.state()) {
+	for _, p := range r.items.pulls() {
+		if len(states) > 0 && !slices.Contains(states, p.state()) {
 			continue
 		}
 		if base := a.text("baseRefName"); base != "" && base != p.baseRef {
@@ -162,7 +161,7 @@ func (x *exec) issues(r *Repo, a args) any {
 	labels, states := append(a.texts("labels"), filter.texts("labels")...), append(a.texts("states"), filter.texts("states")...)
 	since, _ := time.Parse(time.RFC3339, filter.text("since"))
 	var list []*Issue
-	for _, i := range visible(x.c, r.items, func(i *Issue) int64 { return i.id }) {
+	for _, i := range visible(x.c, r.items.list) {
 		labelled := len(labels) == 0 || slices.ContainsFunc(labels, i.labels.has)
 		if i.pull != nil || !labelled || i.history.updated.Before(since) || len(states) > 0 && !slices.Contains(states, strings.ToUpper(i.standing.state())) {
 			continue
@@ -227,7 +226,7 @@ func (x *exec) ref(r *Repo, branch string) any {
 		"id": nodeID("REF", r.ID), "name": branch, "prefix": "refs/heads/",
 		"target": x.allowed(r, "contents", func(args) any { return x.commit(r, sha) }),
 		"associatedPullRequests": func(a args) any {
-			list := slices.DeleteFunc(r.pullsOf(sha), func(p *Pull) bool { return p.headRef != branch })
+			list := slices.DeleteFunc(r.items.with(sha), func(p *Pull) bool { return p.headRef != branch })
 			return connection("PullRequestConnection", a, vertices(byState(list, a), x.pull), nil)
 		},
 	}}
@@ -259,7 +258,7 @@ func (x *exec) commit(r *Repo, sha string) *vertex {
 			return connection("CommitConnection", a, vertices(c.parents, func(p string) *vertex { return x.commit(r, p) }), nil)
 		},
 		"associatedPullRequests": func(a args) any {
-			return connection("PullRequestConnection", a, vertices(byState(r.pullsOf(sha), a), x.pull), nil)
+			return connection("PullRequestConnection", a, vertices(byState(r.items.with(sha), a), x.pull), nil)
 		},
 	}}
 }
@@ -334,52 +333,23 @@ func (x *exec) gitObject(r *Repo, expression, oid string) any {
 
 // node finds any object by its identifier.
 func (x *exec) node(id string) any {
-	for _, r := range x.c.world.repos.byID {
-		if !x.c.token.sees(r) {
-			continue
-		}
-		if id == nodeID("R", r.ID) {
-			return x.repository(r)
-		}
-		for _, i := range r.items {
-			if v := x.nodeOf(i, id); v != nil {
-				return v
-			}
-		}
+	found, in := x.c.world.repos.node(id)
+	if found == nil || !x.c.token.sees(in) {
+		return unknownNode(id)
 	}
-	return unknownNode(id)
-}
-
-func (x *exec) nodeOf(i *Issue, id string) *vertex {
-	for _, c := range i.comments {
-		if id == nodeID("IC", c.ID) {
-			return x.comment(c)
-		}
-	}
-	p := i.pull
-	if p == nil {
-		if id == nodeID("I", i.id) {
-			return x.issue(i)
-		}
-		return nil
-	}
-	if id == nodeID("PR", p.pullID) {
-		return x.pull(p)
-	}
-	for _, r := range p.reviews {
-		if id == nodeID("PRR", r.ID) {
-			return x.review(r)
-		}
-	}
-	for _, t := range p.threads {
-		if id == nodeID("PRRT", t.id) {
-			return x.thread(t)
-		}
-	}
-	for _, c := range p.inline {
-		if id == nodeID("PRRC", c.ID) {
-			return x.inlineComment(c)
-		}
+	switch found := found.(type) {
+	case *Repo:
+		return x.repository(found)
+	case *Issue:
+		return x.issue(found)
+	case *Pull:
+		return x.pull(found)
+	case *Review:
+		return x.review(found)
+	case *thread:
+		return x.thread(found)
+	case *Comment:
+		return x.anyComment(found)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (x *exec) comment(c *Comment) *vertex {
 
 func (x *exec) comments(list []*Comment) func(args) any {
 	return func(a args) any {
-		return connection("IssueCommentConnection", a, vertices(visible(x.c, list, commentID), x.comment), nil)
+		return connection("IssueCommentConnection", a, vertices(visible(x.c, list), x.comment), nil)
 	}
 }
 
@@ -60,13 +60,13 @@ func (x *exec) issue(i *Issue) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
 		"title": i.title, "state": strings.ToUpper(i.standing.state()), "createdAt": stamp(i.history.created), "updatedAt": stamp(i.history.updated),
-		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.locked, "reactionGroups": reactions(nil).groups(x.c.token.user),
+		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.talk.locked, "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"stateReason": func(a args) any {
 			duplicates, _ := a["enableDuplicate"].(bool)
 			return graphReason(i.standing.reason, duplicates)
 		},
 		"labels":   func(a args) any { return x.labels(i.Repo, i.labels.list, a) },
-		"comments": x.comments(i.comments),
+		"comments": x.comments(i.talk.comments),
 		"timelineItems": func(a args) any {
 			list := x.timeline(i, a)
 			return connection("IssueTimelineItemsConnection", a, list, fields{"filteredCount": len(list)})
@@ -92,13 +92,13 @@ func (x *exec) timeline(i *Issue, a args) []*vertex {
 		}
 	}
 	if wants("ISSUE_COMMENT") {
-		for _, c := range i.comments {
-			list = append(list, item{commentID(c), x.comment(c)})
+		for _, c := range i.talk.comments {
+			list = append(list, item{c.serial(), x.comment(c)})
 		}
 	}
 	if i.pull != nil && wants("PULL_REQUEST_REVIEW") {
 		for _, r := range i.pull.reviews {
-			list = append(list, item{reviewID(r), x.review(r)})
+			list = append(list, item{r.serial(), x.review(r)})
 		}
 	}
 	slices.SortFunc(list, func(a, b item) int { return int(a.id - b.id) })
@@ -151,12 +151,13 @@ func (x *exec) mutation() *vertex {
 // resolveThread marks a thread as resolved, or takes that back.
 func (x *exec) resolveThread(a args, on bool, payload string) any {
 	id := input(a).text("threadId")
-	t := x.c.world.repos.thread(id)
-	if t == nil {
+	found, r := x.c.world.repos.node(id)
+	t, is := found.(*thread)
+	if !is {
 		return unknownNode(id)
 	}
 	// replying is not enough: resolving asks for more of an app
-	r, isAuthor := t.pull.Repo, x.c.token.app == 0 && x.c.token.user == t.pull.author
+	isAuthor := x.c.token.app == 0 && x.c.token.user == t.pull.author
 	if !isAuthor && !(x.mayWrite(r, "contents") && x.mayWrite(r, "pull-requests")) {
 		return errGraphForbidden
 	}
@@ -171,22 +172,26 @@ func (x *exec) resolveThread(a args, on bool, payload string) any {
 // minimizeComment hides a comment, or shows it again.
 func (x *exec) minimizeComment(a args, on bool, payload, field string) any {
 	id := input(a).text("subjectId")
-	c := x.c.world.repos.comment(id)
-	if c == nil {
+	found, r := x.c.world.repos.node(id)
+	c, is := found.(*Comment)
+	if !is {
 		return unknownNode(id)
 	}
-	if !x.mayWrite(c.issue.Repo, "issues", "pull-requests") {
+	if !x.mayWrite(r, "issues", "pull-requests") {
 		return errGraphForbidden
 	}
 	c.minimized = ""
 	if on {
 		c.minimized = strings.ReplaceAll(strings.ToLower(input(a).text("classifier")), "_", "-")
 	}
-	v := x.comment
+	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: x.anyComment(c)}}
+}
+
+func (x *exec) anyComment(c *Comment) *vertex {
 	if c.inline != nil {
-		v = x.inlineComment
+		return x.inlineComment(c)
 	}
-	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: v(c)}}
+	return x.comment(c)
 }
 
 // mayWrite tells whether whoever asks may change something in a repository: an app with
@@ -205,37 +210,4 @@ func unknownNode(id string) *graphError {
 func input(a args) args {
 	in, _ := a["input"].(map[string]any)
 	return in
-}
-
-func (all *repos) thread(id string) *thread {
-	for _, r := range all.byID {
-		for _, i := range r.items {
-			if i.pull == nil {
-				continue
-			}
-			for _, t := range i.pull.threads {
-				if nodeID("PRRT", t.id) == id {
-					return t
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func (all *repos) comment(id string) *Comment {
-	for _, r := range all.byID {
-		for _, i := range r.items {
-			list := i.comments
-			if i.pull != nil {
-				list = append(slices.Clone(list), i.pull.inline...)
-			}
-			for _, c := range list {
-				if nodeID("IC", c.ID) == id || nodeID("PRRC", c.ID) == id {
-					return c
-				}
-			}
-		}
-	}
-	return nil
 }

@@ -139,7 +139,7 @@ func (st *staleness) begin(f Fault, serial int64) {
 }
 
 // visible filters what a list shows. All lists of one request are equally stale.
-func visible[T any](c *call, list []T, id func(T) int64) []T {
+func visible[T interface{ serial() int64 }](c *call, list []T) []T {
 	st := c.stale
 	if !c.listed && st.lists > 0 {
 		st.lists--
@@ -151,7 +151,7 @@ func visible[T any](c *call, list []T, id func(T) int64) []T {
 	}
 	var shown []T
 	for _, item := range list {
-		if id(item) <= c.horizon {
+		if item.serial() <= c.horizon {
 			shown = append(shown, item)
 		}
 	}

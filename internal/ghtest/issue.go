@@ -1,10 +1,6 @@
 package ghtest
 
-import (
-	"slices"
-	"strings"
-	"time"
-)
+import "slices"
 
 // Issue is an issue, or the part of a pull request that is one.
 type Issue struct {
@@ -18,31 +14,11 @@ type Issue struct {
 	history  *history
 	standing standing
 	labels   labelling
-	locked   bool
-	comments []*Comment
+	talk     conversation
 	pull     *Pull // of a pull request
 }
 
-// edited is a text with who changed it last.
-type edited struct {
-	text string
-	by   *user
-	at   time.Time
-}
-
-// Comment is a comment on an issue, on a pull request or in a review's thread.
-type Comment struct {
-	ID int64
-
-	issue     *Issue
-	author    *user
-	body      edited
-	created   time.Time
-	updated   time.Time
-	minimized string // why it is hidden, "" if it is not
-	reactions reactions
-	inline    *inline // of a comment on lines
-}
+func (i *Issue) serial() int64 { return i.id }
 
 // OpenIssue opens an issue.
 func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
@@ -57,48 +33,37 @@ func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 func (r *Repo) newIssue(author *user, title, body string) *Issue {
 	at := r.world.clock.tick()
 	h := &history{clock: r.world.clock, created: at, updated: at}
-	r.numbers++
 	i := &Issue{
-		Number: r.numbers, Repo: r, id: r.world.clock.next(), title: title, body: edited{text: body}, author: author,
+		Repo: r, id: r.world.clock.next(), title: title, body: edited{text: body}, author: author,
 		history: h, standing: standing{history: h}, labels: labelling{known: &r.labels, history: h},
 	}
-	r.items = append(r.items, i)
+	i.talk.issue = i
+	r.items.add(i)
 	return i
 }
 
 // Issue is the issue of that number, nil if there is none.
 func (r *Repo) Issue(number int) *Issue {
 	defer r.lock()()
-	if i := r.item(number); i != nil && i.pull == nil {
-		return i
-	}
-	return nil
+	return r.items.issue(number)
 }
 
 // Issues are all issues that are no pull requests.
 func (r *Repo) Issues() []*Issue {
 	defer r.lock()()
-	return slices.DeleteFunc(slices.Clone(r.items), func(i *Issue) bool { return i.pull != nil })
+	return slices.DeleteFunc(slices.Clone(r.items.list), func(i *Issue) bool { return i.pull != nil })
 }
 
 // Comment comments as a person or a bot.
 func (i *Issue) Comment(author, body string) *Comment {
 	defer i.Repo.lock()()
-	return i.comment(i.Repo.user(author), body)
-}
-
-func (i *Issue) comment(author *user, body string) *Comment {
-	s := i.Repo.world
-	c := &Comment{ID: large + s.clock.next(), issue: i, author: author, body: edited{text: body}, created: i.history.touch()}
-	c.updated = c.created
-	i.comments = append(i.comments, c)
-	return c
+	return i.talk.say(i.Repo.user(author), body)
 }
 
 // Comments are the comments of the conversation, oldest first.
 func (i *Issue) Comments() []*Comment {
 	defer i.Repo.lock()()
-	return slices.Clone(i.comments)
+	return slices.Clone(i.talk.comments)
 }
 
 // Edit changes the body.
@@ -187,74 +152,11 @@ func (i *Issue) RemoveLabel(by, name string) {
 // leads nowhere from then on.
 func (i *Issue) Delete() {
 	defer i.Repo.lock()()
-	i.Repo.items = slices.DeleteFunc(i.Repo.items, func(other *Issue) bool { return other == i })
+	i.Repo.items.remove(i)
 }
 
 // Lock ends the conversation for all but collaborators.
 func (i *Issue) Lock() {
 	defer i.Repo.lock()()
-	i.locked = true
-}
-
-// Body is the text as it is now.
-func (c *Comment) Body() string {
-	defer c.issue.Repo.lock()()
-	return c.body.text
-}
-
-// Author is the login of who wrote it.
-func (c *Comment) Author() string {
-	defer c.issue.Repo.lock()()
-	return c.author.login
-}
-
-// Edit changes the text.
-func (c *Comment) Edit(by, body string) {
-	defer c.issue.Repo.lock()()
-	c.edit(c.issue.Repo.user(by), body)
-}
-
-func (c *Comment) edit(by *user, body string) {
-	c.updated = c.issue.Repo.world.clock.tick()
-	c.body = edited{text: body, by: by, at: c.updated}
-}
-
-// Minimize hides it.
-func (c *Comment) Minimize(reason string) {
-	defer c.issue.Repo.lock()()
-	c.minimized = reason
-}
-
-// Minimized is why it is hidden, "" where it is not.
-func (c *Comment) Minimized() string {
-	defer c.issue.Repo.lock()()
-	return c.minimized
-}
-
-// Delete removes it.
-func (c *Comment) Delete() {
-	defer c.issue.Repo.lock()()
-	gone := func(other *Comment) bool { return other == c }
-	c.issue.comments = slices.DeleteFunc(c.issue.comments, gone)
-	if p := c.issue.pull; p != nil {
-		p.inline = slices.DeleteFunc(p.inline, gone)
-	}
-}
-
-// React reacts, e.g. with "+1".
-func (c *Comment) React(by, content string) {
-	defer c.issue.Repo.lock()()
-	c.reactions.add(c.issue.Repo.world.clock, c.issue.Repo.user(by), content)
-}
-
-// Reactions are what the account reacted with.
-func (c *Comment) Reactions(by string) []string {
-	defer c.issue.Repo.lock()()
-	var found []string
-	for _, r := range c.reactions {
-		if strings.EqualFold(r.by.login, by) {
-			found = append(found, r.content)
-		}
-	}
-	return found
+	i.talk.locked = true
 }

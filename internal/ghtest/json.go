@@ -49,7 +49,7 @@ func (r *Repo) json() object {
 		visibility = "private"
 	}
 	open := 0
-	for _, i := range r.items {
+	for _, i := range r.items.list {
 		if i.standing.isOpen() {
 			open++
 		}
@@ -100,8 +100,8 @@ func (i *Issue) json() object {
 	o := object{
 		"url": i.api(), "repository_url": i.Repo.address().api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
 		"events_url": i.api() + "/events", "html_url": i.html(), "id": i.id, "node_id": nodeID("I", i.id), "number": i.Number,
-		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels.list), "state": i.standing.state(), "locked": i.locked,
-		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.comments), "created_at": stamp(i.history.created),
+		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels.list), "state": i.standing.state(), "locked": i.talk.locked,
+		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.talk.comments), "created_at": stamp(i.history.created),
 		"updated_at": stamp(i.history.updated), "closed_at": stamp(i.standing.closedAt()), "author_association": i.Repo.access.association(i.author),
 		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.world.site.user(i.standing.closedBy()),
 		"reactions": reactions(nil).json(i.api()), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
@@ -157,7 +157,7 @@ func (p *Pull) simpleJSON() object {
 	r, api := p.Repo, p.api()
 	return object{
 		"url": api, "id": p.pullID, "node_id": nodeID("PR", p.pullID), "html_url": p.html(), "diff_url": p.html() + ".diff",
-		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": p.standing.state(), "locked": p.locked,
+		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": p.standing.state(), "locked": p.talk.locked,
 		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.history.created),
 		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
 		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels.list),
@@ -193,7 +193,7 @@ func (p *Pull) json() object {
 	}
 	for key, value := range (object{
 		"merged": p.merged, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.world.site.user(p.mergedBy),
-		"comments": len(p.comments), "review_comments": len(p.inline), "maintainer_can_modify": false,
+		"comments": len(p.talk.comments), "review_comments": len(p.inline), "maintainer_can_modify": false,
 		"commits":   len(p.Repo.objects.between(p.Repo.branches[p.baseRef], p.headSHA)),
 		"additions": added, "deletions": deleted, "changed_files": len(files),
 	}) {

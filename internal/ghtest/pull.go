@@ -74,6 +74,10 @@ type thread struct {
 	resolved *user
 }
 
+func (r *Review) serial() int64 { return r.ID - large }
+
+func (t *thread) serial() int64 { return t.id }
+
 // InlineComment is a comment on lines of a review that a person submits.
 type InlineComment struct {
 	Path      string
@@ -95,10 +99,10 @@ func (r *Repo) setBranch(name, sha string) {
 	}
 	r.branches[name] = sha
 	for _, other := range r.world.repos.byID {
-		for _, item := range other.items {
-			if p := item.pull; p != nil && p.standing.isOpen() && p.headRepo == r && p.headRef == name && p.headSHA != sha {
+		for _, p := range other.items.pulls() {
+			if p.standing.isOpen() && p.headRepo == r && p.headRef == name && p.headSHA != sha {
 				p.headSHA, p.baseSHA = sha, other.branches[p.baseRef]
-				p.history.updated = r.world.clock.tick()
+				p.history.touch()
 			}
 		}
 	}
@@ -137,10 +141,7 @@ func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 // Pull is the pull request of that number, nil if there is none.
 func (r *Repo) Pull(number int) *Pull {
 	defer r.lock()()
-	if i := r.item(number); i != nil {
-		return i.pull
-	}
-	return nil
+	return r.items.pull(number)
 }
 
 // Push moves the head.
@@ -237,7 +238,7 @@ func (p *Pull) closing() []*Issue {
 	if p.baseRef == p.Repo.defaultBranch {
 		for _, named := range closingWord.FindAllStringSubmatch(p.body.text, -1) {
 			number, _ := strconv.Atoi(named[1])
-			if i := p.Repo.item(number); i != nil && i.pull == nil && !slices.Contains(list, i) {
+			if i := p.Repo.items.issue(number); i != nil && !slices.Contains(list, i) {
 				list = append(list, i)
 			}
 		}

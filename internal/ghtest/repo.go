@@ -21,8 +21,7 @@ type Repo struct {
 	objects       *objects
 	branches      map[string]string
 	labels        labels
-	items         []*Issue // issues and pull requests, in the order of their numbers
-	numbers       int      // given so far
+	items         items
 	checks        []*CheckRun
 	statuses      []*Status
 	queues        map[string][]queued // by branch
@@ -166,16 +165,6 @@ func (r *Repo) OwnedByUser() {
 func (r *Repo) AddLabel(name, color string) {
 	defer r.lock()()
 	r.labels.get(name, color)
-}
-
-// item is the issue or the pull request of that number.
-func (r *Repo) item(number int) *Issue {
-	for _, i := range r.items {
-		if i.Number == number {
-			return i
-		}
-	}
-	return nil
 }
 
 // Labels are the names of the repository's labels.

@@ -33,8 +33,8 @@ const (
 func (r *Repo) checkJSON(c *CheckRun) object {
 	api := r.address().api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
 	pulls := []object{}
-	for _, item := range r.items {
-		if p := item.pull; p != nil && p.standing.isOpen() && p.headSHA == c.HeadSHA && p.headRepo == r {
+	for _, p := range r.items.pulls() {
+		if p.standing.isOpen() && p.headSHA == c.HeadSHA && p.headRepo == r {
 			pulls = append(pulls, object{
 				"id": p.pullID, "number": p.Number, "url": p.api(), "head": r.shortEnd(p.headRef, p.headSHA), "base": r.shortEnd(p.baseRef, p.baseSHA),
 			})
@@ -198,7 +198,7 @@ func listCheckRuns(c *call) (answer, error) {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
 	}
 	var list []*CheckRun
-	all := visible(c, c.repo.checks, func(run *CheckRun) int64 { return run.ID })
+	all := visible(c, c.repo.checks)
 	for _, run := range slices.Backward(all) {
 		known := slices.ContainsFunc(list, func(other *CheckRun) bool { return other.Name == run.Name && other.App == run.App })
 		if run.HeadSHA != one.sha || known && c.query.Get("filter") != "all" {

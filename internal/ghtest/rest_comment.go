@@ -12,11 +12,9 @@ func listComments(c *call) (answer, error) {
 		return answer{}, err
 	}
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
-	list := slices.DeleteFunc(slices.Clone(i.comments), func(one *Comment) bool { return one.updated.Before(since) })
-	return listed(c, visible(c, list, commentID), (*Comment).json)
+	list := slices.DeleteFunc(slices.Clone(i.talk.comments), func(one *Comment) bool { return one.updated.Before(since) })
+	return listed(c, visible(c, list), (*Comment).json)
 }
-
-func commentID(c *Comment) int64 { return c.ID - large }
 
 func createComment(c *call) (answer, error) {
 	i, err := c.item()
@@ -30,22 +28,19 @@ func createComment(c *call) (answer, error) {
 	if err := checkBody("IssueComment", in.Body); err != nil {
 		return answer{}, err
 	}
-	if i.locked && !c.allows(Write) {
+	if i.talk.locked && !c.allows(Write) {
 		return answer{}, refuse(http.StatusForbidden, "Unable to create comment because issue is locked.")
 	}
-	return created(i.comment(c.token.user, in.Body).json())
+	return created(i.talk.say(c.token.user, in.Body).json())
 }
 
 // comment is the comment of a conversation that the path names.
 func (c *call) comment() (*Comment, error) {
-	for _, i := range c.repo.items {
-		for _, one := range i.comments {
-			if one.ID == c.id("comment_id") {
-				return one, c.reaches(i)
-			}
-		}
+	one := c.repo.items.comment(c.id("comment_id"))
+	if one == nil {
+		return nil, errNotFound
 	}
-	return nil, errNotFound
+	return one, c.reaches(one.issue)
 }
 
 func getComment(c *call) (answer, error) {

@@ -59,7 +59,7 @@ func checkBody(resource, body string) error {
 
 // item is the issue or the pull request that the path names.
 func (c *call) item() (*Issue, error) {
-	i := c.repo.item(int(c.id("issue_number")))
+	i := c.repo.items.find(int(c.id("issue_number")))
 	if i == nil {
 		return nil, errNotFound
 	}
@@ -107,7 +107,7 @@ func listIssues(c *call) (answer, error) {
 	}
 	var list []*Issue
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
-	for _, i := range visible(c, slices.Clone(c.repo.items), func(i *Issue) int64 { return i.id }) {
+	for _, i := range visible(c, c.repo.items.list) {
 		state := cmp.Or(c.query.Get("state"), "open")
 		if state != "all" && state != i.standing.state() || i.history.updated.Before(since) {
 			continue
@@ -329,7 +329,7 @@ func listTimeline(c *call) (answer, error) {
 	for _, e := range i.history.events {
 		list = append(list, item{e.at, i.eventJSON(e)})
 	}
-	for _, one := range i.comments {
+	for _, one := range i.talk.comments {
 		o := one.json()
 		o["event"], o["actor"] = "commented", o["user"]
 		list = append(list, item{one.created, o})

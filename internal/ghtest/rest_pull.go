@@ -33,10 +33,11 @@ func pullRoutes() []route {
 
 // thePull is the pull request that the path names.
 func (c *call) thePull() (*Pull, error) {
-	if i := c.repo.item(int(c.id("pull_number"))); i != nil && i.pull != nil {
-		return i.pull, nil
+	p := c.repo.items.pull(int(c.id("pull_number")))
+	if p == nil {
+		return nil, errNotFound
 	}
-	return nil, errNotFound
+	return p, nil
 }
 
 func getPull(c *call) (answer, error) {
@@ -66,11 +67,7 @@ func (p *Pull) changes() []change {
 
 func listPulls(c *call) (answer, error) {
 	var list []*Pull
-	for _, i := range c.repo.items {
-		p := i.pull
-		if p == nil {
-			continue
-		}
+	for _, p := range c.repo.items.pulls() {
 		state := cmp.Or(c.query.Get("state"), "open")
 		if state != "all" && state != p.standing.state() {
 			continue
@@ -95,23 +92,12 @@ func listPulls(c *call) (answer, error) {
 	return listed(c, list, (*Pull).simpleJSON)
 }
 
-// pullsOf are the pull requests that a commit belongs to, open or merged.
-func (r *Repo) pullsOf(sha string) []*Pull {
-	var list []*Pull
-	for _, i := range r.items {
-		if p := i.pull; p != nil && (p.standing.isOpen() || p.merged) && p.has(sha) {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
 func listPullsOfCommit(c *call) (answer, error) {
 	one := c.repo.resolve(c.params["commit_sha"])
 	if one == nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["commit_sha"])
 	}
-	return listed(c, c.repo.pullsOf(one.sha), (*Pull).simpleJSON)
+	return listed(c, c.repo.items.with(one.sha), (*Pull).simpleJSON)
 }
 
 func listFiles(c *call) (answer, error) {
@@ -128,10 +114,8 @@ func listReviews(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, visible(c, p.reviews, reviewID), (*Review).json)
+	return listed(c, visible(c, p.reviews), (*Review).json)
 }
-
-func reviewID(r *Review) int64 { return r.ID - large }
 
 // placeInput is where a request puts a comment on lines.
 type placeInput struct {
@@ -216,7 +200,7 @@ func (c *call) reviewProblem(p *Pull, in *reviewInput) string {
 		return "Body can't be blank"
 	case utf8.RuneCountInString(in.Body) > maxText:
 		return "body is too long (maximum is 65536 characters)"
-	case p.locked && !c.allows(Write):
+	case p.talk.locked && !c.allows(Write):
 		return "Unable to review because the pull request is locked."
 	}
 	return ""
@@ -289,7 +273,7 @@ func listCommentsOfReview(c *call) (answer, error) {
 		return answer{}, err
 	}
 	list := slices.DeleteFunc(slices.Clone(r.pull.inline), func(one *Comment) bool { return one.inline.review != r })
-	return listed(c, visible(c, list, commentID), (*Comment).inlineJSON)
+	return listed(c, visible(c, list), (*Comment).inlineJSON)
 }
 
 func listReviewComments(c *call) (answer, error) {
@@ -297,22 +281,16 @@ func listReviewComments(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, visible(c, p.inline, commentID), (*Comment).inlineJSON)
+	return listed(c, visible(c, p.inline), (*Comment).inlineJSON)
 }
 
 // inlineComment is the comment on lines that the path names.
 func (c *call) inlineComment() (*Comment, error) {
-	for _, i := range c.repo.items {
-		if i.pull == nil {
-			continue
-		}
-		for _, one := range i.pull.inline {
-			if one.ID == c.id("comment_id") {
-				return one, nil
-			}
-		}
+	one := c.repo.items.inline(c.id("comment_id"))
+	if one == nil {
+		return nil, errNotFound
 	}
-	return nil, errNotFound
+	return one, nil
 }
 
 func getReviewComment(c *call) (answer, error) {
