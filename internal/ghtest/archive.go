@@ -13,7 +13,7 @@ import (
 // getArchiveLink says where the archive of a commit is: at another place than the API,
 // for which the link has a right of its own.
 func getArchiveLink(c *call) (answer, error) {
-	one := c.repo.resolve(c.params["ref"])
+	one := c.repo.git.resolve(c.params["ref"])
 	if one == nil {
 		return answer{}, errNotFound
 	}
@@ -39,7 +39,7 @@ func getArchive(c *call) (answer, error) {
 	if r == nil || c.query.Get("token") != r.linkRight() {
 		return answer{}, errNotFound
 	}
-	one := r.objects.commits[c.params["ref"]]
+	one := r.git.objects.commits[c.params["ref"]]
 	if one == nil {
 		return answer{}, errNotFound
 	}

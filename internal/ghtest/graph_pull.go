@@ -4,7 +4,7 @@ import "strings"
 
 // state is where a pull request is in its life, as GraphQL spells it.
 func (p *Pull) state() string {
-	if p.merged {
+	if p.merge.isDone() {
 		return "MERGED"
 	}
 	return strings.ToUpper(p.standing.state())
@@ -15,16 +15,16 @@ func (x *exec) pull(p *Pull) *vertex {
 	f := x.written(r, p.author, p.body)
 	for name, value := range (fields{
 		"id": nodeID("PR", p.pullID), "databaseId": databaseID(p.pullID), "fullDatabaseId": big(p.pullID), "number": p.Number, "url": p.html(),
-		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merged, "mergedAt": stamp(p.mergedAt), "mergedBy": x.actor(p.mergedBy),
-		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()), "baseRefName": p.baseRef, "baseRefOid": p.baseSHA, "headRefName": p.headRef,
-		"headRefOid": p.headSHA, "isCrossRepository": p.headRepo != r, "createdAt": stamp(p.history.created), "updatedAt": stamp(p.history.updated),
+		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merge.isDone(), "mergedAt": stamp(p.merge.at), "mergedBy": x.actor(p.merge.by),
+		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()), "baseRefName": p.ends.base.ref, "baseRefOid": p.ends.base.sha, "headRefName": p.ends.head.ref,
+		"headRefOid": p.ends.head.sha, "isCrossRepository": p.ends.head.repo != r, "createdAt": stamp(p.history.created), "updatedAt": stamp(p.history.updated),
 		"locked": p.talk.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(x.c.token.user),
 		"baseRepository":      func(args) any { return x.repository(r) },
 		"headRepository":      func(args) any { return x.headRepository(p) },
-		"headRepositoryOwner": func(args) any { return x.actor(p.headRepo.access.owner) },
-		"baseRef":             func(args) any { return x.ref(r, p.baseRef) },
-		"headRef":             func(args) any { return x.ref(p.headRepo, p.headRef) },
-		"mergeCommit":         func(args) any { return x.commit(r, p.mergeSHA) },
+		"headRepositoryOwner": func(args) any { return x.actor(p.ends.head.repo.access.owner) },
+		"baseRef":             func(args) any { return x.ref(r, p.ends.base.ref) },
+		"headRef":             func(args) any { return x.ref(p.ends.head.repo, p.ends.head.ref) },
+		"mergeCommit":         func(args) any { return x.commit(r, p.merge.commit) },
 		"labels":              func(a args) any { return x.labels(r, p.labels.list, a) },
 		"closingIssuesReferences": x.allowed(r, "issues", func(a args) any {
 			list := p.closing()
@@ -38,7 +38,7 @@ func (x *exec) pull(p *Pull) *vertex {
 			return connection("PullRequestReviewThreadConnection", a, vertices(list, x.thread), nil)
 		},
 		"commits": func(a args) any {
-			list := vertices(r.objects.between(r.branches[p.baseRef], p.headSHA), func(c *commit) *vertex {
+			list := vertices(p.ends.commits(), func(c *commit) *vertex {
 				return &vertex{"PullRequestCommit", fields{"id": "PRC_" + c.sha, "commit": x.commit(r, c.sha)}}
 			})
 			return connection("PullRequestCommitConnection", a, list, nil)
@@ -48,7 +48,7 @@ func (x *exec) pull(p *Pull) *vertex {
 			return connection("PullRequestTimelineItemsConnection", a, list, fields{"filteredCount": len(list)})
 		},
 		"files":        func(a args) any { return connection("PullRequestChangedFileConnection", a, x.files(p), nil) },
-		"changedFiles": func(args) any { return len(p.changes()) },
+		"changedFiles": func(args) any { return len(p.ends.changes()) },
 		"additions":    func(args) any { return sum(p, func(c change) int { return c.added }) },
 		"deletions":    func(args) any { return sum(p, func(c change) int { return c.deleted }) },
 	}) {
@@ -59,14 +59,14 @@ func (x *exec) pull(p *Pull) *vertex {
 
 func sum(p *Pull, of func(change) int) int {
 	n := 0
-	for _, c := range p.changes() {
+	for _, c := range p.ends.changes() {
 		n += of(c)
 	}
 	return n
 }
 
 func (x *exec) files(p *Pull) []*vertex {
-	return vertices(p.changes(), func(c change) *vertex {
+	return vertices(p.ends.changes(), func(c change) *vertex {
 		return &vertex{"PullRequestChangedFile", fields{
 			"path": c.path, "additions": c.added, "deletions": c.deleted,
 			"changeType": map[string]string{"added": "ADDED", "removed": "DELETED", "modified": "MODIFIED"}[c.status],
@@ -75,10 +75,10 @@ func (x *exec) files(p *Pull) []*vertex {
 }
 
 func (x *exec) headRepository(p *Pull) any {
-	if x.c.world.repos.byID[p.headRepo.ID] == nil {
+	if x.c.world.repos.byID[p.ends.head.repo.ID] == nil {
 		return nil
 	}
-	return x.repository(p.headRepo)
+	return x.repository(p.ends.head.repo)
 }
 
 func (x *exec) reviews(p *Pull, a args) any {
@@ -122,13 +122,13 @@ func (x *exec) thread(t *thread) *vertex {
 	if in.wholeFile {
 		subject = "FILE"
 	}
-	line := func(args) any { line, _ := p.locate(t.first); return orNull(line) }
+	line := func(args) any { line, _ := p.ends.locate(in); return orNull(line) }
 	return &vertex{"PullRequestReviewThread", fields{
 		"id": nodeID("PRRT", t.id), "path": in.path, "diffSide": in.side, "startDiffSide": orNil(in.startSide), "originalLine": orNull(in.line),
 		"originalStartLine": orNull(in.start), "subjectType": subject, "isResolved": t.resolved != nil, "isCollapsed": t.resolved != nil,
 		"resolvedBy": x.resolver(t), "viewerCanReply": true, "viewerCanResolve": true, "viewerCanUnresolve": true, "line": line,
-		"startLine":  func(args) any { _, start := p.locate(t.first); return orNull(start) },
-		"isOutdated": func(args) any { line, _ := p.locate(t.first); return line == 0 && !in.wholeFile },
+		"startLine":  func(args) any { _, start := p.ends.locate(in); return orNull(start) },
+		"isOutdated": func(args) any { line, _ := p.ends.locate(in); return line == 0 && !in.wholeFile },
 		"comments": func(a args) any {
 			var list []*Comment
 			for _, c := range visible(x.c, p.inline) {
@@ -163,10 +163,10 @@ func (x *exec) inlineComment(c *Comment) *vertex {
 		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized), "path": in.path,
 		"originalLine": orNull(in.line), "originalStartLine": orNull(in.start), "diffHunk": in.hunk, "subjectType": subject,
 		"state": "SUBMITTED", "reactionGroups": c.reactions.groups(x.c.token.user),
-		"line":           func(args) any { line, _ := p.locate(c); return orNull(line) },
-		"startLine":      func(args) any { _, start := p.locate(c); return orNull(start) },
-		"outdated":       func(args) any { line, _ := p.locate(c); return line == 0 && !in.wholeFile },
-		"commit":         func(args) any { return x.commit(p.Repo, p.headSHA) },
+		"line":           func(args) any { line, _ := p.ends.locate(in); return orNull(line) },
+		"startLine":      func(args) any { _, start := p.ends.locate(in); return orNull(start) },
+		"outdated":       func(args) any { line, _ := p.ends.locate(in); return line == 0 && !in.wholeFile },
+		"commit":         func(args) any { return x.commit(p.Repo, p.ends.head.sha) },
 		"originalCommit": func(args) any { return x.commit(p.Repo, in.commit) },
 		"replyTo": func(args) any {
 			if in.replyTo == 0 {

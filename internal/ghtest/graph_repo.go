@@ -74,7 +74,7 @@ func (x *exec) repository(r *Repo) *vertex {
 		"id": nodeID("R", r.ID), "databaseId": databaseID(r.ID), "name": r.Name, "nameWithOwner": r.full(), "owner": x.actor(r.access.owner),
 		"url": r.address().html(), "isPrivate": r.access.private, "isFork": r.parent != nil, "visibility": visibility, "hasIssuesEnabled": !r.noIssues,
 		"isInOrganization": r.access.owner.kind == "Organization", "isArchived": false, "viewerPermission": admission,
-		"defaultBranchRef": func(args) any { return x.ref(r, r.defaultBranch) },
+		"defaultBranchRef": func(args) any { return x.ref(r, r.git.trunk) },
 		"ref":              func(a args) any { return x.ref(r, strings.TrimPrefix(a.text("qualifiedName"), "refs/heads/")) },
 		"object":           x.allowed(r, "contents", func(a args) any { return x.gitObject(r, a.text("expression"), a.text("oid")) }),
 		"label": func(a args) any {
@@ -106,7 +106,7 @@ func (x *exec) repository(r *Repo) *vertex {
 		},
 		"pullRequests": x.allowed(r, "pull-requests", func(a args) any { return x.pulls(r, a) }),
 		"issues":       x.allowed(r, "issues", func(a args) any { return x.issues(r, a) }),
-		"mergeQueue":   x.allowed(r, "pull-requests", func(a args) any { return x.mergeQueue(r, cmp.Or(a.text("branch"), r.defaultBranch)) }),
+		"mergeQueue":   x.allowed(r, "pull-requests", func(a args) any { return x.mergeQueue(r, cmp.Or(a.text("branch"), r.git.trunk)) }),
 	}}
 }
 
@@ -138,10 +138,10 @@ func (x *exec) pulls(r *Repo, a args) any {
 		if len(states) > 0 && !slices.Contains(states, p.state()) {
 			continue
 		}
-		if base := a.text("baseRefName"); base != "" && base != p.baseRef {
+		if base := a.text("baseRefName"); base != "" && base != p.ends.base.ref {
 			continue
 		}
-		if head := a.text("headRefName"); head != "" && head != p.headRef {
+		if head := a.text("headRefName"); head != "" && head != p.ends.head.ref {
 			continue
 		}
 		list = append(list, p)
@@ -218,7 +218,7 @@ func (x *exec) labels(r *Repo, list []*label, a args) any {
 }
 
 func (x *exec) ref(r *Repo, branch string) any {
-	sha := r.branches[branch]
+	sha := r.git.branches[branch]
 	if sha == "" {
 		return nil
 	}
@@ -226,7 +226,7 @@ func (x *exec) ref(r *Repo, branch string) any {
 		"id": nodeID("REF", r.ID), "name": branch, "prefix": "refs/heads/",
 		"target": x.allowed(r, "contents", func(args) any { return x.commit(r, sha) }),
 		"associatedPullRequests": func(a args) any {
-			list := slices.DeleteFunc(r.items.with(sha), func(p *Pull) bool { return p.headRef != branch })
+			list := slices.DeleteFunc(r.items.with(sha), func(p *Pull) bool { return p.ends.head.ref != branch })
 			return connection("PullRequestConnection", a, vertices(byState(list, a), x.pull), nil)
 		},
 	}}
@@ -238,7 +238,7 @@ func byState(list []*Pull, a args) []*Pull {
 }
 
 func (x *exec) commit(r *Repo, sha string) *vertex {
-	c := r.objects.commits[sha]
+	c := r.git.objects.commits[sha]
 	if c == nil {
 		return nil
 	}
@@ -247,7 +247,7 @@ func (x *exec) commit(r *Repo, sha string) *vertex {
 		"id": "C_" + sha, "oid": sha, "abbreviatedOid": sha[:7], "url": r.address().html() + "/commit/" + sha, "message": c.message,
 		"messageHeadline": headline, "committedDate": stamp(c.at), "authoredDate": stamp(c.at),
 		"file": x.allowed(r, "contents", func(a args) any {
-			if e, ok := r.objects.lookup(c.tree, a.text("path")); ok {
+			if e, ok := r.git.objects.lookup(c.tree, a.text("path")); ok {
 				return x.entry(r, e, a.text("path"))
 			}
 			return nil
@@ -265,7 +265,7 @@ func (x *exec) commit(r *Repo, sha string) *vertex {
 
 func (x *exec) tree(r *Repo, sha, below string) *vertex {
 	return &vertex{"Tree", fields{"id": "T_" + sha, "oid": sha, "abbreviatedOid": sha[:7], "entries": func(args) any {
-		return vertices(r.objects.trees[sha], func(e entry) *vertex { return x.entry(r, e, path.Join(below, e.name)) })
+		return vertices(r.git.objects.trees[sha], func(e entry) *vertex { return x.entry(r, e, path.Join(below, e.name)) })
 	}}}
 }
 
@@ -275,7 +275,7 @@ func (x *exec) entry(r *Repo, e entry, name string) *vertex {
 		mode = mode*8 + int(digit-'0')
 	}
 	return &vertex{"TreeEntry", fields{
-		"name": path.Base(name), "path": name, "mode": mode, "oid": e.sha, "type": e.kind(), "size": len(r.objects.blobs[e.sha]),
+		"name": path.Base(name), "path": name, "mode": mode, "oid": e.sha, "type": e.kind(), "size": len(r.git.objects.blobs[e.sha]),
 		"isGenerated": false, "extension": path.Ext(name), "object": func(args) any { return x.objectOf(r, e, name) },
 	}}
 }
@@ -291,7 +291,7 @@ func (x *exec) objectOf(r *Repo, e entry, name string) any {
 }
 
 func (x *exec) blob(r *Repo, sha string) any {
-	content, found := r.objects.blobs[sha]
+	content, found := r.git.objects.blobs[sha]
 	if !found {
 		return nil
 	}
@@ -313,9 +313,9 @@ func (x *exec) gitObject(r *Repo, expression, oid string) any {
 	if expression == "" {
 		ref = oid
 	}
-	c := r.resolve(ref)
+	c := r.git.resolve(ref)
 	switch {
-	case c == nil && !inside && r.objects.trees[ref] != nil:
+	case c == nil && !inside && r.git.objects.trees[ref] != nil:
 		return x.tree(r, ref, "")
 	case c == nil && !inside:
 		return x.blob(r, ref)
@@ -324,7 +324,7 @@ func (x *exec) gitObject(r *Repo, expression, oid string) any {
 	case !inside:
 		return x.commit(r, c.sha)
 	}
-	e, found := r.objects.lookup(c.tree, strings.Trim(name, "/"))
+	e, found := r.git.objects.lookup(c.tree, strings.Trim(name, "/"))
 	if !found {
 		return nil
 	}

@@ -81,7 +81,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 func tellPull(_ *Repo, action string, h Happening, o object) *user {
 	o["number"], o["pull_request"] = h.Pull.Number, h.Pull.json()
 	if action == "synchronize" {
-		o["before"], o["after"] = h.Before, cmp.Or(h.After, h.Pull.headSHA)
+		o["before"], o["after"] = h.Before, cmp.Or(h.After, h.Pull.ends.head.sha)
 	}
 	return h.Pull.author
 }
@@ -123,7 +123,7 @@ func tellSchedule(_ *Repo, _ string, h Happening, o object) *user {
 
 func tellDispatch(r *Repo, _ string, h Happening, o object) *user {
 	delete(o, "action")
-	o["inputs"], o["ref"], o["workflow"] = h.Inputs, "refs/heads/"+r.defaultBranch, ".github/workflows/debate.yml"
+	o["inputs"], o["ref"], o["workflow"] = h.Inputs, "refs/heads/"+r.git.trunk, ".github/workflows/debate.yml"
 	return r.access.owner
 }
 
@@ -141,11 +141,11 @@ func changes(h Happening) object {
 func (r *Repo) queueJSON(h Happening) object {
 	ref := h.QueueRef
 	if ref == "" && h.Pull != nil {
-		ref = "refs/heads/gh-readonly-queue/" + h.Pull.baseRef + "/pr-" + itoa(h.Pull.Number) + "-" + h.QueueBase
+		ref = "refs/heads/gh-readonly-queue/" + h.Pull.ends.base.ref + "/pr-" + itoa(h.Pull.Number) + "-" + h.QueueBase
 	}
-	base := r.defaultBranch
+	base := r.git.trunk
 	if h.Pull != nil {
-		base = h.Pull.baseRef
+		base = h.Pull.ends.base.ref
 	}
 	return object{
 		"head_sha": h.QueueHead, "head_ref": ref, "base_sha": h.QueueBase, "base_ref": "refs/heads/" + base,
@@ -154,7 +154,7 @@ func (r *Repo) queueJSON(h Happening) object {
 }
 
 func (r *Repo) headCommitJSON(sha string) any {
-	c := r.objects.commits[sha]
+	c := r.git.objects.commits[sha]
 	if c == nil {
 		return nil
 	}

@@ -57,7 +57,7 @@ func (all *items) pulls() []*Pull {
 
 // with are the pull requests that a commit belongs to, open or merged.
 func (all *items) with(sha string) []*Pull {
-	return slices.DeleteFunc(all.pulls(), func(p *Pull) bool { return !(p.standing.isOpen() || p.merged) || !p.has(sha) })
+	return slices.DeleteFunc(all.pulls(), func(p *Pull) bool { return !(p.standing.isOpen() || p.merge.isDone()) || !p.ends.has(sha) })
 }
 
 // comment is a comment of a conversation, nil for none.

@@ -76,7 +76,7 @@ func (r *Repo) json() object {
 		"has_downloads": true, "has_wiki": true, "has_pages": false, "has_discussions": false, "forks_count": 0, "mirror_url": nil,
 		"archived": false, "disabled": false, "open_issues_count": open, "license": nil, "allow_forking": true, "is_template": false,
 		"web_commit_signoff_required": false, "topics": []string{}, "visibility": visibility, "forks": 0, "open_issues": open,
-		"watchers": 0, "default_branch": r.defaultBranch,
+		"watchers": 0, "default_branch": r.git.trunk,
 	}
 }
 
@@ -110,7 +110,7 @@ func (i *Issue) json() object {
 	if p := i.pull; p != nil {
 		o["node_id"], o["draft"] = nodeID("PR", p.pullID), p.draft
 		o["pull_request"] = object{
-			"url": p.api(), "html_url": i.html(), "diff_url": i.html() + ".diff", "patch_url": i.html() + ".patch", "merged_at": stamp(p.mergedAt),
+			"url": p.api(), "html_url": i.html(), "diff_url": i.html() + ".diff", "patch_url": i.html() + ".patch", "merged_at": stamp(p.merge.at),
 		}
 	}
 	return o
@@ -159,42 +159,33 @@ func (p *Pull) simpleJSON() object {
 		"url": api, "id": p.pullID, "node_id": nodeID("PR", p.pullID), "html_url": p.html(), "diff_url": p.html() + ".diff",
 		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": p.standing.state(), "locked": p.talk.locked,
 		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.history.created),
-		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
+		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.merge.at), "merge_commit_sha": orNil(p.merge.commit),
 		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels.list),
 		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
 		"review_comment_url": r.address().api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
-		"statuses_url": r.address().api() + "/statuses/" + p.headSHA, "head": p.endJSON(p.headRepo, p.headRef, p.headSHA),
-		"base": p.endJSON(r, p.baseRef, p.baseSHA),
+		"statuses_url": r.address().api() + "/statuses/" + p.ends.head.sha, "head": p.ends.head.json(),
+		"base": p.ends.base.json(),
 		"_links": object{
 			"self": link(api), "html": link(p.html()), "issue": link(p.Issue.api()), "comments": link(p.Issue.api() + "/comments"),
 			"review_comments": link(api + "/comments"), "review_comment": link(r.address().api() + "/pulls/comments{/number}"),
-			"commits": link(api + "/commits"), "statuses": link(r.address().api() + "/statuses/" + p.headSHA),
+			"commits": link(api + "/commits"), "statuses": link(r.address().api() + "/statuses/" + p.ends.head.sha),
 		},
 		"author_association": r.access.association(p.author), "auto_merge": nil, "active_lock_reason": nil,
 	}
 }
 
-// endJSON is the head or the base. The repository of a fork that is gone is null.
-func (p *Pull) endJSON(r *Repo, ref, sha string) object {
-	o := object{"label": r.Owner + ":" + ref, "ref": ref, "sha": sha, "user": r.world.site.user(r.access.owner), "repo": nil}
-	if r.world.repos.byID[r.ID] != nil {
-		o["repo"] = r.json()
-	}
-	return o
-}
-
 // json is the pull request as its own address shows it.
 func (p *Pull) json() object {
 	o := p.simpleJSON()
-	files := p.Repo.objects.compare(p.Repo.objects.mergeBase(p.Repo.branches[p.baseRef], p.headSHA), p.headSHA)
+	files := p.ends.changes()
 	added, deleted := 0, 0
 	for _, f := range files {
 		added, deleted = added+f.added, deleted+f.deleted
 	}
 	for key, value := range (object{
-		"merged": p.merged, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.world.site.user(p.mergedBy),
+		"merged": p.merge.isDone(), "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.world.site.user(p.merge.by),
 		"comments": len(p.talk.comments), "review_comments": len(p.inline), "maintainer_can_modify": false,
-		"commits":   len(p.Repo.objects.between(p.Repo.branches[p.baseRef], p.headSHA)),
+		"commits":   len(p.ends.commits()),
 		"additions": added, "deletions": deleted, "changed_files": len(files),
 	}) {
 		o[key] = value
@@ -217,10 +208,10 @@ func (r *Review) json() object {
 // inlineJSON is a comment on lines. The line is null where the lines are gone.
 func (c *Comment) inlineJSON() object {
 	in, p := c.inline, c.issue.pull
-	line, start := p.locate(c)
+	line, start := p.ends.locate(in)
 	o := object{
 		"url": c.api(), "pull_request_review_id": in.review.ID, "id": c.ID, "node_id": nodeID("PRRC", c.ID), "diff_hunk": in.hunk,
-		"path": in.path, "commit_id": p.headSHA, "original_commit_id": in.commit, "user": p.Repo.world.site.user(c.author),
+		"path": in.path, "commit_id": p.ends.head.sha, "original_commit_id": in.commit, "user": p.Repo.world.site.user(c.author),
 		"body": c.body.text, "created_at": stamp(c.created), "updated_at": stamp(c.updated), "html_url": c.html(),
 		"pull_request_url": p.api(), "author_association": p.Repo.access.association(c.author),
 		"_links": object{

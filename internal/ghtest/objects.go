@@ -6,7 +6,6 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -50,63 +49,18 @@ func (e entry) kind() string {
 	return "blob"
 }
 
-// Commit makes a commit that holds exactly these files, and returns its name.
-// parent is "" for the first.
-func (r *Repo) Commit(parent string, files map[string]string) string {
-	full := make(map[string]File, len(files))
-	for name, content := range files {
-		full[name] = File{Content: content}
-	}
-	return r.CommitFiles(parents(parent), full)
-}
-
-// Change makes a commit that differs from its parent in the given files; those of
-// removed are gone.
-func (r *Repo) Change(parent string, files map[string]string, removed ...string) string {
-	r.world.mu.Lock()
-	all := map[string]File{}
-	if c := r.objects.commits[parent]; c != nil {
-		all = maps.Clone(c.files)
-	}
-	r.world.mu.Unlock()
-	for name, content := range files {
-		all[name] = File{Mode: all[name].Mode, Content: content}
-	}
-	for _, name := range removed {
-		delete(all, name)
-	}
-	return r.CommitFiles(parents(parent), all)
-}
-
-func parents(parent string) []string {
-	if parent == "" {
-		return nil
-	}
-	return []string{parent}
-}
-
-// CommitFiles makes a commit with any number of parents and files of any mode.
-func (r *Repo) CommitFiles(parents []string, files map[string]File) string {
-	defer r.lock()()
-	return r.commit(parents, files, fmt.Sprintf("change %d", len(r.objects.commits)+1))
-}
-
-func (r *Repo) commit(parents []string, files map[string]File, message string) string {
-	c := &commit{files: maps.Clone(files), parents: parents, message: message, author: r.access.owner, at: r.world.clock.tick()}
-	c.tree = r.objects.writeTree(c.files, "")
+// add stores a commit with its files, and gives it its names.
+func (o *objects) add(c *commit) {
+	c.tree = o.writeTree(c.files, "")
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "tree %s\n", c.tree)
-	for _, p := range parents {
-		if r.objects.commits[p] == nil {
-			r.world.failf("%s: no commit %q", r.full(), p)
-		}
+	for _, p := range c.parents {
 		fmt.Fprintf(&text, "parent %s\n", p)
 	}
 	who := fmt.Sprintf("%s <%s@example.com> %d +0000", c.author.login, c.author.login, c.at.Unix())
-	fmt.Fprintf(&text, "author %s\ncommitter %s\n\n%s\n", who, who, message)
+	fmt.Fprintf(&text, "author %s\ncommitter %s\n\n%s\n", who, who, c.message)
 	c.sha = hash("commit", text.Bytes())
-	r.objects.commits[c.sha] = c
-	return c.sha
+	o.commits[c.sha] = c
 }
 
 // writeTree stores the files below a folder and returns the tree's name.
@@ -243,26 +197,4 @@ func (o *objects) between(base, head string) []*commit {
 	}
 	slices.Reverse(list)
 	return list
-}
-
-// resolve finds a commit by its name, by a branch or by a shortened name.
-func (r *Repo) resolve(ref string) *commit {
-	ref = strings.TrimPrefix(ref, "refs/heads/")
-	if ref == "HEAD" {
-		ref = r.defaultBranch
-	}
-	if sha := r.branches[ref]; sha != "" {
-		ref = sha
-	}
-	if c := r.objects.commits[ref]; c != nil {
-		return c
-	}
-	if len(ref) >= 7 && len(ref) < 40 {
-		for sha, c := range r.objects.commits {
-			if strings.HasPrefix(sha, ref) {
-				return c
-			}
-		}
-	}
-	return nil
 }

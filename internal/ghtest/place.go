@@ -17,15 +17,15 @@ const (
 
 // place finds the hunk of a comment's lines, or says why GitHub refuses them. The
 // path, the side, the lines and the commit are given.
-func (p *Pull) place(in *inline) string {
-	o := p.Repo.objects
+func (e *ends) place(in *inline) string {
+	o := e.objects()
 	if in.side == "" {
 		in.side = "RIGHT"
 	}
-	if !p.has(in.commit) {
+	if !e.has(in.commit) {
 		return badCommit
 	}
-	in.base = o.mergeBase(p.Repo.branches[p.baseRef], in.commit)
+	in.base = o.mergeBase(e.base.tip(), in.commit)
 	changes := o.compare(in.base, in.commit)
 	at := slices.IndexFunc(changes, func(c change) bool { return c.path == in.path })
 	if at < 0 {
@@ -60,23 +60,14 @@ func (p *Pull) place(in *inline) string {
 	return ""
 }
 
-// has tells whether a commit is one of the pull request's.
-func (p *Pull) has(sha string) bool {
-	if sha == p.headSHA {
-		return true
-	}
-	return slices.ContainsFunc(p.Repo.objects.between(p.Repo.branches[p.baseRef], p.headSHA), func(c *commit) bool { return c.sha == sha })
-}
-
 // locate finds the lines of a comment at the current head, 0 where they are gone.
-func (p *Pull) locate(c *Comment) (line, start int) {
-	in := c.inline
-	o := p.Repo.objects
+func (e *ends) locate(in *inline) (line, start int) {
+	o := e.objects()
 	if in.wholeFile {
 		return 0, 0
 	}
-	was, is := o.commits[in.commit], o.commits[p.headSHA]
-	base := o.mergeBase(p.Repo.branches[p.baseRef], p.headSHA)
+	was, is := o.commits[in.commit], o.commits[e.head.sha]
+	base := e.fork()
 	if in.side == "LEFT" {
 		was, is = o.commits[in.base], o.commits[base]
 	}
@@ -89,7 +80,7 @@ func (p *Pull) locate(c *Comment) (line, start int) {
 	}
 	before := was.files[in.path]
 	line = follow(before.Content, now.Content, in.line)
-	changes := o.compare(base, p.headSHA)
+	changes := o.compare(base, e.head.sha)
 	at := slices.IndexFunc(changes, func(c change) bool { return c.path == in.path })
 	if at < 0 || hunkOf(spans(changes[at].patch), in.side, line) < 0 {
 		return 0, 0

@@ -11,23 +11,25 @@ import (
 type Pull struct {
 	*Issue
 
-	pullID   int64
-	baseRef  string
-	headRef  string
-	headRepo *Repo
-	baseSHA  string // tip of the base when it was opened or its head moved last
-	headSHA  string
-	draft    bool
-	merged   bool
-	mergedBy *user
-	mergedAt time.Time
-	mergeSHA string
-	reviews  []*Review
-	inline   []*Comment // of all reviews, oldest first
-	threads  []*thread
-	linked   []*Issue // by hand
-	awaited  []*user  // who was asked to review
+	pullID  int64
+	ends    ends
+	draft   bool
+	merge   merge
+	reviews []*Review
+	inline  []*Comment // of all reviews, oldest first
+	threads []*thread
+	linked  []*Issue // by hand
+	awaited []*user  // who was asked to review
 }
+
+// merge is how a pull request was merged; the zero merge is none.
+type merge struct {
+	by     *user
+	at     time.Time
+	commit string
+}
+
+func (m merge) isDone() bool { return m.commit != "" }
 
 // NewPull says what a pull request is about.
 type NewPull struct {
@@ -87,50 +89,21 @@ type InlineComment struct {
 	Body      string
 }
 
-// SetBranch makes a branch, or moves it: pull requests from it get the new head.
-func (r *Repo) SetBranch(name, sha string) {
-	defer r.lock()()
-	r.setBranch(name, sha)
-}
-
-func (r *Repo) setBranch(name, sha string) {
-	if r.objects.commits[sha] == nil {
-		r.world.failf("%s: no commit %q", r.full(), sha)
-	}
-	r.branches[name] = sha
-	for _, other := range r.world.repos.byID {
-		for _, p := range other.items.pulls() {
-			if p.standing.isOpen() && p.headRepo == r && p.headRef == name && p.headSHA != sha {
-				p.headSHA, p.baseSHA = sha, other.branches[p.baseRef]
-				p.history.touch()
-			}
-		}
-	}
-}
-
-// Branch is the tip of a branch.
-func (r *Repo) Branch(name string) string {
-	defer r.lock()()
-	return r.branches[name]
-}
-
 // OpenPull opens a pull request. Its branches exist.
 func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 	defer r.lock()()
 	if n.Base == "" {
-		n.Base = r.defaultBranch
+		n.Base = r.git.trunk
 	}
 	if n.From == nil {
 		n.From = r
 	}
-	if n.From.branches[n.Head] == "" || r.branches[n.Base] == "" {
+	both := ends{base: end{repo: r}.at(n.Base), head: end{repo: n.From}.at(n.Head)}
+	if both.base.sha == "" || both.head.sha == "" {
 		r.world.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)
 	}
 	i := r.newIssue(r.user(author), n.Title, n.Body)
-	p := &Pull{
-		Issue: i, pullID: r.world.clock.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
-		baseSHA: r.branches[n.Base], headSHA: n.From.branches[n.Head],
-	}
+	p := &Pull{Issue: i, pullID: r.world.clock.next(), ends: both, draft: n.Draft}
 	i.pull = p
 	for _, name := range n.Labels {
 		i.labels.add(i.author, name)
@@ -147,19 +120,19 @@ func (r *Repo) Pull(number int) *Pull {
 // Push moves the head.
 func (p *Pull) Push(sha string) {
 	defer p.Repo.lock()()
-	p.headRepo.setBranch(p.headRef, sha)
+	p.ends.head.repo.setBranch(p.ends.head.ref, sha)
 }
 
 // Head is the commit that is to be merged.
 func (p *Pull) Head() string {
 	defer p.Repo.lock()()
-	return p.headSHA
+	return p.ends.head.sha
 }
 
 // Base is the tip of the base branch.
 func (p *Pull) Base() string {
 	defer p.Repo.lock()()
-	return p.Repo.branches[p.baseRef]
+	return p.ends.base.tip()
 }
 
 // SetDraft makes it a draft or ready for review.
@@ -171,7 +144,7 @@ func (p *Pull) SetDraft(draft bool) {
 // SetBase aims it at another branch.
 func (p *Pull) SetBase(branch string) {
 	defer p.Repo.lock()()
-	p.baseRef, p.baseSHA = branch, p.Repo.branches[branch]
+	p.ends.base = p.ends.base.at(branch)
 }
 
 // Merge merges it with a merge commit on its base branch.
@@ -179,11 +152,10 @@ func (p *Pull) Merge(by string) {
 	defer p.Repo.lock()()
 	r := p.Repo
 	who := r.user(by)
-	p.mergeSHA = r.commit([]string{r.branches[p.baseRef], p.headSHA}, r.objects.commits[p.headSHA].files, "merge")
-	r.branches[p.baseRef] = p.mergeSHA
-	p.history.happen("merged", who).commit = p.mergeSHA
-	e := p.standing.close(who, "")
-	p.merged, p.mergedBy, p.mergedAt = true, who, e.at
+	sha := r.commit([]string{p.ends.base.tip(), p.ends.head.sha}, r.git.objects.commits[p.ends.head.sha].files, "merge")
+	r.git.branches[p.ends.base.ref] = sha
+	p.history.happen("merged", who).commit = sha
+	p.merge = merge{by: who, at: p.standing.close(who, "").at, commit: sha}
 }
 
 // queued is a pull request in a merge queue.
@@ -199,19 +171,19 @@ type queued struct {
 func (p *Pull) Enqueue() (base, head string) {
 	defer p.Repo.lock()()
 	r := p.Repo
-	base = r.branches[p.baseRef]
-	if queue := r.queues[p.baseRef]; len(queue) > 0 {
+	base = p.ends.base.tip()
+	if queue := r.queues[p.ends.base.ref]; len(queue) > 0 {
 		base = queue[len(queue)-1].head
 	}
-	head = r.commit([]string{base, p.headSHA}, r.objects.commits[p.headSHA].files, "merge group of #"+itoa(p.Number))
-	r.queues[p.baseRef] = append(r.queues[p.baseRef], queued{id: r.world.clock.next(), pull: p, base: base, head: head})
+	head = r.commit([]string{base, p.ends.head.sha}, r.git.objects.commits[p.ends.head.sha].files, "merge group of #"+itoa(p.Number))
+	r.queues[p.ends.base.ref] = append(r.queues[p.ends.base.ref], queued{id: r.world.clock.next(), pull: p, base: base, head: head})
 	return base, head
 }
 
 // Dequeue empties the merge queue of the base branch.
 func (p *Pull) Dequeue() {
 	defer p.Repo.lock()()
-	delete(p.Repo.queues, p.baseRef)
+	delete(p.Repo.queues, p.ends.base.ref)
 }
 
 // RequestReview asks people to review the pull request.
@@ -235,7 +207,7 @@ var closingWord = regexp.MustCompile(`(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[
 // the default branch, and those that were linked by hand.
 func (p *Pull) closing() []*Issue {
 	var list []*Issue
-	if p.baseRef == p.Repo.defaultBranch {
+	if p.ends.base.ref == p.Repo.git.trunk {
 		for _, named := range closingWord.FindAllStringSubmatch(p.body.text, -1) {
 			number, _ := strconv.Atoi(named[1])
 			if i := p.Repo.items.issue(number); i != nil && !slices.Contains(list, i) {
@@ -262,10 +234,10 @@ func (p *Pull) ClosesIssue(by string, i *Issue) {
 func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Review {
 	defer p.Repo.lock()()
 	who := p.Repo.user(author)
-	r := p.review(who, state, body, p.headSHA)
+	r := p.review(who, state, body, p.ends.head.sha)
 	for _, c := range comments {
-		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.headSHA}
-		if problem := p.place(&in); problem != "" {
+		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.ends.head.sha}
+		if problem := p.ends.place(&in); problem != "" {
 			p.Repo.world.failf("review of #%d by %s: %s", p.Number, author, problem)
 		}
 		p.say(r, who, c.Body, in)
@@ -305,7 +277,7 @@ func (p *Pull) Reply(author string, to *Comment, body string) *Comment {
 func (p *Pull) reply(author *user, to *Comment, body string) *Comment {
 	first := *to.inline.thread.first.inline // a reply to a reply stands in the same thread
 	first.replyTo = to.inline.thread.first.ID
-	return p.say(p.review(author, "COMMENTED", "", p.headSHA), author, body, first)
+	return p.say(p.review(author, "COMMENTED", "", p.ends.head.sha), author, body, first)
 }
 
 // Inline are the comments on lines, oldest first.

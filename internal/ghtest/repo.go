@@ -12,20 +12,18 @@ type Repo struct {
 	Owner, Name string
 	ID          int64
 
-	world         *world
-	access        access
-	noIssues      bool
-	defaultBranch string
-	created       time.Time
-	parent        *Repo // of a fork
-	objects       *objects
-	branches      map[string]string
-	labels        labels
-	items         items
-	checks        []*CheckRun
-	statuses      []*Status
-	queues        map[string][]queued // by branch
-	archive       []byte              // of any commit; nil: as it is
+	world    *world
+	access   access
+	noIssues bool
+	created  time.Time
+	parent   *Repo // of a fork
+	git      git
+	labels   labels
+	items    items
+	checks   []*CheckRun
+	statuses []*Status
+	queues   map[string][]queued // by branch
+	archive  []byte              // of any commit; nil: as it is
 }
 
 // repos are the repositories that there are. A name that one had before leads to it too.
@@ -47,7 +45,7 @@ func (all *repos) remove(r *Repo) {
 // by is the owner's repository among a repository and its forks, nil for none.
 func (all *repos) by(owner string, of *Repo) *Repo {
 	for _, r := range all.byID {
-		if strings.EqualFold(r.Owner, owner) && r.objects == of.objects {
+		if strings.EqualFold(r.Owner, owner) && r.git.objects == of.git.objects {
 			return r
 		}
 	}
@@ -76,15 +74,15 @@ func (s *Server) Repo(name string) *Repo {
 	if r := s.world.repos.find(name); r != nil {
 		return r
 	}
-	return s.world.newRepo(name, &objects{commits: map[string]*commit{}, blobs: map[string][]byte{}, trees: map[string][]entry{}})
+	return s.world.newRepo(name, newGit())
 }
 
-func (w *world) newRepo(full string, store *objects) *Repo {
+func (w *world) newRepo(full string, history git) *Repo {
 	owner, name, _ := strings.Cut(full, "/")
 	whose := w.accounts.owner(owner)
 	r := &Repo{
-		world: w, ID: w.clock.next(), Owner: owner, Name: name, access: access{owner: whose, roles: map[string]Role{}}, defaultBranch: "main", created: w.clock.tick(), objects: store,
-		branches: map[string]string{}, queues: map[string][]queued{}, labels: labels{clock: w.clock},
+		world: w, ID: w.clock.next(), Owner: owner, Name: name, access: access{owner: whose, roles: map[string]Role{}}, created: w.clock.tick(), git: history,
+		queues: map[string][]queued{}, labels: labels{clock: w.clock},
 	}
 	if whose.kind == "User" {
 		r.access.give(owner, Admin)
@@ -100,11 +98,8 @@ func (w *world) newRepo(full string, store *objects) *Repo {
 func (r *Repo) Fork(owner string) *Repo {
 	defer r.lock()()
 	r.user(owner)
-	fork := r.world.newRepo(owner+"/"+r.Name, r.objects)
+	fork := r.world.newRepo(owner+"/"+r.Name, r.git.fork())
 	fork.parent, fork.access.private = r, r.access.private
-	for name, sha := range r.branches {
-		fork.branches[name] = sha
-	}
 	return fork
 }
 

@@ -34,9 +34,9 @@ func (r *Repo) checkJSON(c *CheckRun) object {
 	api := r.address().api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
 	pulls := []object{}
 	for _, p := range r.items.pulls() {
-		if p.standing.isOpen() && p.headSHA == c.HeadSHA && p.headRepo == r {
+		if p.standing.isOpen() && p.ends.head.sha == c.HeadSHA && p.ends.head.repo == r {
 			pulls = append(pulls, object{
-				"id": p.pullID, "number": p.Number, "url": p.api(), "head": r.shortEnd(p.headRef, p.headSHA), "base": r.shortEnd(p.baseRef, p.baseSHA),
+				"id": p.pullID, "number": p.Number, "url": p.api(), "head": p.ends.head.brief(), "base": p.ends.base.brief(),
 			})
 		}
 	}
@@ -50,10 +50,6 @@ func (r *Repo) checkJSON(c *CheckRun) object {
 		},
 		"check_suite": object{"id": c.App + 1}, "app": r.world.app(c.App, r.created), "pull_requests": pulls,
 	}
-}
-
-func (r *Repo) shortEnd(ref, sha string) object {
-	return object{"ref": ref, "sha": sha, "repo": object{"id": r.ID, "url": r.address().api(), "name": r.Name}}
 }
 
 // checkInput is what a request says about a check run.
@@ -82,7 +78,7 @@ func createCheckRun(c *call) (answer, error) {
 	if in.Name == nil || *in.Name == "" || in.HeadSHA == "" {
 		return answer{}, refuse(http.StatusUnprocessableEntity, `Invalid request. "name", "head_sha" weren't supplied.`)
 	}
-	if c.repo.objects.commits[in.HeadSHA] == nil {
+	if c.repo.git.objects.commits[in.HeadSHA] == nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+in.HeadSHA)
 	}
 	run := &CheckRun{HeadSHA: in.HeadSHA, App: c.token.app, Name: *in.Name, Status: "queued"}
@@ -193,7 +189,7 @@ func getCheckRun(c *call) (answer, error) {
 
 // listCheckRuns shows the newest run of each name and app, unless all are wanted.
 func listCheckRuns(c *call) (answer, error) {
-	one := c.repo.resolve(c.params["ref"])
+	one := c.repo.git.resolve(c.params["ref"])
 	if one == nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
 	}
@@ -264,7 +260,7 @@ func createStatus(c *call) (answer, error) {
 		}
 	}
 	switch {
-	case !isSHA(sha) || c.repo.objects.commits[sha] == nil:
+	case !isSHA(sha) || c.repo.git.objects.commits[sha] == nil:
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+sha)
 	case !slices.Contains([]string{"pending", "success", "failure", "error"}, in.State):
 		return answer{}, invalid("Status", "state", "state is not included in the list")
@@ -283,7 +279,7 @@ func createStatus(c *call) (answer, error) {
 
 // statusesOf are the statuses of a commit, newest first.
 func (c *call) statusesOf(ref string) ([]*Status, *commit) {
-	one := c.repo.resolve(ref)
+	one := c.repo.git.resolve(ref)
 	var list []*Status
 	for _, st := range slices.Backward(c.repo.statuses) {
 		if one != nil && st.SHA == one.sha {

@@ -60,11 +60,11 @@ func diffAnswer(changes []change) (answer, error) {
 // getCompare compares from the merge base, as "..." does.
 func getCompare(c *call) (answer, error) {
 	from, to, found := strings.Cut(c.params["basehead"], "...")
-	base, head, here := c.repo.end(from), c.repo.end(to), c.repo.address()
+	base, head, here := c.end(from), c.end(to), c.repo.address()
 	if !found || base == nil || head == nil {
 		return answer{}, errNotFound
 	}
-	o := c.repo.objects
+	o := c.repo.git.objects
 	fork := o.mergeBase(base.sha, head.sha)
 	if fork == "" {
 		return answer{}, refuse(http.StatusNotFound, "No common ancestor between "+from+" and "+to+".")
@@ -102,22 +102,20 @@ func getCompare(c *call) (answer, error) {
 	}}, nil
 }
 
-// end is a side of a comparison; "owner:branch" names a fork's.
-func (r *Repo) end(ref string) *commit {
-	owner, branch, fork := strings.Cut(ref, ":")
-	if !fork {
-		return r.resolve(ref)
+// end is a side of a comparison, nil for none; "owner:branch" names a fork's.
+func (c *call) end(ref string) *commit {
+	owner, branch, isOther := strings.Cut(ref, ":")
+	if !isOther {
+		return c.repo.git.resolve(ref)
 	}
-	for _, other := range r.world.repos.byID {
-		if strings.EqualFold(other.Owner, owner) && other.objects == r.objects {
-			return other.resolve(branch)
-		}
+	if r := c.world.repos.by(owner, c.repo); r != nil {
+		return r.git.resolve(branch)
 	}
 	return nil
 }
 
 func getCommit(c *call) (answer, error) {
-	one := c.repo.resolve(c.params["ref"])
+	one := c.repo.git.resolve(c.params["ref"])
 	if one == nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
 	}
@@ -128,7 +126,7 @@ func getCommit(c *call) (answer, error) {
 	here := c.repo.address()
 	o := here.commit(one)
 	files := []object{}
-	for _, change := range c.repo.objects.compare(parent, one.sha) {
+	for _, change := range c.repo.git.objects.compare(parent, one.sha) {
 		files = append(files, here.file(change, one.sha))
 	}
 	o["files"] = files
@@ -136,8 +134,8 @@ func getCommit(c *call) (answer, error) {
 }
 
 func getTree(c *call) (answer, error) {
-	o, here, sha := c.repo.objects, c.repo.address(), c.params["tree_sha"]
-	if one := c.repo.resolve(sha); one != nil {
+	o, here, sha := c.repo.git.objects, c.repo.address(), c.params["tree_sha"]
+	if one := c.repo.git.resolve(sha); one != nil {
 		sha = one.tree
 	}
 	if _, found := o.trees[sha]; !found {
@@ -153,7 +151,7 @@ func getTree(c *call) (answer, error) {
 
 func getBlob(c *call) (answer, error) {
 	sha := c.params["file_sha"]
-	content, found := c.repo.objects.blobs[sha]
+	content, found := c.repo.git.objects.blobs[sha]
 	if !found {
 		return answer{}, errNotFound
 	}
@@ -183,26 +181,26 @@ func inLines(content []byte) string {
 func getContents(c *call) (answer, error) {
 	ref := c.query.Get("ref")
 	if ref == "" {
-		ref = c.repo.defaultBranch
+		ref = c.repo.git.trunk
 	}
-	one := c.repo.resolve(ref)
+	one := c.repo.git.resolve(ref)
 	if one == nil {
 		return answer{}, refuse(http.StatusNotFound, "No commit found for the ref "+ref)
 	}
 	name := strings.Trim(c.params["path"], "/")
-	e, found := c.repo.objects.lookup(one.tree, name)
+	e, found := c.repo.git.objects.lookup(one.tree, name)
 	if !found {
 		return answer{}, errNotFound
 	}
 	here := c.repo.address()
 	if e.kind() == "tree" {
 		list := []object{}
-		for _, below := range c.repo.objects.trees[e.sha] {
-			list = append(list, here.content(below, len(c.repo.objects.blobs[below.sha]), path.Join(name, below.name), ref))
+		for _, below := range c.repo.git.objects.trees[e.sha] {
+			list = append(list, here.content(below, len(c.repo.git.objects.blobs[below.sha]), path.Join(name, below.name), ref))
 		}
 		return ok(list)
 	}
-	content := c.repo.objects.blobs[e.sha]
+	content := c.repo.git.objects.blobs[e.sha]
 	if strings.Contains(c.r.Header.Get("Accept"), "raw") {
 		return answer{status: http.StatusOK, text: append([]byte{}, content...), kind: "application/vnd.github.raw; charset=utf-8"}, nil
 	}

@@ -46,7 +46,7 @@ func getPull(c *call) (answer, error) {
 		return answer{}, err
 	}
 	if c.wantsDiff() {
-		return diffAnswer(p.changes())
+		return diffAnswer(p.ends.changes())
 	}
 	return ok(p.json())
 }
@@ -59,12 +59,6 @@ func listRequestedReviewers(c *call) (answer, error) {
 	return ok(object{"users": p.awaitedJSON(), "teams": []any{}})
 }
 
-// changes are what the pull request changes now.
-func (p *Pull) changes() []change {
-	o := p.Repo.objects
-	return o.compare(o.mergeBase(p.Repo.branches[p.baseRef], p.headSHA), p.headSHA)
-}
-
 func listPulls(c *call) (answer, error) {
 	var list []*Pull
 	for _, p := range c.repo.items.pulls() {
@@ -72,10 +66,10 @@ func listPulls(c *call) (answer, error) {
 		if state != "all" && state != p.standing.state() {
 			continue
 		}
-		if base := c.query.Get("base"); base != "" && base != p.baseRef {
+		if base := c.query.Get("base"); base != "" && base != p.ends.base.ref {
 			continue
 		}
-		if head := c.query.Get("head"); head != "" && head != p.headRepo.Owner+":"+p.headRef {
+		if head := c.query.Get("head"); head != "" && head != p.ends.head.repo.Owner+":"+p.ends.head.ref {
 			continue
 		}
 		list = append(list, p)
@@ -93,7 +87,7 @@ func listPulls(c *call) (answer, error) {
 }
 
 func listPullsOfCommit(c *call) (answer, error) {
-	one := c.repo.resolve(c.params["commit_sha"])
+	one := c.repo.git.resolve(c.params["commit_sha"])
 	if one == nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["commit_sha"])
 	}
@@ -105,8 +99,8 @@ func listFiles(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	changes := p.changes()
-	return listed(c, changes[:min(len(changes), maxFiles)], func(one change) object { return c.repo.address().file(one, p.headSHA) })
+	changes := p.ends.changes()
+	return listed(c, changes[:min(len(changes), maxFiles)], func(one change) object { return c.repo.address().file(one, p.ends.head.sha) })
 }
 
 func listReviews(c *call) (answer, error) {
@@ -137,7 +131,7 @@ func (in placeInput) inline(p *Pull) (inline, string) {
 			return place, badStartLine
 		}
 	}
-	return place, p.place(&place)
+	return place, p.ends.place(&place)
 }
 
 // reviewInput is a review that is to be made.
@@ -166,7 +160,7 @@ func createReview(c *call) (answer, error) {
 	if err := c.read(&in); err != nil {
 		return answer{}, err
 	}
-	in.CommitID = cmp.Or(in.CommitID, p.headSHA)
+	in.CommitID = cmp.Or(in.CommitID, p.ends.head.sha)
 	if problem := c.reviewProblem(p, &in); problem != "" {
 		return answer{}, unprocessable(problem)
 	}
