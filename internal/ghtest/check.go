@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -35,20 +36,48 @@ type Status struct {
 	At                                                 time.Time
 }
 
+// checks are what was reported on the commits of a repository, oldest first.
+type checks struct {
+	clock    *clock
+	runs     []*CheckRun
+	statuses []*Status
+}
+
+// add keeps a check run that starts now.
+func (all *checks) add(run *CheckRun) {
+	run.ID, run.StartedAt = all.clock.next(), all.clock.tick()
+	all.runs = append(all.runs, run)
+}
+
+// find is the check run of an id, nil for none.
+func (all *checks) find(id int64) *CheckRun {
+	for _, run := range all.runs {
+		if run.ID == id {
+			return run
+		}
+	}
+	return nil
+}
+
+// statusesOf are the statuses of a commit.
+func (all *checks) statusesOf(sha string) []*Status {
+	var list []*Status
+	for _, st := range all.statuses {
+		if st.SHA == sha {
+			list = append(list, st)
+		}
+	}
+	return list
+}
+
 // AddCheckRun lets an app or a workflow report on a commit, as of now.
 func (r *Repo) AddCheckRun(c CheckRun) CheckRun {
 	defer r.lock()()
-	c.ID, c.StartedAt = r.world.clock.next(), r.world.clock.tick()
-	if c.App == 0 {
-		c.App = ActionsApp
-	}
-	if c.Status == "" {
-		c.Status = "completed"
-	}
+	c.App, c.Status = cmp.Or(c.App, ActionsApp), cmp.Or(c.Status, "completed")
+	r.checks.add(&c)
 	if c.Status == "completed" {
 		c.FinishedAt = c.StartedAt
 	}
-	r.checks = append(r.checks, &c)
 	return c
 }
 
@@ -56,7 +85,7 @@ func (r *Repo) AddCheckRun(c CheckRun) CheckRun {
 func (r *Repo) CheckRuns(sha string) []CheckRun {
 	defer r.lock()()
 	var found []CheckRun
-	for _, c := range r.checks {
+	for _, c := range r.checks.runs {
 		if c.HeadSHA == sha {
 			run := *c
 			run.Annotations = slices.Clone(c.Annotations)
@@ -70,10 +99,8 @@ func (r *Repo) CheckRuns(sha string) []CheckRun {
 func (r *Repo) Statuses(sha string) []Status {
 	defer r.lock()()
 	var found []Status
-	for _, st := range r.statuses {
-		if st.SHA == sha {
-			found = append(found, *st)
-		}
+	for _, st := range r.checks.statusesOf(sha) {
+		found = append(found, *st)
 	}
 	return found
 }

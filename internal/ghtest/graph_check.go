@@ -31,7 +31,7 @@ func (x *exec) checkSuites(r *Repo, sha string, a args) any {
 	by := args(filter)
 	runs := map[int64][]*CheckRun{}
 	var apps []int64
-	for _, run := range visible(x.c, r.checks) {
+	for _, run := range visible(x.c, r.checks.runs) {
 		if run.HeadSHA != sha || by["appId"] != nil && by.int("appId") != int(run.App) {
 			continue
 		}

@@ -20,8 +20,7 @@ type Repo struct {
 	git      git
 	labels   labels
 	items    items
-	checks   []*CheckRun
-	statuses []*Status
+	checks   checks
 	queues   map[string][]queued // by branch
 	archive  []byte              // of any commit; nil: as it is
 }
@@ -82,7 +81,7 @@ func (w *world) newRepo(full string, history git) *Repo {
 	whose := w.accounts.owner(owner)
 	r := &Repo{
 		world: w, ID: w.clock.next(), Owner: owner, Name: name, access: access{owner: whose, roles: map[string]Role{}}, created: w.clock.tick(), git: history,
-		queues: map[string][]queued{}, labels: labels{clock: w.clock},
+		queues: map[string][]queued{}, labels: labels{clock: w.clock}, checks: checks{clock: w.clock},
 	}
 	if whose.kind == "User" {
 		r.access.give(owner, Admin)

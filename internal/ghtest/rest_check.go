@@ -30,25 +30,27 @@ const (
 	maxStatusesOfOne = 1_000  // of one commit and context
 )
 
-func (r *Repo) checkJSON(c *CheckRun) object {
-	api := r.address().api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
+// check is a check run as REST shows it, with the open pull requests that it is about.
+func (c *call) check(run *CheckRun) object {
+	r := c.repo
+	api := r.address().api() + "/check-runs/" + strconv.FormatInt(run.ID, 10)
 	pulls := []object{}
 	for _, p := range r.items.pulls() {
-		if p.standing.isOpen() && p.ends.head.sha == c.HeadSHA && p.ends.head.repo == r {
+		if p.standing.isOpen() && p.ends.head.sha == run.HeadSHA && p.ends.head.repo == r {
 			pulls = append(pulls, object{
 				"id": p.pullID, "number": p.Number, "url": p.api(), "head": p.ends.head.brief(), "base": p.ends.base.brief(),
 			})
 		}
 	}
 	return object{
-		"id": c.ID, "name": c.Name, "node_id": nodeID("CR", c.ID), "head_sha": c.HeadSHA, "external_id": c.ExternalID, "url": api,
-		"html_url": r.address().html() + "/runs/" + strconv.FormatInt(c.ID, 10), "details_url": orNil(c.DetailsURL), "status": c.Status,
-		"conclusion": orNil(c.Conclusion), "started_at": stamp(c.StartedAt), "completed_at": stamp(c.FinishedAt),
+		"id": run.ID, "name": run.Name, "node_id": nodeID("CR", run.ID), "head_sha": run.HeadSHA, "external_id": run.ExternalID, "url": api,
+		"html_url": r.address().html() + "/runs/" + strconv.FormatInt(run.ID, 10), "details_url": orNil(run.DetailsURL), "status": run.Status,
+		"conclusion": orNil(run.Conclusion), "started_at": stamp(run.StartedAt), "completed_at": stamp(run.FinishedAt),
 		"output": object{
-			"title": orNil(c.Title), "summary": orNil(c.Summary), "text": orNil(c.Text), "annotations_count": len(c.Annotations),
+			"title": orNil(run.Title), "summary": orNil(run.Summary), "text": orNil(run.Text), "annotations_count": len(run.Annotations),
 			"annotations_url": api + "/annotations",
 		},
-		"check_suite": object{"id": c.App + 1}, "app": r.world.app(c.App, r.created), "pull_requests": pulls,
+		"check_suite": object{"id": run.App + 1}, "app": r.world.app(run.App, r.created), "pull_requests": pulls,
 	}
 }
 
@@ -82,16 +84,15 @@ func createCheckRun(c *call) (answer, error) {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+in.HeadSHA)
 	}
 	run := &CheckRun{HeadSHA: in.HeadSHA, App: c.token.app, Name: *in.Name, Status: "queued"}
-	if err := run.set(c, in); err != nil {
+	if err := run.set(in, c.world.clock.time()); err != nil {
 		return answer{}, err
 	}
-	run.ID, run.StartedAt = c.world.clock.next(), c.world.clock.tick()
-	c.repo.checks = append(c.repo.checks, run)
-	return created(c.repo.checkJSON(run))
+	c.repo.checks.add(run)
+	return created(c.check(run))
 }
 
 func updateCheckRun(c *call) (answer, error) {
-	run := c.repo.checkRun(c.id("check_run_id"))
+	run := c.repo.checks.find(c.id("check_run_id"))
 	var in checkInput
 	if err := c.read(&in); err != nil {
 		return answer{}, err
@@ -104,16 +105,16 @@ func updateCheckRun(c *call) (answer, error) {
 	}
 	changed := *run
 	changed.Annotations = slices.Clone(run.Annotations)
-	if err := changed.set(c, in); err != nil {
+	if err := changed.set(in, c.world.clock.time()); err != nil {
 		return answer{}, err
 	}
 	c.world.clock.tick()
 	*run = changed
-	return ok(c.repo.checkJSON(run))
+	return ok(c.check(run))
 }
 
-// set takes over what a request says.
-func (run *CheckRun) set(c *call, in checkInput) error {
+// set takes over what a request says now.
+func (run *CheckRun) set(in checkInput, now time.Time) error {
 	for _, field := range []struct {
 		from *string
 		to   *string
@@ -127,7 +128,7 @@ func (run *CheckRun) set(c *call, in checkInput) error {
 		if !slices.Contains([]string{"action_required", "cancelled", "failure", "neutral", "success", "skipped", "timed_out"}, run.Conclusion) {
 			return refuse(http.StatusUnprocessableEntity, "Invalid request. "+run.Conclusion+" is not a possible conclusion.")
 		}
-		run.FinishedAt = c.world.clock.time()
+		run.FinishedAt = now
 	} else if in.Status != nil && *in.Status != "completed" {
 		run.Conclusion, run.FinishedAt = "", time.Time{}
 	}
@@ -171,18 +172,9 @@ func (run *CheckRun) report(in checkInput) error {
 	return nil
 }
 
-func (r *Repo) checkRun(id int64) *CheckRun {
-	for _, c := range r.checks {
-		if c.ID == id {
-			return c
-		}
-	}
-	return nil
-}
-
 func getCheckRun(c *call) (answer, error) {
-	if run := c.repo.checkRun(c.id("check_run_id")); run != nil {
-		return ok(c.repo.checkJSON(run))
+	if run := c.repo.checks.find(c.id("check_run_id")); run != nil {
+		return ok(c.check(run))
 	}
 	return answer{}, errNotFound
 }
@@ -194,7 +186,7 @@ func listCheckRuns(c *call) (answer, error) {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
 	}
 	var list []*CheckRun
-	all := visible(c, c.repo.checks)
+	all := visible(c, c.repo.checks.runs)
 	for _, run := range slices.Backward(all) {
 		known := slices.ContainsFunc(list, func(other *CheckRun) bool { return other.Name == run.Name && other.App == run.App })
 		if run.HeadSHA != one.sha || known && c.query.Get("filter") != "all" {
@@ -214,13 +206,13 @@ func listCheckRuns(c *call) (answer, error) {
 	part, header := page(c, list)
 	runs := []object{}
 	for _, run := range part {
-		runs = append(runs, c.repo.checkJSON(run))
+		runs = append(runs, c.check(run))
 	}
 	return answer{status: http.StatusOK, header: header, value: object{"total_count": len(list), "check_runs": runs}}, nil
 }
 
 func listAnnotations(c *call) (answer, error) {
-	run := c.repo.checkRun(c.id("check_run_id"))
+	run := c.repo.checks.find(c.id("check_run_id"))
 	if run == nil {
 		return answer{}, errNotFound
 	}
@@ -231,14 +223,6 @@ func listAnnotations(c *call) (answer, error) {
 			"blob_href": c.repo.address().html() + "/blob/" + run.HeadSHA + "/" + a.Path,
 		}
 	})
-}
-
-func (r *Repo) statusJSON(st *Status) object {
-	return object{
-		"url": r.address().api() + "/statuses/" + st.SHA, "avatar_url": string(r.world.site) + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
-		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
-		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.world.site.user(r.user(st.Login)),
-	}
 }
 
 func createStatus(c *call) (answer, error) {
@@ -253,12 +237,7 @@ func createStatus(c *call) (answer, error) {
 		in.Context = "default"
 	}
 	sha := c.params["sha"]
-	of := 0
-	for _, st := range c.repo.statuses {
-		if st.SHA == sha && st.Context == in.Context {
-			of++
-		}
-	}
+	others := slices.DeleteFunc(c.repo.checks.statusesOf(sha), func(st *Status) bool { return st.Context != in.Context })
 	switch {
 	case !isSHA(sha) || c.repo.git.objects.commits[sha] == nil:
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+sha)
@@ -266,39 +245,42 @@ func createStatus(c *call) (answer, error) {
 		return answer{}, invalid("Status", "state", "state is not included in the list")
 	case len([]rune(in.Description)) > maxDescription:
 		return answer{}, invalid("Status", "description", "description is too long (maximum is 140 characters)")
-	case of >= maxStatusesOfOne:
+	case len(others) >= maxStatusesOfOne:
 		return answer{}, invalid("Status", "base", "This SHA and context has reached the maximum number of statuses.")
 	}
 	st := &Status{
 		ID: c.world.clock.next(), SHA: sha, Context: in.Context, State: in.State, Description: in.Description, TargetURL: in.TargetURL,
 		Login: c.token.user.login, At: c.world.clock.tick(),
 	}
-	c.repo.statuses = append(c.repo.statuses, st)
-	return created(c.repo.statusJSON(st))
+	c.repo.checks.statuses = append(c.repo.checks.statuses, st)
+	return created(c.status(st))
 }
 
-// statusesOf are the statuses of a commit, newest first.
-func (c *call) statusesOf(ref string) ([]*Status, *commit) {
-	one := c.repo.git.resolve(ref)
-	var list []*Status
-	for _, st := range slices.Backward(c.repo.statuses) {
-		if one != nil && st.SHA == one.sha {
-			list = append(list, st)
-		}
+func (c *call) status(st *Status) object {
+	return c.repo.address().status(st, c.repo.user(st.Login))
+}
+
+// statuses are those of the commit that the path names, newest first.
+func (c *call) statuses() ([]*Status, *commit) {
+	one := c.repo.git.resolve(c.params["ref"])
+	if one == nil {
+		return nil, nil
 	}
+	list := c.repo.checks.statusesOf(one.sha)
+	slices.Reverse(list)
 	return list, one
 }
 
 func listStatuses(c *call) (answer, error) {
-	list, one := c.statusesOf(c.params["ref"])
+	list, one := c.statuses()
 	if one == nil {
 		return answer{}, errNotFound
 	}
-	return listed(c, list, c.repo.statusJSON)
+	return listed(c, list, c.status)
 }
 
 func getStatus(c *call) (answer, error) {
-	list, one := c.statusesOf(c.params["ref"])
+	list, one := c.statuses()
 	if one == nil {
 		return answer{}, errNotFound
 	}
@@ -309,7 +291,7 @@ func getStatus(c *call) (answer, error) {
 			continue
 		}
 		seen[st.Context] = true
-		o := c.repo.statusJSON(st)
+		o := c.status(st)
 		delete(o, "creator")
 		latest = append(latest, o)
 		switch {

@@ -77,6 +77,15 @@ func (a address) labels(list []*label) []object {
 	return shown
 }
 
+// status is a status that an account gave.
+func (a address) status(st *Status, by *user) object {
+	return object{
+		"url": a.api() + "/statuses/" + st.SHA, "avatar_url": string(a.site) + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
+		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
+		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": a.site.user(by),
+	}
+}
+
 // file is what differs in one file, at a commit or a branch.
 func (a address) file(c change, ref string) object {
 	name := (&url.URL{Path: c.path}).EscapedPath()
