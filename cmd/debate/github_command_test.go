@@ -215,7 +215,7 @@ func TestADisputeInAThreadNeedsNoID(t *testing.T) {
 	h := host(t)
 	p := h.open("ada", map[string]string{"ratio.go": divides})
 	h.on(p, "opened").good(t)
-	c := p.Reply("ada", p.Inline()[0], "/debate dispute The divisor is never zero.")
+	c := p.Inline()[0].Reply("ada", "/debate dispute The divisor is never zero.")
 	h.run("pull_request_review_comment", h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})).good(t)
 	inline := p.Inline()
 	wantText(t, "the answer in the thread", inline[len(inline)-1].Body(), "F1 stands (P2). ")
@@ -232,7 +232,7 @@ func TestANameIsSpokenToInAThread(t *testing.T) {
 		h.inputs["operator-config"] += setting
 		p := h.open("ada", map[string]string{"ratio.go": divides})
 		h.on(p, "opened").good(t)
-		c := p.Reply(login, p.Inline()[0], text)
+		c := p.Inline()[0].Reply(login, text)
 		event := h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})
 		first := h.run("pull_request_review_comment", event).good(t)
 		if last := p.Inline()[len(p.Inline())-1]; last.ID != c.ID {

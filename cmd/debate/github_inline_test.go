@@ -118,8 +118,8 @@ func TestAThreadThatAPersonAnsweredIsLeftAlone(t *testing.T) {
 	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\n\nvar b = 2 // BUG: two is off\n\nvar c = 3 // BUG: three is much\n"})
 	h.on(p, "opened").good(t)
 	all := p.Inline()
-	p.Reply("olive", all[0], "I see.")
-	p.Resolve("ada", all[1])
+	all[0].Reply("olive", "I see.")
+	all[1].Resolve("ada")
 	before := []string{all[0].Body(), all[1].Body()}
 	h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
 	want(t, "the thread with an answer", all[0].Body(), before[0])

@@ -50,7 +50,7 @@ func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
 	o = h.push(p, oneRight).good(t)
 	wantText(t, "comment", c.Body(), "No longer there")
 	want(t, "hidden as", c.Minimized(), "resolved")
-	want(t, "resolved", p.Resolved(c), false)
+	want(t, "resolved", c.Resolved(), false)
 	want(t, "folds", o.folds(), 2) // one is refused
 	want(t, "writes after that", h.on(p, "synchronize").good(t).writes, 0)
 
@@ -66,11 +66,11 @@ func TestTheThreadOfAFixedFindingIsResolvedByWhoMay(t *testing.T) {
 	h, p := oneFound(t, map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
 	c := p.Inline()[0]
 	o := h.push(p, oneRight).good(t)
-	want(t, "resolved", p.Resolved(c), true)
+	want(t, "resolved", c.Resolved(), true)
 	want(t, "hidden as", c.Minimized(), "")
 	want(t, "folds", o.folds(), 1)
 	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
-	want(t, "resolved, once it is back", p.Resolved(c), false)
+	want(t, "resolved, once it is back", c.Resolved(), false)
 	wantText(t, "comment of a finding that came back", c.Body(), "one is wrong")
 }
 
@@ -103,9 +103,9 @@ func TestAThreadReturnsWithItsFinding(t *testing.T) {
 	c := p.Inline()[0]
 	said := c.Body()
 	h.push(p, oneRight).good(t)
-	want(t, "the thread of what is fixed is resolved", p.Resolved(c), true)
-	p.Reply("olive", c, "Thanks!")
+	want(t, "the thread of what is fixed is resolved", c.Resolved(), true)
+	c.Reply("olive", "Thanks!")
 	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
-	want(t, "the thread of what is back is resolved", p.Resolved(c), false)
+	want(t, "the thread of what is back is resolved", c.Resolved(), false)
 	want(t, "its words", strings.Contains(c.Body(), strings.SplitN(said, "\n", 2)[0]) && !strings.Contains(c.Body(), "No longer there"), true)
 }

@@ -154,7 +154,7 @@ func TestReviews(t *testing.T) {
 		w.c.Writer.React(t.Context(), first.ID, true, gh.Confused)); err != nil {
 		t.Fatal(err)
 	}
-	w.repo.Pull(n).Resolve("mona", w.repo.Pull(n).Inline()[0])
+	w.repo.Pull(n).Inline()[0].Resolve("mona")
 	p, err = w.c.Reader.Pull(t.Context(), n)
 	if err != nil || !p.Threads[0].Resolved || len(p.Threads[0].Comments) != 2 || p.Threads[0].Comments[0].Body != "f1 is gone" || !p.Threads[0].Comments[0].Confused {
 		t.Errorf("got %+v, %v", p.Threads, err)

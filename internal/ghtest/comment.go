@@ -95,7 +95,7 @@ func (c *Comment) Delete() {
 	talk := &c.issue.talk
 	talk.comments = slices.DeleteFunc(talk.comments, gone)
 	if p := c.issue.pull; p != nil {
-		p.inline = slices.DeleteFunc(p.inline, gone)
+		p.discussion.comments = slices.DeleteFunc(p.discussion.comments, gone)
 	}
 }
 

@@ -23,8 +23,8 @@ func crowded(t *testing.T) (*world, *ghtest.Issue) {
 	w.pull.Comment(ghtest.ActionsBot, "mine").Edit(ghtest.ActionsBot, "edited")
 	w.pull.Review("carol", "CHANGES_REQUESTED", "no", ghtest.InlineComment{Path: "a.txt", StartLine: 1, Line: 3, Body: "why?"},
 		ghtest.InlineComment{Path: "docs/b.md", Side: "LEFT", Line: 1, Body: "gone?"})
-	w.pull.Reply("alice", w.pull.Inline()[0], "because")
-	w.pull.Resolve("carol", w.pull.Inline()[0])
+	w.pull.Inline()[0].Reply("alice", "because")
+	w.pull.Inline()[0].Resolve("carol")
 	w.pull.RequestReview("dave")
 	w.pull.AddLabel("carol", "bug")
 	w.pull.RemoveLabel("carol", "bug")

@@ -34,7 +34,7 @@ func (x *exec) pull(p *Pull) *vertex {
 		"comments": x.comments(p.talk.comments),
 		"reviews":  func(a args) any { return x.reviews(p, a) },
 		"reviewThreads": func(a args) any {
-			list := visible(x.c, p.threads)
+			list := visible(x.c, p.discussion.threads)
 			return connection("PullRequestReviewThreadConnection", a, vertices(list, x.thread), nil)
 		},
 		"commits": func(a args) any {
@@ -84,7 +84,7 @@ func (x *exec) headRepository(p *Pull) any {
 func (x *exec) reviews(p *Pull, a args) any {
 	states := a.texts("states")
 	var list []*Review
-	for _, r := range visible(x.c, p.reviews) {
+	for _, r := range visible(x.c, p.discussion.reviews) {
 		if len(states) == 0 || strings.Contains(strings.Join(states, " "), r.state) {
 			list = append(list, r)
 		}
@@ -102,12 +102,7 @@ func (x *exec) review(r *Review) *vertex {
 		"commit":         func(args) any { return x.commit(p.Repo, r.commit) },
 		"pullRequest":    func(args) any { return x.pull(p) },
 		"comments": func(a args) any {
-			var list []*Comment
-			for _, c := range visible(x.c, p.inline) {
-				if c.inline.review == r {
-					list = append(list, c)
-				}
-			}
+			list := of(visible(x.c, p.discussion.comments), func(in *inline) bool { return in.review == r })
 			return connection("PullRequestReviewCommentConnection", a, vertices(list, x.inlineComment), nil)
 		},
 	}) {
@@ -130,12 +125,7 @@ func (x *exec) thread(t *thread) *vertex {
 		"startLine":  func(args) any { _, start := p.ends.locate(in); return orNull(start) },
 		"isOutdated": func(args) any { line, _ := p.ends.locate(in); return line == 0 && !in.wholeFile },
 		"comments": func(a args) any {
-			var list []*Comment
-			for _, c := range visible(x.c, p.inline) {
-				if c.inline.thread == t {
-					list = append(list, c)
-				}
-			}
+			list := of(visible(x.c, p.discussion.comments), func(in *inline) bool { return in.thread == t })
 			return connection("PullRequestReviewCommentConnection", a, vertices(list, x.inlineComment), nil)
 		},
 		"pullRequest": func(args) any { return x.pull(p) },

@@ -97,7 +97,7 @@ func (x *exec) timeline(i *Issue, a args) []*vertex {
 		}
 	}
 	if i.pull != nil && wants("PULL_REQUEST_REVIEW") {
-		for _, r := range i.pull.reviews {
+		for _, r := range i.pull.discussion.reviews {
 			list = append(list, item{r.serial(), x.review(r)})
 		}
 	}

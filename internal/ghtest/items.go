@@ -75,10 +75,8 @@ func (all *items) comment(id int64) *Comment {
 // inline is a comment on lines, nil for none.
 func (all *items) inline(id int64) *Comment {
 	for _, p := range all.pulls() {
-		for _, c := range p.inline {
-			if c.ID == id {
-				return c
-			}
+		if c := p.discussion.comment(id); c != nil {
+			return c
 		}
 	}
 	return nil
@@ -99,31 +97,11 @@ func (all *items) node(id string) any {
 		if i.pull == nil {
 			continue
 		}
-		if found := i.pull.node(id); found != nil {
+		if id == nodeID("PR", i.pull.pullID) {
+			return i.pull
+		}
+		if found := i.pull.discussion.node(id); found != nil {
 			return found
-		}
-	}
-	return nil
-}
-
-// node is what an identifier stands for in the pull request, nil for nothing.
-func (p *Pull) node(id string) any {
-	if id == nodeID("PR", p.pullID) {
-		return p
-	}
-	for _, r := range p.reviews {
-		if id == nodeID("PRR", r.ID) {
-			return r
-		}
-	}
-	for _, t := range p.threads {
-		if id == nodeID("PRRT", t.id) {
-			return t
-		}
-	}
-	for _, c := range p.inline {
-		if id == c.node() {
-			return c
 		}
 	}
 	return nil

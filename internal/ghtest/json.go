@@ -184,7 +184,7 @@ func (p *Pull) json() object {
 	}
 	for key, value := range (object{
 		"merged": p.merge.isDone(), "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.world.site.user(p.merge.by),
-		"comments": len(p.talk.comments), "review_comments": len(p.inline), "maintainer_can_modify": false,
+		"comments": len(p.talk.comments), "review_comments": len(p.discussion.comments), "maintainer_can_modify": false,
 		"commits":   len(p.ends.commits()),
 		"additions": added, "deletions": deleted, "changed_files": len(files),
 	}) {

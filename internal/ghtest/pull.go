@@ -11,15 +11,13 @@ import (
 type Pull struct {
 	*Issue
 
-	pullID  int64
-	ends    ends
-	draft   bool
-	merge   merge
-	reviews []*Review
-	inline  []*Comment // of all reviews, oldest first
-	threads []*thread
-	linked  []*Issue // by hand
-	awaited []*user  // who was asked to review
+	pullID     int64
+	ends       ends
+	draft      bool
+	merge      merge
+	discussion discussion
+	linked     []*Issue // by hand
+	awaited    []*user  // who was asked to review
 }
 
 // merge is how a pull request was merged; the zero merge is none.
@@ -40,45 +38,6 @@ type NewPull struct {
 	Draft       bool
 	Labels      []string
 }
-
-// Review is a review that was submitted.
-type Review struct {
-	ID int64
-
-	pull   *Pull
-	author *user
-	state  string // APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED
-	body   edited
-	commit string
-	at     time.Time
-}
-
-// inline is what a comment on lines has more than another.
-type inline struct {
-	review      *Review
-	thread      *thread
-	replyTo     int64
-	hunk        string
-	wholeFile   bool
-	path        string
-	commit      string // at which it was made
-	base        string // the merge base then
-	side        string // LEFT or RIGHT
-	startSide   string
-	line, start int // start is 0 for one line
-}
-
-// thread is what was said about the same lines.
-type thread struct {
-	id       int64
-	pull     *Pull
-	first    *Comment
-	resolved *user
-}
-
-func (r *Review) serial() int64 { return r.ID - large }
-
-func (t *thread) serial() int64 { return t.id }
 
 // InlineComment is a comment on lines of a review that a person submits.
 type InlineComment struct {
@@ -104,6 +63,7 @@ func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 	}
 	i := r.newIssue(r.user(author), n.Title, n.Body)
 	p := &Pull{Issue: i, pullID: r.world.clock.next(), ends: both, draft: n.Draft}
+	p.discussion.pull = p
 	i.pull = p
 	for _, name := range n.Labels {
 		i.labels.add(i.author, name)
@@ -234,108 +194,31 @@ func (p *Pull) ClosesIssue(by string, i *Issue) {
 func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Review {
 	defer p.Repo.lock()()
 	who := p.Repo.user(author)
-	r := p.review(who, state, body, p.ends.head.sha)
+	r := p.discussion.review(who, state, body, p.ends.head.sha)
 	for _, c := range comments {
 		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.ends.head.sha}
 		if problem := p.ends.place(&in); problem != "" {
 			p.Repo.world.failf("review of #%d by %s: %s", p.Number, author, problem)
 		}
-		p.say(r, who, c.Body, in)
+		p.discussion.say(r, who, c.Body, in)
 	}
 	return r
-}
-
-// review makes a review without comments.
-func (p *Pull) review(author *user, state, body, commit string) *Review {
-	s := p.Repo.world
-	r := &Review{ID: large + s.clock.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.clock.tick()}
-	p.reviews = append(p.reviews, r)
-	p.history.updated = r.at
-	return r
-}
-
-// say adds a comment on lines; it opens a thread if it is no reply.
-func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
-	s := p.Repo.world
-	in.review = r
-	c := &Comment{ID: large + s.clock.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.clock.tick(), inline: &in}
-	c.updated, p.history.updated = c.created, c.created
-	if in.thread == nil {
-		in.thread = &thread{id: s.clock.next(), pull: p, first: c}
-		p.threads = append(p.threads, in.thread)
-	}
-	p.inline = append(p.inline, c)
-	return c
-}
-
-// Reply answers in the thread of a comment.
-func (p *Pull) Reply(author string, to *Comment, body string) *Comment {
-	defer p.Repo.lock()()
-	return p.reply(p.Repo.user(author), to, body)
-}
-
-func (p *Pull) reply(author *user, to *Comment, body string) *Comment {
-	first := *to.inline.thread.first.inline // a reply to a reply stands in the same thread
-	first.replyTo = to.inline.thread.first.ID
-	return p.say(p.review(author, "COMMENTED", "", p.ends.head.sha), author, body, first)
 }
 
 // Inline are the comments on lines, oldest first.
 func (p *Pull) Inline() []*Comment {
 	defer p.Repo.lock()()
-	return slices.Clone(p.inline)
+	return slices.Clone(p.discussion.comments)
 }
 
 // Reviews are the submitted reviews, oldest first.
 func (p *Pull) Reviews() []*Review {
 	defer p.Repo.lock()()
-	return slices.Clone(p.reviews)
-}
-
-// Resolve marks the thread of a comment as resolved.
-func (p *Pull) Resolve(by string, c *Comment) {
-	defer p.Repo.lock()()
-	c.inline.thread.resolved = p.Repo.user(by)
-}
-
-// Resolved reports whether the thread of a comment is marked as resolved.
-func (p *Pull) Resolved(c *Comment) bool {
-	defer p.Repo.lock()()
-	return c.inline.thread.resolved != nil
+	return slices.Clone(p.discussion.reviews)
 }
 
 // ReviewAt reviews an earlier head, as a page does that was opened before a push.
 func (p *Pull) ReviewAt(sha, author, state, body string) *Review {
 	defer p.Repo.lock()()
-	return p.review(p.Repo.user(author), state, body, sha)
-}
-
-// Body is the text of the review.
-func (r *Review) Body() string {
-	defer r.pull.Repo.lock()()
-	return r.body.text
-}
-
-// State is what the review says, e.g. COMMENTED.
-func (r *Review) State() string {
-	defer r.pull.Repo.lock()()
-	return r.state
-}
-
-// Author is the login of who wrote it.
-func (r *Review) Author() string {
-	defer r.pull.Repo.lock()()
-	return r.author.login
-}
-
-// Edit changes the text of the review.
-func (r *Review) Edit(by, body string) {
-	defer r.pull.Repo.lock()()
-	r.body = edited{text: body, by: r.pull.Repo.user(by), at: r.pull.Repo.world.clock.tick()}
-}
-
-// Dismiss takes the weight off an approval or a request for changes.
-func (r *Review) Dismiss() {
-	defer r.pull.Repo.lock()()
-	r.state = "DISMISSED"
+	return p.discussion.review(p.Repo.user(author), state, body, sha)
 }

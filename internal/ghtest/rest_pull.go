@@ -108,7 +108,7 @@ func listReviews(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, visible(c, p.reviews), (*Review).json)
+	return listed(c, visible(c, p.discussion.reviews), (*Review).json)
 }
 
 // placeInput is where a request puts a comment on lines.
@@ -168,12 +168,12 @@ func createReview(c *call) (answer, error) {
 	if len(problems) > 0 {
 		return answer{}, unprocessable(slices.Sorted(maps.Keys(problems))...)
 	}
-	r := p.review(c.token.user, reviewStates[in.Event], in.Body, in.CommitID)
+	r := p.discussion.review(c.token.user, reviewStates[in.Event], in.Body, in.CommitID)
 	for i, one := range in.Comments {
 		if c.fault.Drop > 0 && (i+1)%c.fault.Drop == 0 {
 			continue
 		}
-		p.say(r, c.token.user, one.Body, places[i])
+		p.discussion.say(r, c.token.user, one.Body, places[i])
 	}
 	return ok(r.json())
 }
@@ -234,12 +234,11 @@ func (c *call) theReview() (*Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range p.reviews {
-		if r.ID == c.id("review_id") {
-			return r, nil
-		}
+	r := p.discussion.find(c.id("review_id"))
+	if r == nil {
+		return nil, errNotFound
 	}
-	return nil, errNotFound
+	return r, nil
 }
 
 func updateReview(c *call) (answer, error) {
@@ -266,7 +265,7 @@ func listCommentsOfReview(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	list := slices.DeleteFunc(slices.Clone(r.pull.inline), func(one *Comment) bool { return one.inline.review != r })
+	list := of(r.pull.discussion.comments, func(in *inline) bool { return in.review == r })
 	return listed(c, visible(c, list), (*Comment).inlineJSON)
 }
 
@@ -275,7 +274,7 @@ func listReviewComments(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, visible(c, p.inline), (*Comment).inlineJSON)
+	return listed(c, visible(c, p.discussion.comments), (*Comment).inlineJSON)
 }
 
 // inlineComment is the comment on lines that the path names.
@@ -363,7 +362,7 @@ func createReviewComment(c *call) (answer, error) {
 	if problem != "" {
 		return answer{}, invalid("PullRequestReviewComment", "pull_request_review_thread", strings.TrimPrefix(problem, "Pull request review thread "))
 	}
-	return created(p.say(p.review(c.token.user, "COMMENTED", "", in.CommitID), c.token.user, body, place).inlineJSON())
+	return created(p.discussion.say(p.discussion.review(c.token.user, "COMMENTED", "", in.CommitID), c.token.user, body, place).inlineJSON())
 }
 
 func replyToReviewComment(c *call) (answer, error) {
@@ -375,10 +374,9 @@ func replyToReviewComment(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	for _, one := range p.inline {
-		if one.ID == c.id("comment_id") {
-			return created(p.reply(c.token.user, one, body).inlineJSON())
-		}
+	one := p.discussion.comment(c.id("comment_id"))
+	if one == nil {
+		return answer{}, errNotFound
 	}
-	return answer{}, errNotFound
+	return created(p.discussion.reply(c.token.user, one, body).inlineJSON())
 }

@@ -154,7 +154,7 @@ func TestGraph(t *testing.T) {
 	mine.Edit("mallory", "changed")
 	mine.React("github-actions[bot]", "eyes")
 	w.pull.Review("carol", "COMMENTED", "see", ghtest.InlineComment{Path: "a.txt", StartLine: 1, Line: 3, Body: "why?"})
-	w.pull.Reply("alice", w.pull.Inline()[0], "because")
+	w.pull.Inline()[0].Reply("alice", "because")
 	other := w.repo.OpenPull("bob", ghtest.NewPull{Title: "the same", Head: "topic"})
 	issue := w.repo.OpenIssue("github-actions[bot]", "t", "b", "awaiting_human")
 	issue.Close("carol", "duplicate")
