@@ -26,12 +26,12 @@ func filtered(list []*CheckRun, a args) []*CheckRun {
 }
 
 // checkSuites are those of a commit: one for each app that made a run.
-func (x *exec) checkSuites(r *Repo, sha string, a args) any {
+func (g *graph) checkSuites(r *Repo, sha string, a args) any {
 	filter, _ := a["filterBy"].(map[string]any)
 	by := args(filter)
 	runs := map[int64][]*CheckRun{}
 	var apps []int64
-	for _, run := range visible(x.c, r.checks.runs) {
+	for _, run := range visible(g.c, r.checks.runs) {
 		if run.HeadSHA != sha || by["appId"] != nil && by.int("appId") != int(run.App) {
 			continue
 		}

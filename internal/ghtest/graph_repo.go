@@ -10,33 +10,39 @@ import (
 	"unicode/utf8"
 )
 
+// graph is what GitHub's graph shows to whoever asks.
+type graph struct {
+	c     *call
+	nodes int // that the query may answer with
+}
+
 // maxBlobText is how much of a file the graph shows, in bytes.
 const maxBlobText = 512_000
 
-func (x *exec) query() *vertex {
+func (g *graph) query() *vertex {
 	return &vertex{"Query", fields{
 		"viewer": func(args) any {
-			u := x.actor(x.c.token.user)
+			u := g.actor(g.c.token.user)
 			f := fields{"name": nil, "__typename": "User"}
 			for name, value := range u.fields {
 				f[name] = value
 			}
-			f["login"] = x.c.token.user.login // with [bot], unlike elsewhere
+			f["login"] = g.c.token.user.login // with [bot], unlike elsewhere
 			return &vertex{"User", f}
 		},
 		"rateLimit": func(args) any {
-			t := x.c.token
+			t := g.c.token
 			return &vertex{"RateLimit", fields{
-				"cost": 1, "limit": t.limit, "nodeCount": x.nodes, "remaining": max(0, t.limit-t.used), "used": t.used,
+				"cost": 1, "limit": t.limit, "nodeCount": g.nodes, "remaining": max(0, t.limit-t.used), "used": t.used,
 				"resetAt": stamp(t.reset),
 			}}
 		},
-		"repository": func(a args) any { return x.findRepository(a.text("owner"), a.text("name")) },
-		"node":       func(a args) any { return x.node(a.text("id")) },
+		"repository": func(a args) any { return g.findRepository(a.text("owner"), a.text("name")) },
+		"node":       func(a args) any { return g.node(a.text("id")) },
 		"nodes": func(a args) any {
 			var list []*vertex
 			for _, id := range a.texts("ids") {
-				v, _ := x.node(id).(*vertex)
+				v, _ := g.node(id).(*vertex)
 				list = append(list, v)
 			}
 			return list
@@ -44,26 +50,26 @@ func (x *exec) query() *vertex {
 	}}
 }
 
-func (x *exec) findRepository(owner, name string) any {
-	r := x.c.world.repos.find(owner + "/" + name)
-	if r == nil || !x.c.token.sees(r) {
+func (g *graph) findRepository(owner, name string) any {
+	r := g.c.world.repos.find(owner + "/" + name)
+	if r == nil || !g.c.token.sees(r) {
 		return &graphError{"NOT_FOUND", "Could not resolve to a Repository with the name '" + owner + "/" + name + "'."}
 	}
-	return x.repository(r)
+	return g.repository(r)
 }
 
 // allowed is what a field answers, or that the token may not see it.
-func (x *exec) allowed(r *Repo, permission string, value func(args) any) func(args) any {
+func (g *graph) allowed(r *Repo, permission string, value func(args) any) func(args) any {
 	return func(a args) any {
-		if x.c.token.app != 0 && r.access.private && !x.c.token.may(read, permission) {
+		if g.c.token.app != 0 && r.access.private && !g.c.token.may(read, permission) {
 			return errGraphForbidden
 		}
 		return value(a)
 	}
 }
 
-func (x *exec) repository(r *Repo) *vertex {
-	visibility, admission := "PUBLIC", strings.ToUpper(string(r.access.role(x.c.token.user)))
+func (g *graph) repository(r *Repo) *vertex {
+	visibility, admission := "PUBLIC", strings.ToUpper(string(r.access.role(g.c.token.user)))
 	if r.access.private {
 		visibility = "PRIVATE"
 	}
@@ -71,42 +77,42 @@ func (x *exec) repository(r *Repo) *vertex {
 		admission = "READ"
 	}
 	return &vertex{"Repository", fields{
-		"id": nodeID("R", r.ID), "databaseId": databaseID(r.ID), "name": r.Name, "nameWithOwner": r.full(), "owner": x.actor(r.access.owner),
+		"id": nodeID("R", r.ID), "databaseId": databaseID(r.ID), "name": r.Name, "nameWithOwner": r.full(), "owner": g.actor(r.access.owner),
 		"url": r.address().html(), "isPrivate": r.access.private, "isFork": r.parent != nil, "visibility": visibility, "hasIssuesEnabled": !r.noIssues,
 		"isInOrganization": r.access.owner.kind == "Organization", "isArchived": false, "viewerPermission": admission,
-		"defaultBranchRef": func(args) any { return x.ref(r, r.git.trunk) },
-		"ref":              func(a args) any { return x.ref(r, strings.TrimPrefix(a.text("qualifiedName"), "refs/heads/")) },
-		"object":           x.allowed(r, "contents", func(a args) any { return x.gitObject(r, a.text("expression"), a.text("oid")) }),
+		"defaultBranchRef": func(args) any { return g.ref(r, r.git.trunk) },
+		"ref":              func(a args) any { return g.ref(r, strings.TrimPrefix(a.text("qualifiedName"), "refs/heads/")) },
+		"object":           g.allowed(r, "contents", func(a args) any { return g.gitObject(r, a.text("expression"), a.text("oid")) }),
 		"label": func(a args) any {
 			if l := r.labels.find(a.text("name")); l != nil {
-				return x.label(r, l)
+				return g.label(r, l)
 			}
 			return nil
 		},
-		"labels": func(a args) any { return x.labels(r, r.labels.list, a) },
-		"pullRequest": x.allowed(r, "pull-requests", func(a args) any {
+		"labels": func(a args) any { return g.labels(r, r.labels.list, a) },
+		"pullRequest": g.allowed(r, "pull-requests", func(a args) any {
 			if p := r.items.pull(a.int("number")); p != nil {
-				return x.pull(p)
+				return g.pull(p)
 			}
 			return unresolved("PullRequest", a.int("number"))
 		}),
-		"issue": x.allowed(r, "issues", func(a args) any {
+		"issue": g.allowed(r, "issues", func(a args) any {
 			if i := r.items.issue(a.int("number")); i != nil && !r.noIssues {
-				return x.issue(i)
+				return g.issue(i)
 			}
 			return unresolved("Issue", a.int("number"))
 		}),
 		"issueOrPullRequest": func(a args) any {
 			if i := r.items.find(a.int("number")); i != nil && i.pull != nil {
-				return x.pull(i.pull)
+				return g.pull(i.pull)
 			} else if i != nil {
-				return x.issue(i)
+				return g.issue(i)
 			}
 			return unresolved("issue or pull request", a.int("number"))
 		},
-		"pullRequests": x.allowed(r, "pull-requests", func(a args) any { return x.pulls(r, a) }),
-		"issues":       x.allowed(r, "issues", func(a args) any { return x.issues(r, a) }),
-		"mergeQueue":   x.allowed(r, "pull-requests", func(a args) any { return x.mergeQueue(r, cmp.Or(a.text("branch"), r.git.trunk)) }),
+		"pullRequests": g.allowed(r, "pull-requests", func(a args) any { return g.pulls(r, a) }),
+		"issues":       g.allowed(r, "issues", func(a args) any { return g.issues(r, a) }),
+		"mergeQueue":   g.allowed(r, "pull-requests", func(a args) any { return g.mergeQueue(r, cmp.Or(a.text("branch"), r.git.trunk)) }),
 	}}
 }
 
@@ -131,7 +137,7 @@ func issueTime(i *Issue, updated bool) time.Time {
 	return i.history.created
 }
 
-func (x *exec) pulls(r *Repo, a args) any {
+func (g *graph) pulls(r *Repo, a args) any {
 	var list []*Pull
 	states := a.texts("states")
 	for _, p := range r.items.pulls() {
@@ -147,10 +153,10 @@ func (x *exec) pulls(r *Repo, a args) any {
 		list = append(list, p)
 	}
 	ordered(list, a, func(p *Pull, updated bool) time.Time { return issueTime(p.Issue, updated) })
-	return connection("PullRequestConnection", a, vertices(list, x.pull), nil)
+	return connection("PullRequestConnection", a, vertices(list, g.pull), nil)
 }
 
-func (x *exec) issues(r *Repo, a args) any {
+func (g *graph) issues(r *Repo, a args) any {
 	if r.noIssues {
 		return connection("IssueConnection", a, nil, nil)
 	}
@@ -161,7 +167,7 @@ func (x *exec) issues(r *Repo, a args) any {
 	labels, states := append(a.texts("labels"), filter.texts("labels")...), append(a.texts("states"), filter.texts("states")...)
 	since, _ := time.Parse(time.RFC3339, filter.text("since"))
 	var list []*Issue
-	for _, i := range visible(x.c, r.items.list) {
+	for _, i := range visible(g.c, r.items.list) {
 		labelled := len(labels) == 0 || slices.ContainsFunc(labels, i.labels.has)
 		if i.pull != nil || !labelled || i.history.updated.Before(since) || len(states) > 0 && !slices.Contains(states, strings.ToUpper(i.standing.state())) {
 			continue
@@ -172,10 +178,10 @@ func (x *exec) issues(r *Repo, a args) any {
 		list = append(list, i)
 	}
 	ordered(list, a, issueTime)
-	return connection("IssueConnection", a, vertices(list, x.issue), nil)
+	return connection("IssueConnection", a, vertices(list, g.issue), nil)
 }
 
-func (x *exec) mergeQueue(r *Repo, branch string) any {
+func (g *graph) mergeQueue(r *Repo, branch string) any {
 	queue := r.queues[branch]
 	if queue == nil {
 		return nil
@@ -186,8 +192,8 @@ func (x *exec) mergeQueue(r *Repo, branch string) any {
 			var list []*vertex
 			for at, e := range queue {
 				list = append(list, &vertex{"MergeQueueEntry", fields{
-					"id": nodeID("MQE", e.id), "position": at + 1, "state": "AWAITING_CHECKS", "baseCommit": x.commit(r, e.base),
-					"headCommit": x.commit(r, e.head), "pullRequest": x.pull(e.pull),
+					"id": nodeID("MQE", e.id), "position": at + 1, "state": "AWAITING_CHECKS", "baseCommit": g.commit(r, e.base),
+					"headCommit": g.commit(r, e.head), "pullRequest": g.pull(e.pull),
 				}})
 			}
 			return connection("MergeQueueEntryConnection", a, list, nil)
@@ -196,38 +202,38 @@ func (x *exec) mergeQueue(r *Repo, branch string) any {
 }
 
 // actor is an account; a deleted one is null.
-func (x *exec) actor(u *user) *vertex {
+func (g *graph) actor(u *user) *vertex {
 	if u == nil || u.login == "ghost" {
 		return nil
 	}
 	kind, prefix := u.kind, map[string]string{"User": "U", "Bot": "BOT", "Organization": "O"}[u.kind]
 	return &vertex{kind, fields{
 		"id": nodeID(prefix, u.id), "databaseId": databaseID(u.id), "login": u.name(), "name": u.name(),
-		"avatarUrl": string(x.c.world.site) + "/avatars/" + itoa(int(u.id)), "resourcePath": "/" + u.name(), "url": string(x.c.world.site) + "/" + u.name(),
+		"avatarUrl": string(g.c.world.site) + "/avatars/" + itoa(int(u.id)), "resourcePath": "/" + u.name(), "url": string(g.c.world.site) + "/" + u.name(),
 	}}
 }
 
-func (x *exec) label(r *Repo, l *label) *vertex {
+func (g *graph) label(r *Repo, l *label) *vertex {
 	return &vertex{"Label", fields{
 		"id": nodeID("LA", l.id), "name": l.name, "color": l.color, "description": orNil(l.description), "url": r.address().html() + "/labels/" + l.name,
 	}}
 }
 
-func (x *exec) labels(r *Repo, list []*label, a args) any {
-	return connection("LabelConnection", a, vertices(list, func(l *label) *vertex { return x.label(r, l) }), nil)
+func (g *graph) labels(r *Repo, list []*label, a args) any {
+	return connection("LabelConnection", a, vertices(list, func(l *label) *vertex { return g.label(r, l) }), nil)
 }
 
-func (x *exec) ref(r *Repo, branch string) any {
+func (g *graph) ref(r *Repo, branch string) any {
 	sha := r.git.branches[branch]
 	if sha == "" {
 		return nil
 	}
 	return &vertex{"Ref", fields{
 		"id": nodeID("REF", r.ID), "name": branch, "prefix": "refs/heads/",
-		"target": x.allowed(r, "contents", func(args) any { return x.commit(r, sha) }),
+		"target": g.allowed(r, "contents", func(args) any { return g.commit(r, sha) }),
 		"associatedPullRequests": func(a args) any {
 			list := slices.DeleteFunc(r.items.with(sha), func(p *Pull) bool { return p.ends.head.ref != branch })
-			return connection("PullRequestConnection", a, vertices(byState(list, a), x.pull), nil)
+			return connection("PullRequestConnection", a, vertices(byState(list, a), g.pull), nil)
 		},
 	}}
 }
@@ -237,7 +243,7 @@ func byState(list []*Pull, a args) []*Pull {
 	return slices.DeleteFunc(list, func(p *Pull) bool { return len(states) > 0 && !slices.Contains(states, p.state()) })
 }
 
-func (x *exec) commit(r *Repo, sha string) *vertex {
+func (g *graph) commit(r *Repo, sha string) *vertex {
 	c := r.git.objects.commits[sha]
 	if c == nil {
 		return nil
@@ -246,51 +252,51 @@ func (x *exec) commit(r *Repo, sha string) *vertex {
 	return &vertex{"Commit", fields{
 		"id": "C_" + sha, "oid": sha, "abbreviatedOid": sha[:7], "url": r.address().html() + "/commit/" + sha, "message": c.message,
 		"messageHeadline": headline, "committedDate": stamp(c.at), "authoredDate": stamp(c.at),
-		"file": x.allowed(r, "contents", func(a args) any {
+		"file": g.allowed(r, "contents", func(a args) any {
 			if e, ok := r.git.objects.lookup(c.tree, a.text("path")); ok {
-				return x.entry(r, e, a.text("path"))
+				return g.entry(r, e, a.text("path"))
 			}
 			return nil
 		}),
-		"checkSuites": x.allowed(r, "checks", func(a args) any { return x.checkSuites(r, sha, a) }),
-		"tree":        func(args) any { return x.tree(r, c.tree, "") },
+		"checkSuites": g.allowed(r, "checks", func(a args) any { return g.checkSuites(r, sha, a) }),
+		"tree":        func(args) any { return g.tree(r, c.tree, "") },
 		"parents": func(a args) any {
-			return connection("CommitConnection", a, vertices(c.parents, func(p string) *vertex { return x.commit(r, p) }), nil)
+			return connection("CommitConnection", a, vertices(c.parents, func(p string) *vertex { return g.commit(r, p) }), nil)
 		},
 		"associatedPullRequests": func(a args) any {
-			return connection("PullRequestConnection", a, vertices(byState(r.items.with(sha), a), x.pull), nil)
+			return connection("PullRequestConnection", a, vertices(byState(r.items.with(sha), a), g.pull), nil)
 		},
 	}}
 }
 
-func (x *exec) tree(r *Repo, sha, below string) *vertex {
+func (g *graph) tree(r *Repo, sha, below string) *vertex {
 	return &vertex{"Tree", fields{"id": "T_" + sha, "oid": sha, "abbreviatedOid": sha[:7], "entries": func(args) any {
-		return vertices(r.git.objects.trees[sha], func(e entry) *vertex { return x.entry(r, e, path.Join(below, e.name)) })
+		return vertices(r.git.objects.trees[sha], func(e entry) *vertex { return g.entry(r, e, path.Join(below, e.name)) })
 	}}}
 }
 
-func (x *exec) entry(r *Repo, e entry, name string) *vertex {
+func (g *graph) entry(r *Repo, e entry, name string) *vertex {
 	mode := 0
 	for _, digit := range e.mode {
 		mode = mode*8 + int(digit-'0')
 	}
 	return &vertex{"TreeEntry", fields{
 		"name": path.Base(name), "path": name, "mode": mode, "oid": e.sha, "type": e.kind(), "size": len(r.git.objects.blobs[e.sha]),
-		"isGenerated": false, "extension": path.Ext(name), "object": func(args) any { return x.objectOf(r, e, name) },
+		"isGenerated": false, "extension": path.Ext(name), "object": func(args) any { return g.objectOf(r, e, name) },
 	}}
 }
 
-func (x *exec) objectOf(r *Repo, e entry, name string) any {
+func (g *graph) objectOf(r *Repo, e entry, name string) any {
 	switch e.kind() {
 	case "tree":
-		return x.tree(r, e.sha, name)
+		return g.tree(r, e.sha, name)
 	case "blob":
-		return x.blob(r, e.sha)
+		return g.blob(r, e.sha)
 	}
 	return nil // a submodule's commit lies elsewhere
 }
 
-func (x *exec) blob(r *Repo, sha string) any {
+func (g *graph) blob(r *Repo, sha string) any {
 	content, found := r.git.objects.blobs[sha]
 	if !found {
 		return nil
@@ -308,7 +314,7 @@ func (x *exec) blob(r *Repo, sha string) any {
 }
 
 // gitObject finds what "commit:path", a branch or a name of an object means.
-func (x *exec) gitObject(r *Repo, expression, oid string) any {
+func (g *graph) gitObject(r *Repo, expression, oid string) any {
 	ref, name, inside := strings.Cut(expression, ":")
 	if expression == "" {
 		ref = oid
@@ -316,40 +322,40 @@ func (x *exec) gitObject(r *Repo, expression, oid string) any {
 	c := r.git.resolve(ref)
 	switch {
 	case c == nil && !inside && r.git.objects.trees[ref] != nil:
-		return x.tree(r, ref, "")
+		return g.tree(r, ref, "")
 	case c == nil && !inside:
-		return x.blob(r, ref)
+		return g.blob(r, ref)
 	case c == nil:
 		return nil
 	case !inside:
-		return x.commit(r, c.sha)
+		return g.commit(r, c.sha)
 	}
 	e, found := r.git.objects.lookup(c.tree, strings.Trim(name, "/"))
 	if !found {
 		return nil
 	}
-	return x.objectOf(r, e, name)
+	return g.objectOf(r, e, name)
 }
 
 // node finds any object by its identifier.
-func (x *exec) node(id string) any {
-	found, in := x.c.world.repos.node(id)
-	if found == nil || !x.c.token.sees(in) {
+func (g *graph) node(id string) any {
+	found, in := g.c.world.repos.node(id)
+	if found == nil || !g.c.token.sees(in) {
 		return unknownNode(id)
 	}
 	switch found := found.(type) {
 	case *Repo:
-		return x.repository(found)
+		return g.repository(found)
 	case *Issue:
-		return x.issue(found)
+		return g.issue(found)
 	case *Pull:
-		return x.pull(found)
+		return g.pull(found)
 	case *Review:
-		return x.review(found)
+		return g.review(found)
 	case *thread:
-		return x.thread(found)
+		return g.thread(found)
 	case *Comment:
-		return x.anyComment(found)
+		return g.anyComment(found)
 	}
 	return nil
 }

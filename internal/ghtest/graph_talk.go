@@ -7,32 +7,32 @@ import (
 )
 
 // written are the fields that everything written has in common.
-func (x *exec) written(r *Repo, author *user, body edited) fields {
+func (g *graph) written(r *Repo, author *user, body edited) fields {
 	f := fields{
-		"author": x.actor(author), "authorAssociation": r.access.association(author), "body": body.text, "viewerDidAuthor": author == x.c.token.user,
+		"author": g.actor(author), "authorAssociation": r.access.association(author), "body": body.text, "viewerDidAuthor": author == g.c.token.user,
 		"lastEditedAt": stamp(body.at), "editor": nil, "includesCreatedEdit": !body.at.IsZero(),
-		"repository": func(args) any { return x.repository(r) },
+		"repository": func(args) any { return g.repository(r) },
 	}
 	if body.by != nil {
-		f["editor"] = x.actor(body.by)
+		f["editor"] = g.actor(body.by)
 	}
 	return f
 }
 
 func big(id int64) string { return strconv.FormatInt(id, 10) }
 
-func (x *exec) comment(c *Comment) *vertex {
-	f := x.written(c.issue.Repo, c.author, c.body)
+func (g *graph) comment(c *Comment) *vertex {
+	f := g.written(c.issue.Repo, c.author, c.body)
 	for name, value := range (fields{
 		"id": nodeID("IC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
 		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized),
-		"reactionGroups": c.reactions.groups(x.c.token.user),
-		"issue":          func(args) any { return x.issue(c.issue) },
+		"reactionGroups": c.reactions.groups(g.c.token.user),
+		"issue":          func(args) any { return g.issue(c.issue) },
 		"pullRequest": func(args) any {
 			if c.issue.pull == nil {
 				return nil
 			}
-			return x.pull(c.issue.pull)
+			return g.pull(c.issue.pull)
 		},
 	}) {
 		f[name] = value
@@ -40,13 +40,13 @@ func (x *exec) comment(c *Comment) *vertex {
 	return &vertex{"IssueComment", f}
 }
 
-func (x *exec) comments(list []*Comment) func(args) any {
+func (g *graph) comments(list []*Comment) func(args) any {
 	return func(a args) any {
-		return connection("IssueCommentConnection", a, vertices(visible(x.c, list), x.comment), nil)
+		return connection("IssueCommentConnection", a, vertices(visible(g.c, list), g.comment), nil)
 	}
 }
 
-// reason is a state's reason as GraphQL spells it. A duplicate shows as one only
+// graphReason is a state's reason as GraphQL spells it. A duplicate shows as one only
 // where it is asked for.
 func graphReason(reason string, duplicates bool) any {
 	if reason == "duplicate" && !duplicates {
@@ -55,20 +55,20 @@ func graphReason(reason string, duplicates bool) any {
 	return orNil(strings.ToUpper(reason))
 }
 
-func (x *exec) issue(i *Issue) *vertex {
-	f := x.written(i.Repo, i.author, i.body)
+func (g *graph) issue(i *Issue) *vertex {
+	f := g.written(i.Repo, i.author, i.body)
 	for name, value := range (fields{
 		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
 		"title": i.title, "state": strings.ToUpper(i.standing.state()), "createdAt": stamp(i.history.created), "updatedAt": stamp(i.history.updated),
-		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.talk.locked, "reactionGroups": reactions(nil).groups(x.c.token.user),
+		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.talk.locked, "reactionGroups": reactions(nil).groups(g.c.token.user),
 		"stateReason": func(a args) any {
 			duplicates, _ := a["enableDuplicate"].(bool)
 			return graphReason(i.standing.reason, duplicates)
 		},
-		"labels":   func(a args) any { return x.labels(i.Repo, i.labels.list, a) },
-		"comments": x.comments(i.talk.comments),
+		"labels":   func(a args) any { return g.labels(i.Repo, i.labels.list, a) },
+		"comments": g.comments(i.talk.comments),
 		"timelineItems": func(a args) any {
-			list := x.timeline(i, a)
+			list := g.timeline(i, a)
 			return connection("IssueTimelineItemsConnection", a, list, fields{"filteredCount": len(list)})
 		},
 	}) {
@@ -78,7 +78,7 @@ func (x *exec) issue(i *Issue) *vertex {
 }
 
 // timeline are the events and the comments in the order in which they happened.
-func (x *exec) timeline(i *Issue, a args) []*vertex {
+func (g *graph) timeline(i *Issue, a args) []*vertex {
 	wanted := a.texts("itemTypes")
 	wants := func(name string) bool { return len(wanted) == 0 || slices.Contains(wanted, name) }
 	type item struct {
@@ -88,17 +88,17 @@ func (x *exec) timeline(i *Issue, a args) []*vertex {
 	var list []item
 	for _, e := range i.history.events {
 		if kind := eventKinds[e.kind]; kind.vertex != "" && wants(kind.item) {
-			list = append(list, item{e.id, x.event(i, e, kind.vertex)})
+			list = append(list, item{e.id, g.event(i, e, kind.vertex)})
 		}
 	}
 	if wants("ISSUE_COMMENT") {
 		for _, c := range i.talk.comments {
-			list = append(list, item{c.serial(), x.comment(c)})
+			list = append(list, item{c.serial(), g.comment(c)})
 		}
 	}
 	if i.pull != nil && wants("PULL_REQUEST_REVIEW") {
 		for _, r := range i.pull.discussion.reviews {
-			list = append(list, item{r.serial(), x.review(r)})
+			list = append(list, item{r.serial(), g.review(r)})
 		}
 	}
 	slices.SortFunc(list, func(a, b item) int { return int(a.id - b.id) })
@@ -111,8 +111,8 @@ var eventKinds = map[string]struct{ vertex, item string }{
 	"renamed": {"RenamedTitleEvent", "RENAMED_TITLE_EVENT"},
 }
 
-func (x *exec) event(i *Issue, e *event, kind string) *vertex {
-	f := fields{"id": nodeID("E", e.id), "actor": x.actor(e.actor), "createdAt": stamp(e.at)}
+func (g *graph) event(i *Issue, e *event, kind string) *vertex {
+	f := fields{"id": nodeID("E", e.id), "actor": g.actor(e.actor), "createdAt": stamp(e.at)}
 	switch e.kind {
 	case "closed":
 		f["stateReason"], f["url"], f["closer"] = graphReason(e.reason, true), i.html()+"#event-"+itoa(int(e.id)), nil
@@ -120,9 +120,9 @@ func (x *exec) event(i *Issue, e *event, kind string) *vertex {
 			f["stateReason"] = nil
 		}
 		if e.merge != nil {
-			f["closer"] = func(args) any { return x.pull(e.merge) }
+			f["closer"] = func(args) any { return g.pull(e.merge) }
 		} else if e.commit != "" {
-			f["closer"] = func(args) any { return x.commit(i.Repo, e.commit) }
+			f["closer"] = func(args) any { return g.commit(i.Repo, e.commit) }
 		}
 	case "reopened":
 		f["stateReason"] = nil
@@ -130,77 +130,77 @@ func (x *exec) event(i *Issue, e *event, kind string) *vertex {
 			f["stateReason"] = "REOPENED"
 		}
 	case "merged":
-		f["commit"] = func(args) any { return x.commit(i.Repo, e.commit) }
+		f["commit"] = func(args) any { return g.commit(i.Repo, e.commit) }
 	case "labeled", "unlabeled":
-		f["label"] = func(args) any { return x.label(i.Repo, e.label) }
+		f["label"] = func(args) any { return g.label(i.Repo, e.label) }
 	case "renamed":
 		f["currentTitle"], f["previousTitle"] = e.to, e.from
 	}
 	return &vertex{kind, f}
 }
 
-func (x *exec) mutation() *vertex {
+func (g *graph) mutation() *vertex {
 	return &vertex{"Mutation", fields{
-		"resolveReviewThread":   func(a args) any { return x.resolveThread(a, true, "ResolveReviewThreadPayload") },
-		"unresolveReviewThread": func(a args) any { return x.resolveThread(a, false, "UnresolveReviewThreadPayload") },
-		"minimizeComment":       func(a args) any { return x.minimizeComment(a, true, "MinimizeCommentPayload", "minimizedComment") },
-		"unminimizeComment":     func(a args) any { return x.minimizeComment(a, false, "UnminimizeCommentPayload", "unminimizedComment") },
+		"resolveReviewThread":   func(a args) any { return g.resolveThread(a, true, "ResolveReviewThreadPayload") },
+		"unresolveReviewThread": func(a args) any { return g.resolveThread(a, false, "UnresolveReviewThreadPayload") },
+		"minimizeComment":       func(a args) any { return g.minimizeComment(a, true, "MinimizeCommentPayload", "minimizedComment") },
+		"unminimizeComment":     func(a args) any { return g.minimizeComment(a, false, "UnminimizeCommentPayload", "unminimizedComment") },
 	}}
 }
 
 // resolveThread marks a thread as resolved, or takes that back.
-func (x *exec) resolveThread(a args, on bool, payload string) any {
+func (g *graph) resolveThread(a args, on bool, payload string) any {
 	id := input(a).text("threadId")
-	found, r := x.c.world.repos.node(id)
+	found, r := g.c.world.repos.node(id)
 	t, is := found.(*thread)
 	if !is {
 		return unknownNode(id)
 	}
 	// replying is not enough: resolving asks for more of an app
-	isAuthor := x.c.token.app == 0 && x.c.token.user == t.pull.author
-	if !isAuthor && !(x.mayWrite(r, "contents") && x.mayWrite(r, "pull-requests")) {
+	isAuthor := g.c.token.app == 0 && g.c.token.user == t.pull.author
+	if !isAuthor && !(g.mayWrite(r, "contents") && g.mayWrite(r, "pull-requests")) {
 		return errGraphForbidden
 	}
 	t.resolved = nil
 	if on {
-		t.resolved = x.c.token.user
+		t.resolved = g.c.token.user
 	}
-	x.c.world.clock.tick()
-	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": x.thread(t)}}
+	g.c.world.clock.tick()
+	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": g.thread(t)}}
 }
 
 // minimizeComment hides a comment, or shows it again.
-func (x *exec) minimizeComment(a args, on bool, payload, field string) any {
+func (g *graph) minimizeComment(a args, on bool, payload, field string) any {
 	id := input(a).text("subjectId")
-	found, r := x.c.world.repos.node(id)
+	found, r := g.c.world.repos.node(id)
 	c, is := found.(*Comment)
 	if !is {
 		return unknownNode(id)
 	}
-	if !x.mayWrite(r, "issues", "pull-requests") {
+	if !g.mayWrite(r, "issues", "pull-requests") {
 		return errGraphForbidden
 	}
 	c.minimized = ""
 	if on {
 		c.minimized = strings.ReplaceAll(strings.ToLower(input(a).text("classifier")), "_", "-")
 	}
-	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: x.anyComment(c)}}
+	return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: g.anyComment(c)}}
 }
 
-func (x *exec) anyComment(c *Comment) *vertex {
+func (g *graph) anyComment(c *Comment) *vertex {
 	if c.inline != nil {
-		return x.inlineComment(c)
+		return g.inlineComment(c)
 	}
-	return x.comment(c)
+	return g.comment(c)
 }
 
 // mayWrite tells whether whoever asks may change something in a repository: an app with
 // one of the permissions, a person by the role.
-func (x *exec) mayWrite(r *Repo, permissions ...string) bool {
-	if x.c.token.app == 0 {
-		return r.access.allows(x.c.token.user, Write)
+func (g *graph) mayWrite(r *Repo, permissions ...string) bool {
+	if g.c.token.app == 0 {
+		return r.access.allows(g.c.token.user, Write)
 	}
-	return x.c.token.isFor(r) && x.c.token.may(write, permissions...)
+	return g.c.token.isFor(r) && g.c.token.may(write, permissions...)
 }
 
 func unknownNode(id string) *graphError {

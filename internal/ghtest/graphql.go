@@ -88,13 +88,12 @@ type graphError struct{ kind, message string }
 
 var errGraphForbidden = &graphError{"FORBIDDEN", "Resource not accessible by integration"}
 
-// exec is one query while it is answered.
+// exec answers one query from a graph, whatever that shows.
 type exec struct {
-	c      *call
+	failf  func(format string, args ...any)
 	vars   map[string]any
-	doc    *ast.QueryDocument
 	errors []object
-	nodes  int
+	nodes  int // that the query may answer with
 }
 
 type graphRequest struct {
@@ -144,14 +143,15 @@ func (c *call) graphql(name string) answer {
 		c.world.failf("GraphQL %s: %v", name, err)
 		return graphProblems(gqlerror.List{gqlerror.Wrap(err)})
 	}
-	x := &exec{c: c, vars: vars, doc: doc}
+	x := &exec{failf: c.world.failf, vars: vars}
 	if problem := x.measure(op.SelectionSet, 1); problem != nil {
 		c.world.failf("GraphQL %s: %s", name, problem.message)
 		return answer{status: http.StatusOK, value: object{"errors": []object{{"type": problem.kind, "message": problem.message}}}}
 	}
-	root := x.query()
+	g := &graph{c: c, nodes: x.nodes}
+	root := g.query()
 	if op.Operation == ast.Mutation {
-		root = x.mutation()
+		root = g.mutation()
 	}
 	value := object{"data": x.object(root, op.SelectionSet, nil)}
 	if len(x.errors) > 0 {
@@ -250,7 +250,7 @@ func (x *exec) object(v *vertex, set ast.SelectionSet, path []any) object {
 		}
 		value, known := v.fields[f.Name]
 		if !known {
-			x.c.world.failf("GraphQL: %s.%s is not played", v.kind, f.Name)
+			x.failf("GraphQL: %s.%s is not played", v.kind, f.Name)
 		}
 		if call, ok := value.(func(args) any); ok {
 			value = call(f.ArgumentMap(x.vars))
