@@ -4,6 +4,9 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"errors"
+	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -45,64 +48,58 @@ func getArchive(c *call) (answer, error) {
 	}
 	packed := r.archive
 	if packed == nil {
-		packed = r.pack(one)
+		var err error
+		if packed, err = one.pack(r.Owner + "-" + r.Name + "-" + one.sha[:7] + "/"); err != nil {
+			return answer{}, fmt.Errorf("write an archive: %w", err)
+		}
 	}
 	return answer{status: http.StatusOK, text: packed, kind: "application/x-gzip"}, nil
 }
 
-// pack makes the archive of a commit as git does: it obeys what .gitattributes at the
-// top says about single files.
-func (r *Repo) pack(c *commit) []byte {
-	ignored, replaced := map[string]bool{}, map[string]bool{}
-	for line := range strings.Lines(c.files[".gitattributes"].Content) {
-		if f := strings.Fields(line); len(f) == 2 {
-			ignored[f[0]] = ignored[f[0]] || f[1] == "export-ignore"
-			replaced[f[0]] = replaced[f[0]] || f[1] == "export-subst"
-		}
-	}
+// pack makes the archive of a commit below a folder as git does: it obeys what
+// .gitattributes at the top says about single files.
+func (c *commit) pack(top string) ([]byte, error) {
+	ignored, replaced := c.withAttribute("export-ignore"), c.withAttribute("export-subst")
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	out := tar.NewWriter(z)
+	var problems []error
 	write := func(h tar.Header, content string) {
 		h.Format = tar.FormatPAX
 		if h.Typeflag != tar.TypeXGlobalHeader {
 			h.ModTime = time.Unix(c.at.Unix(), 0)
 		}
-		if err := out.WriteHeader(&h); err != nil {
-			r.world.failf("write an archive: %v", err)
-		}
+		problems = append(problems, out.WriteHeader(&h))
 		_, _ = out.Write([]byte(content)) // as long as the header says
 	}
-	top := r.Owner + "-" + r.Name + "-" + c.sha[:7] + "/"
 	write(tar.Header{Typeflag: tar.TypeXGlobalHeader, Name: "pax_global_header", PAXRecords: map[string]string{"comment": c.sha}}, "")
 	write(tar.Header{Typeflag: tar.TypeDir, Name: top, Mode: 0o775}, "")
-	var paths []string
-	for path := range c.files {
-		if !ignored[path] {
-			paths = append(paths, path)
-		}
-	}
-	slices.Sort(paths)
-	for _, path := range paths {
-		f := c.files[path]
-		content := f.Content
+	for _, path := range slices.Sorted(maps.Keys(c.files)) {
+		f, content := c.files[path], c.files[path].Content
 		if replaced[path] {
 			content = strings.ReplaceAll(content, "$Format:%H$", c.sha)
 		}
-		switch f.Mode {
-		case "120000":
+		switch {
+		case ignored[path]:
+		case f.Mode == "120000":
 			write(tar.Header{Typeflag: tar.TypeSymlink, Name: top + path, Linkname: content, Mode: 0o777}, "")
-		case "160000":
+		case f.Mode == "160000":
 			write(tar.Header{Typeflag: tar.TypeDir, Name: top + path + "/", Mode: 0o775}, "")
 		default:
 			write(tar.Header{Typeflag: tar.TypeReg, Name: top + path, Size: int64(len(content)), Mode: 0o664}, content)
 		}
 	}
-	if err := out.Close(); err != nil {
-		r.world.failf("write an archive: %v", err)
+	problems = append(problems, out.Close(), z.Close())
+	return packed.Bytes(), errors.Join(problems...)
+}
+
+// withAttribute are the files that have a git attribute by their own path.
+func (c *commit) withAttribute(name string) map[string]bool {
+	found := map[string]bool{}
+	for line := range strings.Lines(c.files[".gitattributes"].Content) {
+		if f := strings.Fields(line); len(f) == 2 && f[1] == name {
+			found[f[0]] = true
+		}
 	}
-	if err := z.Close(); err != nil {
-		r.world.failf("write an archive: %v", err)
-	}
-	return packed.Bytes()
+	return found
 }

@@ -3,6 +3,7 @@ package ghtest
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 )
 
 // Happening is what an event tells of. What the event's kind does not know is left
@@ -88,7 +89,7 @@ func tellPull(_ *Repo, action string, h Happening, o object) *user {
 
 func tellReview(_ *Repo, _ string, h Happening, o object) *user {
 	review := h.Review.json()
-	review["state"] = lowerState(h.Review.state) // unlike in the API
+	review["state"] = strings.ToLower(h.Review.state) // unlike in the API
 	o["review"], o["pull_request"] = review, h.Review.pull.simpleJSON()
 	return h.Review.author
 }
@@ -109,7 +110,15 @@ func tellComment(_ *Repo, _ string, h Happening, o object) *user {
 }
 
 func tellQueue(r *Repo, _ string, h Happening, o object) *user {
-	o["merge_group"] = r.queueJSON(h)
+	ref, base := h.QueueRef, r.git.trunk
+	if h.Pull != nil {
+		base = h.Pull.ends.base.ref
+		ref = cmp.Or(ref, "refs/heads/gh-readonly-queue/"+base+"/pr-"+itoa(h.Pull.Number)+"-"+h.QueueBase)
+	}
+	o["merge_group"] = object{
+		"head_sha": h.QueueHead, "head_ref": ref, "base_sha": h.QueueBase, "base_ref": "refs/heads/" + base,
+		"head_commit": r.git.objects.commits[h.QueueHead].brief(),
+	}
 	return r.access.owner
 }
 
@@ -138,38 +147,11 @@ func changes(h Happening) object {
 	return o
 }
 
-func (r *Repo) queueJSON(h Happening) object {
-	ref := h.QueueRef
-	if ref == "" && h.Pull != nil {
-		ref = "refs/heads/gh-readonly-queue/" + h.Pull.ends.base.ref + "/pr-" + itoa(h.Pull.Number) + "-" + h.QueueBase
-	}
-	base := r.git.trunk
-	if h.Pull != nil {
-		base = h.Pull.ends.base.ref
-	}
-	return object{
-		"head_sha": h.QueueHead, "head_ref": ref, "base_sha": h.QueueBase, "base_ref": "refs/heads/" + base,
-		"head_commit": r.headCommitJSON(h.QueueHead),
-	}
-}
-
-func (r *Repo) headCommitJSON(sha string) any {
-	c := r.git.objects.commits[sha]
+// brief is a commit as merge queues show it; none is null.
+func (c *commit) brief() any {
 	if c == nil {
 		return nil
 	}
 	who := object{"name": c.author.login, "email": c.author.login + "@example.com"}
-	return object{"id": sha, "tree_id": c.tree, "message": c.message, "timestamp": stamp(c.at), "author": who, "committer": who}
-}
-
-func lowerState(state string) string {
-	switch state {
-	case "APPROVED":
-		return "approved"
-	case "CHANGES_REQUESTED":
-		return "changes_requested"
-	case "DISMISSED":
-		return "dismissed"
-	}
-	return "commented"
+	return object{"id": c.sha, "tree_id": c.tree, "message": c.message, "timestamp": stamp(c.at), "author": who, "committer": who}
 }

@@ -80,13 +80,6 @@ func (r *Repo) json() object {
 	}
 }
 
-// fullJSON is the repository as its own address shows it.
-func (r *Repo) fullJSON() object {
-	o := r.json()
-	o["subscribers_count"], o["network_count"] = 0, 0
-	return o
-}
-
 func (i *Issue) api() string { return i.Repo.address().api() + "/issues/" + itoa(i.Number) }
 
 func (i *Issue) html() string {
@@ -142,15 +135,6 @@ func (c *Comment) json() object {
 
 func (p *Pull) api() string { return p.Repo.address().api() + "/pulls/" + itoa(p.Number) }
 
-// awaitedJSON are those who were asked to review the pull request.
-func (p *Pull) awaitedJSON() []any {
-	list := []any{}
-	for _, u := range p.awaited {
-		list = append(list, p.Repo.world.site.user(u))
-	}
-	return list
-}
-
 // simpleJSON is the pull request as lists show it.
 func (p *Pull) simpleJSON() object {
 	link := func(of string) object { return object{"href": of} }
@@ -160,7 +144,7 @@ func (p *Pull) simpleJSON() object {
 		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": p.standing.state(), "locked": p.talk.locked,
 		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.history.created),
 		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.merge.at), "merge_commit_sha": orNil(p.merge.commit),
-		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": r.address().labels(p.labels.list),
+		"assignee": nil, "assignees": []any{}, "requested_reviewers": r.world.site.users(p.awaited), "requested_teams": []any{}, "labels": r.address().labels(p.labels.list),
 		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
 		"review_comment_url": r.address().api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
 		"statuses_url": r.address().api() + "/statuses/" + p.ends.head.sha, "head": p.ends.head.json(),

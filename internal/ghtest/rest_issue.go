@@ -286,33 +286,12 @@ func removeLabel(c *call) (answer, error) {
 	return ok(i.Repo.address().labels(i.labels.list))
 }
 
-func (i *Issue) eventJSON(e *event) object {
-	o := object{
-		"id": e.id, "node_id": nodeID("E", e.id), "url": i.Repo.address().api() + "/issues/events/" + itoa(int(e.id)),
-		"actor": i.Repo.world.site.user(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
-		"performed_via_github_app": nil,
-	}
-	if e.commit != "" {
-		o["commit_url"] = i.Repo.address().api() + "/commits/" + e.commit
-	}
-	if e.label != nil {
-		o["label"] = object{"name": e.label.name, "color": e.label.color}
-	}
-	if e.kind == "closed" {
-		o["state_reason"] = orNil(e.reason)
-	}
-	if e.kind == "renamed" {
-		o["rename"] = object{"from": e.from, "to": e.to}
-	}
-	return o
-}
-
 func listEvents(c *call) (answer, error) {
 	i, err := c.item()
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, i.history.events, i.eventJSON)
+	return listed(c, i.history.events, c.repo.address().event)
 }
 
 // listTimeline is the events and the comments by their time.
@@ -327,7 +306,7 @@ func listTimeline(c *call) (answer, error) {
 	}
 	var list []item
 	for _, e := range i.history.events {
-		list = append(list, item{e.at, i.eventJSON(e)})
+		list = append(list, item{e.at, c.repo.address().event(e)})
 	}
 	for _, one := range i.talk.comments {
 		o := one.json()

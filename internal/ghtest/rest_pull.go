@@ -56,7 +56,7 @@ func listRequestedReviewers(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return ok(object{"users": p.awaitedJSON(), "teams": []any{}})
+	return ok(object{"users": c.world.site.users(p.awaited), "teams": []any{}})
 }
 
 func listPulls(c *call) (answer, error) {

@@ -48,7 +48,12 @@ func getUser(c *call) (answer, error) {
 	return ok(u)
 }
 
-func getRepository(c *call) (answer, error) { return ok(c.repo.fullJSON()) }
+// getRepository shows more than others show of a repository.
+func getRepository(c *call) (answer, error) {
+	o := c.repo.json()
+	o["subscribers_count"], o["network_count"] = 0, 0
+	return ok(o)
+}
 
 // getPermission is the role of an account. Who has none is not found in a private
 // repository, and reads a public one.

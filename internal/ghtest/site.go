@@ -31,6 +31,14 @@ func (s site) user(u *user) any {
 	}
 }
 
+func (s site) users(list []*user) []any {
+	shown := make([]any, 0, len(list))
+	for _, u := range list {
+		shown = append(shown, s.user(u))
+	}
+	return shown
+}
+
 // organization is one as events show it.
 func (s site) organization(u *user) object {
 	api := string(s) + "/orgs/" + u.login
@@ -75,6 +83,27 @@ func (a address) labels(list []*label) []object {
 		shown = append(shown, a.label(l))
 	}
 	return shown
+}
+
+func (a address) event(e *event) object {
+	o := object{
+		"id": e.id, "node_id": nodeID("E", e.id), "url": a.api() + "/issues/events/" + itoa(int(e.id)),
+		"actor": a.site.user(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
+		"performed_via_github_app": nil,
+	}
+	if e.commit != "" {
+		o["commit_url"] = a.api() + "/commits/" + e.commit
+	}
+	if e.label != nil {
+		o["label"] = object{"name": e.label.name, "color": e.label.color}
+	}
+	if e.kind == "closed" {
+		o["state_reason"] = orNil(e.reason)
+	}
+	if e.kind == "renamed" {
+		o["rename"] = object{"from": e.from, "to": e.to}
+	}
+	return o
 }
 
 // status is a status that an account gave.
