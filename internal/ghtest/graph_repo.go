@@ -139,18 +139,10 @@ func issueTime(i *Issue, updated bool) time.Time {
 
 func (g *graph) pulls(r *Repo, a args) any {
 	var list []*Pull
-	states := a.texts("states")
-	for _, p := range r.items.pulls() {
-		if len(states) > 0 && !slices.Contains(states, p.state()) {
-			continue
+	for _, p := range byState(r.items.pulls(), a) {
+		if a.fits("baseRefName", p.ends.base.ref) && a.fits("headRefName", p.ends.head.ref) {
+			list = append(list, p)
 		}
-		if base := a.text("baseRefName"); base != "" && base != p.ends.base.ref {
-			continue
-		}
-		if head := a.text("headRefName"); head != "" && head != p.ends.head.ref {
-			continue
-		}
-		list = append(list, p)
 	}
 	ordered(list, a, func(p *Pull, updated bool) time.Time { return issueTime(p.Issue, updated) })
 	return connection("PullRequestConnection", a, vertices(list, g.pull), nil)

@@ -53,6 +53,12 @@ func (a args) text(name string) string {
 	return text
 }
 
+// fits tells whether a text is what an argument asks for, if it asks for one.
+func (a args) fits(name, text string) bool {
+	asked := a.text(name)
+	return asked == "" || asked == text
+}
+
 // int reads a number, -1 where there is none.
 func (a args) int(name string) int {
 	switch n := a[name].(type) {

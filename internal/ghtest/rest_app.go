@@ -12,8 +12,8 @@ func appRoutes() []route {
 	return []route{
 		get("/app", nil, getApp).signed(),
 		get("/app/installations", nil, listInstallations).signed(),
-		get("/app/installations/{installation_id}", nil, getInstallation).signed(),
-		post("/app/installations/{installation_id}/access_tokens", nil, Read, createToken).signed(),
+		get("/app/installations/{installation_id}", nil, on(theInstallation, getInstallation)).signed(),
+		post("/app/installations/{installation_id}/access_tokens", nil, Read, on(theInstallation, createToken)).signed(),
 		get("/app/hook/deliveries", nil, listDeliveries).signed(),
 		get("/app/hook/deliveries/{delivery_id}", nil, getDelivery).signed(),
 		get("/installation/repositories", nil, listInstalled),
@@ -91,8 +91,8 @@ func listInstallations(c *call) (answer, error) {
 	return listed(c, c.app.installed, (*Installation).json)
 }
 
-// installation is the installation of the path.
-func (c *call) installation() (*Installation, error) {
+// theInstallation is the one of the path.
+func theInstallation(c *call) (*Installation, error) {
 	for _, in := range c.app.installed {
 		if in.ID == c.id("installation_id") {
 			return in, nil
@@ -101,11 +101,7 @@ func (c *call) installation() (*Installation, error) {
 	return nil, errNotFound
 }
 
-func getInstallation(c *call) (answer, error) {
-	in, err := c.installation()
-	if err != nil {
-		return answer{}, err
-	}
+func getInstallation(c *call, in *Installation) (answer, error) {
 	return ok(in.json())
 }
 
@@ -113,11 +109,7 @@ var errSuspended = &refusal{status: http.StatusForbidden, message: "This install
 
 // createToken gives out a token of an installation, for some or all of its repositories
 // and permissions.
-func createToken(c *call) (answer, error) {
-	in, err := c.installation()
-	if err != nil {
-		return answer{}, err
-	}
+func createToken(c *call, in *Installation) (answer, error) {
 	var asked struct {
 		RepositoryIDs []int64 `json:"repository_ids"`
 		Repositories  []string

@@ -11,13 +11,13 @@ import (
 // checkRoutes are the paths of check runs and statuses.
 func checkRoutes() []route {
 	return []route{
-		get(inRepo+"/commits/{ref}/check-runs", needsChecks, listCheckRuns),
+		get(inRepo+"/commits/{ref}/check-runs", needsChecks, on(theCommit, listCheckRuns)),
 		get(inRepo+"/commits/{ref}/statuses", needsStatuses, listStatuses),
 		get(inRepo+"/commits/{ref}/status", needsStatuses, getStatus),
 		post(inRepo+"/check-runs", needsChecks, Read, createCheckRun).byApp(),
-		get(inRepo+"/check-runs/{check_run_id}", needsChecks, getCheckRun),
+		get(inRepo+"/check-runs/{check_run_id}", needsChecks, on(theRun, getCheckRun)),
 		writing(http.MethodPatch, inRepo+"/check-runs/{check_run_id}", needsChecks, Read, updateCheckRun).byApp(),
-		get(inRepo+"/check-runs/{check_run_id}/annotations", needsChecks, listAnnotations),
+		get(inRepo+"/check-runs/{check_run_id}/annotations", needsChecks, on(theRun, listAnnotations)),
 		post(inRepo+"/statuses/{sha}", needsStatuses, Write, createStatus),
 	}
 }
@@ -172,19 +172,13 @@ func (run *CheckRun) report(in checkInput) error {
 	return nil
 }
 
-func getCheckRun(c *call) (answer, error) {
-	if run := c.repo.checks.find(c.id("check_run_id")); run != nil {
-		return ok(c.check(run))
-	}
-	return answer{}, errNotFound
-}
+// theRun is the check run that the path names.
+func theRun(c *call) (*CheckRun, error) { return known(c.repo.checks.find(c.id("check_run_id"))) }
+
+func getCheckRun(c *call, run *CheckRun) (answer, error) { return ok(c.check(run)) }
 
 // listCheckRuns shows the newest run of each name and app, unless all are wanted.
-func listCheckRuns(c *call) (answer, error) {
-	one := c.repo.git.resolve(c.params["ref"])
-	if one == nil {
-		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
-	}
+func listCheckRuns(c *call, one *commit) (answer, error) {
 	var list []*CheckRun
 	all := visible(c, c.repo.checks.runs)
 	for _, run := range slices.Backward(all) {
@@ -192,16 +186,9 @@ func listCheckRuns(c *call) (answer, error) {
 		if run.HeadSHA != one.sha || known && c.query.Get("filter") != "all" {
 			continue
 		}
-		if name := c.query.Get("check_name"); name != "" && name != run.Name {
-			continue
+		if c.fits("check_name", run.Name) && c.fits("status", run.Status) && c.fits("app_id", strconv.FormatInt(run.App, 10)) {
+			list = append(list, run)
 		}
-		if want := c.query.Get("status"); want != "" && want != run.Status {
-			continue
-		}
-		if app := c.query.Get("app_id"); app != "" && app != strconv.FormatInt(run.App, 10) {
-			continue
-		}
-		list = append(list, run)
 	}
 	part, header := page(c, list)
 	runs := []object{}
@@ -211,11 +198,7 @@ func listCheckRuns(c *call) (answer, error) {
 	return answer{status: http.StatusOK, header: header, value: object{"total_count": len(list), "check_runs": runs}}, nil
 }
 
-func listAnnotations(c *call) (answer, error) {
-	run := c.repo.checks.find(c.id("check_run_id"))
-	if run == nil {
-		return answer{}, errNotFound
-	}
+func listAnnotations(c *call, run *CheckRun) (answer, error) {
 	return listed(c, run.Annotations, func(a Annotation) object {
 		return object{
 			"path": a.Path, "start_line": a.StartLine, "end_line": a.EndLine, "start_column": nil, "end_column": nil,

@@ -6,21 +6,13 @@ import (
 	"time"
 )
 
-func listComments(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func listComments(c *call, i *Issue) (answer, error) {
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
 	list := slices.DeleteFunc(slices.Clone(i.talk.comments), func(one *Comment) bool { return one.updated.Before(since) })
 	return listed(c, visible(c, list), (*Comment).json)
 }
 
-func createComment(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func createComment(c *call, i *Issue) (answer, error) {
 	var in struct{ Body string }
 	if err := c.read(&in); err != nil {
 		return answer{}, err
@@ -34,8 +26,8 @@ func createComment(c *call) (answer, error) {
 	return created(i.talk.say(c.token.user, in.Body).json())
 }
 
-// comment is the comment of a conversation that the path names.
-func (c *call) comment() (*Comment, error) {
+// theComment is the comment of a conversation that the path names.
+func theComment(c *call) (*Comment, error) {
 	one := c.repo.items.comment(c.id("comment_id"))
 	if one == nil {
 		return nil, errNotFound
@@ -43,19 +35,11 @@ func (c *call) comment() (*Comment, error) {
 	return one, c.reaches(one.issue)
 }
 
-func getComment(c *call) (answer, error) {
-	one, err := c.comment()
-	if err != nil {
-		return answer{}, err
-	}
+func getComment(c *call, one *Comment) (answer, error) {
 	return ok(one.json())
 }
 
-func updateComment(c *call) (answer, error) {
-	one, err := c.comment()
-	if err != nil {
-		return answer{}, err
-	}
+func updateComment(c *call, one *Comment) (answer, error) {
 	var in struct{ Body string }
 	if err := c.read(&in); err != nil {
 		return answer{}, err
@@ -72,15 +56,7 @@ func updateComment(c *call) (answer, error) {
 	return ok(one.json())
 }
 
-func reactToComment(c *call) (answer, error) {
-	one, err := c.comment()
-	if err != nil {
-		return answer{}, err
-	}
-	return c.react(one)
-}
-
-func (c *call) react(to *Comment) (answer, error) {
+func react(c *call, to *Comment) (answer, error) {
 	var in struct{ Content string }
 	if err := c.read(&in); err != nil {
 		return answer{}, err

@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/http"
 	"path"
@@ -16,7 +17,7 @@ func gitRoutes() []route {
 		get(inRepo+"/contents/{path...}", needsContents, getContents),
 		get(inRepo+"/tarball/{ref}", needsContents, getArchiveLink),
 		{method: http.MethodGet, path: "/codeload/{owner}/{repo}/legacy.tar.gz/{ref}", level: read, open: true, handle: getArchive},
-		get(inRepo+"/commits/{ref}", needsContents, getCommit),
+		get(inRepo+"/commits/{ref}", needsContents, on(theCommit, getCommit)),
 	}
 }
 
@@ -114,11 +115,17 @@ func (c *call) end(ref string) *commit {
 	return nil
 }
 
-func getCommit(c *call) (answer, error) {
-	one := c.repo.git.resolve(c.params["ref"])
+// theCommit is the commit that the path names, by a branch too.
+func theCommit(c *call) (*commit, error) {
+	ref := cmp.Or(c.params["ref"], c.params["commit_sha"])
+	one := c.repo.git.resolve(ref)
 	if one == nil {
-		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
+		return nil, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+ref)
 	}
+	return one, nil
+}
+
+func getCommit(c *call, one *commit) (answer, error) {
 	parent := ""
 	if len(one.parents) > 0 {
 		parent = one.parents[0]

@@ -17,18 +17,18 @@ func issueRoutes() []route {
 	return []route{
 		get(all, needsIssues, listIssues),
 		post(all, needsIssues, Read, createIssue),
-		get(all+"/comments/{comment_id}", needsEither, getComment),
-		writing(http.MethodPatch, all+"/comments/{comment_id}", needsEither, Read, updateComment),
-		post(all+"/comments/{comment_id}/reactions", needsEither, Read, reactToComment),
-		get(one, needsEither, getIssue),
-		writing(http.MethodPatch, one, needsEither, Read, updateIssue),
-		get(one+"/comments", needsEither, listComments),
-		post(one+"/comments", needsEither, Read, createComment),
-		get(one+"/events", needsEither, listEvents),
-		get(one+"/timeline", needsEither, listTimeline),
-		get(one+"/labels", needsEither, listLabelsOfIssue),
-		post(one+"/labels", needsEither, Triage, addLabels),
-		writing(http.MethodDelete, one+"/labels/{name}", needsEither, Triage, removeLabel),
+		get(all+"/comments/{comment_id}", needsEither, on(theComment, getComment)),
+		writing(http.MethodPatch, all+"/comments/{comment_id}", needsEither, Read, on(theComment, updateComment)),
+		post(all+"/comments/{comment_id}/reactions", needsEither, Read, on(theComment, react)),
+		get(one, needsEither, on(theItem, getIssue)),
+		writing(http.MethodPatch, one, needsEither, Read, on(theItem, updateIssue)),
+		get(one+"/comments", needsEither, on(theItem, listComments)),
+		post(one+"/comments", needsEither, Read, on(theItem, createComment)),
+		get(one+"/events", needsEither, on(theItem, listEvents)),
+		get(one+"/timeline", needsEither, on(theItem, listTimeline)),
+		get(one+"/labels", needsEither, on(theItem, listLabelsOfIssue)),
+		post(one+"/labels", needsEither, Triage, on(theItem, addLabels)),
+		writing(http.MethodDelete, one+"/labels/{name}", needsEither, Triage, on(theItem, removeLabel)),
 	}
 }
 
@@ -57,8 +57,8 @@ func checkBody(resource, body string) error {
 	return nil
 }
 
-// item is the issue or the pull request that the path names.
-func (c *call) item() (*Issue, error) {
+// theItem is the issue or the pull request that the path names.
+func theItem(c *call) (*Issue, error) {
 	i := c.repo.items.find(int(c.id("issue_number")))
 	if i == nil {
 		return nil, errNotFound
@@ -93,12 +93,15 @@ func (c *call) owns(author *user) bool {
 	return author == c.token.user || c.allows(Write)
 }
 
-func getIssue(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func getIssue(c *call, i *Issue) (answer, error) {
 	return ok(i.json())
+}
+
+// isIn tells whether an issue is in the state that the query asks for; it asks for open
+// ones unless it says otherwise.
+func (c *call) isIn(s *standing) bool {
+	state := cmp.Or(c.query.Get("state"), "open")
+	return state == "all" || state == s.state()
 }
 
 func listIssues(c *call) (answer, error) {
@@ -108,20 +111,16 @@ func listIssues(c *call) (answer, error) {
 	var list []*Issue
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
 	for _, i := range visible(c, c.repo.items.list) {
-		state := cmp.Or(c.query.Get("state"), "open")
-		if state != "all" && state != i.standing.state() || i.history.updated.Before(since) {
+		if !c.isIn(&i.standing) || i.history.updated.Before(since) {
 			continue
 		}
 		if creator := c.query.Get("creator"); creator != "" && !strings.EqualFold(creator, i.author.login) {
 			continue
 		}
-		has := true
-		for _, name := range strings.Split(c.query.Get("labels"), ",") {
-			has = has && (name == "" || i.labels.has(name))
+		if slices.ContainsFunc(strings.Split(c.query.Get("labels"), ","), func(name string) bool { return name != "" && !i.labels.has(name) }) {
+			continue
 		}
-		if has {
-			list = append(list, i)
-		}
+		list = append(list, i)
 	}
 	by := func(i *Issue) time.Time { return i.history.created }
 	if c.query.Get("sort") == "updated" {
@@ -178,11 +177,7 @@ func createIssue(c *call) (answer, error) {
 	return created(i.json())
 }
 
-func updateIssue(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func updateIssue(c *call, i *Issue) (answer, error) {
 	var in issueInput
 	if err := c.read(&in); err != nil {
 		return answer{}, err
@@ -247,19 +242,11 @@ func (c *call) issueProblem(i *Issue, in *issueInput) error {
 	return nil
 }
 
-func listLabelsOfIssue(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func listLabelsOfIssue(c *call, i *Issue) (answer, error) {
 	return listed(c, i.labels.list, c.repo.address().label)
 }
 
-func addLabels(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func addLabels(c *call, i *Issue) (answer, error) {
 	var in struct{ Labels []json.RawMessage }
 	if c.read(&in) != nil { // a list alone is taken too
 		if err := c.read(&in.Labels); err != nil {
@@ -275,31 +262,19 @@ func addLabels(c *call) (answer, error) {
 	return ok(i.Repo.address().labels(i.labels.list))
 }
 
-func removeLabel(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func removeLabel(c *call, i *Issue) (answer, error) {
 	if !i.labels.remove(c.token.user, c.params["name"]) {
 		return answer{}, refuse(http.StatusNotFound, "Label does not exist")
 	}
 	return ok(i.Repo.address().labels(i.labels.list))
 }
 
-func listEvents(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func listEvents(c *call, i *Issue) (answer, error) {
 	return listed(c, i.history.events, c.repo.address().event)
 }
 
 // listTimeline is the events and the comments by their time.
-func listTimeline(c *call) (answer, error) {
-	i, err := c.item()
-	if err != nil {
-		return answer{}, err
-	}
+func listTimeline(c *call, i *Issue) (answer, error) {
 	type item struct {
 		at  time.Time
 		out object

@@ -14,65 +14,46 @@ func pullRoutes() []route {
 	const all, one = inRepo + "/pulls", inRepo + "/pulls/{pull_number}"
 	return []route{
 		get(all, needsPulls, listPulls),
-		get(inRepo+"/commits/{commit_sha}/pulls", needsPulls, listPullsOfCommit),
-		get(all+"/comments/{comment_id}", needsPulls, getReviewComment),
-		writing(http.MethodPatch, all+"/comments/{comment_id}", needsPulls, Read, updateReviewComment),
-		post(all+"/comments/{comment_id}/reactions", needsPulls, Read, reactToReviewComment),
-		get(one, needsPulls, getPull),
-		get(one+"/files", needsPulls, listFiles),
-		get(one+"/reviews", needsPulls, listReviews),
-		get(one+"/requested_reviewers", needsPulls, listRequestedReviewers),
-		post(one+"/reviews", needsPulls, Read, createReview),
-		writing(http.MethodPut, one+"/reviews/{review_id}", needsPulls, Read, updateReview),
-		get(one+"/reviews/{review_id}/comments", needsPulls, listCommentsOfReview),
-		get(one+"/comments", needsPulls, listReviewComments),
-		post(one+"/comments", needsPulls, Read, createReviewComment),
-		post(one+"/comments/{comment_id}/replies", needsPulls, Read, replyToReviewComment),
+		get(inRepo+"/commits/{commit_sha}/pulls", needsPulls, on(theCommit, listPullsOfCommit)),
+		get(all+"/comments/{comment_id}", needsPulls, on(theInline, getReviewComment)),
+		writing(http.MethodPatch, all+"/comments/{comment_id}", needsPulls, Read, on(theInline, updateReviewComment)),
+		post(all+"/comments/{comment_id}/reactions", needsPulls, Read, on(theInline, react)),
+		get(one, needsPulls, on(thePull, getPull)),
+		get(one+"/files", needsPulls, on(thePull, listFiles)),
+		get(one+"/reviews", needsPulls, on(thePull, listReviews)),
+		get(one+"/requested_reviewers", needsPulls, on(thePull, listRequestedReviewers)),
+		post(one+"/reviews", needsPulls, Read, on(thePull, createReview)),
+		writing(http.MethodPut, one+"/reviews/{review_id}", needsPulls, Read, on(theReview, updateReview)),
+		get(one+"/reviews/{review_id}/comments", needsPulls, on(theReview, listCommentsOfReview)),
+		get(one+"/comments", needsPulls, on(thePull, listReviewComments)),
+		post(one+"/comments", needsPulls, Read, on(thePull, createReviewComment)),
+		post(one+"/comments/{comment_id}/replies", needsPulls, Read, on(thePull, replyToReviewComment)),
 	}
 }
 
 // thePull is the pull request that the path names.
-func (c *call) thePull() (*Pull, error) {
-	p := c.repo.items.pull(int(c.id("pull_number")))
-	if p == nil {
-		return nil, errNotFound
-	}
-	return p, nil
+func thePull(c *call) (*Pull, error) {
+	return known(c.repo.items.pull(int(c.id("pull_number"))))
 }
 
-func getPull(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func getPull(c *call, p *Pull) (answer, error) {
 	if c.wantsDiff() {
 		return diffAnswer(p.ends.changes())
 	}
 	return ok(p.json())
 }
 
-func listRequestedReviewers(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func listRequestedReviewers(c *call, p *Pull) (answer, error) {
 	return ok(object{"users": c.world.site.users(p.awaited), "teams": []any{}})
 }
 
 func listPulls(c *call) (answer, error) {
 	var list []*Pull
 	for _, p := range c.repo.items.pulls() {
-		state := cmp.Or(c.query.Get("state"), "open")
-		if state != "all" && state != p.standing.state() {
-			continue
+		head := p.ends.head.repo.Owner + ":" + p.ends.head.ref
+		if c.isIn(&p.standing) && c.fits("base", p.ends.base.ref) && c.fits("head", head) {
+			list = append(list, p)
 		}
-		if base := c.query.Get("base"); base != "" && base != p.ends.base.ref {
-			continue
-		}
-		if head := c.query.Get("head"); head != "" && head != p.ends.head.repo.Owner+":"+p.ends.head.ref {
-			continue
-		}
-		list = append(list, p)
 	}
 	slices.SortStableFunc(list, func(a, b *Pull) int {
 		if c.query.Get("sort") == "updated" {
@@ -86,28 +67,16 @@ func listPulls(c *call) (answer, error) {
 	return listed(c, list, (*Pull).simpleJSON)
 }
 
-func listPullsOfCommit(c *call) (answer, error) {
-	one := c.repo.git.resolve(c.params["commit_sha"])
-	if one == nil {
-		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["commit_sha"])
-	}
+func listPullsOfCommit(c *call, one *commit) (answer, error) {
 	return listed(c, c.repo.items.with(one.sha), (*Pull).simpleJSON)
 }
 
-func listFiles(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func listFiles(c *call, p *Pull) (answer, error) {
 	changes := p.ends.changes()
 	return listed(c, changes[:min(len(changes), maxFiles)], func(one change) object { return c.repo.address().file(one, p.ends.head.sha) })
 }
 
-func listReviews(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func listReviews(c *call, p *Pull) (answer, error) {
 	return listed(c, visible(c, p.discussion.reviews), (*Review).json)
 }
 
@@ -151,11 +120,7 @@ var reviewStates = map[string]string{"APPROVE": "APPROVED", "REQUEST_CHANGES": "
 
 // createReview makes a review with all its comments, or nothing at all; which of
 // them is wrong it does not say.
-func createReview(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func createReview(c *call, p *Pull) (answer, error) {
 	var in reviewInput
 	if err := c.read(&in); err != nil {
 		return answer{}, err
@@ -229,23 +194,15 @@ func unprocessable(problems ...string) *refusal {
 	return r
 }
 
-func (c *call) theReview() (*Review, error) {
-	p, err := c.thePull()
+func theReview(c *call) (*Review, error) {
+	p, err := thePull(c)
 	if err != nil {
 		return nil, err
 	}
-	r := p.discussion.find(c.id("review_id"))
-	if r == nil {
-		return nil, errNotFound
-	}
-	return r, nil
+	return known(p.discussion.find(c.id("review_id")))
 }
 
-func updateReview(c *call) (answer, error) {
-	r, err := c.theReview()
-	if err != nil {
-		return answer{}, err
-	}
+func updateReview(c *call, r *Review) (answer, error) {
 	var in struct{ Body string }
 	if err := c.read(&in); err != nil {
 		return answer{}, err
@@ -260,45 +217,25 @@ func updateReview(c *call) (answer, error) {
 	return ok(r.json())
 }
 
-func listCommentsOfReview(c *call) (answer, error) {
-	r, err := c.theReview()
-	if err != nil {
-		return answer{}, err
-	}
+func listCommentsOfReview(c *call, r *Review) (answer, error) {
 	list := of(r.pull.discussion.comments, func(in *inline) bool { return in.review == r })
 	return listed(c, visible(c, list), (*Comment).inlineJSON)
 }
 
-func listReviewComments(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func listReviewComments(c *call, p *Pull) (answer, error) {
 	return listed(c, visible(c, p.discussion.comments), (*Comment).inlineJSON)
 }
 
-// inlineComment is the comment on lines that the path names.
-func (c *call) inlineComment() (*Comment, error) {
-	one := c.repo.items.inline(c.id("comment_id"))
-	if one == nil {
-		return nil, errNotFound
-	}
-	return one, nil
+// theInline is the comment on lines that the path names.
+func theInline(c *call) (*Comment, error) {
+	return known(c.repo.items.inline(c.id("comment_id")))
 }
 
-func getReviewComment(c *call) (answer, error) {
-	one, err := c.inlineComment()
-	if err != nil {
-		return answer{}, err
-	}
+func getReviewComment(c *call, one *Comment) (answer, error) {
 	return ok(one.inlineJSON())
 }
 
-func updateReviewComment(c *call) (answer, error) {
-	one, err := c.inlineComment()
-	if err != nil {
-		return answer{}, err
-	}
+func updateReviewComment(c *call, one *Comment) (answer, error) {
 	body, err := c.inlineBody()
 	if err != nil {
 		return answer{}, err
@@ -327,19 +264,7 @@ func (c *call) inlineBody() (string, error) {
 	return in.Body, nil
 }
 
-func reactToReviewComment(c *call) (answer, error) {
-	one, err := c.inlineComment()
-	if err != nil {
-		return answer{}, err
-	}
-	return c.react(one)
-}
-
-func createReviewComment(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func createReviewComment(c *call, p *Pull) (answer, error) {
 	var in struct {
 		Path, Side string
 		CommitID   string `json:"commit_id"`
@@ -365,11 +290,7 @@ func createReviewComment(c *call) (answer, error) {
 	return created(p.discussion.say(p.discussion.review(c.token.user, "COMMENTED", "", in.CommitID), c.token.user, body, place).inlineJSON())
 }
 
-func replyToReviewComment(c *call) (answer, error) {
-	p, err := c.thePull()
-	if err != nil {
-		return answer{}, err
-	}
+func replyToReviewComment(c *call, p *Pull) (answer, error) {
 	body, err := c.inlineBody()
 	if err != nil {
 		return answer{}, err

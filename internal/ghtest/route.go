@@ -49,6 +49,25 @@ func post(path string, needs []string, role Role, handle func(*call) (answer, er
 	return writing(http.MethodPost, path, needs, role, handle)
 }
 
+// on answers about what the path names, or as the search for it went wrong.
+func on[T any](find func(*call) (T, error), handle func(*call, T) (answer, error)) func(*call) (answer, error) {
+	return func(c *call) (answer, error) {
+		found, err := find(c)
+		if err != nil {
+			return answer{}, err
+		}
+		return handle(c, found)
+	}
+}
+
+// known is what was found, or the refusal of what is not there.
+func known[T any](found *T) (*T, error) {
+	if found == nil {
+		return nil, errNotFound
+	}
+	return found, nil
+}
+
 // byApp is the route where only an App is let in.
 func (r route) byApp() route { r.appOnly = true; return r }
 
@@ -101,6 +120,12 @@ func (c *call) number(name string, otherwise int) int {
 		return n
 	}
 	return otherwise
+}
+
+// fits tells whether a value is what the query asks for, if it asks for one.
+func (c *call) fits(name, value string) bool {
+	asked := c.query.Get(name)
+	return asked == "" || asked == value
 }
 
 // id reads a number of the path.
