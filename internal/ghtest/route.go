@@ -76,7 +76,7 @@ func (r route) signed() route { r.asApp = true; return r }
 
 // routes are all paths that are known, by topic. The first that fits is taken.
 func routes() []route {
-	return slices.Concat(accountRoutes(), appRoutes(), repoRoutes(), gitRoutes(), checkRoutes(), pullRoutes(), issueRoutes())
+	return slices.Concat(accountRoutes(), appRoutes(), repoRoutes(), gitRoutes(), checkRoutes(), pullRoutes(), reviewRoutes(), issueRoutes())
 }
 
 // find is the route of a request with the values of its names.
