@@ -3,7 +3,7 @@
 // or texts.
 //
 // A script is a txtar archive, testdata/<name>.txtar. Its comment holds prose
-// after # and one directive a line; script.go lists them. Its files are
+// after # and one directive a line; directive.go lists them. Its files are
 //
 //	change.diff   the change; without it the change is testdata/cart.diff
 //	body.md       the text of the pull request

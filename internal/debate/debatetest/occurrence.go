@@ -29,8 +29,9 @@ func actor(text string) debate.Actor {
 	}
 }
 
-func (s *Script) after(text string) error {
-	name, what, ok := strings.Cut(text, ": ")
+// readAfter reads what happens after an event or the reply to an ask.
+func readAfter(s *Script, rest string, _ []string) error {
+	name, what, ok := strings.Cut(rest, ": ")
 	if !ok {
 		return errors.New("it has the form NAME: WHAT")
 	}
