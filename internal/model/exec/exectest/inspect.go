@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,18 +69,9 @@ func (i Inspector) Reply(t Turn, packet, looked string) Object {
 		return Object{"summary": "I have to see more.", "look": i.Looks}
 	}
 	r := Object{"summary": "read", "recommendation": "keep", "disposition": "keep", "confidence": "HIGH", "verdict": "agree", "objection_strength": "none"}
-	var evaluations []Object
-	for _, c := range t.Claims {
-		if c.OwnerIsYou {
-			r["recommendation"] = "revise"
-		}
-		for _, e := range c.Evidence {
-			if !c.OwnerIsYou && strings.Contains(e.Quote, i.Proof) {
-				ref := Object{"path": e.Path, "side": e.Side, "start_line": e.StartLine, "end_line": e.EndLine, "quote": e.Quote}
-				evaluations = append(evaluations, Object{"claim": c.ID, "class": "AGREE", "supports": "supports", "ref": []Object{ref}})
-				r["recommendation"] = "revise"
-			}
-		}
+	evaluations := i.evaluations(t)
+	if len(evaluations) > 0 || slices.ContainsFunc(t.Claims, func(c Claim) bool { return c.OwnerIsYou }) {
+		r["recommendation"] = "revise"
 	}
 	if place != nil && proof != nil && len(i.Looks) > 0 {
 		r["recommendation"], r["disposition"] = "revise", "revise"
@@ -91,6 +83,19 @@ func (i Inspector) Reply(t Turn, packet, looked string) Object {
 	}
 	r["evaluations"] = evaluations
 	return r
+}
+
+// evaluations agree with the claims of others that cite the line which proves it.
+func (i Inspector) evaluations(t Turn) []Object {
+	var list []Object
+	for _, c := range t.Claims {
+		for _, e := range c.Evidence {
+			if !c.OwnerIsYou && strings.Contains(e.Quote, i.Proof) {
+				list = append(list, Object{"claim": c.ID, "class": "AGREE", "supports": "supports", "ref": e.cite()})
+			}
+		}
+	}
+	return list
 }
 
 // Line finds a line that is shown, changed or not, and cites it.

@@ -21,7 +21,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,18 +72,7 @@ type Turn struct {
 		Party string `json:"party"`
 		Scope string `json:"scope"`
 	} `json:"input_envelope"`
-	Claims []struct {
-		ID         string `json:"id"`
-		Title      string `json:"title"`
-		OwnerIsYou bool   `json:"owner_is_you"`
-		Evidence   []struct {
-			Path      string `json:"path"`
-			Side      string `json:"side"`
-			StartLine int    `json:"start_line"`
-			EndLine   int    `json:"end_line"`
-			Quote     string `json:"quote"`
-		} `json:"evidence"`
-	} `json:"claims"`
+	Claims     []Claim `json:"claims"`
 	Challenges []struct {
 		ID            string `json:"id"`
 		Claim         string `json:"claim"`
@@ -107,6 +95,28 @@ type Turn struct {
 			ID string `json:"id"`
 		} `json:"criteria"`
 	} `json:"decisions"`
+}
+
+// Claim is what a party reads of a claim.
+type Claim struct {
+	ID         string     `json:"id"`
+	Title      string     `json:"title"`
+	OwnerIsYou bool       `json:"owner_is_you"`
+	Evidence   []Evidence `json:"evidence"`
+}
+
+// Evidence is a citation of a claim.
+type Evidence struct {
+	Path      string `json:"path"`
+	Side      string `json:"side"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Quote     string `json:"quote"`
+}
+
+// cite cites the same lines.
+func (e Evidence) cite() []Object {
+	return []Object{{"path": e.Path, "side": e.Side, "start_line": e.StartLine, "end_line": e.EndLine, "quote": e.Quote}}
 }
 
 // Object is an object of a reply.
@@ -162,163 +172,4 @@ func bugs(packet string) (cites [][]Object) {
 		cites = append(cites, firstLine(packet))
 	}
 	return cites
-}
-
-// mended says of the findings of earlier heads where other lines stand now, and own to
-// no bug, that they are fixed.
-func mended(t Turn) []Object {
-	var list []Object
-	for _, f := range t.Carried {
-		if f.Was != "" && !strings.Contains(f.Quote, "BUG") {
-			list = append(list, Object{
-				"id": f.ID, "class": "FIXED",
-				"ref": []Object{{"path": f.Path, "start_line": f.Line, "end_line": f.Line, "quote": f.Quote}},
-			})
-		}
-	}
-	return list
-}
-
-// choices takes a side in every decision but D0: who agrees takes the option with
-// the first name, who objects the second.
-func choices(t Turn, agrees bool) []Object {
-	var chosen []Object
-	for _, d := range t.Decisions {
-		var ids []string
-		for _, o := range d.Options {
-			ids = append(ids, o.ID)
-		}
-		slices.Sort(ids)
-		if d.ID != "D0" && agrees {
-			chosen = append(chosen, Object{"decision": d.ID, "option": ids[0]})
-		} else if d.ID != "D0" {
-			chosen = append(chosen, Object{"decision": d.ID, "option": ids[1]})
-		}
-	}
-	return chosen
-}
-
-// claims are the defects that a manner finds.
-func claims(cites [][]Object, manner string) []Object {
-	if manner != "bugs" {
-		return []Object{{
-			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "The divisor can be zero",
-			"body": "Nothing before the cited line keeps the divisor from being zero.", "ref": cites[0],
-		}}
-	}
-	var list []Object
-	for _, cite := range cites {
-		if len(cite) == 0 || !strings.Contains(cite[0]["quote"].(string), "BUG") {
-			continue
-		}
-		_, says, _ := strings.Cut(cite[0]["quote"].(string), "BUG")
-		says, instead, suggests := strings.Cut(says, " -> ")
-		claim := Object{
-			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "This is a bug" + says,
-			"body": "The cited line owns to a bug" + says + ".", "ref": cite,
-		}
-		if strings.Contains(cite[0]["quote"].(string), "GRAVE") {
-			claim["severity"] = "P1"
-		}
-		if suggests {
-			claim["suggestion"] = instead
-		}
-		list = append(list, claim)
-	}
-	return list
-}
-
-// Reply is what a party of this manner replies to a turn about a packet.
-func Reply(t Turn, packet, manner string) Object {
-	cites := [][]Object{firstLine(packet)}
-	if manner == "bugs" {
-		cites = bugs(packet)
-	}
-	cite := cites[0]
-	agrees := manner != "object"
-	r := Object{"summary": "what " + t.Envelope.Party + " thinks", "recommendation": "revise", "confidence": "MED"}
-	class, supports, verdict, strength := "AGREE", "supports", "agree", "none"
-	if !agrees {
-		r["recommendation"] = "keep"
-		class, supports, verdict, strength = "REJECT", "contradicts", "disagree", "strong"
-	}
-	if manner == "bugs" && len(claims(cites, manner)) == 0 {
-		r["recommendation"] = "keep"
-	}
-	var evaluations []Object
-	for _, c := range t.Claims {
-		if c.OwnerIsYou {
-			continue
-		}
-		ref := cite
-		if manner == "bugs" && len(c.Evidence) > 0 { // whoever agrees about one bug does not quote another
-			e := c.Evidence[0]
-			ref = []Object{{"path": e.Path, "side": e.Side, "start_line": e.StartLine, "end_line": e.EndLine, "quote": e.Quote}}
-		}
-		evaluations = append(evaluations, Object{"claim": c.ID, "class": class, "flaw": "as the cited line shows", "supports": supports, "ref": ref})
-	}
-	if manner == "danger" {
-		r["critical_because"] = []Object{{"trigger": "security", "ref": cite, "reason": "it opens a door"}}
-	}
-	sides := choices(t, agrees)
-	switch t.Envelope.Call {
-	case "OPEN", "LOCAL":
-		r["final_options"] = sides
-		r["disposition"], r["reasoning"] = r["recommendation"], []string{"one thing stands out"}
-		r["claims"], r["carried"] = claims(cites, manner), mended(t)
-	case "CHALLENGE":
-		r["verdict"], r["objection_strength"], r["evaluations"] = verdict, strength, evaluations
-		r["checked"] = []Object{{"segment": "S1", "scenario": "an empty input", "ref": cite}}
-		r["carried"] = mended(t)
-		r["final_options"] = append(sides, Object{"decision": "D0", "option": r["recommendation"]})
-	case "PRESS":
-		r["verdict"], r["strongest_objection"] = verdict, nil
-		r["checked"] = []Object{{"segment": "S1", "scenario": "an empty input", "ref": cite}}
-	case "RESPOND", "REBUT":
-		move := map[string]string{"RESPOND": "REJECT", "REBUT": "MAINTAIN"}[t.Envelope.Call]
-		var answers, defences []Object
-		for _, c := range t.Challenges {
-			if c.DefenderIsYou && t.Envelope.Call == "REBUT" {
-				defences = append(defences, Object{"challenge": c.ID, "text": "the line says so", "ref": cite})
-			} else if c.DefenderIsYou == (t.Envelope.Call == "RESPOND") {
-				answers = append(answers, Object{"challenge": c.ID, "move": move, "text": "the line says so", "ref": cite})
-			}
-		}
-		r["answers"], r["defences"], r["evaluations"] = answers, defences, evaluations
-		r["position"] = Object{"disposition": r["recommendation"], "summary": "as before", "confidence": "MED"}
-		r["delta"] = Object{"value": 0.1, "because": []string{"position"}}
-		r["final_option"] = r["recommendation"]
-		r["final_options"] = append(sides, Object{"decision": "D0", "option": r["recommendation"]})
-		r["why_disagree"], r["right_if"], r["core_assumption"] = "we read the line differently", "the input is never empty", "callers check"
-	case "ASSUME":
-		r["why_disagree"], r["right_if"], r["core_assumption"], r["testable_by"] = "another reading", "never empty", "callers check", "a test"
-	case "ARBITER":
-		var items []Object
-		for _, c := range t.Claims {
-			items = append(items, Object{"claim": c.ID, "flag": "ok", "note": "cited"})
-		}
-		r["items"] = items
-	case "JUDGE1", "JUDGE2":
-		r["option"], r["reason"] = "revise", "the line is there"
-		if len(sides) > 0 {
-			r["option"] = sides[0]["option"]
-		}
-	case "SCORE":
-		var sheets []Object
-		for _, d := range t.Decisions {
-			var scores []Object
-			for _, o := range d.Options { // in an order that nobody can foresee
-				score := 4
-				if o.ID == r["recommendation"] {
-					score = 8
-				}
-				for _, c := range d.Criteria {
-					scores = append(scores, Object{"option": o.ID, "criterion": c.ID, "score": score})
-				}
-			}
-			sheets = append(sheets, Object{"id": d.ID, "scores": scores, "rationale": "weighed"})
-		}
-		r["decisions"] = sheets
-	}
-	return r
 }
