@@ -1,6 +1,7 @@
 package wiretest
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net"
@@ -67,23 +68,24 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// Retries sees what is asked again, after which waits, and how it ends. A bubble
-// of testing/synctest keeps the time.
-func Retries(t *testing.T, sdk SDK) {
-	t.Helper()
+// retry is what a provider does, and what becomes of a call.
+type retry struct {
+	acts  []act
+	way   http.RoundTripper // instead of acts
+	heeds bool              // only for an SDK that does
+	left  time.Duration     // of the call; 0: an hour
+	tries int
+	waits time.Duration // at least
+	class string
+}
+
+// retries are all that is tried with an SDK.
+func retries(sdk SDK) map[string]retry {
 	op := func(op string, err error) error { return &net.OpError{Op: op, Net: "tcp", Err: err} }
 	ok := act{status: 200, body: sdk.Reply}
 	unpaid := `{"error":{"code":"insufficient_quota","message":"insufficient_quota"}}`
 	silent := func(status int, begin string) http.RoundTripper { return mute{status, begin} }
-	for name, tt := range map[string]struct {
-		acts  []act
-		way   http.RoundTripper // instead of acts
-		heeds bool              // only for an SDK that does
-		left  time.Duration     // of the call; 0: an hour
-		tries int
-		waits time.Duration // at least
-		class string
-	}{
+	return map[string]retry{
 		"at once":              {acts: []act{ok}, tries: 1},
 		"refused":              {acts: []act{{err: op("dial", syscall.ECONNREFUSED)}, ok}, tries: 2},
 		"reset":                {acts: []act{{err: op("read", syscall.ECONNRESET)}, ok}, tries: 2},
@@ -120,41 +122,48 @@ func Retries(t *testing.T, sdk SDK) {
 		"deadline before idle": {way: silent(200, sdk.Begin), left: 50 * time.Second, waits: 50 * time.Second, class: "timeout"},
 		"cut in the middle":    {acts: []act{{status: 200, body: sdk.Begin, end: broken{}}}, tries: 1, class: "error"},
 		"flood of an error":    {acts: []act{{status: 400, end: zeros{}}}, tries: 1, class: "error"},
-	} {
+	}
+}
+
+// Retries sees what is asked again, after which waits, and how it ends. A bubble
+// of testing/synctest keeps the time.
+func Retries(t *testing.T, sdk SDK) {
+	t.Helper()
+	for name, tt := range retries(sdk) {
 		if tt.heeds && !sdk.Heeds {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				if tt.left == 0 {
-					tt.left = time.Hour
-				}
-				ctx, cancel := context.WithTimeout(t.Context(), tt.left)
-				defer cancel()
-				played := &script{acts: tt.acts}
-				if tt.way == nil {
-					tt.way = played
-				}
-				start := time.Now()
-				if class := sdk.Ask(ctx, tt.way); class != tt.class {
-					t.Errorf("it fails as %q, want %q", class, tt.class)
-				}
-				// What nobody asks for is a wait of the SDK, before each retry.
-				own := time.Duration(max(0, tt.tries-1)) * 1500 * time.Millisecond
-				if took := time.Since(start); took < tt.waits || took > tt.waits+own {
-					t.Errorf("waited %v, want %v and up to %v", took, tt.waits, own)
-				}
-				if len(played.bodies) != tt.tries {
-					t.Errorf("%d tries, want %d", len(played.bodies), tt.tries)
-				}
-				for _, body := range played.bodies {
-					if body != played.bodies[0] {
-						t.Errorf("%s is asked after %s", body, played.bodies[0])
-					}
-				}
-			})
+			synctest.Test(t, func(t *testing.T) { tt.see(t, sdk) })
 		})
+	}
+}
+
+// see asks once.
+func (tt retry) see(t *testing.T, sdk SDK) {
+	ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(tt.left, time.Hour))
+	defer cancel()
+	played := &script{acts: tt.acts}
+	if tt.way == nil {
+		tt.way = played
+	}
+	start := time.Now()
+	if class := sdk.Ask(ctx, tt.way); class != tt.class {
+		t.Errorf("it fails as %q, want %q", class, tt.class)
+	}
+	// What nobody asks for is a wait of the SDK, before each retry.
+	own := time.Duration(max(0, tt.tries-1)) * 1500 * time.Millisecond
+	if took := time.Since(start); took < tt.waits || took > tt.waits+own {
+		t.Errorf("waited %v, want %v and up to %v", took, tt.waits, own)
+	}
+	if len(played.bodies) != tt.tries {
+		t.Errorf("%d tries, want %d", len(played.bodies), tt.tries)
+	}
+	for _, body := range played.bodies {
+		if body != played.bodies[0] {
+			t.Errorf("%s is asked after %s", body, played.bodies[0])
+		}
 	}
 }
 
