@@ -30,20 +30,7 @@ var (
 // recorded debates.
 func Sample(replay string) (*Database, error) {
 	db := &Database{
-		Records: make(map[string]store.Record),
-		Waiting: []database.Task{
-			{Subject: "502/sweep", Repo: docs, Wanted: 8, Done: 7, Attempts: 5, Parked: ago(26 * time.Hour), Since: ago(30 * time.Hour), Error: "read the pull requests of acme/docs: GitHub answered 403: Resource not accessible by integration"},
-			{Subject: "503/pull/7", Repo: lib, Wanted: 3, Done: 2, Attempts: 5, Parked: ago(3 * time.Hour), Since: ago(5 * time.Hour), Error: "the settings of the repository could not be read: .github/debate.yml:12:3: unknown key \"panell\""},
-			{Subject: "501/pull/19", Repo: shop, Wanted: 4, Done: 3, Since: ago(4 * time.Minute)},
-			{Subject: "501/pull/22", Repo: shop, Wanted: 2, Done: 1, Since: ago(2 * time.Minute)},
-			{Subject: "501/queue/4f0c2a9d5e5b1f0c2a9d5e5b1f0c2a9d5e5b1f0c", Repo: shop, Wanted: 1, Since: ago(40 * time.Second)},
-			{Subject: "502/pull/3", Repo: docs, Wanted: 1, Attempts: 2, RetryAt: ago(-4 * time.Minute), Since: ago(9 * time.Minute), Error: "GitHub answered 502 three times"},
-		},
-		Items: []database.Item{
-			{Repo: shop, Pull: 4, Decision: "D0", Question: "Decide: merge #4, which drops column orders.legacy_ref?", URL: "https://github.com/acme/shop/issues/5", AskedAt: ago(3 * day)},
-			{Repo: shop, Pull: 17, Decision: "D0", Question: "Decide: merge #17, which lets everybody read the bucket with invoices?", URL: "https://github.com/acme/shop/issues/18", AskedAt: ago(5 * time.Hour)},
-			{Repo: lib, Pull: 6, Decision: "D0", Question: "Decide: merge #6, which changes the licence?", AskedAt: ago(20 * time.Minute)},
-		},
+		Held: running(), Records: make(map[string]store.Record), Waiting: waiting(), Items: items(),
 		Accounts: []database.Installation{
 			{ID: 77, Account: "acme", Repos: []database.Repo{shop, docs}},
 			{ID: 78, Account: "bob", Repos: []database.Repo{lib}},
@@ -54,27 +41,7 @@ func Sample(replay string) (*Database, error) {
 			{Repo: lib, Reviews: 5, P2: 1, Calls: 44, Micro: 512_000, Unpriced: true, Millis: 5 * 45_000},
 			{Repo: docs, Reviews: 2, Calls: 4, Micro: 9_000, Millis: 2 * 20_000},
 		},
-		Spent: map[database.SpendKey][]database.Spend{
-			database.ByRepository: {
-				{Repo: shop, Calls: 512, TokensIn: 4_812_331, TokensCached: 3_100_200, TokensOut: 301_884, Micro: 7_340_000},
-				{Repo: lib, Calls: 44, TokensIn: 220_120, TokensOut: 14_007, Micro: 512_000, Unpriced: true},
-				{Repo: docs, Calls: 4, TokensIn: 9_310, TokensOut: 811, Micro: 9_000},
-			},
-			database.ByModel: {
-				{Model: "claude-sonnet-4-5", Provider: "anthropic", Calls: 301, TokensIn: 3_000_400, TokensCached: 2_800_000, TokensOut: 200_100, Micro: 5_900_000},
-				{Model: "gpt-5.2", Provider: "openai", Calls: 255, TokensIn: 2_032_051, TokensCached: 300_200, TokensOut: 115_791, Micro: 1_961_000},
-				{Model: "qwen3:32b", Provider: "ollama", Calls: 4, TokensIn: 9_310, TokensOut: 811, Unpriced: true},
-			},
-			database.ByPull: {
-				{Repo: shop, Pull: 17, Calls: 22, TokensIn: 402_331, TokensCached: 310_200, TokensOut: 30_188, Micro: 740_000},
-				{Repo: shop, Pull: 4, Calls: 12, TokensIn: 202_331, TokensCached: 110_200, TokensOut: 20_188, Micro: 340_000},
-			},
-		},
-	}
-	db.Held = []database.Session{
-		{ID: "debate-20261123-115500-1", Repo: shop, Pull: 22, Title: "Cache the price list for a minute", Started: ago(100 * time.Second)},
-		{ID: "debate-20261123-115000-1", Repo: shop, Pull: 19, Subject: "501/pull/19", Title: "Limit requests of clients that are not signed in", Started: ago(3 * time.Minute), Calls: 3, Micro: 41_000},
-		{ID: "debate-20261123-090000-1", Repo: lib, Pull: 9, Subject: "503/pull/9", Title: "Parse dates with a time zone", Started: ago(3 * time.Hour)},
+		Spent: spent(),
 	}
 	for i, one := range []struct {
 		file, title string
@@ -99,6 +66,56 @@ func Sample(replay string) (*Database, error) {
 		db.Records[s.ID] = rec
 	}
 	return db, nil
+}
+
+// running are sessions that have not ended.
+func running() []database.Session {
+	return []database.Session{
+		{ID: "debate-20261123-115500-1", Repo: shop, Pull: 22, Title: "Cache the price list for a minute", Started: ago(100 * time.Second)},
+		{ID: "debate-20261123-115000-1", Repo: shop, Pull: 19, Subject: "501/pull/19", Title: "Limit requests of clients that are not signed in", Started: ago(3 * time.Minute), Calls: 3, Micro: 41_000},
+		{ID: "debate-20261123-090000-1", Repo: lib, Pull: 9, Subject: "503/pull/9", Title: "Parse dates with a time zone", Started: ago(3 * time.Hour)},
+	}
+}
+
+// waiting is work that is open, parked or to be tried again.
+func waiting() []database.Task {
+	return []database.Task{
+		{Subject: "502/sweep", Repo: docs, Wanted: 8, Done: 7, Attempts: 5, Parked: ago(26 * time.Hour), Since: ago(30 * time.Hour), Error: "read the pull requests of acme/docs: GitHub answered 403: Resource not accessible by integration"},
+		{Subject: "503/pull/7", Repo: lib, Wanted: 3, Done: 2, Attempts: 5, Parked: ago(3 * time.Hour), Since: ago(5 * time.Hour), Error: "the settings of the repository could not be read: .github/debate.yml:12:3: unknown key \"panell\""},
+		{Subject: "501/pull/19", Repo: shop, Wanted: 4, Done: 3, Since: ago(4 * time.Minute)},
+		{Subject: "501/pull/22", Repo: shop, Wanted: 2, Done: 1, Since: ago(2 * time.Minute)},
+		{Subject: "501/queue/4f0c2a9d5e5b1f0c2a9d5e5b1f0c2a9d5e5b1f0c", Repo: shop, Wanted: 1, Since: ago(40 * time.Second)},
+		{Subject: "502/pull/3", Repo: docs, Wanted: 1, Attempts: 2, RetryAt: ago(-4 * time.Minute), Since: ago(9 * time.Minute), Error: "GitHub answered 502 three times"},
+	}
+}
+
+// items are questions that nobody has answered.
+func items() []database.Item {
+	return []database.Item{
+		{Repo: shop, Pull: 4, Decision: "D0", Question: "Decide: merge #4, which drops column orders.legacy_ref?", URL: "https://github.com/acme/shop/issues/5", AskedAt: ago(3 * day)},
+		{Repo: shop, Pull: 17, Decision: "D0", Question: "Decide: merge #17, which lets everybody read the bucket with invoices?", URL: "https://github.com/acme/shop/issues/18", AskedAt: ago(5 * time.Hour)},
+		{Repo: lib, Pull: 6, Decision: "D0", Question: "Decide: merge #6, which changes the licence?", AskedAt: ago(20 * time.Minute)},
+	}
+}
+
+// spent is what calls cost, by each key.
+func spent() map[database.SpendKey][]database.Spend {
+	return map[database.SpendKey][]database.Spend{
+		database.ByRepository: {
+			{Repo: shop, Calls: 512, TokensIn: 4_812_331, TokensCached: 3_100_200, TokensOut: 301_884, Micro: 7_340_000},
+			{Repo: lib, Calls: 44, TokensIn: 220_120, TokensOut: 14_007, Micro: 512_000, Unpriced: true},
+			{Repo: docs, Calls: 4, TokensIn: 9_310, TokensOut: 811, Micro: 9_000},
+		},
+		database.ByModel: {
+			{Model: "claude-sonnet-4-5", Provider: "anthropic", Calls: 301, TokensIn: 3_000_400, TokensCached: 2_800_000, TokensOut: 200_100, Micro: 5_900_000},
+			{Model: "gpt-5.2", Provider: "openai", Calls: 255, TokensIn: 2_032_051, TokensCached: 300_200, TokensOut: 115_791, Micro: 1_961_000},
+			{Model: "qwen3:32b", Provider: "ollama", Calls: 4, TokensIn: 9_310, TokensOut: 811, Unpriced: true},
+		},
+		database.ByPull: {
+			{Repo: shop, Pull: 17, Calls: 22, TokensIn: 402_331, TokensCached: 310_200, TokensOut: 30_188, Micro: 740_000},
+			{Repo: shop, Pull: 4, Calls: 12, TokensIn: 202_331, TokensCached: 110_200, TokensOut: 20_188, Micro: 340_000},
+		},
+	}
 }
 
 // reviewed is a session of which a recorded debate is the record.
