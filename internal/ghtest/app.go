@@ -179,8 +179,8 @@ func keyNumber(n int) *rsa.PrivateKey {
 func (a *App) Install(account string, repos ...*Repo) *Installation {
 	defer a.lock()()
 	in := &Installation{
-		ID: a.world.clock.next(), app: a, account: a.world.accounts.get(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.world.clock.tick(),
-		limit: 5000,
+		ID: a.world.clock.next(), app: a, account: a.world.accounts.get(account), repos: slices.Clone(repos),
+		permissions: maps.Clone(a.permissions), made: a.world.clock.tick(), limit: 5000,
 	}
 	a.installed = append(a.installed, in)
 	return in

@@ -16,8 +16,9 @@ func (g *graph) pull(p *Pull) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("PR", p.pullID), "databaseId": databaseID(p.pullID), "fullDatabaseId": big(p.pullID), "number": p.Number, "url": p.html(),
 		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merge.isDone(), "mergedAt": stamp(p.merge.at), "mergedBy": g.actor(p.merge.by),
-		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()), "baseRefName": p.ends.base.ref, "baseRefOid": p.ends.base.sha, "headRefName": p.ends.head.ref,
-		"headRefOid": p.ends.head.sha, "isCrossRepository": p.ends.head.repo != r, "createdAt": stamp(p.history.created), "updatedAt": stamp(p.history.updated),
+		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()),
+		"baseRefName": p.ends.base.ref, "baseRefOid": p.ends.base.sha, "headRefName": p.ends.head.ref, "headRefOid": p.ends.head.sha,
+		"isCrossRepository": p.ends.head.repo != r, "createdAt": stamp(p.history.created), "updatedAt": stamp(p.history.updated),
 		"locked": p.talk.locked, "mergeable": "MERGEABLE", "reactionGroups": reactions(nil).groups(g.c.token.user),
 		"baseRepository":      func(args) any { return g.repository(r) },
 		"headRepository":      func(args) any { return g.headRepository(p) },

@@ -161,7 +161,8 @@ func (g *graph) issues(r *Repo, a args) any {
 	var list []*Issue
 	for _, i := range visible(g.c, r.items.list) {
 		labelled := len(labels) == 0 || slices.ContainsFunc(labels, i.labels.has)
-		if i.pull != nil || !labelled || i.history.updated.Before(since) || len(states) > 0 && !slices.Contains(states, strings.ToUpper(i.standing.state())) {
+		inState := len(states) == 0 || slices.Contains(states, strings.ToUpper(i.standing.state()))
+		if i.pull != nil || !labelled || !inState || i.history.updated.Before(since) {
 			continue
 		}
 		if creator := filter.text("createdBy"); creator != "" && !strings.EqualFold(creator, i.author.login) && !strings.EqualFold(creator, i.author.name()) {

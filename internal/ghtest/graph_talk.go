@@ -60,7 +60,8 @@ func (g *graph) issue(i *Issue) *vertex {
 	for name, value := range (fields{
 		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
 		"title": i.title, "state": strings.ToUpper(i.standing.state()), "createdAt": stamp(i.history.created), "updatedAt": stamp(i.history.updated),
-		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.talk.locked, "reactionGroups": reactions(nil).groups(g.c.token.user),
+		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.talk.locked,
+		"reactionGroups": reactions(nil).groups(g.c.token.user),
 		"stateReason": func(a args) any {
 			duplicates, _ := a["enableDuplicate"].(bool)
 			return graphReason(i.standing.reason, duplicates)

@@ -43,7 +43,8 @@ func nodeID(kind string, id int64) string {
 }
 
 func (r *Repo) json() object {
-	api := r.address().api()
+	at := r.address()
+	api, html := at.api(), at.html()
 	visibility := "public"
 	if r.access.private {
 		visibility = "private"
@@ -55,8 +56,8 @@ func (r *Repo) json() object {
 		}
 	}
 	return object{
-		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.access.private, "owner": r.world.site.user(r.access.owner),
-		"html_url": r.address().html(), "description": nil, "fork": r.parent != nil, "url": api, "forks_url": api + "/forks",
+		"id": r.ID, "node_id": nodeID("R", r.ID), "name": r.Name, "full_name": r.full(), "private": r.access.private,
+		"owner": at.site.user(r.access.owner), "html_url": html, "description": nil, "fork": r.parent != nil, "url": api, "forks_url": api + "/forks",
 		"keys_url": api + "/keys{/key_id}", "collaborators_url": api + "/collaborators{/collaborator}", "teams_url": api + "/teams",
 		"hooks_url": api + "/hooks", "issue_events_url": api + "/issues/events{/number}", "events_url": api + "/events",
 		"assignees_url": api + "/assignees{/user}", "branches_url": api + "/branches{/branch}", "tags_url": api + "/tags",
@@ -70,8 +71,8 @@ func (r *Repo) json() object {
 		"pulls_url": api + "/pulls{/number}", "milestones_url": api + "/milestones{/number}",
 		"notifications_url": api + "/notifications{?since,all,participating}", "labels_url": api + "/labels{/name}",
 		"releases_url": api + "/releases{/id}", "deployments_url": api + "/deployments", "created_at": stamp(r.created),
-		"updated_at": stamp(r.created), "pushed_at": stamp(r.created), "git_url": "git:" + strings.TrimPrefix(r.address().html(), "http:") + ".git",
-		"ssh_url": "git@example.com:" + r.full() + ".git", "clone_url": r.address().html() + ".git", "svn_url": r.address().html(), "homepage": nil, "size": 1,
+		"updated_at": stamp(r.created), "pushed_at": stamp(r.created), "git_url": "git:" + strings.TrimPrefix(html, "http:") + ".git",
+		"ssh_url": "git@example.com:" + r.full() + ".git", "clone_url": html + ".git", "svn_url": html, "homepage": nil, "size": 1,
 		"stargazers_count": 0, "watchers_count": 0, "language": "Go", "has_issues": !r.noIssues, "has_projects": true,
 		"has_downloads": true, "has_wiki": true, "has_pages": false, "has_discussions": false, "forks_count": 0, "mirror_url": nil,
 		"archived": false, "disabled": false, "open_issues_count": open, "license": nil, "allow_forking": true, "is_template": false,
@@ -90,13 +91,14 @@ func (i *Issue) html() string {
 }
 
 func (i *Issue) json() object {
+	at := i.Repo.address()
 	o := object{
-		"url": i.api(), "repository_url": i.Repo.address().api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
+		"url": i.api(), "repository_url": at.api(), "labels_url": i.api() + "/labels{/name}", "comments_url": i.api() + "/comments",
 		"events_url": i.api() + "/events", "html_url": i.html(), "id": i.id, "node_id": nodeID("I", i.id), "number": i.Number,
-		"title": i.title, "user": i.Repo.world.site.user(i.author), "labels": i.Repo.address().labels(i.labels.list), "state": i.standing.state(), "locked": i.talk.locked,
-		"assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.talk.comments), "created_at": stamp(i.history.created),
+		"title": i.title, "user": at.site.user(i.author), "labels": at.labels(i.labels.list), "state": i.standing.state(),
+		"locked": i.talk.locked, "assignee": nil, "assignees": []any{}, "milestone": nil, "comments": len(i.talk.comments), "created_at": stamp(i.history.created),
 		"updated_at": stamp(i.history.updated), "closed_at": stamp(i.standing.closedAt()), "author_association": i.Repo.access.association(i.author),
-		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": i.Repo.world.site.user(i.standing.closedBy()),
+		"active_lock_reason": nil, "body": orNil(i.body.text), "closed_by": at.site.user(i.standing.closedBy()),
 		"reactions": reactions(nil).json(i.api()), "timeline_url": i.api() + "/timeline", "performed_via_github_app": nil,
 		"state_reason": orNil(i.standing.reason),
 	}
@@ -138,23 +140,24 @@ func (p *Pull) api() string { return p.Repo.address().api() + "/pulls/" + itoa(p
 // simpleJSON is the pull request as lists show it.
 func (p *Pull) simpleJSON() object {
 	link := func(of string) object { return object{"href": of} }
-	r, api := p.Repo, p.api()
+	at, api := p.Repo.address(), p.api()
 	return object{
 		"url": api, "id": p.pullID, "node_id": nodeID("PR", p.pullID), "html_url": p.html(), "diff_url": p.html() + ".diff",
 		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": p.standing.state(), "locked": p.talk.locked,
-		"title": p.title, "user": r.world.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.history.created),
-		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.merge.at), "merge_commit_sha": orNil(p.merge.commit),
-		"assignee": nil, "assignees": []any{}, "requested_reviewers": r.world.site.users(p.awaited), "requested_teams": []any{}, "labels": r.address().labels(p.labels.list),
-		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
-		"review_comment_url": r.address().api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
-		"statuses_url": r.address().api() + "/statuses/" + p.ends.head.sha, "head": p.ends.head.json(),
+		"title": p.title, "user": at.site.user(p.author), "body": orNil(p.body.text), "created_at": stamp(p.history.created),
+		"updated_at": stamp(p.history.updated), "closed_at": stamp(p.standing.closedAt()), "merged_at": stamp(p.merge.at),
+		"merge_commit_sha": orNil(p.merge.commit), "assignee": nil, "assignees": []any{}, "requested_reviewers": at.site.users(p.awaited),
+		"requested_teams": []any{}, "labels": at.labels(p.labels.list), "milestone": nil, "draft": p.draft,
+		"commits_url": api + "/commits", "review_comments_url": api + "/comments",
+		"review_comment_url": at.api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
+		"statuses_url": at.api() + "/statuses/" + p.ends.head.sha, "head": p.ends.head.json(),
 		"base": p.ends.base.json(),
 		"_links": object{
 			"self": link(api), "html": link(p.html()), "issue": link(p.Issue.api()), "comments": link(p.Issue.api() + "/comments"),
-			"review_comments": link(api + "/comments"), "review_comment": link(r.address().api() + "/pulls/comments{/number}"),
-			"commits": link(api + "/commits"), "statuses": link(r.address().api() + "/statuses/" + p.ends.head.sha),
+			"review_comments": link(api + "/comments"), "review_comment": link(at.api() + "/pulls/comments{/number}"),
+			"commits": link(api + "/commits"), "statuses": link(at.api() + "/statuses/" + p.ends.head.sha),
 		},
-		"author_association": r.access.association(p.author), "auto_merge": nil, "active_lock_reason": nil,
+		"author_association": p.Repo.access.association(p.author), "auto_merge": nil, "active_lock_reason": nil,
 	}
 }
 

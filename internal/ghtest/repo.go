@@ -80,8 +80,9 @@ func (w *world) newRepo(full string, history git) *Repo {
 	owner, name, _ := strings.Cut(full, "/")
 	whose := w.accounts.owner(owner)
 	r := &Repo{
-		world: w, ID: w.clock.next(), Owner: owner, Name: name, access: access{owner: whose, roles: map[string]Role{}}, created: w.clock.tick(), git: history,
-		queues: map[string][]queued{}, labels: labels{clock: w.clock}, checks: checks{clock: w.clock},
+		world: w, ID: w.clock.next(), Owner: owner, Name: name, created: w.clock.tick(), git: history,
+		access: access{owner: whose, roles: map[string]Role{}}, labels: labels{clock: w.clock}, checks: checks{clock: w.clock},
+		queues: map[string][]queued{},
 	}
 	if whose.kind == "User" {
 		r.access.give(owner, Admin)

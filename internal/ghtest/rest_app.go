@@ -33,10 +33,11 @@ func levelsJSON(permissions map[string]string) object {
 }
 
 func (a *App) json() object {
+	at := a.world.site
 	return object{
-		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": a.world.site.user(a.owner),
-		"name": a.Name, "description": "", "external_url": string(a.world.site), "html_url": string(a.world.site) + "/apps/" + a.Slug, "created_at": stamp(a.made),
-		"updated_at": stamp(a.made), "permissions": levelsJSON(a.permissions), "events": append([]string{}, a.events...),
+		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": at.user(a.owner),
+		"name": a.Name, "description": "", "external_url": string(at), "html_url": string(at) + "/apps/" + a.Slug,
+		"created_at": stamp(a.made), "updated_at": stamp(a.made), "permissions": levelsJSON(a.permissions), "events": append([]string{}, a.events...),
 	}
 }
 

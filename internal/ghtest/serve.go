@@ -297,7 +297,10 @@ func errForbiddenRole(r *Repo) error {
 
 // limited counts the request against the token's limit and says so in headers.
 func (c *call) limited(ans answer) answer {
-	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(c.nth), "X-Github-Media-Type": "github.v3; format=json", "Date": c.world.clock.time().Format(http.TimeFormat)}
+	header := map[string]string{
+		"X-Github-Request-Id": "0000:" + itoa(c.nth), "X-Github-Media-Type": "github.v3; format=json",
+		"Date": c.world.clock.time().Format(http.TimeFormat),
+	}
 	if c.token != nil {
 		c.token.used++
 		header["X-Ratelimit-Limit"] = itoa(c.token.limit)
