@@ -60,7 +60,7 @@ func (c *askCmd) Run(r *run) error {
 	}
 	defer asked.close()
 	review := set.wired(r.Now)
-	review.Source = asked
+	review.Subject.Source = asked
 	return r.hold(occasion{
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.covers,
 		first: func() (debate.Received, error) { return asked.received(r, set) },

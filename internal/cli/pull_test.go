@@ -37,7 +37,7 @@ func TestSetup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one, two := setup.Review(), setup.Review(); one == two || one.Rules == nil {
+	if one, two := setup.Review(), setup.Review(); one == two || one.Subject.Rules == nil {
 		t.Errorf("%p and %p", one, two)
 	}
 	setup.Close()

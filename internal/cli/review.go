@@ -102,8 +102,8 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 	if err != nil {
 		return nil, err
 	}
-	review.Source = frozen
-	review.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
+	review.Subject.Source = frozen
+	review.Subject.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
 	return review, nil
 }
 
@@ -122,10 +122,11 @@ func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review,
 	rules.Accept(accepted(s.config.Known))
 	expectOwn(rules, version(), commit)
 	review := s.wired(now)
-	review.Rules = rules
-	review.Ignore = texts(s.config.Paths.Ignore)
-	review.Context = shownBeside(s.config.Context)
-	review.Proposals = texts(s.config.Paths.Proposal)
+	subject := &review.Subject
+	subject.Rules = rules
+	subject.Ignore = texts(s.config.Paths.Ignore)
+	subject.Context = shownBeside(s.config.Context)
+	subject.Proposals = texts(s.config.Paths.Proposal)
 	return review, nil
 }
 
@@ -141,13 +142,11 @@ func accepted(list []config.Known) []debate.Known {
 // wired is what every debate needs of its settings and of the process.
 func (s settings) wired(now func() time.Time) *engine.Review {
 	return &engine.Review{
-		Critic:       embeddedCritic,
+		Subject:      engine.Subject{Critic: embeddedCritic, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
 		Now:          func() int64 { return now().UnixMilli() },
 		Participants: s.panel.parties,
 		Clients:      s.panel.clients,
-		Secrets:      s.secrets,
 		Files:        s.panel.files,
-		Private:      texts(s.config.Paths.Private),
 	}
 }
 

@@ -4,25 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/redact"
-	"github.com/prdebate/debate/internal/segment"
 )
 
 // act does one piece of work and returns the event that says what came of it.
 func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	switch w.Kind {
 	case debate.DoSnapshot:
-		if err := r.freeze(ctx); err != nil {
+		if err := r.Subject.freeze(ctx, r.state.Snapshot.Hash); err != nil {
 			return nil, err
 		}
-		return r.frozen.Event, nil
+		return r.Subject.frozen.Event, nil
 	case debate.DoSplit:
 		return r.splitChange(ctx)
 	case debate.DoCritique:
@@ -39,40 +35,6 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
 }
 
-// freeze takes the snapshot, or takes it again when a review is resumed.
-func (r *Review) freeze(ctx context.Context) error {
-	if r.frozen != nil {
-		return nil
-	}
-	frozen, err := r.Source.Snapshot(ctx)
-	if err != nil {
-		return err
-	}
-	if recorded := r.state.Snapshot.Hash; recorded != "" && recorded != frozen.Event.Hash {
-		return &ChangedError{Recorded: recorded, Found: frozen.Event.Hash}
-	}
-	frozen.index = patch.NewIndex(frozen.Change.Set)
-	r.frozen = &frozen
-	return nil
-}
-
-// prepare makes the frozen change and its split available, whichever event the
-// review stands at. The split is a pure function of the change.
-func (r *Review) prepare(ctx context.Context) error {
-	if err := r.freeze(ctx); err != nil {
-		return err
-	}
-	if r.split != nil {
-		return nil
-	}
-	split := r.splitUp()
-	if err := segment.CheckSums(split.Coverage, split.Totals, r.frozen.Change.Set); err != nil {
-		return &LedgerError{Why: err}
-	}
-	r.split = &split
-	return nil
-}
-
 func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 	var ledger *LedgerError
 	switch err := r.prepare(ctx); {
@@ -82,16 +44,17 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 	case err != nil:
 		return nil, err
 	}
+	split := r.Subject.split
 	return debate.SplitDone{
-		Target:     r.split.Target,
-		Downgraded: r.split.Downgraded,
-		Assumption: r.split.Assumption,
-		Question:   r.split.Question,
-		Totals:     r.split.Totals,
-		Segments:   r.split.Segments,
-		Coverage:   r.split.Coverage,
-		Chunks:     r.split.Chunks,
-		Files:      r.split.Files,
+		Target:     split.Target,
+		Downgraded: split.Downgraded,
+		Assumption: split.Assumption,
+		Question:   split.Question,
+		Totals:     split.Totals,
+		Segments:   split.Segments,
+		Coverage:   split.Coverage,
+		Chunks:     split.Chunks,
+		Files:      split.Files,
 	}, nil
 }
 
@@ -101,19 +64,19 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
 	}
-	found, err := r.criticise()
+	found, err := r.Subject.criticise(r.state.Received)
 	if err != nil {
 		return nil, err
 	}
-	if r.asks() { // a question is no change that could have defects
+	if asksQuestion(r.state.Received) { // a question is no change that could have defects
 		return debate.Critiqued{Hits: []debate.CheckedHit{}}, nil
 	}
-	secrets := redact.New(nil, found.Secrets)
+	secrets, index := redact.New(nil, found.Secrets), r.Subject.frozen.index
 	checked := make([]debate.CheckedHit, len(found.Hits))
 	for i, h := range found.Hits {
 		checked[i] = debate.CheckedHit{
-			CitationOK:  r.frozen.index.Verbatim(h.Cite),
-			Commentable: r.frozen.index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
+			CitationOK:  index.Verbatim(h.Cite),
+			Commentable: index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
 			Hit:         redacted(h, secrets),
 		}
 	}
@@ -123,37 +86,15 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	return debate.Critiqued{Hits: checked, Notices: found.Notices, Missing: found.Missing, Omitted: found.Omitted}, nil
 }
 
-// criticise lets the critic read every file but those that the base side excludes,
-// and keeps in mind what it calls secret.
-func (r *Review) criticise() (Critique, error) {
-	excluded := make(map[string]bool)
-	for _, c := range r.split.Coverage {
-		switch c.Excluded {
-		case debate.IgnoredPath, debate.Generated, debate.Vendored:
-			excluded[c.Path] = true
-		}
-	}
-	found := r.Critic(r.criticised(), func(path string) bool { return excluded[path] }, r.split.NewProposals)
-	if err := r.frozen.Err(); err != nil {
-		return Critique{}, fmt.Errorf("read the change: %w", err)
-	}
-	r.surround()
-	r.secrets = append(slices.Clone(found.Secrets), r.Critic.secretsOf(shownAround(r.split.Chunks, r.around))...)
-	if err := r.frozen.Err(); err != nil {
-		return Critique{}, fmt.Errorf("read the change: %w", err)
-	}
-	r.redactor = redact.New(r.Secrets, r.secrets)
-	return found, nil
-}
-
 func (r *Review) police(ctx context.Context) (debate.Event, error) {
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
 	}
-	if r.asks() { // policy is about changes
+	if asksQuestion(r.state.Received) { // policy is about changes
 		return debate.Policed{Triggers: []debate.Trigger{}}, nil
 	}
-	if len(r.frozen.Change.Set.Files) == 0 && len(r.split.Segments) == 0 {
+	change, segments := r.Subject.frozen.Change, r.Subject.split.Segments
+	if len(change.Set.Files) == 0 && len(segments) == 0 {
 		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty"}, nil
 	}
 	// A hit whose lines are not there decides nothing.
@@ -166,19 +107,10 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 	if err := r.remember(ctx); err != nil {
 		return nil, err
 	}
-	triggers := r.Rules.Triggers(r.frozen.Change, hits)
-	skip := policy.Skip(r.PullRequest, r.frozen.Change, r.split.Segments, hits, triggers)
-	return debate.Policed{Triggers: triggers, Skip: skip, Known: r.known()}, nil
-}
-
-// known are the findings that the base side accepts in the files of the change, on the
-// day on which the review began. An entry that quotes a secret is none: it would hide it.
-func (r *Review) known() []debate.Known {
-	day := time.UnixMilli(r.state.Clock.StartedAt).UTC().Format(time.DateOnly)
-	secret := func(k debate.Known) bool {
-		return strings.Contains(k.Snippet, redact.Mark) || r.redactor.Text(k.Snippet) != k.Snippet
-	}
-	return slices.DeleteFunc(r.Rules.Known(r.frozen.Change.Set, day), secret)
+	triggers := r.Subject.Rules.Triggers(change, hits)
+	skip := policy.Skip(r.Subject.PullRequest, change, segments, hits, triggers)
+	known := r.Subject.known(time.UnixMilli(r.state.Clock.StartedAt))
+	return debate.Policed{Triggers: triggers, Skip: skip, Known: known}, nil
 }
 
 // checks reads the finished check runs and the SARIF files (S12). What they say
@@ -196,7 +128,7 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 		return nil, err
 	}
 	for _, run := range found {
-		run.Text = r.redactor.Text(run.Text)
+		run.Text = r.Subject.redactor.Text(run.Text)
 		runs = append(runs, run)
 	}
 	return debate.Checked{Runs: runs}, nil

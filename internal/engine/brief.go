@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
@@ -18,23 +19,29 @@ func (r *Review) brief(ctx context.Context) error {
 	if err := r.remember(ctx); err != nil {
 		return err
 	}
-	r.packet = prompt.NewPacket(r.state, r.frozen.Change.Set, prompt.PacketOptions{
-		Redact: append(append([]string(nil), r.Secrets...), r.secrets...), Around: r.around,
+	subject := &r.Subject
+	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{
+		Redact: slices.Concat(subject.Secrets, subject.secrets), Around: subject.around,
 	})
-	r.resolver = newResolver(r.frozen.Change, r.frozen.index, r.state.Received.Anchor, r.packet.Original)
-	r.resolver.beyond = patch.NewIndex(usesShown(r.split.Chunks, r.around))
+	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, r.state.Received.Anchor, r.packet.Original)
+	r.resolver.beyond = patch.NewIndex(usesShown(subject.split.Chunks, subject.around))
 	return nil
+}
+
+// prepare makes the frozen change and its split available.
+func (r *Review) prepare(ctx context.Context) error {
+	return r.Subject.prepare(ctx, r.state, r.Participants)
 }
 
 // remember makes the secrets of the change known. No record holds them, so a
 // resumed review asks the critic again.
 func (r *Review) remember(ctx context.Context) error {
-	if r.redactor != nil {
+	if r.Subject.redactor != nil {
 		return nil
 	}
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	_, err := r.criticise()
+	_, err := r.Subject.criticise(r.state.Received)
 	return err
 }

@@ -98,7 +98,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 	texts := []debate.ShownText{shown(p.System)}
 	packet := ""
 	for _, part := range r.packet.Parts(r.state, ask) {
-		part = r.redactor.Text(part)
+		part = r.Subject.redactor.Text(part)
 		packet += part
 		texts = append(texts, shown(part))
 	}
@@ -120,7 +120,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 			Ask:           debate.TurnID(ask.ID, len(names)),
 			System:        p.System,
 			Packet:        packet,
-			Turn:          r.redactor.Text(p.Turn),
+			Turn:          r.Subject.redactor.Text(p.Turn),
 			Looked:        looked,
 			Tools:         r.tools(ask),
 		},
@@ -175,7 +175,7 @@ func (r *Review) replied(a answer) debate.Replied {
 		ev.ReplyHash = digest(text)
 	}
 	fail := func(status debate.CallStatus, detail string) {
-		ev.Status, ev.Detail = status, oneLine(r.redactor.Text(detail))
+		ev.Status, ev.Detail = status, oneLine(r.Subject.redactor.Text(detail))
 	}
 	switch failure := model.Classify(a.err); {
 	case a.late:
@@ -197,12 +197,12 @@ func (r *Review) replied(a answer) debate.Replied {
 		ev.Reading, ev.Reply = result.Reading, result.Reply
 		r.resolver.seen = seenIndex(r.state.SeenBy(a.ask))
 		r.resolver.resolve(ev.Reply)
-		redactReply(ev.Reply, r.redactor)
+		redactReply(ev.Reply, r.Subject.redactor)
 	}
 	for i, name := range ev.Dropped {
-		ev.Dropped[i] = oneLine(r.redactor.Text(name))
+		ev.Dropped[i] = oneLine(r.Subject.redactor.Text(name))
 	}
-	ev.Raw = clip(r.redactor.Text(text), model.MaxReply)
+	ev.Raw = clip(r.Subject.redactor.Text(text), model.MaxReply)
 	return ev
 }
 

@@ -24,7 +24,7 @@ func TestChunks(t *testing.T) {
 	}
 	p := &table{answer: agree}
 	r, log := newDebate(t, p)
-	r.Source = &fixed{diff: diff.String(), hash: "h"}
+	r.Subject.Source = &fixed{diff: diff.String(), hash: "h"}
 	start := first()
 	start.Settings.MaxCalls = 18 // (18 - 12) / (1 + 2): two chunks
 	state, err := r.Start(t.Context(), start)

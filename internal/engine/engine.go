@@ -24,11 +24,8 @@ import (
 	"github.com/prdebate/debate/internal/look"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/prompt"
-	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/segment"
-	"github.com/prdebate/debate/internal/surround"
 )
 
 // Log keeps the entries of one debate. Append returns once the entry is durable.
@@ -71,12 +68,10 @@ type Critic func(change patch.Change, skip func(path string) bool, proposals []s
 
 // Review is one review and everything it needs from outside.
 type Review struct {
+	Subject Subject
 	Log     Log
-	Source  Source
-	Critic  Critic
 	Publish Publisher         // nil: the review ends where it would publish, and another process resumes it
 	Clients map[string]Client // by party id
-	Secrets []string          // of the process: they go to no model and into no record
 	Now     func() int64      // Unix milliseconds
 	Tell    func(p Progress)  // may be nil
 
@@ -92,21 +87,10 @@ type Review struct {
 	// soon: what the hook cannot write now it leaves.
 	Entered func(ctx context.Context, s debate.State)
 
-	Rules        *policy.Rules
-	PullRequest  policy.PullRequest
-	Context      Context  // what is shown beside the change
-	Ignore       []string // globs of paths that are not reviewed
-	Private      []string // globs of paths of which nothing is shown beside changed lines
-	Proposals    []string // globs of proposal documents
 	Files        []string // ids of parties whose programs get files of the head side, where they may look
 	Participants []debate.Party
 
 	state    debate.State
-	frozen   *Frozen
-	split    *segment.Result
-	around   map[string]surround.Chunk // what is shown around each
-	secrets  []string                  // of the change, and of what is shown around it
-	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver
 	lookedAt int64 // Unix milliseconds, 0: never

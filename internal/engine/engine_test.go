@@ -84,16 +84,18 @@ func newReview(t testing.TB, hits ...debate.Hit) (*Review, *memory) {
 	}
 	log := &memory{}
 	return &Review{
-		Log:    log,
-		Source: &fixed{diff: change, hash: "h"},
-		Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique {
-			return Critique{Hits: hits, Secrets: []string{"hunter2"}}
+		Log: log,
+		Subject: Subject{
+			Source: &fixed{diff: change, hash: "h"},
+			Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique {
+				return Critique{Hits: hits, Secrets: []string{"hunter2"}}
+			},
+			Rules: rules,
 		},
 		Publish: func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
 			return []string{"test"}, nil, nil
 		},
-		Now:   func() int64 { return 1 },
-		Rules: rules,
+		Now: func() int64 { return 1 },
 	}, log
 }
 
@@ -108,7 +110,7 @@ func TestReview(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t, secretHit())
 	var skipped []string
-	r.Critic = func(c patch.Change, skip func(string) bool, _ []segment.Proposal) Critique {
+	r.Subject.Critic = func(c patch.Change, skip func(string) bool, _ []segment.Proposal) Critique {
 		for _, f := range c.Set.Files {
 			if skip(f.Path()) {
 				skipped = append(skipped, f.Path())
@@ -233,7 +235,7 @@ func TestResumeRefusesAnotherChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, _ := newReview(t)
-	again.Source = &fixed{diff: change, hash: "other"}
+	again.Subject.Source = &fixed{diff: change, hash: "other"}
 	var changed *ChangedError
 	if _, err := again.Resume(t.Context(), log.entries); !errors.As(err, &changed) {
 		t.Errorf("got %v", err)
@@ -248,7 +250,7 @@ func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 		"files":    {diff: change, hash: "h", unreadable: broken},
 	} {
 		r, _ := newReview(t)
-		r.Source = source
+		r.Subject.Source = source
 		state, err := r.Start(t.Context(), first())
 		if !errors.Is(err, broken) || state.Ending.Outcome != "" {
 			t.Errorf("%s: outcome %q, error %v", name, state.Ending.Outcome, err)
@@ -261,7 +263,7 @@ func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t)
-	r.Source = miscounted{&fixed{diff: change, hash: "h"}}
+	r.Subject.Source = miscounted{&fixed{diff: change, hash: "h"}}
 	state, err := r.Start(t.Context(), first())
 	if err != nil || state.Ending.Outcome != debate.Aborted || !strings.Contains(state.Ending.OutcomeReason.Words, "does not add up") {
 		t.Errorf("outcome %q, reason %s, error %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
@@ -313,7 +315,7 @@ func TestCancelledReviewStops(t *testing.T) {
 func TestEmptyChangeIsSkipped(t *testing.T) {
 	t.Parallel()
 	r, _ := newReview(t)
-	r.Source = &fixed{hash: "h"}
+	r.Subject.Source = &fixed{hash: "h"}
 	state, err := r.Start(t.Context(), first())
 	if err != nil || state.Ending.Outcome != debate.Skipped || !strings.Contains(state.Ending.OutcomeReason.Words, "the change is empty") {
 		t.Errorf("%s %q %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
@@ -327,7 +329,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 	hit := secretHit()
 	hit.Cite.Path, hit.Cite.Quote, hit.Redact = "caf\xe9.sh", "token=hunter2 d\xe9j\xe0", nil
 	r, log := newReview(t, hit)
-	r.Source = &fixed{hash: "h", diff: strings.NewReplacer("run.sh", "caf\xe9.sh", "deploy", "d\xe9j\xe0").Replace(change)}
+	r.Subject.Source = &fixed{hash: "h", diff: strings.NewReplacer("run.sh", "caf\xe9.sh", "deploy", "d\xe9j\xe0").Replace(change)}
 	state, err := r.Start(t.Context(), first())
 	if err != nil {
 		t.Fatal(err)

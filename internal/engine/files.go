@@ -15,12 +15,12 @@ import (
 // what it read there, so that nothing of it is shown to anybody: a line that neither the
 // packet nor a look showed proves nothing.
 func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
-	if r.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !getsFiles(r.state.Table.Parties, r.Files, ask.Party) {
+	if r.Subject.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !getsFiles(r.state.Table.Parties, r.Files, ask.Party) {
 		return nil
 	}
 	if !r.laidOut {
 		r.laidOut = true
-		for _, f := range r.viewer().Head(ctx, directoriesOf(r.frozen.Change.Set)) {
+		for _, f := range r.viewer().Head(ctx, directoriesOf(r.Subject.frozen.Change.Set)) {
 			r.files = append(r.files, model.File{Path: f.Path, Text: f.Text})
 		}
 	}

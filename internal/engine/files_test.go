@@ -103,7 +103,7 @@ func TestFilesOfASecondContext(t *testing.T) {
 			t.Errorf("%s gets files: %t", id, !gets)
 		}
 	}
-	r.frozen = &Frozen{}
+	r.Subject.frozen = &Frozen{}
 	if got := r.filesFor(t.Context(), debate.Ask{Kind: debate.CallOpen, Party: "gpt"}); got != nil {
 		t.Errorf("%v", got)
 	}

@@ -12,7 +12,7 @@ import (
 func TestKnownOfTheSettings(t *testing.T) {
 	t.Parallel()
 	r, _ := newReview(t, secretHit())
-	r.Rules.Accept([]debate.Known{
+	r.Subject.Rules.Accept([]debate.Known{
 		{Snippet: "password := \"hunter2\"", Until: "2030-01-01"},
 		{Snippet: "password := \"[redacted]\"", Until: "2030-01-01"},
 		{Rule: "shell/syntax", Until: "1970-01-01"},

@@ -15,7 +15,7 @@ func TestHeadMoves(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: dispute}
 	r, log := newDebate(t, p)
-	r.Source = headed{r.Source}
+	r.Subject.Source = headed{r.Subject.Source}
 	looks := 0
 	r.Look = func(context.Context) (Sight, error) {
 		looks++
@@ -66,7 +66,7 @@ func TestLastLook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, log := newDebate(t, &table{answer: agree})
-			r.Source = headed{r.Source}
+			r.Subject.Source = headed{r.Subject.Source}
 			r.LookEvery = time.Hour
 			looks, published := 0, 0
 			r.Look = func(context.Context) (Sight, error) {

@@ -50,10 +50,10 @@ func TestQuestion(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: agree}
 	r, log := newDebate(t, p)
-	r.Source = showing{"run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n"}
+	r.Subject.Source = showing{"run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n"}
 	everybody := watching{p, t}
 	r.Clients = map[string]Client{"gpt": everybody, "gem": everybody, "qwen": everybody}
-	r.Critic = func(c patch.Change, _ func(string) bool, _ []segment.Proposal) Critique {
+	r.Subject.Critic = func(c patch.Change, _ func(string) bool, _ []segment.Proposal) Critique {
 		x := patch.NewIndex(c.Set)
 		if !x.Changed("run.sh", debate.Right, 2) || !x.Changed(debate.BodyPath, debate.Right, 1) {
 			t.Error("the critic does not read all of it")
@@ -86,7 +86,7 @@ func TestQuestion(t *testing.T) {
 func inquiring(t *testing.T, s *seeker, most int) (*Review, *memory, debate.Received) {
 	t.Helper()
 	r, log := seeking(t, s, nil)
-	r.Source = wooded{showing{"run.sh", callers["run.sh"]}, callers}
+	r.Subject.Source = wooded{showing{"run.sh", callers["run.sh"]}, callers}
 	in := askedWithLooks(most)
 	in.Scope, in.Anchor = debate.ScopeQuestion, debate.Anchor{Title: "Who starts run.sh?", Intent: "Who starts run.sh?"}
 	in.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose}

@@ -114,9 +114,9 @@ func TestNoSecretLeaves(t *testing.T) {
 			sent[req.System], sent[req.Packet], sent[req.Turn] = true, true, true
 		}}
 	}
-	source := r.Source
-	r.Source = replaced{source, change}
-	r.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+	source := r.Subject.Source
+	r.Subject.Source = replaced{source, change}
+	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
 	state, err := r.Start(t.Context(), first())

@@ -11,7 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
-	"github.com/prdebate/debate/internal/segment"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -30,13 +29,13 @@ func (r *Review) asksToSee(a answer) []debate.Look {
 func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts []string, err error) {
 	left := r.state.MayLook(a.ask)
 	most := left
-	if r.frozen.Tree == nil || r.spentOn(a) {
+	if r.Subject.frozen.Tree == nil || r.spentOn(a) {
 		most = 0
 	}
 	ev := debate.Looked{
 		Ask:       a.ask.ID,
 		Seen:      r.viewer().See(ctx, looks, most),
-		Raw:       clip(r.redactor.Text(a.response.Text), model.MaxReply),
+		Raw:       clip(r.Subject.redactor.Text(a.response.Text), model.MaxReply),
 		ReplyHash: digest(a.response.Text),
 		Started:   a.started,
 		Ended:     max(r.Now(), a.started),
@@ -48,7 +47,7 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 		left = 0
 	}
 	for _, part := range r.packet.Looked(ev.Seen, left) {
-		parts = append(parts, r.redactor.Text(part))
+		parts = append(parts, r.Subject.redactor.Text(part))
 	}
 	text := shown(strings.Join(parts, ""))
 	if err := r.show([]debate.ShownText{text}); err != nil {
@@ -64,7 +63,7 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 // are a part of what its provider caches. Who never looks has none, and may be asked for
 // a format of its reply.
 func (r *Review) tools(ask debate.Ask) model.Tools {
-	anybody := r.frozen.Tree != nil && r.state.Received.Settings.Looks > 0
+	anybody := r.Subject.frozen.Tree != nil && r.state.Received.Settings.Looks > 0
 	switch {
 	case anybody && r.state.MayLook(ask) > 0:
 		return model.ToolsOpen
@@ -99,7 +98,7 @@ func (r *Review) spentOn(a answer) bool {
 
 // viewer looks at the frozen sides.
 func (r *Review) viewer() *look.Viewer {
-	return &look.Viewer{Tree: r.frozen.Tree, Private: segment.Ignored(r.Private), Shown: r.asShown}
+	return r.Subject.viewer(r.asShown)
 }
 
 // asShown returns the lines of a file as parties may see them: without the secrets of
@@ -110,9 +109,9 @@ func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) 
 	if !f.Searchable() {
 		return nil, false
 	}
-	lines = r.packet.Clean(string(content), r.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}))
+	lines = r.packet.Clean(string(content), r.Subject.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}))
 	for i, line := range lines {
-		lines[i] = r.redactor.Text(line)
+		lines[i] = r.Subject.redactor.Text(line)
 	}
 	return lines, true
 }

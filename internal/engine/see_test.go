@@ -148,8 +148,8 @@ func seeking(t testing.TB, s *seeker, tree look.Tree) (*Review, *memory) {
 		r.Clients[id] = s
 	}
 	change := patchtest.Change(patchtest.Modify("run.sh", "#!/bin/sh\nexec serve\n", "#!/bin/sh\nexec serve \"$1\"\n"))
-	r.Source, r.Private = planted{r.Source, change, tree}, []string{"private/**"}
-	r.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+	r.Subject.Source, r.Subject.Private = planted{r.Subject.Source, change, tree}, []string{"private/**"}
+	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
 	r.Now = ticking()

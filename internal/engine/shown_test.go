@@ -28,7 +28,7 @@ func TestRecordHoldsWhatWasSent(t *testing.T) {
 		return "no JSON at all", nil, t.Envelope.Call == "CHALLENGE" && t.Envelope.Party == "gem" && times == 1
 	}
 	r, log := newDebate(t, p)
-	r.Source = &fixed{diff: large(), hash: "h"}
+	r.Subject.Source = &fixed{diff: large(), hash: "h"}
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
 

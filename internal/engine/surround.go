@@ -18,17 +18,18 @@ const (
 	NoContext      Context = "off"
 )
 
-// surround chooses what is shown beside the change. A question shows its files whole.
-func (r *Review) surround() {
-	if r.around == nil && !r.asks() && r.Context != NoContext {
-		change := r.frozen.Change
-		if r.Context == OfChangedFiles {
-			change.Search = nil
-		}
-		r.around = surround.Of(surround.Input{
-			Change: change, Segments: sentOf(r.split), Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore), Private: segment.Ignored(r.Private),
-		})
+// surround chooses what is shown beside the change.
+func (s *Subject) surround() {
+	if s.around != nil || s.Context == NoContext {
+		return
 	}
+	change := s.frozen.Change
+	if s.Context == OfChangedFiles {
+		change.Search = nil
+	}
+	s.around = surround.Of(surround.Input{
+		Change: change, Segments: sentOf(s.split), Chunks: s.split.Chunks, Skip: segment.Ignored(s.Ignore), Private: segment.Ignored(s.Private),
+	})
 }
 
 // sentOf are the segments of which reviewers see the lines.

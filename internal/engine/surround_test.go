@@ -89,12 +89,12 @@ func (w *witness) Ask(_ context.Context, req model.Request) (model.Response, err
 func witnessed(t *testing.T, w *witness, change patch.Change, shown Context) (debate.State, []debate.Entry) {
 	t.Helper()
 	r, log := newDebate(t, &table{})
-	r.Context = shown
+	r.Subject.Context = shown
 	for id := range r.Clients {
 		r.Clients[id] = w
 	}
-	r.Source = replaced{r.Source, change}
-	r.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+	r.Subject.Source = replaced{r.Subject.Source, change}
+	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
 	r.Now = ticking()
@@ -146,8 +146,8 @@ func TestProofOutsideTheHunk(t *testing.T) {
 	}
 
 	again := publisher(t)
-	again.Source, again.Checks = replaced{again.Source, change}, nil
-	again.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+	again.Subject.Source, again.Checks = replaced{again.Subject.Source, change}, nil
+	again.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
 	want := wanted()
@@ -270,8 +270,8 @@ func TestProofInAnotherFile(t *testing.T) {
 				t.Errorf("the line elsewhere: %+v", proof)
 			}
 			again := publisher(t)
-			again.Source, again.Checks = replaced{again.Source, change}, nil
-			again.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+			again.Subject.Source, again.Checks = replaced{again.Subject.Source, change}, nil
+			again.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 				return Critique(critic.Review(c, skip, proposals))
 			}
 			want := wanted()

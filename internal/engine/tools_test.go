@@ -59,7 +59,7 @@ func TestWhoIsOfferedTools(t *testing.T) {
 			p := &caller{table: table{answer: dispute}, asks: make(map[string]model.Request)}
 			r, log := newDebate(t, &p.table)
 			if c.tree != nil {
-				r.Source = wooded{r.Source, c.tree}
+				r.Subject.Source = wooded{r.Subject.Source, c.tree}
 			}
 			r.Clients = map[string]Client{"gpt": p, "gem": p, "qwen": p, "arbiter": p}
 			r.Participants[len(r.Participants)-1].Debater = "" // it has a model of its own

@@ -205,7 +205,7 @@ func (v *verifier) splitDone(ctx context.Context, ev debate.SplitDone) (why stri
 	all := v.review.Participants
 	defer func() { v.review.Participants = all }()
 	for able := len(all); able >= 0; able-- {
-		v.review.Participants, v.review.split = slices.Clone(all), nil
+		v.review.Participants, v.review.Subject.split = slices.Clone(all), nil
 		for i := able; i < len(all); i++ {
 			v.review.Participants[i].Status = debate.PartyNotFound
 		}
@@ -308,7 +308,7 @@ func (v *verifier) readRuns(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the check runs: %w", err)
 	}
-	secrets := redact.New(nil, v.review.secrets)
+	secrets := redact.New(nil, v.review.Subject.secrets)
 	for _, run := range found {
 		run.Text = secrets.Text(run.Text)
 		v.runs = append(v.runs, asRecordedRun(run))
@@ -342,7 +342,7 @@ func (v *verifier) answered(ctx context.Context, at int64, ev debate.Replied) (w
 			return "", err
 		}
 		v.review.resolver.seen = seenIndex(v.review.state.SeenBy(*w.Ask))
-		return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.secrets)), nil
+		return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.Subject.secrets)), nil
 	}
 	return "nobody was asked this", nil
 }

@@ -27,7 +27,7 @@ func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (wh
 	if err := v.review.brief(ctx); err != nil {
 		return "", err
 	}
-	if v.review.frozen.Tree != nil {
+	if v.review.Subject.frozen.Tree != nil {
 		v.review.viewer().Fetch(ctx, repeated(ev.Seen))
 	}
 	for _, seen := range ev.Seen {
@@ -61,7 +61,7 @@ func repeated(all []debate.Seen) []debate.Look {
 
 // stands reports whether what a look showed stands in the tree.
 func (v *verifier) stands(ctx context.Context, seen debate.Seen) (bool, error) {
-	tree := v.review.frozen.Tree
+	tree := v.review.Subject.frozen.Tree
 	looks := repeated([]debate.Seen{seen})
 	if len(looks) > 0 && (tree == nil || seen.Hash != tree.Name(seen.Side)) {
 		return false, nil

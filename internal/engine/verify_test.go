@@ -56,7 +56,7 @@ func held(t testing.TB, answer func(turn) object, secrets ...string) []debate.En
 	t.Helper()
 	r, log := newDebate(t, &table{answer: answer})
 	r.Publish = nil
-	r.Secrets = append(secrets, "tape-secret-key")
+	r.Subject.Secrets = append(secrets, "tape-secret-key")
 	r.Checks = builds
 	r.Now = ticking()
 	state, err := r.Start(t.Context(), asked())
@@ -194,18 +194,18 @@ func TestVerifySkip(t *testing.T) {
 			r.Participants[i].Status = debate.PartyNotFound
 		}
 		r.Publish, r.Now = nil, ticking()
-		r.PullRequest.Draft = true
+		r.Subject.PullRequest.Draft = true
 		state, err := r.Start(t.Context(), asked())
 		if err != nil || state.Ending.Outcome != debate.Skipped {
 			t.Fatalf("%s: %v", state.Ending.Outcome, err)
 		}
 		again := publisher(t)
-		again.PullRequest.Draft = true
+		again.Subject.PullRequest.Draft = true
 		if _, err := again.Verify(t.Context(), wanted(), copied(t, log.entries)); err != nil {
 			t.Errorf("%d challengers: %v", able, err)
 		}
 		again = publisher(t)
-		again.PullRequest.Draft = true
+		again.Subject.PullRequest.Draft = true
 		forged := edited(func(ev *debate.SplitDone) bool { ev.Coverage[0].Path = "x"; return true })(t, copied(t, log.entries))
 		if _, err := again.Verify(t.Context(), wanted(), forged); !errors.As(err, new(*ForgedError)) {
 			t.Errorf("got %v", err)
@@ -290,8 +290,8 @@ func TestVerifyCannotRead(t *testing.T) {
 	t.Parallel()
 	entries := held(t, agree)
 	for name, breakIt := range map[string]func(*Review){
-		"snapshot": func(r *Review) { r.Source = &fixed{err: errFull} },
-		"files":    func(r *Review) { r.Source = &fixed{diff: change, hash: "h", unreadable: errFull} },
+		"snapshot": func(r *Review) { r.Subject.Source = &fixed{err: errFull} },
+		"files":    func(r *Review) { r.Subject.Source = &fixed{diff: change, hash: "h", unreadable: errFull} },
 		"checks":   func(r *Review) { r.Checks = func(context.Context) ([]debate.Run, error) { return nil, errFull } },
 	} {
 		r := publisher(t)

@@ -228,8 +228,8 @@ func (h *hearing) index() *patch.Index {
 func (h *hearing) wire(attributes []byte) {
 	p := h.snap.pull
 	h.review = h.setup.Review()
-	h.review.Source = source{change: h.change, attributes: attributes}
-	h.review.PullRequest = policy.PullRequest{
+	h.review.Subject.Source = source{change: h.change, attributes: attributes}
+	h.review.Subject.PullRequest = policy.PullRequest{
 		Closed: !h.snap.isOpen(), Draft: p.Draft, Bot: h.snap.people.actor(p.Author).Bot,
 		Labels: p.Labels, Required: h.snap.config.Gate == debate.Required, Asked: h.plan.commands.run != nil,
 	}
@@ -335,7 +335,8 @@ func (h *hearing) openRecord(name string) error {
 func (h *hearing) withoutModels(ctx context.Context, first debate.Received) (debate.State, error) {
 	dry := h.setup.Review()
 	dry.Participants, dry.Clients = nil, nil
-	dry.Log, dry.Source, dry.PullRequest, dry.Checks = noLog{}, h.review.Source, h.review.PullRequest, h.evidence
+	dry.Log, dry.Checks = noLog{}, h.evidence
+	dry.Subject.Source, dry.Subject.PullRequest = h.review.Subject.Source, h.review.Subject.PullRequest
 	state, err := dry.Start(ctx, first)
 	if err != nil {
 		return state, fmt.Errorf("read the change of #%d: %w", h.snap.pull.Number, err)

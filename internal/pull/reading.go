@@ -38,7 +38,7 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 		reading.Close()
 		return nil, err
 	}
-	h.review.PullRequest = policy.PullRequest{Asked: true}
+	h.review.Subject.PullRequest = policy.PullRequest{Asked: true}
 	h.review.Checks = reading.evidence
 	reading.Review = h.review
 	return reading, nil
