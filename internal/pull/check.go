@@ -22,6 +22,10 @@ type headCheck struct {
 	stood  gh.CheckRun  // our check run when the run began
 	status gh.Status    // that was set last
 
+	word         *errand // of progress, nil before there is one
+	seenSiblings []int   // the siblings as they were seen last, which the check goes by once it is free
+
+	started bool // the debate is about to ask models, or to write
 	begun   bool // this run made the check
 	unshown bool // the last write of the check was refused
 	claims  bool // this run wrote that it reviews the head
@@ -37,7 +41,7 @@ type headCheck struct {
 
 // checkOf is the check as a snapshot shows it.
 func checkOf(s *Snapshot, r *Runner, all *reach) *headCheck {
-	c := &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, stood: s.checks.stood()}
+	c := &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, seenSiblings: s.pull.Siblings, stood: s.checks.stood()}
 	if s.checks.own != nil {
 		c.own = new(gh.CheckRun)
 		*c.own = c.stood

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -47,14 +48,16 @@ func kindOf(w comment.Write) kind {
 	return ""
 }
 
-// claim shows that this run reviews the head, and looks whether it holds it then.
-func (c *headCheck) claim(ctx context.Context, begun gh.Check) error {
+// claim shows that this run reviews the head, and looks whether it holds it then. The
+// debate is about to ask models, or to write.
+func (c *headCheck) claim(ctx context.Context, state debate.State) error {
+	c.started = true
 	if c.own != nil { // it is written over, whoever wrote it since the run began
 		if err := c.confirm(ctx); err != nil {
 			return err
 		}
 	}
-	if err := c.showProgress(ctx, begun); err != nil || c.unshown || c.reach.denied[checks] {
+	if err := c.showProgress(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(state)}); err != nil || c.unshown || c.reach.denied[checks] {
 		return err
 	}
 	c.claims = true
@@ -151,12 +154,6 @@ func (c *headCheck) leave(ctx context.Context) {
 
 // titleBegun is the title of the check of a debate that has begun.
 const titleBegun = "the debate has begun"
-
-// claim claims the head of a debate that is about to ask models, or to write.
-func (s *session) claim(ctx context.Context) error {
-	s.started = true
-	return s.check.claim(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(s.state)})
-}
 
 // takesOver reports whether a debate about the head went on when a run began.
 func takesOver(s *Snapshot) bool {

@@ -253,6 +253,23 @@ func halves(w comment.PostReview) []comment.PostReview {
 	return slices.DeleteFunc(parts, func(p comment.PostReview) bool { return len(p.Comments) == 0 })
 }
 
+// putItems puts questions that no issue can hold into a comment, and tells the protocol
+// where it is refused.
+func (h *hand) putItems(ctx context.Context, asked []debate.Decision, body string) (refused []debate.SinkFailed, err error) {
+	err = h.putItemComment(ctx, asked, body)
+	switch {
+	case err == nil:
+		h.reached("comment")
+		return nil, nil
+	case !isRefusal(err):
+		return nil, err
+	}
+	for _, d := range asked {
+		refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkComment, Reason: comment.Clip(err.Error(), 300)})
+	}
+	return refused, nil
+}
+
 // putItemComment puts questions that no issue can hold into a comment on the pull
 // request. A check or an artifact holds them by what the check run and the report say.
 func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body string) error {

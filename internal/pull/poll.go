@@ -94,15 +94,6 @@ func (s *session) confirm(ctx context.Context) error {
 	return nil
 }
 
-// confirmHead looks again before the check and the summary if what was written took
-// its time. A pull request that was closed meanwhile gets what it was reviewed for.
-func (s *session) confirmHead(ctx context.Context) error {
-	if s.runner.Now().Sub(s.lookout.polledAt) < pollHolds {
-		return nil
-	}
-	return s.lookAgain(ctx)
-}
-
 // confirmConcluded looks again after a check that lets a merge through: while it was
 // written the settings may have become stricter, and another run may have gone by them.
 // A run that takes a word about a reviewed head claims none, and always looks.
@@ -114,7 +105,7 @@ func (s *session) confirmConcluded(ctx context.Context) error {
 }
 
 // lookAgain polls in the middle of what is written: what changed has all of it decided
-// anew.
+// anew. A pull request that was closed meanwhile gets what it was reviewed for.
 func (s *session) lookAgain(ctx context.Context) error {
 	s.lookout.glance(ctx, s.hand.watched(), s.check, false)
 	g, err := s.poll(ctx)

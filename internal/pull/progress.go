@@ -20,8 +20,9 @@ type errand struct {
 
 // goOn writes one word of progress, and the debate does not wait for it. That another
 // run holds the head cuts the debate.
-func (c *headCheck) goOn(ctx context.Context, text string, cut context.CancelCauseFunc) *errand {
+func (c *headCheck) goOn(ctx context.Context, text string, cut context.CancelCauseFunc) {
 	word := &errand{over: make(chan struct{})}
+	c.word = word
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxErrand)
 	go func() {
 		defer close(word.over)
@@ -33,17 +34,16 @@ func (c *headCheck) goOn(ctx context.Context, text string, cut context.CancelCau
 			cut(word.err)
 		}
 	}()
-	return word
 }
 
 // rejoin waits until the check is free, before anything else is written.
-func (s *session) rejoin() {
-	if s.word != nil {
-		<-s.word.over
-		if err := s.word.err; err != nil && !errors.Is(err, errMeanwhile) {
-			s.runner.say("the check cannot show progress: %v", err)
+func (c *headCheck) rejoin() {
+	if c.word != nil {
+		<-c.word.over
+		if err := c.word.err; err != nil && !errors.Is(err, errMeanwhile) {
+			c.runner.say("the check cannot show progress: %v", err)
 		}
-		s.word.err = nil
+		c.word.err = nil
 	}
-	s.check.siblings = s.siblings
+	c.siblings = c.seenSiblings
 }

@@ -36,7 +36,7 @@ func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFa
 // text goes where it may, at the last into the step summary, and is noted.
 func (s *session) publish(ctx context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
 	s.state = state
-	s.rejoin()
+	s.check.rejoin()
 	if s.plan.deferred {
 		return []string{"deferred"}, nil, nil
 	}
@@ -56,8 +56,10 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 			return nil, refused, err
 		}
 	}
-	if err := s.confirmHead(ctx); err != nil {
-		return nil, nil, err
+	if !s.lookout.polledJustNow() { // what was written took its time
+		if err := s.lookAgain(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
 	// The check goes first: a run that finds the summary takes all for written.
 	if err := s.conclude(ctx); err != nil {
@@ -78,8 +80,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 // readyToWrite claims the head of a debate that asked no model, and reads again what
 // stands there where another run may have written until now.
 func (s *session) readyToWrite(ctx context.Context) error {
-	if askedNobody := !s.started && s.plan.action == fresh; askedNobody {
-		if err := s.claim(ctx); err != nil {
+	if askedNobody := !s.check.started && s.plan.action == fresh; askedNobody {
+		if err := s.check.claim(ctx, s.state); err != nil {
 			return err
 		}
 	}
@@ -133,24 +135,11 @@ func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) 
 // publishItems writes the comments that stand in for issues, and notes where each item
 // stands now.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
-	var refused []debate.SinkFailed
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
 		_, body := s.settlement().questions().itemBody(asked, nil)
-		err := s.hand.putItemComment(ctx, asked, body)
-		switch {
-		case err == nil:
-			s.hand.reached("comment")
-		case !isRefusal(err):
-			return nil, err
+		if refused, err := s.hand.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
+			return refused, err
 		}
-		for _, d := range asked {
-			if err != nil {
-				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkComment, Reason: comment.Clip(err.Error(), 300)})
-			}
-		}
-	}
-	if len(refused) > 0 {
-		return refused, nil
 	}
 	s.ledger.left.Items = s.settlement().questions().items()
 	for _, item := range s.ledger.left.Items {
@@ -199,10 +188,10 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 	s.state = state
 	var err error
 	switch {
-	case state.Stage == debate.StageOpening && !s.started:
+	case state.Stage == debate.StageOpening && !s.check.started:
 		err = s.showBegun(ctx)
-	case state.Stage == debate.StageConfront && s.word == nil:
-		s.word = s.check.goOn(ctx, report.Progress(state), s.cut)
+	case state.Stage == debate.StageConfront && s.check.word == nil:
+		s.check.goOn(ctx, report.Progress(state), s.cut)
 	}
 	switch {
 	case errors.Is(err, errMeanwhile):
@@ -216,7 +205,7 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 // model.
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
-	err := s.claim(ctx)
+	err := s.check.claim(ctx, s.state)
 	if err != nil || s.snap.trigger.Cause != Swept || !s.check.unshown {
 		return err
 	}
@@ -232,7 +221,7 @@ func (s *session) showBegun(ctx context.Context) error {
 // that none stays in progress for ever (R29).
 func (s *session) abandon(ctx context.Context, why string) {
 	inProgress := s.check.own != nil && !s.check.own.Done
-	if !inProgress && !(s.started && s.check.unshown) {
+	if !inProgress && !(s.check.started && s.check.unshown) {
 		return
 	}
 	if err := s.check.confirm(ctx); err != nil {

@@ -84,7 +84,7 @@ func (s *session) close() {
 // perform does what was planned, and answers those who asked for it.
 func (s *session) perform(ctx context.Context) (Result, error) {
 	err := s.act(ctx)
-	s.rejoin()
+	s.check.rejoin()
 	s.ledger.countLost(s.state)
 	if errors.Is(err, errMute) {
 		s.runner.say("pull request #%d: %v", s.snap.pull.Number, err)
@@ -100,7 +100,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		s.check.reopen(after)
 		return s.result(), err
 	case errors.Is(err, errMeanwhile):
-		if s.check.begun || s.started { // nobody else ends it
+		if s.check.begun || s.check.started { // nobody else ends it
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
@@ -179,7 +179,8 @@ func (s *session) debateAgain(ctx context.Context) error {
 func (s *session) startOver() {
 	s.hearing.close()
 	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
-	anew.hand, anew.check, anew.split, anew.siblings, anew.left = s.hand, s.check, s.split, s.siblings, s.left
+	anew.hand, anew.check, anew.split, anew.left = s.hand, s.check, s.split, s.left
+	anew.check.started, anew.check.word = false, nil
 	anew.hearing.evidenceRead = true // what the snapshot has may be old
 	*s = *anew
 }
@@ -228,14 +229,14 @@ func (s *session) debate(ctx context.Context) error {
 		begin = s.takeOver
 	}
 	err = begin(ctx, first)
-	if s.rejoin(); err != nil {
+	if s.check.rejoin(); err != nil {
 		return err
 	}
 	if s.plan.action == fresh {
 		happened = s.afterFresh()
 	}
 	err = s.apply(ctx, happened)
-	if s.rejoin(); err != nil {
+	if s.check.rejoin(); err != nil {
 		return err
 	}
 	return s.finish(ctx)

@@ -30,10 +30,7 @@ type session struct {
 	left   *Left                   // what an earlier run left of its debate, nil if nothing
 	split  bool                    // another job asks the models
 
-	acknowledged, started, boardRead bool
-
-	word     *errand // of progress, nil before there is one
-	siblings []int   // other open pull requests with the same head, as they were seen last
+	acknowledged, boardRead bool
 
 	lookout *lookout
 }
@@ -43,8 +40,7 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	b := boardOf(snap)
 	check := checkOf(snap, r, b.reach)
 	return &session{
-		siblings: snap.pull.Siblings,
-		runner:   r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
+		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
 		hand:    &hand{board: b, runner: r, check: check},
 		check:   check,
@@ -59,7 +55,7 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 		return first, err
 	}
 	s.hearing.foresee = func(ctx context.Context) (failed, known bool) {
-		s.rejoin()
+		s.check.rejoin()
 		return s.lookout.foresee(ctx, s.hand.watched(), s.check)
 	}
 	review := s.hearing.review
@@ -107,7 +103,7 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	if s.snap.isOpen() && g.State != gh.Open {
 		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
 	}
-	s.siblings = g.Siblings
+	s.check.seenSiblings = g.Siblings
 	sight.Stop, err = s.stopOrdered(ctx, g.Comments)
 	return sight, err
 }
@@ -115,28 +111,41 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 // stopOrdered looks for an order to stop among new comments, by somebody who may give
 // it.
 func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.Actor, error) {
-	for _, c := range list {
-		command, is, err := comment.Parse(c.Body)
-		stops := is && err == nil && command.Verb == comment.Stop
-		if !stops || knew(s.snap.pull.Comments, c.ID) || c.Mine || c.Author.Bot || c.Edited {
+	for _, stop := range stopsAmong(list) {
+		by := stop.comment.Author
+		if knew(s.snap.pull.Comments, stop.comment.ID) {
 			continue
 		}
-		may, note, err := s.runner.ask(ctx, c.Author.Login)
+		may, note, err := s.runner.ask(ctx, by.Login)
 		if err != nil {
 			return nil, err
 		}
 		s.hearing.notes = noted(s.hearing.notes, note)
 		snap := *s.snap
-		snap.people = snap.people.with(c.Author.Login, may)
+		snap.people = snap.people.with(by.Login, may)
 		s.snap = &snap
-		stop := request{comment: c, command: command}
 		if refusal(s.snap, stop) == "" {
-			by := s.snap.people.actor(c.Author)
+			actor := s.snap.people.actor(by)
 			s.plan.commands.obey(stop)
-			return &by, nil
+			return &actor, nil
 		}
 	}
 	return nil, nil
+}
+
+// stopsAmong are the orders to stop among comments, as far as people wrote them as they
+// stand.
+func stopsAmong(list []gh.Comment) []request {
+	var stops []request
+	for _, c := range list {
+		if c.Mine || c.Author.Bot || c.Edited {
+			continue
+		}
+		if command, is, err := comment.Parse(c.Body); is && err == nil && command.Verb == comment.Stop {
+			stops = append(stops, request{comment: c, command: command})
+		}
+	}
+	return stops
 }
 
 // justReadHolds is for how long a debate may begin on what was read before it.
