@@ -155,87 +155,19 @@ func parseRequirements(text string) []dependency {
 			deps = append(deps, dependency{line, line, n})
 		default:
 			if m := requirement().FindStringSubmatch(line); m != nil {
-				spec := m[2]
-				if spec == "" {
-					spec = "any" // a bare name is the habit of these files, not a choice
-				}
-				deps = append(deps, dependency{m[1], spec, n})
-			}
-		}
-	})
-	return deps
-}
-
-var (
-	tomlTable = lazyregexp.New(`^\[+\s*([^\[\]]+?)\s*\]+$`)
-	tomlPair  = lazyregexp.New(`^"?([\w.-]+)"?\s*=\s*(.+)$`)
-	tomlItem  = lazyregexp.New(`^["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^"']*)["']\s*,?\s*\]?$`)
-)
-
-// parseTOML reads pyproject.toml, Pipfile and Cargo.toml by their lines: tables
-// of dependencies, and lists of requirements.
-func parseTOML(text string) []dependency {
-	var deps []dependency
-	table, list := "", false
-	eachLine(text, "#", func(n int, line string) {
-		if m := tomlTable().FindStringSubmatch(line); m != nil {
-			table, list = m[1], false
-			return
-		}
-		if list {
-			if m := tomlItem().FindStringSubmatch(line); m != nil {
 				deps = append(deps, dependency{m[1], orAny(m[2]), n})
 			}
-			list = !strings.HasSuffix(line, "]")
-			return
-		}
-		m := tomlPair().FindStringSubmatch(line)
-		if m == nil {
-			return
-		}
-		key, value := m[1], m[2]
-		switch {
-		case table == "packages" || table == "dev-packages" || strings.HasSuffix(table, "dependencies"):
-			if strings.HasPrefix(value, "[") { // a group of requirements
-				list = !strings.HasSuffix(value, "]")
-				return
-			}
-			if key == "python" {
-				return
-			}
-			spec := strings.Trim(value, `"'`)
-			if table == "packages" || table == "dev-packages" {
-				spec = pipfileSpec(spec)
-			}
-			deps = append(deps, dependency{key, spec, n})
-		case strings.HasSuffix(table, "optional-dependencies"), table == "dependency-groups", table == "project" && key == "dependencies":
-			list = strings.HasPrefix(value, "[") && !strings.HasSuffix(value, "]")
-		case inDependencyTable(table) && (key == "git" || key == "path" || key == "version"):
-			deps = append(deps, dependency{table[strings.LastIndex(table, ".")+1:], key + " = " + value, n})
 		}
 	})
 	return deps
 }
 
-// pipfileSpec keeps quiet about "*", which Pipenv itself writes beside its lock
-// file.
-func pipfileSpec(spec string) string {
-	if spec == "*" {
-		return "any"
-	}
-	return spec
-}
-
+// orAny is what a bare name asks for: that is the habit of these files, not a choice.
 func orAny(spec string) string {
 	if strings.TrimSpace(spec) == "" {
 		return "any"
 	}
 	return spec
-}
-
-func inDependencyTable(table string) bool {
-	parent, _, ok := strings.Cut(table, "dependencies.")
-	return ok && (parent == "" || strings.HasSuffix(parent, ".") || strings.HasSuffix(parent, "-"))
 }
 
 var gemLine = lazyregexp.New(`^gem\s*\(?\s*["']([\w.-]+)["']\s*,?\s*(.*?)\)?$`)

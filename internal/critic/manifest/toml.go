@@ -1,0 +1,132 @@
+package manifest
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// pair is one key of a TOML document.
+type pair struct {
+	table, key string // "" and dots between their parts
+	value      string // as it is written
+	items      []item // if the value is a list, its strings
+	line       int
+}
+
+// item is a string in a list.
+type item struct {
+	text string
+	line int
+}
+
+// isList reports whether the value is a list.
+func (p pair) isList() bool { return strings.HasPrefix(p.value, "[") }
+
+// tomlPairs reads a document key by key. A patch shows parts of one: a line that begins
+// nothing that is whole is passed over.
+func tomlPairs(text string) []pair {
+	var pairs []pair
+	var parser unstable.Parser
+	table, line := "", 1
+	for left := []byte(text); len(left) > 0; {
+		size := lineSize(left)
+		parser.Reset(left)
+		if !blank(left[:size]) && parser.NextExpression() {
+			switch e := parser.Expression(); e.Kind {
+			case unstable.Table, unstable.ArrayTable:
+				table = dotted(e.Key())
+			case unstable.KeyValue:
+				pairs = append(pairs, pairOf(&parser, e, table, line))
+				end := e.Raw.Offset + e.Raw.Length
+				size = int(end) + lineSize(left[end:])
+			}
+		}
+		line += bytes.Count(left[:size], []byte("\n"))
+		left = left[size:]
+	}
+	return pairs
+}
+
+func pairOf(parser *unstable.Parser, e *unstable.Node, table string, line int) pair {
+	raw := parser.Raw(e.Raw)
+	_, value, _ := bytes.Cut(raw, []byte("="))
+	p := pair{table: table, key: dotted(e.Key()), value: string(bytes.TrimSpace(value)), line: line}
+	if e.Value().Kind != unstable.Array {
+		return p
+	}
+	at := e.Raw.Offset
+	for it := e.Value().Children(); it.Next(); {
+		if n := it.Node(); n.Kind == unstable.String {
+			line += bytes.Count(parser.Data()[at:n.Raw.Offset], []byte("\n"))
+			at = n.Raw.Offset
+			p.items = append(p.items, item{string(n.Data), line})
+		}
+	}
+	return p
+}
+
+// dotted is a key as its parts with dots between them.
+func dotted(parts unstable.Iterator) string {
+	var names []string
+	for parts.Next() {
+		names = append(names, string(parts.Node().Data))
+	}
+	return strings.Join(names, ".")
+}
+
+// lineSize is the length of the first line, with its end.
+func lineSize(text []byte) int {
+	if end := bytes.IndexByte(text, '\n'); end >= 0 {
+		return end + 1
+	}
+	return len(text)
+}
+
+// blank reports whether a line says nothing: the parser would go on to the next that does.
+func blank(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] == '#'
+}
+
+// parseTOML reads the tables of dependencies, and the lists of requirements, of
+// pyproject.toml, Pipfile and Cargo.toml.
+func parseTOML(text string) []dependency {
+	var deps []dependency
+	for _, p := range tomlPairs(text) {
+		ofPipfile := p.table == "packages" || p.table == "dev-packages"
+		ofAll := ofPipfile || strings.HasSuffix(p.table, "dependencies")
+		switch spec := strings.Trim(p.value, `"'`); {
+		case p.isList():
+			if ofAll || p.table == "dependency-groups" || p.table == "project" && p.key == "dependencies" {
+				deps = append(deps, requirementsOf(p)...)
+			}
+		case ofAll && p.key == "python":
+		case ofPipfile && spec == "*": // which Pipenv itself writes beside its lock file
+			deps = append(deps, dependency{p.key, orAny(""), p.line})
+		case ofAll:
+			deps = append(deps, dependency{p.key, spec, p.line})
+		case inDependencyTable(p.table) && slices.Contains([]string{"git", "path", "version"}, p.key):
+			deps = append(deps, dependency{p.table[strings.LastIndex(p.table, ".")+1:], p.key + " = " + p.value, p.line})
+		}
+	}
+	return deps
+}
+
+func requirementsOf(p pair) []dependency {
+	var deps []dependency
+	for _, i := range p.items {
+		if m := requirement().FindStringSubmatch(i.text); m != nil {
+			deps = append(deps, dependency{m[1], orAny(m[2]), i.line})
+		}
+	}
+	return deps
+}
+
+// inDependencyTable reports whether a table is that of one dependency.
+func inDependencyTable(table string) bool {
+	parent, _, ok := strings.Cut(table, "dependencies.")
+	return ok && (parent == "" || strings.HasSuffix(parent, ".") || strings.HasSuffix(parent, "-"))
+}
