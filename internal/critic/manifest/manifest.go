@@ -2,6 +2,7 @@
 package manifest
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -126,10 +127,7 @@ func review(f *check.File, out *check.Findings) {
 	base := kind.parse(string(f.Base()))
 	for _, d := range head {
 		rule := judgeDependency(f, kind, d)
-		if rule == ruleAnyVersion && isSibling(f.NewPath, text, d.name) {
-			continue
-		}
-		if rule != "" {
+		if sibling := rule == ruleAnyVersion && isSibling(f.NewPath, text, d.name); rule != "" && !sibling {
 			out.Hit(f, rule, d.line, d.line, debate.Hit{Body: bodies[rule]})
 		}
 	}
@@ -139,12 +137,16 @@ func review(f *check.File, out *check.Findings) {
 	noticeManifest(f, kind, base, head, out)
 }
 
-// plainURL matches an address without encryption that is not on this machine.
-var plainURL = lazyregexp.New(`\b(?:http|git)://(?:[^\s"'@/]*@)?([\w.-]+)`)
+var (
+	// plainURL matches an address without encryption.
+	plainURL = lazyregexp.New(`\b(?:http|git)://(?:[^\s"'@/]*@)?([\w.-]+)`)
+	thisHost = lazyregexp.New(`^localhost$|^127\.|\.localhost$`)
+)
 
+// plainHost reports whether the first address without encryption is not on this machine.
 func plainHost(text string) bool {
 	m := plainURL().FindStringSubmatch(text)
-	return m != nil && m[1] != "localhost" && !strings.HasPrefix(m[1], "127.") && !strings.HasSuffix(m[1], ".localhost")
+	return m != nil && !thisHost().MatchString(m[1])
 }
 
 // insecureSwitch are the settings that turn the checks of a package manager off.
@@ -153,21 +155,28 @@ var insecureSwitch = lazyregexp.New(`(?i)\ballowInsecureProtocol\s*=?\s*\(?\s*tr
 func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
 	before := ""
 	for _, l := range f.Added {
-		line := l.Text
-		if strings.HasPrefix(strings.TrimSpace(line), "#") || strings.HasPrefix(strings.TrimSpace(line), "//") {
+		if commentLine().MatchString(l.Text) {
 			continue
 		}
 		// The element that holds an address in XML opens a few lines before it.
-		if strings.Contains(strings.ToLower(line), "repository>") {
+		switch lower := strings.ToLower(l.Text); {
+		case strings.Contains(lower, "</repository>"):
+			before = ""
+		case strings.Contains(lower, "repository>"):
 			before = "repository>"
 		}
-		if strings.Contains(strings.ToLower(line), "</repository>") {
-			before = ""
-		}
-		if kind.registry != nil && kind.registry().MatchString(before+line) && plainHost(line) || insecureSwitch().MatchString(line) {
+		if namesPlainRegistry(kind, before, l.Text) || insecureSwitch().MatchString(l.Text) {
 			out.Hit(f, ruleInsecureRegistry, l.New, l.New, debate.Hit{Body: bodies[ruleInsecureRegistry]})
 		}
 	}
+}
+
+var commentLine = lazyregexp.New(`^\s*(?:#|//)`)
+
+// namesPlainRegistry reports whether a line says that packages come from an address without
+// encryption. Before is what opened on a line before it.
+func namesPlainRegistry(kind *manager, before, line string) bool {
+	return kind.registry != nil && kind.registry().MatchString(before+line) && plainHost(line)
 }
 
 var (
@@ -230,29 +239,7 @@ func noticeManifest(f *check.File, kind *manager, base, head []dependency, out *
 		out.Notice(f, ruleManifestChanged, 0, "dependency manifest changed")
 		return
 	}
-	before, after := specs(base), specs(head)
-	var added, changed, removed []string
-	for name, spec := range after {
-		if old, ok := before[name]; !ok {
-			added = append(added, name)
-		} else if !slices.Equal(old, spec) {
-			changed = append(changed, name)
-		}
-	}
-	for name := range before {
-		if _, ok := after[name]; !ok {
-			removed = append(removed, name)
-		}
-	}
-	var said []string
-	for _, part := range []struct {
-		verb  string
-		names []string
-	}{{"adds", added}, {"changes", changed}, {"removes", removed}} {
-		if len(part.names) > 0 {
-			said = append(said, part.verb+" "+listNames(part.names))
-		}
-	}
+	said := compared(specs(base), specs(head))
 	if len(said) == 0 {
 		return
 	}
@@ -260,6 +247,32 @@ func noticeManifest(f *check.File, kind *manager, base, head []dependency, out *
 	if lock := staleLock(f, kind); lock != "" {
 		out.Notice(f, ruleLockUnchanged, 0, "dependencies changed, "+lock+" did not; run the package manager and commit the lock file")
 	}
+}
+
+// compared says what a manifest adds, changes and removes.
+func compared(before, after map[string][]string) []string {
+	all := maps.Clone(before)
+	maps.Copy(all, after)
+	names := make(map[string][]string)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		verb := ""
+		switch was, is := before[name], after[name]; {
+		case was == nil:
+			verb = "adds"
+		case is == nil:
+			verb = "removes"
+		case !slices.Equal(was, is):
+			verb = "changes"
+		}
+		names[verb] = append(names[verb], name)
+	}
+	var said []string
+	for _, verb := range []string{"adds", "changes", "removes"} {
+		if len(names[verb]) > 0 {
+			said = append(said, verb+" "+listNames(names[verb]))
+		}
+	}
+	return said
 }
 
 func specs(deps []dependency) map[string][]string {
@@ -271,7 +284,6 @@ func specs(deps []dependency) map[string][]string {
 }
 
 func listNames(names []string) string {
-	slices.Sort(names)
 	if len(names) > maxListed {
 		return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(len(names)-maxListed) + " more"
 	}
@@ -284,22 +296,23 @@ func staleLock(f *check.File, kind *manager) string {
 	if f.Change.BaseHas == nil {
 		return ""
 	}
-	stale := ""
+	touched := func(lock string) bool {
+		return slices.ContainsFunc(f.Change.Set.Files, func(o *patch.File) bool { return o.NewPath == lock || o.OldPath == lock })
+	}
 	for dir := path.Dir(f.NewPath); ; dir = path.Dir(dir) {
+		var locks []string
 		for _, name := range kind.locks {
-			lock := path.Join(dir, name)
-			if !f.Change.BaseHas(lock) {
-				continue
-			}
-			if slices.ContainsFunc(f.Change.Set.Files, func(o *patch.File) bool { return o.NewPath == lock || o.OldPath == lock }) {
-				return ""
-			}
-			if stale == "" {
-				stale = lock
+			if lock := path.Join(dir, name); f.Change.BaseHas(lock) {
+				locks = append(locks, lock)
 			}
 		}
-		if stale != "" || dir == "." || dir == "/" {
-			return stale
+		switch {
+		case slices.ContainsFunc(locks, touched):
+			return ""
+		case len(locks) > 0:
+			return locks[0]
+		case dir == "." || dir == "/":
+			return ""
 		}
 	}
 }

@@ -21,60 +21,61 @@ type jsonString struct {
 func jsonStrings(text string) []jsonString {
 	dec := json.NewDecoder(strings.NewReader(text))
 	var found []jsonString
-	var keys []string   // of the open objects; the last is the key in hand
-	var inObject []bool // of the open objects and arrays
-	wantKey := false
+	open := []level{{}} // the document, and the objects and arrays in hand
 	line, offset := 1, 0
 	for {
 		tok, err := dec.Token()
 		if err != nil {
 			return found
 		}
-		switch v := tok.(type) {
-		case json.Delim:
-			switch v {
-			case '{', '[':
-				inObject = append(inObject, v == '{')
-				keys = append(keys, "")
-			case '}', ']':
-				inObject = inObject[:len(inObject)-1]
-				keys = keys[:len(keys)-1]
-			}
-			wantKey = len(inObject) > 0 && inObject[len(inObject)-1]
+		in := &open[len(open)-1]
+		value, isString := tok.(string)
+		if isString && in.object && !in.hasKey {
+			in.key, in.hasKey = value, true
 			continue
-		case string:
-			if wantKey {
-				keys[len(keys)-1] = v
-				wantKey = false
-				continue
-			}
-			if len(keys) == 2 && inObject[0] && inObject[1] {
-				end := int(dec.InputOffset())
-				line += strings.Count(text[offset:end], "\n")
-				offset = end
-				found = append(found, jsonString{keys[0], keys[1], v, line})
-			}
 		}
-		wantKey = len(inObject) > 0 && inObject[len(inObject)-1]
+		in.hasKey = false
+		if section := open[min(1, len(open)-1)]; isString && in.object && section.object && len(open) == 3 {
+			end := int(dec.InputOffset())
+			line += strings.Count(text[offset:end], "\n")
+			offset = end
+			found = append(found, jsonString{section.key, in.key, value, line})
+		}
+		switch tok {
+		case json.Delim('{'), json.Delim('['):
+			open = append(open, level{object: tok == json.Delim('{')})
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		}
 	}
 }
 
+// level is an object, with the key in hand, or an array.
+type level struct {
+	object bool
+	key    string
+	hasKey bool
+}
+
+// stringsIn lists the strings of some sections of a document.
+func stringsIn(text string, sections ...string) []jsonString {
+	return slices.DeleteFunc(jsonStrings(text), func(s jsonString) bool { return !slices.Contains(sections, s.section) })
+}
+
+// parsePackageJSON leaves out peer dependencies: they state what a package tolerates, not
+// what it takes.
 func parsePackageJSON(text string) []dependency {
 	var deps []dependency
-	for _, s := range jsonStrings(text) {
-		// Peer dependencies state what a package tolerates, not what it takes.
-		if s.section == "dependencies" || s.section == "devDependencies" || s.section == "optionalDependencies" {
-			deps = append(deps, dependency{s.key, s.value, s.line})
-		}
+	for _, s := range stringsIn(text, "dependencies", "devDependencies", "optionalDependencies") {
+		deps = append(deps, dependency{s.key, s.value, s.line})
 	}
 	return deps
 }
 
 func parseComposerJSON(text string) []dependency {
 	var deps []dependency
-	for _, s := range jsonStrings(text) {
-		// What has no slash is PHP itself or one of its extensions.
-		if (s.section == "require" || s.section == "require-dev") && strings.Contains(s.key, "/") {
+	for _, s := range stringsIn(text, "require", "require-dev") {
+		if strings.Contains(s.key, "/") { // else it is PHP itself or one of its extensions
 			deps = append(deps, dependency{s.key, s.value, s.line})
 		}
 	}
@@ -89,13 +90,11 @@ var harmlessHook = lazyregexp.New(`^(?:(?:npx |yarn |pnpm (?:exec )?)?(?:husky|p
 func reviewHooks(f *check.File, text string, out *check.Findings) {
 	hooks := []string{"preinstall", "install", "postinstall"}
 	before := make(map[string]bool)
-	for _, s := range jsonStrings(string(f.Base())) {
-		if s.section == "scripts" {
-			before[s.key] = true
-		}
+	for _, s := range stringsIn(string(f.Base()), "scripts") {
+		before[s.key] = true
 	}
-	for _, s := range jsonStrings(text) {
-		if s.section == "scripts" && slices.Contains(hooks, s.key) && !before[s.key] && !harmlessHook().MatchString(strings.TrimSpace(s.value)) {
+	for _, s := range stringsIn(text, "scripts") {
+		if slices.Contains(hooks, s.key) && !before[s.key] && !harmlessHook().MatchString(strings.TrimSpace(s.value)) {
 			out.Hit(f, ruleInstallHook, s.line, s.line, debate.Hit{Body: bodies[ruleInstallHook]})
 		}
 	}

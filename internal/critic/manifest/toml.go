@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // pair is one key of a TOML document.
@@ -91,28 +93,41 @@ func blank(line []byte) bool {
 	return len(line) == 0 || line[0] == '#'
 }
 
+var (
+	tomlDependencies = lazyregexp.New(`^(?:dev-)?packages$|dependencies$`)                  // a table with one for each key
+	tomlDependency   = lazyregexp.New(`(?:^|[.-])dependencies\.(?:.*\.)?([^.]+)$`)          // the table of one
+	tomlRequirements = lazyregexp.New(`^dependency-groups\.[^.]+$|^project\.dependencies$`) // the key of a list
+)
+
 // parseTOML reads the tables of dependencies, and the lists of requirements, of
 // pyproject.toml, Pipfile and Cargo.toml.
 func parseTOML(text string) []dependency {
 	var deps []dependency
 	for _, p := range tomlPairs(text) {
-		ofPipfile := p.table == "packages" || p.table == "dev-packages"
-		ofAll := ofPipfile || strings.HasSuffix(p.table, "dependencies")
-		switch spec := strings.Trim(p.value, `"'`); {
+		ofAll, one := tomlDependencies().MatchString(p.table), tomlDependency().FindStringSubmatch(p.table)
+		switch {
 		case p.isList():
-			if ofAll || p.table == "dependency-groups" || p.table == "project" && p.key == "dependencies" {
+			if ofAll || tomlRequirements().MatchString(p.table+"."+p.key) {
 				deps = append(deps, requirementsOf(p)...)
 			}
-		case ofAll && p.key == "python":
-		case ofPipfile && spec == "*": // which Pipenv itself writes beside its lock file
-			deps = append(deps, dependency{p.key, orAny(""), p.line})
+		case p.key == "python": // the language
 		case ofAll:
-			deps = append(deps, dependency{p.key, spec, p.line})
-		case inDependencyTable(p.table) && slices.Contains([]string{"git", "path", "version"}, p.key):
-			deps = append(deps, dependency{p.table[strings.LastIndex(p.table, ".")+1:], p.key + " = " + p.value, p.line})
+			deps = append(deps, dependency{p.key, tomlSpec(p), p.line})
+		case one != nil && slices.Contains([]string{"git", "path", "version"}, p.key):
+			deps = append(deps, dependency{one[1], p.key + " = " + p.value, p.line})
 		}
 	}
 	return deps
+}
+
+// tomlSpec is what is asked of a dependency that its key names. Pipenv itself writes "*"
+// beside its lock file.
+func tomlSpec(p pair) string {
+	spec := strings.Trim(p.value, `"'`)
+	if spec == "*" && strings.HasSuffix(p.table, "packages") {
+		return "any"
+	}
+	return spec
 }
 
 func requirementsOf(p pair) []dependency {
@@ -123,10 +138,4 @@ func requirementsOf(p pair) []dependency {
 		}
 	}
 	return deps
-}
-
-// inDependencyTable reports whether a table is that of one dependency.
-func inDependencyTable(table string) bool {
-	parent, _, ok := strings.Cut(table, "dependencies.")
-	return ok && (parent == "" || strings.HasSuffix(parent, ".") || strings.HasSuffix(parent, "-"))
 }
