@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // judge walks one script.
@@ -16,30 +17,31 @@ type judge struct {
 	s    Script
 	vars variables
 	out  *check.Findings
+
+	functions int // those around the command at hand
 }
 
 // judgeScript reports the dangerous commands of a parsed script.
 func judgeScript(f *check.File, s Script, out *check.Findings) {
 	j := &judge{f: f, s: s, vars: readVariables(s), out: out}
 	var stack []syntax.Node
-	functions := 0
 	syntax.Walk(s.prog, func(n syntax.Node) bool {
 		if n == nil {
-			if _, ok := stack[len(stack)-1].(*syntax.FuncDecl); ok {
-				functions--
+			if isFunction(stack[len(stack)-1]) {
+				j.functions--
 			}
 			stack = stack[:len(stack)-1]
 			return true
 		}
 		switch n := n.(type) {
 		case *syntax.FuncDecl:
-			functions++
+			j.functions++
 		case *syntax.BinaryCmd:
-			if (n.Op == syntax.Pipe || n.Op == syntax.PipeAll) && !insidePipe(stack) {
+			if isPipe(n) && !insidePipe(stack) {
 				j.pipe(n)
 			}
 		case *syntax.CallExpr:
-			j.call(n, s.Partial || functions > 0)
+			j.call(n)
 		case *syntax.DeclClause:
 			for _, a := range n.Args {
 				j.assign(a)
@@ -57,7 +59,14 @@ func insidePipe(stack []syntax.Node) bool {
 		return false
 	}
 	outer, ok := stack[len(stack)-2].(*syntax.BinaryCmd)
-	return ok && (outer.Op == syntax.Pipe || outer.Op == syntax.PipeAll)
+	return ok && isPipe(outer)
+}
+
+func isPipe(n *syntax.BinaryCmd) bool { return n.Op == syntax.Pipe || n.Op == syntax.PipeAll }
+
+func isFunction(n syntax.Node) bool {
+	_, is := n.(*syntax.FuncDecl)
+	return is
 }
 
 func (j *judge) hit(n syntax.Node, rule string, h debate.Hit) {
@@ -84,48 +93,50 @@ func (j *judge) pipe(n *syntax.BinaryCmd) {
 	}
 }
 
-func (j *judge) call(call *syntax.CallExpr, inFunction bool) {
+// judged are the commands that are looked at.
+var judged = map[string]func(j *judge, call *syntax.CallExpr, cmd command){
+	"sh": (*judge).runs, "bash": (*judge).runs, "dash": (*judge).runs, "ash": (*judge).runs, "ksh": (*judge).runs, "zsh": (*judge).runs,
+	"source": (*judge).runs, ".": (*judge).runs, "eval": (*judge).eval,
+	"rm": (*judge).remove, "chmod": (*judge).chmod, "git": (*judge).git,
+	"curl": (*judge).fetch, "wget": (*judge).fetch, "npm": (*judge).install, "yarn": (*judge).install, "pnpm": (*judge).install,
+}
+
+func (j *judge) call(call *syntax.CallExpr) {
 	for _, a := range call.Assigns {
 		j.assign(a)
 	}
 	cmd, ok := readCommand(call)
-	if !ok {
-		return
-	}
-	switch cmd.name {
-	case "sh", "bash", "dash", "ash", "ksh", "zsh", "source", ".":
-		if slices.ContainsFunc(cmd.args, substitutes) {
-			j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by " + cmd.name, Body: pipeBody})
-		}
-	case "eval":
-		j.eval(call, cmd, inFunction)
-	case "rm":
-		j.remove(call, cmd)
-	case "chmod":
-		j.chmod(call, cmd)
-	case "curl":
-		if cmd.hasFlag("--insecure", 'k', curlValues) && !cmd.onlyLocal() {
-			j.tlsOff(call, "curl does not check the certificate")
-		}
-	case "wget":
-		if cmd.hasFlag("--no-check-certificate", 0, "") && !cmd.onlyLocal() {
-			j.tlsOff(call, "wget does not check the certificate")
-		}
-	case "git":
-		j.git(call, cmd)
-	case "npm", "yarn", "pnpm":
-		if setsStrictSSLOff(cmd) {
-			j.tlsOff(call, cmd.name+" does not check certificates")
-		}
+	if look := judged[cmd.name]; ok && look != nil {
+		look(j, call, cmd)
 	}
 }
 
-// setsStrictSSLOff reports whether a package manager of Node is told to accept every
-// certificate.
-func setsStrictSSLOff(cmd command) bool {
-	words := strings.Join(cmd.words(), " ")
-	return strings.Contains(words, "strict-ssl false") || strings.Contains(words, "strict-ssl=false")
+// runs reports a shell that is given a download as its script.
+func (j *judge) runs(call *syntax.CallExpr, cmd command) {
+	if slices.ContainsFunc(cmd.args, substitutes) {
+		j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by " + cmd.name, Body: pipeBody})
+	}
 }
+
+// fetch reports a download from elsewhere without a check of the certificate.
+func (j *judge) fetch(call *syntax.CallExpr, cmd command) {
+	insecure := cmd.hasFlag("--no-check-certificate", 0, "")
+	if cmd.name == "curl" {
+		insecure = cmd.hasFlag("--insecure", 'k', curlValues)
+	}
+	if insecure && !cmd.onlyLocal() {
+		j.tlsOff(call, cmd.name+" does not check the certificate")
+	}
+}
+
+// install reports a package manager of Node that is told to accept every certificate.
+func (j *judge) install(call *syntax.CallExpr, cmd command) {
+	if strictOff().MatchString(strings.Join(cmd.words(), " ")) {
+		j.tlsOff(call, cmd.name+" does not check certificates")
+	}
+}
+
+var strictOff = lazyregexp.New(`strict-ssl[ =]false`)
 
 // curlValues are the short options of curl that take a value.
 const curlValues = "AbcCdDeEFhHKmoPQrtTuUwxXyYz"
@@ -142,21 +153,11 @@ func (c command) onlyLocal() bool {
 		text, _ := literalWord(a)
 		_, rest, isURL := strings.Cut(text, "://")
 		if !isURL {
-			if text == "" || strings.HasPrefix(text, "-") || !strings.HasPrefix(text, "localhost") && !strings.HasPrefix(text, "127.") {
-				continue
-			}
 			rest = text
 		}
-		host := rest
-		if end := strings.IndexAny(host, "/?#"); end >= 0 {
-			host = host[:end]
-		}
-		if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
-			host = host[:i]
-		}
 		switch {
-		case host == "localhost", strings.HasPrefix(host, "127."), host == "[::1]", host == "0.0.0.0", host == "host.docker.internal",
-			host == "kubernetes.default", strings.HasSuffix(host, ".local"), strings.HasSuffix(host, ".svc"), strings.HasSuffix(host, ".test"), strings.HasSuffix(host, ".localhost"):
+		case !isURL && !localAddress().MatchString(text):
+		case localHost().MatchString(rest):
 			local = true
 		default:
 			return false
@@ -164,6 +165,11 @@ func (c command) onlyLocal() bool {
 	}
 	return local
 }
+
+var (
+	localHost    = lazyregexp.New(`^(?:localhost|127\.[^/?#]*|\[::1\]|0\.0\.0\.0|host\.docker\.internal|kubernetes\.default|[^/?#]*\.(?:local|svc|test|localhost))(?::[^/?#:]*)?(?:[/?#]|$)`)
+	localAddress = lazyregexp.New(`^(?:localhost|127\.)`) // without a scheme
+)
 
 // tlsVariables switch the check off for everything that runs under them.
 var tlsVariables = map[string][]string{
@@ -182,21 +188,23 @@ func (j *judge) assign(a *syntax.Assign) {
 	}
 }
 
-func (j *judge) eval(call *syntax.CallExpr, cmd command, inFunction bool) {
+func (j *judge) eval(call *syntax.CallExpr, cmd command) {
 	for _, a := range cmd.args {
-		if substitutes(a) {
+		switch {
+		case substitutes(a):
 			j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by eval", Body: pipeBody})
 			return
-		}
-		for _, p := range flatParts(a) {
-			pe, ok := p.(*syntax.ParamExp)
-			if !ok || pe.Param == nil || pe.Exp != nil || pe.Length || !inputVariable(pe.Param.Value, inFunction) {
-				continue
-			}
+		case slices.ContainsFunc(flatParts(a), j.isInput):
 			j.hit(call, "shell/eval-input", debate.Hit{Body: "Whoever chooses the argument chooses the command that runs. Call the command directly with \"$@\", or choose by a case statement."})
 			return
 		}
 	}
+}
+
+// isInput reports whether a part of a word is what the caller of the script gave, as it is.
+func (j *judge) isInput(p syntax.WordPart) bool {
+	pe, ok := p.(*syntax.ParamExp)
+	return ok && pe.Param != nil && pe.Exp == nil && !pe.Length && inputVariable(pe.Param.Value, j.s.Partial || j.functions > 0)
 }
 
 // inputVariable reports whether a variable holds what the caller of the script
@@ -212,18 +220,11 @@ func inputVariable(name string, inFunction bool) bool {
 }
 
 func (j *judge) chmod(call *syntax.CallExpr, cmd command) {
-	mode := ""
-	for _, w := range cmd.words() {
-		if !strings.HasPrefix(w, "-") {
-			mode = w
-			break
-		}
-	}
-	switch mode {
-	case "777", "0777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx":
-	default:
+	operands := slices.DeleteFunc(cmd.words(), isOption)
+	if len(operands) == 0 || !slices.Contains([]string{"777", "0777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx"}, operands[0]) {
 		return
 	}
+	mode := operands[0]
 	h := debate.Hit{Title: "chmod " + mode + " lets everybody write", Body: "Every user and process of the machine can change these files. Give the mode that the owner and group need."}
 	if cmd.hasFlag("--recursive", 'R', "") {
 		h.Severity = debate.P2
@@ -233,14 +234,11 @@ func (j *judge) chmod(call *syntax.CallExpr, cmd command) {
 
 func (j *judge) git(call *syntax.CallExpr, cmd command) {
 	words := cmd.words()
-	for i, w := range words {
-		low := strings.ToLower(w)
-		if low == "http.sslverify=false" || low == "http.sslverify" && i+1 < len(words) && words[i+1] == "false" {
-			j.tlsOff(call, "git does not check the certificate")
-			return
-		}
+	if gitVerifyOff().MatchString(strings.Join(words, "\n")) {
+		j.tlsOff(call, "git does not check the certificate")
+		return
 	}
-	for len(words) > 1 && strings.HasPrefix(words[0], "-") {
+	for len(words) > 1 && isOption(words[0]) {
 		if words[0] == "-C" || words[0] == "-c" {
 			words = words[1:]
 		}
@@ -254,6 +252,9 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 	}
 }
 
+// gitVerifyOff matches the setting of git, in one word or in two.
+var gitVerifyOff = lazyregexp.New(`(?m)^(?i:http\.sslverify=false|http\.sslverify\n(?-i:false))$`)
+
 // forcedTo is the main branch that a push with these words replaces, "" for none.
 func forcedTo(words []string) string {
 	force, target := false, ""
@@ -261,7 +262,7 @@ func forcedTo(words []string) string {
 		switch {
 		case w == "-f" || w == "--force":
 			force = true
-		case strings.HasPrefix(w, "-"):
+		case isOption(w):
 		default:
 			ref := strings.TrimPrefix(w, "+")
 			ref = strings.TrimPrefix(ref[strings.LastIndexByte(ref, ':')+1:], "refs/heads/")

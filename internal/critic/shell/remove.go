@@ -1,6 +1,9 @@
 package shell
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -25,15 +28,11 @@ var nounsetLine = lazyregexp.New(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-
 // script: an unsure check stays silent.
 func readVariables(s Script) variables {
 	v := variables{filled: make(map[string]bool), nounset: s.ends || nounsetLine().MatchString(s.Text), partial: s.Partial}
-	for name := range s.Set {
-		v.filled[name] = true
-	}
+	maps.Copy(v.filled, s.Set)
 	syntax.Walk(s.prog, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Assign:
-			if n.Name != nil && (n.Array != nil || n.Value != nil && v.holdsText(n.Value)) {
-				v.filled[n.Name.Value] = true
-			}
+			v.assigned(n)
 		case *syntax.WordIter:
 			v.filled[n.Name.Value] = true
 		case *syntax.UnaryTest:
@@ -53,6 +52,13 @@ func readVariables(s Script) variables {
 		return true
 	})
 	return v
+}
+
+// assigned takes the variable that is given more than what may be empty.
+func (v variables) assigned(a *syntax.Assign) {
+	if holds := a.Array != nil || v.holdsText(a.Value); a.Name != nil && holds {
+		v.filled[a.Name.Value] = true
+	}
 }
 
 // tested takes the variables of a word that is tested: the script knows that they may be
@@ -104,20 +110,14 @@ func (v variables) called(call *syntax.CallExpr) {
 func (v variables) holdsText(w *syntax.Word) bool {
 	for _, p := range flatParts(w) {
 		switch p := p.(type) {
-		case *syntax.Lit:
-			if p.Value != "" {
-				return true
-			}
-		case *syntax.SglQuoted:
-			if p.Value != "" {
-				return true
-			}
 		case *syntax.ParamExp:
 			if !v.maybeEmpty(p) {
 				return true
 			}
 		default:
-			return true
+			if text, literal := literalPart(p); text != "" || !literal {
+				return true
+			}
 		}
 	}
 	return false
@@ -126,11 +126,7 @@ func (v variables) holdsText(w *syntax.Word) bool {
 // setOutside reports whether the shell or the system that runs the script gives the
 // variable a value.
 func setOutside(name string) bool {
-	switch name {
-	case "HOME", "PWD", "OLDPWD", "USER", "WORKSPACE", "$", "#", "?":
-		return true
-	}
-	return strings.HasPrefix(name, "GITHUB_") || strings.HasPrefix(name, "RUNNER_") || strings.HasPrefix(name, "CI_") || buildVariable().MatchString(name)
+	return outsideVariable().MatchString(name)
 }
 
 // maybeEmpty reports whether an expansion may give nothing.
@@ -138,25 +134,29 @@ func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 	if p.Param == nil || p.Length || p.Excl || p.Index != nil || p.Slice != nil || p.Repl != nil {
 		return false
 	}
-	name := p.Param.Value
-	if v.filled[name] || v.nounset || v.partial && !constantName().MatchString(name) || setOutside(name) {
-		return false
-	}
-	if p.Exp == nil {
-		return true
-	}
-	switch p.Exp.Op {
+	return v.unsure(p.Param.Value) && (p.Exp == nil || gives(p.Exp))
+}
+
+// unsure reports whether nothing says that a variable is not empty.
+func (v variables) unsure(name string) bool {
+	nearBy := v.partial && !constantName().MatchString(name) // and set there
+	return !v.nounset && !v.filled[name] && !nearBy && !setOutside(name)
+}
+
+// gives reports whether the expansion of an empty variable may be empty.
+func gives(e *syntax.Expansion) bool {
+	switch e.Op {
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return false
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		text, literal := literalWord(p.Exp.Word)
+		text, literal := literalWord(e.Word)
 		return literal && text == ""
 	}
 	return true
 }
 
-// buildVariable is one that a build server sets.
-var buildVariable = lazyregexp.New(`^BUILD_(?:ID|NUMBER|TAG|URL|\w*DIRECTORY|REPOSITORY_\w+|\w*BRANCH\w*)$`)
+// outsideVariable is one that the shell, the system or a build server sets.
+var outsideVariable = lazyregexp.New(`^(?:HOME|PWD|OLDPWD|USER|WORKSPACE|[$#?])$|^(?:GITHUB|RUNNER|CI)_|^BUILD_(?:ID|NUMBER|TAG|URL|\w*DIRECTORY|REPOSITORY_\w+|\w*BRANCH\w*)$`)
 
 // constantName is a variable that a script gets from outside or sets at its top. What
 // has another name was set near by, where a part of a script need not show it.
@@ -188,48 +188,52 @@ func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 
 // fatal says what an operand of rm -r may delete, "" if nothing vital.
 func (j *judge) fatal(w *syntax.Word) string {
-	parts := flatParts(w)
-	if len(parts) == 0 {
-		return ""
-	}
-	var rest strings.Builder
-	variable := ""
-	for i, p := range parts {
-		switch p := p.(type) {
-		case *syntax.Lit:
-			rest.WriteString(p.Value)
-		case *syntax.SglQuoted:
-			rest.WriteString(p.Value)
-		case *syntax.ParamExp:
-			if i == 0 && p.Param != nil && p.Param.Value == "HOME" && p.Exp == nil {
-				rest.WriteString("~")
-				continue
-			}
-			if !j.vars.maybeEmpty(p) {
-				return ""
-			}
-			if variable == "" {
-				variable = p.Param.Value
-			}
-		default:
-			return ""
+	target, variable, known := j.emptied(w)
+	switch {
+	case !known:
+	case variable == "":
+		if slices.Contains(whole, target) {
+			return "rm -r deletes " + target
 		}
-	}
-	target := rest.String()
-	if variable != "" {
-		if first, ok := parts[0].(*syntax.ParamExp); !ok || first.Param == nil || !strings.HasPrefix(target, "/") {
-			return ""
-		}
-		if vital(target) {
-			return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
-		}
-		return ""
-	}
-	switch target {
-	case "/", "/*", "/.", "~", "~/", "~/*", "~/.", "~/.*", "/.*":
-		return "rm -r deletes " + target
+	case beginsWithVariable(w) && strings.HasPrefix(target, "/") && vital(target):
+		return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
 	}
 	return ""
+}
+
+// whole are the operands that name all there is, or a home directory.
+var whole = []string{"/", "/*", "/.", "~", "~/", "~/*", "~/.", "~/.*", "/.*"}
+
+// emptied is a word whose variables are empty, and the first of these, "" if it has
+// none. It is known unless one is not empty, or something else is expanded in it.
+func (j *judge) emptied(w *syntax.Word) (text, variable string, known bool) {
+	for i, p := range flatParts(w) {
+		pe, expands := p.(*syntax.ParamExp)
+		switch {
+		case !expands:
+			plain, literal := literalPart(p)
+			if !literal {
+				return "", "", false
+			}
+			text += plain
+		case i == 0 && isHome(pe):
+			text = "~"
+		case !j.vars.maybeEmpty(pe):
+			return "", "", false
+		default:
+			variable = cmp.Or(variable, pe.Param.Value)
+		}
+	}
+	return text, variable, true
+}
+
+func isHome(p *syntax.ParamExp) bool {
+	return p.Param != nil && p.Param.Value == "HOME" && p.Exp == nil
+}
+
+func beginsWithVariable(w *syntax.Word) bool {
+	first, is := flatParts(w)[0].(*syntax.ParamExp)
+	return is && first.Param != nil
 }
 
 // vital reports whether a path is the root, all that is in it, or a directory

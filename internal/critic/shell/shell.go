@@ -5,6 +5,7 @@ package shell
 import (
 	"errors"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,7 +48,13 @@ func isShell(f *check.File) bool {
 	case ".sh", ".bash", ".bats", ".ksh":
 		return true
 	case "":
-		return f.NewMode&0o111 != 0 && Shebang(string(f.Head())) != "" || f.Added[0].New == 1 && Shebang(f.Added[0].Text) != ""
+		first := ""
+		if l := f.Added[0]; l.New == 1 {
+			first = Shebang(l.Text)
+		} else if f.NewMode&0o111 != 0 {
+			first = Shebang(string(f.Head()))
+		}
+		return first != ""
 	}
 	return false
 }
@@ -101,14 +108,14 @@ func ReviewScript(f *check.File, s Script, out *check.Findings) {
 	}
 }
 
+// templateMark begins what a template fills in.
+var templateMark = lazyregexp.New(`\{\{|\{%|<%`)
+
 // reportShellSyntax reports a script that no shell of its kind can read. What
 // templates make of it, and what already failed at the base, is left alone.
 func reportShellSyntax(f *check.File, text, shell string, err error, out *check.Findings) {
 	perr, ok := err.(syntax.ParseError)
-	if !ok || shell != "bash" && shell != "sh" && shell != "dash" {
-		return
-	}
-	if strings.Contains(text, "{{") || strings.Contains(text, "{%") || strings.Contains(text, "<%") {
+	if !ok || !slices.Contains([]string{"bash", "sh", "dash"}, shell) || templateMark().MatchString(text) {
 		return
 	}
 	if base := f.Base(); base != nil {
@@ -134,14 +141,9 @@ func parseShell(text, shell string) (*syntax.File, error) {
 	if len(text) > maxScript || TooDeep(text) {
 		return nil, errTooDeep{}
 	}
-	langs := []syntax.LangVariant{syntax.LangBash}
-	switch shell {
-	case "ksh", "mksh":
-		langs = []syntax.LangVariant{syntax.LangMirBSDKorn, syntax.LangBash}
-	case "bats":
-		langs = []syntax.LangVariant{syntax.LangBats}
-	case "sh", "dash", "ash":
-		langs = []syntax.LangVariant{syntax.LangBash, syntax.LangPOSIX}
+	langs, known := variants[shell]
+	if !known {
+		langs = []syntax.LangVariant{syntax.LangBash}
 	}
 	var first error
 	for _, lang := range langs {
@@ -156,36 +158,45 @@ func parseShell(text, shell string) (*syntax.File, error) {
 	return nil, first
 }
 
+// variants are the languages of the shells that are not read as bash alone.
+var variants = map[string][]syntax.LangVariant{
+	"ksh": {syntax.LangMirBSDKorn, syntax.LangBash}, "mksh": {syntax.LangMirBSDKorn, syntax.LangBash}, "bats": {syntax.LangBats},
+	"sh": {syntax.LangBash, syntax.LangPOSIX}, "dash": {syntax.LangBash, syntax.LangPOSIX}, "ash": {syntax.LangBash, syntax.LangPOSIX},
+}
+
 // maxShellNesting is far beyond what people write.
 const maxShellNesting = 400
+
+// nests says which brackets and words open something, and which close it.
+var nests = map[string]int{
+	"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1,
+	"if": 1, "while": 1, "until": 1, "for": 1, "case": 1, "select": 1, "fi": -1, "done": -1, "esac": -1,
+}
 
 // TooDeep estimates the nesting from brackets and opening words, quoted or not.
 func TooDeep(text string) bool {
 	brackets, words := 0, 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '(' || c == '{' || c == '[':
-			brackets++
-		case c == ')' || c == '}' || c == ']':
-			brackets = max(brackets-1, 0)
-		case c >= 'a' && c <= 'z' && (i == 0 || !check.IsIdentPart(text[i-1])):
-			end := i
-			for end < len(text) && check.IsIdentPart(text[end]) {
-				end++
-			}
-			switch text[i:end] {
-			case "if", "while", "until", "for", "case", "select":
-				words++
-			case "fi", "done", "esac":
-				words = max(words-1, 0)
-			}
-			i = end - 1
+	for len(text) > 0 {
+		depth, size := &words, wordSize(text)
+		if size == 0 {
+			depth, size = &brackets, 1
 		}
-		if brackets > maxShellNesting || words > maxShellNesting {
+		if *depth = max(*depth+nests[text[:size]], 0); *depth > maxShellNesting {
 			return true
 		}
+		text = text[size:]
 	}
 	return false
+}
+
+// wordSize is the length of the word that a text begins with, 0 if it begins with none.
+func wordSize(text string) int {
+	for i := range len(text) {
+		if !check.IsIdentPart(text[i]) {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // Script is shell code somewhere in a file.

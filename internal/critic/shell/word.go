@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -11,16 +12,24 @@ import (
 func literalWord(w *syntax.Word) (string, bool) {
 	var b strings.Builder
 	for _, p := range flatParts(w) {
-		switch p := p.(type) {
-		case *syntax.Lit:
-			b.WriteString(p.Value)
-		case *syntax.SglQuoted:
-			b.WriteString(p.Value)
-		default:
+		text, literal := literalPart(p)
+		if !literal {
 			return b.String(), false
 		}
+		b.WriteString(text)
 	}
 	return b.String(), true
+}
+
+// literalPart is the text of a part of a word, if it is no expansion.
+func literalPart(p syntax.WordPart) (string, bool) {
+	switch p := p.(type) {
+	case *syntax.Lit:
+		return p.Value, true
+	case *syntax.SglQuoted:
+		return p.Value, true
+	}
+	return "", false
 }
 
 // flatParts are the parts of a word with those of double quotes among them.
@@ -64,23 +73,31 @@ func readCommand(call *syntax.CallExpr) (command, bool) {
 		if !wraps {
 			return command{name: name, args: args}, true
 		}
-		for len(args) > 0 {
-			a, _ := literalWord(args[0])
-			if name == "env" && strings.Contains(a, "=") {
-				args = args[1:]
-				continue
-			}
-			if !strings.HasPrefix(a, "-") {
-				break
-			}
-			args = args[1:]
-			if len(a) == 2 && strings.IndexByte(takesValue, a[1]) >= 0 && len(args) > 0 {
-				args = args[1:]
-			}
-		}
+		args = args[ownWords(name, takesValue, args):]
 	}
 	return command{}, false
 }
+
+// ownWords counts the options and variables of a wrapper before the command that it runs.
+func ownWords(name, takesValue string, args []*syntax.Word) int {
+	own := 0
+	for own < len(args) {
+		a, _ := literalWord(args[own])
+		switch {
+		case name == "env" && strings.Contains(a, "="):
+			own++
+		case len(a) == 2 && a[0] == '-' && strings.Contains(takesValue, a[1:]):
+			own += 2
+		case isOption(a):
+			own++
+		default:
+			return own
+		}
+	}
+	return len(args)
+}
+
+func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 // words are the arguments that are plain text; "" stands for the others.
 func (c command) words() []string {
@@ -103,13 +120,12 @@ func (c command) hasFlag(long string, short byte, takesValue string) bool {
 		case long != "" && (a == long || strings.HasPrefix(a, long+"=")):
 			return true
 		case len(a) > 1 && a[0] == '-' && a[1] != '-':
-			for i := 1; i < len(a); i++ {
-				if a[i] == short {
-					return true
-				}
-				if strings.IndexByte(takesValue, a[i]) >= 0 {
-					break
-				}
+			letters := a[1:]
+			if value := strings.IndexAny(letters, takesValue); value >= 0 {
+				letters = letters[:value+1]
+			}
+			if strings.IndexByte(letters, short) >= 0 {
+				return true
 			}
 		}
 	}
@@ -134,15 +150,17 @@ func (c command) readsCode() bool {
 // shellReadsInput reports whether a shell with these arguments runs what it reads from
 // its input: it does unless it is given a script.
 func shellReadsInput(args []string) bool {
-	for i, a := range args {
-		isOption := a == "-o" || a == "+o" || i > 0 && (args[i-1] == "-o" || args[i-1] == "+o") // and its name
+	before := ""
+	for _, a := range args {
+		named := isNamed(a) || isNamed(before) // an option that is named in full
+		before = a
 		switch {
-		case a == "-" || a == "-s" || a == "--" || a == "/dev/stdin":
+		case slices.Contains([]string{"-", "-s", "--", "/dev/stdin"}, a):
 			return true
-		case a == "-c" || a == "-n":
+		case slices.Contains([]string{"-c", "-n"}, a):
 			return false
-		case isOption, strings.HasPrefix(a, "--"):
-		case !strings.HasPrefix(a, "-"):
+		case named, strings.HasPrefix(a, "--"):
+		case !isOption(a):
 			return false
 		case strings.Contains(a, "s"):
 			return true
@@ -152,6 +170,9 @@ func shellReadsInput(args []string) bool {
 	}
 	return true
 }
+
+// isNamed reports whether the name of an option of the shell follows.
+func isNamed(word string) bool { return word == "-o" || word == "+o" }
 
 // substitutes reports whether the word holds the output of a download.
 func substitutes(w *syntax.Word) bool {
@@ -183,7 +204,7 @@ func pipeline(s *syntax.Stmt) []*syntax.CallExpr {
 			calls = append(calls, cmd)
 			s = nil
 		case *syntax.BinaryCmd:
-			if cmd.Op != syntax.Pipe && cmd.Op != syntax.PipeAll {
+			if !isPipe(cmd) {
 				return nil
 			}
 			calls = append(calls, callOf(cmd.Y))
@@ -192,9 +213,7 @@ func pipeline(s *syntax.Stmt) []*syntax.CallExpr {
 			s = nil
 		}
 	}
-	for i, j := 0, len(calls)-1; i < j; i, j = i+1, j-1 {
-		calls[i], calls[j] = calls[j], calls[i]
-	}
+	slices.Reverse(calls)
 	return calls
 }
 
