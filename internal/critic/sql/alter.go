@@ -33,14 +33,7 @@ func parseAlter(c *cursor) []operation {
 var notColumns = []string{"constraint", "index", "key", "primary", "foreign", "unique", "check", "partition",
 	"fulltext", "spatial", "period", "system", "default", "expression", "identity", "not", "table", "exclude", "value", "attribute"}
 
-func (c *cursor) isNotColumn() bool {
-	for _, w := range notColumns {
-		if c.is(w) {
-			return true
-		}
-	}
-	return false
-}
+func (c *cursor) isNotColumn() bool { return c.peek().isWord(notColumns...) }
 
 // isProjection reports whether an action is about a projection of ClickHouse, which
 // holds nothing of its own. A column of that name has no name and no query behind it.
@@ -48,7 +41,7 @@ func (c *cursor) isProjection() bool {
 	rest := &cursor{toks: c.toks, i: c.i + 2}
 	switch {
 	case c.is("drop", "projection"):
-		return !rest.done() && !rest.is("cascade") && !rest.is("restrict")
+		return !rest.done() && !rest.peek().isWord("cascade", "restrict")
 	case c.is("add", "projection"):
 		rest.take("if", "not", "exists")
 		_, named := rest.name()
@@ -66,11 +59,10 @@ func parseAction(c *cursor) (operation, bool) {
 	case c.take("add"):
 		return parseAddColumn(c)
 	case c.take("drop"):
-		if !c.take("column") && c.isNotColumn() {
+		if c.isNotColumn() {
 			return operation{}, false
 		}
-		c.take("if", "exists")
-		col, ok := c.name()
+		col, ok := c.columnName()
 		return operation{kind: opDropColumn, column: col.name}, ok
 	case c.take("rename"):
 		return parseRename(c)
@@ -80,22 +72,25 @@ func parseAction(c *cursor) (operation, bool) {
 	case c.take("alter"):
 		return parseAlterColumn(c)
 	case c.take("modify"):
-		c.take("column")
-		c.take("if", "exists")
-		col, ok := c.name()
+		col, ok := c.columnName()
 		return operation{kind: opChangeType, column: col.name, typ: c.typeName()}, ok
 	case c.take("change"):
-		c.take("column")
-		c.take("if", "exists")
-		col, ok := c.name()
-		to, ok2 := c.name()
+		col, ok := c.columnName()
+		to, renames := c.name()
 		kind := opRenameColumn
 		if col == to {
 			kind = opChangeType
 		}
-		return operation{kind: kind, column: col.name, newColumn: to.name, typ: c.typeName()}, ok && ok2
+		return operation{kind: kind, column: col.name, newColumn: to.name, typ: c.typeName()}, ok && renames
 	}
 	return operation{}, false
+}
+
+// columnName reads the name of a column after what may precede it.
+func (c *cursor) columnName() (object, bool) {
+	c.take("column")
+	c.take("if", "exists")
+	return c.name()
 }
 
 func parseAddColumn(c *cursor) (operation, bool) {
@@ -104,7 +99,7 @@ func parseAddColumn(c *cursor) (operation, bool) {
 	}
 	perhaps := c.take("if", "not", "exists")
 	col, ok := c.name()
-	if !ok || c.done() || c.toks[c.i].kind != tokWord && c.toks[c.i].kind != tokName {
+	if !ok || c.done() || !c.peek().isName() {
 		return operation{kind: opUnread}, true // no type follows: ADD (a int, b int) or not a column
 	}
 	return operation{kind: opAddColumn, column: col.name, typ: c.typeName(), perhaps: perhaps}, true
@@ -149,18 +144,12 @@ func parseAlterColumn(c *cursor) (operation, bool) {
 // typeName reads a type as it is written, with its arguments.
 func (c *cursor) typeName() string {
 	var b strings.Builder
-	depth := 0
-	for ; !c.done() && b.Len() < 64; c.i++ {
-		t := c.toks[c.i]
-		switch {
-		case t.kind == tokPunct && t.text == "(":
-			depth++
-		case t.kind == tokPunct && t.text == ")":
-			depth--
-		case depth > 0 || t.kind == tokPunct && (t.text == "[" || t.text == "]"):
-		case t.kind == tokName:
-		case t.kind != tokWord || endsType(t.text):
-			return b.String()
+	for depth := 0; !c.done() && b.Len() < 64; c.i++ {
+		t := c.peek()
+		depth += t.nests()
+		inBrackets := depth > 0 || t.isPunct("(", ")", "[", "]")
+		if !inBrackets && (!t.isName() || t.isWord(afterType...)) {
+			break
 		}
 		if t.kind == tokWord && b.Len() > 0 && depth == 0 {
 			b.WriteByte(' ')
@@ -170,12 +159,8 @@ func (c *cursor) typeName() string {
 	return b.String()
 }
 
-// endsType reports whether a word begins the constraints that follow a type.
-func endsType(w string) bool {
-	switch w {
-	case "not", "null", "default", "using", "collate", "primary", "unique", "check", "references", "generated", "comment",
-		"auto_increment", "autoincrement", "after", "first", "constraint", "character", "charset", "on", "as", "invisible", "identity":
-		return w != "character"
-	}
-	return false
+// afterType are the words that begin the constraints which follow a type.
+var afterType = []string{
+	"not", "null", "default", "using", "collate", "primary", "unique", "check", "references", "generated", "comment",
+	"auto_increment", "autoincrement", "after", "first", "constraint", "charset", "on", "as", "invisible", "identity",
 }

@@ -124,7 +124,7 @@ func readSQL(src string, line int, dialect database, depth int) []operation {
 		if len(stmt) == 0 {
 			continue
 		}
-		if stmt[0].kind == tokWord && stmt[0].text == "do" && depth == 0 {
+		if stmt[0].isWord("do") && depth == 0 {
 			for _, t := range stmt[1:] {
 				if t.kind == tokString {
 					ops = append(ops, readSQL(t.text, t.line, dialect, depth+1)...)
@@ -142,12 +142,8 @@ func readSQL(src string, line int, dialect database, depth int) []operation {
 
 // afterControl drops the control words of PL/pgSQL that precede a statement.
 func afterControl(stmt statement) statement {
-	for i := len(stmt) - 1; i >= 0; i-- {
-		if stmt[i].kind != tokWord {
-			continue
-		}
-		switch stmt[i].text {
-		case "begin", "then", "else", "loop":
+	for i, t := range slices.Backward(stmt) {
+		if t.isWord("begin", "then", "else", "loop") {
 			return stmt[i+1:]
 		}
 	}
@@ -171,13 +167,8 @@ func runsBefore(a, b string) bool {
 // where tools give each migration a directory.
 func migrationNumber(p string) string {
 	for _, name := range []string{path.Base(p), path.Base(path.Dir(p))} {
-		name = strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")
-		n := 0
-		for n < len(name) && check.IsDigit(name[n]) {
-			n++
-		}
-		if n > 0 {
-			return name[:n]
+		if n := number(strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")); n != "" {
+			return n
 		}
 	}
 	return ""
@@ -186,12 +177,9 @@ func migrationNumber(p string) string {
 // rebuilt reports whether the rename of operation i is one step of a rebuild:
 // the old table is moved aside and a new one of its name is made.
 func (s *schemaChange) rebuilt(m *migration, i int) bool {
-	for j, op := range m.ops {
-		if j > i && op.kind == opCreateTable && op.table.same(m.ops[i].table) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.ops[i+1:], func(op operation) bool {
+		return op.kind == opCreateTable && op.table.same(m.ops[i].table)
+	})
 }
 
 // prepared reports whether the migration fills or checks the column before it
@@ -236,24 +224,28 @@ func (s *schemaChange) dialect(f *check.File, src string) database {
 }
 
 func dialectOfPath(p string) database {
-	for _, part := range strings.FieldsFunc(strings.ToLower(p), func(r rune) bool { return r == '/' || r == '_' || r == '-' || r == '.' }) {
-		switch part {
-		case "postgres", "postgresql", "pg", "psql", "pgsql", "supabase", "timescale", "cockroach":
-			return dialectPostgres
-		case "mysql", "mariadb":
-			return dialectMySQL
-		case "sqlite", "sqlite3":
-			return dialectSQLite
+	for _, part := range strings.FieldsFunc(strings.ToLower(p), func(r rune) bool { return strings.ContainsRune("/_-.", r) }) {
+		if d := dialectNames[part]; d != dialectUnknown {
+			return d
 		}
 	}
 	return dialectUnknown
 }
 
-// dialectSigns are spellings that one dialect has and the others refuse.
-var dialectSigns = []struct {
+// dialectNames are what paths call the databases.
+var dialectNames = map[string]database{
+	"postgres": dialectPostgres, "postgresql": dialectPostgres, "pg": dialectPostgres, "psql": dialectPostgres, "pgsql": dialectPostgres,
+	"supabase": dialectPostgres, "timescale": dialectPostgres, "cockroach": dialectPostgres,
+	"mysql": dialectMySQL, "mariadb": dialectMySQL, "sqlite": dialectSQLite, "sqlite3": dialectSQLite,
+}
+
+// dialectSign is a spelling that one dialect has and the others refuse.
+type dialectSign struct {
 	sign    string
 	dialect database
-}{
+}
+
+var dialectSigns = []dialectSign{
 	{"timestamptz", dialectPostgres}, {"jsonb", dialectPostgres}, {"bigserial", dialectPostgres}, {"bytea", dialectPostgres},
 	{"using gin", dialectPostgres}, {"using gist", dialectPostgres}, {"plpgsql", dialectPostgres}, {"create extension", dialectPostgres},
 	{"concurrently", dialectPostgres}, {"gen_random_uuid(", dialectPostgres}, {"do $$", dialectPostgres}, {"as $$", dialectPostgres}, {"lock_timeout", dialectPostgres},
@@ -271,16 +263,21 @@ func dialectOfText(src string) database {
 		code.WriteString(line)
 		code.WriteByte('\n')
 	}
-	low := strings.ToLower(code.String())
+	return oneDialect(code.String(), dialectSigns)
+}
+
+// oneDialect is the one dialect that a text shows signs of.
+func oneDialect(text string, signs []dialectSign) database {
+	low := strings.ToLower(text)
 	found := dialectUnknown
-	for _, s := range dialectSigns {
-		if !strings.Contains(low, s.sign) || s.dialect == found {
-			continue
-		}
-		if found != dialectUnknown {
+	for _, s := range signs {
+		switch {
+		case s.dialect == found || !strings.Contains(low, s.sign):
+		case found != dialectUnknown:
 			return dialectUnknown
+		default:
+			found = s.dialect
 		}
-		found = s.dialect
 	}
 	return found
 }
@@ -305,18 +302,7 @@ func withoutComments(src string) string {
 }
 
 func dialectOfConfig(text []byte) database {
-	low := strings.ToLower(string(text[:min(len(text), 64<<10)]))
-	found := dialectUnknown
-	for _, s := range []struct {
-		sign    string
-		dialect database
-	}{{"postgres", dialectPostgres}, {"mysql", dialectMySQL}, {"sqlite", dialectSQLite}, {"supabase", dialectPostgres}} {
-		if strings.Contains(low, s.sign) && s.dialect != found {
-			if found != dialectUnknown {
-				return dialectUnknown
-			}
-			found = s.dialect
-		}
-	}
-	return found
+	return oneDialect(string(text[:min(len(text), 64<<10)]), configSigns)
 }
+
+var configSigns = []dialectSign{{"postgres", dialectPostgres}, {"mysql", dialectMySQL}, {"sqlite", dialectSQLite}, {"supabase", dialectPostgres}}

@@ -23,7 +23,7 @@ func columnsMade(c *cursor) []string {
 	var columns []string
 	for in := (&cursor{toks: listed}); !in.done(); {
 		part := in.clause()
-		if len(part) == 0 || part[0].kind == tokWord && part[0].text == "like" {
+		if len(part) == 0 || part[0].isWord("like") {
 			return nil
 		}
 		if isConstraint(part) {
@@ -45,13 +45,7 @@ func (c *cursor) parenthesised() statement {
 	}
 	start := c.i
 	for depth := 1; !c.done(); c.i++ {
-		switch t := c.toks[c.i]; {
-		case t.kind == tokPunct && t.text == "(":
-			depth++
-		case t.kind == tokPunct && t.text == ")":
-			depth--
-		}
-		if depth == 0 {
+		if depth += c.toks[c.i].nests(); depth == 0 {
 			c.i++
 			return c.toks[start : c.i-1]
 		}
@@ -63,7 +57,7 @@ func (c *cursor) parenthesised() statement {
 // databases take for names are constraints only where they are written like one.
 func isConstraint(part statement) bool {
 	is := func(at int, words ...string) bool {
-		return at < len(part) && part[at].kind == tokWord && slices.Contains(words, part[at].text)
+		return at < len(part) && part[at].isWord(words...)
 	}
 	switch {
 	case is(0, "constraint", "primary", "foreign", "unique", "check"):
@@ -77,14 +71,11 @@ func isConstraint(part statement) bool {
 
 // namesFrom is where the first bracket of an entry stands, if it holds names, else 0.
 func namesFrom(part statement) int {
-	at := slices.IndexFunc(part, func(t token) bool { return t.kind == tokPunct && t.text == "(" })
-	if at <= 0 || at+1 == len(part) {
+	at := slices.IndexFunc(part, func(t token) bool { return t.isPunct("(") })
+	if at <= 0 || at+1 == len(part) || !part[at+1].isName() {
 		return 0
 	}
-	if inside := part[at+1].kind; inside == tokWord || inside == tokName {
-		return at
-	}
-	return 0
+	return at
 }
 
 // columnsCopied are the columns of a table that a list of SELECT takes as they are, or
@@ -139,15 +130,13 @@ func (t tables) run(ops []operation) {
 		known = known && columns != nil
 		switch op.kind {
 		case opCreateTable:
-			switch {
+			switch _, unsure := t[name]; {
 			case op.columns == nil:
 				t[name] = nil
 			case known: // in another schema, or where there was none
 				t[name] = append(slices.Clone(columns), op.columns...)
-			default:
-				if _, unsure := t[name]; !unsure {
-					t[name] = op.columns
-				}
+			case !unsure:
+				t[name] = op.columns
 			}
 		case opDropTable:
 			if !op.perhaps {
@@ -243,9 +232,5 @@ func inOrder(a, b string) int {
 
 // number is the one that a text begins with.
 func number(text string) string {
-	n := 0
-	for n < len(text) && check.IsDigit(text[n]) {
-		n++
-	}
-	return text[:n]
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 }

@@ -49,18 +49,18 @@ func enumOf(op operation) []string {
 // enumValues are the values of the first ENUM among some tokens, nil where they are not
 // all written out.
 func enumValues(tokens []token) []string {
-	at := slices.IndexFunc(tokens, func(t token) bool { return t.kind == tokWord && t.text == "enum" })
+	at := slices.IndexFunc(tokens, func(t token) bool { return t.isWord("enum") })
 	if at < 0 || at+1 == len(tokens) {
 		return nil
 	}
 	var values []string
 	for _, t := range tokens[at+2:] { // after the parenthesis
 		switch {
-		case t.kind == tokPunct && t.text == ")":
+		case t.isPunct(")"):
 			return values
 		case t.kind == tokString, t.kind == tokName:
 			values = append(values, t.text)
-		case t.kind != tokPunct || t.text != ",":
+		case !t.isPunct(","):
 			return nil
 		}
 	}
@@ -110,7 +110,7 @@ func (h *history) addEnums(text string) {
 // not all written out.
 func enumWritten(text string) []string {
 	l := &lexer{src: text, line: 1, mysql: true, delim: ";"}
-	isClosed := func(t token) bool { return t.kind == tokPunct && t.text == ")" }
+	isClosed := func(t token) bool { return t.isPunct(")") }
 	for l.pos < len(l.src) && !slices.ContainsFunc(l.stmt[max(len(l.stmt)-1, 0):], isClosed) {
 		l.next()
 	}

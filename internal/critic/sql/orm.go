@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -173,21 +175,13 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		if m == nil || m[0] >= len(line) {
 			continue // it begins on a later line, and is read there
 		}
-		op := operation{kind: r.op, table: object{name: scope}, perhaps: makesPerhaps().MatchString(call)}
-		for n, name := range r.pattern().SubexpNames() {
-			if name == "" || m[2*n] < 0 {
-				continue
-			}
-			switch v := strings.ToLower(call[m[2*n]:m[2*n+1]]); name {
-			case "table":
-				op.table.name = v[strings.LastIndex(v, ".")+1:]
-			case "column":
-				op.column = v
-			case "to":
-				op.to.name = v
-			case "type":
-				op.typ = v
-			}
+		names := namedGroups(r.pattern(), call, m)
+		op := operation{
+			kind: r.op, table: object{name: scope}, perhaps: makesPerhaps().MatchString(call),
+			column: names["column"], to: object{name: names["to"]}, typ: names["type"],
+		}
+		if table, named := names["table"]; named {
+			op.table.name = table[strings.LastIndex(table, ".")+1:]
 		}
 		if strings.Contains(line, "migrations.") {
 			djangoNames(&op, call)
@@ -198,6 +192,17 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		return op, true
 	}
 	return operation{}, false
+}
+
+// namedGroups are what the named groups of a pattern matched, in lower case.
+func namedGroups(pattern *regexp.Regexp, text string, match []int) map[string]string {
+	names := make(map[string]string)
+	for n, name := range pattern.SubexpNames() {
+		if name != "" && match[2*n] >= 0 {
+			names[name] = strings.ToLower(text[match[2*n]:match[2*n+1]])
+		}
+	}
+	return names
 }
 
 // makesPerhaps is in a call that makes only what is not there.
@@ -211,15 +216,20 @@ func djangoNames(op *operation, call string) {
 	if m := djangoPositional().FindStringSubmatch(call); m != nil {
 		op.table.name, op.column = strings.ToLower(m[1]), strings.ToLower(m[2])
 	}
+	name := &op.column // what the operation is about
+	if !ofColumn[op.kind] {
+		name = &op.table.name
+	}
 	for _, m := range djangoArg().FindAllStringSubmatch(call, 4) {
-		v := strings.ToLower(m[2])
-		switch {
-		case m[1] == "model_name":
+		switch v := strings.ToLower(m[2]); m[1] {
+		case "model_name":
 			op.table.name = v
-		case op.kind == opRenameColumn && m[1] == "old_name", op.kind != opCreateTable && op.kind != opDropTable && m[1] == "name" && op.column == "":
-			op.column = v
-		case (op.kind == opCreateTable || op.kind == opDropTable) && m[1] == "name" && op.table.name == "", op.kind == opRenameTable && m[1] == "old_name":
-			op.table.name = v
+		case "name":
+			*name = cmp.Or(*name, v)
+		case "old_name":
+			if op.kind == opRenameColumn || op.kind == opRenameTable {
+				*name = v
+			}
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package sql
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // object names a table: both parts in lower case, schema "" where not given.
 type object struct{ schema, name string }
@@ -59,12 +62,22 @@ func (c *cursor) is(words ...string) bool {
 	if c.i+len(words) > len(c.toks) {
 		return false
 	}
-	for n, w := range words {
-		if t := c.toks[c.i+n]; t.kind != tokWord || t.text != w {
-			return false
-		}
+	return slices.EqualFunc(c.toks[c.i:c.i+len(words)], words, func(t token, w string) bool { return t.isWord(w) })
+}
+
+// peek is the next token, the zero value at the end.
+func (c *cursor) peek() token {
+	if c.done() {
+		return token{}
 	}
-	return true
+	return c.toks[c.i]
+}
+
+// pass passes over some words, each of which may come next in this order.
+func (c *cursor) pass(words ...string) {
+	for _, w := range words {
+		c.take(w)
+	}
 }
 
 // take passes over the words if they come next.
@@ -77,7 +90,7 @@ func (c *cursor) take(words ...string) bool {
 }
 
 func (c *cursor) punct(p string) bool {
-	if c.done() || c.toks[c.i].kind != tokPunct || c.toks[c.i].text != p {
+	if c.done() || !c.toks[c.i].isPunct(p) {
 		return false
 	}
 	c.i++
@@ -87,12 +100,8 @@ func (c *cursor) punct(p string) bool {
 // name reads a possibly qualified identifier.
 func (c *cursor) name() (object, bool) {
 	var parts []string
-	for !c.done() {
-		t := c.toks[c.i]
-		if t.kind != tokWord && t.kind != tokName {
-			break
-		}
-		parts = append(parts, strings.ToLower(t.text))
+	for !c.done() && c.toks[c.i].isName() {
+		parts = append(parts, strings.ToLower(c.toks[c.i].text))
 		c.i++
 		if !c.punct(".") {
 			break
@@ -130,20 +139,9 @@ func (c *cursor) clause() statement {
 	start, depth := c.i, 0
 	for ; !c.done(); c.i++ {
 		t := c.toks[c.i]
-		if t.kind != tokPunct {
-			continue
-		}
-		switch t.text {
-		case "(":
-			depth++
-		case ")":
-			depth--
-		case ",":
-			if depth == 0 {
-				part := c.toks[start:c.i]
-				c.i++
-				return part
-			}
+		if depth += t.nests(); depth == 0 && t.isPunct(",") {
+			c.i++
+			return c.toks[start : c.i-1]
 		}
 	}
 	return c.toks[start:]
@@ -162,8 +160,7 @@ func parse(s statement) []operation {
 	case c.take("drop"):
 		return parseDrop(c, whole)
 	case c.take("truncate"):
-		c.take("table")
-		c.take("only")
+		c.pass("table", "only")
 		return forEach(c.names(), opTruncate, whole)
 	case c.take("rename", "table"):
 		return parseRenameTable(c, whole)
@@ -186,24 +183,10 @@ func forEach(names []object, kind opKind, whole func(opKind, object) operation) 
 }
 
 func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
-	for _, w := range []string{"or", "replace", "global", "local", "temporary", "temp", "unlogged", "foreign", "unique"} {
-		c.take(w)
-	}
+	c.pass("or", "replace", "global", "local", "temporary", "temp", "unlogged", "foreign", "unique")
 	switch {
 	case c.take("table"):
-		perhaps := c.take("if", "not", "exists")
-		name, ok := c.name()
-		if !ok {
-			return nil
-		}
-		ops := []operation{whole(opCreateTable, name)}
-		ops[0].perhaps, ops[0].columns = perhaps, columnsMade(&cursor{toks: c.toks, i: c.i})
-		if from, columns, ok := copiedWhole(c); ok {
-			op := whole(opCopyRows, name)
-			op.to, op.columns = from, columns
-			ops = append(ops, op)
-		}
-		return ops
+		return parseCreateTable(c, whole)
 	case c.take("materialized", "view"):
 		// ClickHouse: what it sees goes to a table, and it holds no rows of its own.
 		c.take("if", "not", "exists")
@@ -227,6 +210,22 @@ func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
 		}
 	}
 	return nil
+}
+
+func parseCreateTable(c *cursor, whole func(opKind, object) operation) []operation {
+	perhaps := c.take("if", "not", "exists")
+	name, ok := c.name()
+	if !ok {
+		return nil
+	}
+	ops := []operation{whole(opCreateTable, name)}
+	ops[0].perhaps, ops[0].columns = perhaps, columnsMade(&cursor{toks: c.toks, i: c.i})
+	if from, columns, ok := copiedWhole(c); ok {
+		op := whole(opCopyRows, name)
+		op.to, op.columns = from, columns
+		ops = append(ops, op)
+	}
+	return ops
 }
 
 func parseDrop(c *cursor, whole func(opKind, object) operation) []operation {
@@ -273,7 +272,7 @@ func copiedWhole(c *cursor) (from object, columns []string, ok bool) {
 	c.take("select")
 	start := c.i
 	for ; !c.done() && !c.is("from"); c.i++ {
-		if t := c.toks[c.i]; t.kind == tokWord && mergesRows[t.text] {
+		if c.toks[c.i].isWord(mergesRows...) {
 			return object{}, nil, false
 		}
 	}
@@ -293,16 +292,15 @@ func copiedWhole(c *cursor) (from object, columns []string, ok bool) {
 // skipOrder passes over the rest of a statement if it says nothing but an order.
 func (c *cursor) skipOrder() {
 	for ; !c.done(); c.i++ {
-		if c.is("limit") || c.is("offset") || c.is("fetch") || c.is("for") {
+		if c.toks[c.i].isWord("limit", "offset", "fetch", "for") {
 			return
 		}
 	}
 }
 
 // mergesRows are the words before FROM by which a SELECT has fewer rows than its table.
-var mergesRows = map[string]bool{
-	"distinct": true, "select": true, "top": true, "count": true, "sum": true, "min": true, "max": true, "avg": true, "total": true,
-	"group_concat": true, "string_agg": true, "array_agg": true, "json_agg": true, "jsonb_agg": true,
+var mergesRows = []string{
+	"distinct", "select", "top", "count", "sum", "min", "max", "avg", "total", "group_concat", "string_agg", "array_agg", "json_agg", "jsonb_agg",
 }
 
 func parseInsert(c *cursor, whole func(opKind, object) operation) []operation {
@@ -341,9 +339,7 @@ func parseRows(c *cursor, whole func(opKind, object) operation) []operation {
 	case limited || !c.take("from"):
 		return nil
 	}
-	for _, w := range []string{"or", "low_priority", "ignore", "only"} {
-		c.take(w)
-	}
+	c.pass("or", "low_priority", "ignore", "only")
 	name, ok := c.name()
 	if !ok || verb == "update" && !hasWord(c.toks[c.i:], "set") {
 		return nil
@@ -382,12 +378,8 @@ func (c *cursor) limited() bool {
 func (c *cursor) nextWord() bool {
 	depth := 0
 	for ; !c.done(); c.i++ {
-		switch t := c.toks[c.i]; {
-		case t.kind == tokPunct && t.text == "(":
-			depth++
-		case t.kind == tokPunct && t.text == ")":
-			depth--
-		case depth == 0 && t.kind == tokWord:
+		t := c.toks[c.i]
+		if depth += t.nests(); depth == 0 && t.kind == tokWord {
 			return true
 		}
 	}

@@ -20,8 +20,8 @@ const (
 )
 
 var (
-	// flywayName is V1__name.sql, V2.1__name.sql and R__name.sql.
-	flywayName = lazyregexp.New(`^(v[0-9][0-9._]*|r)__.*\.sql$`)
+	// flywayName is V1__name.sql, V2.1__name.sql, R__name.sql and, of other tools, name.up.sql.
+	flywayName = lazyregexp.New(`^(?:v[0-9][0-9._]*|r)__.*\.sql$|\.up\.sql$`)
 	// numberedName is 0042_name.sql.
 	numberedName = lazyregexp.New(`^v?[0-9]+([._-].*)?\.sql$`)
 	djangoName   = lazyregexp.New(`^[0-9]{4}_.*\.py$`)
@@ -43,33 +43,37 @@ var notForward = lazyregexp.New(`[._](?:down|rollback)\.sql$|\.undo\.sql$|^down\
 // forward.
 func migrationKind(p string) fileKind {
 	low := strings.ToLower(p)
-	base := path.Base(low)
-	dirs := strings.Split(path.Dir(low), "/")
-	in := func(names ...string) bool {
-		return slices.ContainsFunc(dirs, func(d string) bool { return slices.Contains(names, d) })
-	}
-	if in(otherDirs...) {
-		return notMigration
-	}
-	is := false
-	kind := kindsByExtension[path.Ext(base)]
-	switch kind {
-	case sqlMigration:
-		numbered := in(databaseDirs...) && numberedName().MatchString(base)
-		named := flywayName().MatchString(base) || strings.HasSuffix(base, ".up.sql")
-		is = !notForward().MatchString(base) && (in(migrationDirs...) || numbered || named)
-	case railsMigration:
-		is = in("migrate", "post_migrate") && in("db")
-	case pythonMigration:
-		django := in("migrations") && djangoName().MatchString(base)
-		is = django || in("versions") && in("alembic", "migrations", "migration")
-	case jsMigration:
-		is = in(migrationDirs...) && !noScript().MatchString(base)
-	}
-	if !is {
+	at := place{dirs: strings.Split(path.Dir(low), "/"), base: path.Base(low)}
+	kind := kindsByExtension[path.Ext(at.base)]
+	if forward := forwards[kind]; forward == nil || at.in(otherDirs...) || !forward(at) {
 		return notMigration
 	}
 	return kind
+}
+
+// place is where a file stands, in lower case.
+type place struct {
+	dirs []string
+	base string
+}
+
+// in reports whether a folder around the file has one of some names.
+func (p place) in(names ...string) bool {
+	return slices.ContainsFunc(p.dirs, func(d string) bool { return slices.Contains(names, d) })
+}
+
+// forwards say where the migrations of each kind stand.
+var forwards = map[fileKind]func(p place) bool{
+	sqlMigration: func(p place) bool {
+		numbered := p.in(databaseDirs...) && numberedName().MatchString(p.base)
+		return (numbered || p.in(migrationDirs...) || flywayName().MatchString(p.base)) && !notForward().MatchString(p.base)
+	},
+	railsMigration: func(p place) bool { return p.in("migrate", "post_migrate") && p.in("db") },
+	pythonMigration: func(p place) bool {
+		django := p.in("migrations") && djangoName().MatchString(p.base)
+		return django || p.in("versions") && p.in("alembic", "migrations", "migration")
+	},
+	jsMigration: func(p place) bool { return p.in(migrationDirs...) && !noScript().MatchString(p.base) },
 }
 
 var kindsByExtension = map[string]fileKind{

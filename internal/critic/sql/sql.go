@@ -161,16 +161,13 @@ func notNullWithoutDefault(op operation) bool {
 		return false
 	}
 	notNull := false
-	for i, t := range op.tokens {
-		if t.kind != tokWord {
-			continue
-		}
-		switch t.text {
-		case "default", "generated", "identity", "auto_increment", "autoincrement", "as":
+	before := token{}
+	for _, t := range op.tokens {
+		if t.isWord("default", "generated", "identity", "auto_increment", "autoincrement", "as") {
 			return false
-		case "null":
-			notNull = notNull || i > 0 && op.tokens[i-1].text == "not"
 		}
+		notNull = notNull || t.isWord("null") && before.text == "not"
+		before = t
 	}
 	return notNull
 }

@@ -1,9 +1,11 @@
 package sql
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // tokenKind is the kind of a token.
@@ -23,6 +25,28 @@ type token struct {
 	line int // where it begins
 	last int // where it ends
 	text string
+}
+
+// isWord reports whether a token is one of some keywords.
+func (t token) isWord(words ...string) bool {
+	return t.kind == tokWord && slices.Contains(words, t.text)
+}
+
+// isPunct reports whether a token is one of some characters.
+func (t token) isPunct(all ...string) bool { return t.kind == tokPunct && slices.Contains(all, t.text) }
+
+// isName reports whether a token can name something.
+func (t token) isName() bool { return t.kind == tokWord || t.kind == tokName }
+
+// nests is 1 for a parenthesis that opens, and -1 for one that closes.
+func (t token) nests() int {
+	switch {
+	case t.isPunct("("):
+		return 1
+	case t.isPunct(")"):
+		return -1
+	}
+	return 0
 }
 
 // statement is one statement of the part of a script that moves a schema
@@ -215,12 +239,8 @@ func (l *lexer) hashComment() bool {
 	if l.mysql {
 		return true
 	}
-	for i := l.pos - 1; i >= 0 && l.src[i] != '\n'; i-- {
-		if l.src[i] != ' ' && l.src[i] != '\t' {
-			return false
-		}
-	}
-	return true
+	before := strings.TrimRight(l.src[:l.pos], " \t")
+	return before == "" || strings.HasSuffix(before, "\n")
 }
 
 // lineComment passes over a comment and obeys the marks by which migration
@@ -237,15 +257,20 @@ func (l *lexer) lineComment() {
 	}
 	mark := strings.ToLower(strings.Join(strings.Fields(strings.TrimLeft(text, "-#/ \t")), " "))
 	switch {
-	case strings.HasPrefix(mark, "+goose down"), strings.HasPrefix(mark, "+migrate down"),
-		strings.HasPrefix(mark, "migrate:down"), mark == "@undo":
+	case downMark().MatchString(mark):
 		l.end()
 		l.undo = true
-	case strings.HasPrefix(mark, "+goose up"), strings.HasPrefix(mark, "+migrate up"), strings.HasPrefix(mark, "migrate:up"):
+	case upMark().MatchString(mark):
 		l.stmt = nil
 		l.undo = false
 	}
 }
+
+// What migration tools write before the way back, and before the way forward.
+var (
+	downMark = lazyregexp.New(`^(?:\+(?:goose|migrate) down|migrate:down)|^@undo$`)
+	upMark   = lazyregexp.New(`^(?:\+(?:goose|migrate) up|migrate:up)`)
+)
 
 // blockComment passes over /* */, which nests in PostgreSQL only. A comment
 // that nesting would leave open is read again without, since the other
@@ -284,10 +309,8 @@ func (l *lexer) blockComment() {
 // its prefix back.
 func (l *lexer) escapeString() bool {
 	n := len(l.stmt)
-	if n == 0 || l.pos == 0 || l.stmt[n-1].kind != tokWord || l.stmt[n-1].text != "e" {
-		return false
-	}
-	if p := l.src[l.pos-1]; p != 'e' && p != 'E' {
+	touches := l.pos > 0 && strings.IndexByte("eE", l.src[l.pos-1]) >= 0
+	if n == 0 || !touches || !l.stmt[n-1].isWord("e") {
 		return false
 	}
 	l.stmt = l.stmt[:n-1]
@@ -320,11 +343,8 @@ func (l *lexer) quoted(quote byte, kind tokenKind, escapes bool) {
 // bracketName reads [name] as T-SQL and SQLite write it, and leaves the
 // brackets of PostgreSQL arrays alone.
 func (l *lexer) bracketName() bool {
-	if l.pos > 0 {
-		p := l.src[l.pos-1]
-		if check.IsIdentPart(p) || p == ']' || p == ')' || p == '"' {
-			return false
-		}
+	if p := l.src[max(l.pos-1, 0)]; check.IsIdentPart(p) || strings.IndexByte(`])"`, p) >= 0 {
+		return false
 	}
 	end := strings.IndexAny(l.src[l.pos+1:min(len(l.src), l.pos+130)], "]\n'\"")
 	if end < 1 || l.src[l.pos+1+end] != ']' || !check.IsIdentStart(l.src[l.pos+1]) {
@@ -378,16 +398,15 @@ func (l *lexer) word() {
 		after = l.stmt[n-1].text
 	}
 	l.add(tokWord, w, l.line)
-	if len(l.stmt) <= 12 && l.stmt[0].text == "create" {
-		switch w {
-		case "trigger", "procedure", "function", "event":
-			l.routine = true
-		}
+	if len(l.stmt) <= 12 && l.stmt[0].text == "create" && slices.Contains(routines, w) {
+		l.routine = true
 	}
 	if l.routine {
 		l.block = max(l.block+l.nests(w, after), 0)
 	}
 }
+
+var routines = []string{"trigger", "procedure", "function", "event"}
 
 // nests says by how much a word in a routine opens or closes a block. END took one
 // that IF, LOOP and the like never gave.
@@ -424,15 +443,5 @@ func (l *lexer) delimiter() {
 }
 
 func hasWord(tokens []token, words ...string) bool {
-	for _, t := range tokens {
-		if t.kind != tokWord {
-			continue
-		}
-		for _, w := range words {
-			if t.text == w {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.isWord(words...) })
 }
