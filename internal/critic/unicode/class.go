@@ -1,6 +1,7 @@
 package unicode
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"unicode"
@@ -19,6 +20,7 @@ var (
 	mongolianSelectors   = ranges(0x180B, 0x180D, 0x180F, 0x180F)
 	symbolSelectors      = ranges(0xFE00, 0xFE0F)
 	ideographicSelectors = ranges(0xE0100, 0xE01EF)
+	byteOrderMark        = ranges(0xFEFF, 0xFEFF)
 	// emoji are drawn as pictures, by their blocks.
 	emoji       = ranges(0x2100, 0x2BFF, 0x3030, 0x3030, 0x303D, 0x303D, 0x3297, 0x3297, 0x3299, 0x3299, 0x1F000, 0x1FAFF)
 	emojiSuffix = ranges(0xFE0F, 0xFE0F, 0x1F3FB, 0x1F3FF, 0xE0020, 0xE007F) // skin tones, tags
@@ -37,32 +39,74 @@ func ranges(pairs ...rune) *unicode.RangeTable {
 	return t
 }
 
-func isTag(r rune) bool { return unicode.Is(tags, r) }
-
-func isVariationSelector(r rune) bool {
-	return unicode.In(r, mongolianSelectors, symbolSelectors, ideographicSelectors)
-}
+var selectors = []*unicode.RangeTable{mongolianSelectors, symbolSelectors, ideographicSelectors}
 
 // bidiBalanced reports whether every embedding and isolate of the line is closed
 // on it, as translators and formatters write them. Overrides never are.
 func bidiBalanced(runes []rune) bool {
-	var open []rune
+	open := []rune{-1} // what closes them, below them what is no character
 	for _, r := range runes {
-		switch r {
-		case 0x202D, 0x202E:
-			return false
-		case 0x202A, 0x202B:
-			open = append(open, 0x202C)
-		case 0x2066, 0x2067, 0x2068:
-			open = append(open, 0x2069)
-		case 0x202C, 0x2069:
-			if len(open) == 0 || open[len(open)-1] != r {
-				return false
-			}
+		switch closer := bidiClosers[r]; {
+		case closer != 0:
+			open = append(open, closer)
+		case r == open[len(open)-1]:
 			open = open[:len(open)-1]
+		case unicode.Is(bidiControls, r):
+			return false
 		}
 	}
-	return len(open) == 0
+	return len(open) == 1
+}
+
+// bidiClosers close what a character opens.
+var bidiClosers = map[rune]rune{0x202A: 0x202C, 0x202B: 0x202C, 0x2066: 0x2069, 0x2067: 0x2069, 0x2068: 0x2069}
+
+// line is a line as its characters are judged.
+type line struct {
+	runes   []rune
+	kind    textKind
+	first   bool // of its file
+	ordered bool // what changes the order of its characters is in place
+}
+
+// classes are the characters that are suspicious unless they fit where they stand.
+var classes = []struct {
+	table []*unicode.RangeTable
+	rule  string
+	fits  func(l line, i int) bool
+}{
+	{[]*unicode.RangeTable{bidiControls}, ruleBidi, func(l line, _ int) bool { return l.ordered }},
+	{[]*unicode.RangeTable{tags}, ruleTag, line.inFlag},
+	{selectors, ruleSelector, func(l line, i int) bool { return varies(l.runes, i) }},
+	{[]*unicode.RangeTable{byteOrderMark}, ruleInvisible, func(l line, i int) bool { return l.first && i == 0 }},
+	{[]*unicode.RangeTable{invisible}, ruleInvisible, line.invisibleBelongs},
+}
+
+// breaks is the rule that the character at i breaks, "" if none.
+func (l line) breaks(i int) string {
+	for _, c := range classes {
+		if !unicode.In(l.runes[i], c.table...) {
+			continue
+		}
+		if c.fits(l, i) {
+			return ""
+		}
+		return c.rule
+	}
+	return ""
+}
+
+// flagTags are the most that a flag has.
+const flagTags = 7
+
+// inFlag reports whether the tag at i is in the flag of a region.
+func (l line) inFlag(i int) bool {
+	for first := i; first > max(i-flagTags, 0); first-- {
+		if flagEnd(l.runes, first) >= i {
+			return true
+		}
+	}
+	return false
 }
 
 // flagEnd returns the index of the tag that ends the flag of a region, such as
@@ -71,15 +115,14 @@ func flagEnd(runes []rune, i int) int {
 	if at(runes, i-1) != blackFlag {
 		return 0
 	}
-	for j := i; j <= i+6; j++ {
-		switch r := at(runes, j); {
-		case r == tagCancel && j > i:
-			return j
-		case !unicode.Is(regionTags, r):
-			return 0
-		}
+	end := i
+	for end < i+flagTags-1 && unicode.Is(regionTags, at(runes, end)) {
+		end++
 	}
-	return 0
+	if end == i || at(runes, end) != tagCancel {
+		return 0
+	}
+	return end
 }
 
 // at is the character at i, 0 where there is none.
@@ -160,9 +203,9 @@ func holds(line []rune, tables ...*unicode.RangeTable) bool {
 
 // invisibleBelongs reports whether the invisible character at i is part of how
 // its neighbours are written.
-func invisibleBelongs(runes []rune, i int, kind textKind) bool {
-	does := belongs[runes[i]]
-	return does != nil && does(at(runes, i-1), at(runes, i+1), runes, kind)
+func (l line) invisibleBelongs(i int) bool {
+	does := belongs[l.runes[i]]
+	return does != nil && does(at(l.runes, i-1), at(l.runes, i+1), l.runes, l.kind)
 }
 
 // lookalikes are the Cyrillic and Greek letters that are drawn like a Latin one.
@@ -183,25 +226,25 @@ func homoglyphs(runes []rune) []int {
 			continue
 		}
 		end := start
-		latin, honest := false, false
-		var alike []int
-		for ; end < len(runes) && isWord(runes[end]); end++ {
-			switch r := runes[end]; {
-			case r < 0x80:
-				latin = latin || unicode.IsLetter(r)
-			case slices.Contains(lookalikeRunes, r):
-				alike = append(alike, end)
-			default:
-				honest = true
-			}
+		for end < len(runes) && isWord(runes[end]) {
+			end++
 		}
-		if latin && !honest && !unicode.IsDigit(runes[start]) {
-			all = append(all, alike...)
+		if word := runes[start:end]; !unicode.IsDigit(word[0]) && slices.ContainsFunc(word, isLatin) && !slices.ContainsFunc(word, isHonest) {
+			for i := start; i < end; i++ {
+				if runes[i] >= 0x80 {
+					all = append(all, i)
+				}
+			}
 		}
 		start = end
 	}
 	return all
 }
+
+func isLatin(r rune) bool { return r < 0x80 && unicode.IsLetter(r) }
+
+// isHonest reports whether a letter looks like no Latin one.
+func isHonest(r rune) bool { return r >= 0x80 && !slices.Contains(lookalikeRunes, r) }
 
 // escapeLength is the length of the escape sequence that begins runes, so that
 // its letters are not taken for a part of the word behind it.
@@ -209,16 +252,10 @@ func escapeLength(runes []rune) int {
 	if len(runes) < 2 {
 		return 1
 	}
-	switch runes[1] {
-	case 'x':
-		return min(4, len(runes))
-	case 'u':
-		return min(6, len(runes))
-	case 'U':
-		return min(10, len(runes))
-	}
-	return 2
+	return min(cmp.Or(escapes[runes[1]], 2), len(runes))
 }
+
+var escapes = map[rune]int{'x': 4, 'u': 6, 'U': 10}
 
 var lookalikeRunes = []rune(lookalikes)
 
@@ -241,9 +278,9 @@ func codePointName(r rune) string {
 	name := codePointNames[r]
 	switch {
 	case name != "":
-	case isTag(r):
+	case unicode.Is(tags, r):
 		name = "TAG CHARACTER"
-	case isVariationSelector(r):
+	case unicode.In(r, selectors...):
 		name = "VARIATION SELECTOR"
 	case unicode.Is(unicode.Cyrillic, r):
 		name = "CYRILLIC LETTER"

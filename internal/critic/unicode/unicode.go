@@ -4,14 +4,13 @@ package unicode
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -67,34 +66,35 @@ type oddity struct {
 
 func review(f *check.File, out *check.Findings) {
 	kind := textKindOf(f.NewPath)
+	looked, inTest := ordered, check.IsFixture(f.NewPath) || check.IsTest(f.NewPath)
+	if inTest {
+		// Tests of text handling hold such characters on purpose; what reorders or speaks
+		// to a reader is still worth a look.
+		looked = []string{ruleBidi, ruleTag}
+	}
 	reported := 0
 	for _, l := range f.Added {
 		if isASCII(l.Text) {
 			continue
 		}
 		found := oddities(l.Text, l.New == 1, kind)
-		for _, rule := range ordered {
-			named := describe(found, rule)
-			if named == "" {
-				continue
-			}
-			h := debate.Hit{Body: bodies[rule] + " Found: " + named + ". Remove it, or write it as an escape where it is meant."}
-			switch {
-			case check.IsFixture(f.NewPath) || check.IsTest(f.NewPath):
-				// Tests of text handling hold such characters on purpose; what
-				// reorders or speaks to a reader is still worth a look.
-				if rule != ruleBidi && rule != ruleTag {
-					continue
-				}
-				h.Severity = debate.P2
-			case rule == ruleInvisible && kind != codeText:
-				h.Severity = debate.P3
-			}
-			out.Hit(f, rule, l.New, l.New, h)
-			reported++
-			break
+		broken := func(rule string) bool {
+			return slices.ContainsFunc(found, func(o oddity) bool { return o.rule == rule })
 		}
-		if reported == maxHiddenLines {
+		at := slices.IndexFunc(looked, broken)
+		if at < 0 {
+			continue
+		}
+		rule := looked[at]
+		h := debate.Hit{Body: bodies[rule] + " Found: " + describe(found, rule) + ". Remove it, or write it as an escape where it is meant."}
+		switch {
+		case inTest:
+			h.Severity = debate.P2
+		case rule == ruleInvisible && kind != codeText:
+			h.Severity = debate.P3
+		}
+		out.Hit(f, rule, l.New, l.New, h)
+		if reported++; reported == maxHiddenLines {
 			return
 		}
 	}
@@ -138,67 +138,34 @@ const (
 	translationText
 )
 
+var (
+	translationPath = lazyregexp.New(`(?i)\.(?:po|pot|arb|xlf|xliff|strings|stringsdict|ftl|resx|srt|vtt)$|(?:^|/)(?:locales?|i18n|l10n|langs?|translations|_locales)(?:/|$)|(?:^|/)values-`) // Android: values-ar/strings.xml
+	prosePath       = lazyregexp.New(`(?i)\.(?:txt|rst|adoc|html?|tex|csv|tsv)$|(?:^|/)(?:README|LICENSE|COPYING|NOTICE|AUTHORS|CHANGELOG|CONTRIBUTORS|NEWS)(?:\.[^/]*)?$`)
+)
+
 func textKindOf(p string) textKind {
-	ext := check.Extension(p)
-	if slices.Contains([]string{".po", ".pot", ".arb", ".xlf", ".xliff", ".strings", ".stringsdict", ".ftl", ".resx", ".srt", ".vtt"}, ext) {
+	switch {
+	case translationPath().MatchString(p):
 		return translationText
-	}
-	for dir := range strings.SplitSeq(strings.ToLower(p), "/") {
-		switch dir {
-		case "locale", "locales", "i18n", "l10n", "lang", "langs", "translations", "_locales":
-			return translationText
-		}
-		if strings.HasPrefix(dir, "values-") { // Android resources: values-ar/strings.xml
-			return translationText
-		}
-	}
-	if check.IsMarkdown(p) || slices.Contains([]string{".txt", ".rst", ".adoc", ".html", ".htm", ".tex", ".csv", ".tsv"}, ext) {
-		return proseText
-	}
-	switch stem, _, _ := strings.Cut(strings.ToUpper(path.Base(p)), "."); stem {
-	case "README", "LICENSE", "COPYING", "NOTICE", "AUTHORS", "CHANGELOG", "CONTRIBUTORS", "NEWS":
+	case check.IsMarkdown(p) || prosePath().MatchString(p):
 		return proseText
 	}
 	return codeText
 }
 
 // oddities lists the suspicious characters of a line.
-func oddities(line string, first bool, kind textKind) []oddity {
-	runes := []rune(line)
+func oddities(text string, first bool, kind textKind) []oddity {
+	l := line{runes: []rune(text), kind: kind, first: first}
+	l.ordered = kind != codeText && bidiBalanced(l.runes)
 	var found []oddity
-	add := func(rule string, i int) {
-		found = append(found, oddity{rule: rule, r: runes[i], column: i + 1})
-	}
-	balanced := kind != codeText && bidiBalanced(runes)
-	for i := 0; i < len(runes); i++ {
-		switch r := runes[i]; {
-		case r < utf8.RuneSelf:
-		case unicode.Is(bidiControls, r):
-			if !balanced {
-				add(ruleBidi, i)
-			}
-		case isTag(r):
-			end := flagEnd(runes, i)
-			if end == 0 {
-				add(ruleTag, i)
-				continue
-			}
-			i = end
-		case isVariationSelector(r):
-			if !varies(runes, i) {
-				add(ruleSelector, i)
-			}
-		case r == 0xFEFF:
-			if !first || i > 0 {
-				add(ruleInvisible, i)
-			}
-		case unicode.Is(invisible, r) && !invisibleBelongs(runes, i, kind):
-			add(ruleInvisible, i)
+	for i, r := range l.runes {
+		if rule := l.breaks(i); rule != "" {
+			found = append(found, oddity{rule: rule, r: r, column: i + 1})
 		}
 	}
 	if kind == codeText {
-		for _, i := range homoglyphs(runes) {
-			add(ruleHomoglyph, i)
+		for _, i := range homoglyphs(l.runes) {
+			found = append(found, oddity{rule: ruleHomoglyph, r: l.runes[i], column: i + 1})
 		}
 	}
 	return found
