@@ -1,77 +1,82 @@
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
 
-// quotes are what strings of a language begin and end with, the longer first.
-var quotes = map[string][]string{
-	python:     {`"""`, `'''`, `"`, `'`},
-	golang:     {"`", `"`, `'`},
-	javascript: {"`", `"`, `'`},
-	ruby:       {`"`, `'`},
+	"github.com/prdebate/debate/internal/critic/check"
+)
+
+// language is how a language writes what is no code.
+type language struct {
+	comment string // begins one that goes on to the end of its line
+	blocks  bool   // comments stand in /* */, too
+	quotes  []quote
 }
+
+// quote is what a string begins and ends with.
+type quote struct {
+	mark  string
+	lines bool // the string may have several
+	raw   bool // it has no escapes
+}
+
+// The languages that are read, the longer quotes first.
+var (
+	python = &language{comment: "#", quotes: []quote{
+		{mark: `"""`, lines: true}, {mark: `'''`, lines: true}, {mark: `"`}, {mark: `'`},
+	}}
+	ruby       = &language{comment: "#", quotes: []quote{{mark: `"`}, {mark: `'`}}}
+	golang     = &language{comment: "//", blocks: true, quotes: []quote{{mark: "`", lines: true, raw: true}, {mark: `"`}, {mark: `'`}}}
+	javascript = &language{comment: "//", blocks: true, quotes: []quote{{mark: "`", lines: true}, {mark: `"`}, {mark: `'`}}}
+)
 
 // withoutText blanks what stands in strings and comments; the quotes stay. A
 // string that a line does not end ends with the line, unless it may have several.
-func withoutText(text, language string) string {
+func (l *language) withoutText(text string) string {
 	out := []byte(text)
 	for i := 0; i < len(text); {
 		rest := text[i:]
-		switch end := comment(rest, language); {
-		case end > 0:
+		if end := l.commentEnd(rest); end > 0 {
 			blank(out[i : i+end])
 			i += end
 			continue
 		}
-		quote := ""
-		for _, q := range quotes[language] {
-			if strings.HasPrefix(rest, q) {
-				quote = q
-				break
-			}
-		}
-		if quote == "" {
+		at := slices.IndexFunc(l.quotes, func(q quote) bool { return strings.HasPrefix(rest, q.mark) })
+		if at < 0 {
 			i++
 			continue
 		}
-		end := stringEnd(rest[len(quote):], quote, language)
-		blank(out[i+len(quote) : i+len(quote)+end])
-		i += len(quote) + end
-		if strings.HasPrefix(text[i:], quote) {
-			i += len(quote)
-		}
+		q := l.quotes[at]
+		i += len(q.mark)
+		end := q.end(text[i:])
+		blank(out[i : i+end])
+		i += end
+		i += len(text[i:]) - len(strings.TrimPrefix(text[i:], q.mark))
 	}
 	return string(out)
 }
 
-// comment is the length of the comment that a text begins with, 0 if with none.
-func comment(text, language string) int {
-	hash := language == python || language == ruby
+// commentEnd is the length of the comment that a text begins with, 0 if with none.
+func (l *language) commentEnd(text string) int {
 	switch {
-	case hash && text[0] == '#', !hash && strings.HasPrefix(text, "//"):
-		if end := strings.IndexByte(text, '\n'); end >= 0 {
-			return end
-		}
-		return len(text)
-	case !hash && strings.HasPrefix(text, "/*"):
-		if end := strings.Index(text, "*/"); end >= 0 {
-			return end + 2
-		}
-		return len(text)
+	case strings.HasPrefix(text, l.comment):
+		return check.LineEnd(text)
+	case l.blocks && strings.HasPrefix(text, "/*"):
+		before, _, _ := strings.Cut(text, "*/")
+		return min(len(before)+len("*/"), len(text))
 	}
 	return 0
 }
 
-// stringEnd is the length of the rest of a string, without its quote.
-func stringEnd(text, quote, language string) int {
-	several, raw := len(quote) == 3 || quote == "`", quote == "`" && language == golang
+// end is the length of the rest of a string, without its quote.
+func (q quote) end(text string) int {
 	for i := 0; i < len(text); i++ {
 		switch {
-		case strings.HasPrefix(text[i:], quote):
+		case strings.HasPrefix(text[i:], q.mark), text[i] == '\n' && !q.lines:
 			return i
-		case text[i] == '\\' && !raw && i+1 < len(text) && text[i+1] != '\n':
+		case text[i] == '\\' && !q.raw && !strings.HasPrefix(text[i+1:], "\n"):
 			i++
-		case text[i] == '\n' && !several:
-			return i
 		}
 	}
 	return len(text)

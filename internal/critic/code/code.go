@@ -6,6 +6,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -27,19 +28,11 @@ var Kind = check.Kind{
 		}
 	},
 	Review: check.Each(func(f *check.File) bool {
-		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && !carriedAlong().MatchString(f.NewPath) && languages[check.Extension(f.NewPath)] != ""
+		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && !carriedAlong().MatchString(f.NewPath) && languages[check.Extension(f.NewPath)] != nil
 	}, review),
 }
 
-// The languages that are read.
-const (
-	python     = "python"
-	golang     = "go"
-	javascript = "javascript"
-	ruby       = "ruby"
-)
-
-var languages = map[string]string{
+var languages = map[string]*language{
 	".py": python, ".go": golang, ".rb": ruby,
 	".js": javascript, ".jsx": javascript, ".mjs": javascript, ".cjs": javascript, ".ts": javascript, ".tsx": javascript, ".mts": javascript, ".cts": javascript,
 }
@@ -64,30 +57,25 @@ func review(f *check.File, out *check.Findings) {
 		return
 	}
 	language := languages[check.Extension(f.NewPath)]
-	inTest := check.IsTest(f.NewPath)
-	lines, all := strings.Split(text, "\n"), withoutText(text, language)
+	looked := signsOf(language, check.IsTest(f.NewPath))
+	lines, all := strings.Split(text, "\n"), language.withoutText(text)
 	bare := strings.Split(all, "\n")
 	for _, l := range f.Added {
-		if l.New > len(bare) || len(bare[l.New-1]) != len(l.Text) || len(l.Text) > check.MaxCodeLine || insideComment(l.Text, language) {
+		if l.New > len(bare) || len(bare[l.New-1]) != len(l.Text) || len(l.Text) > check.MaxCodeLine || language.insideComment(l.Text) {
 			continue
 		}
 		from, to := max(l.New-1-maxNear, 0), min(l.New+maxNear, len(bare))
 		now := line{text: l.Text, bare: bare[l.New-1], near: strings.Join(bare[from:to], "\n"), all: all}
-		for _, s := range signs {
-			if s.language != language || inTest && s.rule != "code/debug-left" || s.tests && !inTest || !s.stands(now) {
-				continue
-			}
-			if s.rule == "code/tls-off" && isOffered(lines, l.New-1) {
-				break
-			}
-			out.Hit(f, s.rule, l.New, l.New, s.hit())
-			break
+		at := slices.IndexFunc(looked, func(s sign) bool { return s.stands(now) })
+		if at < 0 || looked[at].rule == "code/tls-off" && isOffered(lines, l.New-1) {
+			continue
 		}
+		out.Hit(f, looked[at].rule, l.New, l.New, looked[at].hit())
 	}
 }
 
 // insideComment reports whether a line looks like one of a comment of several,
 // whose beginning a patch may not show.
-func insideComment(text, language string) bool {
-	return (language == javascript || language == golang) && strings.HasPrefix(strings.TrimSpace(text)+" ", "* ")
+func (l *language) insideComment(text string) bool {
+	return l.blocks && strings.HasPrefix(strings.TrimSpace(text)+" ", "* ")
 }

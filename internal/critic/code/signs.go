@@ -2,6 +2,7 @@ package code
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
@@ -10,28 +11,45 @@ import (
 
 // sign is one form of what a rule looks for.
 type sign struct {
-	rule, language string
-	form           lazyregexp.Regexp // in a line; its last byte is code, and no text or comment
-	unless         lazyregexp.Regexp // what makes it right, in the line
-	around         lazyregexp.Regexp // what has to stand in the lines around it
-	notAround      lazyregexp.Regexp // what must not
-	notIn          lazyregexp.Regexp // what must not stand in the file
-	severity       debate.Severity   // "": that of the rule
-	title, body    string            // "": that of the rule
-	tests          bool              // it is looked for in tests alone
+	rule        string
+	language    *language
+	form        lazyregexp.Regexp // in a line; its last byte is code, and no text or comment
+	unless      lazyregexp.Regexp // what makes it right, in the line
+	around      lazyregexp.Regexp // what has to stand in the lines around it
+	notAround   lazyregexp.Regexp // what must not
+	notIn       lazyregexp.Regexp // what must not stand in the file
+	severity    debate.Severity   // "": that of the rule
+	title, body string            // "": that of the rule
+	tests       bool              // it is looked for in tests alone
+}
+
+// signsOf are those that are looked for in a file: in tests only what is left of debugging.
+func signsOf(l *language, inTest bool) []sign {
+	return slices.DeleteFunc(slices.Clone(signs), func(s sign) bool {
+		return s.language != l || inTest && s.rule != "code/debug-left" || s.tests && !inTest
+	})
 }
 
 // stands reports whether a line has the sign. Few lines have its form, so that comes
 // first: what is around them is far longer.
 func (s sign) stands(l line) bool {
-	at := s.form().FindStringIndex(l.text)
-	if at == nil || at[1] == 0 || l.bare[at[1]-1] != l.text[at[1]-1] || l.bare[at[1]-1] == ' ' {
+	if at := s.form().FindStringIndex(l.text); at == nil || !l.isCode(at[1]-1) {
 		return false
 	}
-	is := func(re lazyregexp.Regexp, text string) bool { return re != nil && re().MatchString(text) }
-	isRight := is(s.unless, l.text) || is(s.notAround, l.near) || is(s.notIn, l.all)
-	return !isRight && (s.around == nil || is(s.around, l.near))
+	for _, context := range []struct {
+		re    lazyregexp.Regexp
+		text  string
+		wants bool
+	}{{s.unless, l.text, false}, {s.around, l.near, true}, {s.notAround, l.near, false}, {s.notIn, l.all, false}} {
+		if context.re != nil && context.re().MatchString(context.text) != context.wants {
+			return false
+		}
+	}
+	return true
 }
+
+// isCode reports whether the byte at i is code, and no blank.
+func (l line) isCode(i int) bool { return i >= 0 && l.bare[i] == l.text[i] && l.bare[i] != ' ' }
 
 // bodies say what is wrong, and what to do.
 var bodies = map[string]string{

@@ -2,6 +2,7 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -37,79 +38,71 @@ const (
 	endMarker
 )
 
+var markers = map[string]marker{"<<<<<<<": startMarker, "|||||||": baseMarker, "=======": middleMarker, ">>>>>>>": endMarker}
+
 // markerOf reads a line as git writes it: seven characters, then nothing or a
 // blank and a label. The middle marker has no label.
 func markerOf(line string) marker {
-	line = strings.TrimSuffix(line, "\r")
-	if len(line) < 7 || (len(line) > 7 && line[7] != ' ') {
+	mark, _, labelled := strings.Cut(strings.TrimSuffix(line, "\r"), " ")
+	m := markers[mark]
+	if m == middleMarker && labelled {
 		return noMarker
 	}
-	switch line[:7] {
-	case "<<<<<<<":
-		return startMarker
-	case "|||||||":
-		return baseMarker
-	case "=======":
-		if len(line) == 7 {
-			return middleMarker
-		}
-	case ">>>>>>>":
-		return endMarker
+	return m
+}
+
+// conflict is what was read of one since its start marker.
+type conflict struct {
+	first       int // added marker, 0 if there is none
+	seen, added [endMarker + 1]bool
+}
+
+func (c *conflict) take(m marker, line int, added bool) {
+	if added && c.first == 0 {
+		c.first = line
 	}
-	return noMarker
+	c.seen[m], c.added[m] = true, added
+}
+
+// isWhole reports whether a conflict that ends is one which the change made, or completed.
+func (c *conflict) isWhole() bool {
+	return c.first > 0 && (c.seen[middleMarker] || c.added[startMarker] && c.added[endMarker])
 }
 
 // review reports a start marker with its end marker, of which the change
 // added both, or added one of a complete conflict. One marker alone is no
 // evidence: seven equals signs underline headings, seven angles quote mail.
 func review(f *check.File, out *check.Findings) {
-	if !anyMarker(f.Added) {
+	if !slices.ContainsFunc(f.Added, func(l patch.Line) bool { return markerOf(l.Text) != noMarker }) {
 		return
 	}
 	text, _ := f.Source()
 	skip := documentedLines(f)
-	var touched, reported, n int // touched: the first added marker of the conflict
-	var open, middle, startAdded bool
+	reported, n := 0, 0
+	var open *conflict
 	for line := range strings.SplitSeq(text, "\n") {
 		n++
 		m := markerOf(line)
-		if m == noMarker || skip[n] {
+		if m == startMarker && !skip[n] {
+			open = &conflict{}
+		}
+		if m == noMarker || skip[n] || open == nil {
 			continue
 		}
-		added := f.Touched(n)
-		switch {
-		case m == startMarker:
-			open, middle, touched, startAdded = true, false, 0, added
-		case !open:
-			continue
-		case m == middleMarker:
-			middle = true
-		}
-		if added && touched == 0 {
-			touched = n
-		}
+		open.take(m, n, f.Touched(n))
 		if m != endMarker {
 			continue
 		}
-		if touched > 0 && (middle || startAdded && added) {
-			out.Hit(f, "merge/conflict-marker", touched, touched, debate.Hit{
+		if open.isWhole() {
+			out.Hit(f, "merge/conflict-marker", open.first, open.first, debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Decide which side stands, remove the markers, and run what the file feeds.",
 			})
 			if reported++; reported == maxConflicts {
 				return
 			}
 		}
-		open = false
+		open = nil
 	}
-}
-
-func anyMarker(lines []patch.Line) bool {
-	for _, l := range lines {
-		if markerOf(l.Text) != noMarker {
-			return true
-		}
-	}
-	return false
 }
 
 // documentedLines are the head lines inside the code blocks of a Markdown
