@@ -1,7 +1,9 @@
 package secrets
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/zricethezav/gitleaks/v8/config"
@@ -31,12 +33,7 @@ func (r rule) secretIn(whole string) string {
 	if n := r.SecretGroup; n > 0 && n < len(groups) {
 		return groups[n]
 	}
-	for i := 1; i < len(groups); i++ {
-		if groups[i] != "" {
-			return groups[i]
-		}
-	}
-	return whole
+	return cmp.Or(cmp.Or(groups[min(1, len(groups)):]...), whole)
 }
 
 // detect lists the secrets that a rule sees in a text of the file at path, by
@@ -44,57 +41,49 @@ func (r rule) secretIn(whole string) string {
 // a comment in the change cannot excuse a secret in the change.
 func (s *ruleSet) detect(r rule, path, text string) []match {
 	all := r.matches(text)
-	silent := r.Path != nil && !r.Path.MatchString(path)
-	if len(all) == 0 || silent || excusesPath(s.excused, path) || excusesPath(r.Allowlists, path) {
+	if len(all) == 0 {
 		return nil
 	}
-	var found []match
-	for _, m := range all {
-		line := linesAround(text, m)
-		if r.Entropy != 0 && entropy(m.secret) <= r.Entropy || r.RuleID == passwordRule && !isPassword(path, line, m) {
-			continue
-		}
-		if !excuses(s.excused, path, line, m) && !excuses(r.Allowlists, path, line, m) {
-			found = append(found, m)
-		}
+	exceptions := slices.Concat(s.excused, r.Allowlists)
+	silent := r.Path != nil && !r.Path.MatchString(path)
+	if silent || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excusesPath(a, path) }) {
+		return nil
 	}
-	return found
+	return slices.DeleteFunc(all, func(m match) bool {
+		line := linesAround(text, m)
+		return r.passes(path, line, m) || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excuses(a, path, line, m) })
+	})
+}
+
+// passes reports whether a match is none by its own look.
+func (r rule) passes(path, line string, m match) bool {
+	if r.RuleID == passwordRule && !isPassword(path, line, m) {
+		return true
+	}
+	return r.Entropy != 0 && entropy(m.secret) <= r.Entropy
 }
 
 // excusesPath reports whether nothing in the file counts.
-func excusesPath(lists []*config.Allowlist, path string) bool {
-	for _, a := range lists {
-		onlyPaths := len(a.Regexes) == 0 && len(a.StopWords) == 0
-		if path != "" && a.PathAllowed(path) && (a.MatchCondition != config.AllowlistMatchAnd || onlyPaths) {
-			return true
-		}
-	}
-	return false
+func excusesPath(a *config.Allowlist, path string) bool {
+	onlyPaths := len(a.Regexes)+len(a.StopWords) == 0
+	return (onlyPaths || a.MatchCondition != config.AllowlistMatchAnd) && path != "" && a.PathAllowed(path)
 }
 
 // excuses reports whether an exception covers the match.
-func excuses(lists []*config.Allowlist, path, line string, m match) bool {
-	for _, a := range lists {
-		target := m.secret
-		switch a.RegexTarget {
-		case "match":
-			target = m.whole
-		case "line":
-			target = line
-		}
-		expression := a.RegexAllowed(target)
-		word, _ := a.ContainsStopWord(m.secret)
-		if a.MatchCondition != config.AllowlistMatchAnd {
-			if expression || word {
-				return true
-			}
-			continue
-		}
-		if (len(a.Paths) == 0 || a.PathAllowed(path)) && (len(a.Regexes) == 0 || expression) && (len(a.StopWords) == 0 || word) {
-			return true
-		}
+func excuses(a *config.Allowlist, path, line string, m match) bool {
+	target := m.secret
+	switch a.RegexTarget {
+	case "match":
+		target = m.whole
+	case "line":
+		target = line
 	}
-	return false
+	expression := a.RegexAllowed(target)
+	word, _ := a.ContainsStopWord(m.secret)
+	if a.MatchCondition != config.AllowlistMatchAnd {
+		return expression || word
+	}
+	return (len(a.Paths) == 0 || a.PathAllowed(path)) && (len(a.Regexes) == 0 || expression) && (len(a.StopWords) == 0 || word)
 }
 
 // linesAround are the lines that a match stands on.

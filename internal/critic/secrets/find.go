@@ -160,24 +160,30 @@ const minGeneric = 10
 // value follows what assigns it, with quotes and blanks at most between, and one
 // of letters alone is a name to the rule.
 func mayBeGeneric(text string) bool {
-	assigned, other := false, false
+	assigned, telling := false, false
 	run := 0 // bytes of the value so far
 	for i := range len(text) {
 		c := text[i]
 		switch {
-		case c == '=' && run == 0, c == '>' || c == ':' || c == '|' || c == ',':
-			assigned, other, run = true, false, 0
+		case assigns[c], c == '=' && run == 0:
+			assigned, telling, run = true, false, 0
 		case isKeyByte[c] && assigned:
-			other = other || check.IsDigit(c) || strings.IndexByte("+/=", c) >= 0
-			if run++; run >= minGeneric && other {
+			telling = telling || tells[c]
+			if run++; run >= minGeneric && telling {
 				return true
 			}
-		case strings.IndexByte(" \t\r\n\f\v\"'`", c) >= 0:
+		case fills[c]:
 			ended := run > 0 && text[i-1] != '='
-			assigned, other, run = assigned && !ended, false, 0
+			assigned, telling, run = assigned && !ended, false, 0
 		default:
-			assigned, other, run = false, false, 0
+			assigned, telling, run = false, false, 0
 		}
 	}
 	return false
 }
+
+var (
+	assigns = bytesOf(">:|,")            // and =, which may be a part of a value, too
+	tells   = bytesOf("0123456789+/=")   // that a value is no name
+	fills   = bytesOf(" \t\r\n\f\v\"'`") // the place between what assigns a value and the value
+)

@@ -3,7 +3,7 @@ package secrets
 import (
 	"bytes"
 	"encoding/base64"
-	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -42,10 +42,11 @@ var version = lazyregexp.New(`^v?[0-9]+\.[0-9]+\.[0-9]+[-+.]`)
 // the words around it is P2, and none in tests, which are full of such values.
 func judge(file string, s secret) (severity debate.Severity, ok bool) {
 	inTest := check.IsFixture(file) || check.IsTest(file) || tries().MatchString(file)
+	credible, known := byWords[s.rule]
 	switch {
 	case isPlaceholder(s.value):
 		return "", false
-	case byWords(s.rule):
+	case known:
 		return debate.P2, !inTest && credible(file, s)
 	case s.rule == "private-key":
 		return debate.P1, !inTest
@@ -57,34 +58,33 @@ func judge(file string, s secret) (severity debate.Severity, ok bool) {
 	return debate.P1, true
 }
 
-// credible reports whether a value that a rule knows by the words around it is one that
-// somebody signs in with, as far as its own look and the file tell.
-func credible(file string, s secret) bool {
-	switch s.rule {
-	case urlPasswordRule:
-		return !isDocument(file) && looksGiven(s.value)
-	case passwordRule, "hashicorp-tf-password":
-		return !showsNoPassword(file)
-	case "curl-auth-user", "curl-auth-header":
-		return !isDocument(file) || looksRandom(s.value) || looksChosen(s.value)
-	case "jwt", "jwt-base64":
-		return !isDocument(file)
-	case genericRule:
-		isName := digest().MatchString(s.value) || version().MatchString(s.value)
-		isSample := s.vague || saysSample(s.value)
-		return !isDocument(file) && !isName && !isSample && !encrypted(s.value) && looksRandom(s.value)
-	}
-	return true
+// byWords are the rules that know a secret by what stands around it and no issuer's
+// format: the value may be "postgres". They say whether a value is one that somebody
+// signs in with, as far as its own look and the file tell.
+var byWords = map[string]func(file string, s secret) bool{
+	urlPasswordRule:          func(file string, s secret) bool { return !isDocument(file) && looksGiven(s.value) },
+	passwordRule:             isNoText,
+	"hashicorp-tf-password":  isNoText,
+	"curl-auth-user":         isCurlsOwn,
+	"curl-auth-header":       isCurlsOwn,
+	"jwt":                    func(file string, _ secret) bool { return !isDocument(file) },
+	"jwt-base64":             func(file string, _ secret) bool { return !isDocument(file) },
+	genericRule:              func(file string, s secret) bool { return !isDocument(file) && isKey(s) },
+	"kubernetes-secret-yaml": func(string, secret) bool { return true },
+	"nuget-config-password":  func(string, secret) bool { return true },
 }
 
-// byWords reports whether a rule knows its secret by what stands around it and
-// no issuer's format: the value may be "postgres".
-func byWords(rule string) bool {
-	switch rule {
-	case genericRule, urlPasswordRule, passwordRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
-		return true
-	}
-	return false
+func isNoText(file string, _ secret) bool { return !showsNoPassword(file) }
+
+func isCurlsOwn(file string, s secret) bool {
+	return !isDocument(file) || looksRandom(s.value) || looksChosen(s.value)
+}
+
+// isKey reports whether a value looks like a key, and like nothing else.
+func isKey(s secret) bool {
+	isName := digest().MatchString(s.value) || version().MatchString(s.value)
+	isSample := s.vague || saysSample(s.value)
+	return !isName && !isSample && !encrypted(s.value) && looksRandom(s.value)
 }
 
 // saysSample reports whether a value is words in base64 that say what it is.
@@ -157,18 +157,16 @@ func repeats(value string) bool {
 		many = 20
 	}
 	var seen [256]bool
-	different, run := 0, 1
+	different, run := 0, 0
 	for i := range len(value) {
 		if c := value[i]; !seen[c] {
 			seen[c] = true
 			different++
 		}
-		if i > 0 && value[i] == value[i-1] {
-			run++
-		} else {
-			run = 1
+		if i == 0 || value[i] != value[i-1] {
+			run = 0
 		}
-		if run >= many {
+		if run++; run >= many {
 			return true
 		}
 	}
@@ -178,21 +176,11 @@ func repeats(value string) bool {
 // isLockFile reports whether the file pins versions by hashes that look like
 // secrets and are none.
 func isLockFile(p string) bool {
-	switch name := strings.ToLower(path.Base(p)); name {
-	case "go.sum", "go.work.sum", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "bun.lockb", "cartfile.resolved", "package.resolved":
-		return true
-	default:
-		return path.Ext(name) == ".lock" || path.Ext(name) == ".sum"
-	}
+	return lockFile().MatchString(p)
 }
 
+var lockFile = lazyregexp.New(`(?i)\.(?:lock|sum)$|(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|packages\.lock\.json|bun\.lockb|(?:cartfile|package)\.resolved)$`)
+
 func isKeyStore(f *check.File) bool {
-	if f.Kind != patch.Binary {
-		return false
-	}
-	switch check.Extension(f.NewPath) {
-	case ".p12", ".pfx":
-		return true
-	}
-	return false
+	return f.Kind == patch.Binary && slices.Contains([]string{".p12", ".pfx"}, check.Extension(f.NewPath))
 }

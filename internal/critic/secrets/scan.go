@@ -135,12 +135,14 @@ func holdsRandomRun(text string) bool {
 }
 
 // isKeyByte are the characters that the generic rule takes for a key.
-var isKeyByte = func() (is [256]bool) {
-	for _, c := range []byte("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.=+/") {
+var isKeyByte = bytesOf("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.=+/")
+
+func bytesOf(all string) (is [256]bool) {
+	for _, c := range []byte(all) {
 		is[c] = true
 	}
 	return is
-}()
+}
 
 // pieces yields a line whole, or in overlapping parts if it is longer than size.
 func pieces(line string, size, overlap int) iter.Seq[string] {

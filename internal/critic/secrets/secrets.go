@@ -40,7 +40,7 @@ func rules() []check.Rule {
 			Severity: debate.P1,
 			Category: "security",
 		}
-		if byWords(id) {
+		if byWords[id] != nil {
 			r.Severity = debate.P2
 		}
 		switch id {
@@ -81,18 +81,18 @@ func review(f *check.File, out *check.Findings) {
 		}
 		for found := range (&scan{ruleSet: known(), path: f.NewPath, lines: texts}).secrets() {
 			severity, ok := judge(f.NewPath, found)
-			line := run[min(found.line, len(run)-1)].New
-			if !ok || found.rule == genericRule && slices.ContainsFunc(reported, func(s secret) bool {
-				return s.line == line && strings.Contains(s.value, found.value)
-			}) {
-				continue // none, or within one of several lines that was found before
+			found.line = run[min(found.line, len(run)-1)].New
+			within := func(s secret) bool {
+				return found.rule == genericRule && s.line == found.line && strings.Contains(s.value, found.value)
+			}
+			if !ok || slices.ContainsFunc(reported, within) { // of several lines, that was found before
+				continue
 			}
 			h := debate.Hit{Severity: severity, Body: secretBody, Redact: check.Redactions(found.value)}
 			if severity == debate.P1 {
 				h.Trigger = debate.TriggerSecurity
 			}
-			out.Hit(f, "secrets/"+found.rule, line, line, h)
-			found.line = line
+			out.Hit(f, "secrets/"+found.rule, found.line, found.line, h)
 			if reported = append(reported, found); len(reported) == maxSecrets {
 				return
 			}
