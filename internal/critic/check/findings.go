@@ -1,6 +1,10 @@
 package check
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // ruleNotRead says that a family could not look at a file that is its matter:
 // what was not checked must not pass for clean.
@@ -29,15 +33,7 @@ func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 		panic("critic: undocumented rule " + rule)
 	}
 	h.Rule, h.Cite = rule, cite
-	if h.Severity == "" {
-		h.Severity = r.Severity
-	}
-	if h.Category == "" {
-		h.Category = r.Category
-	}
-	if h.Title == "" {
-		h.Title = r.Title
-	}
+	h.Severity, h.Category, h.Title = cmp.Or(h.Severity, r.Severity), cmp.Or(h.Category, r.Category), cmp.Or(h.Title, r.Title)
 	o.Hits = append(o.Hits, h)
 }
 

@@ -1,6 +1,10 @@
 package check
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/patch"
+)
 
 // maxSource bounds the text that the checks of whole files read, in bytes.
 const maxSource = 4 << 20
@@ -20,21 +24,29 @@ func (f *File) Source() (text string, ok bool) {
 	}
 	var b strings.Builder
 	line := 1
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.New == 0 {
-				continue
-			}
-			if l.New < line || l.New-line > maxGap || b.Len() > maxSource {
-				return "", false
-			}
-			b.WriteString(strings.Repeat("\n", l.New-line))
-			b.WriteString(l.Text)
-			b.WriteByte('\n')
-			line = l.New + 1
+	for _, l := range HeadLines(f.Hunks...) {
+		if l.New < line || l.New-line > maxGap || b.Len() > maxSource {
+			return "", false
 		}
+		b.WriteString(strings.Repeat("\n", l.New-line))
+		b.WriteString(l.Text)
+		b.WriteByte('\n')
+		line = l.New + 1
 	}
 	return b.String(), b.Len() > 0
+}
+
+// HeadLines are the lines that hunks show of the head.
+func HeadLines(hunks ...*patch.Hunk) []patch.Line {
+	var lines []patch.Line
+	for _, h := range hunks {
+		for _, l := range h.Lines {
+			if l.New > 0 {
+				lines = append(lines, l)
+			}
+		}
+	}
+	return lines
 }
 
 // WholeSource is the text of the file at the head if all of it is known.

@@ -2,7 +2,6 @@
 package docker
 
 import (
-	"path"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -26,12 +25,14 @@ var Kind = check.Kind{
 }
 
 func isDockerfile(f *check.File) bool {
-	base := strings.ToLower(path.Base(f.NewPath))
-	if len(f.Added) == 0 || check.InFixtures(f.NewPath) || strings.HasSuffix(base, ".dockerignore") || strings.HasSuffix(base, ".md") {
-		return false
-	}
-	return base == "dockerfile" || base == "containerfile" || strings.HasPrefix(base, "dockerfile.") || strings.HasSuffix(base, ".dockerfile")
+	named := dockerfileName().MatchString(f.NewPath) && !besideDockerfile().MatchString(f.NewPath)
+	return named && len(f.Added) > 0 && !check.InFixtures(f.NewPath)
 }
+
+var (
+	dockerfileName   = lazyregexp.New(`(?i)(?:^|/)(?:dockerfile|containerfile|dockerfile\.[^/]*|[^/]*\.dockerfile)$`)
+	besideDockerfile = lazyregexp.New(`(?i)\.(?:dockerignore|md)$`)
+)
 
 // instruction is one instruction of a Dockerfile with its continued lines.
 type instruction struct {
@@ -45,7 +46,7 @@ type instruction struct {
 var (
 	heredocMark    = lazyregexp.New(`<<-?["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 	escapeSetting  = lazyregexp.New("(?i)^#\\s*escape\\s*=\\s*([\\\\`])\\s*$")
-	runFlag        = lazyregexp.New(`^\s*--[a-z]+(=\S*)?`)
+	runFlags       = lazyregexp.New(`^\s*--[a-z]+(?:=\S*)?(?: *--[a-z]+(?:=\S*)?)*`)
 	takesHeredocs  = map[string]bool{"RUN": true, "COPY": true, "ADD": true}
 	aloneHeredoc   = lazyregexp.New(`^\s*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?\s*$`)
 	dockerAssigned = lazyregexp.New(`(?:^|\s)([A-Za-z_][A-Za-z0-9_]*)=`)
@@ -147,9 +148,10 @@ func (r *instructionReader) heredoc(mark string) {
 // namesWindowsShell reports whether a SHELL instruction chooses a shell that is none of
 // POSIX.
 func namesWindowsShell(text string) bool {
-	low := strings.ToLower(text)
-	return strings.Contains(low, "powershell") || strings.Contains(low, "pwsh") || strings.Contains(low, "cmd")
+	return windowsShell().MatchString(text)
 }
+
+var windowsShell = lazyregexp.New(`(?i)powershell|pwsh|cmd`)
 
 func review(f *check.File, out *check.Findings) {
 	src, ok := f.WholeSource()
@@ -160,6 +162,7 @@ func review(f *check.File, out *check.Findings) {
 	set := make(map[string]bool)
 	shell := true
 	for _, in := range readDockerfile(src) {
+		touched := f.TouchedAny(in.first, in.last)
 		switch in.name {
 		case "FROM":
 			shell = true
@@ -171,11 +174,11 @@ func review(f *check.File, out *check.Findings) {
 			}
 			secretEnv(f, in, out)
 		case "ADD":
-			if addsURL().MatchString(in.text) && !strings.Contains(in.text, "--checksum=") && f.TouchedAny(in.first, in.last) {
+			if touched && addsURL().MatchString(in.text) && !strings.Contains(in.text, "--checksum=") {
 				out.Hit(f, "docker/add-url", in.first, in.last, debate.Hit{Body: "The file may change between two builds and nobody would notice. Add --checksum=sha256:..., or fetch it in a RUN that checks its SHA-256."})
 			}
 		case "RUN":
-			if shell && f.TouchedAny(in.first, in.last) {
+			if touched && shell {
 				judgeRun(f, in, set, out)
 			}
 		}
@@ -185,37 +188,34 @@ func review(f *check.File, out *check.Findings) {
 // judgeRun judges the shell form of RUN. The exec form starts no shell.
 func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Findings) {
 	text := in.text
-	for {
-		m := runFlag().FindStringIndex(text)
-		if m == nil {
-			break
-		}
-		text = text[:m[0]] + strings.Repeat(" ", m[1]-m[0]) + text[m[1]:]
-		rest := strings.TrimLeft(text, " ")
-		if !strings.HasPrefix(rest, "--") {
-			break
-		}
+	if flags := runFlags().FindString(text); flags != "" {
+		text = strings.Repeat(" ", len(flags)) + text[len(flags):]
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
 		return
 	}
-	places := in.places
+	script := shell.Script{Text: text, Places: in.places, Set: set}
 	if head, _, _ := strings.Cut(text, "\n"); aloneHeredoc().MatchString(head) && len(in.places) > 1 {
 		// The body is the script, unless its first line names another interpreter.
-		start := in.places[1].Offset
-		text = text[start:]
-		if end := strings.LastIndexByte(strings.TrimRight(text, "\n"), '\n'); end >= 0 {
-			text = text[:end+1]
-		}
-		if strings.HasPrefix(text, "#!") && shell.Shebang(text) == "" {
+		script.Text, script.Places = in.heredocBody()
+		if strings.HasPrefix(script.Text, "#!") && shell.Shebang(script.Text) == "" {
 			return
 		}
-		places = nil
-		for _, p := range in.places[1:] {
-			places = append(places, shell.Place{Offset: p.Offset - start, Line: p.Line})
-		}
 	}
-	shell.ReviewScript(f, shell.Script{Text: text, Places: places, Set: set}, out)
+	shell.ReviewScript(f, script, out)
+}
+
+// heredocBody is what stands between the first line of an instruction and its last.
+func (in instruction) heredocBody() (text string, places []shell.Place) {
+	start := in.places[1].Offset
+	text = in.text[start:]
+	if end := strings.LastIndexByte(strings.TrimRight(text, "\n"), '\n'); end >= 0 {
+		text = text[:end+1]
+	}
+	for _, p := range in.places[1:] {
+		places = append(places, shell.Place{Offset: p.Offset - start, Line: p.Line})
+	}
+	return text, places
 }
 
 var (
@@ -229,10 +229,9 @@ var (
 func secretEnv(f *check.File, in instruction, out *check.Findings) {
 	for _, m := range secretSetting().FindAllStringSubmatchIndex(in.text, 16) {
 		key, value := in.text[m[2]:m[3]], strings.Trim(in.text[m[4]:m[5]], `"'`)
-		if placeholderValue().MatchString(value) || strings.Contains(value, "=") && in.text[m[3]] != '=' {
-			continue
-		}
-		if in.name == "ARG" && in.text[m[3]] != '=' {
+		isPair := in.text[m[3]] == '='
+		isOther := !isPair && (in.name == "ARG" || strings.Contains(value, "=")) // of what the line sets
+		if isOther || placeholderValue().MatchString(value) {
 			continue
 		}
 		line := shell.LineAt(in.places, m[2])

@@ -47,7 +47,7 @@ func readBlocks(text string, visit func(b *block, parents []*block)) {
 	for raw := range strings.SplitSeq(text, "\n") {
 		n++
 		line := uncomment(raw)
-		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "//") || len(line) > check.MaxCodeLine {
+		if len(line) > check.MaxCodeLine || strings.HasPrefix(strings.TrimSpace(line), "//") {
 			continue
 		}
 		bare := withoutStrings(line)
@@ -70,13 +70,14 @@ type blockReader struct {
 // setting reads the setting of the n-th line, or the next part of a list.
 func (r *blockReader) setting(line, bare string, n int) {
 	b := r.open[len(r.open)-1]
+	listEnds := strings.Contains(bare, "]")
 	if r.list != "" {
 		s := b.settings[r.list]
 		if len(s.value) < maxValue {
 			s.value += " " + strings.TrimSpace(line)
 		}
 		b.settings[r.list] = s
-		if strings.Contains(bare, "]") {
+		if listEnds {
 			r.list = ""
 		}
 		return
@@ -88,7 +89,7 @@ func (r *blockReader) setting(line, bare string, n int) {
 	}
 	key := strings.ToLower(m[1])
 	b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
-	if strings.Contains(bare, "[") && !strings.Contains(bare, "]") {
+	if strings.Contains(bare, "[") && !listEnds {
 		r.list = key
 	}
 }
@@ -123,18 +124,24 @@ func (r *blockReader) braces(line, bare string, n int) bool {
 // next comma that is outside of brackets.
 func (b *block) readInline(text string) {
 	bare, depth, from := withoutStrings(text), 0, 0
-	for i := 0; i <= len(bare); i++ {
-		switch {
-		case i == len(bare), depth == 0 && bare[i] == ',':
-			if m := settingLine().FindStringSubmatch(text[from:i]); m != nil && len(b.settings) < maxSettings && len(m[2]) < maxValue {
-				b.settings[strings.ToLower(m[1])] = setting{value: strings.TrimSpace(m[2]), line: b.first}
-			}
-			from = i + 1
-		case bare[i] == '[' || bare[i] == '{':
+	for i := range len(bare) {
+		switch c := bare[i]; {
+		case c == '[', c == '{':
 			depth++
-		case bare[i] == ']' || bare[i] == '}':
+		case c == ']', c == '}':
 			depth--
+		case c == ',' && depth == 0:
+			b.read(text[from:i])
+			from = i + 1
 		}
+	}
+	b.read(text[from:])
+}
+
+// read reads one setting of a block that stands in one line.
+func (b *block) read(text string) {
+	if m := settingLine().FindStringSubmatch(text); m != nil && len(b.settings) < maxSettings && len(m[2]) < maxValue {
+		b.settings[strings.ToLower(m[1])] = setting{value: strings.TrimSpace(m[2]), line: b.first}
 	}
 }
 
@@ -162,37 +169,35 @@ func reviewBlocks(f *check.File, text string, out *check.Findings) {
 		if !f.TouchedAny(b.first, b.last) {
 			return
 		}
-		protections(f, b, out)
-		publicStorage(f, b, out)
+		dangerousSettings(f, b, out)
 		adminPolicy(f, b, out)
 		openIngress(f, b, parents, out)
 	})
 }
 
-// unprotected are settings that let a resource and its data be deleted.
-var unprotected = []struct{ key, value, body string }{
-	{"prevent_destroy", "false", "Terraform may now delete this resource in any plan. Keep it true, and change it in the same pull request that is meant to delete the resource."},
-	{"force_destroy", "true", "Deleting the resource deletes all that it holds without asking. Leave it false; empty it by hand when that is meant."},
-	{"skip_final_snapshot", "true", "Deleting the database leaves no copy. Set it to false and name a final_snapshot_identifier."},
-	{"deletion_protection", "false", "One wrong apply deletes the database. Leave it true except in the change that removes it."},
+// dangers are settings that are wrong whatever stands around them: those that let a
+// resource and its data be deleted, and those that publish it.
+var dangers = []struct{ rule, key, value, title, body string }{
+	{destroyRule, "prevent_destroy", "false", "prevent_destroy is false", "Terraform may now delete this resource in any plan. Keep it true, and change it in the same pull request that is meant to delete the resource."},
+	{destroyRule, "force_destroy", "true", "force_destroy is true", "Deleting the resource deletes all that it holds without asking. Leave it false; empty it by hand when that is meant."},
+	{destroyRule, "skip_final_snapshot", "true", "skip_final_snapshot is true", "Deleting the database leaves no copy. Set it to false and name a final_snapshot_identifier."},
+	{destroyRule, "deletion_protection", "false", "deletion_protection is false", "One wrong apply deletes the database. Leave it true except in the change that removes it."},
+	{publicRule, "acl", `"public-read"`, "Bucket is public-read", bucketBody},
+	{publicRule, "acl", `"public-read-write"`, "Bucket is public-read-write", bucketBody},
+	{publicRule, "publicly_accessible", "true", "Database has a public address", "The database can be reached from the internet and is guarded by its password alone. Put it into a private subnet."},
 }
 
-func protections(f *check.File, b *block, out *check.Findings) {
-	for _, u := range unprotected {
-		if s, ok := b.settings[u.key]; ok && s.value == u.value {
-			out.Hit(f, "infra/destroy-protection", s.line, s.line, debate.Hit{Title: u.key + " is " + u.value, Body: u.body})
+const (
+	destroyRule = "infra/destroy-protection"
+	publicRule  = "infra/public-storage"
+	bucketBody  = "Everybody on the internet can read the bucket. Keep it private and publish through a CDN or signed links."
+)
+
+func dangerousSettings(f *check.File, b *block, out *check.Findings) {
+	for _, d := range dangers {
+		if s := b.settings[d.key]; s.value == d.value {
+			out.Hit(f, d.rule, s.line, s.line, debate.Hit{Title: d.title, Body: d.body})
 		}
-	}
-}
-
-func publicStorage(f *check.File, b *block, out *check.Findings) {
-	if s, ok := b.settings["acl"]; ok && (s.value == `"public-read"` || s.value == `"public-read-write"`) {
-		out.Hit(f, "infra/public-storage", s.line, s.line, debate.Hit{Title: "Bucket is " + strings.Trim(s.value, `"`),
-			Body: "Everybody on the internet can read the bucket. Keep it private and publish through a CDN or signed links."})
-	}
-	if s, ok := b.settings["publicly_accessible"]; ok && s.value == "true" {
-		out.Hit(f, "infra/public-storage", s.line, s.line, debate.Hit{Title: "Database has a public address",
-			Body: "The database can be reached from the internet and is guarded by its password alone. Put it into a private subnet."})
 	}
 }
 
@@ -256,11 +261,13 @@ func (b *block) isIngress(parents []*block) bool {
 	return ingressHeader().MatchString(b.header)
 }
 
+// everywhere is the range of all addresses.
+var everywhere = lazyregexp.New(`"(?:0\.0\.0\.0|::)/0"`)
+
 // openSource is the setting that lets every address in.
 func (b *block) openSource() (setting, bool) {
 	for _, key := range []string{"cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks"} {
-		s := b.settings[key]
-		if strings.Contains(s.value, `"0.0.0.0/0"`) || strings.Contains(s.value, `"::/0"`) {
+		if s := b.settings[key]; everywhere().MatchString(s.value) {
 			return s, true
 		}
 	}

@@ -76,18 +76,19 @@ func infraKind(f *check.File) string {
 	}
 	switch ext := path.Ext(low); {
 	case ext != ".yml" && ext != ".yaml":
-		return ""
 	case check.IsWorkflow(f.NewPath):
 		if deployFlow().MatchString(path.Base(low)) {
 			return "Deploy workflow"
 		}
-		return ""
-	}
-	text, known := f.Source()
-	if known && len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text) {
+	case isKubernetes(f):
 		return kubernetesManifest
 	}
 	return ""
+}
+
+func isKubernetes(f *check.File) bool {
+	text, known := f.Source()
+	return known && len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text)
 }
 
 func review(f *check.File, out *check.Findings) {
@@ -135,12 +136,11 @@ func uncomment(line string) string {
 	quote := byte(0)
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
+		case quote == '"' && c == '\\':
+			i++
+		case quote != 0 && c == quote:
+			quote = 0
 		case quote != 0:
-			if c == '\\' && quote == '"' {
-				i++
-			} else if c == quote {
-				quote = 0
-			}
 		case c == '"' || c == '\'':
 			quote = c
 		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):

@@ -21,12 +21,7 @@ func reviewPart(f *check.File, out *check.Findings) {
 		}
 	}
 	for _, h := range f.Hunks {
-		var shown []patch.Line
-		for _, l := range h.Lines {
-			if l.New > 0 {
-				shown = append(shown, l)
-			}
-		}
+		shown := check.HeadLines(h)
 		if judgePart(f, part, shown, shell, out) {
 			continue
 		}
@@ -60,8 +55,8 @@ var shownName = lazyregexp.New(`\b([A-Za-z_]\w*)\+?=|\b(?:read|for|mapfile|reada
 // shownVariables are those that a shown line of the head sets or tests.
 func shownVariables(f *check.File) map[string]bool {
 	set := map[string]bool{}
-	for _, text := range shownLines(f) {
-		for _, m := range shownName().FindAllStringSubmatch(text, -1) {
+	for _, l := range check.HeadLines(f.Hunks...) {
+		for _, m := range shownName().FindAllStringSubmatch(l.Text, -1) {
 			for _, name := range m[1:] {
 				set[name] = true
 			}
@@ -72,20 +67,7 @@ func shownVariables(f *check.File) map[string]bool {
 
 // endsOnUnset reports whether a shown line lets an unset variable end the script.
 func endsOnUnset(f *check.File) bool {
-	return slices.ContainsFunc(shownLines(f), nounsetLine().MatchString)
-}
-
-// shownLines are those that a patch shows of the head.
-func shownLines(f *check.File) []string {
-	var lines []string
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.New > 0 {
-				lines = append(lines, l.Text)
-			}
-		}
-	}
-	return lines
+	return slices.ContainsFunc(check.HeadLines(f.Hunks...), func(l patch.Line) bool { return nounsetLine().MatchString(l.Text) })
 }
 
 // commands are the added lines, those together that go on in the next. Lines that
