@@ -122,8 +122,9 @@ func (t *teller) isElsewhere(f debate.Fact) bool {
 		return f.Who == debate.EngineParty
 	case debate.ChallengeOpened: // the dispute is told
 		return f.Who == debate.AuthorParty
-	case debate.StanceTaken:
-		return f.About == "D0" && t.e.Inquiry != nil
+	case debate.StanceTaken: // a party may choose something for a question that nobody asked
+		_, asked := decisionOf(t.e, f.About)
+		return !asked && f.About != "D0" || f.About == "D0" && t.e.Inquiry != nil
 	case debate.DecisionReached:
 		return f.Other == "" || f.About == "D0" && t.e.Inquiry != nil
 	}
