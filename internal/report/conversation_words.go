@@ -173,12 +173,14 @@ func Settled(f Finding) string {
 }
 
 // objectionTo is an objection to a finding as people know it: by who made it.
-func objectionTo(f Finding, k Challenge) string {
-	who := k.By
+func objectionTo(f Finding, k Challenge) string { return objectionBy(objector(f, k)) }
+
+// objector is who objects to a finding. A person who disputes it is known by name.
+func objector(f Finding, k Challenge) string {
 	if at := disputeOf(f); k.By == debate.AuthorParty && at >= 0 {
-		who = f.Conversation[at].Who
+		return Speaker(Line{Who: f.Conversation[at].Who})
 	}
-	return objectionBy(Speaker(Line{Who: who}))
+	return k.speaker()
 }
 
 // disputeOf is where in a conversation a person disputes the finding, -1 if nobody does.

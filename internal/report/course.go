@@ -12,7 +12,7 @@ func course(e Envelope) string {
 	var lines []string
 	for _, f := range append(Agreed(e), e.Unresolved...) {
 		line := strings.TrimSpace(f.ID + " " + f.Title + ". " + StandsBehind(f))
-		if text := strongest(f.Challenges); text != "" {
+		if text := strongest(f); text != "" {
 			line += " " + text
 		}
 		lines = append(lines, line)

@@ -192,9 +192,9 @@ func (e *Envelope) objections() []string {
 	var out []string
 	for _, k := range e.Objections {
 		by := secondRuns(e.Parties).of(k.By)
-		switch k.Status {
-		case debate.Resolved, debate.Conceded:
-		case debate.Dissent:
+		switch {
+		case !k.objects(), k.Status == debate.Resolved, k.Status == debate.Conceded:
+		case k.Status == debate.Dissent:
 			out = append(out, disagrees(Challenge{By: by, Objection: k.Objection, Defence: k.Defence}))
 		default:
 			out = append(out, by+" objects to the recommendation: "+k.Objection)

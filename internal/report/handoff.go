@@ -70,8 +70,8 @@ func toAgent(f Finding) agent.Finding {
 		out.Standing = agent.Unconfirmed
 	}
 	for _, k := range f.Challenges {
-		if k.Status != debate.Resolved && k.Objection != "" {
-			out.Against = append(out.Against, agent.Objection{By: k.By, Says: k.Objection})
+		if k.objects() && k.Status != debate.Resolved && k.Objection != "" {
+			out.Against = append(out.Against, agent.Objection{By: objector(f, k), Says: k.Objection})
 		}
 	}
 	if len(f.Evidence) > 1 {

@@ -101,8 +101,15 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 
 // Contradicted reports whether somebody says that a finding is wrong, and was not refuted.
 func Contradicted(f Finding) bool {
-	return slices.ContainsFunc(f.Challenges, func(k Challenge) bool { return k.Status != debate.Resolved })
+	return slices.ContainsFunc(f.Challenges, func(k Challenge) bool { return k.objects() && k.Status != debate.Resolved })
 }
+
+// objects reports whether a challenge says that something is wrong. Who contradicts itself
+// is asked to explain that, and whoever asks says nothing of the finding.
+func (k Challenge) objects() bool { return k.Kind != debate.Reconciling }
+
+// speaker is who makes an objection, as people know them.
+func (k Challenge) speaker() string { return Speaker(Line{Who: k.By}) }
 
 // ended is the full stop that a text lacks.
 func ended(text string) string {
@@ -123,8 +130,8 @@ func Sides(f Finding) []Side {
 		out = append(out, Side{enumerated(models), f.Body})
 	}
 	for _, k := range f.Challenges {
-		if k.Status != debate.Resolved && k.Objection != "" && len(out) <= MaxSides {
-			out = append(out, Side{k.By, k.Objection})
+		if k.objects() && k.Status != debate.Resolved && k.Objection != "" && len(out) <= MaxSides {
+			out = append(out, Side{upperWord(objector(f, k)), k.Objection})
 		}
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 // debate came to. Who does not know the tool has to understand every sentence.
 func TestPlainWords(t *testing.T) {
 	t.Parallel()
-	inner := regexp.MustCompile(`(?i)found by engine|\bpersona\b|status quo\)|which is not settled|sealed by|arbiter, who|unjustified[ _]dismissal|its owner|the primary|\bchallengers?\b|every party|against the position|an objection is open|holds (keep|revise|reject)|Weighing (risk|value|effort)`)
+	inner := regexp.MustCompile(`(?i)found by engine|\bpersona\b|status quo\)|which is not settled|sealed by|arbiter, who|unjustified[ _]dismissal|its owner|the primary|\bchallengers?\b|every party|against the position|an objection is open|holds (keep|revise|reject)|Weighing (risk|value|effort)|\b(engine|arbiter|author)(:| objec| disag)|became (AGREE|SKEPTICAL|REJECT)`)
 	for name, e := range shown(t) {
 		p := numbered(Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead, Author: "ada", RecordURL: repository + "/r", RecordHash: reviewedHead}, e)
 		pages := map[string][]byte{"markdown": Markdown(e), "text": Text(e, TextOptions{Width: 100, Verbose: true}), "html": HTML(e)}

@@ -128,7 +128,9 @@ func enumerated(names []string) string {
 func Attacks(challenges []Challenge) []string {
 	var out []string
 	for _, k := range challenges {
-		out = append(out, attack(k))
+		if k.objects() {
+			out = append(out, attack(k))
+		}
 	}
 	return out
 }
@@ -137,7 +139,7 @@ func attack(k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)
 	}
-	text := OneLine(k.By) + " objected: " + inQuotes(k.Objection)
+	text := upperWord(k.speaker()) + " objected: " + inQuotes(k.Objection)
 	if k.Defence != "" {
 		text += "; the answer: " + inQuotes(k.Defence)
 	}

@@ -142,7 +142,7 @@ func (t *teller) misquoted(f debate.Fact) string {
 
 // upperWord gives a sentence of ours a capital letter. Names keep theirs.
 func upperWord(text string) string {
-	for _, word := range []string{"the ", "what ", "somebody ", "whether "} {
+	for _, word := range []string{"the ", "a ", "what ", "somebody ", "whether "} {
 		if strings.HasPrefix(text, word) {
 			return strings.ToUpper(text[:1]) + text[1:]
 		}

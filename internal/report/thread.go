@@ -47,7 +47,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 // inlineFoot is who stands behind a finding, what was said against it, and how to object.
 func inlineFoot(f Finding) string {
 	text := inline(StandsBehind(f))
-	if against := strongest(f.Challenges); against != "" {
+	if against := strongest(f); against != "" {
 		text += " " + comment.MarkdownLine(ClipLine(against, MaxEntry))
 	}
 	if f.ID != "" {
@@ -68,16 +68,16 @@ func StandsBehind(f Finding) string {
 }
 
 // strongest is the strongest attack on a finding and why it failed, on one line.
-func strongest(challenges []Challenge) string {
-	best := StrongestOf(challenges)
+func strongest(f Finding) string {
+	best := StrongestOf(f.Challenges)
 	if best < 0 {
 		return ""
 	}
-	k := challenges[best]
+	k := f.Challenges[best]
 	if k.Status == debate.Dissent {
 		return disagrees(k) + "."
 	}
-	text := OneLine(k.By) + " objected: " + inQuotes(k.Objection)
+	text := upperWord(objector(f, k)) + " objected: " + inQuotes(k.Objection)
 	if k.Defence != "" {
 		text += "; the answer: " + inQuotes(k.Defence)
 	}
@@ -90,7 +90,7 @@ func inQuotes(text string) string { return "\"" + strings.TrimSuffix(OneLine(tex
 // disagrees is an objection that moves nothing: who makes it, in its own words, and
 // what was answered.
 func disagrees(k Challenge) string {
-	text := OneLine(k.By) + " disagrees: " + inQuotes(k.Objection)
+	text := upperWord(k.speaker()) + " disagrees: " + inQuotes(k.Objection)
 	if k.Defence != "" {
 		text += "; the answer: " + inQuotes(k.Defence)
 	}
@@ -101,7 +101,7 @@ func disagrees(k Challenge) string {
 func StrongestOf(challenges []Challenge) int {
 	best := -1
 	for i, k := range challenges {
-		if best < 0 || weight(k.Strength) > weight(challenges[best].Strength) {
+		if k.objects() && (best < 0 || weight(k.Strength) > weight(challenges[best].Strength)) {
 			best = i
 		}
 	}
