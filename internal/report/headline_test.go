@@ -132,6 +132,16 @@ func TestVerdicts(t *testing.T) {
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "401: invalid key", string(debate.PartyAuth), 2
 			return e
 		}, "no problems found; gemini did not answer", "claude and gpt read the whole change; both would merge it as it is. gemini did not answer (401: invalid key)."},
+		{"one contradicted itself", func() Envelope {
+			e := debated(debate.Keep, keep, keep, "")
+			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Drifts = true, string(debate.PartyQuality), 2
+			return e
+		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was left out: it contradicted itself twice without saying so."},
+		{"one could not be read", func() Envelope {
+			e := debated(debate.Keep, keep, keep, "")
+			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Detail = true, string(debate.PartyQuality), "there is no JSON object in it"
+			return e
+		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was left out: its replies could not be read."},
 		{"unchallenged", func() Envelope {
 			e := debated(debate.Keep, keep)
 			e.Outcome = debate.Unchallenged

@@ -245,10 +245,13 @@ func related(e Envelope) string {
 	return "Models of one maker may overlook the same things"
 }
 
-// lost says which models failed, and in whose words.
+// lost says which models failed, and in whose words, and which were left out.
 func lost(e Envelope) string {
 	var parts []string
 	for _, p := range e.Parties {
+		if why := p.leftOut(); why != "" {
+			parts = append(parts, OneLine(p.ID)+" was left out: "+why)
+		}
 		if !p.gone() {
 			continue
 		}
@@ -259,6 +262,17 @@ func lost(e Envelope) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// leftOut says why a model that answers takes no further part, "" if it takes part.
+func (p Party) leftOut() string {
+	switch {
+	case !p.debates() || !p.Lost || p.Status != string(debate.PartyQuality):
+		return ""
+	case p.Drifts > 1:
+		return "it contradicted itself twice without saying so"
+	}
+	return "its replies could not be read"
 }
 
 func unlessOK(status string) string {
