@@ -108,7 +108,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyMaintained:         "{1} was kept up, and neither side has better evidence",
 	debate.WhyChallengeOpen:      "{1} was not settled",
 	debate.WhyNotWeighed:         "no other model looked at it",
-	debate.WhyNotVerified:        "no line that shows it was confirmed",
+	debate.WhyNotVerified:        "no other model confirmed a line that shows it",
 	debate.WhyNobodyAgrees:       "nobody else agrees with it",
 	debate.WhyNoReason:           "{1} agrees with it, but gives neither a reason nor lines",
 	debate.WhyOneFamily:          "only {1} agrees with it, whose model has the same maker",
