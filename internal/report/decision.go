@@ -98,7 +98,7 @@ func (e *Envelope) decisions(s debate.State) {
 			out.FinalOptions = append(out.FinalOptions, PartyOption{Party: o.Party, Option: o.Option, Needs: needs(s, d.ID, o.Party)})
 		}
 		for _, t := range d.Triggers {
-			out.Triggers = append(out.Triggers, DecisionTrigger{ID: t.ID, Source: t.Source, Detail: located(t), Waived: t.Waived})
+			out.Triggers = append(out.Triggers, DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived})
 		}
 		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
 			out.Why = notScored
@@ -126,6 +126,15 @@ func whyOf(d debate.Decision) string {
 		return reason.Sentence(d.Why)
 	}
 	return strings.TrimSpace(reason.Sentence(d.NoPanel) + " " + reason.Sentence(d.Unscored))
+}
+
+// asking says what asks people: what is where, or what the models left open. Judges whom
+// nobody could reach do not disagree.
+func asking(d debate.Decision, t debate.Trigger) string {
+	if t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero() {
+		return reason.Sentence(d.NoPanel)
+	}
+	return located(t)
 }
 
 // located says what a trigger is and where it stands.

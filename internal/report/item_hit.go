@@ -97,19 +97,27 @@ func placesOf(d Decision, hits []Hit) []Hit {
 	return list
 }
 
-// notSettled says of a trigger that is about no line why it asks people.
+// notSettled says in a sentence of a trigger that is about no line why it asks people.
 func notSettled(d Decision, t DecisionTrigger) string {
+	switch says := WhyAsked(d, t); {
+	case says == "":
+	case t.ID == debate.TriggerTie, t.ID == debate.TriggerDivergence, t.ID == debate.TriggerContested:
+		return upperFirst(says) + ended(says)
+	}
+	return t.Detail
+}
+
+// WhyAsked is why a trigger of a question asks people, as a part of a sentence.
+func WhyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
 		var tied []string
 		for _, option := range d.Rubric.Tied {
 			tied = append(tied, advised(d, option))
 		}
-		return "The scores of the models come out the same for " + enumerated(tied) + "."
+		return "the scores of the models come out the same for " + enumerated(tied)
 	case t.ID == debate.TriggerDivergence:
-		return "The models rank the options very differently: what one puts first, another puts third or lower."
-	case t.ID == debate.TriggerContested && t.Detail != "":
-		return strings.ToUpper(t.Detail[:1]) + t.Detail[1:] + "."
+		return "the models rank the options very differently: what one puts first, another puts third or lower"
 	}
 	return t.Detail
 }

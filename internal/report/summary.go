@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -117,11 +118,12 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 				text += ", and " + Count(n, "more reason")
 			}
 		}
-		text += "."
+		text += ended(text)
 	} else {
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
 	}
-	for i, q := range d.Grouped[:min(len(d.Grouped), listed)] {
+	also := AlsoAsks(d)
+	for i, q := range also[:min(len(also), listed)] {
 		if i == 0 {
 			text += " It also asks:"
 		}
@@ -139,6 +141,13 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d, listed) + ".\n"
 	}
 	return text + "\n\n" + p.ways(e, d, "")
+}
+
+// AlsoAsks are the further questions of a decision that no reason to ask it names.
+func AlsoAsks(d Decision) []string {
+	return slices.DeleteFunc(slices.Clone(d.Grouped), func(q string) bool {
+		return slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return strings.Contains(t.Detail, q) })
+	})
 }
 
 // mayDecide is who may answer a decision.
@@ -159,7 +168,7 @@ func reasons(d Decision, hits []Hit) []string {
 		}
 		says := hitOf(hits, i).Says
 		if says == "" {
-			says = t.Detail
+			says = WhyAsked(d, t)
 		}
 		out = append(out, OneLine(says))
 	}

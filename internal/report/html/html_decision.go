@@ -113,7 +113,7 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 	h.Scored = h.Scores != nil || h.Judges != nil
 	var reasons []string
 	for _, t := range d.Triggers {
-		text := w.line(t.Detail)
+		text := w.line(report.WhyAsked(d, t))
 		if t.Waived != "" {
 			text += ", waived by " + w.line(t.Waived)
 		}

@@ -145,7 +145,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Triggers)-i, "more reason")))
 			break
 		}
-		p.paragraph(plain, "    because ", "      ", because(t))
+		p.paragraph(plain, "    because ", "      ", because(d, t))
 	}
 	for i, o := range d.Options {
 		if i == report.MaxListed {
@@ -155,7 +155,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(d, o))
 	}
 	p.entries("    ", said(d))
-	for i, q := range d.Grouped {
+	for i, q := range report.AlsoAsks(d) {
 		if i == report.MaxSides {
 			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Grouped)-i, "more question")))
 			break
@@ -169,8 +169,8 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 
 // because is why a person has to decide. What policy matched is named; a tie says itself
 // what it is.
-func because(t report.DecisionTrigger) string {
-	text := report.OneLine(t.Detail)
+func because(d report.Decision, t report.DecisionTrigger) string {
+	text := report.OneLine(report.WhyAsked(d, t))
 	if t.Source == "policy" {
 		text += " (" + kind(t.ID) + ")"
 	}

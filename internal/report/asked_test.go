@@ -1,0 +1,33 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWhyPeopleAreAsked: why a person has to decide is said once, in words for people,
+// and never that judges disagree whom nobody could reach.
+func TestWhyPeopleAreAsked(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"tie":                   "whether this is merged: the scores of the models come out the same for merging it as it is and changes first.",
+		"contrarian_unanswered": "whether this is merged: the models rank the options very differently: what one puts first, another puts third or lower.",
+		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
+	} {
+		e := FromState(played(t, name))
+		if page := string(Summary(e, numbered(Pull{Number: 4}, e), e.Conclusion, e.ConclusionWhy)); !strings.Contains(page, want) {
+			t.Errorf("%s: %q is not in\n%s", name, want, page)
+		}
+	}
+	for name, want := range map[string]string{
+		"tie":                 "because the scores of the models come out the same for merging it as it is and changes first\n",
+		"three_way_ask":       "because no judges were asked: no judge can be reached\n",
+		"question_three_ways": "because no judges were asked: no judge can be reached\n",
+		"panel_contested":     "because the judges did not agree\n",
+	} {
+		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: %q is not in\n%s", name, want, text)
+		}
+	}
+}
