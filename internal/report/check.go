@@ -70,7 +70,7 @@ func checkTitle(e Envelope) string {
 			counts = append(counts, fmt.Sprintf("%d %s", c.n, c.severity))
 		}
 	}
-	if Reviewed(e) && len(counts) > 0 { // a number stands there once
+	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || text != p1InTheWay) { // a number stands there once
 		text = strings.TrimSuffix(text, remarked(e)) + ": " + strings.Join(counts, ", ")
 	}
 	text += stopped(e)

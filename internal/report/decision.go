@@ -31,6 +31,8 @@ type Decision struct {
 	LinkedHash     string                 `json:"linked_hash"`
 	Agreements     []string               `json:"agreements"`    // of what a human decides or the parties scored (R028)
 	Disagreements  []string               `json:"disagreements"` // likewise
+
+	Basis debate.WhyCode `json:"-"` // what Why is about
 }
 
 // Option of a decision.
@@ -89,7 +91,7 @@ func (e *Envelope) decisions(s debate.State) {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
 			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(s, d),
-			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash,
+			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 		}
 		for _, o := range d.Options {
 			out.Options = append(out.Options, Option(o))

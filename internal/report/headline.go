@@ -63,7 +63,7 @@ func verdict(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	switch {
 	case yourCall(e):
-		return undecidedBy(e, unanimous(d.FinalOptions)) + ", your call"
+		return undecidedBy(e, d) + ", your call"
 	case len(Awaiting(e)) > 0:
 		return waitsForPeople(e)
 	}
@@ -75,18 +75,40 @@ func verdict(e Envelope) string {
 	case debate.Reject:
 		return "should not be merged"
 	}
-	switch {
-	case len(e.P1) > 0 && unanimous(d.FinalOptions): // they would merge it all the same
-		return "a P1 stands in the way"
+	switch together := heldByAll(d); {
+	case together == debate.Revise, together == debate.Reject:
+		return allAsk(together)
+	case unanimous(d.FinalOptions) && (len(e.P1) > 0 || d.Basis == debate.WhyOpenP1): // they would merge it all the same
+		return p1InTheWay
 	case unanimous(d.FinalOptions):
 		return "nothing is recommended"
 	}
 	return "the models disagree"
 }
 
+// p1InTheWay is the verdict on a change that the models would merge over a P1.
+const p1InTheWay = "a P1 stands in the way"
+
+// heldByAll is what several models all hold of a merge, "" where they differ or one
+// speaks alone.
+func heldByAll(d Decision) debate.Disposition {
+	if len(d.FinalOptions) < 2 || !unanimous(d.FinalOptions) {
+		return ""
+	}
+	return debate.Disposition(d.FinalOptions[0].Option)
+}
+
+// allAsk is a verdict that all models hold, and that was not settled all the same.
+func allAsk(option debate.Disposition) string {
+	return "the models " + mergeBy(string(option)).together
+}
+
 // undecidedBy says what leaves a change to whoever reads of it.
-func undecidedBy(e Envelope, agreeing bool) string {
+func undecidedBy(e Envelope, d Decision) string {
+	agreeing, together := unanimous(d.FinalOptions), heldByAll(d)
 	switch {
+	case together == debate.Revise, together == debate.Reject:
+		return allAsk(together)
 	case agreeing && len(e.Unresolved) > 0:
 		return open(e)
 	case agreeing:

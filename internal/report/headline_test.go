@@ -91,6 +91,29 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
 			return e
 		}, "a P1 stands in the way", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		{"a disputed P1 that all would let through", func() Envelope {
+			e := debated(debate.Continue, keep, keep)
+			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{disputed}
+			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyOpenP1, "C1 is an open P1"
+			return e
+		}, "a P1 stands in the way", "1 finding disputed. claude and gpt read the whole change; both would merge it as it is. C1 is an open P1."},
+		{"changes that rest on nothing", func() Envelope {
+			e := debated(debate.Revise, revise, revise)
+			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
+			return e
+		}, "changes needed", "1 finding disputed. claude and gpt read the whole change; both ask for changes. Nothing that was confirmed or accepted stands behind that."},
+		{"an objection and no finding", func() Envelope {
+			e := debated(debate.Revise, revise, revise)
+			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "K1 was accepted: it objects strongly: The log is shipped elsewhere."
+			e.Objections = []Challenge{{ID: "K1", By: "gpt", Status: debate.Conceded}}
+			e.Positions = []Position{{By: "claude", Disposition: debate.Revise, Summary: "Log the id."}}
+			return e
+		}, "changes needed", "claude and gpt read the whole change; both ask for changes. gpt's objection was accepted: \"The log is shipped elsewhere\". claude: \"Log the id\"."},
+		{"all ask for changes that nobody scored", func() Envelope {
+			e := decidedIn(debated(debate.Continue, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
+			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
+			return e
+		}, "the models ask for changes, your call", "1 finding confirmed. claude and gpt read the whole change; both ask for changes."},
 		{"nobody answers", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome = debate.Tradeoff

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Lead is what stands below the verdict: how many findings there are, who read how much,
@@ -26,7 +27,7 @@ func lead(e Envelope) string {
 		}
 		return sentences(unread, heardAlone(e), byRules(e))
 	case HasDebate(e):
-		return sentences(append(decidedBy(e), upperFirst(unreadPart(e)), Counted(e), readers(e), related(e), lost(e))...)
+		return sentences(append(decidedBy(e), upperFirst(unreadPart(e)), Counted(e), readers(e), rests(e), asksFor(e), related(e), lost(e))...)
 	case e.Outcome == debate.Aborted:
 		return sentences(upperFirst(e.OutcomeReason))
 	case e.Outcome == debate.Superseded:
@@ -213,6 +214,73 @@ func askedFor(e Envelope, names []string) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// rests says what stands behind a verdict beside the findings, or in its way.
+func rests(e Envelope) string {
+	d, found := decisionOf(e, "D0")
+	if !found || !RestsOnWhy(d) {
+		return ""
+	}
+	if d.Basis == debate.WhyBare {
+		return "Nothing that was confirmed or accepted stands behind that"
+	}
+	why, words, quotes := strings.Cut(OneLine(d.Why), ": ")
+	objectionsIn(e).text(&why)
+	switch {
+	case quotes && d.Basis == debate.WhyGrants:
+		why += ": " + inQuotes(ownWords(words))
+	case quotes:
+		why += ": " + words
+	}
+	return upperWord(why)
+}
+
+// objectionsIn gives the objections of an envelope their names, and findings the ids that
+// they have.
+func objectionsIn(e Envelope) names {
+	ids := make(map[string]string)
+	for _, findings := range e.Lists() {
+		for _, f := range *findings {
+			ids[f.ID] = f.ID
+		}
+	}
+	return namesIn(e, ids)
+}
+
+// RestsOnWhy reports whether the first lines say why the verdict on a merge is what it is.
+func RestsOnWhy(d Decision) bool {
+	if d.ID != "D0" || d.Human != nil {
+		return false
+	}
+	switch d.Basis {
+	case debate.WhyBare:
+		return d.Recommendation != string(debate.Keep)
+	case debate.WhyGrants, debate.WhyOpenP1, debate.WhyFailedBefore, debate.WhyGrantedObjection, debate.WhyOpenSince, debate.WhyNobodyKeeps:
+		return true
+	}
+	return false
+}
+
+// ownWords is an objection to what is recommended without what the debate says before it.
+func ownWords(objection string) string { return introduction().ReplaceAllString(objection, "") }
+
+// introduction is what the debate puts before the words of an objection.
+var introduction = lazyregexp.New(`^it (disagrees|objects strongly|recommends [a-z]+):? `)
+
+// asksFor is what the model that holds the verdict says has to change, where no finding
+// says it.
+func asksFor(e Envelope) string {
+	d, found := decisionOf(e, "D0")
+	at := lastPosition(e)
+	listed := len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated)
+	if !found || d.Human != nil || listed > 0 || at == nil || at.Summary == "" || string(at.Disposition) != d.Recommendation {
+		return ""
+	}
+	if at.Disposition != debate.Revise && at.Disposition != debate.Reject {
+		return ""
+	}
+	return OneLine(at.By) + ": " + inQuotes(ClipLine(at.Summary, maxSide))
 }
 
 // everybody is all of several models, in words.

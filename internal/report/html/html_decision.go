@@ -126,7 +126,7 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 		}
 	}
 	w.brief(e, d, &h)
-	if d.Why != "" {
+	if d.Why != "" && !report.RestsOnWhy(d) {
 		h.Why = "Why: " + w.line(d.Why)
 	}
 	if d.Human != nil {
