@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -233,4 +234,27 @@ func TestCheckTitle(t *testing.T) {
 func with(e Envelope, change func(*Envelope)) Envelope {
 	change(&e)
 	return e
+}
+
+// TestOwnWords: what stands in quotes is what a model said, not what the debate puts
+// before it.
+func TestOwnWords(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"it recommends keep: Nothing of this is shown.": "Nothing of this is shown.",
+		"it objects strongly: The card leaves the shop": "The card leaves the shop",
+		"it disagrees: it disagrees: no":                "it disagrees: no",
+		"it recommends revise `cart.go:12` the loop":    "`cart.go:12` the loop",
+		"it disagrees":                      "it disagrees",
+		"It recommends nothing: see line 3": "It recommends nothing: see line 3",
+	} {
+		if got := ownWords(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+	for _, name := range []string{"confronted", "contrarian_words", "strong_declared", "tie"} {
+		if page := string(Markdown(FromState(played(t, name)))); strings.Contains(page, "it recommends") || strings.Contains(page, "it objects") {
+			t.Errorf("%s:\n%s", name, page)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -27,6 +28,12 @@ type Because struct {
 	Party     string      `json:"party"`
 	Move      debate.Move `json:"move"`
 	Reason    string      `json:"reason"`
+}
+
+// Why is what changed the position without what the debate puts before it.
+func (b Because) Why() string {
+	granted, _ := strings.CutPrefix(b.Reason, "granted: ")
+	return ownWords(granted)
 }
 
 // Delta is one rating of the truth-gain of one exchange (R005), in basis points.

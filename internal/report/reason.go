@@ -135,6 +135,16 @@ func Attacks(challenges []Challenge) []string {
 	return out
 }
 
+// Objections are what was said against what is recommended, in the words of who said it,
+// and what came of it.
+func Objections(e Envelope) []string {
+	list := slices.Clone(e.Objections)
+	for i := range list {
+		list[i].Objection = ownWords(list[i].Objection)
+	}
+	return Attacks(list)
+}
+
 func attack(k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)

@@ -28,7 +28,7 @@ func Details(e Envelope) []Section {
 	add(OverviewTitle, OverviewLines(e))
 	add("Why the models disagree", assumptionLines(e))
 	add("What each model says of the proposal", ReviewLines(e.Reviews))
-	add("Objections to the recommendation", Attacks(e.Objections))
+	add("Objections to the recommendation", Objections(e))
 	for _, d := range e.Decisions {
 		if d.Rubric != nil {
 			out = append(out, Section{Title: "Scores", Lines: scoreLines(d), Table: scoreTable(*d.Rubric)})
@@ -120,7 +120,7 @@ func positionLines(e Envelope) []string {
 		}
 		out = append(out, text)
 		for _, b := range p.Because {
-			out = append(out, "Changed because of "+OneLine(b.Party)+": "+OneLine(b.Reason))
+			out = append(out, "Changed because of "+OneLine(b.Party)+": "+OneLine(b.Why()))
 		}
 		for _, w := range p.Weaknesses {
 			out = append(out, OneLine(p.By)+" sees this weakness: "+OneLine(w))

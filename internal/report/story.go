@@ -249,6 +249,10 @@ func (t *teller) words(f debate.Fact) string {
 	switch f.Kind {
 	case debate.ChallengeAccepted:
 		text = f.Why.Words
+	case debate.ChallengeOpened, debate.PositionTaken:
+		if f.Other == debate.PositionSubject || f.Kind == debate.PositionTaken {
+			text = ownWords(text)
+		}
 	case debate.Drifted, debate.GainRated:
 		return ""
 	}

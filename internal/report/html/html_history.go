@@ -93,7 +93,7 @@ func (w pageWriter) history(e report.Envelope) []template.HTML {
 		out = append(out, execute("position", w.position(e, p)))
 	}
 	out = append(out, w.lists([]htmlList{
-		w.list("Objections to the recommendation", report.Attacks(e.Objections)),
+		w.list("Objections to the recommendation", report.Objections(e)),
 		w.list("Review of the proposals", report.ReviewLines(e.Reviews)),
 		w.list("Findings of earlier commits", report.CarriedLines(e.Carried)),
 	})...)
@@ -120,7 +120,7 @@ func (w pageWriter) position(e report.Envelope, p report.Position) htmlPosition 
 	}
 	var because []string
 	for _, b := range p.Because {
-		because = append(because, w.line(b.Party)+": "+w.line(b.Reason))
+		because = append(because, w.line(b.Party)+": "+w.line(b.Why()))
 	}
 	h.Because = w.list("Changed because of", because)
 	return h
