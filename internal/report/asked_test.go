@@ -31,3 +31,18 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestSaidOnce: a terminal shows what somebody says of a finding, and what a model would
+// choose, once.
+func TestSaidOnce(t *testing.T) {
+	t.Parallel()
+	for name, said := range map[string]string{
+		"tie": "it is read later", "critical_late": "the method returns whole cents as its type says", "critic": "an int of 64 bits does not overflow here",
+		"three_way_ask": "gpt chose B", "deadlock": "To settle it: measure time of Total",
+	} {
+		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
+		if strings.Count(text, said) != 1 || name == "three_way_ask" && strings.Contains(text, "would choose") {
+			t.Errorf("%s does not say %q once:\n%s", name, said, text)
+		}
+	}
+}

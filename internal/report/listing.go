@@ -92,9 +92,8 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 	if why := BecauseOf(f); why != "" && len(said) < 2 {
 		text += " It is open because " + comment.MarkdownLine(ClipLine(why, maxSide)) + ended(why)
 	}
-	repeats := slices.ContainsFunc(said, func(s Side) bool { return s.Says == f.Crux })
-	if f.Crux != "" && !repeats {
-		text += " What would settle it: " + comment.MarkdownLine(ClipLine(f.Crux, maxSide)) + ended(f.Crux)
+	if crux := Crux(f); crux != "" {
+		text += " What would settle it: " + comment.MarkdownLine(ClipLine(crux, maxSide)) + ended(crux)
 	}
 	return text + "\n"
 }
@@ -135,6 +134,15 @@ func Sides(f Finding) []Side {
 		}
 	}
 	return out
+}
+
+// Crux is what would settle a finding, "" where one of those who disagree says it.
+func Crux(f Finding) string {
+	says := func(s Side) bool { return strings.HasPrefix(s.Says, strings.TrimSuffix(f.Crux, "…")) }
+	if slices.ContainsFunc(Sides(f), says) {
+		return ""
+	}
+	return f.Crux
 }
 
 // clippedLines are as many lines as fit, and how many more there are.

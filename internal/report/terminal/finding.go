@@ -83,8 +83,8 @@ func (p *page) disputed(f report.Finding) {
 	if why := report.BecauseOf(f); why != "" && (len(sides) < 2 || p.verbose) {
 		p.paragraph(dim, "    ", "    ", report.OneLine(why))
 	}
-	if f.Crux != "" {
-		p.paragraph(bold, "    ", "    ", "To settle it: "+report.OneLine(f.Crux))
+	if crux := report.Crux(f); crux != "" {
+		p.paragraph(bold, "    ", "    ", "To settle it: "+report.OneLine(crux))
 	}
 	if p.verbose {
 		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))

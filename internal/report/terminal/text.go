@@ -3,6 +3,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -154,7 +155,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 		}
 		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(d, o))
 	}
-	p.entries("    ", said(d))
+	p.entries("    ", said(e, d))
 	for i, q := range report.AlsoAsks(d) {
 		if i == report.MaxSides {
 			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Grouped)-i, "more question")))
@@ -208,12 +209,14 @@ func option(d report.Decision, o report.Option) string {
 	return text
 }
 
-// said are the answers of the models, where they differ, and those of whoever weighed one
-// side of the question.
-func said(d report.Decision) []string {
+// said are the answers of the models, where they differ and stand not with the answer to
+// the question, and those of whoever weighed one side of it.
+func said(e report.Envelope, d report.Decision) []string {
 	var out []string
+	told := func(h report.Holder) bool { return h.Decision == d.ID }
+	answered := e.Inquiry != nil && slices.ContainsFunc(e.Inquiry.Holders, told)
 	for _, o := range d.FinalOptions {
-		if o.Option != d.Recommendation && o.Option != "" && o.Option != string(debate.Continue) {
+		if !answered && o.Option != d.Recommendation && o.Option != "" && o.Option != string(debate.Continue) {
 			out = append(out, report.OneLine(o.Party)+" would choose "+report.OneLine(o.Option))
 		}
 	}
