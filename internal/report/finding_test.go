@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -94,6 +96,29 @@ func TestBecauseOf(t *testing.T) {
 	} {
 		if got := BecauseOf(f); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestCalledFixed: what stands of an earlier commit although somebody finds it fixed says
+// who does, and what is wanting.
+func TestCalledFixed(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"fixed_by_one": {
+			"Found by claude. claude finds it fixed; for a P1 that has to be shown twice.",
+			"Found by gpt. claude finds it fixed, gpt finds it still there.", "Found by gpt. claude finds it fixed, gpt finds it still there.",
+			"Found by gpt.", "Found by gpt.", // fixed
+		},
+		"fixed_words": slices.Repeat([]string{"Found by gpt. claude and gpt find it fixed, but no changed line near it shows that."}, 3),
+		"accepted":    {"Found by gpt, confirmed by claude."},
+	} {
+		var got []string
+		for _, f := range all(FromState(played(t, name))) {
+			got = append(got, StandsBehind(f))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -87,11 +88,47 @@ func Provenance(f Finding) string {
 	if len(f.Wordings) > 0 {
 		text += "; also put as: " + Capped(f.Wordings, "; ")
 	}
-	text += "."
+	text += "." + calledFixed(f)
 	if f.Limit != "" {
 		text += " Its finder grants: " + OneLine(f.Limit)
 	}
 	return text
+}
+
+// calledFixed says who finds a finding of an earlier commit fixed that stands all the same,
+// and what is wanting, as a sentence behind another one; "" where nobody does.
+func calledFixed(f Finding) string {
+	last := make(map[string]Act)
+	for _, l := range f.Conversation {
+		if l.Act == DidFindGone || l.Act == DidFindHere {
+			last[Speaker(l)] = l.Act
+		}
+	}
+	var gone, here []string
+	for _, who := range slices.Sorted(maps.Keys(last)) {
+		if last[who] == DidFindGone {
+			gone = append(gone, who)
+		} else {
+			here = append(here, who)
+		}
+	}
+	if len(gone) == 0 || f.Bucket == debate.Dismissed {
+		return ""
+	}
+	finds := func(names []string) string {
+		if len(names) == 1 {
+			return names[0] + " finds it "
+		}
+		return enumerated(names) + " find it "
+	}
+	text := " " + finds(gone) + "fixed"
+	switch {
+	case len(here) > 0:
+		return text + ", " + finds(here) + "still there."
+	case f.Severity == debate.P1:
+		return text + "; for a P1 that has to be shown twice."
+	}
+	return text + ", but no changed line near it shows that."
 }
 
 // finders are those who found a finding.
