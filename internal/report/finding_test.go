@@ -100,6 +100,21 @@ func TestBecauseOf(t *testing.T) {
 	}
 }
 
+// TestFates: what came of an objection agrees with what became of the finding.
+func TestFates(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"contrarian_lines": `gpt objected: "not shown"; the answer: "line 13 reads what line 12 lets through"; the finding stands all the same.`,
+		"contrarian_words": `gpt disagrees: "not shown"; the answer: "the index reaches the length".`,
+		"tie":              `claude objected: "it is read later"; the answer: "no line reads it"; this is not settled.`,
+		"dispute_value":    `carol objected: "it is fine"; nobody answered for the finding, which stands as it did.`,
+	} {
+		if got := strongest(all(FromState(played(t, name)))[0]); got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // TestCalledFixed: what stands of an earlier commit although somebody finds it fixed says
 // who does, and what is wanting.
 func TestCalledFixed(t *testing.T) {

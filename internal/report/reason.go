@@ -162,11 +162,11 @@ func enumerated(names []string) string {
 }
 
 // Attacks are what was said against a finding, and what came of it.
-func Attacks(challenges []Challenge) []string {
+func Attacks(f Finding) []string {
 	var out []string
-	for _, k := range challenges {
+	for _, k := range f.Challenges {
 		if k.objects() {
-			out = append(out, attack(k))
+			out = append(out, attack(f, k))
 		}
 	}
 	return out
@@ -179,16 +179,17 @@ func Objections(e Envelope) []string {
 	for i := range list {
 		list[i].Objection = ownWords(list[i].Objection)
 	}
-	return Attacks(list)
+	return Attacks(Finding{Challenges: list})
 }
 
-func attack(k Challenge) string {
+// attack is an objection to a finding, how it was answered, and what came of it.
+func attack(f Finding, k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)
 	}
-	text := upperWord(k.speaker()) + " objected: " + inQuotes(k.Objection)
+	text := upperWord(objector(f, k)) + " objected: " + inQuotes(k.Objection)
 	if k.Defence != "" {
 		text += "; the answer: " + inQuotes(k.Defence)
 	}
-	return text + "; " + Fate(k)
+	return text + "; " + fate(f, k)
 }

@@ -29,7 +29,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	}
 	said := Conversation(f)
 	if len(said) == 0 {
-		said = append([]string{StandsBehind(f)}, Attacks(f.Challenges)...)
+		said = append([]string{StandsBehind(f)}, Attacks(f)...)
 	}
 	b.list("**What was said**", said, maxConversation)
 	var questions []string

@@ -6,6 +6,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report/agent"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // maxThread bounds, in bytes, the body of an inline comment.
@@ -73,15 +74,7 @@ func strongest(f Finding) string {
 	if best < 0 {
 		return ""
 	}
-	k := f.Challenges[best]
-	if k.Status == debate.Dissent {
-		return disagrees(k) + "."
-	}
-	text := upperWord(objector(f, k)) + " objected: " + inQuotes(k.Objection)
-	if k.Defence != "" {
-		text += "; the answer: " + inQuotes(k.Defence)
-	}
-	return text + "; " + Fate(k) + "."
+	return attack(f, f.Challenges[best]) + "."
 }
 
 // inQuotes is what somebody said, in quotation marks.
@@ -108,9 +101,12 @@ func StrongestOf(challenges []Challenge) int {
 	return best
 }
 
-// Fate is what came of an attack.
-func Fate(k Challenge) string {
+// fate is what came of an attack on a finding. Who keeps up an objection to one that was
+// confirmed leaves nothing open.
+func fate(f Finding, k Challenge) string {
 	switch {
+	case k.Status == debate.Resolved && k.ResolvedWith == reason.Sentence(debate.Why{Code: debate.WhyNobodyAnswered}):
+		return OneLine(k.ResolvedWith)
 	case k.Status == debate.Resolved && k.ResolvedWith != "":
 		return "that settled it: " + OneLine(k.ResolvedWith)
 	case k.Status == debate.Resolved:
@@ -119,6 +115,8 @@ func Fate(k Challenge) string {
 		return "no line shows it, so the finding stands"
 	case k.Status == debate.Conceded:
 		return "that was accepted"
+	case f.Bucket == debate.Agreed:
+		return "the finding stands all the same"
 	}
 	return "this is not settled"
 }

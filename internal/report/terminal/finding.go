@@ -64,7 +64,7 @@ func (p *page) confirmed(f report.Finding) {
 	p.body(f)
 	p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
 	if p.verbose {
-		p.entries("    ", report.Attacks(f.Challenges))
+		p.entries("    ", report.Attacks(f))
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *page) disputed(f report.Finding) {
 	}
 	if p.verbose {
 		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
-		p.entries("    ", report.Attacks(f.Challenges))
+		p.entries("    ", report.Attacks(f))
 	}
 }
 
