@@ -38,13 +38,13 @@ func TestPartialCoverage(t *testing.T) {
 		if Headline(e) != verdict {
 			t.Errorf("%s: the verdict is %q", d, Headline(e))
 		}
-		if says := "Only 2 of 5 files were reviewed in full: out of budget (more than 14 chunks of code); no model reviewed it."; !strings.HasPrefix(Lead(e), says) {
+		if says := "Only 2 of 5 files were reviewed in full: out of budget (more than 14 chunks of code); not reviewed by two models."; !strings.HasPrefix(Lead(e), says) {
 			t.Errorf("%s: it goes on with %q", d, Lead(e))
 		}
 		if got := Coverage(e); got != "Only 2 of 5 files were reviewed in full; not even the built-in rules read 2 parts" {
 			t.Errorf("%s: %s", d, got)
 		}
-		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: no model reviewed it"} {
+		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: not reviewed by two models"} {
 			if strings.Count(string(Text(e, TextOptions{Width: 200, Verbose: true})), part) != 1 || strings.Count(string(Markdown(e)), part) != 1 {
 				t.Errorf("%s: %q does not stand there once", d, part)
 			}

@@ -155,7 +155,11 @@ func modelsRead(e Envelope) []string {
 func readers(e Envelope) string {
 	names := modelsRead(e)
 	what := " read the whole change"
-	if !whole(e) {
+	switch {
+	case whole(e):
+	case e.Outcome == debate.Unchallenged: // nothing counts as read
+		what = " answered"
+	default:
 		what = " read that part"
 	}
 	var text string

@@ -173,7 +173,7 @@ func leftOut(c debate.Coverage, n speakers) string {
 	case len(c.Owed) > 0:
 		why = Capped(n.all(c.Owed), ", ") + " did not answer about it"
 	default:
-		why = "no model reviewed it"
+		why = "not reviewed by two models" // one alone may have read it
 	}
 	if c.Detail != "" {
 		why += " (" + c.Detail + ")"
