@@ -71,7 +71,12 @@ func checkTitle(e Envelope) string {
 		}
 	}
 	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || text != p1InTheWay) { // a number stands there once
-		text = strings.TrimSuffix(text, remarked(e)) + ": " + strings.Join(counts, ", ")
+		text = strings.TrimSuffix(text, remarked(e))
+		if all := strings.Join(counts, ", "); strings.Contains(text, ": ") {
+			text += " (" + all + ")"
+		} else {
+			text += ": " + all
+		}
 	}
 	text += stopped(e)
 	return comment.Clip(unmarked(text), maxCheckTitle)

@@ -224,6 +224,13 @@ func TestCheckTitle(t *testing.T) {
 		"changes needed: 1 P1, 2 P3": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
 			e.P1, e.P3 = []Finding{p1}, []Finding{p3, p3}
 		}),
+		"bob decided: merge it as it is (1 P1)": with(debated(debate.Keep, revise, revise), func(e *Envelope) {
+			*e = decidedIn(*e, debate.HumanDecided, &Human{By: "bob", Option: keep})
+			e.P1 = []Finding{p1}
+		}),
+		"a P1 stands in the way": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
+			e.Outcome, e.P3, e.Decisions[0].Basis = debate.Tradeoff, []Finding{p3}, debate.WhyOpenP1
+		}),
 	} {
 		if got := checkTitle(e); got != want {
 			t.Errorf("%q, want %q", got, want)
