@@ -285,10 +285,24 @@ const (
 	uncited    = "nothing cited"
 )
 
+// untitle leaves out of the body of a finding its first line where the title says it: a
+// model that writes its findings in plain lines makes one of both.
+func (f *Finding) untitle() {
+	first, rest, more := strings.Cut(f.Body, "\n")
+	if more && f.Title != "" && strings.HasSuffix(strings.TrimSpace(first), f.Title) {
+		f.Body = strings.TrimSpace(rest)
+	}
+}
+
 // Worded is an envelope whose parties and places are named as people know them: the
 // text of an inquiry is no pull request.
 func Worded(e Envelope) Envelope {
 	e = called(Complete(e))
+	for _, findings := range e.Lists() {
+		for i := range *findings {
+			(*findings)[i].untitle()
+		}
+	}
 	if e.Inquiry == nil {
 		return e
 	}

@@ -100,6 +100,28 @@ func TestBecauseOf(t *testing.T) {
 	}
 }
 
+// TestTitleIsSaidOnce: a body does not begin with the line that is the title already.
+func TestTitleIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	e := FromState(played(t, "plain_markdown"))
+	for name, page := range map[string]string{"text": string(Text(e, TextOptions{Width: 200})), "inline": string(Inline(e, "C1", Pull{}))} {
+		if !strings.Contains(page, "It fails on every cart.") || strings.Contains(page, "— the loop runs") {
+			t.Errorf("%s:\n%s", name, page)
+		}
+	}
+	if page := string(HTML(e)); !strings.Contains(page, `<p class="said">It fails on every cart.</p>`) || strings.Contains(page, "U&#43;000A") {
+		t.Error(page)
+	}
+	f := Finding{Title: "The loop", Body: "The loop\n"}
+	if f.untitle(); f.Body != "" {
+		t.Errorf("%q", f.Body)
+	}
+	f = Finding{Title: "The loop", Body: "The loop is long"}
+	if f.untitle(); f.Body != "The loop is long" {
+		t.Errorf("%q", f.Body)
+	}
+}
+
 // TestFates: what came of an objection agrees with what became of the finding.
 func TestFates(t *testing.T) {
 	t.Parallel()

@@ -229,7 +229,7 @@ func rests(e Envelope) string {
 	if d.Basis == debate.WhyBare {
 		return "Nothing that was confirmed or accepted stands behind that"
 	}
-	why, words, quotes := strings.Cut(OneLine(d.Why), ": ")
+	why, words, quotes := strings.Cut(OneLine(flowing(d.Why)), ": ")
 	objectionsIn(e).text(&why)
 	switch {
 	case quotes && d.Basis == debate.WhyGrants:
@@ -284,7 +284,7 @@ func asksFor(e Envelope) string {
 	if at.Disposition != debate.Revise && at.Disposition != debate.Reject {
 		return ""
 	}
-	return OneLine(at.By) + ": " + inQuotes(ClipLine(at.Summary, maxSide))
+	return OneLine(at.By) + ": " + inQuotes(ClipLine(flowing(at.Summary), maxSide))
 }
 
 // everybody is all of several models, in words.

@@ -78,7 +78,9 @@ func strongest(f Finding) string {
 }
 
 // inQuotes is what somebody said, in quotation marks.
-func inQuotes(text string) string { return "\"" + strings.TrimSuffix(OneLine(text), ".") + "\"" }
+func inQuotes(text string) string {
+	return "\"" + strings.TrimSuffix(OneLine(flowing(text)), ".") + "\""
+}
 
 // disagrees is an objection that moves nothing: who makes it, in its own words, and
 // what was answered.
