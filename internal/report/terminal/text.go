@@ -209,14 +209,17 @@ func option(d report.Decision, o report.Option) string {
 	return text
 }
 
-// said are the answers of the models, where they differ and stand not with the answer to
-// the question, and those of whoever weighed one side of it.
+// said are the answers of the models where they differ, unless the first lines or the answer
+// to a question tell them, and those of whoever weighed one side of it.
 func said(e report.Envelope, d report.Decision) []string {
 	var out []string
-	told := func(h report.Holder) bool { return h.Decision == d.ID }
-	answered := e.Inquiry != nil && slices.ContainsFunc(e.Inquiry.Holders, told)
+	holds := func(h report.Holder) bool { return h.Decision == d.ID }
+	told := d.ID == "D0" && report.HasDebate(e)
+	if e.Inquiry != nil {
+		told = slices.ContainsFunc(e.Inquiry.Holders, holds)
+	}
 	for _, o := range d.FinalOptions {
-		if !answered && o.Option != d.Recommendation && o.Option != "" && o.Option != string(debate.Continue) {
+		if !told && o.Option != d.Recommendation && o.Option != "" && o.Option != string(debate.Continue) {
 			out = append(out, report.OneLine(o.Party)+" would choose "+report.OneLine(o.Option))
 		}
 	}
