@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // failures say which parties failed and why, those with one cause together.
@@ -15,7 +16,7 @@ func failures(parties []Party) []string {
 		if p.Status == string(debate.PartyOK) {
 			continue
 		}
-		cause := cmp.Or(p.Detail, p.Status)
+		cause := cmp.Or(p.cause(), p.Status)
 		if !slices.Contains(causes, cause) {
 			causes = append(causes, cause)
 		}
@@ -26,6 +27,25 @@ func failures(parties []Party) []string {
 		out = append(out, enumerated(names[cause])+": "+cause)
 	}
 	return out
+}
+
+// cause is why a party failed: in the words of its provider, or of what became of its last
+// call where the provider said nothing.
+func (p Party) cause() string {
+	if said := statusOfCall().FindStringSubmatch(p.Detail); said != nil {
+		return cmp.Or(failed[debate.CallStatus(said[1])], p.Detail)
+	}
+	return p.Detail
+}
+
+// statusOfCall is what the debate notes of a call whose provider said nothing.
+var statusOfCall = lazyregexp.New(`^([a-z_]+) in [A-Z]+$`)
+
+// failed are the calls that come to nothing, in words.
+var failed = map[debate.CallStatus]string{
+	debate.CallOK: "an empty reply", debate.CallTimeout: "no reply in time", debate.CallAuth: "the key was refused", debate.CallNotFound: "no such model",
+	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the request is too long",
+	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
 }
 
 // otherFailures are those that the verdict does not tell. Where no model reviewed anything

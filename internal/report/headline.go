@@ -187,20 +187,38 @@ func stopped(e Envelope) string {
 	if !HasDebate(e) || overruling(e) != nil {
 		return text
 	}
-	for _, p := range e.Parties {
-		if p.gone() {
-			text += "; " + p.left()
-		}
+	for _, left := range goneAlike(e.Parties, Party.left) {
+		text += "; " + left
 	}
 	return text
 }
 
-// left says how a model that is gone went.
+// goneAlike are the models that are gone with how they went, those that went alike in one.
+func goneAlike(parties []Party, went func(Party) string) []string {
+	var ways []string
+	names := make(map[string][]string)
+	for _, p := range parties {
+		if !p.gone() {
+			continue
+		}
+		way := went(p)
+		if !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+		names[way] = append(names[way], p.ID)
+	}
+	for i, way := range ways {
+		ways[i] = enumerated(names[way]) + " " + way
+	}
+	return ways
+}
+
+// left says how a model that is gone went, after its name.
 func (p Party) left() string {
 	if p.Failed == p.Calls {
-		return OneLine(p.ID) + " did not answer"
+		return "did not answer"
 	}
-	return OneLine(p.ID) + " stopped answering"
+	return "stopped answering"
 }
 
 // gone reports whether a model that should debate failed before the end.

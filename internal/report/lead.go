@@ -324,15 +324,14 @@ func lost(e Envelope) string {
 		if why := p.leftOut(); why != "" {
 			parts = append(parts, OneLine(p.ID)+" was left out: "+why)
 		}
-		if !p.gone() {
-			continue
-		}
+	}
+	parts = append(parts, goneAlike(e.Parties, func(p Party) string {
 		text := p.left()
-		if why := cmp.Or(p.Detail, unlessOK(p.Status)); why != "" {
+		if why := cmp.Or(p.cause(), unlessOK(p.Status)); why != "" {
 			text += " (" + ClipLine(why, maxCause) + ")"
 		}
-		parts = append(parts, text)
-	}
+		return text
+	})...)
 	return strings.Join(parts, "; ")
 }
 
