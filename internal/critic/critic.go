@@ -36,7 +36,7 @@ type Result struct {
 	Hits    []debate.Hit
 	Notices []debate.Notice
 	Missing []string // criteria of new proposals that have no text (S16)
-	Omitted int      // hits beyond maxHits, least severe first
+	Omitted int      // hits beyond maxHits, least severe first, and those beyond what is reported of one file
 	Secrets []string // what nobody may see: all that any secret rule detects, reported or not, and what hits name
 }
 
@@ -76,7 +76,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	for _, fam := range kinds {
 		fam.Review(files, out)
 	}
-	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: criteria.Missing(proposals), Secrets: secretsOf(change, skip, out)}
+	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: criteria.Missing(proposals), Omitted: out.Omitted, Secrets: secretsOf(change, skip, out)}
 	sort.SliceStable(res.Notices, func(i, j int) bool {
 		a, b := res.Notices[i], res.Notices[j]
 		if a.Path != b.Path {
@@ -88,7 +88,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 		return a.Rule < b.Rule
 	})
 	if len(res.Hits) > maxHits {
-		res.Omitted = len(res.Hits) - maxHits
+		res.Omitted += len(res.Hits) - maxHits
 		res.Hits = res.Hits[:maxHits]
 	}
 	return res

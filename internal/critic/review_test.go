@@ -99,6 +99,33 @@ func TestReviewBoundsHits(t *testing.T) {
 	}
 }
 
+// TestWhatIsSevereDoesNotHide: of a file with more findings than are reported the most severe
+// ones are, wherever they stand in it, and the others are counted.
+func TestWhatIsSevereDoesNotHide(t *testing.T) {
+	t.Parallel()
+	var passwords, soft, conflicts strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&passwords, "password = \"hunter%dSecret!x\"\n", i)
+		fmt.Fprintf(&soft, "a%d = \"b\u200bc\"\n", i)
+		conflicts.WriteString("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n")
+	}
+	for _, c := range []struct {
+		path, text, want string
+		listed, omitted  int
+	}{
+		{"a.py", passwords.String() + "id = \"AKIA" + "Q3EGRK5VJ7ZQWXYN\"\n", "secrets/aws-access-token a.py:31", 20, 11},
+		{"b.py", soft.String() + "if a: # \u202e\n", "unicode/bidi-control b.py:31", 10, 21},
+		{"c.py", conflicts.String(), "merge/conflict-marker c.py:1", 5, 25},
+	} {
+		res := reviewAll(checktest.Change(nil, map[string]string{c.path: c.text}))
+		family, _, _ := strings.Cut(c.want, "/")
+		got := checktest.Reported(res.Hits, res.Notices, family)
+		if !slices.Contains(got, c.want) || len(got) != c.listed || res.Omitted != c.omitted {
+			t.Errorf("%s: %d are reported, and %d are not, want %d and %d, with %s:\n%q", c.path, len(got), res.Omitted, c.listed, c.omitted, c.want, got)
+		}
+	}
+}
+
 // benchLines are lines as they stand in ordinary code, of which one in a hundred
 // holds a word that secrets are looked for by.
 func benchLines(n int) []patch.Line {

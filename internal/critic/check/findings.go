@@ -18,6 +18,7 @@ type Findings struct {
 	Rules   map[string]Rule
 	Hits    []debate.Hit
 	Notices []debate.Notice
+	Omitted int // hits that are counted and not reported
 }
 
 // Hit reports a finding of a rule; severity, category and title come from the
@@ -35,6 +36,44 @@ func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 	h.Rule, h.Cite = rule, cite
 	h.Severity, h.Category, h.Title = cmp.Or(h.Severity, r.Severity), cmp.Or(h.Category, r.Category), cmp.Or(h.Title, r.Title)
 	o.Hits = append(o.Hits, h)
+}
+
+// Few are the hits of one file, of which a bounded number is reported.
+type Few struct {
+	file   *File
+	most   int
+	by     map[debate.Severity][]func(*Findings)
+	beyond int
+}
+
+// FewOf are at most so many hits of a file.
+func FewOf(f *File, most int) *Few {
+	return &Few{file: f, most: most, by: make(map[debate.Severity][]func(*Findings))}
+}
+
+// Hit adds what Findings.Hit would report.
+func (w *Few) Hit(o *Findings, rule string, first, last int, h debate.Hit) {
+	s := cmp.Or(h.Severity, o.Rules[rule].Severity)
+	if len(w.by[s]) == w.most {
+		w.beyond++
+		return
+	}
+	w.by[s] = append(w.by[s], func(o *Findings) { o.Hit(w.file, rule, first, last, h) })
+}
+
+// Report reports the most severe ones and counts the others: whoever writes much that
+// is harmless must not hide with it what is not.
+func (w *Few) Report(o *Findings) {
+	left := w.most
+	for _, s := range []debate.Severity{debate.P1, debate.P2, debate.P3} {
+		n := min(left, len(w.by[s]))
+		for _, report := range w.by[s][:n] {
+			report(o)
+		}
+		left -= n
+		w.beyond += len(w.by[s]) - n
+	}
+	o.Omitted += w.beyond
 }
 
 // Notice reports a fact about a file, at a head line or at 0 for all of it.

@@ -93,13 +93,14 @@ func review(f *check.File, out *check.Findings) {
 		if m != endMarker {
 			continue
 		}
-		if open.isWhole() {
+		switch whole := open.isWhole(); {
+		case whole && reported == maxConflicts:
+			out.Omitted++
+		case whole:
+			reported++
 			out.Hit(f, "merge/conflict-marker", open.first, open.first, debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Decide which side stands, remove the markers, and run what the file feeds.",
 			})
-			if reported++; reported == maxConflicts {
-				return
-			}
 		}
 		open = nil
 	}

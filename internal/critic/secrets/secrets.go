@@ -27,7 +27,7 @@ var gitleaksRules string
 // keyStoreRule is the one rule of gitleaks about a file and not about its text.
 const keyStoreRule = "pkcs12-file"
 
-// maxSecrets bounds the secrets reported in one file.
+// maxSecrets bounds the secrets reported in one file; the severe ones come first.
 const maxSecrets = 20
 
 func rules() []check.Rule {
@@ -73,7 +73,8 @@ func review(f *check.File, out *check.Findings) {
 		}
 		return
 	}
-	var reported []secret
+	few := check.FewOf(f, maxSecrets)
+	values := make(map[int][]string) // what was found, by lines at the head
 	for _, run := range addedRuns(f.Added) {
 		texts := make([]string, len(run))
 		for i, l := range run {
@@ -81,23 +82,20 @@ func review(f *check.File, out *check.Findings) {
 		}
 		for found := range (&scan{ruleSet: known(), path: f.NewPath, lines: texts}).secrets() {
 			severity, ok := judge(f.NewPath, found)
-			found.line = run[min(found.line, len(run)-1)].New
-			within := func(s secret) bool {
-				return found.rule == genericRule && s.line == found.line && strings.Contains(s.value, found.value)
-			}
-			if !ok || slices.ContainsFunc(reported, within) { // of several lines, that was found before
+			line := run[min(found.line, len(run)-1)].New
+			within := func(value string) bool { return found.rule == genericRule && strings.Contains(value, found.value) }
+			if !ok || slices.ContainsFunc(values[line], within) { // of several lines, that was found before
 				continue
 			}
 			h := debate.Hit{Severity: severity, Body: secretBody, Redact: check.Redactions(found.value)}
 			if severity == debate.P1 {
 				h.Trigger = debate.TriggerSecurity
 			}
-			out.Hit(f, "secrets/"+found.rule, found.line, found.line, h)
-			if reported = append(reported, found); len(reported) == maxSecrets {
-				return
-			}
+			few.Hit(out, "secrets/"+found.rule, line, line, h)
+			values[line] = append(values[line], found.value)
 		}
 	}
+	few.Report(out)
 }
 
 const secretBody = "A credential that reaches a repository must be taken as known: it stays in the history, in forks and in caches. " +

@@ -42,7 +42,7 @@ const (
 
 var ordered = []string{ruleBidi, ruleTag, ruleSelector, ruleHomoglyph, ruleInvisible}
 
-// maxHiddenLines bounds the lines reported in one file; maxNamed the code points
+// maxHiddenLines bounds the lines reported in one file, the most severe first; maxNamed the code points
 // named in one report.
 const (
 	maxHiddenLines = 10
@@ -72,7 +72,7 @@ func review(f *check.File, out *check.Findings) {
 		// to a reader is still worth a look.
 		looked = []string{ruleBidi, ruleTag}
 	}
-	reported := 0
+	few := check.FewOf(f, maxHiddenLines)
 	for _, l := range f.Added {
 		if isASCII(l.Text) {
 			continue
@@ -93,11 +93,9 @@ func review(f *check.File, out *check.Findings) {
 		case rule == ruleInvisible && kind != codeText:
 			h.Severity = debate.P3
 		}
-		out.Hit(f, rule, l.New, l.New, h)
-		if reported++; reported == maxHiddenLines {
-			return
-		}
+		few.Hit(out, rule, l.New, l.New, h)
 	}
+	few.Report(out)
 }
 
 func isASCII(s string) bool {

@@ -131,13 +131,17 @@ func broadPermissions(f *check.File, p *actionlint.Permissions, out *check.Findi
 // unpinnedAction reports an action of somebody else that is named by a tag or
 // branch, and returns how many it reported.
 func unpinnedAction(f *check.File, uses *actionlint.String, reported int, out *check.Findings) int {
-	if uses == nil || reported >= maxUnpinned || !f.Touched(uses.Pos.Line) {
+	if uses == nil || !f.Touched(uses.Pos.Line) {
 		return 0
 	}
 	name, ref, ok := strings.Cut(uses.Value, "@")
 	owner, _, isRepository := strings.Cut(name, "/")
 	if !ok || !isRepository || owner == "actions" || owner == "github" || owner == "." || owner == ".." ||
 		strings.Contains(uses.Value, "${{") || strings.HasPrefix(name, "docker:") || pinned().MatchString(ref) {
+		return 0
+	}
+	if reported >= maxUnpinned {
+		out.Omitted++
 		return 0
 	}
 	out.Hit(f, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
