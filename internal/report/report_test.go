@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -259,6 +260,21 @@ func TestNothingLooksGood(t *testing.T) {
 		}
 		if m := regexp.MustCompile(`(?i)looks good|lgtm|all clear|passed`).FindString(out); m != "" {
 			t.Errorf("%q in\n%s", m, out)
+		}
+	}
+}
+
+// TestWhatIsNotListedIsCounted: findings beyond the bound of a list are told by number, in
+// the words that the other sentences have.
+func TestWhatIsNotListedIsCounted(t *testing.T) {
+	t.Parallel()
+	for omitted, want := range map[int]string{
+		1:  "not listed: 1 more finding of the built-in rules",
+		49: "not listed: 49 more findings of the built-in rules",
+	} {
+		e := FromState(debate.State{Critique: debate.Critique{Omitted: omitted}})
+		if !slices.Contains(e.Notes, want) {
+			t.Errorf("%q, want %q", e.Notes, want)
 		}
 	}
 }

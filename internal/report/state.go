@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 
@@ -51,7 +50,7 @@ func FromState(s debate.State) Envelope {
 		e.Notes = append(e.Notes, s.Split.Assumption)
 	}
 	if s.Critique.Omitted > 0 {
-		e.Notes = append(e.Notes, fmt.Sprintf("%d more findings of the embedded critic are not listed", s.Critique.Omitted))
+		e.Notes = append(e.Notes, "not listed: "+Count(s.Critique.Omitted, "more finding")+" of the built-in rules")
 	}
 	if unsearched(s) {
 		e.Notes = append(e.Notes, "the reviewers wanted to search the repository, which was not possible here")
