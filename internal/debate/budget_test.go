@@ -86,3 +86,31 @@ func TestUnscoredIsNotHigh(t *testing.T) {
 		}
 	}
 }
+
+// TestShortTimeStillAsks: every budget of time that the settings allow, and every time that
+// a call of a party may take, leaves room for a debate. One that is longer than the whole
+// run would keep its party from being asked at all.
+func TestShortTimeStillAsks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ minutes, timeout, open, respond int }{
+		{0, 0, 300, 120}, {240, 1800, 1800, 1800}, {20, 900, 900, 900}, // as the settings say
+		{20, 1800, 570, 570}, {10, 0, 270, 120}, {5, 0, 120, 120}, {5, 30, 120, 30}, {3, 0, 67, 67}, {1, 0, 22, 22},
+	} {
+		x := newScene("gpt")
+		x.first.Settings.BudgetMinutes = tt.minutes
+		for i := range x.parties {
+			x.parties[i].TimeoutS = tt.timeout
+		}
+		x.say("OPEN/0/claude", proposing())
+		x.say("CHALLENGE/1/gpt", agreeing())
+		p := x.run(t)
+		s := p.end()
+		if !p.asked("OPEN/0/claude") || !p.asked("CHALLENGE/1/gpt") {
+			t.Errorf("%d minutes, %d s for a call: %s because %s", tt.minutes, tt.timeout, s.Ending.Outcome, s.Ending.OutcomeReason.Code)
+		}
+		open, respond := s.Timeout(Ask{Kind: CallOpen, Party: "claude"}), s.Timeout(Ask{Kind: CallRespond, Party: "claude"})
+		if open != tt.open || respond != tt.respond {
+			t.Errorf("%d minutes, %d s for a call: %d s to open and %d s to respond, want %d and %d", tt.minutes, tt.timeout, open, respond, tt.open, tt.respond)
+		}
+	}
+}

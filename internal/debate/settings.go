@@ -69,22 +69,31 @@ func (s Settings) tooDear(micro int64) bool { return s.MaxCostMicro > 0 && micro
 // BudgetSeconds is the time of the whole run (R054).
 func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20) }
 
-// ReserveSeconds is kept for publishing (X26).
-func (s Settings) ReserveSeconds() int { return limit(s.ReserveS, 60) }
+// ReserveSeconds is kept for publishing (X26): a minute, and of a short run a quarter.
+func (s Settings) ReserveSeconds() int { return min(limit(s.ReserveS, 60), s.BudgetSeconds()/4) }
 
-// Timeout is how many seconds an ask may take (R102). OPEN and CHALLENGE read
-// the whole change and have 300 (S14).
+// readSeconds is the time of those who read the whole change (S14).
+const readSeconds = 300
+
+// Timeout is how many seconds an ask may take (R102), OPEN and CHALLENGE 300 at least.
+// Nobody is asked whose time is not left, so that in a short run nobody would be asked at
+// all: there a call has half of the time, and whoever tests what it says has the other half.
 func (s State) Timeout(ask Ask) int { return s.desk().timeout(ask) }
 
 func (k *desk) timeout(ask Ask) int {
-	seconds := limit(k.received.Settings.TimeoutS, 120)
+	set := k.received.Settings
+	seconds := limit(set.TimeoutS, 120)
 	if p := k.table.party(ask.Party); p != nil && p.TimeoutS > 0 {
 		seconds = p.TimeoutS
 	}
 	if ask.Kind == CallOpen || ask.Kind == CallChallenge || ask.Kind == CallLocal {
-		seconds = max(seconds, 300)
+		seconds = max(seconds, readSeconds)
 	}
-	return seconds
+	all := set.BudgetSeconds() - set.ReserveSeconds()
+	if isChosen := seconds > readSeconds; isChosen && seconds <= all {
+		return seconds
+	}
+	return min(seconds, all/2)
 }
 
 // ClockStart is from when the budget of time counts, in Unix milliseconds: the
