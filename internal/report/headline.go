@@ -205,7 +205,7 @@ func goneAlike(parties []Party, went func(Party) string) []string {
 		if !slices.Contains(ways, way) {
 			ways = append(ways, way)
 		}
-		names[way] = append(names[way], p.ID)
+		names[way] = append(names[way], OneLine(p.ID))
 	}
 	for i, way := range ways {
 		ways[i] = enumerated(names[way]) + " " + way
@@ -215,7 +215,12 @@ func goneAlike(parties []Party, went func(Party) string) []string {
 
 // left says how a model that is gone went, after its name.
 func (p Party) left() string {
-	if p.Failed == p.Calls {
+	switch {
+	case p.Unread && p.Failed == p.Calls:
+		return "gave no answer that can be read"
+	case p.Unread:
+		return "gave an answer that cannot be read"
+	case p.Failed == p.Calls:
 		return "did not answer"
 	}
 	return "stopped answering"
@@ -223,6 +228,6 @@ func (p Party) left() string {
 
 // gone reports whether a model that should debate failed before the end.
 func (p Party) gone() bool {
-	left := p.Status == string(debate.PartySameFamily) || p.Status == string(debate.PartyQuality)
+	left := p.Status == string(debate.PartySameFamily) || p.Status == string(debate.PartyQuality) && !p.Unread
 	return p.debates() && p.Lost && !left
 }

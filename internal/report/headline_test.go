@@ -168,11 +168,18 @@ func TestVerdicts(t *testing.T) {
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Drifts = true, string(debate.PartyQuality), 2
 			return e
 		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was left out: it contradicted itself twice without saying so."},
-		{"one could not be read", func() Envelope {
+		{"one cannot be read", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
-			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Detail = true, string(debate.PartyQuality), "there is no JSON object in it"
+			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status = true, "the reply cannot be read: there is no JSON object in it", string(debate.PartyQuality)
+			e.Parties[2].Unread, e.Parties[2].Failed = true, e.Parties[2].Calls
 			return e
-		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was left out: its replies could not be read."},
+		}, "no problems found; gemini gave no answer that can be read", "claude and gpt read the whole change; both would merge it as it is. gemini gave no answer that can be read (there is no JSON object in it)."},
+		{"one cannot be read any more", func() Envelope {
+			e := debated(debate.Keep, keep, keep, "")
+			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Unread = true, string(debate.PartyQuality), true
+			e.Parties[2].Detail, e.Parties[2].Failed = "the command wrote more than 1048576 bytes", 1
+			return e
+		}, "no problems found; gemini gave an answer that cannot be read", "claude and gpt read the whole change; both would merge it as it is. gemini gave an answer that cannot be read (the command wrote more than 1048576 bytes)."},
 		{"unchallenged", func() Envelope {
 			e := debated(debate.Keep, keep)
 			e.Outcome = debate.Unchallenged

@@ -327,7 +327,11 @@ func lost(e Envelope) string {
 	}
 	parts = append(parts, goneAlike(e.Parties, func(p Party) string {
 		text := p.left()
-		if why := cmp.Or(p.cause(), unlessOK(p.Status)); why != "" {
+		why := cmp.Or(p.cause(), unlessOK(p.Status))
+		if p.Unread { // which is said already
+			why = strings.TrimPrefix(why, "the reply cannot be read: ")
+		}
+		if why != "" {
 			text += " (" + ClipLine(why, maxCause) + ")"
 		}
 		return text
@@ -335,15 +339,14 @@ func lost(e Envelope) string {
 	return strings.Join(parts, "; ")
 }
 
-// leftOut says why a model that answers takes no further part, "" if it takes part.
+// leftOut says why a model whose answers can be read takes no further part, "" if it takes
+// part.
 func (p Party) leftOut() string {
-	switch {
-	case !p.debates() || !p.Lost || p.Status != string(debate.PartyQuality):
+	dropped := p.debates() && p.Lost && p.Status == string(debate.PartyQuality)
+	if !dropped || p.Unread {
 		return ""
-	case p.Drifts > 1:
-		return "it contradicted itself twice without saying so"
 	}
-	return "its replies could not be read"
+	return "it contradicted itself twice without saying so"
 }
 
 func unlessOK(status string) string {

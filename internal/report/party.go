@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -27,6 +29,7 @@ type Party struct {
 	CostUSD     USD                `json:"cost_usd"`
 	CostUnknown bool               `json:"cost_unknown"`
 	Again       string             `json:"-"` // the party whose model it is in a second run, where that is known
+	Unread      bool               `json:"-"` // it left because nobody could read what it said
 }
 
 // Assumption is why one party disagrees and what would make it wrong (R104,
@@ -56,6 +59,7 @@ func (e *Envelope) parties(s debate.State) {
 			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		party.spend(s.Asking.Calls)
+		party.Unread = party.Lost && p.Status == debate.PartyQuality && endsUnread(s.Asking.Calls, p.ID)
 		e.Parties = append(e.Parties, party)
 		if why := Unavailable(party); why != "" {
 			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+": "+why)
@@ -95,6 +99,17 @@ func Unavailable(p Party) string {
 // debates reports whether a party takes part in the debate itself.
 func (p Party) debates() bool {
 	return p.Role == string(debate.Primary) || p.Role == string(debate.Challenger)
+}
+
+// endsUnread reports whether the last reply of a party could not be read. One that was
+// dropped for what it said was read.
+func endsUnread(calls []debate.Call, party string) bool {
+	for _, c := range slices.Backward(calls) {
+		if c.Party == party {
+			return c.Status != debate.CallOK
+		}
+	}
+	return false
 }
 
 // spend sums the calls of the party.

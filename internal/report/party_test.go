@@ -1,0 +1,38 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// TestWhoIsNotReadIsNamed: a party whose answers nobody could read is told like one that
+// gave none, and one that was dropped for what it said is not.
+func TestWhoIsNotReadIsNamed(t *testing.T) {
+	t.Parallel()
+	good, bad := debate.Call{Party: "gpt", Status: debate.CallOK}, debate.Call{Party: "gpt", Status: debate.CallMalformed}
+	for _, c := range []struct {
+		name  string
+		calls []debate.Call
+		says  string
+	}{
+		{"never read", []debate.Call{bad, bad}, "changes needed; gpt gave no answer that can be read"},
+		{"read once", []debate.Call{good, bad, bad}, "changes needed; gpt gave an answer that cannot be read"},
+		{"contradicted itself", []debate.Call{bad, good, good}, "changes needed"},
+	} {
+		e := FromState(debate.State{
+			Ending: debate.Ending{Outcome: debate.Consensus, Disposition: debate.Revise},
+			Table: debate.Table{
+				Parties: []debate.Party{
+					{ID: "claude", Role: debate.Primary, Status: debate.PartyOK},
+					{ID: "gpt", Role: debate.Challenger, Status: debate.PartyQuality, Detail: "the reply cannot be read: it is empty"},
+				},
+				Seats: []debate.Seat{{Party: "claude"}, {Party: "gpt", Lost: true}},
+			},
+			Asking: debate.Asking{Calls: append([]debate.Call{{Party: "claude", Status: debate.CallOK}}, c.calls...)},
+		})
+		if got := Headline(e); got != c.says {
+			t.Errorf("%s: %q, want %q", c.name, got, c.says)
+		}
+	}
+}
