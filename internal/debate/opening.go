@@ -221,9 +221,6 @@ func (l *listener) attendance(party string, own []said, valid int) {
 		status = PartyQuality
 	}
 	p.Status, p.Detail = status, clip(last.Detail, 500)
-	if p.Detail == "" {
-		p.Detail = string(last.Status) + " in " + string(last.Kind)
-	}
 	if gone || last.Retried || seat.Failures >= 2 {
 		l.succession().lose(party)
 	}

@@ -102,7 +102,7 @@ func TestSaidNothing(t *testing.T) {
 // there is gone, and says nothing of the kind of one that never was.
 func TestLostParty(t *testing.T) {
 	const ask = " debate doctor --online asks every model for a word."
-	if got := MissingParties(FromState(contested())); got != "Unavailable: local: lost during the debate: timeout."+ask {
+	if got := MissingParties(FromState(contested())); got != "Unavailable: local: lost during the debate: no reply in time."+ask {
 		t.Errorf("it says %q", got)
 	}
 	s := contested()

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // failures say which parties failed and why, those with one cause together.
@@ -16,7 +15,7 @@ func failures(parties []Party) []string {
 		if p.Status == string(debate.PartyOK) {
 			continue
 		}
-		cause := cmp.Or(p.cause(), p.Status)
+		cause := cmp.Or(p.Detail, p.Status)
 		if !slices.Contains(causes, cause) {
 			causes = append(causes, cause)
 		}
@@ -28,18 +27,6 @@ func failures(parties []Party) []string {
 	}
 	return out
 }
-
-// cause is why a party failed: in the words of its provider, or of what became of its last
-// call where the provider said nothing.
-func (p Party) cause() string {
-	if said := statusOfCall().FindStringSubmatch(p.Detail); said != nil {
-		return cmp.Or(failed[debate.CallStatus(said[1])], p.Detail)
-	}
-	return p.Detail
-}
-
-// statusOfCall is what the debate notes of a call whose provider said nothing.
-var statusOfCall = lazyregexp.New(`^([a-z_]+) in [A-Z]+$`)
 
 // failed are the calls that come to nothing, in words.
 var failed = map[debate.CallStatus]string{

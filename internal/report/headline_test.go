@@ -156,10 +156,10 @@ func TestVerdicts(t *testing.T) {
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "401: invalid key", string(debate.PartyAuth), 2
 			return e
 		}, "no problems found; gemini did not answer", "claude and gpt read the whole change; both would merge it as it is. gemini did not answer (401: invalid key)."},
-		{"two of three were refused, and the providers said nothing", func() Envelope {
+		{"two of three were refused alike", func() Envelope {
 			e := debated(debate.Keep, keep, "", "")
 			for i := range e.Parties[1:] {
-				e.Parties[i+1].Lost, e.Parties[i+1].Detail, e.Parties[i+1].Status, e.Parties[i+1].Failed = true, "auth in OPEN", string(debate.PartyAuth), 2
+				e.Parties[i+1].Lost, e.Parties[i+1].Detail, e.Parties[i+1].Status, e.Parties[i+1].Failed = true, "the key was refused", string(debate.PartyAuth), 2
 			}
 			return e
 		}, "no problems found; gpt and gemini did not answer", "claude read the whole change; it would merge it as it is. gpt and gemini did not answer (the key was refused)."},

@@ -327,7 +327,7 @@ func lost(e Envelope) string {
 	}
 	parts = append(parts, goneAlike(e.Parties, func(p Party) string {
 		text := p.left()
-		why := cmp.Or(p.cause(), unlessOK(p.Status))
+		why := cmp.Or(p.Detail, unlessOK(p.Status))
 		if p.Unread { // which is said already
 			why = strings.TrimPrefix(why, "the reply cannot be read: ")
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -59,7 +60,11 @@ func (e *Envelope) parties(s debate.State) {
 			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		party.spend(s.Asking.Calls)
-		party.Unread = party.Lost && p.Status == debate.PartyQuality && endsUnread(s.Asking.Calls, p.ID)
+		last, asked := lastCall(s.Asking.Calls, p.ID)
+		if asked && last.Status != debate.CallOK && p.Status != debate.PartyOK {
+			party.Unread = party.Lost && p.Status == debate.PartyQuality
+			party.Detail = cmp.Or(p.Detail, failed[last.Status]) // the provider may have said nothing
+		}
 		e.Parties = append(e.Parties, party)
 		if why := Unavailable(party); why != "" {
 			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+": "+why)
@@ -101,15 +106,14 @@ func (p Party) debates() bool {
 	return p.Role == string(debate.Primary) || p.Role == string(debate.Challenger)
 }
 
-// endsUnread reports whether the last reply of a party could not be read. One that was
-// dropped for what it said was read.
-func endsUnread(calls []debate.Call, party string) bool {
+// lastCall is the last call of a party, if it was asked.
+func lastCall(calls []debate.Call, party string) (last debate.Call, asked bool) {
 	for _, c := range slices.Backward(calls) {
 		if c.Party == party {
-			return c.Status != debate.CallOK
+			return c, true
 		}
 	}
-	return false
+	return debate.Call{}, false
 }
 
 // spend sums the calls of the party.

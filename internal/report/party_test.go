@@ -6,6 +6,24 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
+// TestWhyAProviderIsSilent: where a provider said nothing, what became of the last call of its
+// party says why it is gone.
+func TestWhyAProviderIsSilent(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[debate.CallStatus]string{debate.CallTimeout: "no reply in time", debate.CallAuth: "the key was refused", debate.CallOK: ""} {
+		e := FromState(debate.State{
+			Table: debate.Table{
+				Parties: []debate.Party{{ID: "gpt", Role: debate.Challenger, Status: debate.PartyError}},
+				Seats:   []debate.Seat{{Party: "gpt", Lost: true}},
+			},
+			Asking: debate.Asking{Calls: []debate.Call{{Party: "gpt", Status: debate.CallOK}, {Party: "gpt", Status: status}}},
+		})
+		if got := e.Parties[0].Detail; got != want {
+			t.Errorf("%s: %q, want %q", status, got, want)
+		}
+	}
+}
+
 // TestWhoIsNotReadIsNamed: a party whose answers nobody could read is told like one that
 // gave none, and one that was dropped for what it said is not.
 func TestWhoIsNotReadIsNamed(t *testing.T) {
