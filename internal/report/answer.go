@@ -144,6 +144,8 @@ func answerHeadline(e Envelope) string {
 	switch {
 	case e.Outcome == debate.Aborted:
 		return "the question could not be debated"
+	case e.Outcome == debate.DegradedLocal && e.Inquiry.Answer != "" && len(modelsRead(e)) > 1:
+		return "answered, but not debated" + cause(e)
 	case e.Outcome == debate.DegradedLocal && e.Inquiry.Answer != "":
 		return "answered by one model only"
 	case e.Outcome == debate.DegradedLocal:

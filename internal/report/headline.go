@@ -36,6 +36,8 @@ func undebated(e Envelope) string {
 	switch {
 	case len(Awaiting(e)) > 0:
 		return waitsForPeople(e)
+	case e.Outcome == debate.DegradedLocal && e.Alone && len(modelsRead(e)) > 1:
+		return "reviewed, but not debated" + cause(e)
 	case e.Outcome == debate.DegradedLocal && e.Alone:
 		return "reviewed by one model only"
 	case e.Outcome == debate.DegradedLocal:
@@ -172,10 +174,16 @@ func because(e Envelope) string {
 		return ": no API key is set"
 	case len(models) == 1:
 		return ": only " + OneLine(models[0].ID) + " is configured, and a debate needs two"
-	case e.OutcomeReason != "":
-		return ": " + OneLine(e.OutcomeReason)
 	}
-	return ""
+	return cause(e)
+}
+
+// cause is why a review came out as it did.
+func cause(e Envelope) string {
+	if e.OutcomeReason == "" {
+		return ""
+	}
+	return ": " + OneLine(e.OutcomeReason)
 }
 
 // maxCause bounds what a headline repeats of a provider's words.

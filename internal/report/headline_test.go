@@ -209,6 +209,12 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome, e.Alone = debate.DegradedLocal, true
 			return e
 		}, "reviewed by one model only", "No other model has checked what claude says. The built-in rules, which need no model, found nothing."},
+		{"two that could not debate", func() Envelope {
+			e := debated(debate.Continue, "", "")
+			e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
+			e.P2 = []Finding{{ID: "C1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "C2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
+			return e
+		}, "reviewed, but not debated: the limit of 3 calls is reached", "claude and gpt answered, and neither has checked what the other says. 1 finding confirmed. The built-in rules, which need no model, found 1 problem."},
 		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
 			"not reviewed: documentation only", ""},
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
@@ -277,5 +283,20 @@ func TestOwnWords(t *testing.T) {
 		if page := string(Markdown(FromState(played(t, name)))); strings.Contains(page, "it recommends") || strings.Contains(page, "it objects") {
 			t.Errorf("%s:\n%s", name, page)
 		}
+	}
+}
+
+// TestSeveralThatCouldNotDebate: two models that opened and had no call left to check each
+// other are neither one model nor none.
+func TestSeveralThatCouldNotDebate(t *testing.T) {
+	t.Parallel()
+	e := debated(debate.Continue, "", "")
+	e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
+	if got, want := Coverage(e), "claude and gpt read the change, each by itself"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	e.Inquiry = &Inquiry{Answer: "yes", AnsweredBy: "claude"}
+	if got, want := Headline(e), "answered, but not debated: the limit of 3 calls is reached"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -25,7 +25,7 @@ func lead(e Envelope) string {
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
 			unread = upperFirst(notReviewed(e))
 		}
-		return sentences(unread, heardAlone(e), byRules(e))
+		return sentences(unread, heardAlone(e), foundApart(e), byRules(e))
 	case HasDebate(e):
 		return sentences(append(decidedBy(e), upperFirst(unreadPart(e)), Counted(e), readers(e), rests(e), asksFor(e), related(e), lost(e))...)
 	case e.Outcome == debate.Aborted:
@@ -59,7 +59,11 @@ func upperFirst(s string) string {
 // byRules says what was found without a model.
 func byRules(e Envelope) string {
 	text, known := "The built-in rules, which need no model, found ", len(e.Known)
-	switch n := len(Agreed(e)); {
+	found := Agreed(e)
+	if len(modelsRead(e)) > 1 {
+		found = slices.DeleteFunc(found, byModel)
+	}
+	switch n := len(found); {
 	case n > 0:
 		text += Count(n, "problem")
 	case known > 0:
@@ -78,11 +82,36 @@ func heardAlone(e Envelope) string {
 	if !e.Alone {
 		return ""
 	}
-	names := modelsRead(e)
-	if len(names) == 0 {
+	switch names := modelsRead(e); len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "No other model has checked what " + OneLine(names[0]) + " says"
+	case 2:
+		return enumerated(names) + " answered, and neither has checked what the other says"
+	default:
+		return enumerated(names) + " answered, and none of them has checked what the others say"
+	}
+}
+
+// foundApart counts what several models found that did not check each other.
+func foundApart(e Envelope) string {
+	if len(modelsRead(e)) < 2 {
 		return ""
 	}
-	return "No other model has checked what " + enumerated(names) + " says"
+	e.P1, e.P2, e.P3 = ofModels(e.P1), ofModels(e.P2), ofModels(e.P3)
+	e.Known = nil // the next sentence counts them
+	return Counted(e)
+}
+
+// ofModels are the findings that no built-in rule reported.
+func ofModels(list []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return !byModel(f) })
+}
+
+// byModel reports whether a model found something, and no built-in rule did.
+func byModel(f Finding) bool {
+	return len(f.ReportedBy) > 0 && !slices.Contains(f.ReportedBy, debate.EngineParty)
 }
 
 // unreadPart says that not all was read, and why, where the verdict does not say it.

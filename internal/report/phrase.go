@@ -142,6 +142,8 @@ func has(e Envelope, role debate.Role) bool {
 func Coverage(e Envelope) string {
 	left := len(e.Stats.NotReviewed)
 	switch {
+	case e.Alone && len(modelsRead(e)) > 1:
+		return enumerated(modelsRead(e)) + " read the change, each by itself"
 	case e.Alone:
 		return "No second model read the change"
 	case !HasDebate(e):
