@@ -12,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // The exit codes (S25).
@@ -149,7 +150,7 @@ func failing(s debate.State) bool {
 
 // unanswered says what became of the models if there are some, whom settings or keys
 // name, and none of them answered, or is nil. A program that is not there was not
-// even asked.
+// even asked, and nobody is where a limit leaves no call.
 func unanswered(s debate.State) error {
 	if slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK }) {
 		return nil
@@ -161,8 +162,19 @@ func unanswered(s debate.State) error {
 			causes = append(causes, p.ID+": "+cmp.Or(p.Detail, string(p.Status)))
 		}
 	}
-	if len(causes) == 0 || s.Ending.Outcome != debate.DegradedLocal {
+	switch {
+	case s.Ending.Outcome != debate.DegradedLocal:
+		return nil
+	case len(causes) == 0 && isLimited(s):
+		return fmt.Errorf("no model was asked: %s; raise it in limits of the settings", reason.Sentence(s.Ending.OutcomeReason))
+	case len(causes) == 0:
 		return nil
 	}
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
+}
+
+// isLimited reports whether a limit left no call to any model.
+func isLimited(s debate.State) bool {
+	limits := []debate.WhyCode{debate.WhyCallsUsed, debate.WhyMoneyUsed, debate.WhyTimeUsed}
+	return len(s.Asking.Calls) == 0 && slices.Contains(limits, s.Ending.OutcomeReason.Code)
 }

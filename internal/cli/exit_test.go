@@ -126,6 +126,11 @@ func TestExitOf(t *testing.T) {
 		s.Asking.Calls = calls
 		return s
 	}
+	stopped := func(s debate.State, why debate.WhyCode) debate.State {
+		s.Table.Parties = []debate.Party{{ID: "claude", Role: debate.Primary, Status: debate.PartyOK}, {ID: "gpt", Role: debate.Challenger, Status: debate.PartyOK}}
+		s.Ending.OutcomeReason = debate.Why{Code: why, Refs: []string{"1"}}
+		return s
+	}
 	tests = append(tests, []struct {
 		name  string
 		state debate.State
@@ -137,6 +142,8 @@ func TestExitOf(t *testing.T) {
 		{"one model answered", refused(state(debate.FailP1, false, nil, nil), failed, debate.Call{Status: debate.CallOK}), exitDone},
 		{"no model could be asked", refused(state(debate.FailP1, false, nil, nil)), exitFailed},
 		{"none is configured", state(debate.FailP1, false, nil, nil), exitDone},
+		{"a limit leaves no call", stopped(state(debate.FailP1, false, nil, nil), debate.WhyCallsUsed), exitFailed},
+		{"a stranger's change", stopped(state(debate.FailP1, false, nil, nil), debate.WhyStranger), exitDone},
 	}...)
 	for _, tt := range tests {
 		if code := exitOf(tt.state); code != tt.code {

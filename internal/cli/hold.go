@@ -104,7 +104,7 @@ func (o occasion) exit(state debate.State) error {
 		return nil
 	case exitFailed:
 		err := unanswered(state)
-		if o.format == "text" && o.onStandardOutput() { // the result above says why
+		if o.format == "text" && o.onStandardOutput() && !isLimited(state) { // the result above says why
 			err = errors.New("no model answered")
 		}
 		return &exitError{code: code, err: err}
