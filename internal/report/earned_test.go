@@ -68,6 +68,32 @@ func TestPartialCoverage(t *testing.T) {
 	}
 }
 
+// TestNothingWasRead: of a change of which nobody could read a line, nobody is said to have
+// found nothing in it, or to have read a part.
+func TestNothingWasRead(t *testing.T) {
+	t.Parallel()
+	unreadable := []debate.Coverage{{ID: "H1", Path: "x.py", Excluded: debate.Unreadable}, {ID: "H2", Path: "b.bin", Excluded: debate.Binary}, {ID: "H3", Path: "c.md", Excluded: debate.NoContent, By: []string{"gpt", "gemini"}}}
+	s := partly()
+	s.Book.Claims, s.Split.Coverage, s.Split.Totals.Files = nil, unreadable, 3
+	e := FromState(s)
+	if got, want := Headline(e), "nothing of the change could be read"; got != want {
+		t.Errorf("the verdict is %q, not %q", got, want)
+	}
+	if got, want := Lead(e), "Nothing of the change could be read. gpt alone saw only the names of its files, twice; both times it would merge it as it is."; got != want {
+		t.Errorf("it goes on with %q, not %q", got, want)
+	}
+	s.Ending.Outcome, s.Asking.Calls = debate.DegradedLocal, nil
+	if got, want := Lead(FromState(s)), "The built-in rules, which need no model, could read nothing of it."; got != want {
+		t.Errorf("without a model: %q, not %q", got, want)
+	}
+	for _, read := range []debate.Coverage{{ID: "H4", Path: "a.go"}, {ID: "H4", Path: "a.go", Excluded: debate.OutOfBudget}, {ID: "H4", Path: "a.go", Excluded: debate.TooLarge}} {
+		s.Split.Coverage = append(slices.Clone(unreadable), read)
+		if got, want := Lead(FromState(s)), "The built-in rules, which need no model, found nothing."; got != want {
+			t.Errorf("beside what is %q: %q, not %q", read.Excluded, got, want)
+		}
+	}
+}
+
 // TestNotAnsweredByAll: what one of those who take part did not answer about is named,
 // with who that was, and the change is not reviewed in full (M24).
 func TestNotAnsweredByAll(t *testing.T) {

@@ -129,6 +129,7 @@ type Stats struct {
 	Segments     int      `json:"segments"`
 	NotReviewed  []string `json:"not_reviewed"` // "path: reason", what not even the embedded critic read
 	Unreviewed   []string `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
+	Blind        bool     `json:"-"`            // it has lines, and nobody could read one of them
 	Missed       int      `json:"missed_files"` // files of which a debate reviewed nothing or only a part
 	ReadOn       []ReadOn `json:"read_on"`      // which files were reviewed on this head and which on earlier ones; none where all were on this one
 	Rounds       int      `json:"rounds"`       // exchanges with a valid reply

@@ -153,10 +153,12 @@ func remarked(e Envelope) string { return ", " + Count(remarks(e), "remark") }
 
 // partlyRead says how much of a change was reviewed.
 func partlyRead(e Envelope) string {
-	switch e.Stats.Missed {
-	case 0:
+	switch {
+	case e.Stats.Blind:
+		return "nothing of the change could be read"
+	case e.Stats.Missed == 0:
 		return "only a part of the change was reviewed"
-	case e.Stats.Files:
+	case e.Stats.Missed == e.Stats.Files:
 		return "no file was reviewed in full"
 	}
 	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))

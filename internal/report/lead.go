@@ -64,6 +64,8 @@ func byRules(e Envelope) string {
 		found = slices.DeleteFunc(found, byModel)
 	}
 	switch n := len(found); {
+	case n == 0 && known == 0 && e.Stats.Blind:
+		return "The built-in rules, which need no model, could read nothing of it"
 	case n > 0:
 		text += Count(n, "problem")
 	case known > 0:
@@ -186,6 +188,8 @@ func readers(e Envelope) string {
 	what := " read the whole change"
 	switch {
 	case whole(e):
+	case e.Stats.Blind:
+		what = " saw only the names of its files"
 	case e.Outcome == debate.Unchallenged: // nothing counts as read
 		what = " answered"
 	default:

@@ -131,10 +131,26 @@ func stats(s debate.State) Stats {
 			st.Missed++
 		}
 	}
+	st.Blind = blind(s.Split.Coverage)
 	sort.Strings(st.NotReviewed)
 	sort.Strings(st.Unreviewed)
 	st.ReadOn = readOn(s)
 	return st
+}
+
+// blind reports whether a change has parts that somebody would have to read, and nobody,
+// not even a built-in rule, could read one of them.
+func blind(parts []debate.Coverage) bool {
+	closed := 0
+	for _, c := range parts {
+		switch c.Excluded {
+		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read what is too large for models
+			return false
+		case debate.Binary, debate.Unreadable:
+			closed++
+		}
+	}
+	return closed > 0
 }
 
 // readOn groups the files that were reviewed by the head on which they were, this one
