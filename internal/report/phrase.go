@@ -158,6 +158,14 @@ func Coverage(e Envelope) string {
 	return "The whole change was read"
 }
 
+// Unchecked are the notices that some of the built-in rules could not read a file: what was
+// not checked must not pass for clean.
+func Unchecked(e Envelope) []debate.Notice {
+	return slices.DeleteFunc(slices.Clone(e.Notices), func(n debate.Notice) bool {
+		return n.Rule != "critic/not-read" && n.Rule != "workflow/not-analysed"
+	})
+}
+
 // WhereRead says which files were reviewed on this commit and which on earlier ones, "" where
 // all were on this one. Safe makes paths safe to show.
 func WhereRead(e Envelope, safe func(string) string) string {

@@ -267,13 +267,24 @@ func (p *page) more(e report.Envelope) {
 		p.blank()
 		p.paragraph(plain, "", "  ", text+".")
 	}
+	unchecked := report.Unchecked(e)
+	for i, n := range unchecked {
+		if i == 0 && len(unread) == 0 {
+			p.blank()
+		}
+		if i == maxUnread {
+			p.line(plain, "Not checked: "+report.Count(len(unchecked)-maxUnread, "more file"))
+			break
+		}
+		p.paragraph(plain, "Not checked: ", "  ", report.Spot(n.Path, n.Line)+". "+report.OneLine(n.Text))
+	}
 	var parts []string
 	for _, part := range []struct {
 		n    int
 		text string
 	}{
 		{len(e.Dismissed), "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Known), "known"}, {len(e.Missing), "missing from the proposal"},
-		{len(e.Notices) + len(e.Lone) + len(report.Shown(e)), "worth a look"},
+		{len(e.Notices) - len(unchecked) + len(e.Lone) + len(report.Shown(e)), "worth a look"},
 	} {
 		if part.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.text))

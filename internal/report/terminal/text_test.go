@@ -1,0 +1,35 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// TestWhatWasNotCheckedIsShown: a file that some rules could not read is named on the first
+// screen, and other notices are only counted there.
+func TestWhatWasNotCheckedIsShown(t *testing.T) {
+	t.Parallel()
+	e := report.Envelope{Outcome: debate.DegradedLocal, Notices: []debate.Notice{{Rule: "infra/terraform", Path: "x.tf", Text: "Terraform file changed."}}}
+	for _, path := range []string{"a.sh", "b.sh", "c.sh", "d.sh", "e.sh"} {
+		e.Notices = append(e.Notices, debate.Notice{Rule: "critic/not-read", Path: path, Text: "The shell checks did not read this file: it is too large or nested too deeply."})
+	}
+	text := string(Text(e, Options{Width: 120}))
+	for _, want := range []string{
+		"\nNot checked: a.sh. The shell checks did not read this file: it is too large or nested too deeply.\n",
+		"\nNot checked: 2 more files\n", "\nNot shown: 1 worth a look;",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "d.sh") || strings.Contains(text, "x.tf") {
+		t.Errorf("too much for a screen:\n%s", text)
+	}
+	e.Notices = e.Notices[:1]
+	if text := string(Text(e, Options{Width: 120})); strings.Contains(text, "Not checked") {
+		t.Errorf("all was checked:\n%s", text)
+	}
+}
