@@ -194,7 +194,11 @@ func Answered(e Envelope) []told {
 	}
 	add(answerName(e), q.Answer)
 	if q.Unwritten != "" {
-		add("Not written anew", OneLine(q.AnsweredBy)+" was to write the answer after the debate, and did not: "+q.Unwritten+". Above is the answer that was debated.")
+		left := "Above is the answer that was debated."
+		if q.Answer == "" {
+			left = "The answer that was debated has no words of its own."
+		}
+		add("Not written anew", OneLine(q.AnsweredBy)+" was to write the answer after the debate, and did not: "+q.Unwritten+". "+left)
 	}
 	add("It holds if", itemised(q.Conditions))
 	if HasDebate(e) {

@@ -74,6 +74,8 @@ func TestAnswer(t *testing.T) {
 	open.Ending.Outcome, open.Ending.Disposition = debate.Tradeoff, debate.Continue
 	open.Agenda.Decisions[1].Outcome, open.Agenda.Decisions[1].Human = debate.AwaitingHuman, &debate.Human{Status: debate.ItemAwaiting}
 	open.Agenda.Decisions[1].Triggers = []debate.Trigger{{ID: debate.TriggerSecurity, Source: debate.FromParty, Path: debate.BodyPath, Line: 1, Detail: "it is exposed"}}
+	wordless := unwritten
+	wordless.Talk.Positions = []debate.Position{{Version: 1, By: "gpt", Disposition: debate.Revise}}
 	broken := questioned()
 	broken.Ending.Outcome, broken.Ending.OutcomeReason = debate.Aborted, debate.Why{Code: debate.WhyTold, Words: "no debate is possible"}
 	for name, tt := range map[string]struct {
@@ -95,7 +97,8 @@ func TestAnswer(t *testing.T) {
 			"Answer\n  Take the ring buffer, and count what it drops.\n",
 			"gpt was to write the answer after the debate, and did not: the call for it ended with timeout. Above is the answer that was debated.",
 		}, []string{"It holds if"}},
-		"broken": {broken, []string{"the question could not be debated", "No debate is possible."}, nil},
+		"wordless": {wordless, []string{"gpt was to write the answer after the debate, and did not: the call for it ended with timeout. The answer that was debated has no words of its own."}, []string{"Above"}},
+		"broken":   {broken, []string{"the question could not be debated", "No debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)
 		got := string(Text(e, TextOptions{Width: 200, Verbose: true}))
@@ -112,5 +115,35 @@ func TestAnswer(t *testing.T) {
 	}
 	if md := string(Markdown(FromState(questioned()))); strings.Count(md, "block @everyone") != 1 { // in a fence
 		t.Errorf("the question mentions people:\n%s", md)
+	}
+}
+
+// TestAnOpenAnswerIsNoMerge: where a person has to decide whether an answer stands, the
+// choices are about the answer.
+func TestAnOpenAnswerIsNoMerge(t *testing.T) {
+	t.Parallel()
+	s := questioned()
+	s.Ending.Outcome, s.Ending.Disposition = debate.Tradeoff, debate.Continue
+	s.Received.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose}
+	s.Agenda.Decisions = s.Agenda.Decisions[:1]
+	d := &s.Agenda.Decisions[0]
+	d.Outcome, d.Settled, d.Critical, d.Human = debate.AwaitingHuman, false, true, &debate.Human{Status: debate.ItemAwaiting}
+	d.Triggers = []debate.Trigger{{ID: debate.TriggerTie, Detail: "keep, revise are tied"}}
+	d.FinalOptions = []debate.PartyOption{{Party: "gpt", Option: "revise"}, {Party: "gemini", Option: "keep"}}
+	e := FromState(s)
+	e.Record = "r.jsonl"
+	for name, c := range map[string]struct {
+		out  []byte
+		want string
+	}{
+		"text":     {Text(e, TextOptions{Width: 200}), "    keep  the answer stands as it is\n    revise  the answer stands with named changes or reservations"},
+		"markdown": {Markdown(e), "has to decide whether the answer stands: keep, revise are tied."},
+	} {
+		if got := string(c.out); !strings.Contains(got, c.want) || strings.Contains(got, "merge") {
+			t.Errorf("%s: %q is not in, or it speaks of a merge:\n%s", name, c.want, got)
+		}
+	}
+	if got := e.Decisions[0].Disagreements; len(got) == 0 || got[0] != "gpt: the answer stands with reservations, gemini: the answer stands" {
+		t.Errorf("disagreements %q", got)
 	}
 }

@@ -177,9 +177,9 @@ func (e *Envelope) sides(d *Decision) {
 	switch {
 	case len(d.FinalOptions) == 0:
 	case unanimous(d.FinalOptions):
-		d.Agreements = append(d.Agreements, "all models: "+heldBy(d.FinalOptions[0].Option))
+		d.Agreements = append(d.Agreements, "all models: "+e.heldBy(d.ID, d.FinalOptions[0].Option))
 	default:
-		d.Disagreements = append(d.Disagreements, held(d.FinalOptions, secondRuns(e.Parties)))
+		d.Disagreements = append(d.Disagreements, e.held(d, secondRuns(e.Parties)))
 	}
 	if len(d.Claims) == 0 {
 		d.Disagreements = append(d.Disagreements, e.objections()...)
@@ -224,10 +224,13 @@ func named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
-// heldBy is an option that a model holds, in words.
-func heldBy(option string) string {
-	if option == "" || option == string(debate.Continue) {
+// heldBy is an option of a decision that a model holds, in words.
+func (e *Envelope) heldBy(decision, option string) string {
+	switch {
+	case option == "" || option == string(debate.Continue):
 		return "nothing"
+	case e.Inquiry != nil && decision == "D0":
+		return standing(debate.Disposition(option))
 	}
 	return Ordered(option)
 }
@@ -242,13 +245,13 @@ func unanimous(options []PartyOption) bool {
 }
 
 // held says who holds what, in party order.
-func held(options []PartyOption, n speakers) string {
+func (e *Envelope) held(d *Decision, n speakers) string {
 	text := ""
-	for i, o := range options {
+	for i, o := range d.FinalOptions {
 		if i > 0 {
 			text += ", "
 		}
-		text += n.of(o.Party) + ": " + heldBy(o.Option)
+		text += n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option)
 	}
 	return text
 }

@@ -67,10 +67,10 @@ func FromState(s debate.State) Envelope {
 	e.claims(s)
 	e.history(s)
 	e.parties(s)
+	e.Inquiry = inquiry(s)
 	e.decisions(s)
 	e.Lone = lone(s)
 	e.Stats = stats(s)
-	e.Inquiry = inquiry(s)
 	e.Summary = lead(called(e))
 	return filled(e)
 }

@@ -224,7 +224,7 @@ func (t *teller) code(f debate.Fact) string {
 		return "is still there"
 	case debate.HumanAnswered:
 		if f.About == "D0" {
-			return Ordered(f.Code)
+			return t.e.heldBy("D0", f.Code)
 		}
 		return OneLine(f.Code)
 	}

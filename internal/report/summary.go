@@ -111,7 +111,11 @@ func (p Pull) notes(e Envelope) string {
 func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	text := "**" + p.mayDecide() + "** has to decide"
 	if d.ID == "D0" {
-		text += " whether this is merged"
+		what := "this is merged"
+		if e.Inquiry != nil {
+			what = "the answer stands"
+		}
+		text += " whether " + what
 		if hits := reasons(d, p.Hits[d.ID]); len(hits) > 0 {
 			text += ": " + inline(hits[0])
 			if n := len(hits) - 1; n > 0 {

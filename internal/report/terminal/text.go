@@ -153,7 +153,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 			p.line(plain, fmt.Sprintf("    and %d more", len(d.Options)-report.MaxListed))
 			break
 		}
-		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(d, o))
+		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(e, d, o))
 	}
 	p.entries("    ", said(e, d))
 	for i, q := range report.AlsoAsks(d) {
@@ -196,9 +196,9 @@ func (p *page) decided(e report.Envelope) {
 }
 
 // option is one answer in words.
-func option(d report.Decision, o report.Option) string {
+func option(e report.Envelope, d report.Decision, o report.Option) string {
 	text := report.OneLine(o.Description)
-	if d.ID == "D0" {
+	if d.ID == "D0" && e.Inquiry == nil {
 		text = report.Wanted(d, o.ID)
 	} else if o.Label != o.ID || text == "" {
 		text = strings.TrimSuffix(report.OneLine(o.Label)+": "+text, ": ")
