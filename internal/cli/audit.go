@@ -41,7 +41,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 		r.progress("the last line of %s is incomplete and was left out", c.Record)
 	}
 	if state.Ending.Outcome == "" {
-		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
+		return unended(c.Record)
 	}
 	envelope := withCode(report.FromState(state), state, rec.Entries)
 	envelope.Seal = rec.Last
@@ -53,6 +53,11 @@ func (c *reportCmd) Run(r *run) (err error) {
 		return err
 	}
 	return r.emit(c.Output, data)
+}
+
+// unended says that a record holds no result yet.
+func unended(record string) error {
+	return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", record, record)
 }
 
 type replayCmd struct {

@@ -49,7 +49,7 @@ func (c *decideCmd) Run(r *run) error {
 	}
 	switch {
 	case !wasClosed(rec.Entries):
-		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
+		return unended(c.Record)
 	case state.Ending.Closing == nil: // an answer was recorded, and then this program was stopped
 		if state, err = review.Resume(r.ctx, rec.Entries); err != nil {
 			return err

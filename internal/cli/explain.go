@@ -44,6 +44,12 @@ func (r *run) explain(ids []string, record, database string) error {
 		return err
 	}
 	envelope := report.FromState(state)
+	if state.Ending.Outcome == "" { // what it will come to is not known, and no findings may be none yet
+		if len(terminal.Explainable(report.Numbered(envelope))) == 0 {
+			return unended(record)
+		}
+		r.progress("%v", unended(record))
+	}
 	text, unknown := terminal.Explain(envelope, ids, r.colouring.shape("", false))
 	if len(unknown) > 0 {
 		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), thoseThereAre(envelope)))
