@@ -137,12 +137,19 @@ func parse(name string, data []byte) (any, error) {
 	}
 	err := json.Unmarshal(data, event)
 	var other *json.UnmarshalTypeError
-	if errors.As(err, &other) && strings.Contains(other.Field, "custom_properties") {
+	switch {
+	case errors.As(err, &other) && strings.Contains(other.Field, "custom_properties"):
 		// A property of several values is a list, which go-github takes for a word. The
 		// rest of the event is read all the same.
 		return event, nil
+	case errors.As(err, &other) && other.Field == "":
+		return nil, fmt.Errorf("its payload is no object but of type %s, which GitHub does not send", other.Value)
+	case errors.As(err, &other):
+		return nil, fmt.Errorf("%s in its payload is of type %s, which GitHub does not send", other.Field, other.Value)
+	case err != nil:
+		return nil, fmt.Errorf("its payload is no JSON: %w", err)
 	}
-	return event, err
+	return event, nil
 }
 
 func readPull(e *github.PullRequestEvent) (Trigger, error) {

@@ -234,15 +234,15 @@ func TestReadRefuses(t *testing.T) {
 		dispatched  int
 		want        string
 	}{
-		{"no JSON", "pull_request", json.RawMessage(`"`), 0, "unexpected end"},
-		{"a list", "pull_request", []any{}, 0, "cannot unmarshal"},
+		{"no JSON", "pull_request", json.RawMessage(`"`), 0, "its payload is no JSON: unexpected end"},
+		{"a list", "pull_request", []any{}, 0, "read the event pull_request: its payload is no object but of type array, which GitHub does not send"},
 		{"a check of too large a number", "check_run", checkEvent("rerequested", "pr-9999999999/x"), 0, "names no pull request"},
 		{"two objects", "pull_request", json.RawMessage(`{} {}`), 0, "after top-level"},
 		{"another repository", "pull_request", with("repository.full_name", "evil/shop"), 0, "of repository"},
 		{"no number", "pull_request", with("pull_request.number", 0), 0, "no pull request"},
 		{"negative number", "pull_request", with("pull_request.number", -3), 0, "no pull request"},
 		{"huge number", "pull_request", with("pull_request.number", 1<<40), 0, "no pull request"},
-		{"a word for a number", "pull_request", with("pull_request.number", "2"), 0, "cannot unmarshal"},
+		{"a word for a number", "pull_request", with("pull_request.number", "2"), 0, "read the event pull_request: pull_request.number in its payload is of type string, which GitHub does not send"},
 		{"a dispatch by push", "pull_request", pullEvent("opened", nil), 4, "workflow_dispatch"},
 		{"an empty queue", "merge_group", base("checks_requested", mona, nil), 0, "no commits"},
 	}
