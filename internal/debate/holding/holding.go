@@ -30,21 +30,20 @@ const (
 // only if none of them answers with a quote, or if as many show something as hold
 // it.
 func (c Case) Comes() Standing {
-	holders := distinct(c.Holders)
 	var shown []string
-	unanswered := false
+	answered := true
 	for _, o := range c.Objections {
-		if !o.Substantiated {
-			continue
+		if o.Substantiated {
+			shown = append(shown, o.Voice)
+			answered = answered && o.Answered
 		}
-		shown = append(shown, o.Voice)
-		unanswered = unanswered || !o.Answered
 	}
-	against := len(distinct(shown))
-	switch {
-	case against > 0 && (len(holders) < 2 || unanswered || against >= len(holders)):
+	holders, against := len(distinct(c.Holders)), len(distinct(shown))
+	shared := holders >= 2
+	switch withstands := shared && answered && against < holders; {
+	case against > 0 && !withstands:
 		return Unsettled
-	case len(holders) < 2:
+	case !shared:
 		return Single
 	}
 	return Confirmed

@@ -56,23 +56,32 @@ func Shows(quotes []Quote) bool {
 
 // has reports whether a quote holds a line of another one.
 func (g Quote) has(other Quote, line int) bool {
-	return g.Run == "" && g.Path == other.Path && g.Old == other.Old && g.First <= line && line <= g.Last
+	return g.Run == "" && g.side() == other.side() && within(line, g.First, g.Last)
 }
+
+// side is one side of a file.
+type side struct {
+	path string
+	old  bool
+}
+
+func (q Quote) side() side { return side{q.Path, q.Old} }
+
+func within(line, first, last int) bool { return first <= line && line <= last }
 
 // meets reports whether a quote is about the place of a claim.
 func (q Quote) meets(claim []Quote) bool {
-	placed := false
-	for _, c := range claim {
-		if c.Path == "" {
-			continue
-		}
-		placed = true
-		old := q.Old && !c.Old // what is gone says nothing of what stands there now
-		if q.Path == c.Path && !old && (q.closeTo(c) || q.declares(c) || c.declares(q)) {
-			return true
-		}
+	placed := slices.DeleteFunc(slices.Clone(claim), func(c Quote) bool { return c.Path == "" })
+	return len(placed) == 0 || slices.ContainsFunc(placed, q.touches)
+}
+
+// touches reports whether two quotes are about the same place.
+func (q Quote) touches(c Quote) bool {
+	gone := q.Old && !c.Old // it says nothing of what stands there now
+	if q.Path != c.Path || gone {
+		return false
 	}
-	return !placed
+	return q.closeTo(c) || q.declares(c) || c.declares(q)
 }
 
 func (q Quote) closeTo(other Quote) bool {
@@ -81,5 +90,5 @@ func (q Quote) closeTo(other Quote) bool {
 
 // declares reports whether another quote begins in the declaration around this one.
 func (q Quote) declares(other Quote) bool {
-	return q.DeclFirst > 0 && q.Old == other.Old && q.DeclFirst <= other.First && other.First <= q.DeclLast
+	return q.DeclFirst > 0 && q.Old == other.Old && within(other.First, q.DeclFirst, q.DeclLast)
 }

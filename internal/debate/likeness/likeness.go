@@ -88,11 +88,8 @@ func (a Terms) weight() int {
 // TermsOf returns the terms of a text. Code in fences is left out: a proposed
 // fix repeats the lines it replaces, whatever is wrong with them.
 func TermsOf(text string) Terms {
-	if len(text) > maxCompared {
-		text = text[:maxCompared]
-	}
 	var terms Terms
-	for _, word := range words(unfenced(text)) {
+	for _, word := range words(unfenced(text[:min(len(text), maxCompared)])) {
 		parts := nameParts(word)
 		weight := wholeWeight
 		if len(parts) > 1 {
@@ -112,18 +109,15 @@ func TermsOf(text string) Terms {
 
 // unfenced returns a Markdown text without its fenced code.
 func unfenced(text string) string {
-	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
-		return text
-	}
 	var prose strings.Builder
 	fenced := false
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.Lines(text) {
 		start := strings.TrimSpace(line)
-		if strings.HasPrefix(start, "```") || strings.HasPrefix(start, "~~~") {
+		switch {
+		case strings.HasPrefix(start, "```"), strings.HasPrefix(start, "~~~"):
 			fenced = !fenced
-		} else if !fenced {
+		case !fenced:
 			prose.WriteString(line)
-			prose.WriteByte('\n')
 		}
 	}
 	return prose.String()
@@ -136,7 +130,8 @@ func words(text string) []string {
 	start := -1
 	before := "" // the wide character that stands right before
 	for i, r := range text {
-		letter := unicode.Is(lettered, r) && !unicode.Is(wide, r)
+		isWide := unicode.Is(wide, r)
+		letter := !isWide && unicode.Is(lettered, r)
 		if letter && start < 0 {
 			start = i
 		}
@@ -145,12 +140,11 @@ func words(text string) []string {
 			start = -1
 		}
 		pair := before
-		before = ""
-		if unicode.Is(wide, r) {
+		if before = ""; isWide {
 			before = string(r)
-			if pair != "" {
-				list = append(list, pair+before)
-			}
+		}
+		if pair != "" && isWide {
+			list = append(list, pair+before)
 		}
 	}
 	if start >= 0 {
@@ -189,13 +183,8 @@ func nameParts(name string) []string {
 		start = i
 	}
 	for i := 1; i < len(name); i++ {
-		before, here, after := name[i-1], name[i], byte('s')
-		if i+1 < len(name) {
-			after = name[i+1]
-		}
-		begins := isUpper(here) && !isUpper(before)
-		endsCapitals := isUpper(before) && isUpper(here) && isLower(after) && after != 's'
-		if before == '_' || here == '_' || begins || endsCapitals {
+		begins := isUpper(name[i]) && (!isUpper(name[i-1]) || endsCapitals(name[i+1:]))
+		if name[i-1] == '_' || name[i] == '_' || begins {
 			cut(i)
 		}
 	}
@@ -203,8 +192,13 @@ func nameParts(name string) []string {
 	return parts
 }
 
-func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
-func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+// endsCapitals reports whether what follows a capital begins with a small letter that is
+// no plural s.
+func endsCapitals(after string) bool {
+	return after != "" && 'a' <= after[0] && after[0] <= 'z' && after[0] != 's'
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // stem cuts endings, so that validate, validates and validation are one term. It
 // need not find the root, it only has to cut related words to the same one.
@@ -230,15 +224,11 @@ func singular(word string) string {
 	if root, cut := strings.CutSuffix(word, "ies"); cut && len(root) > 1 {
 		return root + "y"
 	}
-	for _, ending := range [...]string{"ss", "us", "is"} {
-		if strings.HasSuffix(word, ending) {
-			return word
-		}
+	root, cut := strings.CutSuffix(word, "s")
+	if !cut || len(root) <= 2 || strings.IndexByte("sui", root[len(root)-1]) >= 0 {
+		return word
 	}
-	if root, cut := strings.CutSuffix(word, "s"); cut && len(root) > 2 {
-		return root
-	}
-	return word
+	return root
 }
 
 // isStopWord reports whether a word says nothing about what a text is about.

@@ -1,6 +1,9 @@
 package tally
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Ballot is all that one decision came to, but for what people and policy say of
 // it.
@@ -39,15 +42,8 @@ const (
 // else what the scores say. Of a tie it is the most careful of the tied options, if
 // there is a careful one, and never one that is barred.
 func (b Ballot) Recommended() string {
-	choice := b.Settled
-	if choice == "" {
-		choice = b.Winner
-	}
-	for _, careful := range b.Careful {
-		if choice == "" && slices.Contains(b.Tied, careful) {
-			choice = careful
-		}
-	}
+	careful := slices.DeleteFunc(slices.Clone(b.Careful), func(option string) bool { return !slices.Contains(b.Tied, option) })
+	choice := cmp.Or(slices.Concat([]string{b.Settled, b.Winner}, careful)...)
 	if choice == b.Barred {
 		return ""
 	}

@@ -37,13 +37,14 @@ func Settled(voices []Voice, lenient string) string {
 			holders[v.Option]++
 		}
 	}
-	option := ""
+	active, option := len(words)-holders[""], ""
+	delete(holders, "")
 	for _, v := range words {
-		n, active := holders[v.Option], len(words)-holders[""]
+		n, all := holders[v.Option], active
 		if v.Option == lenient {
-			active = len(words)
+			all = len(words)
 		}
-		if v.Option != "" && n >= 2 && 2*n > active {
+		if n >= 2 && 2*n > all {
 			option = v.Option
 		}
 	}
@@ -57,26 +58,19 @@ func Settled(voices []Voice, lenient string) string {
 // Unanimous is the option that all voices hold, "" if one of them holds another or
 // none, or if there are not two.
 func Unanimous(voices []Voice) string {
-	if len(voices) < 2 {
+	if len(voices) < 2 || slices.ContainsFunc(voices, func(v Voice) bool { return v.Option != voices[0].Option }) {
 		return ""
-	}
-	for _, v := range voices {
-		if v.Option != voices[0].Option {
-			return ""
-		}
 	}
 	return voices[0].Option
 }
 
 // Families counts the families that have a voice.
 func Families(voices []Voice) int {
-	var list []string
+	families := make(map[string]bool)
 	for _, v := range voices {
-		if !slices.Contains(list, v.Family) {
-			list = append(list, v.Family)
-		}
+		families[v.Family] = true
 	}
-	return len(list)
+	return len(families)
 }
 
 // byFamily makes one voice of those of a family where two families or more are
@@ -99,17 +93,25 @@ func byFamily(voices []Voice) []Voice {
 
 // joined is the voice of two parties of one family.
 func joined(a, b Voice) Voice {
-	switch {
+	switch x, y := a.weight(), b.weight(); {
 	case a.Option == b.Option:
 		a.Dissent, a.Abstains = a.Dissent && b.Dissent, a.Abstains && b.Abstains
-	case a.Option == "":
+	case x < y:
 		return b
-	case b.Option == "":
-	case a.Dissent && !b.Dissent:
-		return b
-	case b.Dissent && !a.Dissent:
-	default:
+	case x == y:
 		a.Option = ""
 	}
 	return a
+}
+
+// weight is how much a voice says beside another one of its family: nothing, what is mere
+// dissent, or what it stands by.
+func (v Voice) weight() int {
+	switch {
+	case v.Option == "":
+		return 0
+	case v.Dissent:
+		return 1
+	}
+	return 2
 }
