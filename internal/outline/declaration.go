@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -38,12 +39,9 @@ func declares(line string) bool {
 	if len(line) > maxDeclaring || controls().MatchString(line) {
 		return false
 	}
-	for _, form := range []lazyregexp.Regexp{names, values, callables, arrows} {
-		if form().MatchString(line) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]lazyregexp.Regexp{names, values, callables, arrows}, func(form lazyregexp.Regexp) bool {
+		return form().MatchString(line)
+	})
 }
 
 // bracedBelow reports whether some lines begin with one that declares something
@@ -80,18 +78,8 @@ func end(lines []string, code []bool, begin int) int {
 
 // indent measures the blanks before a line; a tab is four.
 func indent(line string) int {
-	n := 0
-	for _, r := range line {
-		switch r {
-		case ' ':
-			n++
-		case '\t':
-			n += 4
-		default:
-			return n
-		}
-	}
-	return n
+	blanks := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	return len(blanks) + 3*strings.Count(blanks, "\t")
 }
 
 func closes(trimmed string) bool {

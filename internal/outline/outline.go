@@ -11,6 +11,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,17 +44,12 @@ func (o *Outline) Code(line int) bool {
 // Declaration returns the lines of the innermost declaration around a line, zero
 // if none is known. Of a part of a file it ends with the part at the latest.
 func (o *Outline) Declaration(line int) (first, last int) {
-	at := line - o.first
-	best := span{}
-	for _, s := range o.spans { // in the order of their first lines: the innermost comes last
-		if s.first <= at && at <= s.last {
-			best, first = s, o.first+s.first
-		}
-	}
-	if first == 0 {
+	around := o.Enclosing(line)
+	if len(around) == 0 {
 		return 0, 0
 	}
-	return first, o.first + best.last
+	innermost := around[len(around)-1]
+	return innermost.First, innermost.Last
 }
 
 // Lines is a run of lines by their numbers.
@@ -96,90 +92,90 @@ func codeLines(l language, lines []string, part bool) []bool {
 // openedBefore finds the comment that was opened before the first of some lines:
 // it is closed there before one is opened.
 func (l language) openedBefore(lines []string) *block {
-	for i := range l.blocks {
-		b := &l.blocks[i]
-		if b.text {
-			continue
-		}
-		for _, line := range lines {
-			closes, opens := strings.Index(line, b.close), strings.Index(line, b.open)
-			switch {
-			case closes >= 0 && (opens < 0 || closes < opens):
-				return b
-			case opens >= 0:
-			default:
-				continue
-			}
-			break
-		}
+	i := slices.IndexFunc(l.blocks, func(b block) bool { return !b.text && b.closesFirst(lines) })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &l.blocks[i]
 }
 
-// scanner reads a file line by line.
-type scanner struct {
-	language
-	within  *block
-	comment bool // what it is within is a comment
-}
-
-// line reads one line and reports whether it holds code.
-func (s *scanner) line(line string) (code bool) {
-	blank := true // nothing stands before it in the line
-	for rest := line; rest != ""; {
-		if s.within != nil {
-			inside, after, closed := strings.Cut(rest, s.within.close)
-			code = code || s.within.text && !s.comment && says(inside)
-			if !closed {
-				return code
-			}
-			s.within, s.comment, blank, rest = nil, false, false, after
-			continue
-		}
-		if s.commented(rest, line[:len(line)-len(rest)]) {
-			return code
-		}
-		if b := s.opened(rest); b != nil {
-			s.within, s.comment = b, !b.text || blank && b.open != "`"
-			rest = rest[len(b.open):]
-			continue
-		}
-		if n := literal(rest); n > 0 {
-			code, blank, rest = true, false, rest[n:]
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(rest)
-		code = code || unicode.IsLetter(r) || unicode.IsDigit(r)
-		blank = blank && unicode.IsSpace(r)
-		rest = rest[n:]
-	}
-	return code
-}
-
-// commented reports whether the rest of a line is a comment. Within a line only
-// the marks of two letters need no blank before them.
-func (s *scanner) commented(rest, before string) bool {
-	for _, mark := range s.language.line {
-		if !strings.HasPrefix(rest, mark) {
-			continue
-		}
-		last, _ := utf8.DecodeLastRuneInString(before)
-		apart := before == "" || unicode.IsSpace(last)
-		if apart || mark == "//" && last != ':' {
-			return s.opened(rest) == nil
+// closesFirst reports whether a block is closed before one is opened.
+func (b block) closesFirst(lines []string) bool {
+	for _, line := range lines {
+		closes, opens := strings.Index(line, b.close), strings.Index(line, b.open)
+		if max(closes, opens) >= 0 {
+			return closes >= 0 && (opens < 0 || closes < opens)
 		}
 	}
 	return false
 }
 
-// opened returns the block that the rest of a line opens, or nil.
-func (s *scanner) opened(rest string) *block {
-	for i := range s.blocks {
-		if strings.HasPrefix(rest, s.blocks[i].open) {
-			return &s.blocks[i]
-		}
+// scanner reads a file line by line.
+type scanner struct {
+	language
+	within *block
+	text   bool // what it is within is a text, and no comment
+}
+
+// line reads one line and reports whether it holds code.
+func (s *scanner) line(line string) (code bool) {
+	for at := 0; at < len(line); {
+		says, size := s.part(line[at:], line[:at])
+		code = code || says
+		at += size
 	}
-	return nil
+	return code
+}
+
+// part reads what a line goes on with, and reports whether that is code, and its size.
+func (s *scanner) part(rest, before string) (code bool, size int) {
+	if s.within != nil {
+		return s.inside(rest)
+	}
+	b := s.opened(rest)
+	switch {
+	case b == nil && s.commented(rest, before):
+		return false, len(rest)
+	case b != nil:
+		documents := b.open != "`" && strings.TrimSpace(before) == ""
+		s.within, s.text = b, b.text && !documents
+		return false, len(b.open)
+	}
+	if n := literal(rest); n > 0 {
+		return true, n
+	}
+	r, n := utf8.DecodeRuneInString(rest)
+	return unicode.IsLetter(r) || unicode.IsDigit(r), n
+}
+
+// inside reads what stands in a block, up to its end if that is there.
+func (s *scanner) inside(rest string) (code bool, size int) {
+	inside, _, closed := strings.Cut(rest, s.within.close)
+	code, size = s.text && says(inside), len(inside)
+	if closed {
+		size += len(s.within.close)
+		s.within, s.text = nil, false
+	}
+	return code, size
+}
+
+// commented reports whether the rest of a line is a comment. Within a line only // needs no
+// blank before it, and no colon: that is an address.
+func (s *scanner) commented(rest, before string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	apart := before == "" || unicode.IsSpace(last)
+	return slices.ContainsFunc(s.language.line, func(mark string) bool {
+		return strings.HasPrefix(rest, mark) && (apart || mark == "//" && last != ':')
+	})
+}
+
+// opened is the block that the rest of a line opens, nil if none.
+func (s *scanner) opened(rest string) *block {
+	i := slices.IndexFunc(s.blocks, func(b block) bool { return strings.HasPrefix(rest, b.open) })
+	if i < 0 {
+		return nil
+	}
+	return &s.blocks[i]
 }
 
 // literal measures the text in quotes that something begins with, 0 if it does
