@@ -46,9 +46,16 @@ func Proxy(_ context.Context, proxy *url.URL, _ *http.Request, answer *http.Resp
 
 // Connected reports whether a request that failed may have got to where it was sent.
 func Connected(err error) bool {
+	return failedDial(err) == nil && !errors.As(err, new(*proxyError))
+}
+
+// failedDial is how the making of a connection failed, nil if something else did.
+func failedDial(err error) *net.OpError {
 	var op *net.OpError
-	dialed := !errors.As(err, &op) || op.Op != "dial" && op.Op != "proxyconnect"
-	return dialed && !errors.As(err, new(*proxyError))
+	if !errors.As(err, &op) || !slices.Contains([]string{"dial", "proxyconnect"}, op.Op) {
+		return nil
+	}
+	return op
 }
 
 // Why says who could not be connected to, why, and what to do; "" of what has no plain
@@ -63,32 +70,35 @@ func Why(to *url.URL, err error) string {
 		return fmt.Sprintf("the proxy %s wants a name and a password that are right; write them into %s, as http://NAME:PASSWORD@%s", refusal.proxy, variable, refusal.proxy)
 	case refusal != nil:
 		return fmt.Sprintf("the proxy %s does not connect to %s (it answers %d); ask who runs the proxy, or look at %s and NO_PROXY", refusal.proxy, to.Host, refusal.status, variable)
-	case Connected(err):
+	}
+	switch op := failedDial(err); {
+	case op == nil:
 		return ""
-	}
-	var op *net.OpError
-	host, advice := to.Host, "look at the network, or set HTTPS_PROXY"
-	switch {
-	case errors.As(err, &op) && op.Op == "proxyconnect":
-		host, advice = "the proxy"+proxyAt(err), "look at the proxy, and at its address in "+variable
+	case op.Op == "proxyconnect":
+		return noConnection("the proxy"+proxyAt(err), err) + "; look at the proxy, and at its address in " + variable
 	case Near(to.Hostname()):
-		advice = "look whether the server runs, and whether its address is right"
+		return noConnection(to.Host, err) + "; look whether the server runs, and whether its address is right"
 	}
+	return noConnection(to.Host, err) + "; look at the network, or set HTTPS_PROXY"
+}
+
+// noConnection says why no connection to a host was made.
+func noConnection(host string, err error) string {
 	var name *net.DNSError
 	var wait net.Error
 	switch {
 	case errors.As(err, &name) && name.IsNotFound:
-		return fmt.Sprintf("%s is not found from here; %s", host, advice)
+		return host + " is not found from here"
 	case name != nil:
-		return fmt.Sprintf("the address of %s cannot be looked up from here; %s", host, advice)
+		return "the address of " + host + " cannot be looked up from here"
 	case isAny(err, refusesNumbers):
-		return fmt.Sprintf("%s refuses the connection; %s", host, advice)
+		return host + " refuses the connection"
 	case isAny(err, noWayNumbers):
-		return fmt.Sprintf("the network here does not lead to %s; %s", host, advice)
+		return "the network here does not lead to " + host
 	case errors.As(err, &wait) && wait.Timeout():
-		return fmt.Sprintf("%s does not answer; %s", host, advice)
+		return host + " does not answer"
 	}
-	return fmt.Sprintf("no connection to %s: %s; %s", host, op.Err, advice)
+	return fmt.Sprintf("no connection to %s: %s", host, failedDial(err).Err)
 }
 
 // Near reports whether a host is this machine or in a private network, as far as
