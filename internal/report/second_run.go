@@ -116,9 +116,7 @@ func (n speakers) findings(e *Envelope) {
 		for i := range *findings {
 			f := &(*findings)[i]
 			n.names(&f.ReportedBy, &f.ConfirmedBy)
-			for j := range f.Conversation {
-				n.name(&f.Conversation[j].Who)
-			}
+			nameEach(n, f.Conversation, func(l *Line) *string { return &l.Who })
 			n.challenges(f.Challenges)
 		}
 	}
@@ -132,13 +130,25 @@ func (n speakers) challenges(list []Challenge) {
 }
 
 func (n speakers) decision(d *Decision) {
-	for i := range d.FinalOptions {
-		n.name(&d.FinalOptions[i].Party)
-	}
+	nameEach(n, d.FinalOptions, func(o *PartyOption) *string { return &o.Party })
 	if d.Rubric != nil {
-		for i := range d.Rubric.Sheets {
-			n.name(&d.Rubric.Sheets[i].Party)
+		nameEach(n, d.Rubric.Sheets, func(s *Sheet) *string { return &s.Party })
+	}
+}
+
+// answers calls by their names who answered about a finding of an earlier head.
+func (n speakers) answers(list []string) {
+	for i, answer := range list {
+		if id, says, found := strings.Cut(answer, ": "); found {
+			list[i] = n.of(id) + ": " + says
 		}
+	}
+}
+
+// nameEach calls by its name the party of each of some.
+func nameEach[T any](n speakers, list []T, party func(*T) *string) {
+	for i := range list {
+		n.name(party(&list[i]))
 	}
 }
 
@@ -146,49 +156,28 @@ func (n speakers) decision(d *Decision) {
 func (n speakers) history(e *Envelope) {
 	n.name(&e.Primary)
 	for i := range e.Positions {
-		at := &e.Positions[i]
-		n.name(&at.By)
-		for j := range at.Because {
-			n.name(&at.Because[j].Party)
-		}
+		n.name(&e.Positions[i].By)
+		nameEach(n, e.Positions[i].Because, func(b *Because) *string { return &b.Party })
 	}
-	for i := range e.Deltas {
-		n.name(&e.Deltas[i].Rater)
-	}
+	nameEach(n, e.Deltas, func(d *Delta) *string { return &d.Rater })
 	for i := range e.Rounds {
 		r := &e.Rounds[i]
 		n.names(&r.Raters, &r.Unavailable, &r.Timeouts, &r.AuthFailures, &r.OtherFailures, &r.ParseFailures, &r.Retries)
 	}
 	for i := range e.Carried {
-		for j, answer := range e.Carried[i].Answers {
-			if id, says, found := strings.Cut(answer, ": "); found {
-				e.Carried[i].Answers[j] = n.of(id) + ": " + says
-			}
-		}
+		n.answers(e.Carried[i].Answers)
 	}
-	for i := range e.Assumptions {
-		n.name(&e.Assumptions[i].Party)
-	}
+	nameEach(n, e.Assumptions, func(a *Assumption) *string { return &a.Party })
 	for i := range e.Triggers {
 		n.names(&e.Triggers[i].By)
 	}
-	for i := range e.Lone {
-		n.name(&e.Lone[i].Party)
-	}
-	for i := range e.Reviews {
-		n.name(&e.Reviews[i].Party)
-	}
-	for i := range e.Alternatives {
-		n.name(&e.Alternatives[i].Party)
-	}
-	for i := range e.Calls {
-		n.name(&e.Calls[i].Party)
-	}
+	nameEach(n, e.Lone, func(l *Lone) *string { return &l.Party })
+	nameEach(n, e.Reviews, func(r *Review) *string { return &r.Party })
+	nameEach(n, e.Alternatives, func(a *Alternative) *string { return &a.Party })
+	nameEach(n, e.Calls, func(c *Call) *string { return &c.Party })
 	if e.Inquiry != nil {
 		n.name(&e.Inquiry.AnsweredBy)
-		for i := range e.Inquiry.Holders {
-			n.name(&e.Inquiry.Holders[i].Party)
-		}
+		nameEach(n, e.Inquiry.Holders, func(h *Holder) *string { return &h.Party })
 	}
 	if e.Overview != nil {
 		overview := *e.Overview

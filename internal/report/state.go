@@ -16,8 +16,8 @@ func FromState(s debate.State) Envelope {
 	e := Envelope{
 		SchemaVersion:  SchemaVersion,
 		SessionID:      s.Received.SessionID,
-		Target:         s.Split.Target,
-		Scope:          s.Snapshot.Scope,
+		Target:         cmp.Or(s.Split.Target, s.Received.Target),
+		Scope:          cmp.Or(s.Snapshot.Scope, s.Received.Scope),
 		Mode:           s.Received.Mode,
 		Outcome:        s.Ending.Outcome,
 		Confidence:     s.Ending.Confidence,
@@ -26,7 +26,7 @@ func FromState(s debate.State) Envelope {
 		Missing:        slices.Clone(s.Critique.Missing),
 		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
-		Notes:          append(append([]string{}, s.Received.Notes...), s.Snapshot.Notes...),
+		Notes:          notes(s),
 		OutcomeReason:  speakersOf(&s).sentence(s.Ending.OutcomeReason),
 		Exit:           s.Talk.Exit,
 		ExitWhy:        speakersOf(&s).sentence(s.Talk.ExitWhy),
@@ -36,27 +36,9 @@ func FromState(s debate.State) Envelope {
 	if HasDebate(e) {
 		e.Doubts = doubts(s)
 	}
-	if e.Scope == "" {
-		e.Scope = s.Received.Scope
-	}
-	if e.Target == "" {
-		e.Target = s.Received.Target
-	}
 	if s.Split.Question != "" {
 		question := s.Split.Question
 		e.Question = &question
-	}
-	if s.Split.Assumption != "" {
-		e.Notes = append(e.Notes, s.Split.Assumption)
-	}
-	if s.Critique.Omitted > 0 {
-		e.Notes = append(e.Notes, "not listed: "+Count(s.Critique.Omitted, "more finding")+" of the built-in rules")
-	}
-	if unsearched(s) {
-		e.Notes = append(e.Notes, "the reviewers wanted to search the repository, which was not possible here")
-	}
-	for _, k := range s.Overdue() {
-		e.Notes = append(e.Notes, overdue(k))
 	}
 	e.Conclusion, e.ConclusionWhy = s.Conclusion()
 	for _, r := range s.Agenda.Reviews {
@@ -73,6 +55,24 @@ func FromState(s debate.State) Envelope {
 	e.Stats = stats(s)
 	e.Summary = lead(called(e))
 	return filled(e)
+}
+
+// notes are what is to be known of a review beside what it found.
+func notes(s debate.State) []string {
+	list := slices.Concat([]string{}, s.Received.Notes, s.Snapshot.Notes)
+	if s.Split.Assumption != "" {
+		list = append(list, s.Split.Assumption)
+	}
+	if s.Critique.Omitted > 0 {
+		list = append(list, "not listed: "+Count(s.Critique.Omitted, "more finding")+" of the built-in rules")
+	}
+	if unsearched(s) {
+		list = append(list, "the reviewers wanted to search the repository, which was not possible here")
+	}
+	for _, k := range s.Overdue() {
+		list = append(list, overdue(k))
+	}
+	return list
 }
 
 // unsearched reports whether somebody wanted to search where nothing can be searched.

@@ -25,7 +25,8 @@ const (
 )
 
 // All lists the providers: those with an API in the order in which they join by
-// themselves, then those that are programs of this machine.
+// themselves, then those that are programs of this machine. It is long because it is one
+// table, which reads best in one piece.
 func All() model.Registry {
 	return model.Registry{
 		{
