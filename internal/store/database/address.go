@@ -63,11 +63,21 @@ func parseFile(raw, path string) (address, error) {
 	return address{file: file, name: "sqlite:" + file}, nil
 }
 
+// spelling is how a password stands in an address.
+const spelling = "in a password write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23"
+
 func parseServer(raw string) (address, error) {
 	name := withoutPassword(raw)
+	_, server, _ := strings.Cut(raw, "://")
+	if end := strings.IndexAny(server, "/?"); end >= 0 {
+		server = server[:end]
+	}
+	if strings.Count(server, "@") > 1 { // the driver would look up a part of the password as a host, and say it
+		return address{}, &AddressError{Address: name, Why: "it has more than one @; " + spelling}
+	}
 	pool, err := pgxpool.ParseConfig(raw)
 	if err != nil { // its text may hold the password
-		return address{}, &AddressError{Address: name, Why: "PostgreSQL's driver cannot read it"}
+		return address{}, &AddressError{Address: name, Why: "PostgreSQL's driver cannot read it; " + spelling}
 	}
 	return address{pool: pool, name: name}, nil
 }

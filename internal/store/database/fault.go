@@ -24,6 +24,7 @@ const (
 	ReadOnly    Cause = "read-only"   // it can be read and not written
 	Full        Cause = "full"        // the disk, or what the database may use of it
 	Unreachable Cause = "unreachable" // the server does not answer, or ended the connection
+	Missing     Cause = "missing"     // there is no file or no database of that name
 	Denied      Cause = "denied"      // the file, the user or the password is refused
 	Busy        Cause = "busy"        // others held it for longer than a wait may take
 	Damaged     Cause = "damaged"     // it is no database, or its pages are broken
@@ -35,6 +36,7 @@ var advice = map[Cause]string{
 	ReadOnly:    "it can only be read; make it writable, or name the primary server",
 	Full:        "there is no space left; free some and try again, nothing that was answered is lost",
 	Unreachable: "it does not answer; check that it runs and that the address is right",
+	Missing:     "there is no such database; check its address, or make it first",
 	Denied:      "access is denied; check the owner and the rights of the file and its directory, or the user and the password",
 	Busy:        "somebody else has held it for too long; try again, and end other programs that write to it",
 	Failing:     "its disk fails; look into the log of the system",
@@ -97,12 +99,15 @@ func causeOf(err error) (Cause, error) {
 	var server *pgconn.PgError
 	var connect *pgconn.ConnectError
 	var network net.Error
+	var file *fs.PathError
 	switch {
 	case errors.As(err, &lite):
 		return causeOfSQLite(lite.Code() & 0xff), lite
 	case errors.As(err, &connect):
-		if errors.As(connect, &server) && causeOfServer(server.Code) == Denied {
-			return Denied, server
+		if errors.As(connect, &server) {
+			if cause := causeOfServer(server.Code); cause == Denied || cause == Missing {
+				return cause, server
+			}
 		}
 		return Unreachable, connect
 	case errors.As(err, &server):
@@ -111,6 +116,8 @@ func causeOf(err error) (Cause, error) {
 		return "", err
 	case errors.Is(err, fs.ErrPermission):
 		return Denied, err
+	case errors.As(err, &file) && errors.Is(err, fs.ErrNotExist):
+		return Missing, err
 	case errors.As(err, &network):
 		return Unreachable, network
 	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF), pgconn.SafeToRetry(err):
@@ -147,7 +154,9 @@ func causeOfServer(state string) Cause {
 		return Full
 	case "55P03", "57014": // lock_not_available, query_canceled
 		return Busy
-	case "3D000", "42501": // invalid_catalog_name, insufficient_privilege
+	case "3D000": // invalid_catalog_name
+		return Missing
+	case "42501": // insufficient_privilege
 		return Denied
 	}
 	if len(state) != 5 {

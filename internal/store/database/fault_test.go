@@ -30,6 +30,7 @@ func TestAddresses(t *testing.T) {
 		"sqlite:" + t.TempDir():             "directory",
 		"postgres://bob:secret@db:x/debate": "cannot read",
 		"postgres://bob:secret@db/debate?sslmode=secret": "cannot read",
+		"postgres://bob:an@secret@db/debate":             "write % as %25, @ as %40",
 	} {
 		_, err := database.Open(t.Context(), address, database.Options{})
 		var refused *database.AddressError
@@ -103,7 +104,7 @@ func TestServerIsAway(t *testing.T) {
 		}
 	}
 	at := databasetest.Postgres(t)
-	if cause := faultOf(t, strings.ReplaceAll(at, "debate_test_", "debate_none_")); cause != database.Denied {
+	if cause := faultOf(t, strings.ReplaceAll(at, "debate_test_", "debate_none_")); cause != database.Missing {
 		t.Errorf("a database that is not there: cause %s", cause)
 	}
 }
