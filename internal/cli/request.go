@@ -96,6 +96,7 @@ func (s settings) debated() debate.Settings {
 		AllowSameFamily: *c.AllowSameFamily || s.panel.sameFamily,
 		AuthorMayDecide: *c.Escalation.AuthorMayDecide,
 		Deciders:        debate.Permission(c.Escalation.Deciders),
+		Forbidden:       s.forbidden,
 	}
 	for _, one := range c.Rubric.Criteria {
 		out.Criteria = append(out.Criteria, debate.Criterion{ID: one.Name, WeightBP: one.Weight})

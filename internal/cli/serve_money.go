@@ -6,15 +6,17 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
 // allowance is what one job may spend beside the limits of its settings.
 type allowance struct {
-	most    config.USD       // 0: no other limit
-	refused string           // why no model may be asked, in a sentence; "" if some may
-	within  []database.Limit // that hold when a debate begins, whatever was spent meanwhile
+	most      config.USD       // 0: no other limit
+	refused   string           // why no model may be asked, in a sentence; "" if some may
+	forbidden debate.Forbidden // the same as the record keeps it
+	within    []database.Limit // that hold when a debate begins, whatever was spent meanwhile
 }
 
 // holdTo holds settings to the allowance. Where no model may be asked nobody takes part, and
@@ -25,12 +27,13 @@ func (p allowance) holdTo(set settings) (settings, error) {
 		*limit = p.most
 	}
 	if name := set.panel.unpriced(); p.refused == "" && p.most > 0 && name != "" {
+		p.forbidden = debate.ForPrice
 		p.refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. Whoever runs this server can "+wantsPrice, name, name)
 	}
 	if p.refused == "" {
 		return set, nil
 	}
-	set.notes = append(set.notes, p.refused)
+	set.notes, set.forbidden = append(set.notes, p.refused), p.forbidden
 	err := set.panel.close()
 	set.panel = panel{clients: map[string]engine.Client{}, access: map[string]string{}}
 	return set, err
@@ -67,7 +70,7 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 		s.log.WarnContext(ctx, "the account is another than the one that is listed by this name, and counts as not listed", "account", repo.Owner, "id", owner, "listed", other)
 	}
 	if !listed {
-		return allowance{refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil
+		return allowance{forbidden: debate.ForAccount, refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil
 	}
 	month := monthOf(s.env.Now())
 	var p allowance
@@ -90,7 +93,7 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 		p.within = append(p.within, database.Limit{Installation: limit.installation, Repo: limit.repoID, Since: month.UnixMilli(), Micro: int64(limit.most)})
 		left := limit.most - config.USD(spent) // millionths, all three
 		if left <= 0 {
-			return allowance{refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
+			return allowance{forbidden: debate.ForMoney, refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
 				limit.most, limit.of, month.Format("January"), month.AddDate(0, 1, 0).Format("2 January"))}, nil
 		}
 		if p.most == 0 || left < p.most {

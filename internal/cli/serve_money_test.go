@@ -82,6 +82,16 @@ func TestAllowance(t *testing.T) {
 			if tt.refused != "" && (len(set.panel.parties) != 0 || len(set.notes) != 1) {
 				t.Errorf("parties %v, notes %v", set.panel.parties, set.notes)
 			}
+			want := debate.Forbidden("")
+			if tt.refused != "" {
+				want = debate.ForMoney
+			}
+			if strings.Contains(tt.refused, "lets no models be asked") {
+				want = debate.ForAccount
+			}
+			if set.forbidden != want {
+				t.Errorf("forbidden for %q, want %q", set.forbidden, want)
+			}
 		})
 	}
 }
@@ -111,6 +121,9 @@ func TestUnpricedModel(t *testing.T) {
 		}
 		if asked := len(set.panel.parties) > 0; asked != tt.asked {
 			t.Errorf("%s within %s: asked %v, notes %q", tt.model, tt.most, asked, set.notes)
+		}
+		if forbidden := set.forbidden == debate.ForPrice; forbidden == tt.asked {
+			t.Errorf("%s within %s: forbidden for %q", tt.model, tt.most, set.forbidden)
 		}
 		if !tt.asked && (len(set.notes) != 1 || !strings.Contains(set.notes[0], "the price of nobody-knows-1 is not known")) {
 			t.Errorf("it says %q", set.notes)

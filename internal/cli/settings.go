@@ -27,11 +27,12 @@ const repositoryConfig = ".github/debate.yml"
 // settings are the settings of one run and where they come from.
 type settings struct {
 	config    config.Config
-	hash      string   // SHA-256 of the settings in force, hex
-	notes     []string // what a reader has to know about them
-	defective bool     // the repository's file is broken: defaults, and no success (S18)
-	panel     panel    // who takes part under them
-	secrets   []string // of this process: no model and no record may see them
+	hash      string           // SHA-256 of the settings in force, hex
+	notes     []string         // what a reader has to know about them
+	defective bool             // the repository's file is broken: defaults, and no success (S18)
+	panel     panel            // who takes part under them
+	forbidden debate.Forbidden // why nobody takes part, whatever they say
+	secrets   []string         // of this process: no model and no record may see them
 }
 
 // clean takes the secrets of this process out of a text.

@@ -199,7 +199,19 @@ type Settings struct {
 	Deciders        Permission  `json:"deciders,omitempty"`          // least permission of a decider; "": write
 	Looks           int         `json:"looks,omitempty"`             // things that one call may look at beyond what it is sent; 0: none
 	Stranger        bool        `json:"stranger,omitempty"`          // the author has no write access and nobody with write asked for a run (S19)
+	Forbidden       Forbidden   `json:"forbidden,omitempty"`         // why whoever runs a server lets no model be asked; "": models may be asked
 }
+
+// Forbidden is why whoever runs a server lets no model be asked about a change. Then nobody
+// is among the parties.
+type Forbidden string
+
+// The reasons.
+const (
+	ForAccount Forbidden = "account" // the account of the repository is not listed
+	ForMoney   Forbidden = "money"   // what may be spent in this month is spent
+	ForPrice   Forbidden = "price"   // that of a model is not known, and the month has a limit
+)
 
 // Opening says who takes a first position (A23).
 type Opening string

@@ -82,6 +82,9 @@ type Envelope struct {
 	// Like the path of the record it is no part of what the record says.
 	Seal string `json:"-"`
 
+	// Forbidden is why no model might be asked, "" where some might.
+	Forbidden debate.Forbidden `json:"-"`
+
 	Version string `json:"-"` // of the program that writes the report, "" where it is not known
 }
 

@@ -172,6 +172,8 @@ func because(e Envelope) string {
 	switch {
 	case len(failed) > 0:
 		return ": " + ClipLine(failed[0], maxCause)
+	case e.Forbidden != "":
+		return ": " + forbiddenFor[e.Forbidden]
 	case len(models) == 0:
 		return ": no API key is set"
 	case len(models) == 1:
@@ -186,6 +188,13 @@ func cause(e Envelope) string {
 		return ""
 	}
 	return ": " + OneLine(e.OutcomeReason)
+}
+
+// forbiddenFor says why whoever runs a server lets no model be asked.
+var forbiddenFor = map[debate.Forbidden]string{
+	debate.ForAccount: "this account may not have one asked",
+	debate.ForMoney:   "the money for this month is spent",
+	debate.ForPrice:   "the price of a model is not known",
 }
 
 // maxCause bounds what a headline repeats of a provider's words.

@@ -192,6 +192,12 @@ func TestVerdicts(t *testing.T) {
 		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt read that part; both would merge it as it is."},
 		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
 			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
+		{"an account that is not listed", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount} },
+			"not reviewed by a model: this account may not have one asked", "The built-in rules, which need no model, found nothing."},
+		{"no money", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney} },
+			"not reviewed by a model: the money for this month is spent", "The built-in rules, which need no model, found nothing."},
+		{"no price", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForPrice} },
+			"not reviewed by a model: the price of a model is not known", "The built-in rules, which need no model, found nothing."},
 		{"a refused key", func() Envelope {
 			return Envelope{Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
 		}, "not reviewed by a model: claude: ANTHROPIC_API_KEY was refused (401)", "The built-in rules, which need no model, found 1 problem."},

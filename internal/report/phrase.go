@@ -111,6 +111,8 @@ func Scope(e Envelope) string {
 func MissingParties(e Envelope) string {
 	var text []string
 	switch {
+	case e.Forbidden != "": // a key would change nothing
+		return ""
 	case len(e.BackendUnavailable) > 0:
 		if others := otherFailures(e); len(others) > 0 {
 			text = append(text, "Unavailable: "+Capped(others, "; ")+".")

@@ -21,6 +21,7 @@ func TestMissingParties(t *testing.T) {
 		"a debate":      {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}}, ""},
 		"nobody":        {Envelope{Outcome: debate.DegradedLocal}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it. " + needs},
 		"a question":    {Envelope{Outcome: debate.DegradedLocal, Inquiry: &Inquiry{}}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models answer it. " + needs},
+		"nobody may":    {Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney}, ""},
 		"one":           {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary}}, needs},
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
 		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, needs}, // the verdict says who

@@ -29,6 +29,7 @@ func FromState(s debate.State) Envelope {
 		Notes:          notes(s),
 		OutcomeReason:  speakersOf(&s).sentence(s.Ending.OutcomeReason),
 		Exit:           s.Talk.Exit,
+		Forbidden:      s.Received.Settings.Forbidden,
 		ExitWhy:        speakersOf(&s).sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
 		Alone:          s.Ending.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
