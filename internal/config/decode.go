@@ -112,7 +112,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 	}
 	for _, name := range names {
 		if fields[name].required && !seen[name] {
-			d.errorf(at(n), "%s lacks %s", path, name)
+			d.errorf(at(n), "%s lacks %s", cmp.Or(path, "the file"), name)
 		}
 	}
 }

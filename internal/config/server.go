@@ -59,7 +59,9 @@ func (v Vocabulary) ParseServer(name string, data []byte) (Server, error) {
 	var s Server
 	root := d.document(data)
 	if root == nil || root.Type() == ast.NullType {
-		d.errorf(position{1, 1}, "the file says nothing: list who may have models asked, under accounts")
+		if len(d.errs) == 0 { // else it cannot be read
+			d.errorf(position{1, 1}, "the file says nothing: list who may have models asked, under accounts")
+		}
 		return Server{}, d.errs.sorted()
 	}
 	d.value(at(root), root, reflect.ValueOf(&s).Elem(), "", field{})

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -63,7 +64,8 @@ func TestParseServerErrors(t *testing.T) {
 	v := Vocabulary{Services: Services{{Name: "openai"}}}
 	for _, tt := range []struct{ name, file, want string }{
 		{"empty", "", "1:1: the file says nothing"},
-		{"no account", "version: 1", "lacks accounts"},
+		{"no account", "version: 1", ":1:1: the file lacks accounts"},
+		{"no YAML", "accounts: [", "server.yml:1:11: "},
 		{"nobody", "accounts: []", "accounts"},
 		{"an unknown setting", "accounts:\n  - name: acme\n    budget: 3\n", `:3:5: unknown setting "budget"`},
 		{"a provider that nobody knows", "accounts:\n  - name: acme\n    keys: [{provider: opnai, env: A}]\n", "opnai"},
@@ -76,6 +78,9 @@ func TestParseServerErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := v.ParseServer("server.yml", []byte(tt.file))
+			if says := strings.Contains(fmt.Sprint(err), "says nothing"); says != (tt.name == "empty") {
+				t.Errorf("it says that the file says nothing: %t", says)
+			}
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error = %v, want %q in it", err, tt.want)
 			}
