@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"strconv"
 	"strings"
@@ -33,7 +34,9 @@ func (r *run) app(transport http.RoundTripper, budget func(installation int64, r
 	case len(key) > 0 && file != "":
 		return nil, usage(fmt.Errorf("both %s and %s are set: leave one of them out", appKey, appKeyFile))
 	case file != "":
-		if key, err = gh.ReadPrivateKey(r.path(file)); err != nil {
+		if key, err = gh.ReadPrivateKey(r.path(file), r.othersMay(file)); errors.Is(err, fs.ErrNotExist) {
+			return nil, usage(fmt.Errorf("there is no file %s, which %s names: put the private key of the App there, or change the variable", r.path(file), appKeyFile))
+		} else if err != nil {
 			return nil, usage(err)
 		}
 	case len(key) == 0:

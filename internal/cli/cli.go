@@ -30,9 +30,12 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
 	Environ        func() []string
-	Dir            string // working directory
-	Now            func() time.Time
-	Random         io.Reader // for the seed of a debate
+	// Setenv sets a variable of the process, for libraries that read it there:
+	// certificates, accounts of clouds. Nil: they read nothing of this run.
+	Setenv func(name, value string) error
+	Dir    string // working directory
+	Now    func() time.Time
+	Random io.Reader // for the seed of a debate
 	// Width of the terminal behind w in columns; ok is false where w is none.
 	Width func(w io.Writer) (columns int, ok bool)
 	// Typed reports whether somebody types what Stdin reads; nil: nobody does.
@@ -57,7 +60,7 @@ func System() Env {
 	}
 	return Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Environ: os.Environ,
+		Getenv: os.Getenv, Environ: os.Environ, Setenv: os.Setenv,
 		Dir:       dir,
 		Now:       time.Now,
 		Random:    randomSource,

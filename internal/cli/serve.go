@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -53,6 +54,9 @@ func (c *serveCmd) Run(r *run) error {
 	if c.Setup {
 		return c.makeApp(r)
 	}
+	if c.Workers < 1 || c.Workers > durable.MaxWorkers {
+		return usage(fmt.Errorf("--workers %d: write 1 to %d", c.Workers, durable.MaxWorkers))
+	}
 	if c.KeepDays < 1 { // else running reviews would be forgotten
 		return usage(fmt.Errorf("--keep-days %d: records are kept for a day at least", c.KeepDays))
 	}
@@ -71,6 +75,7 @@ func (c *serveCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
+	warnOfKeys(log, with.accounts, r.Getenv)
 	if !c.MigrateOnly {
 		if err := c.signIn(r, &with, log); err != nil {
 			return err
@@ -91,6 +96,18 @@ func (c *serveCmd) Run(r *run) error {
 		return err
 	}
 	return s.serve(r.ctx, c)
+}
+
+// warnOfKeys tells of keys of accounts that are not there: their reviews would ask no model.
+func warnOfKeys(log *slog.Logger, accounts *config.Server, getenv func(string) string) {
+	if accounts == nil {
+		return
+	}
+	for _, name := range accounts.KeyNames() {
+		if getenv(name) == "" {
+			log.Warn("the accounts file names a key that is not set, so the account cannot have its provider asked", "variable", name)
+		}
+	}
 }
 
 // credentials are what the server signs in with, and for whom it may spend.
@@ -214,21 +231,21 @@ func stateKey(ctx context.Context, r *run, db *database.DB) (string, error) {
 
 // serve listens, works and keeps house until ctx ends; then it drains.
 func (s *server) serve(ctx context.Context, c *serveCmd) error {
-	hook, err := net.Listen("tcp", c.Listen)
+	hook, err := listenAt("--listen", c.Listen)
 	if err != nil {
 		return err
 	}
-	pages, err := net.Listen("tcp", c.AdminListen)
+	pages, err := listenAt("--admin-listen", c.AdminListen)
 	if err != nil {
 		return errors.Join(err, hook.Close())
 	}
 	s.pages.Address = pages.Addr()
 	dashboard := admin.New(s.pages)
 	if err := s.queue.Start(ctx); err != nil {
-		return errors.Join(err, hook.Close(), pages.Close())
+		return errors.Join(s.notAlone(err), hook.Close(), pages.Close())
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/webhook", s.hook)
+	mux.Handle(hookPath, s.hook)
 	s.log.InfoContext(ctx, "serving", "webhook", hook.Addr().String(), "dashboard", pages.Addr().String(), "database", s.db.Address(), "node", s.node)
 
 	work, stop := context.WithCancel(ctx)
@@ -247,6 +264,39 @@ func (s *server) serve(ctx context.Context, c *serveCmd) error {
 		drained = s.db.ForgetNode(after, s.node)
 	}
 	return errors.Join(err, drained)
+}
+
+// hookPath is where deliveries arrive.
+const hookPath = "/webhook"
+
+// listenAt opens the address that a flag names.
+func listenAt(flag, address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	var wrong *net.AddrError
+	switch {
+	case err == nil:
+		return listener, nil
+	case errors.As(err, &wrong):
+		return nil, usage(fmt.Errorf("%s %s is no address to listen at: %s; write HOST:PORT, or :PORT for all addresses of this machine", flag, address, wrong.Err))
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s %s: another program listens there; end it, or name another port", flag, address)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("%s %s: this user may not listen there; name a port above 1023", flag, address)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return nil, fmt.Errorf("%s %s: this machine does not have that address", flag, address)
+	}
+	return nil, fmt.Errorf("%s %s: %w", flag, address, err)
+}
+
+// notAlone says what to do where another server has the name of this one.
+func (s *server) notAlone(err error) error {
+	switch {
+	case !errors.Is(err, durable.ErrNodeInUse):
+		return err
+	case s.db.SQLite() != nil:
+		return fmt.Errorf("another server works on %s: stop it first; several servers need PostgreSQL", s.db.Address())
+	}
+	return fmt.Errorf("another server works on %s as %q: stop it, or give this one a name of its own with --node", s.db.Address(), s.node)
 }
 
 // The bounds of a request, so that nobody can hold a connection for ever.

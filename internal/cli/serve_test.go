@@ -5,8 +5,13 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
+	"log/slog"
+	"maps"
+	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -28,6 +33,9 @@ func TestServeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("broken.env", "# a comment\n\nnonsense\n", 0o600)
+	write("exported.env", "export DEBATE_APP_ID=7\n", 0o600)
+	write("quoted.env", "DEBATE_APP_ID=\"7\"\n", 0o600)
+	write("proxy.env", "DEBATE_APP_ID=7\nhttps_proxy=http://proxy:3128\n", 0o600)
 	write("app.env", "DEBATE_APP_ID=7\nDEBATE_PRIVATE_KEY=no key\nDEBATE_WEBHOOK_SECRET=x\n", 0o600)
 	write("server.yml", "accounts:\n  - nme: acme\n", 0o600)
 	write("keyless.yml", "accounts:\n  - name: acme\n    keys:\n      - provider: ollama\n        env: ACME_KEY\n", 0o600)
@@ -53,6 +61,13 @@ func TestServeRefuses(t *testing.T) {
 		{"no secret", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7", "DEBATE_PRIVATE_KEY": "k"}, 2, "DEBATE_WEBHOOK_SECRET is not set"},
 		{"a file that others can read", []string{sqlite, "--env-file", filepath.Join(dir, "open.env")}, nil, 2, "chmod 600"},
 		{"a file of nonsense", []string{sqlite, "--env-file", filepath.Join(dir, "broken.env")}, nil, 2, "broken.env:3:1: write NAME=VALUE"},
+		{"a file for a shell", []string{sqlite, "--env-file", filepath.Join(dir, "exported.env")}, nil, 2, "exported.env:1:1: write NAME=VALUE, without export"},
+		{"quotes around a value", []string{sqlite, "--env-file", filepath.Join(dir, "quoted.env")}, nil, 2, "quoted.env:1:15: write the value without quotes"},
+		{"a proxy that would not count", []string{sqlite, "--env-file", filepath.Join(dir, "proxy.env")}, nil, 2, "https_proxy does not count in this file"},
+		{"no file of the key", []string{sqlite, "--poll"}, map[string]string{"DEBATE_APP_ID": "7", "DEBATE_PRIVATE_KEY_FILE": "/nowhere/app.pem"}, 2, "there is no file /nowhere/app.pem, which DEBATE_PRIVATE_KEY_FILE names"},
+		{"a set-up at no address", []string{"--setup", "--public-url", "debate.example.com/webhook"}, nil, 2, "--public-url debate.example.com/webhook is no address that GitHub can deliver to: write https://HOST/webhook"},
+		{"a set-up at half a GitHub", []string{"--setup"}, map[string]string{"GITHUB_SERVER_URL": "https://github.example.com"}, 2, "set both GITHUB_SERVER_URL and GITHUB_API_URL"},
+		{"no worker", []string{sqlite, "--workers=0"}, whole, 2, "--workers 0: write 1 to 1000"},
 		{"no file", []string{sqlite, "--env-file", filepath.Join(dir, "gone.env")}, nil, 2, "gone.env"},
 		{"no database", []string{"--database=mysql://x"}, whole, 2, "mysql"},
 		{"a directory in the place of a file", []string{"--database=sqlite:" + dir}, whole, 2, "it is a directory"},
@@ -77,6 +92,94 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
+// TestServeRefusesAddresses: an address that it cannot listen at is named with its flag.
+func TestServeRefusesAddresses(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { taken.Close() })
+	for flag, test := range map[string]struct {
+		address string
+		code    int
+		want    string
+	}{
+		"--listen":       {taken.Addr().String(), exitFailed, "another program listens there; end it, or name another port"},
+		"--admin-listen": {"localhost", exitUsage, "is no address to listen at: missing port in address; write HOST:PORT"},
+	} {
+		if runtime.GOOS == "windows" && test.code == exitFailed {
+			continue // its numbers of errors have no names here
+		}
+		_, err := listenAt(flag, test.address)
+		var exit *exitError
+		code := exitFailed
+		if errors.As(err, &exit) {
+			code = exit.code
+		}
+		if err == nil || code != test.code || !strings.HasPrefix(err.Error(), flag+" "+test.address) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("code %d: %v", code, err)
+		}
+	}
+}
+
+// TestEnvFile: the process has what a file says, where it has nothing itself, and the
+// credentials that systemd hands over are taken as they come.
+func TestEnvFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "debate.env")
+	if err := os.WriteFile(path, []byte("# certificates\nSSL_CERT_FILE=/etc/ca.pem\nNO_PROXY=of the file\nKEY=a=\"b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o440); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		credentials string // of systemd
+		want        string
+	}{
+		{dir + "/", ""},
+		{filepath.Dir(dir), "can be read by others"},
+		{"", "can be read by others"},
+	} {
+		if runtime.GOOS == "windows" && test.want != "" {
+			continue // it has no such modes
+		}
+		process := map[string]string{}
+		env, _ := serveEnv(dir, map[string]string{"CREDENTIALS_DIRECTORY": test.credentials, "NO_PROXY": "of the process"})
+		env.Setenv = func(name, value string) error {
+			process[name] = value
+			return nil
+		}
+		r := &run{ctx: t.Context(), Env: env}
+		err := r.withFile("debate.env")
+		if test.want != "" {
+			if err == nil || !strings.Contains(err.Error(), test.want) || len(process) != 0 {
+				t.Errorf("credentials in %q: %v, %v", test.credentials, err, process)
+			}
+			continue
+		}
+		if want := map[string]string{"SSL_CERT_FILE": "/etc/ca.pem", "KEY": `a="b`}; err != nil || !maps.Equal(process, want) {
+			t.Errorf("%v, the process has %v, want %v", err, process, want)
+		}
+		if r.Getenv("SSL_CERT_FILE") != "/etc/ca.pem" || r.Getenv("NO_PROXY") != "of the process" {
+			t.Errorf("a command reads %q and %q", r.Getenv("SSL_CERT_FILE"), r.Getenv("NO_PROXY"))
+		}
+	}
+}
+
+// TestWarnOfKeys: a key that an account is to have and that nobody set is told of.
+func TestWarnOfKeys(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "SET"}, {Provider: "anthropic", Env: "UNSET"}}}}}
+	warnOfKeys(slog.New(slog.NewTextHandler(&out, nil)), accounts, func(name string) string { return map[string]string{"SET": "sk-1"}[name] })
+	if said := out.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "variable=UNSET") {
+		t.Errorf("it says %q", said)
+	}
+}
+
 // serveEnv is the environment of a server that reaches nobody.
 func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
 	var out strings.Builder
@@ -84,6 +187,7 @@ func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
 	env.Stdout, env.Stderr, env.Dir = &out, &out, dir
 	env.Getenv = func(name string) string { return values[name] }
 	env.Environ = func() []string { return nil }
+	env.Setenv = nil
 	return env, &out
 }
 

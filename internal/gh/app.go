@@ -148,6 +148,9 @@ func (w *wireOwner) account() (login string, isUser bool) {
 // not take the App's key.
 func (a *App) Registration(ctx context.Context) (Registration, error) {
 	w, err := ask[wireApp](ctx, a, "read what GitHub knows of the App", "app")
+	if errors.As(err, new(*NotFoundError)) { // every API knows the address, if not the App
+		err = fmt.Errorf("%w; check the address of its API (%s)", err, addressOfAPI)
+	}
 	if err != nil {
 		return Registration{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 
@@ -17,8 +18,9 @@ import (
 const maxKeyBytes = 64 << 10
 
 // ReadPrivateKey reads the private key of an App from a file that nobody but its owner
-// may read. No byte of the key stands in an error.
-func ReadPrivateKey(path string) ([]byte, error) {
+// may read; othersMay are the rights that do not count against it all the same. No byte of
+// the key stands in an error.
+func ReadPrivateKey(path string, othersMay fs.FileMode) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the App's private key: %w", err)
@@ -32,7 +34,7 @@ func ReadPrivateKey(path string) ([]byte, error) {
 	switch {
 	case !mode.IsRegular():
 		return nil, fmt.Errorf("read the App's private key: %s is no file", path)
-	case runtime.GOOS != "windows" && mode.Perm()&0o077 != 0: // Windows has no such modes
+	case runtime.GOOS != "windows" && mode.Perm()&0o077&^othersMay != 0: // Windows has no such modes
 		return nil, fmt.Errorf("the App's private key %s can be read or changed by others (mode %04o): run chmod 600 on it", path, mode.Perm())
 	case info.Size() > maxKeyBytes:
 		return nil, fmt.Errorf("read the App's private key: %s is too large to be one", path)

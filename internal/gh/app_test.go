@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -204,6 +205,36 @@ func TestAppOnEnterpriseServer(t *testing.T) {
 	}
 }
 
+// TestWrongAddress: what answers elsewhere is no GitHub, and the error names the setting.
+func TestWrongAddress(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		want   string
+	}{
+		"a page to sign in": {200, "\n<!DOCTYPE html><html>Sign in</html>", "a web page came instead of an answer of GitHub's API"},
+		"nothing there":     {404, "<html>404</html>", "GitHub finds no such thing"},
+	} {
+		w := newAppWorld(t)
+		other := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, _ *http.Request) {
+			out.WriteHeader(test.status)
+			_, _ = out.Write([]byte(test.body))
+		}))
+		t.Cleanup(other.Close)
+		o := w.options()
+		o.ID, o.PrivateKey, o.BaseURL = w.made.ID, w.made.PrivateKey, other.URL
+		app, err := gh.NewApp(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = app.Registration(t.Context())
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "GITHUB_API_URL; on GitHub Enterprise Server it is https://HOST/api/v3") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestRenamedRepository is found by its id: what now has the old name is another one.
 func TestRenamedRepository(t *testing.T) {
 	t.Parallel()
@@ -342,17 +373,20 @@ func TestReadPrivateKey(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string
 		mode os.FileMode
-		want string // "" for none
+		may  os.FileMode // what others may do with it
+		want string      // "" for none
 	}{
-		"as GitHub hands it out": {key, 0o600, ""},
-		"read only":              {key, 0o400, ""},
-		"others may read":        {key, 0o644, "can be read or changed by others (mode 0644): run chmod 600"},
-		"the group may read":     {key, 0o440, "mode 0440"},
-		"empty":                  {"", 0o600, "no private key in PEM"},
-		"no PEM":                 {secret, 0o600, "no private key in PEM"},
-		"no key":                 {"-----BEGIN RSA PRIVATE KEY-----\n" + secret + "\n-----END RSA PRIVATE KEY-----\n", 0o600, "no whole private RSA key"},
-		"half a key":             {key[:len(key)/2], 0o600, "no private key in PEM"},
-		"too large":              {strings.Repeat(secret, 10_000), 0o600, "too large"},
+		"as GitHub hands it out":        {key, 0o600, 0, ""},
+		"read only":                     {key, 0o400, 0, ""},
+		"others may read":               {key, 0o644, 0, "can be read or changed by others (mode 0644): run chmod 600"},
+		"the group may read":            {key, 0o440, 0, "mode 0440"},
+		"the group may, as it should":   {key, 0o440, 0o040, ""},
+		"the group may write, and read": {key, 0o660, 0o040, "mode 0660"},
+		"empty":                         {"", 0o600, 0, "no private key in PEM"},
+		"no PEM":                        {secret, 0o600, 0, "no private key in PEM"},
+		"no key":                        {"-----BEGIN RSA PRIVATE KEY-----\n" + secret + "\n-----END RSA PRIVATE KEY-----\n", 0o600, 0, "no whole private RSA key"},
+		"half a key":                    {key[:len(key)/2], 0o600, 0, "no private key in PEM"},
+		"too large":                     {strings.Repeat(secret, 10_000), 0o600, 0, "too large"},
 	} {
 		path := filepath.Join(t.TempDir(), "app.pem")
 		if err := os.WriteFile(path, []byte(test.text), test.mode); err != nil {
@@ -361,7 +395,7 @@ func TestReadPrivateKey(t *testing.T) {
 		if err := os.Chmod(path, test.mode); err != nil {
 			t.Fatal(err)
 		}
-		got, err := gh.ReadPrivateKey(path)
+		got, err := gh.ReadPrivateKey(path, test.may)
 		switch {
 		case test.want == "" && (err != nil || string(got) != key):
 			t.Errorf("%s: %v", name, err)
@@ -371,10 +405,10 @@ func TestReadPrivateKey(t *testing.T) {
 			t.Errorf("%s: the key stands in %q", name, err)
 		}
 	}
-	if _, err := gh.ReadPrivateKey(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is no file") {
+	if _, err := gh.ReadPrivateKey(t.TempDir(), 0); err == nil || !strings.Contains(err.Error(), "is no file") {
 		t.Errorf("a directory: %v", err)
 	}
-	if _, err := gh.ReadPrivateKey(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := gh.ReadPrivateKey(filepath.Join(t.TempDir(), "none"), 0); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 	o := w.options()

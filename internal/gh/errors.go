@@ -62,6 +62,9 @@ type UnavailableError struct {
 }
 
 func (e *UnavailableError) Error() string {
+	if errors.Is(e.Err, errPage) {
+		return e.What + ": " + errPage.Error()
+	}
 	var sent *url.Error
 	if errors.As(e.Err, &sent) {
 		if to, err := url.Parse(sent.URL); err == nil && reach.Why(to, e.Err) != "" {
@@ -72,6 +75,12 @@ func (e *UnavailableError) Error() string {
 }
 
 func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// errPage means that a page for people came where JSON was asked for.
+var errPage = errors.New("a web page came instead of an answer of GitHub's API; check its address (" + addressOfAPI + "), and whether a proxy on the way wants a sign-in")
+
+// addressOfAPI says which addresses GITHUB_API_URL can be.
+const addressOfAPI = "GITHUB_API_URL; on GitHub Enterprise Server it is https://HOST/api/v3"
 
 // uncertainError means that a write may have happened and may have not.
 type uncertainError struct{ err error }

@@ -151,6 +151,8 @@ func (t *transport) readAll(resp *http.Response, inJSON bool) error {
 		return fmt.Errorf("read the answer: %w", err)
 	case n > t.most:
 		return errTooMuch
+	case inJSON && bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")):
+		return errPage
 	case inJSON && (!json.Valid(body) || bytes.Equal(bytes.TrimSpace(body), []byte("null"))):
 		return errors.New("read the answer: it is no JSON of the expected shape")
 	}

@@ -67,9 +67,11 @@ const (
 	shutWithin    = 5 * time.Second
 	never         = 24 * time.Hour // for what DBOS does regularly and nobody here uses
 	maxActive     = 10_000
-	maxWorkers    = 1000
 	maxNodeLength = 100
 )
+
+// MaxWorkers is the most jobs that a process does at once.
+const MaxWorkers = 1000
 
 // ErrOver is returned by Enqueue for a job that is already over. The queue will not run
 // it again: a caller that finds its task still open enqueues the next attempt.
@@ -156,8 +158,8 @@ func (o Options) check() error {
 		return errors.New("job queue: exactly one of SQLite and Postgres must be given")
 	case o.Node == "" || len(o.Node) > maxNodeLength:
 		return fmt.Errorf("job queue: the name of the node must have 1 to %d bytes", maxNodeLength)
-	case o.Workers < 1 || o.Workers > maxWorkers:
-		return fmt.Errorf("job queue: %d workers: give 1 to %d", o.Workers, maxWorkers)
+	case o.Workers < 1 || o.Workers > MaxWorkers:
+		return fmt.Errorf("job queue: %d workers: give 1 to %d", o.Workers, MaxWorkers)
 	case o.Logger == nil || o.Do == nil:
 		return errors.New("job queue: a logger and a function that does jobs must be given")
 	}

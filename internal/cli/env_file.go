@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// withFile adds the settings of a file to the environment: a NAME=VALUE on each line, as
+// the set-up writes it. What the environment sets itself wins.
+func (r *run) withFile(path string) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(r.path(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage(fmt.Errorf("there is no file %s; debate serve --setup writes one", path))
+	}
+	if err != nil {
+		return usage(err)
+	}
+	if othersRead := info.Mode().Perm()&0o077&^r.othersMay(path) != 0; othersRead && runtime.GOOS != "windows" {
+		return usage(fmt.Errorf("%s holds secrets and can be read by others: chmod 600 %s", path, path))
+	}
+	data, err := r.readLimited(path, config.MaxBytes)
+	if err != nil {
+		return usage(err)
+	}
+	values, err := variables(string(data))
+	if err != nil {
+		return usage(fmt.Errorf("%s:%w", path, err))
+	}
+	getenv, environ := r.Getenv, r.Environ
+	for name, value := range values {
+		switch {
+		case getenv(name) != "":
+			continue
+		case slices.Contains(readBefore, strings.ToUpper(name)):
+			return usage(fmt.Errorf("%s: %s does not count in this file, because it is read before: set it in the environment of the process, as docs/enterprise.md shows", path, name))
+		case r.Setenv == nil:
+			continue
+		}
+		if err := r.Setenv(name, value); err != nil {
+			return usage(fmt.Errorf("%s: set %s: %w", path, name, err))
+		}
+	}
+	r.Getenv = func(name string) string {
+		if value := getenv(name); value != "" {
+			return value
+		}
+		return values[name]
+	}
+	r.Environ = withKeysOf(environ, values)
+	return nil
+}
+
+// readBefore are variables that libraries read as the program starts, before any file.
+var readBefore = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
+
+var variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// variables reads NAME=VALUE lines. What a shell would take apart is refused: it would be
+// another name or another secret than the one that is meant.
+func variables(text string) (map[string]string, error) {
+	values := make(map[string]string)
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, value, ok := strings.Cut(line, "=")
+		switch {
+		case !ok || !variableName().MatchString(name):
+			return nil, fmt.Errorf("%d:1: write NAME=VALUE, without export and without spaces around the =; a key of several lines stands in one, with \\n between them", i+1)
+		case len(value) > 1 && strings.ContainsAny(value[:1], `"'`) && strings.HasSuffix(value, value[:1]):
+			return nil, fmt.Errorf("%d:%d: write the value without quotes: they would be a part of it", i+1, len(name)+2)
+		}
+		values[name] = value
+	}
+	return values, nil
+}
+
+// othersMay is what others may do with a file that holds secrets: nothing. systemd gives a
+// service its credentials by access lists, whose mask the system shows as what the group may
+// do, although no group may do anything.
+func (r *run) othersMay(path string) fs.FileMode {
+	dir := r.Getenv("CREDENTIALS_DIRECTORY")
+	if dir != "" && filepath.Dir(r.path(path)) == filepath.Clean(dir) {
+		return 0o040
+	}
+	return 0
+}
