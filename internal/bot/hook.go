@@ -127,7 +127,7 @@ func (h *Hook) verified(w http.ResponseWriter, r *http.Request, from io.Reader) 
 		return nil, &refusal{http.StatusBadRequest, "the body could not be read"}
 	}
 	if err := event.Verify(r.Header.Get("X-Hub-Signature-256"), body, h.Secrets); err != nil {
-		return nil, &refusal{http.StatusUnauthorized, err.Error()}
+		return nil, &refusal{http.StatusUnauthorized, err.Error() + ": compare DEBATE_WEBHOOK_SECRET with the secret on the App's page"}
 	}
 	return body, nil
 }

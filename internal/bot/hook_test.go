@@ -135,12 +135,12 @@ func TestHook(t *testing.T) {
 			r := delivery("pull_request", "a-1", payload("opened", 7, nil))
 			r.Header.Del("X-Hub-Signature-256")
 			return r
-		}, 401, "the signature is not that of the webhook's secret", ""},
+		}, 401, "the signature is not that of the webhook's secret: compare DEBATE_WEBHOOK_SECRET with the secret on the App's page", ""},
 		{"a signature of another body", func() *http.Request {
 			r := delivery("pull_request", "a-1", payload("opened", 7, nil))
 			r.Header.Set("X-Hub-Signature-256", sign(payload("opened", 8, nil), secret))
 			return r
-		}, 401, "the signature is not that of the webhook's secret", ""},
+		}, 401, "the signature is not that of the webhook's secret: compare DEBATE_WEBHOOK_SECRET with the secret on the App's page", ""},
 		{"no event", func() *http.Request { return delivery("", "a-1", payload("opened", 7, nil)) }, 400, "X-GitHub-Event or X-GitHub-Delivery is missing", ""},
 		{"no id", func() *http.Request { return delivery("pull_request", "a b", payload("opened", 7, nil)) }, 400, "X-GitHub-Event or X-GitHub-Delivery is missing", ""},
 		{"no JSON", func() *http.Request { return delivery("pull_request", "a-1", []byte("{")) }, 400, "read where the event is from: unexpected end of JSON input", ""},
