@@ -49,7 +49,7 @@ func (r Result) headline() string {
 		}
 	}
 	if len(r.Done) == 0 {
-		return "No case was held."
+		return "No case was counted."
 	}
 	return fmt.Sprintf("%s: %s in %d of them, %d clean", report.Count(len(r.Done), "case"), report.Count(expected, "defect"), len(r.Done)-clean, clean)
 }

@@ -31,6 +31,9 @@ func (c *benchCmd) Run(r *run) error {
 		return err
 	}
 	dir := r.path(c.Cases)
+	if !exists(dir) {
+		return usage(fmt.Errorf("there is no folder %s: name the one in which each case has a folder of its own", c.Cases))
+	}
 	cases, err := bench.Load(os.DirFS(dir))
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", c.Cases, err))
@@ -60,7 +63,7 @@ func heldNone(done []bench.Outcome, err error) error {
 	if err != nil || len(done) > 0 {
 		return nil
 	}
-	return errors.New("no case was held")
+	return errors.New("no case was counted")
 }
 
 // most is what the run may cost, in millionths of a US dollar, 0 for no limit.

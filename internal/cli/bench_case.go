@@ -10,6 +10,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/bench"
 	"github.com/prdebate/debate/internal/debate"
@@ -87,7 +89,17 @@ func (h *casesHeld) fits(o *openCase) error {
 			return fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
 		}
 	}
-	return nil
+	if !slices.ContainsFunc(h.set.panel.parties, debates) { // nobody is named, and a tape has members of its own
+		return nil
+	}
+	played, err := participants(h.set.config, h.run.Providers, h.run.Getenv, o.tape)
+	if err != nil {
+		return err
+	}
+	if played.playsForNobody() {
+		err = fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
+	}
+	return errors.Join(err, played.close())
 }
 
 // freeze freezes the change of a case.

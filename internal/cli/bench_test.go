@@ -379,6 +379,10 @@ func TestBenchKeepsTapes(t *testing.T) {
 	if code := run("--config", filepath.Join(w.home, "other.yml")); code != exitUsage || !strings.Contains(w.stderr.String(), "and the settings name another for claude") {
 		t.Errorf("another model: %d, %s", code, w.stderr.String())
 	}
+	write(t, filepath.Join(w.home, "nobody.yml"), "parties:\n  primary: {id: zoe, provider: anthropic}\n")
+	if code := run("--config", filepath.Join(w.home, "nobody.yml")); code != exitUsage || !strings.Contains(w.stderr.String(), "it holds answers of claude, gemini, gpt, and none of them takes part") {
+		t.Errorf("other members: %d, %s", code, w.stderr.String())
+	}
 	patch := filepath.Join(dir, "py-first-page/change.patch")
 	text, err := os.ReadFile(patch)
 	if err != nil {
@@ -481,7 +485,7 @@ func TestBenchRefuses(t *testing.T) {
 		`--max-usd is "a lot"`: {"bench", dir, "--max-usd", "a lot"},
 		`--max-usd is "-1"`:    {"bench", dir, "--max-usd=-1"},
 		"there is no case":     {"bench", t.TempDir()},
-		"no such file":         {"bench", filepath.Join(dir, "nothing")},
+		"there is no folder ":  {"bench", filepath.Join(dir, "nothing")},
 		"does not fit":         {"bench", misfit(t)},
 	} {
 		if code := w.debate(args...); code != exitUsage || !strings.Contains(w.stderr.String(), want) {

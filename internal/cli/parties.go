@@ -62,6 +62,9 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 
 func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
 
+// playsForNobody reports whether a tape is played that has answers of others alone.
+func (p *panel) playsForNobody() bool { return p.plays() && len(p.clients) == 0 }
+
 // volunteers are the parties of a run without settings: the providers that can
 // join by themselves, in their order, the first as primary. One family alone
 // debates with itself, in a fresh context (S15).
