@@ -71,6 +71,9 @@ func (d *document) object(t reflect.Type) {
 		return
 	}
 	d.done = append(d.done, t)
+	if d.meaning(t.Name()) == "" {
+		d.t.Errorf("what is a %s? Say it in json.txt", t.Name())
+	}
 	fmt.Fprintf(&d.text, "\n## %s\n\n%s\n\n| member | type | meaning |\n|---|---|---|\n", t.Name(), d.meaning(t.Name()))
 	var inside []reflect.Type
 	for _, f := range reflect.VisibleFields(t) {

@@ -13,7 +13,7 @@ import (
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	b.WriteString("# What the embedded critic looks for\n\n")
+	b.WriteString("# What the built-in rules look for\n\n")
 	b.WriteString("Every rule looks at changed lines only and cites them. A notice is a fact, never a finding.\n")
 	b.WriteString("This page is written by `go test ./internal/house -update`.\n")
 	family := ""

@@ -130,7 +130,7 @@ type Stats struct {
 	Additions    int      `json:"additions"`
 	Deletions    int      `json:"deletions"`
 	Segments     int      `json:"segments"`
-	NotReviewed  []string `json:"not_reviewed"` // "path: reason", what not even the embedded critic read
+	NotReviewed  []string `json:"not_reviewed"` // "path: reason", what not even the built-in rules read
 	Unreviewed   []string `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
 	Blind        bool     `json:"-"`            // it has lines, and nobody could read one of them
 	Missed       int      `json:"missed_files"` // files of which a debate reviewed nothing or only a part
