@@ -87,7 +87,7 @@ func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
 	if errors.As(err, new(*gh.LargeFileError)) {
 		h.notes = noted(h.notes, err.Error()+": nothing counts as generated or vendored because of it")
 	} else if err != nil {
-		return first, fmt.Errorf("read .gitattributes of the base side: %w", err)
+		return first, fmt.Errorf("read .gitattributes of the base branch: %w", err)
 	}
 	h.wire(attributes)
 	return first, nil

@@ -55,7 +55,7 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		return nil, setup, err
 	}
 	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), r.guard(p)); err != nil {
-		return nil, setup, fmt.Errorf("read the settings of the base side: %w", err)
+		return nil, setup, fmt.Errorf("read the settings of the base branch: %w", err)
 	}
 	escalation := setup.Config.Escalation
 	return &Snapshot{
