@@ -66,6 +66,9 @@ func (c *serveCmd) Run(r *run) error {
 	var with credentials
 	var err error
 	if !c.MigrateOnly {
+		if _, err = r.operatorConfig(); err != nil { // else every review would fail because of it
+			return err
+		}
 		if with.accounts, with.texts, err = r.readAccounts(c.Accounts); err != nil {
 			return err
 		}

@@ -47,6 +47,15 @@ func TestServeRefuses(t *testing.T) {
 		"DEBATE_APP_ID": "7", "DEBATE_WEBHOOK_SECRET": "x",
 		"DEBATE_PRIVATE_KEY": string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})),
 	}
+	if err := os.Mkdir(filepath.Join(dir, "debate"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write("debate/config.yml", "modes: quick\n", 0o600)
+	with := func(name, value string) map[string]string {
+		more := maps.Clone(whole)
+		more[name] = value
+		return more
+	}
 	sqlite := "--database=sqlite:" + filepath.Join(dir, "debate.db")
 	tests := []struct {
 		name string
@@ -75,6 +84,7 @@ func TestServeRefuses(t *testing.T) {
 		{"a proxy at no address", []string{sqlite, "--proxy-header=X-User", "--proxy-from=here"}, whole, 2, "no range of addresses"},
 		{"accounts that say nothing", []string{sqlite, "--accounts", filepath.Join(dir, "server.yml")}, whole, 2, `server.yml:2:5: unknown setting "nme"`},
 		{"an own key that could not count", []string{sqlite, "--accounts", filepath.Join(dir, "keyless.yml")}, whole, 2, "the provider ollama takes no key"},
+		{"settings of the operator that are wrong", []string{sqlite}, with("XDG_CONFIG_HOME", dir), 2, "config.yml:1:1: unknown setting \"modes\""},
 		{"records for no day", []string{sqlite, "--keep-days=0"}, whole, 2, "--keep-days 0"},
 	}
 	for _, tt := range tests {

@@ -48,14 +48,14 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	return s, setup, nil
 }
 
-// open reads a pull request and the settings of its base side.
+// open reads a pull request and the settings that count for it.
 func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
 	p, err := r.Reader.Pull(ctx, t.Number)
 	if err != nil {
 		return nil, setup, err
 	}
 	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), r.guard(p)); err != nil {
-		return nil, setup, fmt.Errorf("read the settings of the base branch: %w", err)
+		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
 	escalation := setup.Config.Escalation
 	return &Snapshot{
