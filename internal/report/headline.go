@@ -192,7 +192,7 @@ func cause(e Envelope) string {
 
 // forbiddenFor says why whoever runs a server lets no model be asked.
 var forbiddenFor = map[debate.Forbidden]string{
-	debate.ForAccount: "this account may not have one asked",
+	debate.ForAccount: "this account may not ask one",
 	debate.ForMoney:   "the money for this month is spent",
 	debate.ForPrice:   "the price of a model is not known",
 }

@@ -193,7 +193,7 @@ func TestVerdicts(t *testing.T) {
 		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
 			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
 		{"an account that is not listed", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount} },
-			"not reviewed by a model: this account may not have one asked", "The built-in rules, which need no model, found nothing."},
+			"not reviewed by a model: this account may not ask one", "The built-in rules, which need no model, found nothing."},
 		{"no money", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney} },
 			"not reviewed by a model: the money for this month is spent", "The built-in rules, which need no model, found nothing."},
 		{"no price", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForPrice} },
