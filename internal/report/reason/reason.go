@@ -98,7 +98,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyConceded:           "{finder} gave in to {1}",
 	debate.WhyConcededInWords:    "{finder} gave in to {1}, but nobody quotes a line against it",
 	debate.WhyNotMeant:           "{finder} did not say what it means",
-	debate.WhyVerifiedUndefended: "{finder} did not answer {1}, but the lines that it cites are there",
+	debate.WhyVerifiedUndefended: "{finder} did not answer {1}, but the lines that the finding cites are there",
 	debate.WhyUndefended:         "{finder} did not answer {1}",
 	debate.WhyBetterEvidence:     "{1} cites better evidence",
 	debate.WhyMeaningOpen:        "nobody settled what it means",
