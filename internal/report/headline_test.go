@@ -156,6 +156,12 @@ func TestVerdicts(t *testing.T) {
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "401: invalid key", string(debate.PartyAuth), 2
 			return e
 		}, "no problems found; gemini did not answer", "claude and gpt read the whole change; both would merge it as it is. gemini did not answer (401: invalid key)."},
+		{"one answered and left, and another one went on twice", func() Envelope {
+			e := debated(debate.Revise, "", revise, revise)
+			e.Parties[0].Lost, e.Parties[0].Detail, e.Parties[0].Status, e.Parties[0].Failed = true, "no reply in time", string(debate.PartyTimeout), 1
+			e.Parties[2].ID, e.Parties[2].Model, e.Decisions[0].FinalOptions[2].Party = "gpt-2", "gpt-x", "gpt-2"
+			return e
+		}, "changes needed; claude stopped answering", "gpt read the whole change, twice; both times it asks for changes. claude stopped answering (no reply in time)."},
 		{"two of three were refused alike", func() Envelope {
 			e := debated(debate.Keep, keep, "", "")
 			for i := range e.Parties[1:] {

@@ -200,7 +200,10 @@ func readers(e Envelope) string {
 	case len(names) == 0:
 		return ""
 	case twice(e, names):
-		text = OneLine(names[0]) + " alone" + what + ", twice"
+		text = OneLine(names[0]) + what + ", twice"
+		if !slices.ContainsFunc(e.Parties, Party.answeredAndLeft) {
+			text = OneLine(names[0]) + " alone" + what + ", twice"
+		}
 	default:
 		text = enumerated(names) + what
 	}
@@ -209,6 +212,9 @@ func readers(e Envelope) string {
 	}
 	return text
 }
+
+// answeredAndLeft reports whether a model that debated answered about a change and is gone.
+func (p Party) answeredAndLeft() bool { return p.debates() && p.Lost && p.Calls > p.Failed }
 
 // twice reports whether one model took both sides, in two contexts.
 func twice(e Envelope, names []string) bool {
