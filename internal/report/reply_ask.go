@@ -30,7 +30,11 @@ func Answer(e Envelope, p Pull) []byte {
 	}
 	b.add(whoAnswered(e))
 	b.list("**It holds if**", q.Conditions, MaxListed)
-	b.list("**What speaks against it**", againstAnswer(e), MaxListed)
+	against := "**What speaks against it**"
+	if undecidedChoice(e) != "" { // there is no answer that anything could speak against
+		against = "**Who chose what**"
+	}
+	b.list(against, againstAnswer(e), MaxListed)
 	b.room += len(decisions) + 1
 	b.add(decisions)
 	b.add(strings.TrimPrefix(fold("What it rests on, and what it cost", p.restsOn(e)), "\n"))
