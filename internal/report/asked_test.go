@@ -32,6 +32,17 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 	}
 }
 
+// TestStandsInTheWay: a terminal says too what a decision to merge did not take away.
+func TestStandsInTheWay(t *testing.T) {
+	t.Parallel()
+	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false, "claim_addressed": false} {
+		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
+		if strings.Contains(text, "\nF1 still stands in the way.\n") != stands {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
 // TestSaidOnce: a terminal shows what somebody says of a finding, and what a model would
 // choose, once.
 func TestSaidOnce(t *testing.T) {

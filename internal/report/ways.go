@@ -170,6 +170,23 @@ func StillOpen(ids []string) []byte {
 	return []byte(b.String())
 }
 
+// StandsInTheWay says which findings stand in the way of a merge although a person decided
+// to merge, "" where none does.
+func StandsInTheWay(e Envelope) string {
+	d, _ := decisionOf(e, "D0")
+	if d.Human == nil || d.Human.By == "" || d.Human.Option != string(debate.Keep) {
+		return ""
+	}
+	switch ids := fids(d.Human.StillOpen); len(ids) {
+	case 0:
+		return ""
+	case 1:
+		return ids[0] + " still stands in the way."
+	default:
+		return inWords(ids) + " still stand in the way."
+	}
+}
+
 // fids are the ids of findings that people know.
 func fids(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !findingID().MatchString(id) })

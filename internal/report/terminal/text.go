@@ -85,8 +85,10 @@ func (p *page) heading(e report.Envelope) {
 	if lead != "" {
 		p.paragraph(plain, "", "", report.ClipLine(lead, report.MaxBody))
 	}
-	if text := absent(e); text != "" {
-		p.paragraph(plain, "", "", text)
+	for _, text := range []string{report.StandsInTheWay(e), absent(e)} {
+		if text != "" {
+			p.paragraph(plain, "", "", text)
+		}
 	}
 	for i, note := range e.Notes {
 		if i == report.MaxListed {
