@@ -103,6 +103,11 @@ func TestVerdicts(t *testing.T) {
 			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
 			return e
 		}, "changes needed", "1 finding disputed. claude and gpt read the whole change; both ask for changes. Nothing that was confirmed or accepted stands behind that."},
+		{"a keep that rests on nothing", func() Envelope {
+			e := debated(debate.Keep, keep, keep)
+			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyBare, "bare"
+			return e
+		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. Nothing that was checked stands behind that."},
 		{"an objection and no finding", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "K1 was accepted: it objects strongly: The log is shipped elsewhere."

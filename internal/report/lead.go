@@ -265,7 +265,10 @@ func rests(e Envelope) string {
 	if !found || !RestsOnWhy(d) {
 		return ""
 	}
-	if d.Basis == debate.WhyBare {
+	switch {
+	case d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep):
+		return "Nothing that was checked stands behind that"
+	case d.Basis == debate.WhyBare:
 		return "Nothing that was confirmed or accepted stands behind that"
 	}
 	why, words, quotes := strings.Cut(OneLine(flowing(d.Why)), ": ")
@@ -297,9 +300,7 @@ func RestsOnWhy(d Decision) bool {
 		return false
 	}
 	switch d.Basis {
-	case debate.WhyBare:
-		return d.Recommendation != string(debate.Keep)
-	case debate.WhyGrants, debate.WhyOpenP1, debate.WhyFailedBefore, debate.WhyGrantedObjection, debate.WhyOpenSince, debate.WhyNobodyKeeps:
+	case debate.WhyBare, debate.WhyGrants, debate.WhyOpenP1, debate.WhyFailedBefore, debate.WhyGrantedObjection, debate.WhyOpenSince, debate.WhyNobodyKeeps:
 		return true
 	}
 	return false
