@@ -81,12 +81,12 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 		}
 		return
 	}
-	text := "it disagrees"
+	text := disagrees
 	switch {
 	case differs:
-		text = "it recommends " + string(seat.Option)
+		text = recommends(seat.Option)
 	case verdict != VerdictDisagree:
-		text = "it objects strongly"
+		text = objectsStrongly
 	}
 	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(text, own))
 	k.Strength = StrengthModerate

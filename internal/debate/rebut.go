@@ -104,7 +104,7 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 	if len(said) > 0 || seat.Engagement == Abstains {
 		return
 	}
-	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
+	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined(recommends(seat.Option)+":", clip(r.Summary, 1000)))
 	k.Strength, k.Option = StrengthModerate, seat.Option
 }
 

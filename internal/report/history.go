@@ -33,7 +33,7 @@ type Because struct {
 // Why is what changed the position without what the debate puts before it.
 func (b Because) Why() string {
 	granted, _ := strings.CutPrefix(b.Reason, "granted: ")
-	return ownWords(granted)
+	return debate.OwnWords(granted)
 }
 
 // Delta is one rating of the truth-gain of one exchange (R005), in basis points.

@@ -214,7 +214,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 		}
 	}
 	if objection != nil && len(objection.Shown) > 0 {
-		return spoken(ownWords(objection.Objection)), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
+		return spoken(debate.OwnWords(objection.Objection)), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
 	}
 	for _, a := range e.Assumptions {
 		if a.Party == party && a.WhyDisagree != "" {
@@ -222,7 +222,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 		}
 	}
 	if objection != nil {
-		return spoken(ownWords(objection.Objection)), notShown
+		return spoken(debate.OwnWords(objection.Objection)), notShown
 	}
 	return "", ""
 }

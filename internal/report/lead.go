@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Lead is what stands below the verdict: how many findings there are, who read how much,
@@ -275,7 +274,7 @@ func rests(e Envelope) string {
 	objectionsIn(e).text(&why)
 	switch {
 	case quotes && d.Basis == debate.WhyGrants:
-		why += ": " + inQuotes(ownWords(words))
+		why += ": " + inQuotes(debate.OwnWords(words))
 	case quotes:
 		why += ": " + words
 	}
@@ -305,12 +304,6 @@ func RestsOnWhy(d Decision) bool {
 	}
 	return false
 }
-
-// ownWords is an objection to what is recommended without what the debate says before it.
-func ownWords(objection string) string { return introduction().ReplaceAllString(objection, "") }
-
-// introduction is what the debate puts before the words of an objection.
-var introduction = lazyregexp.New(`^it (disagrees|objects strongly|recommends [a-z]+):? `)
 
 // asksFor is what the model that holds the verdict says has to change, where no finding
 // says it.

@@ -177,7 +177,7 @@ func Attacks(f Finding) []string {
 func Objections(e Envelope) []string {
 	list := slices.Clone(e.Objections)
 	for i := range list {
-		list[i].Objection = ownWords(list[i].Objection)
+		list[i].Objection = debate.OwnWords(list[i].Objection)
 	}
 	return Attacks(Finding{Challenges: list})
 }

@@ -251,7 +251,7 @@ func (t *teller) words(f debate.Fact) string {
 		text = f.Why.Words
 	case debate.ChallengeOpened, debate.PositionTaken:
 		if f.Other == debate.PositionSubject || f.Kind == debate.PositionTaken {
-			text = ownWords(text)
+			text = debate.OwnWords(text)
 		}
 	case debate.Drifted, debate.GainRated:
 		return ""
