@@ -1,6 +1,7 @@
 package debatetest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,9 @@ func end(t *rapid.T, w World, cast map[string]Party) debate.State {
 }
 
 // TestOneMoreNobody adds a challenger that fails, is silent or agrees with
-// anything to a debate: it makes no consensus and raises no confidence.
+// anything to a debate: it makes no consensus and raises no confidence. Where it sits down
+// in the place of a second run of the primary, which challenged it for want of anybody
+// else, another debate follows, and its check passes no sooner.
 func TestOneMoreNobody(t *testing.T) {
 	t.Parallel()
 	confidence := map[debate.Confidence]int{debate.RequiresInput: 0, debate.Low: 1, debate.Medium: 2, debate.High: 3}
@@ -47,10 +50,22 @@ func TestOneMoreNobody(t *testing.T) {
 		if before.Ending.Outcome == debate.DegradedLocal {
 			return // the debate has begun now, whoever it is with
 		}
+		first, _ := before.Conclusion()
+		if then, _ := after.Conclusion(); then == debate.Success && first != debate.Success {
+			t.Errorf("the check was %s and is %s", first, then)
+		}
+		if secondRun(before) != secondRun(after) {
+			return
+		}
 		if after.Ending.Outcome == debate.Consensus && before.Ending.Outcome != debate.Consensus || confidence[after.Ending.Confidence] > confidence[before.Ending.Confidence] {
 			t.Errorf("%s, %s became %s, %s", before.Ending.Outcome, before.Ending.Confidence, after.Ending.Outcome, after.Ending.Confidence)
 		}
 	})
+}
+
+// secondRun reports whether a second run of the primary's model takes part.
+func secondRun(s debate.State) bool {
+	return slices.ContainsFunc(s.Table.Parties, func(p debate.Party) bool { return p.ID == "claude-2" })
 }
 
 // TestFabricatedCitation adds a citation of what is not there to every claim of
