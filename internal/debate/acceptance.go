@@ -18,14 +18,14 @@ type Acceptance struct {
 const maxQuoted = 20
 
 // quoted are the claims that the question about the merge quotes, the most severe
-// first: those that are open and that its triggers do not state already. A confirmed P1
-// is none: a decision to merge does not take its place.
+// first: those that are open, or a P1 that nothing is quoted against, and that its triggers
+// do not state already. A confirmed P1 is none: a decision to merge does not take its place.
 func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 	if !d.disposes() || q != nil {
 		return nil
 	}
 	list := kept(book.severe(), func(c *Claim) bool {
-		return c.open() && c.Cite().Path != "" && !d.states(c) && !c.confirmedP1()
+		return (c.open() || c.looms()) && c.Cite().Path != "" && !d.states(c) && !c.confirmedP1()
 	})
 	slices.SortStableFunc(list, func(a, b *Claim) int { return cmp.Compare(a.Severity.rank(), b.Severity.rank()) })
 	return mapped(keep(list, maxQuoted), (*Claim).id)
@@ -116,9 +116,10 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 }
 
 // blocks reports whether a claim keeps a change from being merged as it is, whatever is
-// decided about it as a whole.
+// decided about it as a whole: a P1 that is confirmed or that a quote shows, and what fails
+// the check (M02).
 func (settings *Settings) blocks(c *Claim) bool {
-	grave := c.Severity == P1 && (c.Bucket == Agreed || c.Bucket == Unresolved && c.Verified())
+	grave := c.confirmedP1() || c.looms() || c.Severity == P1 && c.Bucket == Unresolved && c.Verified()
 	return grave || c.counts() && settings.failOn().Fails(c.Severity)
 }
 

@@ -11,18 +11,18 @@ import (
 // and somebody wants something (adversary_property_test.go).
 
 // noSuccessOverP1: no check succeeds over a P1 that was quoted, unless lines are
-// quoted against it, a person took it away, or it is fixed. Its named adversary is
+// quoted against it, a person took it away or accepted it by name, or it is fixed. Its named adversary is
 // the polite owner, who takes back what it can show as soon as somebody doubts it
 // in words.
 func noSuccessOverP1(p played) string {
 	s := p.end()
-	if conclusion, _ := s.Conclusion(); conclusion != Success || s.Agenda.disposed() != nil {
+	if conclusion, _ := s.Conclusion(); conclusion != Success {
 		return ""
 	}
 	for _, c := range s.Book.Claims {
 		live := s.Book.survivor(c.ID)
 		ofOpinion := c.Kind == Value && live.Severity != P1 // what a value claim weighs is the word of all (M06)
-		if c.Asserted != P1 || c.OutOfScope || ofOpinion || !quotesChange(c.Evidence, c.Owner) || removed(s, *live) {
+		if c.Asserted != P1 || c.OutOfScope || ofOpinion || !quotesChange(c.Evidence, c.Owner) || removed(s, *live) || s.Agenda.accepted(live) {
 			continue
 		}
 		if !quotedAgainst(s, c.ID, live.ID) && !loweredWithLines(c) {
