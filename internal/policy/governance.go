@@ -79,7 +79,7 @@ func firstChange(f *patch.File) (debate.Side, int) {
 }
 
 func isCodeowners(name string) bool {
-	return name == "CODEOWNERS" || name == ".github/CODEOWNERS" || name == "docs/CODEOWNERS"
+	return slices.Contains([]string{"CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS"}, name)
 }
 
 // isLicence reports whether a path names the text of a licence of the project's
@@ -98,7 +98,7 @@ func isLicence(name string) bool {
 	// License.md is the licence at the root, and a page about it elsewhere.
 	stem, rest := m[1], m[2]
 	page := rest != "" && stem != strings.ToUpper(stem)
-	return !page || path.Dir(name) == "." && (rest == ".md" || rest == ".txt" || rest == ".rst")
+	return !page || path.Dir(name) == "." && slices.Contains([]string{".md", ".txt", ".rst"}, rest)
 }
 
 // foreignDirs hold the code of others, and texts of their licences.

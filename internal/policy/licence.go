@@ -15,35 +15,31 @@ func sameTerms(f *patch.File) bool {
 	if f.Kind != patch.Text || f.Unparsed != "" || len(f.Hunks) == 0 {
 		return sameText(f)
 	}
-	for _, h := range f.Hunks {
-		var before, after []string
-		held, holds := 0, 0
-		for _, l := range h.Lines {
-			words, holder := wordsOf(l.Text), holderLine().MatchString(l.Text)
-			if holder {
-				words = nil
-			}
-			if l.Op != '+' {
-				before = append(before, words...)
-				held += count(holder)
-			}
-			if l.Op != '-' {
-				after = append(after, words...)
-				holds += count(holder)
-			}
-		}
-		if holds < held || !slices.Equal(before, after) {
-			return false
+	changes := func(h *patch.Hunk) bool {
+		before, held := termsOf(h, '+')
+		after, holds := termsOf(h, '-')
+		return holds < held || !slices.Equal(before, after)
+	}
+	return !slices.ContainsFunc(f.Hunks, changes)
+}
+
+// termsOf are the words of a hunk but for the lines that the other side has, and the number
+// of lines about a holder, which have none.
+func termsOf(h *patch.Hunk, other byte) (words []string, holders int) {
+	for _, l := range h.Lines {
+		switch {
+		case l.Op == other:
+		case holderLine().MatchString(l.Text):
+			holders++
+		default:
+			words = append(words, strings.Fields(strings.ToLower(l.Text))...)
 		}
 	}
-	return true
+	return words, holders
 }
 
 // holderLine names who holds the rights, and since when.
 var holderLine = lazyregexp.New(`(?i)^\W*(?:copyright\s+(?:\(c\)|©|\d{4})|\(c\)\s|©)`)
-
-// wordsOf are the words of a line, in lower case.
-func wordsOf(line string) []string { return strings.Fields(strings.ToLower(line)) }
 
 func count(is bool) int {
 	if is {

@@ -15,12 +15,13 @@ import (
 // shown and forbids skipping; it is never critical. Either name counts.
 func pathHits(f *patch.File) []debate.Trigger {
 	var hits []debate.Trigger
+	var places []location
+	for _, name := range names(f) {
+		places = append(places, newLocation(name))
+	}
 	for _, class := range pathClasses {
-		for _, name := range names(f) {
-			if class.match(newLocation(name)) {
-				hits = append(hits, debate.Trigger{ID: class.id, Class: debate.ClassPath, Path: f.Path(), Detail: class.detail})
-				break
-			}
+		if slices.ContainsFunc(places, class.match) {
+			hits = append(hits, debate.Trigger{ID: class.id, Class: debate.ClassPath, Path: f.Path(), Detail: class.detail})
 		}
 	}
 	return hits
@@ -42,10 +43,7 @@ func newLocation(name string) location {
 	if dir := path.Dir(lower); dir != "." {
 		l.dirs = strings.Split(dir, "/")
 	}
-	switch l.ext {
-	case ".md", ".markdown", ".rst", ".adoc", ".asciidoc":
-		l.prose = true
-	}
+	l.prose = slices.Contains([]string{".md", ".markdown", ".rst", ".adoc", ".asciidoc"}, l.ext)
 	stem := strings.TrimSuffix(l.base, l.ext)
 	l.test = l.in(testDirs...) || testStem().MatchString(stem)
 	return l
@@ -85,24 +83,26 @@ var pathClasses = []pathClass{
 }
 
 func isDeploy(l location) bool {
-	if l.under(".github/workflows", ".github/actions", ".circleci") {
-		return !l.prose
-	}
-	if l.prose || l.test {
+	switch {
+	case l.prose:
+		return false
+	case l.under(".github/workflows", ".github/actions", ".circleci"):
+		return true
+	case l.test:
 		return false
 	}
 	image := strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext]
-	if image || deployNames[l.base] || deployFile().MatchString(l.base) {
-		return true
-	}
-	switch l.ext {
-	case ".yml", ".yaml", ".tpl":
-		return l.in(deployDirs...) || l.in("charts", "manifests") || composeFile().MatchString(l.base)
-	case ".json": // in charts and manifests it belongs to diagrams and web apps
-		return l.in(deployDirs...) || composeFile().MatchString(l.base)
-	}
-	return false
+	return image || deployNames[l.base] || deployFile().MatchString(l.base) || l.describesDeploy()
 }
+
+// describesDeploy reports whether a file of settings is about what is deployed. In charts
+// and manifests JSON belongs to diagrams and web apps.
+func (l location) describesDeploy() bool {
+	charts := l.ext != ".json" && l.in("charts", "manifests")
+	return settingsExtensions[l.ext] && (charts || l.in(deployDirs...) || composeFile().MatchString(l.base))
+}
+
+var settingsExtensions = set(".yml .yaml .tpl .json")
 
 var (
 	deployFile  = lazyregexp.New(`^(?:docker|container)file$|\.(?:dockerfile|tf|tfvars|tf\.json|bicep)$|^pulumi\.`)
@@ -160,19 +160,25 @@ func pathWords(name string) []string {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			end(i)
 			start = i + 1
-		case i > start && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+		case i > start && beginsWord(runes[i-1], runes[i:]):
 			end(i)
 			start = i
 		}
 	}
 	end(len(runes))
-	for i := 1; i < len(out); i++ {
-		if out[i-1] == "o" && out[i] == "auth" {
-			out = append(out, "oauth")
-			break
-		}
+	if strings.Contains(" "+strings.Join(out, " ")+" ", " o auth ") {
+		out = append(out, "oauth")
 	}
 	return out
+}
+
+// beginsWord reports whether a word begins with a capital: after a small letter, or as the
+// last of several.
+func beginsWord(before rune, runes []rune) bool {
+	if !unicode.IsUpper(runes[0]) {
+		return false
+	}
+	return !unicode.IsUpper(before) || len(runes) > 1 && unicode.IsLower(runes[1])
 }
 
 func isSchema(l location) bool {

@@ -121,6 +121,17 @@ var knownTriggers = map[debate.TriggerID]bool{
 	debate.TriggerIrreversible:      true,
 }
 
+// configured are the triggers that the configuration sees in a file.
+func (r *Rules) configured(f *patch.File) []debate.Trigger {
+	var list []debate.Trigger
+	for _, c := range r.critical {
+		if t, ok := c.match(f); ok {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
 // match returns the trigger that a configured rule sees in a file.
 func (c *compiled) match(f *patch.File) (debate.Trigger, bool) {
 	t := debate.Trigger{ID: c.trigger, Class: debate.ClassConfigured, Path: f.Path()}

@@ -37,25 +37,16 @@ func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigge
 	}
 	workflows := 0
 	for _, f := range change.Set.Files {
-		known := r.expects(change, f)
-		if !known {
-			for _, t := range governance(change, f) {
-				add(t)
+		all := slices.Concat(pathHits(f), r.configured(f))
+		if !r.expects(change, f) {
+			all = append(all, governance(change, f)...)
+			if isWorkflow(f.NewPath) {
+				workflows++
+				all = append(all, workflowGains(change, f, workflows <= maxWorkflows)...)
 			}
 		}
-		if !known && isWorkflow(f.NewPath) {
-			workflows++
-			for _, t := range workflowGains(change, f, workflows <= maxWorkflows) {
-				add(t)
-			}
-		}
-		for _, t := range pathHits(f) {
+		for _, t := range all {
 			add(t)
-		}
-		for _, c := range r.critical {
-			if t, ok := c.match(f); ok {
-				add(t)
-			}
 		}
 	}
 	return ordered(found)
@@ -95,13 +86,10 @@ func ordered(found map[place]debate.Trigger) []debate.Trigger {
 		all = append(all, t)
 	}
 	slices.SortFunc(all, func(a, b debate.Trigger) int {
-		if a.Critical() != b.Critical() {
-			if a.Critical() {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(
+			cmp.Compare(count(b.Critical()), count(a.Critical())),
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID),
+		)
 	})
 	if len(all) <= maxTriggers {
 		return all

@@ -60,21 +60,24 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 // compareWorkflow compares the parsed files. What is not at hand or does not
 // parse is judged by the added lines; ok is false where there are none to read.
 func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []gain, ok bool) {
-	if !parse {
-		return scanWorkflow(change, f), f.Unparsed == ""
-	}
-	base := newPowers()
-	if f.OldPath != "" && isWorkflow(f.OldPath) && f.Status != patch.Copied {
-		var ok bool
-		if base, ok = readPowers(change, f.OldPath, debate.Left); !ok {
-			return scanWorkflow(change, f), f.Unparsed == ""
+	if parse {
+		if base, head, ok := bothPowers(change, f); ok {
+			return head.beyond(base), true
 		}
 	}
-	head, ok := readPowers(change, f.NewPath, debate.Right)
-	if !ok {
-		return scanWorkflow(change, f), f.Unparsed == ""
+	return scanWorkflow(change, f), f.Unparsed == ""
+}
+
+// bothPowers are those of a workflow at the base and at the head, where both can be read.
+func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool) {
+	base = newPowers()
+	if isWorkflow(f.OldPath) && f.Status != patch.Copied {
+		if base, ok = readPowers(change, f.OldPath, debate.Left); !ok {
+			return base, head, false
+		}
 	}
-	return head.beyond(base), true
+	head, ok = readPowers(change, f.NewPath, debate.Right)
+	return base, head, ok
 }
 
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
@@ -31,14 +32,14 @@ type yamlKey struct {
 
 // get returns the value and the line of a key, nil if there is none.
 func (n *yamlNode) get(name string) (*yamlNode, int) {
-	if n != nil {
-		for _, k := range n.keys {
-			if k.name == name {
-				return k.value, k.line
-			}
-		}
+	if n == nil {
+		return nil, 0
 	}
-	return nil, 0
+	i := slices.IndexFunc(n.keys, func(k yamlKey) bool { return k.name == name })
+	if i < 0 {
+		return nil, 0
+	}
+	return n.keys[i].value, n.keys[i].line
 }
 
 // visit calls see for each scalar value, until it has seen maxYAMLNodes.
@@ -79,8 +80,8 @@ func parseYAML(data []byte) (root *yamlNode, ok bool) {
 func tooDeep(data []byte) bool {
 	open := 0
 	for _, line := range bytes.Split(data, []byte("\n")) {
-		rest := bytes.TrimLeft(line, " \t-?:")
-		if len(line)-len(rest) > 4*maxYAMLDepth || bytes.Count(line[:len(line)-len(rest)], []byte("-")) > maxYAMLDepth {
+		begin := line[:len(line)-len(bytes.TrimLeft(line, " \t-?:"))]
+		if len(begin) > 4*maxYAMLDepth || bytes.Count(begin, []byte("-")) > maxYAMLDepth {
 			return true
 		}
 		for _, c := range line {
