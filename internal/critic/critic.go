@@ -11,8 +11,8 @@
 package critic
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/critic/code"
@@ -64,7 +64,7 @@ func Rules() []check.Rule {
 	for _, fam := range kinds {
 		all = append(all, fam.Rules()...)
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	slices.SortFunc(all, func(a, b check.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 }
 
@@ -77,15 +77,8 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 		fam.Review(files, out)
 	}
 	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: criteria.Missing(proposals), Omitted: out.Omitted, Secrets: secretsOf(change, skip, out)}
-	sort.SliceStable(res.Notices, func(i, j int) bool {
-		a, b := res.Notices[i], res.Notices[j]
-		if a.Path != b.Path {
-			return a.Path < b.Path
-		}
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Rule < b.Rule
+	slices.SortStableFunc(res.Notices, func(a, b debate.Notice) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})
 	if len(res.Hits) > maxHits {
 		res.Omitted += len(res.Hits) - maxHits
@@ -112,28 +105,13 @@ func secretsOf(change patch.Change, skip func(path string) bool, out *check.Find
 // dedupe sorts hits by severity, place and rule, and drops repeats of one rule
 // at one place.
 func dedupe(hits []debate.Hit) []debate.Hit {
-	sort.SliceStable(hits, func(i, j int) bool {
-		a, b := hits[i], hits[j]
-		if a.Severity != b.Severity {
-			return a.Severity < b.Severity
-		}
-		if a.Cite.Path != b.Cite.Path {
-			return a.Cite.Path < b.Cite.Path
-		}
-		if a.Cite.StartLine != b.Cite.StartLine {
-			return a.Cite.StartLine < b.Cite.StartLine
-		}
-		if a.Rule != b.Rule {
-			return a.Rule < b.Rule
-		}
-		return a.Title < b.Title
+	slices.SortStableFunc(hits, func(a, b debate.Hit) int {
+		return cmp.Or(
+			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Cite.Path, b.Cite.Path), cmp.Compare(a.Cite.StartLine, b.Cite.StartLine),
+			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Title, b.Title),
+		)
 	})
-	var kept []debate.Hit
-	for _, h := range hits {
-		if n := len(kept); n > 0 && kept[n-1].Rule == h.Rule && kept[n-1].Cite == h.Cite && kept[n-1].Title == h.Title {
-			continue
-		}
-		kept = append(kept, h)
-	}
-	return kept
+	return slices.CompactFunc(hits, func(a, b debate.Hit) bool {
+		return a.Rule == b.Rule && a.Cite == b.Cite && a.Title == b.Title
+	})
 }
