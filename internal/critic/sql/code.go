@@ -40,7 +40,7 @@ func (c codeLine) sql(dialect database) []operation {
 // and collects its literals. Escapes within literals are left as they are. The
 // cost is linear in the size of the file.
 func readCode(kind fileKind, src string) []codeLine {
-	r := codeReader{kind: kind, lines: []codeLine{{}}, heredocs: true}
+	r := codeReader{codeSyntax: syntaxes[kind], lines: []codeLine{{}}}
 	for len(src) > 0 {
 		src = src[r.read(src):]
 	}
@@ -50,11 +50,26 @@ func readCode(kind fileKind, src string) []codeLine {
 
 // codeReader reads a file from its start to its end.
 type codeReader struct {
-	kind     fileKind
-	lines    []codeLine
-	text     strings.Builder // of all lines
-	start    int             // of the last line within text
-	heredocs bool            // false once one was not closed, so that the search stays linear
+	codeSyntax
+	lines []codeLine
+	text  strings.Builder // of all lines
+	start int             // of the last line within text
+}
+
+// codeSyntax is how a language writes what is no code.
+type codeSyntax struct {
+	comment  string // begins one that ends with its line
+	blocks   bool   // comments stand in /* */, too
+	heredocs bool   // false once one was not closed, so that the search stays linear
+	quotes   string
+	triple   bool   // three quotes are one
+	spans    string // the quotes whose literals may have several lines
+}
+
+var syntaxes = map[fileKind]codeSyntax{
+	railsMigration:  {comment: "#", heredocs: true, quotes: `"'`, spans: `"'`},
+	pythonMigration: {comment: "#", quotes: `"'`, triple: true},
+	jsMigration:     {comment: "//", blocks: true, quotes: "\"'`", spans: "`"},
 }
 
 // line is the one that is being read, and before what was read of it.
@@ -72,27 +87,26 @@ func (r *codeReader) newlines(in string) {
 
 // read reads the next part of a file, and returns its size.
 func (r *codeReader) read(rest string) int {
-	js := r.kind == jsMigration
 	switch {
 	case rest[0] == '\n':
 		r.newlines("\n")
 		return 1
-	case rest[0] == '#' && !js, js && strings.HasPrefix(rest, "//"):
+	case strings.HasPrefix(rest, r.comment):
 		return check.LineEnd(rest)
-	case js && strings.HasPrefix(rest, "/*"):
-		return r.comment(rest)
-	case r.kind == railsMigration && r.heredocs && strings.HasPrefix(rest, "<<"):
+	case r.blocks && strings.HasPrefix(rest, "/*"):
+		return r.block(rest)
+	case r.heredocs && strings.HasPrefix(rest, "<<"):
 		if n := r.heredoc(rest); n > 0 {
 			return n
 		}
-	case rest[0] == '"' || rest[0] == '\'' || rest[0] == '`' && js:
+	case strings.IndexByte(r.quotes, rest[0]) >= 0:
 		return r.literal(rest)
 	}
 	r.text.WriteByte(rest[0])
 	return 1
 }
 
-func (r *codeReader) comment(rest string) int {
+func (r *codeReader) block(rest string) int {
 	n := len(rest)
 	if end := strings.Index(rest, "*/"); end >= 0 {
 		n = end + 2
@@ -115,7 +129,7 @@ func (r *codeReader) heredoc(rest string) int {
 }
 
 func (r *codeReader) literal(rest string) int {
-	body, size := readLiteral(r.kind, rest)
+	body, size := r.literalEnd(rest)
 	before := r.before()
 	before = before[max(0, len(before)-200):]
 	r.line().literals = append(r.line().literals, literal{line: len(r.lines), text: body, before: before})
@@ -127,14 +141,14 @@ func (r *codeReader) literal(rest string) int {
 	return size
 }
 
-// readLiteral reads the literal that s begins with, and returns what stands
+// literalEnd reads the literal that s begins with, and returns what stands
 // between its quotes and the size of all of it.
-func readLiteral(kind fileKind, s string) (body string, size int) {
+func (c codeSyntax) literalEnd(s string) (body string, size int) {
 	quote := s[:1]
-	if kind == pythonMigration && len(s) >= 3 && s[1] == s[0] && s[2] == s[0] {
-		quote = s[:3]
+	multiline := strings.Contains(c.spans, quote)
+	if tripled := strings.Repeat(quote, 3); c.triple && strings.HasPrefix(s, tripled) {
+		quote, multiline = tripled, true
 	}
-	multiline := len(quote) == 3 || quote == "`" || kind == railsMigration
 	for i := len(quote); i < len(s); i++ {
 		switch {
 		case s[i] == '\\':

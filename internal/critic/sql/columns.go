@@ -66,7 +66,12 @@ func isConstraint(part statement) bool {
 		at := namesFrom(part)
 		return at > 0 && (at <= 2 || is(at-2, "using"))
 	}
-	return is(0, "fulltext", "spatial") && is(1, "key", "index") || is(0, "exclude") && is(1, "using") || is(0, "period") && is(1, "for")
+	return is(0) && is(1, secondWords[part[0].text]...)
+}
+
+// secondWords follow the first of a constraint that a column may be called like.
+var secondWords = map[string][]string{
+	"fulltext": {"key", "index"}, "spatial": {"key", "index"}, "exclude": {"using"}, "period": {"for"},
 }
 
 // namesFrom is where the first bracket of an entry stands, if it holds names, else 0.

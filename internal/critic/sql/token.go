@@ -356,29 +356,26 @@ func (l *lexer) bracketName() bool {
 	return true
 }
 
+// dollarTag is what begins and ends a string, of a bounded length.
+var dollarTag = lazyregexp.New(`^\$(?:[A-Za-z_[:^ascii:]][\w[:^ascii:]]*)?\$`)
+
+const maxDollarTag = 65
+
 // dollarString reads $tag$ ... $tag$.
 func (l *lexer) dollarString() bool {
-	if l.pos > 0 && check.IsIdentPart(l.src[l.pos-1]) {
+	rest := l.src[l.pos:]
+	tag := dollarTag().FindString(rest[:min(len(rest), maxDollarTag)])
+	if tag == "" || l.pos > 0 && check.IsIdentPart(l.src[l.pos-1]) {
 		return false
 	}
-	i := l.pos + 1
-	for i < len(l.src) && i-l.pos < 64 && check.IsIdentPart(l.src[i]) && l.src[i] != '$' {
-		i++
-	}
-	if i >= len(l.src) || l.src[i] != '$' || i > l.pos+1 && check.IsDigit(l.src[l.pos+1]) {
-		return false
-	}
-	tag := l.src[l.pos : i+1]
-	body := i + 1
-	stop, after := len(l.src), len(l.src)
-	if end := strings.Index(l.src[body:], tag); end >= 0 {
-		stop = body + end
-		after = stop + len(tag)
-	}
+	body, _, closed := strings.Cut(rest[len(tag):], tag)
 	line := l.line
-	l.line += strings.Count(l.src[body:stop], "\n")
-	l.pos = after
-	l.add(tokString, l.src[body:stop], line)
+	l.line += strings.Count(body, "\n")
+	l.pos += len(tag) + len(body)
+	if closed {
+		l.pos += len(tag)
+	}
+	l.add(tokString, body, line)
 	return true
 }
 
