@@ -179,6 +179,24 @@ func TestEachMissingPermissionHasADefinedResult(t *testing.T) {
 	}
 }
 
+// A token that GitHub does not take is a mistake of the workflow, such as a secret that is
+// not set: the job fails and says so. One that may not read is told in the log too.
+func TestATokenThatIsNotTakenFailsTheJob(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.token = "ghp_revoked"
+	p := h.open("ada", drop)
+	o := h.on(p, "opened")
+	want(t, "exit code", o.code, 4)
+	wantText(t, "log", o.log, "::error title=debate::read pull request #1: GitHub does not take the token: Bad credentials; give one that is valid")
+	wantText(t, "step summary", o.summary, "Nothing was reviewed: GitHub does not take the token of this run.")
+	want(t, "writes", o.writes, 0)
+	h.repo.SetPrivate(true)
+	h.token = h.server.JobToken(map[string]string{"issues": "write"})
+	o = h.on(p, "opened").good(t)
+	wantText(t, "log", o.log, "debate: pull request #1: nothing was reviewed: the token of this run may not read what a review needs")
+}
+
 // Where no issue can be opened, a comment asks; where none can be written, the
 // check; where that cannot be, the step summary and the artifact (X27).
 func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {

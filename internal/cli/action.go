@@ -171,7 +171,7 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	result, err := each(ctx, pull.TriggerOf(t))
-	return errors.Join(err, j.log.end(), j.out.show(result))
+	return errors.Join(err, j.log.end(), j.out.show(result), result.Refused)
 }
 
 // folded folds what the log says about one pull request of a sweep.

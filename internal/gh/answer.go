@@ -41,7 +41,7 @@ func isSuspended(message string) bool { return strings.Contains(message, "has be
 func (e *refusal) typed(r request) error {
 	switch e.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return &PermissionError{What: r.what, Why: e.message}
+		return &PermissionError{What: r.what, Why: e.message, OfToken: e.status == http.StatusUnauthorized}
 	case http.StatusNotFound, http.StatusGone:
 		if r.kind == create {
 			// What a token may not write, GitHub does not find; and where issues are

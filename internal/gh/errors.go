@@ -15,11 +15,15 @@ import (
 // PermissionError means that the token may not do what was asked. It is certain:
 // to ask again changes nothing.
 type PermissionError struct {
-	What string // what was being done
-	Why  string // what GitHub says, one bounded line
+	What    string // what was being done
+	Why     string // what GitHub says, one bounded line
+	OfToken bool   // it is the token that GitHub does not take, whatever is asked for
 }
 
 func (e *PermissionError) Error() string {
+	if e.OfToken {
+		return e.What + ": GitHub does not take the token: " + e.Why + "; give one that is valid"
+	}
 	return e.What + ": GitHub does not permit it: " + e.Why + "; give the token this permission"
 }
 

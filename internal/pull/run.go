@@ -22,7 +22,7 @@ func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 	for begun := 1; ; begun++ {
 		result, err := r.once(ctx, t)
 		if !errors.Is(err, errMeanwhile) || begun == maxBegun {
-			return unread(result, err)
+			return r.unread(result, err)
 		}
 		r.say("pull request #%d: %v; looking again", t.Number, err)
 		t.again, t.unbooked, t.lost = true, result.unbooked, errors.Is(err, errClaimed)
@@ -43,12 +43,17 @@ func (r *Runner) once(ctx context.Context, t Trigger) (Result, error) {
 
 // unread is the result of a run whose token may not read what a review needs. That
 // is said, and is no failure of the job: without a check nothing is green.
-func unread(result Result, err error) (Result, error) {
-	if !errors.As(err, new(*gh.PermissionError)) {
+func (r *Runner) unread(result Result, err error) (Result, error) {
+	var denied *gh.PermissionError
+	if !errors.As(err, &denied) {
 		return result, err
 	}
 	result.Done = "the token of this run may not read what a review needs (contents: read, pull-requests: read)"
+	if denied.OfToken {
+		result.Done, result.Refused = "GitHub does not take the token of this run", err
+	}
 	result.Notes = append(result.Notes, err.Error())
+	r.say("pull request #%d: nothing was reviewed: %s", result.Number, result.Done)
 	return result, nil
 }
 

@@ -97,6 +97,7 @@ type Result struct {
 	CommentURL string
 	Checked    bool     // the check of the head says it, with its annotations
 	Notes      []string // what was not possible, for people
+	Refused    error    // of the token that GitHub does not take, nil where it is taken
 	View       report.Pull
 
 	unbooked cost
