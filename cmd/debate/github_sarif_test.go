@@ -129,3 +129,25 @@ func TestThePublisherWritesTheFindings(t *testing.T) {
 	found, _ := o.results(t)
 	want(t, "results", strings.Join(found, "; "), "F1 ratio.go warning")
 }
+
+// A file of other tools that is not there, or is broken, is told by the input that names it.
+func TestABrokenSARIFFileIsNamed(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	file := filepath.Join(h.dir, "lint.sarif")
+	h.inputs["sarif"] = file
+	for _, c := range []struct{ content, says string }{
+		{"", "read what other tools found: input \"sarif\": cannot read " + file + ": no such file or directory"},
+		{"{\n", "read what other tools found: input \"sarif\": cannot use " + file + ": the file is no JSON: line 2: "},
+	} {
+		if c.content != "" {
+			if err := os.WriteFile(file, []byte(c.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := h.on(p, "opened")
+		want(t, "exit code", o.code, 2)
+		wantText(t, "log", o.log, "::error title=debate::"+c.says)
+	}
+}

@@ -158,11 +158,11 @@ func (c *configurer) opening(set settings) (debate.Received, error) {
 func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
 	data, err := c.env.readFile(c.in.SARIF, sarif.MaxBytes)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("input \"sarif\": %w", err)
 	}
 	runs, err := sarif.Read(data, filepath.ToSlash(c.env.Getenv("GITHUB_WORKSPACE")))
 	if err != nil {
-		return nil, usage(fmt.Errorf("cannot use %s: %w", c.in.SARIF, err))
+		return nil, usage(fmt.Errorf("input \"sarif\": cannot use %s: %w", c.in.SARIF, err))
 	}
 	return relevant(runs, change.Set), nil
 }

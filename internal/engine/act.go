@@ -122,7 +122,7 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 	}
 	found, err := within(ctx, r.Checks)
 	if err != nil {
-		return nil, fmt.Errorf("read the check runs: %w", err)
+		return nil, fmt.Errorf("read what other tools found: %w", err)
 	}
 	if err := r.remember(ctx); err != nil {
 		return nil, err

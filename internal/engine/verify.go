@@ -306,7 +306,7 @@ func (v *verifier) readRuns(ctx context.Context) error {
 	}
 	found, err := within(ctx, v.review.Checks)
 	if err != nil {
-		return fmt.Errorf("read the check runs: %w", err)
+		return fmt.Errorf("read what other tools found: %w", err)
 	}
 	secrets := redact.New(nil, v.review.Subject.secrets)
 	for _, run := range found {
