@@ -74,7 +74,7 @@ func notSARIF(data []byte, err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("the file is no JSON: line %d: %w", lineAt(data, syntax.Offset), err)
 	case errors.As(err, &kind):
-		return fmt.Errorf("the file is no SARIF 2.1.0: line %d: %s is a %s", lineAt(data, kind.Offset), kind.Field, kind.Value)
+		return fmt.Errorf("the file is no SARIF 2.1.0: line %d: %s is of type %s", lineAt(data, kind.Offset), cmp.Or(kind.Field, "all of it"), kind.Value)
 	}
 	return fmt.Errorf("the file is no SARIF 2.1.0: %w", err)
 }

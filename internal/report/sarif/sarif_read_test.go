@@ -107,11 +107,11 @@ func TestReadSARIFRefuses(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                                 "no JSON: line 1",
 		"{\n\n\"version\": ,":              "no JSON: line 3",
-		"[]":                               "is a array",
+		"[]":                               "line 1: all of it is of type array",
 		`{"version": "2.1.0"}`:             "it has no runs",
 		`{"version": "1.0.0", "runs": []}`: `its version is "1.0.0"`,
 		`{"runs": []}`:                     `its version is ""`,
-		"{\"version\": \"2.1.0\",\n\"runs\": [{\"results\": [{\"ruleId\": 5}]}]}": "line 2: runs.results.ruleId is a number",
+		"{\"version\": \"2.1.0\",\n\"runs\": [{\"results\": [{\"ruleId\": 5}]}]}": "line 2: runs.results.ruleId is of type number",
 		strings.Repeat(" ", MaxBytes+1):                                           "larger than",
 		strings.Repeat("[", 1<<20):                                                "no JSON",
 	} {
