@@ -62,7 +62,7 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 		return frozen{}, err
 	}
 	if len(nested) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("left out %d untracked git repositories inside the work tree, the first is %q", len(nested), nested[0]))
+		f.notes = append(f.notes, fmt.Sprintf("git repositories inside the work tree that are not tracked are left out: %d, the first is %q", len(nested), nested[0]))
 	}
 	return f, nil
 }

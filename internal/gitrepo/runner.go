@@ -73,7 +73,7 @@ func findGit(ctx context.Context) (*runner, error) {
 	git := &runner{path: path}
 	out, err := git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s does not work: %w; install git %s or newer", path, err, minimumVersion)
 	}
 	text := oneLine(string(out.stdout))
 	if v, ok := parseVersion(text); !ok || v.less(minimumVersion) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -70,6 +71,32 @@ func TestGitMissingOrTooOld(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(script(t, "echo git version 2.11.0\n")))
 	var old *GitTooOldError
 	if _, err := Open(context.Background(), empty); !errors.As(err, &old) || !strings.Contains(err.Error(), "2.11.0") {
+		t.Errorf("got %v", err)
+	}
+	broken := script(t, "exit 3\n")
+	t.Setenv("PATH", filepath.Dir(broken))
+	if _, err := Open(context.Background(), empty); err == nil || !strings.Contains(err.Error(), broken+" does not work: git version: exit status 3; install git 2.") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoPlaceForTemporaryFiles: where none can be made, the error says which variable names
+// another place.
+func TestNoPlaceForTemporaryFiles(t *testing.T) {
+	f := newFixture(t)
+	f.commit("one", "a", "a\n")
+	f.write("a", "b\n")
+	gone := filepath.Join(t.TempDir(), "gone")
+	t.Setenv("TMPDIR", gone)
+	if runtime.GOOS == "windows" {
+		t.Setenv("TMP", gone)
+	}
+	repo, err := Open(context.Background(), f.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = repo.Snapshot(context.Background(), Scope{Kind: Uncommitted})
+	if err == nil || !strings.Contains(err.Error(), "git needs a place for temporary files: stat "+gone) || !strings.Contains(err.Error(), "set TMPDIR to a directory that can be written") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -33,7 +33,7 @@ const (
 func (r *Repo) newShadow() (*shadow, error) {
 	dir, err := os.MkdirTemp("", "debate-git-")
 	if err != nil {
-		return nil, fmt.Errorf("make a temporary git directory: %w", err)
+		return nil, noTemporary(err)
 	}
 	s := &shadow{repo: r, dir: dir}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -41,9 +41,14 @@ func (r *Repo) newShadow() (*shadow, error) {
 	}
 	if err := s.fill(); err != nil {
 		s.remove()
-		return nil, fmt.Errorf("make a temporary git directory: %w", err)
+		return nil, noTemporary(err)
 	}
 	return s, nil
+}
+
+// noTemporary says what keeps a repository from being read where no file can be made.
+func noTemporary(err error) error {
+	return fmt.Errorf("git needs a place for temporary files: %w; set TMPDIR to a directory that can be written", err)
 }
 
 func (s *shadow) remove() { _ = os.RemoveAll(s.dir) }
