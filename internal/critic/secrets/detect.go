@@ -40,19 +40,25 @@ func (r rule) secretIn(whole string) string {
 // their entropy and without the exceptions. It judges as gitleaks does, but that
 // a comment in the change cannot excuse a secret in the change.
 func (s *ruleSet) detect(r rule, path, text string) []match {
-	all := r.matches(text)
-	if len(all) == 0 {
-		return nil
-	}
+	return s.counting(r, path, text, r.matches(text))
+}
+
+// counting are those of some matches that count in the file at path.
+func (s *ruleSet) counting(r rule, path, text string, all []match) []match {
 	exceptions := slices.Concat(s.excused, r.Allowlists)
 	silent := r.Path != nil && !r.Path.MatchString(path)
-	if silent || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excusesPath(a, path) }) {
+	if len(all) == 0 || silent || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excusesPath(a, path) }) {
 		return nil
 	}
-	return slices.DeleteFunc(all, func(m match) bool {
+	var counting []match
+	for _, m := range all {
 		line := linesAround(text, m)
-		return r.passes(path, line, m) || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excuses(a, path, line, m) })
-	})
+		excused := func(a *config.Allowlist) bool { return excuses(a, path, line, m) }
+		if !r.passes(path, line, m) && !slices.ContainsFunc(exceptions, excused) {
+			counting = append(counting, m)
+		}
+	}
+	return counting
 }
 
 // passes reports whether a match is none by its own look.

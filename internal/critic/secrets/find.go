@@ -95,13 +95,11 @@ func (p parts) searchLines(path string, lines []string) (spans bool) {
 // exceptions count; under some names of files nearly all is excused, and under no
 // name the rules of some names are silent.
 func (p parts) search(r rule, path, text string) {
-	found := r.matches
-	if guessing[r.RuleID] {
-		found = func(text string) []match {
-			return append(known().detect(r, path, text), known().detect(r, "", text)...)
-		}
+	found := r.matches(text)
+	if guessing[r.RuleID] { // which is slow
+		found = append(known().counting(r, path, text, found), known().counting(r, "", text, found)...)
 	}
-	for _, m := range found(text) {
+	for _, m := range found {
 		p.add(m.secret)
 	}
 }
