@@ -103,8 +103,12 @@ func TestReviewBoundsHits(t *testing.T) {
 // ones are, wherever they stand in it, and the others are counted.
 func TestWhatIsSevereDoesNotHide(t *testing.T) {
 	t.Parallel()
-	var passwords, soft, conflicts strings.Builder
+	var passwords, soft, conflicts, jobs strings.Builder
+	job := func(id, value string) string {
+		return fmt.Sprintf("  %s:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ %s }}\n", id, value)
+	}
 	for i := range 30 {
+		jobs.WriteString(job(fmt.Sprintf("j%d", i), "matrix.x"))
 		fmt.Fprintf(&passwords, "password = \"hunter%dSecret!x\"\n", i)
 		fmt.Fprintf(&soft, "a%d = \"b\u200bc\"\n", i)
 		conflicts.WriteString("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n")
@@ -116,6 +120,10 @@ func TestWhatIsSevereDoesNotHide(t *testing.T) {
 		{"a.py", passwords.String() + "id = \"AKIA" + "Q3EGRK5VJ7ZQWXYN\"\n", "secrets/aws-access-token a.py:31", 20, 11},
 		{"b.py", soft.String() + "if a: # \u202e\n", "unicode/bidi-control b.py:31", 10, 21},
 		{"c.py", conflicts.String(), "merge/conflict-marker c.py:1", 5, 25},
+		{".github/workflows/d.yml", "on: issues\njobs:\n" + jobs.String() + job("z", "github.event.issue.title"), "workflow/script-injection .github/workflows/d.yml:126", 20, 11},
+		{"db/migrations/2_e.up.sql", strings.Repeat("CREATE TABLE t (id int);\n", 4001) + "DROP TABLE users;\n", "sql/drop-table db/migrations/2_e.up.sql:4002", 1, 0},
+		{"db/migrate/20240101000000_f.rb", "class A < ActiveRecord::Migration[7.0]\n  def up\n" + strings.Repeat("    create_table :t\n", 4001) + "    drop_table :users\n  end\nend\n",
+			"sql/drop-table db/migrate/20240101000000_f.rb:4004", 1, 0},
 	} {
 		res := reviewAll(checktest.Change(nil, map[string]string{c.path: c.text}))
 		family, _, _ := strings.Cut(c.want, "/")

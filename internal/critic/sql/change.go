@@ -40,7 +40,7 @@ type migration struct {
 }
 
 // maxOps bounds what is judged of one migration: a rebuild is looked for among
-// all its operations.
+// all its operations. As many again that destroy something are judged where they come later.
 const maxOps = 4000
 
 func newSchemaChange(files []*check.File) *schemaChange {
@@ -75,9 +75,24 @@ func (s *schemaChange) readMigration(f *check.File, kind fileKind) *migration {
 	}
 	m.ops = readOperations(kind, src, m.dialect)
 	if len(m.ops) > maxOps {
-		m.ops, m.notRead = m.ops[:maxOps], true
+		m.ops, m.notRead = bounded(m.ops), true
 	}
 	return m
+}
+
+// bounded are those of many operations that are judged: nothing that is lost hides behind
+// much that is harmless.
+func bounded(ops []operation) []operation {
+	kept := slices.Clip(ops[:maxOps])
+	for _, op := range ops[maxOps:] {
+		switch op.kind {
+		case opDropTable, opDropSchema, opDropColumn, opTruncate, opDelete:
+			if len(kept) < 2*maxOps {
+				kept = append(kept, op)
+			}
+		}
+	}
+	return kept
 }
 
 // readOperations reads what a text of some kind does.

@@ -102,7 +102,7 @@ func readORM(kind fileKind, src string, dialect database) []operation {
 	var ops []operation
 	up, table := true, ""
 	down := -1 // indent of the nested way back that is open
-	for i := 0; i < len(code) && len(ops) < maxOps; i++ {
+	for i := 0; i < len(code); i++ {
 		line := code[i].text
 		switch {
 		case strings.TrimSpace(line) == "" && len(code[i].literals) == 0, len(line) > check.MaxCodeLine:

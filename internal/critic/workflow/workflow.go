@@ -44,7 +44,7 @@ var Kind = check.Kind{
 const (
 	maxWorkflow     = 512 << 10 // bytes
 	maxExpansion    = 16 << 20  // bytes that aliases can blow it up to, at most
-	maxLintFindings = 20        // actionlint findings that one file can have
+	maxLintFindings = 20        // actionlint findings that one file can have, the severe ones first
 )
 
 // review keeps a panic of the YAML or workflow parser, on input that its
@@ -133,7 +133,7 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 		}
 		return a.Message < b.Message
 	})
-	reported := 0
+	few := check.FewOf(f, maxLintFindings)
 	for _, e := range errs {
 		rule, body := lintRule(e)
 		line := e.Line
@@ -142,9 +142,6 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 		}
 		if rule == "" || !f.Touched(line) {
 			continue
-		}
-		if reported++; reported > maxLintFindings {
-			return
 		}
 		title := ""
 		if rule != "workflow/script-injection" && rule != "workflow/hardcoded-password" {
@@ -155,8 +152,9 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 			_, password, _ := strings.Cut(text, ":")
 			hit.Redact = check.Redactions(strings.Trim(strings.TrimSpace(password), `"'`))
 		}
-		out.Hit(f, rule, line, line, hit)
+		few.Hit(out, rule, line, line, hit)
 	}
+	few.Report(out)
 }
 
 // blockHeader is a line whose value stands on the lines below it.
