@@ -18,7 +18,7 @@ const (
 )
 
 // Decode gives lines to the files that git calls binary although people, shells and
-// interpreters read them as text: UTF-16 with its mark, and text with NUL bytes among
+// interpreters read them as text: UTF-16, with its mark or without, and text with NUL bytes among
 // its characters. Git has no difference of such a file, so its whole content before is
 // removed and its whole content after is added. Blob reads one side of a file, as that
 // of Change.
@@ -98,8 +98,33 @@ func decoded(data []byte) (text string, ok bool) {
 			return text, readable(text)
 		}
 	}
+	if order := unmarked(data); order != nil {
+		text = fromUTF16(data, order)
+		return text, readable(text)
+	}
 	text = string(data)
 	return text, utf8.ValidString(text) && readable(strings.ReplaceAll(text, "\x00", ""))
+}
+
+// unmarked is the order of UTF-16 that has no mark, nil where a file is none: of most of its
+// characters one byte is zero, and always the same one.
+func unmarked(data []byte) binary.ByteOrder {
+	if len(data)%2 != 0 {
+		return nil
+	}
+	var zero [2]int // bytes that come first of two, and that come second
+	for i, b := range data {
+		if b == 0 {
+			zero[i%2]++
+		}
+	}
+	switch most := len(data)/4 + 1; {
+	case zero[0] == 0 && zero[1] >= most:
+		return binary.LittleEndian
+	case zero[1] == 0 && zero[0] >= most:
+		return binary.BigEndian
+	}
+	return nil
 }
 
 func fromUTF16(data []byte, order binary.ByteOrder) string {

@@ -26,6 +26,8 @@ func TestDecode(t *testing.T) {
 		"NUL bytes within":       {after: "ab\x00c\n", want: []string{"+ab\x00c"}},
 		"UTF-16":                 {after: utf16LE("über\nzwei"), want: []string{"+über", "+zwei"}},
 		"UTF-16, both sides":     {before: utf16LE("one\n"), after: utf16LE("two\n"), want: []string{"-one", "+two"}},
+		"UTF-16 without a mark":  {after: utf16LE("k = \"über\"\nzwei\n")[2:], want: []string{"+k = \"über\"", "+zwei"}},
+		"the other way round":    {after: "\x00a\x00\n\x00b", want: []string{"+a", "+b"}},
 		"a program":              {after: "\x7fELF\x02\x01\x01\x00\x00\x00"},
 		"an archive":             {after: "PK\x03\x04\x14\x00\x00\x00"},
 		"NUL bytes alone":        {after: "\x00\x00\x00\x00"},
