@@ -26,6 +26,7 @@ type Finding struct {
 	EvidenceType debate.EvidenceType `json:"evidence_type"`
 	Evidence     []string            `json:"evidence"`
 	Quote        string              `json:"quote"`
+	Misquoted    bool                `json:"-"` // the quote does not stand where it is said to
 	ReportedBy   []string            `json:"reported_by"`
 	ConfirmedBy  []string            `json:"confirmed_by"`
 	Bucket       debate.Bucket       `json:"bucket"`
@@ -180,11 +181,17 @@ func finding(c debate.Claim, proposal bool) Finding {
 	return Finding{
 		ID: c.ID, Severity: c.Severity, Route: route, Category: string(c.Category), Rule: c.Rule,
 		Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
-		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote,
+		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: misquoted(c, cite),
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
 		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
 	}
+}
+
+// misquoted reports whether what a claim cites was not found.
+func misquoted(c debate.Claim, cite debate.Citation) bool {
+	stands := func(e debate.Evidence) bool { return e.CitationOK && e.Cite == cite }
+	return len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, stands)
 }
 
 // WhySettled says why a claim is where it is, and names who it is about.

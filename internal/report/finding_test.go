@@ -159,3 +159,24 @@ func TestCalledFixed(t *testing.T) {
 		}
 	}
 }
+
+// TestMadeUpLinesAreNoCode: a quote that does not stand where a model says is never shown as
+// lines of the change.
+func TestMadeUpLinesAreNoCode(t *testing.T) {
+	t.Parallel()
+	s := agreeing()
+	cite := debate.Citation{Path: "gone.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "func nobodyWrote() {"}
+	for _, stands := range []bool{false, true} {
+		s.Book.Claims = []debate.Claim{{
+			ID: "C1", Owner: "gpt", Severity: debate.P2, Title: "a", Body: "b", ReportedBy: []string{"gpt"}, Bucket: debate.Unresolved,
+			Evidence: []debate.Evidence{{Type: debate.Textual, Cite: cite, CitationOK: stands, InHunk: stands}},
+		}}
+		e := FromState(s)
+		for name, out := range map[string][]byte{"text": Text(e, TextOptions{Verbose: true}), "markdown": Markdown(e)} {
+			shown, unfound := strings.Contains(string(out), cite.Quote), strings.Contains(string(out), Unfound+".")
+			if shown != stands || unfound == stands {
+				t.Errorf("%s: the quote stands there %v, and is shown %v, not found %v:\n%s", name, stands, shown, unfound, out)
+			}
+		}
+	}
+}

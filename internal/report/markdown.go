@@ -66,7 +66,10 @@ func findingText(f Finding, bodyToo bool) string {
 	if f.Body != "" && bodyToo {
 		b.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
-	if q := Quote(f); q != "" {
+	switch q := Quote(f); {
+	case q != "" && f.Misquoted:
+		b.WriteString(Unfound + ".\n\n")
+	case q != "":
 		b.WriteString(comment.Fence("", q) + "\n")
 	}
 	if f.Suggestion != "" {

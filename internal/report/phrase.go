@@ -59,6 +59,9 @@ func Spot(path string, line int) string {
 	return Place(Finding{Path: path, Line: line})
 }
 
+// Unfound stands in the place of lines that a model made up.
+const Unfound = "The lines that it quotes do not stand there"
+
 // Quote is what a finding cites, bounded; "" where it cites nothing.
 func Quote(f Finding) string { return Bounded(f.Quote) }
 

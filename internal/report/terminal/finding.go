@@ -126,7 +126,10 @@ func (p *page) quote(f report.Finding) {
 		most = report.MaxListed
 	}
 	lines := p.around(f, most)
-	if len(lines) == 0 {
+	switch {
+	case len(lines) == 0 && f.Quote != "" && f.Misquoted:
+		p.paragraph(dim, "    ", "    ", report.Unfound+".")
+	case len(lines) == 0:
 		lines = numbered(report.BoundedTo(f.Quote, most, report.MaxTitle), f.Line)
 	}
 	p.code(lines)
