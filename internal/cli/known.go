@@ -27,7 +27,7 @@ const maxProposed = 20
 // Run says what the entries of the settings cover, and prints entries for what people
 // dismissed.
 func (c *knownCmd) Run(r *run) error {
-	entries, err := r.presentKnown()
+	entries, err := c.present(r)
 	if err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (c *knownCmd) Run(r *run) error {
 	return r.emit("", b.Bytes())
 }
 
-// presentKnown are the entries of the settings in the work tree.
-func (r *run) presentKnown() ([]debate.Known, error) {
+// present are the entries of the settings in the work tree.
+func (*knownCmd) present(r *run) ([]debate.Known, error) {
 	name, path := r.settingsFile("")
 	data, err := r.readLimited(path, config.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
