@@ -472,7 +472,10 @@ func emptyChairsAddNothing(p played) string {
 	flagged := len(a.Talk.Arbitrations) > 0 && a.Talk.Arbitrations[len(a.Talk.Arbitrations)-1].FlaggedBP > 0
 	judgedAnew := !asMuch && (flagged || a.Ending.Confidence == RequiresInput)
 	agreedAnew := !asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus
-	if plenty && !judgedAnew && !agreedAnew && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {
+	// Who challenges for want of anybody else is asked once the newcomer is lost, and may
+	// say then what it did not say before.
+	challengedAnew := !asMuch && a.Ending.Outcome == Unchallenged && b.Ending.Outcome != Unchallenged
+	if plenty && !judgedAnew && !agreedAnew && !challengedAnew && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {
 		return fmt.Sprintf("a %s challenger raises %s (%s) to %s (%s)", style, a.Ending.Confidence, a.Ending.Outcome, b.Ending.Confidence, b.Ending.Outcome)
 	}
 	return ""
