@@ -342,6 +342,18 @@ func TestAnEndWithoutCommitsWithdrawsWhatAsks(t *testing.T) {
 	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "before anybody decided this")
 }
 
+// The summary of a pull request that was merged while people were asked says who did not wait.
+func TestAMergeBeforeAnybodyDecidedIsSaid(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	p.Merge("mona")
+	h.on(p, "closed").good(t)
+	wantText(t, "summary", strings.Join(summaries(p), ""), "mona merged this before anybody decided")
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the sweep writes %s", requests(o.changes))
+	}
+}
+
 // What was answered before the merge is a decision, also if the merge came before
 // the run that reads it.
 func TestAnAnswerBeforeTheMergeCounts(t *testing.T) {

@@ -111,6 +111,9 @@ func (w settlement) view() report.Pull {
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.failings()...)
+	if hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn) && !w.snap.isOpen() {
+		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.pull.State == gh.Merged, w.snap.pull.EndedBy.Login))
+	}
 	for _, c := range w.board.have.Inline {
 		if f := w.ledger.left.findingOn(c.Key); f != "" {
 			p.Inline[f] = true

@@ -82,6 +82,19 @@ func IssueWithdrawn(p Pull, merged bool, by string) []byte {
 	return []byte(inline(by) + " " + did + " " + p.titled() + " before anybody decided this.\n")
 }
 
+// EndedUndecided is what the summary says where a pull request came to its end while people
+// were asked: merged or closed, by somebody who may be "".
+func EndedUndecided(merged bool, by string) string {
+	did := "closed"
+	if merged {
+		did = "merged"
+	}
+	if by == "" {
+		return "this was " + did + " before anybody decided"
+	}
+	return OneLine(by) + " " + did + " this before anybody decided"
+}
+
 // IssueSuperseded is the last comment of an item that a new head has overtaken;
 // again is the address of the item that asks anew, "" if none does.
 func IssueSuperseded(p Pull, head, again string) []byte {
