@@ -258,14 +258,13 @@ func partyLines(e Envelope) []string {
 	return out
 }
 
-// Cost is an amount for people, in cents; an unknown price is not nothing (S15).
+// Cost is an amount for people, in cents, rounded up; an unknown price is not nothing (S15).
 func Cost(amount USD, unknown bool) string {
-	const cent = 10_000
-	text := fmt.Sprintf("$%d.%02d", (amount+cent/2)/(100*cent), (amount+cent/2)/cent%100)
+	text := amount.Rounded()
 	switch {
 	case unknown && amount == 0:
 		return "cost unknown"
-	case amount > 0 && amount < cent:
+	case amount > 0 && amount < dollar/100:
 		text = "less than $0.01"
 	}
 	if unknown {
