@@ -11,9 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	osexec "os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -75,10 +77,25 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	case errors.As(err, &exit):
 		result.Exit = exit.String()
 		return result, nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return Result{}, missing(fmt.Errorf("%q cannot be run: %w", c.Path, err))
 	}
-	return Result{}, &model.Error{Class: debate.CallError, Detail: Line("the command cannot be run: " + err.Error())}
+	return Result{}, unstarted(c.Path, err)
+}
+
+// unstarted says why a program could not be started.
+func unstarted(path string, err error) *model.Error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) { // what the system calls it
+		err = failed.Err
+	}
+	hint := ""
+	if _, statErr := os.Stat(path); errors.Is(err, syscall.ENOEXEC) || errors.Is(err, fs.ErrNotExist) && statErr == nil {
+		hint = "; the first line of a script has to name a program that is there, such as #!/bin/sh"
+	}
+	why := fmt.Errorf("%q cannot be run: %w%s", path, err, hint)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return missing(why)
+	}
+	return &model.Error{Class: debate.CallError, Detail: Line(why.Error())}
 }
 
 // Failure is the failure of a command that ended with one, with the last line
