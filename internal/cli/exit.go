@@ -121,7 +121,7 @@ func exitOf(s debate.State) int {
 	switch {
 	case failing(s):
 		return exitFindings
-	case unanswered(s) != nil:
+	case unanswered(s) != nil, isIllegible(s):
 		return exitFailed
 	case s.Agenda.AwaitsHuman(), undecided(s):
 		return exitHuman
@@ -171,6 +171,14 @@ func unanswered(s debate.State) error {
 		return nil
 	}
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
+}
+
+// isIllegible reports whether no file of a patch, or a snippet, could be read. Files that git knows are
+// read by their names at least, and a patch is all that is known of its own.
+func isIllegible(s debate.State) bool {
+	unreadable := func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable }
+	parts := s.Split.Coverage
+	return s.Snapshot.Scope == string(gitrepo.Snippet) && len(parts) > 0 && !slices.ContainsFunc(parts, func(c debate.Coverage) bool { return !unreadable(c) })
 }
 
 // isLimited reports whether a limit left no call to any model.

@@ -126,6 +126,14 @@ func TestExitOf(t *testing.T) {
 		s.Asking.Calls = calls
 		return s
 	}
+	shown := func(scope string, parts ...debate.Exclusion) debate.State {
+		s := state(debate.FailNone, false, nil, nil)
+		s.Snapshot.Scope = scope
+		for _, why := range parts {
+			s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{Path: "a.go", Excluded: why})
+		}
+		return s
+	}
 	stopped := func(s debate.State, why debate.WhyCode) debate.State {
 		s.Table.Parties = []debate.Party{{ID: "claude", Role: debate.Primary, Status: debate.PartyOK}, {ID: "gpt", Role: debate.Challenger, Status: debate.PartyOK}}
 		s.Ending.OutcomeReason = debate.Why{Code: why, Refs: []string{"1"}}
@@ -143,6 +151,10 @@ func TestExitOf(t *testing.T) {
 		{"no model could be asked", refused(state(debate.FailP1, false, nil, nil)), exitFailed},
 		{"none is configured", state(debate.FailP1, false, nil, nil), exitDone},
 		{"a limit leaves no call", stopped(state(debate.FailP1, false, nil, nil), debate.WhyCallsUsed), exitFailed},
+		{"a patch that cannot be read", shown("snippet", debate.Unreadable, debate.Unreadable), exitFailed},
+		{"a patch that can be read in part", shown("snippet", debate.Unreadable, debate.NotExcluded), exitDone},
+		{"a patch of a picture", shown("snippet", debate.Binary), exitDone},
+		{"a change of one huge line", shown("base:main", debate.Unreadable), exitDone},
 		{"a stranger's change", stopped(state(debate.FailP1, false, nil, nil), debate.WhyStranger), exitDone},
 	}...)
 	for _, tt := range tests {

@@ -104,7 +104,10 @@ func (o occasion) exit(state debate.State) error {
 		return nil
 	case exitFailed:
 		err := unanswered(state)
-		if o.format == "text" && o.onStandardOutput() && !isLimited(state) { // the result above says why
+		switch {
+		case err == nil:
+			err = errors.New("nothing of the input could be read; the result says why")
+		case o.format == "text" && o.onStandardOutput() && !isLimited(state): // the result above says why
 			err = errors.New("no model answered")
 		}
 		return &exitError{code: code, err: err}
