@@ -72,27 +72,25 @@ func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
 // IssueWithdrawn is the last comment of an item that nobody has to decide any more,
 // since its pull request came to its end: merged or closed, by somebody who may be "".
 func IssueWithdrawn(p Pull, merged bool, by string) []byte {
-	did := "closed"
-	if merged {
-		did = "merged"
-	}
-	if by == "" {
-		return []byte(p.titled() + " was " + did + " before anybody decided this.\n")
-	}
-	return []byte(inline(by) + " " + did + " " + p.titled() + " before anybody decided this.\n")
+	return []byte(cameToItsEnd(p.titled(), inline(by), merged) + " before anybody decided this.\n")
 }
 
 // EndedUndecided is what the summary says where a pull request came to its end while people
 // were asked: merged or closed, by somebody who may be "".
 func EndedUndecided(merged bool, by string) string {
+	return cameToItsEnd("this", OneLine(by), merged) + " before anybody decided"
+}
+
+// cameToItsEnd says what was merged or closed, and by whom where that is known.
+func cameToItsEnd(what, by string, merged bool) string {
 	did := "closed"
 	if merged {
 		did = "merged"
 	}
 	if by == "" {
-		return "this was " + did + " before anybody decided"
+		return what + " was " + did
 	}
-	return OneLine(by) + " " + did + " this before anybody decided"
+	return by + " " + did + " " + what
 }
 
 // IssueSuperseded is the last comment of an item that a new head has overtaken;
