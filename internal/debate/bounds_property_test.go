@@ -2,6 +2,7 @@ package debate
 
 import (
 	"fmt"
+	"slices"
 )
 
 // ofBounds: a debate ends, and nothing counts further than it may.
@@ -45,9 +46,10 @@ func terminates(p played) string {
 	return ""
 }
 
-// exchangesCountReplies: n changes only in CHALLENGE and REBUT, by one or
-// to the exchange that was asked for, and only where a valid reply of that
-// exchange is in the record. Retries and failures never change it.
+// exchangesCountReplies: n changes only with the last wave of an exchange (CHALLENGE,
+// REBUT, or CONFRONT where nobody is asked for a rebuttal), by one or to the exchange
+// that was asked for, and only where a valid reply of that exchange is in the record.
+// Retries and failures never change it.
 func exchangesCountReplies(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i]
@@ -57,13 +59,14 @@ func exchangesCountReplies(p played) string {
 		if s.Talk.Exchange != before.Talk.Exchange+1 {
 			return fmt.Sprintf("event %d: n went from %d to %d", s.N, before.Talk.Exchange, s.Talk.Exchange)
 		}
-		if before.Stage != StageChallenge && before.Stage != StageRebut {
+		goesOn := s.Stage == StageRebut && s.Asking.Wave.N == s.Talk.Exchange
+		ends := slices.Contains([]Stage{StageChallenge, StageRebut}, before.Stage) || before.Stage == StageConfront && !goesOn
+		if !ends {
 			return fmt.Sprintf("event %d: n grew in %s", s.N, before.Stage)
 		}
-		heard := false
-		for _, c := range s.Asking.Calls {
-			heard = heard || c.Status == CallOK && c.N == s.Talk.Exchange && (c.Kind == CallChallenge || c.Kind == CallRebut)
-		}
+		heard := slices.ContainsFunc(s.Asking.Calls, func(c Call) bool {
+			return c.Status == CallOK && c.N == s.Talk.Exchange && slices.Contains([]CallKind{CallChallenge, CallRespond, CallRebut}, c.Kind)
+		})
 		if !heard {
 			return fmt.Sprintf("event %d: n is %d without a valid reply", s.N, s.Talk.Exchange)
 		}

@@ -50,8 +50,7 @@ func (m *reducer) confront(reason reserve) {
 	m.listener.hearing().substitutes(false)
 	n := s.Talk.Exchange + 1
 	s.Talk.extend(&s.Book, n)
-	together := s.Received.blind() && s.Talk.Exchange == 1 // it has weighed all that there is
-	if left := newUnsaid(s); together && !left.asksPrimary() && len(left.toRebut(n)) > 0 {
+	if left := newUnsaid(s); !left.asksPrimary() && len(left.toRebut(n)) > 0 {
 		m.transition(s.Talk.begins(n))
 		m.rebut(n)
 		return
@@ -121,7 +120,9 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.listener.hear(x.Party, r)
 	m.listener.claims(x.Party, wave.N, x)
 	m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
-	because := m.listener.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
+	shown := cloned(s.Book.Challenges)
+	m.listener.hearing().judgeDefences(x.Party, r, shown)
+	because := m.listener.hearing().answer(x.Party, r, shown, wave.N)
 	m.listener.hearing().evaluateAll(x.Party, wave.N, r)
 	s.Table.passed(&s.Book, claims)
 	because = append(because, s.Book.persuaded(x.Party, r, wave.N)...)

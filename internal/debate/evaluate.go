@@ -173,7 +173,8 @@ func (c Class) rank() int {
 }
 
 // drift records an unadmitted change of mind, and asks its party to reconcile it
-// with what it said (R155, R156). A party that drifts again is dropped.
+// with what it said (R155, R156). A party that drifts again is dropped, also where it
+// explained itself, if it contradicts what it explained.
 func (h *hearing) drift(party, ref, text, earlier string) {
 	h.clerk.revise(party, ref, text, "", false)
 	h.clerk.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
@@ -182,6 +183,9 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 		return
 	}
 	seat.Drifts++
+	if h.reconciled(party, ref) {
+		seat.Drifts = max(seat.Drifts, 2)
+	}
 	if seat.Drifts >= 2 {
 		seat.Lost = true
 		if p := h.support.table.party(party); p != nil {
@@ -190,6 +194,14 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 		return
 	}
 	h.clerk.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
+}
+
+// reconciled reports whether a party was asked before to reconcile what it says about
+// something.
+func (h *hearing) reconciled(party, about string) bool {
+	return slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool {
+		return k.Kind == Reconciling && k.Defender == party && k.Claim == about
+	})
 }
 
 // challenges reports whether an evaluation opens a challenge, or is part of one

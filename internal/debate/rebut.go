@@ -10,6 +10,7 @@ import (
 func (m *reducer) rebut(n int) {
 	asks := newUnsaid(m.state).toRebut(n)
 	if len(asks) == 0 {
+		m.state.Talk.Exchange = n
 		m.iterate(n, true)
 		return
 	}
@@ -31,6 +32,16 @@ func (c Challenge) concerns(party string) bool {
 		return false
 	}
 	return c.Attacker == party || c.Defender == party
+}
+
+// waitsFor reports whether it is the turn of a party in some challenge: it has to answer
+// what it defends, or to say what it thinks of an answer.
+func (b *Book) waitsFor(party string) bool {
+	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool {
+		answers := k.Defender == party && k.awaitsDefence()
+		judges := k.Attacker == party && k.awaitsJudgement()
+		return answers || judges
+	})
 }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
@@ -73,13 +84,15 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.clerk.dissents()
 	m.listener.hearing().substitutes(true)
 	s.Book.grown(claims, changes)
-	if valid > 0 {
-		s.Talk.Exchange = wave.N
-	}
-	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
+	deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy)
+	if valid == 0 && deserted && m.alone() {
 		return
 	}
-	m.iterate(wave.N, valid > 0)
+	heard := valid > 0 || !deserted // who was not asked waits for an answer
+	if heard {
+		s.Talk.Exchange = wave.N
+	}
+	m.iterate(wave.N, heard)
 }
 
 // speaksUp reports whether a party that agreed without looking has a word after all: it
@@ -118,6 +131,9 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 			continue
 		}
 		a := judgement(r, k.ID)
+		if a.Challenge == "" && h.weighsAnew(r, k.Claim) { // its evaluation says what it thinks
+			continue
+		}
 		found := h.clerk.found(party, a.Refs)
 		if c := h.book.claim(k.Claim); c != nil {
 			found = c.about(h.clerk.received.Inquiry.admits(c, found))
@@ -140,12 +156,26 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 // defence.
 func (c Challenge) awaitsJudgement() bool { return c.Status == Defended && c.Deadlock == "" }
 
+// weighsAnew reports whether a reply evaluates a claim.
+func (h *hearing) weighsAnew(r *Reply, claim string) bool {
+	return slices.ContainsFunc(r.Evaluations, func(ev Evaluating) bool {
+		c := h.book.survivor(ev.Claim)
+		return c != nil && c.ID == claim && ev.Class != ""
+	})
+}
+
 // judgement is the last thing that an attacker says of the defence against its
-// challenge.
+// challenge. To reject the defence is to maintain the challenge.
 func judgement(r *Reply, challenge string) Answer {
 	last := Answer{Move: Maintain}
 	for _, a := range r.Answers {
-		if a.Challenge == challenge && slices.Contains([]Move{Accept, Maintain, Escalate}, a.Move) {
+		if a.Challenge != challenge {
+			continue
+		}
+		if a.Move == Rebuff {
+			a.Move = Maintain
+		}
+		if slices.Contains([]Move{Accept, Maintain, Escalate}, a.Move) {
 			last = a
 		}
 	}

@@ -171,13 +171,13 @@ func TestLastOneGoesOn(t *testing.T) {
 			doubt.Evaluations = []Evaluating{doubting("C1")}
 			x.say("CHALLENGE/1/gemini", doubt)
 			x.say("REBUT/2/gpt", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it is so", Refs: citing(5)}))
-			x.lose("REBUT/2/gemini")
+			x.lose("REBUT/3/gemini")
 			second := agreeing(supporting("C1"))
 			second.Recommendation = Revise
-			x.say("CHALLENGE/2/gpt-2", second)
+			x.say("CHALLENGE/3/gpt-2", second)
 			p := x.run(t)
 			s := p.end()
-			if asked := p.asked("CHALLENGE/2/gpt-2"); asked == answers || asked != (s.Table.Primary == "gpt") {
+			if asked := p.asked("CHALLENGE/3/gpt-2"); asked == answers || asked != (s.Table.Primary == "gpt") {
 				t.Errorf("a second context was asked: %v, the primary is %s", asked, s.Table.Primary)
 			}
 			if c := s.Book.Claims[0]; (c.Bucket == Agreed) == answers {

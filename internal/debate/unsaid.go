@@ -70,40 +70,45 @@ func (u unsaid) disputes() (open int, live bool) {
 // judge or to weigh.
 func (u unsaid) asksPrimary() bool {
 	primary := u.table.Primary
-	waits := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool {
-		answers := k.Defender == primary && k.awaitsDefence()
-		judges := k.Attacker == primary && k.awaitsJudgement()
-		return answers || judges
-	})
 	weighs := slices.ContainsFunc(u.book.Claims, func(c Claim) bool { return u.table.unweighed(&c) })
-	return waits || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
+	return u.book.waitsFor(primary) || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
 }
 
-// toRebut lists who is asked in a REBUT. A dissenter has an open challenge that it
-// attacks or must answer, or another option for D0 (S06).
+// toRebut lists who is asked in a REBUT: whose turn it is in a challenge, who wants
+// another option for D0 and does not wait for an answer to that (S06), and who has not
+// weighed what another one found.
 func (u unsaid) toRebut(n int) []Ask {
 	var asks []Ask
 	for _, seat := range u.table.challengers() {
-		if u.dissents(seat) || u.talk.OwesWord(u.book, u.received.Mode, seat.Party) {
+		if u.hasTurn(seat) || u.talk.OwesWord(u.book, u.received.Mode, seat.Party) {
 			asks = append(asks, Ask{Party: seat.Party, Last: u.talk.lastRebut(u.received, n)})
 		}
 	}
 	return asks
 }
 
-// dissents reports whether a party still has something to say against what the
-// primary holds.
-func (u unsaid) dissents(seat *Seat) bool {
+// hasTurn reports whether a dissenter may speak now: it waits for nobody's answer.
+func (u unsaid) hasTurn(seat *Seat) bool {
 	if seat.Lost {
 		return false
 	}
-	if slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
-		return true
-	}
-	if seat.Engagement == Abstains || seat.Option == "" || slices.Contains(u.book.attacks(PositionSubject).dissenters(), seat.Party) {
-		return false
-	}
-	return seat.Option != u.talk.Position().Disposition
+	waits := u.book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.Disputed() && k.awaitsDefence() })
+	return u.book.waitsFor(seat.Party) || u.wantsOther(seat) && !waits
+}
+
+// dissents reports whether a party still has something to say against what the
+// primary holds, now or once it is answered.
+func (u unsaid) dissents(seat *Seat) bool {
+	takesPart := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) })
+	return !seat.Lost && (takesPart || u.wantsOther(seat))
+}
+
+// wantsOther reports whether a party holds another option for D0 than the position, and
+// was not heard about that yet.
+func (u unsaid) wantsOther(seat *Seat) bool {
+	silent := seat.Engagement == Abstains || seat.Option == ""
+	heard := slices.Contains(u.book.attacks(PositionSubject).dissenters(), seat.Party)
+	return !silent && !heard && seat.Option != u.talk.Position().Disposition
 }
 
 // trivial reports whether the question is one of fact that is settled by n=2

@@ -19,7 +19,7 @@ func RubberStamp() Party {
 		case debate.CallScore:
 			r.Sheets = sheets(s, ask.Party)
 		case debate.CallJudge1, debate.CallJudge2:
-			judge(s, ask, &r)
+			vote(s, ask, &r)
 		}
 		return Say(r)
 	}

@@ -69,7 +69,7 @@ func (h honest) answer(s debate.State, ask debate.Ask) debate.Reply {
 			r.Flags = append(r.Flags, debate.Flagged{Claim: c.ID, Flag: debate.FlagOK})
 		}
 	case debate.CallJudge1, debate.CallJudge2:
-		judge(s, ask, &r)
+		vote(s, ask, &r)
 	case debate.CallScore:
 		r.Sheets = sheets(s, ask.Party)
 	}
@@ -183,6 +183,7 @@ func (h honest) respond(s debate.State, self string, r *debate.Reply) {
 		}
 		r.Answers = append(r.Answers, a)
 	}
+	r.Answers = append(r.Answers, judge(s, self)...)
 	r.Position = &debate.Restated{Disposition: at, Summary: "after what was said"}
 	r.Delta = gain(s, self)
 }
@@ -222,16 +223,24 @@ func refsTo(s debate.State, claim string) []debate.Ref {
 	return []debate.Ref{{Citation: c.Cite()}}
 }
 
-// rebut judges the defences by what is true and defends its own claims.
-func (h honest) rebut(s debate.State, self string, r *debate.Reply) {
-	r.FinalOptions = []debate.FinalOption{{Decision: "D0", Option: string(s.Talk.Position().Disposition)}}
+// judge says of every defence that the party has to judge whether it holds, by what is
+// true.
+func judge(s debate.State, self string) []debate.Answer {
+	var list []debate.Answer
 	for _, k := range judged(s, self) {
 		a := debate.Answer{Challenge: k.ID, Move: debate.Accept, Text: "the defence cites the line", Refs: refsTo(s, k.Claim)}
 		if c, isClaim := claimOf(s, k.Claim); isClaim && !isTrue(c) {
 			a = debate.Answer{Challenge: k.ID, Move: debate.Maintain, Text: "the line does not show it"}
 		}
-		r.Answers = append(r.Answers, a)
+		list = append(list, a)
 	}
+	return list
+}
+
+// rebut judges the defences by what is true and defends its own claims.
+func (h honest) rebut(s debate.State, self string, r *debate.Reply) {
+	r.FinalOptions = []debate.FinalOption{{Decision: "D0", Option: string(s.Talk.Position().Disposition)}}
+	r.Answers = judge(s, self)
 	for _, k := range asked(s, self) {
 		d := debate.Defence{Challenge: k.ID, Text: "the cited line says so", Refs: refsTo(s, k.Claim)}
 		if c, ok := claimOf(s, k.Claim); !ok || !isTrue(c) {
@@ -252,9 +261,9 @@ func gain(s debate.State, self string) *debate.Rating {
 	return rating
 }
 
-// judge votes by its stance: risk for the first option that is no status quo,
-// the others with it.
-func judge(s debate.State, ask debate.Ask, r *debate.Reply) {
+// vote votes by the stance of a judge: risk for the first option that is no status
+// quo, the others with it.
+func vote(s debate.State, ask debate.Ask, r *debate.Reply) {
 	for _, d := range s.Agenda.Decisions {
 		if d.ID != ask.Decision {
 			continue
