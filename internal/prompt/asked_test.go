@@ -49,3 +49,31 @@ func TestChallengeAsksForWhatThereIs(t *testing.T) {
 		}
 	}
 }
+
+// A primary whose own challenge was answered is asked whether the answer holds, and only
+// then.
+func TestPrimaryJudgesAnswers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		attacker string
+		status   debate.ChallengeStatus
+		deadlock debate.DeadlockClass
+		want     bool
+	}{
+		"answered":                {"claude", debate.Defended, "", true},
+		"not answered yet":        {"claude", debate.Open, "", false},
+		"classified as deadlock":  {"claude", debate.Defended, debate.Criteria, false},
+		"settled":                 {"claude", debate.Resolved, "", false},
+		"of another one":          {"gpt", debate.Defended, "", false},
+		"the program's reminder":  {debate.EngineParty, debate.Open, "", false},
+		"maintained to the end":   {"claude", debate.Upheld, "", false},
+		"withdrawn with a reason": {"claude", debate.Conceded, "", false},
+	} {
+		s := debate.State{}
+		s.Book.Challenges = []debate.Challenge{{ID: "K1", Claim: "C1", Attacker: tt.attacker, Defender: "gemini", Kind: debate.Skeptical, Status: tt.status, Deadlock: tt.deadlock}}
+		request := (turner{s: s, ask: debate.Ask{Kind: debate.CallRespond, Party: "claude", N: 3}}).request()
+		if got := strings.Contains(request, "- MAINTAIN:"); got != tt.want {
+			t.Errorf("%s: it is asked: %v", name, got)
+		}
+	}
+}

@@ -170,7 +170,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.CoreAssumption = o.text("core_assumption")
 	reply.Evaluations = each(o, "evaluations", evaluating)
 	if kind == debate.CallRespond {
-		reply.Answers = each(o, "answers", answering(debate.Accept, debate.Partial, debate.Rebuff))
+		reply.Answers = each(o, "answers", answering(debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate))
 		reply.Position = one(o, "position", restated)
 		return
 	}

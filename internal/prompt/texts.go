@@ -72,9 +72,9 @@ func (t instructions) parts() []part {
 	opens, challenges := []debate.CallKind{debate.CallOpen, debate.CallLocal}, []debate.CallKind{debate.CallChallenge}
 	opening, raises := []debate.CallKind{debate.CallOpen}, slices.Concat(opens, challenges)
 	rebuts, judges := []debate.CallKind{debate.CallRebut}, []debate.CallKind{debate.CallJudge1, debate.CallJudge2}
-	exchanges := []debate.CallKind{debate.CallRespond, debate.CallRebut}
+	responds, exchanges := []debate.CallKind{debate.CallRespond}, []debate.CallKind{debate.CallRespond, debate.CallRebut}
 	if inDispute(t.s) != nil { // it has texts of its own
-		exchanges = nil
+		responds, exchanges = nil, nil
 	}
 	always := func() bool { return true }
 	ofChange := func() bool { return !t.asks() }
@@ -93,6 +93,7 @@ func (t instructions) parts() []part {
 		{"lens_" + t.lens(), opening, ofChange},
 		{"openings", challenges, t.s.OpenedBlind},
 		{"new_position", challenges, func() bool { return t.s.OpenedBlind() && t.isPrimary() }},
+		{"answered", responds, t.judges},
 		{"weigh", rebuts, func() bool { return t.s.Talk.OwesWord(&t.s.Book, t.s.Received.Mode, t.ask.Party) }},
 		{"skeptic", raises, func() bool { return t.persona() == "skeptic" }},
 		{"chunk", raises, func() bool { return t.ask.Chunk != "" }},
@@ -150,6 +151,13 @@ func (t instructions) main() string {
 func (t instructions) reconciles() bool {
 	return slices.ContainsFunc(t.s.Book.Challenges, func(k debate.Challenge) bool {
 		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
+	})
+}
+
+// judges reports whether somebody has answered a challenge of the party.
+func (t instructions) judges() bool {
+	return slices.ContainsFunc(t.s.Book.Challenges, func(k debate.Challenge) bool {
+		return k.Attacker == t.ask.Party && k.Disputed() && k.Status == debate.Defended
 	})
 }
 
