@@ -20,7 +20,8 @@ func (s *State) grounds() tally.Grounds {
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
-	open := func(c *Claim) bool { return c.looms() || c.disputed() && c.severe() }
+	denied := func(c *Claim) bool { return c.Bucket == Unresolved && c.Why.Code == WhyDisagrees }
+	open := func(c *Claim) bool { return c.looms() || c.severe() && (c.disputed() || denied(c)) }
 	g := tally.Grounds{
 		Ended:     s.Ending.Outcome.ended(),
 		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
