@@ -34,16 +34,6 @@ func (c Challenge) concerns(party string) bool {
 	return c.Attacker == party || c.Defender == party
 }
 
-// waitsFor reports whether it is the turn of a party in some challenge: it has to answer
-// what it defends, or to say what it thinks of an answer.
-func (b *Book) waitsFor(party string) bool {
-	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool {
-		answers := k.Defender == party && k.awaitsDefence()
-		judges := k.Attacker == party && k.awaitsJudgement()
-		return answers || judges
-	})
-}
-
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {

@@ -103,6 +103,11 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 func (b *clerk) dissents() {
 	for i := range b.book.Challenges {
 		k := &b.book.Challenges[i]
+		if b.outvoted(k) {
+			b.close(k, Dissent, because(WhyWordsHeard))
+			b.touch(k.ID)
+			continue
+		}
 		c := b.book.claim(k.Claim)
 		waits := k.Status == Open && b.talk.Exit == ""
 		if c == nil || !k.Disputed() || k.Shown || k.outside() || waits {
@@ -117,6 +122,19 @@ func (b *clerk) dissents() {
 		b.close(k, Dissent, because(WhyWordsAlone))
 		b.touch(k.ID)
 	}
+}
+
+// outvoted reports whether an objection in words to a position that asks for a change
+// was answered once, and two parties and more than half hold that position (M09).
+func (b *clerk) outvoted(k *Challenge) bool {
+	at := b.talk.Position().Disposition
+	answered := k.toPosition() && k.awaitsJudgement() && b.book.inWords(k)
+	if !answered || b.received.Inquiry != nil || at == Keep || k.wants() == at {
+		return false
+	}
+	active := kept(b.table.Seats, Seat.Active)
+	holds := kept(active, func(seat Seat) bool { return seat.Party == b.table.Primary || seat.Option == at })
+	return len(holds) >= 2 && 2*len(holds) > len(active)
 }
 
 // outside reports whether a challenge comes from nobody who holds or contests

@@ -71,7 +71,7 @@ func (u unsaid) disputes() (open int, live bool) {
 func (u unsaid) asksPrimary() bool {
 	primary := u.table.Primary
 	weighs := slices.ContainsFunc(u.book.Claims, func(c Claim) bool { return u.table.unweighed(&c) })
-	return u.book.waitsFor(primary) || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
+	return u.hasTurn(u.table.seat(primary)) || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
 }
 
 // toRebut lists who is asked in a REBUT: whose turn it is in a challenge, who wants
@@ -87,13 +87,14 @@ func (u unsaid) toRebut(n int) []Ask {
 	return asks
 }
 
-// hasTurn reports whether a dissenter may speak now: it waits for nobody's answer.
+// hasTurn reports whether a party has to speak now. It answers what is put to it at
+// once, and says what it thinks of the answers to it when all of them are there.
 func (u unsaid) hasTurn(seat *Seat) bool {
-	if seat.Lost {
-		return false
-	}
-	waits := u.book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.Disputed() && k.awaitsDefence() })
-	return u.book.waitsFor(seat.Party) || u.wantsOther(seat) && !waits
+	answers := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.Defender == seat.Party && k.awaitsDefence() })
+	said := u.book.attacksBy(seat.Party)
+	waits := said.any(func(k *Challenge) bool { return k.unanswered() && u.table.sits(k.Defender) })
+	judges := said.any(func(k *Challenge) bool { return k.awaitsJudgement() })
+	return !seat.Lost && (answers || !waits && (judges || u.wantsOther(seat)))
 }
 
 // dissents reports whether a party still has something to say against what the
@@ -103,10 +104,10 @@ func (u unsaid) dissents(seat *Seat) bool {
 	return !seat.Lost && (takesPart || u.wantsOther(seat))
 }
 
-// wantsOther reports whether a party holds another option for D0 than the position, and
-// was not heard about that yet.
+// wantsOther reports whether a challenger holds another option for D0 than the position,
+// and was not heard about that yet.
 func (u unsaid) wantsOther(seat *Seat) bool {
-	silent := seat.Engagement == Abstains || seat.Option == ""
+	silent := seat.Engagement == Abstains || seat.Option == "" || seat.Party == u.table.Primary
 	heard := slices.Contains(u.book.attacks(PositionSubject).dissenters(), seat.Party)
 	return !silent && !heard && seat.Option != u.talk.Position().Disposition
 }
