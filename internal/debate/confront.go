@@ -214,19 +214,15 @@ func (t *Table) silence(was Disposition, next Position) {
 
 // persuaded lists what moves the primary beside the challenges: a change of the
 // position that it admits, and a severe claim of another party that it agrees to
-// in this reply (X18).
+// in this reply, or whose defence it accepts there (X18).
 func (b *Book) persuaded(party string, r *Reply, n int) []Because {
 	var because []Because
 	if why := admitted(r.Changes, PositionSubject); why != "" {
 		because = append(because, Because{Challenge: PositionSubject, Party: party, Reason: clip(why, 1000)})
 	}
-	for _, ev := range r.Evaluations {
-		c := b.survivor(ev.Claim)
-		if c == nil || ev.Class != ClassAgree {
-			continue
-		}
+	for _, c := range b.severe() {
 		taken := c.agreedBy(party) && c.last(party).N == n
-		if c.Owner != party && taken && c.Severity.AtLeast(P2) {
+		if c.Owner != party && taken {
 			because = append(because, Because{Challenge: c.ID, Party: c.Owner, Move: Accept, Reason: clip(joined("it agrees:", c.Title), 1000)})
 		}
 	}
