@@ -27,11 +27,7 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 			if a.Move == debate.Accept {
 				moved = append(moved, k.ID)
 			}
-			if !primary {
-				r.Answers = append(r.Answers, a)
-			} else if c := claimOf(s, k.Claim); c != nil {
-				r.Evaluations = append(r.Evaluations, again(c, a))
-			}
+			r.Answers = append(r.Answers, a)
 		}
 		if k.RoundsOpen > 1 && (k.Attacker == ask.Party || k.Defender == ask.Party) {
 			r.Deadlocks = append(r.Deadlocks, x.deadlock(k, m))
@@ -146,15 +142,6 @@ func (x *cast) misleads(f flip, wrongly bool) {
 	if f.misled = wrongly; wrongly {
 		x.flips = append(x.flips, f)
 	}
-}
-
-// again is an answer of the primary as attacker: it evaluates the claim anew.
-func again(c *debate.Claim, a debate.Answer) debate.Evaluating {
-	ev := debate.Evaluating{Claim: c.ID, Class: debate.ClassSkeptical, Flaw: a.Text, Severity: c.Severity, Refs: a.Refs}
-	if a.Move == debate.Accept {
-		ev.Class, ev.View = debate.ClassAgree, debate.Supports
-	}
-	return ev
 }
 
 func (x *cast) givesIn(m mind, k debate.Challenge, n int) bool {
