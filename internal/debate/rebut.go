@@ -35,7 +35,7 @@ func (c Challenge) concerns(party string) bool {
 }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
-// them was valid (R097, R136).
+// them was valid, or that of the primary (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
 	s := m.state
 	s.Talk.round(s.Table.Parties, wave.N, all)
@@ -78,11 +78,11 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	if valid == 0 && deserted && m.alone() {
 		return
 	}
-	heard := valid > 0 || !deserted // who was not asked waits for an answer
-	if heard {
+	responded := func(c Call) bool { return c.Kind == CallRespond && c.N == wave.N && c.Status == CallOK }
+	if valid > 0 || slices.ContainsFunc(s.Asking.Calls, responded) {
 		s.Talk.Exchange = wave.N
 	}
-	m.iterate(wave.N, heard)
+	m.iterate(wave.N, valid > 0 || !deserted) // who was not asked waits for an answer
 }
 
 // speaksUp reports whether a party that agreed without looking has a word after all: it
