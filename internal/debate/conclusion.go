@@ -106,6 +106,7 @@ func (s State) falls(required bool) string {
 	held, since := s.heldBack(), s.beyondAcceptance()
 	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
 	const silent = "a model that the settings ask for did not answer"
+	const bare = "nothing that anybody checked stands behind merging it"
 	for _, lack := range []struct {
 		applies            bool
 		advisory, required string
@@ -114,6 +115,7 @@ func (s State) falls(required bool) string {
 		{since != "", since, since},
 		{divided, "the models disagree, and a person decides", "the models disagree, and a person decides"},
 		{!s.Agenda.kept(s.Ending.Disposition), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
+		{s.Agenda.d0().bare(), bare, bare},
 		{!debated && !human, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
 		{s.Table.neverAnswered(s.Asking.Calls), silent, silent},
@@ -160,6 +162,10 @@ func (a *Agenda) kept(as Disposition) bool {
 
 // ended reports whether the debate itself decided a decision.
 func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Adopted }
+
+// bare reports whether a decision was adopted although nothing that was confirmed,
+// granted or checked stands behind it (M16).
+func (d *Decision) bare() bool { return d.Outcome == Adopted && d.Why.Code == WhyBare }
 
 // heldBack says in words which decision beside D0 asks for another change than
 // the one proposed, or "": what a claim names is to be addressed or left out, or a
