@@ -87,14 +87,16 @@ func (u unsaid) toRebut(n int) []Ask {
 	return asks
 }
 
-// hasTurn reports whether a party has to speak now. It answers what is put to it at
-// once, and says what it thinks of the answers to it when all of them are there.
+// hasTurn reports whether a party has to speak now: it answers what is put to it, says
+// what it thinks of an answer, or wants another option and waits for no answer to that.
 func (u unsaid) hasTurn(seat *Seat) bool {
-	answers := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.Defender == seat.Party && k.awaitsDefence() })
-	said := u.book.attacksBy(seat.Party)
-	waits := said.any(func(k *Challenge) bool { return k.unanswered() && u.table.sits(k.Defender) })
-	judges := said.any(func(k *Challenge) bool { return k.awaitsJudgement() })
-	return !seat.Lost && (answers || !waits && (judges || u.wantsOther(seat)))
+	asked := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool {
+		answers := k.Defender == seat.Party && k.awaitsDefence()
+		judges := k.Attacker == seat.Party && k.awaitsJudgement()
+		return answers || judges
+	})
+	waits := u.book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
+	return !seat.Lost && (asked || u.wantsOther(seat) && !waits)
 }
 
 // dissents reports whether a party still has something to say against what the
