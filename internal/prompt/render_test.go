@@ -306,7 +306,10 @@ func TestTexts(t *testing.T) {
 		all.WriteString((turner{s: s, ask: debate.Ask{Kind: debate.CallOpen, Party: party}}).request())
 	}
 	drifted := s
-	drifted.Book.Challenges = []debate.Challenge{{ID: "K1", Kind: debate.Reconciling, Defender: "gpt", Status: debate.Open}}
+	drifted.Book.Challenges = []debate.Challenge{
+		{ID: "K1", Kind: debate.Reconciling, Defender: "gpt", Status: debate.Open},
+		{ID: "K2", Kind: debate.Skeptical, Attacker: "gpt", Defender: "gemini", Status: debate.Defended},
+	}
 	all.WriteString((turner{s: drifted, ask: debate.Ask{Kind: debate.CallRespond, Party: "gpt", N: 2}}).request())
 	wrong := s
 	wrong.Book.Claims = []debate.Claim{{ID: "C1", Owner: "gpt", Evidence: []debate.Evidence{{Why: "another line", There: "x := 1"}}}}
