@@ -127,14 +127,16 @@ func (f floor) stillKeeps(d *Decision) bool {
 
 // contradicted reports whether something stands against an option of D0 that most
 // hold: an objection or a claim that is not answered, a primary that says another
-// thing than its position, or something that was accepted in words only.
+// thing than its position, or something that was accepted in words only. That not
+// everybody was heard to the end stands against keep: who holds revise at the end agrees
+// on it (M17).
 func (f floor) contradicted(by Disposition) bool {
 	says := f.table.seat(f.table.Primary).Option
-	if says != "" && says != f.talk.Position().Disposition || f.unheard() {
+	if says != "" && says != f.talk.Position().Disposition || by == Keep && f.unheard() {
 		return true
 	}
 	inWords := func(k *Challenge) bool { return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) }
-	binds := func(id string) bool { return f.binds(id) && (by == Keep || !f.orphaned(id)) }
+	binds := func(id string) bool { return f.binds(id, by) && (by == Keep || !f.orphaned(id)) }
 	return slices.ContainsFunc(f.table.blockers(f.book), binds) || f.book.attacks(PositionSubject).any(inWords)
 }
 
@@ -145,10 +147,11 @@ func (f floor) orphaned(id string) bool {
 	return k != nil && k.Defender == EngineParty
 }
 
-// binds reports whether a blocker is more than dissent.
-func (f floor) binds(id string) bool {
+// binds reports whether a blocker stands against an option of D0: it is more than
+// dissent, and no objection that asks for this very option.
+func (f floor) binds(id string, by Disposition) bool {
 	k := f.book.challenge(id)
-	return k == nil || !k.toPosition() || f.book.grounded(k.Attacker)
+	return k == nil || !k.toPosition() || k.wants() != by && f.book.grounded(k.Attacker)
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
