@@ -4,27 +4,30 @@ import "strings"
 
 // parseAlter reads the actions of ALTER TABLE in the spellings of PostgreSQL,
 // MySQL and SQLite.
-func parseAlter(c *cursor) []operation {
-	c.take("if", "exists")
-	c.take("only")
-	table, ok := c.name()
+func parseAlter(s statement) []operation {
+	start := s.peek().line
+	if !s.take("alter", "table") {
+		return nil
+	}
+	s.take("if", "exists")
+	s.take("only")
+	table, ok := s.name()
 	if !ok {
 		return nil
 	}
-	c.punct("*")
+	s.take("*")
 	var ops []operation
-	for !c.done() {
-		part := c.clause()
-		if len(part) == 0 {
+	for len(s) > 0 {
+		part := s.clause()
+		op, ok := parseAction(part)
+		if !ok {
 			continue
 		}
-		if op, ok := parseAction(&cursor{toks: part}); ok {
-			op.table, op.first, op.last, op.tokens = table, part.first(), part.last(), part
-			if len(ops) == 0 && op.first > c.toks.first() && op.kind == opRenameTable {
-				op.first = c.toks.first()
-			}
-			ops = append(ops, op)
+		op.table, op.first, op.last, op.tokens = table, part.first(), part.last(), part
+		if len(ops) == 0 && op.kind == opRenameTable {
+			op.first = start
 		}
+		ops = append(ops, op)
 	}
 	return ops
 }
@@ -33,122 +36,115 @@ func parseAlter(c *cursor) []operation {
 var notColumns = []string{"constraint", "index", "key", "primary", "foreign", "unique", "check", "partition",
 	"fulltext", "spatial", "period", "system", "default", "expression", "identity", "not", "table", "exclude", "value", "attribute"}
 
-func (c *cursor) isNotColumn() bool { return c.peek().isWord(notColumns...) }
+func (s statement) isNotColumn() bool { return s.peek().is(notColumns...) }
 
 // isProjection reports whether an action is about a projection of ClickHouse, which
 // holds nothing of its own. A column of that name has no name and no query behind it.
-func (c *cursor) isProjection() bool {
-	rest := &cursor{toks: c.toks, i: c.i + 2}
+func isProjection(s statement) bool {
 	switch {
-	case c.is("drop", "projection"):
-		return !rest.done() && !rest.peek().isWord("cascade", "restrict")
-	case c.is("add", "projection"):
-		rest.take("if", "not", "exists")
-		_, named := rest.name()
-		return named && rest.punct("(") && rest.is("select")
+	case s.take("drop", "projection"):
+		return len(s) > 0 && !s[0].is("cascade", "restrict")
+	case s.take("add", "projection"):
+		s.take("if", "not", "exists")
+		_, named := s.name()
+		return named && s.take("(") && s.begins("select")
 	}
 	return false
 }
 
-func parseAction(c *cursor) (operation, bool) {
+func parseAction(s statement) (operation, bool) {
 	switch {
-	case c.take("validate", "constraint"), c.is("add", "constraint") && hasWord(c.toks, "check"):
+	case s.take("validate", "constraint"), s.begins("add", "constraint") && s.has("check"):
 		return operation{kind: opPrepare}, true
-	case c.isProjection():
+	case isProjection(s):
 		return operation{}, false
-	case c.take("add"):
-		return parseAddColumn(c)
-	case c.take("drop"):
-		if c.isNotColumn() {
+	case s.take("add"):
+		return parseAddColumn(s)
+	case s.take("drop"):
+		if s.isNotColumn() {
 			return operation{}, false
 		}
-		col, ok := c.columnName()
+		col, ok := s.columnName()
 		return operation{kind: opDropColumn, column: col.name}, ok
-	case c.take("rename"):
-		return parseRename(c)
-	case c.take("set", "schema"):
-		to, ok := c.name()
+	case s.take("rename"):
+		return parseRename(s)
+	case s.take("set", "schema"):
+		to, ok := s.name()
 		return operation{kind: opRenameTable, to: to}, ok
-	case c.take("alter"):
-		return parseAlterColumn(c)
-	case c.take("modify"):
-		col, ok := c.columnName()
-		return operation{kind: opChangeType, column: col.name, typ: c.typeName()}, ok
-	case c.take("change"):
-		col, ok := c.columnName()
-		to, renames := c.name()
+	case s.take("alter"):
+		return parseAlterColumn(s)
+	case s.take("modify"):
+		col, ok := s.columnName()
+		return operation{kind: opChangeType, column: col.name, typ: s.typeName()}, ok
+	case s.take("change"):
+		col, _ := s.columnName()
+		to, ok := s.name()
 		kind := opRenameColumn
 		if col == to {
 			kind = opChangeType
 		}
-		return operation{kind: kind, column: col.name, newColumn: to.name, typ: c.typeName()}, ok && renames
+		return operation{kind: kind, column: col.name, newColumn: to.name, typ: s.typeName()}, ok
 	}
 	return operation{}, false
 }
 
 // columnName reads the name of a column after what may precede it.
-func (c *cursor) columnName() (object, bool) {
-	c.take("column")
-	c.take("if", "exists")
-	return c.name()
+func (s *statement) columnName() (object, bool) {
+	s.take("column")
+	s.take("if", "exists")
+	return s.name()
 }
 
-func parseAddColumn(c *cursor) (operation, bool) {
-	if !c.take("column") && c.isNotColumn() {
-		return operation{kind: opUnread}, !isConstraint(c.toks[c.i:]) && !c.is("partition")
+func parseAddColumn(s statement) (operation, bool) {
+	if !s.take("column") && s.isNotColumn() {
+		return operation{kind: opUnread}, !isConstraint(s) && !s.begins("partition")
 	}
-	perhaps := c.take("if", "not", "exists")
-	col, ok := c.name()
-	if !ok || c.done() || !c.peek().isName() {
-		return operation{kind: opUnread}, true // no type follows: ADD (a int, b int) or not a column
+	perhaps := s.take("if", "not", "exists")
+	col, _ := s.name()
+	if !s.peek().isName() { // no type follows: ADD (a int, b int) or not a column
+		return operation{kind: opUnread}, true
 	}
-	return operation{kind: opAddColumn, column: col.name, typ: c.typeName(), perhaps: perhaps}, true
+	return operation{kind: opAddColumn, column: col.name, typ: s.typeName(), perhaps: perhaps}, true
 }
 
-func parseRename(c *cursor) (operation, bool) {
-	if c.take("to") || c.take("as") {
-		to, ok := c.name()
+func parseRename(s statement) (operation, bool) {
+	if s.take("to") || s.take("as") {
+		to, ok := s.name()
 		return operation{kind: opRenameTable, to: to}, ok
 	}
-	if !c.take("column") && c.isNotColumn() {
+	if !s.take("column") && s.isNotColumn() {
 		return operation{}, false
 	}
-	from, ok := c.name()
-	if !ok {
-		return operation{}, false
+	from, ok := s.name()
+	if !s.take("to") {
+		return operation{kind: opRenameTable, to: from}, ok && len(s) == 0 // MySQL: RENAME new_name
 	}
-	if !c.take("to") {
-		return operation{kind: opRenameTable, to: from}, c.done() // MySQL: RENAME new_name
-	}
-	to, ok := c.name()
+	to, ok := s.name()
 	return operation{kind: opRenameColumn, column: from.name, newColumn: to.name}, ok
 }
 
-func parseAlterColumn(c *cursor) (operation, bool) {
-	if !c.take("column") && c.isNotColumn() {
+func parseAlterColumn(s statement) (operation, bool) {
+	if !s.take("column") && s.isNotColumn() {
 		return operation{}, false
 	}
-	col, ok := c.name()
-	if !ok {
-		return operation{}, false
-	}
+	col, _ := s.name()
 	switch {
-	case c.take("set", "data", "type"), c.take("type"):
-		return operation{kind: opChangeType, column: col.name, typ: c.typeName()}, true
-	case c.take("set", "not", "null"):
+	case s.take("set", "data", "type"), s.take("type"):
+		return operation{kind: opChangeType, column: col.name, typ: s.typeName()}, true
+	case s.take("set", "not", "null"):
 		return operation{kind: opSetNotNull, column: col.name}, true
 	}
 	return operation{}, false
 }
 
 // typeName reads a type as it is written, with its arguments.
-func (c *cursor) typeName() string {
+func (s statement) typeName() string {
 	var b strings.Builder
-	for depth := 0; !c.done() && b.Len() < 64; c.i++ {
-		t := c.peek()
+	depth := 0
+	for _, t := range s {
 		depth += t.nests()
-		inBrackets := depth > 0 || t.isPunct("(", ")", "[", "]")
-		if !inBrackets && (!t.isName() || t.isWord(afterType...)) {
+		inBrackets := depth > 0 || t.is("(", ")", "[", "]")
+		if !inBrackets && (!t.isName() || t.is(afterType...)) || b.Len() >= 64 {
 			break
 		}
 		if t.kind == tokWord && b.Len() > 0 && depth == 0 {

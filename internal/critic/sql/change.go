@@ -1,12 +1,14 @@
 package sql
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // schemaChange is what all migrations of one change do together.
@@ -83,45 +85,34 @@ func (s *schemaChange) readMigration(f *check.File, kind fileKind) *migration {
 // bounded are those of many operations that are judged: nothing that is lost hides behind
 // much that is harmless.
 func bounded(ops []operation) []operation {
-	kept := slices.Clip(ops[:maxOps])
-	for _, op := range ops[maxOps:] {
-		switch op.kind {
-		case opDropTable, opDropSchema, opDropColumn, opTruncate, opDelete:
-			if len(kept) < 2*maxOps {
-				kept = append(kept, op)
-			}
-		}
-	}
-	return kept
+	lost := slices.DeleteFunc(slices.Clone(ops[maxOps:]), func(op operation) bool { return !losesRows[op.kind] })
+	return slices.Concat(ops[:maxOps], lost[:min(len(lost), maxOps)])
 }
+
+var losesRows = map[opKind]bool{opDropTable: true, opDropSchema: true, opDropColumn: true, opTruncate: true, opDelete: true}
 
 // readOperations reads what a text of some kind does.
 func readOperations(kind fileKind, src string, dialect database) []operation {
 	if kind == sqlMigration {
-		return readSQL(src, 1, dialect, 0)
+		return readSQL(src, 1, dialect)
 	}
 	return readORM(kind, src, dialect)
 }
 
 // remember keeps what a migration makes, on lines that the change added.
 func (s *schemaChange) remember(m *migration) {
+	isNewFile := m.file.OldPath == ""
 	for _, op := range m.ops {
-		if op.kind == opChangeType && m.file.TouchedAny(op.first, op.last) {
-			s.retyped[columnKey(op.table, op.column)]++
-		}
-		if op.kind == opRenameTable {
-			s.given[op.to.name] = true
-		}
-		if !m.file.Touched(op.first) {
-			continue
-		}
-		isNewFile := m.file.OldPath == ""
+		key, touched := columnKey(op.table, op.column), m.file.Touched(op.first)
 		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first, sure: isNewFile && !op.perhaps}
-		switch op.kind {
-		case opCreateTable:
+		switch {
+		case op.kind == opRenameTable:
+			s.given[op.to.name] = true
+		case op.kind == opChangeType && m.file.TouchedAny(op.first, op.last):
+			s.retyped[key]++
+		case op.kind == opCreateTable && touched:
 			s.tables[op.table.name] = append(s.tables[op.table.name], at)
-		case opAddColumn:
-			key := columnKey(op.table, op.column)
+		case op.kind == opAddColumn && touched:
 			s.columns[key] = append(s.columns[key], at)
 		}
 	}
@@ -130,25 +121,28 @@ func (s *schemaChange) remember(m *migration) {
 func columnKey(table object, column string) string { return table.name + "\x00" + column }
 
 // readSQL parses a script, and the anonymous blocks that it runs.
-func readSQL(src string, line int, dialect database, depth int) []operation {
+func readSQL(src string, line int, dialect database) []operation {
 	var ops []operation
 	for _, stmt := range split(src, line, dialect) {
-		if depth > 0 {
-			stmt = afterControl(stmt)
-		}
-		if len(stmt) == 0 {
+		if !stmt[0].is("do") {
+			ops = append(ops, parse(stmt)...)
 			continue
 		}
-		if stmt[0].isWord("do") && depth == 0 {
-			for _, t := range stmt[1:] {
-				if t.kind == tokString {
-					ops = append(ops, readSQL(t.text, t.line, dialect, depth+1)...)
-				}
+		for _, t := range stmt {
+			if t.kind == tokString {
+				ops = append(ops, readBlock(t, dialect)...)
 			}
-			continue
 		}
-		for _, op := range parse(stmt) {
-			op.perhaps = op.perhaps || depth > 0
+	}
+	return ops
+}
+
+// readBlock parses an anonymous block.
+func readBlock(block token, dialect database) []operation {
+	var ops []operation
+	for _, stmt := range split(block.text, block.line, dialect) {
+		for _, op := range parse(afterControl(stmt)) {
+			op.perhaps = true
 			ops = append(ops, op)
 		}
 	}
@@ -158,7 +152,7 @@ func readSQL(src string, line int, dialect database, depth int) []operation {
 // afterControl drops the control words of PL/pgSQL that precede a statement.
 func afterControl(stmt statement) statement {
 	for i, t := range slices.Backward(stmt) {
-		if t.isWord("begin", "then", "else", "loop") {
+		if t.is("begin", "then", "else", "loop") {
 			return stmt[i+1:]
 		}
 	}
@@ -169,25 +163,22 @@ func afterControl(stmt statement) statement {
 // their names begin with, else by name.
 func runsBefore(a, b string) bool {
 	x, y := migrationNumber(a), migrationNumber(b)
-	if x != "" && y != "" && len(x) != len(y) {
-		return len(x) < len(y)
-	}
-	if x != y {
-		return x < y
-	}
-	return a < b
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(a, b)) < 0
 }
 
 // migrationNumber is the leading number of the file's name, or of the directory's
 // where tools give each migration a directory.
 func migrationNumber(p string) string {
 	for _, name := range []string{path.Base(p), path.Base(path.Dir(p))} {
-		if n := number(strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")); n != "" {
+		name = strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")
+		if n := leadingDigits().FindString(name); n != "" {
 			return n
 		}
 	}
 	return ""
 }
+
+var leadingDigits = lazyregexp.New(`^[0-9]+`)
 
 // rebuilt reports whether the rename of operation i is one step of a rebuild:
 // the old table is moved aside and a new one of its name is made.
@@ -202,9 +193,8 @@ func (s *schemaChange) rebuilt(m *migration, i int) bool {
 func (s *schemaChange) prepared(m *migration, i int) bool {
 	op := m.ops[i]
 	return m.dialect == dialectMySQL || slices.ContainsFunc(m.ops, func(o operation) bool {
-		earlier := o.first <= op.first && o.table.same(op.table)
-		checks := o.kind == opPrepare && (o.column == "" || o.column == op.column)
-		return earlier && (checks || o.kind == opUpdate)
+		prepares := o.kind == opPrepare || o.kind == opUpdate
+		return prepares && o.first <= op.first && o.table.same(op.table)
 	})
 }
 
@@ -215,10 +205,7 @@ var configFiles = []string{"config/database.yml", "prisma/schema.prisma", "sqlc.
 // dialect is the database that a migration is written for. Its own syntax says
 // most, then its path, then the configuration at the base.
 func (s *schemaChange) dialect(f *check.File, src string) database {
-	if d := dialectOfPath(f.NewPath); d != dialectUnknown {
-		return d
-	}
-	if d := dialectOfText(src); d != dialectUnknown {
+	if d := cmp.Or(dialectOfPath(f.NewPath), dialectOfText(src)); d != dialectUnknown {
 		return d
 	}
 	if f.Change.Blob == nil {
@@ -230,8 +217,8 @@ func (s *schemaChange) dialect(f *check.File, src string) database {
 	if !s.configRead {
 		s.configRead = true
 		for _, name := range configFiles {
-			if text, ok := f.Change.Blob(name, debate.Left); ok && s.config == dialectUnknown {
-				s.config = dialectOfConfig(text)
+			if text, ok := f.Change.Blob(name, debate.Left); ok {
+				s.config = cmp.Or(s.config, dialectOfConfig(text))
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (c codeLine) sql(dialect database) []operation {
 	var ops []operation
 	for _, l := range c.literals {
 		if runsSQL().MatchString(l.before) {
-			ops = append(ops, readSQL(l.text, l.line, dialect, 0)...)
+			ops = append(ops, readSQL(l.text, l.line, dialect)...)
 		}
 	}
 	return ops
@@ -107,10 +107,8 @@ func (r *codeReader) read(rest string) int {
 }
 
 func (r *codeReader) block(rest string) int {
-	n := len(rest)
-	if end := strings.Index(rest, "*/"); end >= 0 {
-		n = end + 2
-	}
+	_, after, _ := strings.Cut(rest, "*/")
+	n := len(rest) - len(after)
 	r.newlines(rest[:n])
 	return n
 }

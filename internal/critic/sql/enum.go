@@ -48,19 +48,16 @@ func enumOf(op operation) []string {
 
 // enumValues are the values of the first ENUM among some tokens, nil where they are not
 // all written out.
-func enumValues(tokens []token) []string {
-	at := slices.IndexFunc(tokens, func(t token) bool { return t.isWord("enum") })
-	if at < 0 || at+1 == len(tokens) {
-		return nil
-	}
+func enumValues(tokens statement) []string {
+	tokens.goTo("enum")
 	var values []string
-	for _, t := range tokens[at+2:] { // after the parenthesis
+	for _, t := range tokens[min(len(tokens), 2):] { // after the parenthesis
 		switch {
-		case t.isPunct(")"):
+		case t.is(")"):
 			return values
 		case t.kind == tokString, t.kind == tokName:
 			values = append(values, t.text)
-		case !t.isPunct(","):
+		case !t.is(","):
 			return nil
 		}
 	}
@@ -73,9 +70,8 @@ const maxEnumBytes = 16 << 10
 // enumsAtBase are all ENUMs that the migrations beside one give the column of an
 // operation at the base; nil where not all of them are known.
 func (s *schemaChange) enumsAtBase(m *migration, op operation) [][]string {
-	h := s.historyBeside(m)
-	key := columnKey(op.table, op.column)
-	if h == nil || h.unsure[key] || h.unsure[columnKey(op.table, "")] {
+	h, key := s.historyBeside(m), columnKey(op.table, op.column)
+	if h.unsure[key] || h.unsure[columnKey(op.table, "")] {
 		return nil
 	}
 	return h.enums[key]
@@ -110,8 +106,7 @@ func (h *history) addEnums(text string) {
 // not all written out.
 func enumWritten(text string) []string {
 	l := &lexer{src: text, line: 1, mysql: true, delim: ";"}
-	isClosed := func(t token) bool { return t.isPunct(")") }
-	for l.pos < len(l.src) && !slices.ContainsFunc(l.stmt[max(len(l.stmt)-1, 0):], isClosed) {
+	for l.pos < len(l.src) && !l.before().is(")") {
 		l.next()
 	}
 	return enumValues(l.stmt)

@@ -17,8 +17,10 @@ const (
 	maxHistoryBytes = 8 << 20
 )
 
-// history is what the migrations of one folder say at the base.
+// history is what the migrations of one folder say at the base; the zero value where
+// that is not known.
 type history struct {
+	known bool
 	enums map[string][][]string // the values of every ENUM, by table and column
 	// unsure has the columns that had another type, came from another name, or have an
 	// ENUM that cannot be read; with no column all those of a table.
@@ -31,14 +33,13 @@ type history struct {
 // anyWord is a name, or a part of one.
 var anyWord = lazyregexp.New(`[\pL\pN_]+`)
 
-// names reports whether every word of a name is there.
-func (h *history) names(name string) bool {
-	return !slices.ContainsFunc(anyWord().FindAllString(name, -1), func(word string) bool { return !h.words[word] })
+// mayName reports whether every word of a name is there, as far as anybody knows.
+func (h *history) mayName(name string) bool {
+	return !h.known || !slices.ContainsFunc(anyWord().FindAllString(name, -1), func(word string) bool { return !h.words[word] })
 }
 
 // historyBeside is that of the files at the base that stand in the folder of a
-// migration, or in the others like it where each has a number, and have its extension;
-// nil where it is not known.
+// migration, or in the others like it where each has a number, and have its extension.
 func (s *schemaChange) historyBeside(m *migration) *history {
 	beside := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
 	h, known := s.histories[beside]
@@ -52,21 +53,21 @@ func (s *schemaChange) historyBeside(m *migration) *history {
 func (s *schemaChange) readHistory(m *migration) *history {
 	change, ext := m.file.Change, path.Ext(m.file.NewPath)
 	if change.Blob == nil || change.BaseNames == nil {
-		return nil
+		return &history{}
 	}
 	names, all := filesBeside(m.file)
 	if s.historyFiles += len(names); !all || s.historyFiles > maxHistory {
-		return nil
+		return &history{}
 	}
 	if change.Together != nil {
 		change.Together(names)
 	}
-	h := &history{enums: make(map[string][][]string), unsure: make(map[string]bool), words: make(map[string]bool)}
+	h := &history{known: true, enums: make(map[string][][]string), unsure: make(map[string]bool), words: make(map[string]bool)}
 	texts := make(map[string]string, len(names))
 	for _, name := range names {
 		text, ok := change.Blob(name, debate.Left)
 		if s.historyBytes += len(text); !ok || s.historyBytes > maxHistoryBytes {
-			return nil
+			return &history{}
 		}
 		for _, word := range anyWord().FindAllString(string(text), -1) {
 			h.words[strings.ToLower(word)] = true

@@ -1,6 +1,9 @@
 package sql
 
-import "path"
+import (
+	"path"
+	"slices"
+)
 
 // made reports whether the change itself made what the operation concerns, so
 // that no row is in it yet. Where that decides whether somebody has to look, only what
@@ -9,16 +12,10 @@ func (s *schemaChange) made(op operation, m *migration, decides bool) bool {
 	if op.kind == opDropSchema || decides && s.given[op.table.name] {
 		return false
 	}
-	believed := func(name string) func(madeAt) bool {
-		return func(at madeAt) bool {
-			return !decides || at.object == op.table && s.isNew(at, name, m)
-		}
+	if s.madeBefore(s.tables[op.table.name], op.table.name, op, m, decides) {
+		return true
 	}
-	isMade := madeBefore(s.tables[op.table.name], op, m, believed(op.table.name))
-	if ofColumn[op.kind] && op.kind != opAddColumn {
-		isMade = isMade || madeBefore(s.columns[columnKey(op.table, op.column)], op, m, believed(op.column))
-	}
-	return isMade
+	return ofOldColumn[op.kind] && s.madeBefore(s.columns[columnKey(op.table, op.column)], op.column, op, m, decides)
 }
 
 // isNew reports whether what a migration makes was not there before: SQL that runs with
@@ -28,27 +25,31 @@ func (s *schemaChange) isNew(at madeAt, name string, m *migration) bool {
 	if !at.sure || runsWith {
 		return at.sure
 	}
-	h := s.historyBeside(m)
-	return h != nil && !h.names(name)
+	return !s.historyBeside(m).mayName(name)
 }
 
 // addedColumn reports whether the change adds a column before an operation.
 func (s *schemaChange) addedColumn(column string, op operation, m *migration) bool {
-	return madeBefore(s.columns[columnKey(op.table, column)], op, m, func(madeAt) bool { return true })
+	return s.madeBefore(s.columns[columnKey(op.table, column)], column, op, m, false)
 }
 
 // maxMadeAt bounds how many places are looked at for one name.
 const maxMadeAt = 64
 
 // madeBefore reports whether one of some places stands before an operation on what is
-// made there, and is believed.
-func madeBefore(places []madeAt, op operation, m *migration, believed func(madeAt) bool) bool {
-	for _, at := range places[:min(len(places), maxMadeAt)] {
-		isSame := at.path == m.file.NewPath
-		isBefore := isSame && at.line < op.first || !isSame && runsBefore(at.path, m.file.NewPath)
-		if isBefore && at.object.same(op.table) && believed(at) {
-			return true
+// made there under a name, and is believed.
+func (s *schemaChange) madeBefore(places []madeAt, name string, op operation, m *migration, decides bool) bool {
+	return slices.ContainsFunc(places[:min(len(places), maxMadeAt)], func(at madeAt) bool {
+		if !at.isBefore(op, m) || !at.object.same(op.table) {
+			return false
 		}
+		return !decides || at.object == op.table && s.isNew(at, name, m)
+	})
+}
+
+func (at madeAt) isBefore(op operation, m *migration) bool {
+	if at.path == m.file.NewPath {
+		return at.line < op.first
 	}
-	return false
+	return runsBefore(at.path, m.file.NewPath)
 }

@@ -234,19 +234,18 @@ func djangoNames(op *operation, call string) {
 	}
 }
 
-var (
-	railsNotNull   = lazyregexp.New(`\bnull:\s*false\b`)
-	railsDefault   = lazyregexp.New(`\bdefault:|:primary_key\b`)
-	alembicNotNull = lazyregexp.New(`\bnullable\s*=\s*False\b`)
-	alembicDefault = lazyregexp.New(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)
-)
+// nullRules say by which words a new column may hold no NULL, and by which rows that exist
+// get a value.
+var nullRules = map[fileKind]struct{ notNull, fills lazyregexp.Regexp }{
+	railsMigration:  {lazyregexp.New(`\bnull:\s*false\b`), lazyregexp.New(`\bdefault:|:primary_key\b`)},
+	pythonMigration: {lazyregexp.New(`\bnullable\s*=\s*False\b`), lazyregexp.New(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)},
+}
 
 // ormConstraints says in SQL what a call gives a new column.
-func ormConstraints(kind fileKind, call string) []token {
-	notNull := kind == railsMigration && railsNotNull().MatchString(call) && !railsDefault().MatchString(call) ||
-		kind == pythonMigration && alembicNotNull().MatchString(call) && !alembicDefault().MatchString(call)
-	if !notNull {
+func ormConstraints(kind fileKind, call string) statement {
+	rules, known := nullRules[kind]
+	if !known || !rules.notNull().MatchString(call) || rules.fills().MatchString(call) {
 		return nil
 	}
-	return []token{{kind: tokWord, text: "not"}, {kind: tokWord, text: "null"}}
+	return statement{{kind: tokWord, text: "not"}, {kind: tokWord, text: "null"}}
 }

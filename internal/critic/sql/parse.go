@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,8 +9,9 @@ import (
 // object names a table: both parts in lower case, schema "" where not given.
 type object struct{ schema, name string }
 
+// same reports whether two names can be of one table.
 func (o object) same(p object) bool {
-	return o.name == p.name && (o.schema == p.schema || o.schema == "" || p.schema == "")
+	return o.name == p.name && cmp.Or(o.schema, p.schema) == cmp.Or(p.schema, o.schema)
 }
 
 // operation is one thing that a statement does to the schema or the rows.
@@ -23,7 +25,7 @@ type operation struct {
 	typ         string   // new type of a column, as written, at most 64 bytes
 	perhaps     bool     // it makes nothing where a condition says so
 	columns     []string // of a new table, nil where they are not known; or those that are copied
-	tokens      []token
+	tokens      statement
 }
 
 type opKind byte
@@ -49,253 +51,215 @@ const (
 	opCreateView
 )
 
-// cursor walks the tokens of one statement.
-type cursor struct {
-	toks statement
-	i    int
-}
-
-func (c *cursor) done() bool { return c.i >= len(c.toks) }
-
-// is reports whether the next tokens are these words.
-func (c *cursor) is(words ...string) bool {
-	if c.i+len(words) > len(c.toks) {
-		return false
-	}
-	return slices.EqualFunc(c.toks[c.i:c.i+len(words)], words, func(t token, w string) bool { return t.isWord(w) })
-}
-
 // peek is the next token, the zero value at the end.
-func (c *cursor) peek() token {
-	if c.done() {
+func (s statement) peek() token {
+	if len(s) == 0 {
 		return token{}
 	}
-	return c.toks[c.i]
+	return s[0]
 }
 
-// pass passes over some words, each of which may come next in this order.
-func (c *cursor) pass(words ...string) {
-	for _, w := range words {
-		c.take(w)
-	}
+// begins reports whether the next tokens are these words.
+func (s statement) begins(words ...string) bool {
+	return len(s) >= len(words) && slices.EqualFunc(s[:len(words)], words, func(t token, w string) bool { return t.is(w) })
 }
 
 // take passes over the words if they come next.
-func (c *cursor) take(words ...string) bool {
-	if !c.is(words...) {
-		return false
+func (s *statement) take(words ...string) bool {
+	taken := s.begins(words...)
+	if taken {
+		*s = (*s)[len(words):]
 	}
-	c.i += len(words)
-	return true
+	return taken
 }
 
-func (c *cursor) punct(p string) bool {
-	if c.done() || !c.toks[c.i].isPunct(p) {
-		return false
+// pass passes over some words, each of which may come next in this order.
+func (s *statement) pass(words ...string) {
+	for _, w := range words {
+		s.take(w)
 	}
-	c.i++
-	return true
+}
+
+// goTo passes over what precedes one of some words, or over everything.
+func (s *statement) goTo(words ...string) (passed statement) {
+	at := slices.IndexFunc(*s, func(t token) bool { return t.is(words...) })
+	if at < 0 {
+		at = len(*s)
+	}
+	passed, *s = (*s)[:at], (*s)[at:]
+	return passed
 }
 
 // name reads a possibly qualified identifier.
-func (c *cursor) name() (object, bool) {
-	var parts []string
-	for !c.done() && c.toks[c.i].isName() {
-		parts = append(parts, strings.ToLower(c.toks[c.i].text))
-		c.i++
-		if !c.punct(".") {
+func (s *statement) name() (o object, ok bool) {
+	for s.peek().isName() {
+		o = object{schema: o.name, name: strings.ToLower(s.peek().text)}
+		ok = true
+		*s = (*s)[1:]
+		if !s.take(".") {
 			break
 		}
 	}
-	switch n := len(parts); n {
-	case 0:
-		return object{}, false
-	case 1:
-		return object{name: parts[0]}, true
-	default:
-		return object{schema: parts[n-2], name: parts[n-1]}, true
-	}
+	return o, ok
 }
 
 // names reads a list of names.
-func (c *cursor) names() []object {
+func (s *statement) names() []object {
 	var all []object
 	for {
-		n, ok := c.name()
+		n, ok := s.name()
 		if !ok {
 			return all
 		}
 		all = append(all, n)
-		if !c.punct(",") {
+		if !s.take(",") {
 			return all
 		}
-		c.take("only")
+		s.take("only")
 	}
 }
 
 // clause returns the tokens up to the next comma outside parentheses, and
 // passes over them and the comma.
-func (c *cursor) clause() statement {
-	start, depth := c.i, 0
-	for ; !c.done(); c.i++ {
-		t := c.toks[c.i]
-		if depth += t.nests(); depth == 0 && t.isPunct(",") {
-			c.i++
-			return c.toks[start : c.i-1]
+func (s *statement) clause() statement {
+	all, depth := *s, 0
+	for i, t := range all {
+		if depth += t.nests(); depth == 0 && t.is(",") {
+			*s = all[i+1:]
+			return all[:i]
 		}
 	}
-	return c.toks[start:]
+	*s = nil
+	return all
+}
+
+// verbs are the statements that change the schema or the rows, by their first words.
+var verbs = map[string]func(statement) []operation{
+	"create": parseCreate, "drop": parseDrop, "truncate": parseTruncate, "rename": parseRenameTable, "alter": parseAlter, "insert": parseInsert,
+	"with": parseRows, "delete": parseRows, "update": parseRows,
 }
 
 // parse says what a statement does. Statements that change neither schema
 // nor rows, or cannot be read, do nothing.
 func parse(s statement) []operation {
-	c := &cursor{toks: s}
-	whole := func(kind opKind, table object) operation {
-		return operation{kind: kind, table: table, first: s.first(), last: s.last(), tokens: s}
+	verb := s.peek()
+	read := verbs[verb.text]
+	if verb.kind != tokWord || read == nil {
+		return nil
 	}
-	switch {
-	case c.take("create"):
-		return parseCreate(c, whole)
-	case c.take("drop"):
-		return parseDrop(c, whole)
-	case c.take("truncate"):
-		c.pass("table", "only")
-		return forEach(c.names(), opTruncate, whole)
-	case c.take("rename", "table"):
-		return parseRenameTable(c, whole)
-	case c.take("alter", "table"):
-		return parseAlter(c)
-	case c.take("insert"):
-		return parseInsert(c, whole)
-	case c.is("with"), c.is("delete"), c.is("update"):
-		return parseRows(c, whole)
-	}
-	return nil
-}
-
-func forEach(names []object, kind opKind, whole func(opKind, object) operation) []operation {
-	var ops []operation
-	for _, n := range names {
-		ops = append(ops, whole(kind, n))
+	ops := read(s)
+	for i := range ops {
+		if op := &ops[i]; op.tokens == nil { // ALTER TABLE says of each action where it is
+			op.first, op.last, op.tokens = s.first(), s.last(), s
+		}
 	}
 	return ops
 }
 
-func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
-	c.pass("or", "replace", "global", "local", "temporary", "temp", "unlogged", "foreign", "unique")
+func parseCreate(s statement) []operation {
+	s.pass("create", "or", "replace", "global", "local", "temporary", "temp", "unlogged", "foreign", "unique")
 	switch {
-	case c.take("table"):
-		return parseCreateTable(c, whole)
-	case c.take("materialized", "view"):
+	case s.take("table"):
+		return parseCreateTable(s)
+	case s.take("materialized", "view"):
 		// ClickHouse: what it sees goes to a table, and it holds no rows of its own.
-		c.take("if", "not", "exists")
-		if name, ok := c.name(); ok && c.is("to") {
-			return []operation{whole(opCreateView, name)}
+		s.take("if", "not", "exists")
+		if name, _ := s.name(); s.begins("to") {
+			return []operation{{kind: opCreateView, table: name}}
 		}
-	case c.take("index"):
-		if c.take("concurrently") {
+	case s.begins("index", "concurrently"): // blocks nobody
+	case s.take("index"):
+		s.take("if", "not", "exists")
+		if !s.begins("on") {
+			s.name()
+		}
+		if !s.take("on") {
 			return nil
 		}
-		c.take("if", "not", "exists")
-		if !c.is("on") {
-			c.name()
-		}
-		if !c.take("on") {
-			return nil
-		}
-		c.take("only")
-		if name, ok := c.name(); ok {
-			return []operation{whole(opCreateIndex, name)}
+		s.take("only")
+		if name, ok := s.name(); ok {
+			return []operation{{kind: opCreateIndex, table: name}}
 		}
 	}
 	return nil
 }
 
-func parseCreateTable(c *cursor, whole func(opKind, object) operation) []operation {
-	perhaps := c.take("if", "not", "exists")
-	name, ok := c.name()
+func parseCreateTable(s statement) []operation {
+	perhaps := s.take("if", "not", "exists")
+	name, ok := s.name()
 	if !ok {
 		return nil
 	}
-	ops := []operation{whole(opCreateTable, name)}
-	ops[0].perhaps, ops[0].columns = perhaps, columnsMade(&cursor{toks: c.toks, i: c.i})
-	if from, columns, ok := copiedWhole(c); ok {
-		op := whole(opCopyRows, name)
-		op.to, op.columns = from, columns
-		ops = append(ops, op)
+	ops := []operation{{kind: opCreateTable, table: name, perhaps: perhaps, columns: columnsMade(s)}}
+	if from, columns, ok := copiedWhole(s); ok {
+		ops = append(ops, operation{kind: opCopyRows, table: name, to: from, columns: columns})
 	}
 	return ops
 }
 
-func parseDrop(c *cursor, whole func(opKind, object) operation) []operation {
+func parseDrop(s statement) []operation {
+	s.take("drop")
 	kind := opDropTable
 	switch {
-	case c.take("table"), c.take("foreign", "table"):
-	case c.take("schema"), c.take("database"):
+	case s.take("table"), s.take("foreign", "table"):
+	case s.take("schema"), s.take("database"):
 		kind = opDropSchema
 	default:
 		return nil // DROP TEMPORARY TABLE, and objects that hold no rows
 	}
-	c.take("if", "exists")
-	names := c.names()
-	if kind == opDropSchema && c.is("restrict") {
+	s.take("if", "exists")
+	names := s.names()
+	if kind == opDropSchema && s.begins("restrict") {
 		return nil // refused unless the schema is empty
 	}
-	return forEach(names, kind, whole)
+	return forEach(names, kind)
 }
 
-func parseRenameTable(c *cursor, whole func(opKind, object) operation) []operation {
+func parseTruncate(s statement) []operation {
+	s.pass("truncate", "table", "only")
+	return forEach(s.names(), opTruncate)
+}
+
+func forEach(names []object, kind opKind) []operation {
 	var ops []operation
-	for {
-		from, ok := c.name()
-		if !ok || !c.take("to") {
-			return ops
-		}
-		op := whole(opRenameTable, from)
-		if op.to, ok = c.name(); !ok {
-			return ops
-		}
-		ops = append(ops, op)
-		if !c.punct(",") {
-			return ops
-		}
+	for _, n := range names {
+		ops = append(ops, operation{kind: kind, table: n})
 	}
+	return ops
+}
+
+func parseRenameTable(s statement) []operation {
+	var ops []operation
+	for more := s.take("rename", "table"); more; more = s.take(",") {
+		from, _ := s.name()
+		if !s.take("to") {
+			break
+		}
+		to, ok := s.name()
+		if !ok {
+			break
+		}
+		ops = append(ops, operation{kind: opRenameTable, table: from, to: to})
+	}
+	return ops
 }
 
 // copiedWhole is the table of which the SELECT in the rest of a statement takes every row,
 // with the columns that it takes; false where it may take fewer rows.
-func copiedWhole(c *cursor) (from object, columns []string, ok bool) {
-	for !c.done() && !c.is("select") {
-		c.i++
-	}
-	c.take("select")
-	start := c.i
-	for ; !c.done() && !c.is("from"); c.i++ {
-		if c.toks[c.i].isWord(mergesRows...) {
-			return object{}, nil, false
-		}
-	}
-	columns = columnsCopied(c.toks[start:c.i])
-	if !c.take("from") {
+func copiedWhole(s statement) (from object, columns []string, ok bool) {
+	s.goTo("select")
+	s.take("select")
+	list := s.goTo("from")
+	if list.has(mergesRows...) || !s.take("from") {
 		return object{}, nil, false
 	}
-	from, named := c.name()
-	for c.punct(")") {
+	from, named := s.name()
+	for s.take(")") {
 	}
-	if c.take("order", "by") {
-		c.skipOrder()
+	if s.take("order", "by") {
+		s.goTo("limit", "offset", "fetch", "for")
 	}
-	return from, columns, named && c.done()
-}
-
-// skipOrder passes over the rest of a statement if it says nothing but an order.
-func (c *cursor) skipOrder() {
-	for ; !c.done(); c.i++ {
-		if c.toks[c.i].isWord("limit", "offset", "fetch", "for") {
-			return
-		}
-	}
+	return from, columnsCopied(list), named && len(s) == 0
 }
 
 // mergesRows are the words before FROM by which a SELECT has fewer rows than its table.
@@ -303,68 +267,63 @@ var mergesRows = []string{
 	"distinct", "select", "top", "count", "sum", "min", "max", "avg", "total", "group_concat", "string_agg", "array_agg", "json_agg", "jsonb_agg",
 }
 
-func parseInsert(c *cursor, whole func(opKind, object) operation) []operation {
-	c.take("overwrite")
-	if !c.take("into") { // OR IGNORE and OR REPLACE leave rows out
+func parseInsert(s statement) []operation {
+	s.pass("insert", "overwrite")
+	if !s.take("into") { // OR IGNORE and OR REPLACE leave rows out
 		return nil
 	}
-	into, ok := c.name()
-	if !ok {
+	into, ok := s.name()
+	from, columns, copies := copiedWhole(s)
+	if !ok || !copies {
 		return nil
 	}
-	from, columns, ok := copiedWhole(c)
-	if !ok {
-		return nil
-	}
-	op := whole(opCopyRows, into)
-	op.to, op.columns = from, columns
-	return []operation{op}
+	return []operation{{kind: opCopyRows, table: into, to: from, columns: columns}}
+}
+
+// rowOps are the statements on rows that matter, by their verb and whether they touch less
+// than every row.
+var rowOps = map[string]map[bool]opKind{
+	"delete": {false: opDelete},
+	"update": {false: opUpdate, true: opPrepare},
 }
 
 // parseRows reads DELETE and UPDATE, also after a WITH clause, and reports
 // those that touch every row.
-func parseRows(c *cursor, whole func(opKind, object) operation) []operation {
-	verb := c.verb()
-	if verb != "delete" && verb != "update" {
-		return nil // WITH ... SELECT
-	}
-	limited := (&cursor{toks: c.toks, i: c.i}).limited()
-	c.i++
-	kind := opDelete
-	switch {
-	case verb == "update" && limited:
-		kind = opPrepare
-	case verb == "update":
-		kind = opUpdate
-	case limited || !c.take("from"):
+func parseRows(s statement) []operation {
+	verb := s.verb()
+	kind, reported := rowOps[verb][s.limited()]
+	if !reported {
 		return nil
 	}
-	c.pass("or", "low_priority", "ignore", "only")
-	name, ok := c.name()
-	if !ok || verb == "update" && !hasWord(c.toks[c.i:], "set") {
+	s.take(verb)
+	if kind == opDelete && !s.take("from") {
 		return nil
 	}
-	return []operation{whole(kind, name)}
+	s.pass("or", "low_priority", "ignore", "only")
+	name, ok := s.name()
+	if !ok || verb == "update" && !s.has("set") {
+		return nil
+	}
+	return []operation{{kind: kind, table: name}}
 }
 
 // verb goes to the word that says what a statement does to rows.
-func (c *cursor) verb() string {
-	for c.nextWord() {
-		switch w := c.toks[c.i].text; w {
-		case "select", "insert", "delete", "update":
-			return w
+func (s *statement) verb() string {
+	for s.nextWord() {
+		if word := s.peek(); word.is("select", "insert", "delete", "update") {
+			return word.text
 		}
-		c.i++
+		*s = (*s)[1:]
 	}
 	return ""
 }
 
 // limited reports whether a DELETE or UPDATE touches less than every row.
-func (c *cursor) limited() bool {
-	for ; c.nextWord(); c.i++ {
-		switch c.toks[c.i].text {
+func (s statement) limited() bool {
+	for ; s.nextWord(); s = s[1:] {
+		switch s[0].text {
 		case "where":
-			if !alwaysTrue(c.toks[c.i+1:]) {
+			if !alwaysTrue(s[1:]) {
 				return true
 			}
 		case "join", "using", "limit", "top":
@@ -375,11 +334,11 @@ func (c *cursor) limited() bool {
 }
 
 // nextWord goes to the next word outside parentheses, this one included.
-func (c *cursor) nextWord() bool {
+func (s *statement) nextWord() bool {
 	depth := 0
-	for ; !c.done(); c.i++ {
-		t := c.toks[c.i]
+	for i, t := range *s {
 		if depth += t.nests(); depth == 0 && t.kind == tokWord {
+			*s = (*s)[i:]
 			return true
 		}
 	}
@@ -387,10 +346,10 @@ func (c *cursor) nextWord() bool {
 }
 
 // alwaysTrue reports whether a condition is TRUE or 1 = 1 and nothing else.
-func alwaysTrue(cond []token) bool {
+func alwaysTrue(cond statement) bool {
 	switch len(cond) {
 	case 1:
-		return cond[0].text == "true" || cond[0].text == "1"
+		return slices.Contains([]string{"true", "1"}, cond[0].text)
 	case 3:
 		return cond[0].kind == tokNumber && cond[1].text == "=" && cond[2].text == cond[0].text
 	}

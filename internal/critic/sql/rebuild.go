@@ -67,12 +67,9 @@ func (s *schemaChange) left(m *migration, copied operation, name string) tableCo
 	if slices.Contains(copied.columns, everyColumn) {
 		return tableCopy{known: true}
 	}
-	h := s.historyBeside(m)
-	if h == nil || h.tables[name] == nil {
-		return tableCopy{}
-	}
-	c := tableCopy{known: true}
-	for _, column := range h.tables[name] {
+	had := s.historyBeside(m).tables[name]
+	c := tableCopy{known: had != nil}
+	for _, column := range had {
 		if !slices.Contains(copied.columns, column) && !slices.Contains(c.lost, column) {
 			c.lost = append(c.lost, column)
 		}

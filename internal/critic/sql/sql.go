@@ -133,10 +133,12 @@ func (op operation) unnamed() bool {
 	return op.table.name == ""
 }
 
-// ofColumn are the operations that concern one column.
-var ofColumn = map[opKind]bool{
-	opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true,
-}
+// ofColumn are the operations that concern one column, ofOldColumn those on one that is
+// there.
+var (
+	ofColumn    = map[opKind]bool{opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
+	ofOldColumn = map[opKind]bool{opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
+)
 
 // fillsNewColumn reports whether rows that exist get a value of a new column.
 func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
@@ -163,10 +165,10 @@ func notNullWithoutDefault(op operation) bool {
 	notNull := false
 	before := token{}
 	for _, t := range op.tokens {
-		if t.isWord("default", "generated", "identity", "auto_increment", "autoincrement", "as") {
+		if t.is("default", "generated", "identity", "auto_increment", "autoincrement", "as") {
 			return false
 		}
-		notNull = notNull || t.isWord("null") && before.text == "not"
+		notNull = notNull || t.is("null") && before.text == "not"
 		before = t
 	}
 	return notNull
@@ -176,21 +178,18 @@ func notNullWithoutDefault(op operation) bool {
 // change added, or keeps the values that are there.
 func (s *schemaChange) backfillsOwnColumn(m *migration, i int) bool {
 	op := m.ops[i]
-	if hasWord(op.tokens, "coalesce", "ifnull") {
+	if op.tokens.has("coalesce", "ifnull") {
 		return true
 	}
-	c := &cursor{toks: op.tokens}
-	for !c.done() && !c.take("set") {
-		c.i++
-	}
-	set := 0
-	for !c.done() {
-		part := &cursor{toks: c.clause()}
+	sets := op.tokens
+	sets.goTo("set")
+	sets.take("set")
+	for rest := sets; len(rest) > 0; {
+		part := rest.clause()
 		col, named := part.name()
-		if !named || !part.punct("=") || !s.addedColumn(col.name, op, m) {
+		if !named || !part.take("=") || !s.addedColumn(col.name, op, m) {
 			return false
 		}
-		set++
 	}
-	return set > 0
+	return len(sets) > 0
 }

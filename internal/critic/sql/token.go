@@ -12,11 +12,11 @@ import (
 type tokenKind byte
 
 const (
-	tokWord   tokenKind = iota // keyword or unquoted identifier
+	tokPunct  tokenKind = iota // one character of punctuation
+	tokWord                    // keyword or unquoted identifier
 	tokName                    // quoted identifier: "x", `x`, [x]
 	tokString                  // string literal; text is what stands between the quotes
 	tokNumber
-	tokPunct // one character of punctuation
 )
 
 // token is one token. Of a word, text is in lower case.
@@ -27,13 +27,8 @@ type token struct {
 	text string
 }
 
-// isWord reports whether a token is one of some keywords.
-func (t token) isWord(words ...string) bool {
-	return t.kind == tokWord && slices.Contains(words, t.text)
-}
-
-// isPunct reports whether a token is one of some characters.
-func (t token) isPunct(all ...string) bool { return t.kind == tokPunct && slices.Contains(all, t.text) }
+// is reports whether a token is one of some keywords or characters.
+func (t token) is(texts ...string) bool { return t.kind <= tokWord && slices.Contains(texts, t.text) }
 
 // isName reports whether a token can name something.
 func (t token) isName() bool { return t.kind == tokWord || t.kind == tokName }
@@ -41,20 +36,25 @@ func (t token) isName() bool { return t.kind == tokWord || t.kind == tokName }
 // nests is 1 for a parenthesis that opens, and -1 for one that closes.
 func (t token) nests() int {
 	switch {
-	case t.isPunct("("):
+	case t.is("("):
 		return 1
-	case t.isPunct(")"):
+	case t.is(")"):
 		return -1
 	}
 	return 0
 }
 
 // statement is one statement of the part of a script that moves a schema
-// forward.
+// forward, or a part of one.
 type statement []token
 
 func (s statement) first() int { return s[0].line }
 func (s statement) last() int  { return s[len(s)-1].last }
+
+// has reports whether one of some keywords is among the tokens.
+func (s statement) has(words ...string) bool {
+	return slices.ContainsFunc(s, func(t token) bool { return t.is(words...) })
+}
 
 // database is the database that a script is written for, as far as anything
 // says so.
@@ -95,54 +95,70 @@ func split(src string, firstLine int, dialect database) []statement {
 	return l.out
 }
 
-// next reads one token, comment or blank: the first reader that knows what comes
-// next takes it, and what none knows is punctuation.
+// next reads one token, comment or run of blanks.
 func (l *lexer) next() {
-	for _, takes := range []func(*lexer, byte, string) bool{(*lexer).blank, (*lexer).delimiterMark, (*lexer).comment, (*lexer).hint, (*lexer).literal, (*lexer).plain} {
-		if takes(l, l.src[l.pos], l.src[l.pos:]) {
-			return
-		}
+	rest := l.src[l.pos:]
+	switch c := rest[0]; {
+	case strings.IndexByte(blanks, c) >= 0:
+		l.resume(strings.TrimLeft(rest, blanks))
+	case strings.HasPrefix(rest, l.delim):
+		l.pos += len(l.delim)
+		l.terminator()
+	case l.comment(rest), l.hint(rest), l.literal(rest):
+	case check.IsIdentStart(c):
+		l.word(rest)
+	case check.IsDigit(c):
+		number := numeral().FindString(rest)
+		l.pos += len(number)
+		l.add(tokNumber, number, l.line)
+	default:
+		l.pos++
+		l.add(tokPunct, rest[:1], l.line)
 	}
-	c := l.src[l.pos]
-	l.pos++
-	l.add(tokPunct, string(rune(c)), l.line)
 }
 
-func (l *lexer) blank(c byte, _ string) bool {
-	if strings.IndexByte("\n \t\r\f\v", c) < 0 {
-		return false
-	}
-	l.pos++
-	if c == '\n' {
-		l.line++
-	}
-	return true
+const blanks = "\n \t\r\f\v"
+
+var numeral = lazyregexp.New(`^[\w$.[:^ascii:]]+`)
+
+// resume goes on where only a rest of the script is left.
+func (l *lexer) resume(rest string) {
+	passed := l.src[l.pos : len(l.src)-len(rest)]
+	l.line += strings.Count(passed, "\n")
+	l.pos += len(passed)
 }
 
-func (l *lexer) delimiterMark(_ byte, rest string) bool {
-	if !strings.HasPrefix(rest, l.delim) {
-		return false
+// before is the token before the next one, the zero value where a statement begins.
+func (l *lexer) before() token {
+	if len(l.stmt) == 0 {
+		return token{}
 	}
-	l.pos += len(l.delim)
-	l.terminator()
-	return true
+	return l.stmt[len(l.stmt)-1]
 }
 
-func (l *lexer) comment(c byte, rest string) bool {
-	dashes := strings.HasPrefix(rest, "--") && l.dashComment(rest)
-	if dashes || c == '#' && l.hashComment() {
+// touched is the character before the next one, a blank where the script begins.
+func (l *lexer) touched() byte {
+	if l.pos == 0 {
+		return ' '
+	}
+	return l.src[l.pos-1]
+}
+
+// comment passes over a comment, if that comes next.
+func (l *lexer) comment(rest string) bool {
+	switch {
+	case l.isLineComment(rest):
 		l.lineComment()
-		return true
-	}
-	if strings.HasPrefix(rest, "/*") && !strings.HasPrefix(rest, "/*!") {
+	case strings.HasPrefix(rest, "/*") && !strings.HasPrefix(rest, "/*!"):
 		l.blockComment()
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // hint passes over the marks of a comment whose content MySQL runs.
-func (l *lexer) hint(_ byte, rest string) bool {
+func (l *lexer) hint(rest string) bool {
 	switch {
 	case strings.HasPrefix(rest, "/*!"):
 		l.pos += len(rest) - len(strings.TrimLeft(rest[3:], "0123456789"))
@@ -157,8 +173,8 @@ func (l *lexer) hint(_ byte, rest string) bool {
 }
 
 // literal reads a string or a quoted identifier.
-func (l *lexer) literal(c byte, _ string) bool {
-	switch c {
+func (l *lexer) literal(rest string) bool {
+	switch c := rest[0]; c {
 	case '\'':
 		l.quoted(c, tokString, l.mysql || l.escapeString())
 	case '"':
@@ -166,30 +182,12 @@ func (l *lexer) literal(c byte, _ string) bool {
 	case '`':
 		l.quoted(c, tokName, false)
 	case '[':
-		return l.bracketName()
+		return l.bracketName(rest)
 	case '$':
-		return l.dollarString()
+		return l.dollarString(rest)
 	default:
 		return false
 	}
-	return true
-}
-
-// plain reads a word or a number.
-func (l *lexer) plain(c byte, rest string) bool {
-	if check.IsIdentStart(c) {
-		l.word()
-		return true
-	}
-	if !check.IsDigit(c) {
-		return false
-	}
-	n := 0
-	for n < len(rest) && (check.IsIdentPart(rest[n]) || rest[n] == '.') {
-		n++
-	}
-	l.pos += n
-	l.add(tokNumber, rest[:n], l.line)
 	return true
 }
 
@@ -199,14 +197,15 @@ func (l *lexer) add(kind tokenKind, text string, line int) {
 
 // terminator ends the statement, unless it stands in the body of a routine.
 func (l *lexer) terminator() {
-	if l.routine && l.block > 0 && l.delim == ";" {
+	if l.block > 0 && l.delim == ";" {
 		l.add(tokPunct, ";", l.line)
 		return
 	}
-	copyIn := len(l.stmt) > 2 && l.stmt[0].text == "copy" && hasWord(l.stmt, "stdin")
+	copyIn := len(l.stmt) > 2 && l.stmt[0].text == "copy" && l.stmt.has("stdin")
 	l.end()
-	if copyIn {
-		l.skipCopyData()
+	if copyIn { // the rows follow
+		_, rest, _ := strings.Cut(l.src[l.pos:], "\n\\.")
+		l.resume(rest)
 	}
 }
 
@@ -217,41 +216,26 @@ func (l *lexer) end() {
 	l.stmt, l.block, l.routine = nil, 0, false
 }
 
-// skipCopyData passes over the rows that follow COPY ... FROM stdin.
-func (l *lexer) skipCopyData() {
-	end := strings.Index(l.src[l.pos:], "\n\\.")
-	stop := len(l.src)
-	if end >= 0 {
-		stop = l.pos + end + len("\n\\.")
+// isLineComment reports whether a comment begins that ends with its line. MySQL wants a
+// blank after two dashes. # is an operator in PostgreSQL, so without a sign of MySQL it
+// must begin its line.
+func (l *lexer) isLineComment(rest string) bool {
+	switch {
+	case l.mysql:
+		return mysqlComment().MatchString(rest)
+	case rest[0] == '#':
+		before := strings.TrimRight(l.src[:l.pos], " \t")
+		return before == "" || strings.HasSuffix(before, "\n")
 	}
-	l.line += strings.Count(l.src[l.pos:stop], "\n")
-	l.pos = stop
+	return strings.HasPrefix(rest, "--")
 }
 
-// dashComment reports whether "--" opens a comment: MySQL wants a blank after it.
-func (l *lexer) dashComment(rest string) bool {
-	return !l.mysql || len(rest) == 2 || rest[2] <= ' '
-}
-
-// hashComment reports whether # opens a comment. It is an operator in
-// PostgreSQL, so without a sign of MySQL it must begin its line.
-func (l *lexer) hashComment() bool {
-	if l.mysql {
-		return true
-	}
-	before := strings.TrimRight(l.src[:l.pos], " \t")
-	return before == "" || strings.HasSuffix(before, "\n")
-}
+var mysqlComment = lazyregexp.New(`^(?:#|--(?:[\x00- ]|$))`)
 
 // lineComment passes over a comment and obeys the marks by which migration
 // tools part the way forward from the way back.
 func (l *lexer) lineComment() {
-	end := strings.IndexByte(l.src[l.pos:], '\n')
-	if end < 0 {
-		end = len(l.src) - l.pos
-	}
-	text := l.src[l.pos : l.pos+end]
-	l.pos += end
+	text := l.restOfLine()
 	if len(text) > 64 {
 		return
 	}
@@ -266,6 +250,13 @@ func (l *lexer) lineComment() {
 	}
 }
 
+// restOfLine passes over what is left of a line.
+func (l *lexer) restOfLine() string {
+	line, _, _ := strings.Cut(l.src[l.pos:], "\n")
+	l.pos += len(line)
+	return line
+}
+
 // What migration tools write before the way back, and before the way forward.
 var (
 	downMark = lazyregexp.New(`^(?:\+(?:goose|migrate) down|migrate:down)|^@undo$`)
@@ -277,84 +268,78 @@ var (
 // databases run what follows its first end.
 func (l *lexer) blockComment() {
 	if !l.flat {
-		depth, i := 0, l.pos
-		for i+1 < len(l.src) {
+		depth := 0
+		for i := l.pos; i+1 < len(l.src); i++ {
 			switch l.src[i : i+2] {
 			case "/*":
 				depth++
-				i += 2
+				i++
 			case "*/":
 				depth--
-				i += 2
-			default:
 				i++
 			}
 			if depth == 0 {
-				l.line += strings.Count(l.src[l.pos:i], "\n")
-				l.pos = i
+				l.resume(l.src[i+1:])
 				return
 			}
 		}
 		l.flat = true
 	}
-	stop := len(l.src)
-	if end := strings.Index(l.src[l.pos+2:], "*/"); end >= 0 {
-		stop = l.pos + 2 + end + 2
-	}
-	l.line += strings.Count(l.src[l.pos:stop], "\n")
-	l.pos = stop
+	_, rest, _ := strings.Cut(l.src[l.pos+2:], "*/")
+	l.resume(rest)
 }
 
 // escapeString reports whether the quote belongs to an E'...' string, and takes
 // its prefix back.
 func (l *lexer) escapeString() bool {
-	n := len(l.stmt)
-	touches := l.pos > 0 && strings.IndexByte("eE", l.src[l.pos-1]) >= 0
-	if n == 0 || !touches || !l.stmt[n-1].isWord("e") {
+	if !l.before().is("e") || l.touched()|0x20 != 'e' {
 		return false
 	}
-	l.stmt = l.stmt[:n-1]
+	l.stmt = l.stmt[:len(l.stmt)-1]
 	return true
 }
 
 // quoted reads a literal or an identifier; a doubled quote stands for itself.
 func (l *lexer) quoted(quote byte, kind tokenKind, escapes bool) {
-	line, start := l.line, l.pos+1
-	i := start
-	for i < len(l.src) {
-		switch c := l.src[i]; {
-		case c == '\\' && escapes && i+1 < len(l.src):
-			i++
-		case c == quote && i+1 < len(l.src) && l.src[i+1] == quote:
-			i++
-		case c == quote:
-			l.line += strings.Count(l.src[start:i], "\n")
-			l.pos = i + 1
-			l.add(kind, l.src[start:i], line)
-			return
-		}
-		i++
-	}
-	l.line += strings.Count(l.src[start:], "\n")
-	l.pos = len(l.src)
-	l.add(kind, l.src[min(start, len(l.src)):], line)
+	line, rest := l.line, l.src[l.pos+1:]
+	body := quotedText[quotes{quote, escapes}]().FindString(rest)
+	l.resume(strings.TrimPrefix(rest[len(body):], string(quote)))
+	l.add(kind, body, line)
+}
+
+// quotes say how a text in quotes is written.
+type quotes struct {
+	quote   byte
+	escapes bool // a backslash takes the meaning of what follows
+}
+
+var quotedText = map[quotes]lazyregexp.Regexp{
+	{'\'', false}: lazyregexp.New(`^(?:[^']|'')*`),
+	{'\'', true}:  lazyregexp.New(`(?s)^(?:[^'\\]|''|\\.?)*`),
+	{'"', false}:  lazyregexp.New(`^(?:[^"]|"")*`),
+	{'"', true}:   lazyregexp.New(`(?s)^(?:[^"\\]|""|\\.?)*`),
+	{'`', false}:  lazyregexp.New("^(?:[^`]|``)*"),
 }
 
 // bracketName reads [name] as T-SQL and SQLite write it, and leaves the
 // brackets of PostgreSQL arrays alone.
-func (l *lexer) bracketName() bool {
-	if p := l.src[max(l.pos-1, 0)]; check.IsIdentPart(p) || strings.IndexByte(`])"`, p) >= 0 {
+func (l *lexer) bracketName(rest string) bool {
+	if p := l.touched(); check.IsIdentPart(p) || strings.IndexByte(`])"`, p) >= 0 {
 		return false
 	}
-	end := strings.IndexAny(l.src[l.pos+1:min(len(l.src), l.pos+130)], "]\n'\"")
-	if end < 1 || l.src[l.pos+1+end] != ']' || !check.IsIdentStart(l.src[l.pos+1]) {
+	m := bracketed().FindStringSubmatch(rest[:min(len(rest), maxBracketed)])
+	if m == nil {
 		return false
 	}
-	name := l.src[l.pos+1 : l.pos+1+end]
-	l.pos += end + 2
-	l.add(tokName, name, l.line)
+	l.pos += len(m[0])
+	l.add(tokName, m[1], l.line)
 	return true
 }
+
+// bracketed is a name in brackets, of a bounded length.
+var bracketed = lazyregexp.New(`^\[([A-Za-z_[:^ascii:]][^\]\n'"]*)\]`)
+
+const maxBracketed = 130
 
 // dollarTag is what begins and ends a string, of a bounded length.
 var dollarTag = lazyregexp.New(`^\$(?:[A-Za-z_[:^ascii:]][\w[:^ascii:]]*)?\$`)
@@ -362,83 +347,64 @@ var dollarTag = lazyregexp.New(`^\$(?:[A-Za-z_[:^ascii:]][\w[:^ascii:]]*)?\$`)
 const maxDollarTag = 65
 
 // dollarString reads $tag$ ... $tag$.
-func (l *lexer) dollarString() bool {
-	rest := l.src[l.pos:]
+func (l *lexer) dollarString(rest string) bool {
 	tag := dollarTag().FindString(rest[:min(len(rest), maxDollarTag)])
-	if tag == "" || l.pos > 0 && check.IsIdentPart(l.src[l.pos-1]) {
+	if tag == "" || check.IsIdentPart(l.touched()) {
 		return false
 	}
-	body, _, closed := strings.Cut(rest[len(tag):], tag)
+	body, after, _ := strings.Cut(rest[len(tag):], tag)
 	line := l.line
-	l.line += strings.Count(body, "\n")
-	l.pos += len(tag) + len(body)
-	if closed {
-		l.pos += len(tag)
-	}
+	l.resume(after)
 	l.add(tokString, body, line)
 	return true
 }
 
 // word reads a keyword or identifier and keeps count of the body of a routine.
-func (l *lexer) word() {
-	start := l.pos
-	for l.pos < len(l.src) && check.IsIdentPart(l.src[l.pos]) {
-		l.pos++
+func (l *lexer) word(rest string) {
+	size := 0
+	for size < len(rest) && check.IsIdentPart(rest[size]) {
+		size++
 	}
-	w := strings.ToLower(l.src[start:l.pos])
+	l.pos += size
+	w, before := strings.ToLower(rest[:size]), l.before()
 	if w == "delimiter" && len(l.stmt) == 0 {
 		l.delimiter()
 		return
-	}
-	after := "" // the word before this one
-	if n := len(l.stmt); n > 0 && l.stmt[n-1].kind == tokWord {
-		after = l.stmt[n-1].text
 	}
 	l.add(tokWord, w, l.line)
 	if len(l.stmt) <= 12 && l.stmt[0].text == "create" && slices.Contains(routines, w) {
 		l.routine = true
 	}
 	if l.routine {
-		l.block = max(l.block+l.nests(w, after), 0)
+		l.block = max(l.block+l.opens(before)[w], 0)
 	}
 }
 
 var routines = []string{"trigger", "procedure", "function", "event"}
 
-// nests says by how much a word in a routine opens or closes a block. END took one
-// that IF, LOOP and the like never gave.
-func (l *lexer) nests(w, after string) int {
-	closing := after == "end"
-	switch w {
-	case "begin":
-		return 1
-	case "case":
-		if l.block > 0 && !closing {
-			return 1
-		}
-	case "if", "loop", "while", "repeat":
-		if closing {
-			return 1
-		}
-	case "end":
-		return -1
+// By how much a word in a routine opens or closes a block. After END it takes one that
+// IF, LOOP and the like never gave.
+var (
+	opensBody  = map[string]int{"begin": 1}
+	opensBlock = map[string]int{"begin": 1, "case": 1, "end": -1}
+	opensAtEnd = map[string]int{"begin": 1, "if": 1, "loop": 1, "while": 1, "repeat": 1, "end": -1}
+)
+
+// opens is the one of these that holds after a token.
+func (l *lexer) opens(before token) map[string]int {
+	switch {
+	case before.is("end"):
+		return opensAtEnd
+	case l.block == 0:
+		return opensBody
 	}
-	return 0
+	return opensBlock
 }
 
 // delimiter obeys the command of the MySQL client that changes what ends a
 // statement.
 func (l *lexer) delimiter() {
-	end := strings.IndexByte(l.src[l.pos:], '\n')
-	if end < 0 {
-		end = len(l.src) - l.pos
-	}
-	if mark := strings.TrimSpace(l.src[l.pos : l.pos+end]); mark != "" && len(mark) <= 16 {
+	if mark := strings.TrimSpace(l.restOfLine()); mark != "" && len(mark) <= 16 {
 		l.delim = mark
 	}
-	l.pos += end
-}
-
-func hasWord(tokens []token, words ...string) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return t.isWord(words...) })
 }
