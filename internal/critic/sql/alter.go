@@ -36,7 +36,8 @@ func parseAlter(s statement) []operation {
 var notColumns = []string{"constraint", "index", "key", "primary", "foreign", "unique", "check", "partition",
 	"fulltext", "spatial", "period", "system", "default", "expression", "identity", "not", "table", "exclude", "value", "attribute"}
 
-func (s statement) isNotColumn() bool { return s.peek().is(notColumns...) }
+// isNoColumn passes over the word COLUMN, or reports that something else comes next.
+func (s *statement) isNoColumn() bool { return !s.take("column") && s.peek().is(notColumns...) }
 
 // isProjection reports whether an action is about a projection of ClickHouse, which
 // holds nothing of its own. A column of that name has no name and no query behind it.
@@ -47,7 +48,7 @@ func isProjection(s statement) bool {
 	case s.take("add", "projection"):
 		s.take("if", "not", "exists")
 		_, named := s.name()
-		return named && s.take("(") && s.begins("select")
+		return named && s.begins("(", "select")
 	}
 	return false
 }
@@ -61,10 +62,11 @@ func parseAction(s statement) (operation, bool) {
 	case s.take("add"):
 		return parseAddColumn(s)
 	case s.take("drop"):
-		if s.isNotColumn() {
+		if s.isNoColumn() {
 			return operation{}, false
 		}
-		col, ok := s.columnName()
+		s.take("if", "exists")
+		col, ok := s.name()
 		return operation{kind: opDropColumn, column: col.name}, ok
 	case s.take("rename"):
 		return parseRename(s)
@@ -96,7 +98,7 @@ func (s *statement) columnName() (object, bool) {
 }
 
 func parseAddColumn(s statement) (operation, bool) {
-	if !s.take("column") && s.isNotColumn() {
+	if s.isNoColumn() {
 		return operation{kind: opUnread}, !isConstraint(s) && !s.begins("partition")
 	}
 	perhaps := s.take("if", "not", "exists")
@@ -108,11 +110,11 @@ func parseAddColumn(s statement) (operation, bool) {
 }
 
 func parseRename(s statement) (operation, bool) {
-	if s.take("to") || s.take("as") {
+	switch {
+	case s.take("to"), s.take("as"):
 		to, ok := s.name()
 		return operation{kind: opRenameTable, to: to}, ok
-	}
-	if !s.take("column") && s.isNotColumn() {
+	case s.isNoColumn():
 		return operation{}, false
 	}
 	from, ok := s.name()
@@ -124,7 +126,7 @@ func parseRename(s statement) (operation, bool) {
 }
 
 func parseAlterColumn(s statement) (operation, bool) {
-	if !s.take("column") && s.isNotColumn() {
+	if s.isNoColumn() {
 		return operation{}, false
 	}
 	col, _ := s.name()
@@ -143,11 +145,13 @@ func (s statement) typeName() string {
 	depth := 0
 	for _, t := range s {
 		depth += t.nests()
-		inBrackets := depth > 0 || t.is("(", ")", "[", "]")
-		if !inBrackets && (!t.isName() || t.is(afterType...)) || b.Len() >= 64 {
-			break
-		}
-		if t.kind == tokWord && b.Len() > 0 && depth == 0 {
+		switch {
+		case b.Len() >= 64:
+			return b.String()
+		case depth > 0, t.is("(", ")", "[", "]"):
+		case !t.isName(), t.is(afterType...):
+			return b.String()
+		case t.kind == tokWord && b.Len() > 0 && depth == 0:
 			b.WriteByte(' ')
 		}
 		b.WriteString(strings.ToLower(t.text))

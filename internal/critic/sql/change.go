@@ -103,17 +103,23 @@ func readOperations(kind fileKind, src string, dialect database) []operation {
 func (s *schemaChange) remember(m *migration) {
 	isNewFile := m.file.OldPath == ""
 	for _, op := range m.ops {
-		key, touched := columnKey(op.table, op.column), m.file.Touched(op.first)
+		key := columnKey(op.table, op.column)
 		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first, sure: isNewFile && !op.perhaps}
-		switch {
-		case op.kind == opRenameTable:
+		switch op.kind {
+		case opRenameTable:
 			s.given[op.to.name] = true
-		case op.kind == opChangeType && m.file.TouchedAny(op.first, op.last):
-			s.retyped[key]++
-		case op.kind == opCreateTable && touched:
-			s.tables[op.table.name] = append(s.tables[op.table.name], at)
-		case op.kind == opAddColumn && touched:
-			s.columns[key] = append(s.columns[key], at)
+		case opChangeType:
+			if m.file.TouchedAny(op.first, op.last) {
+				s.retyped[key]++
+			}
+		case opCreateTable:
+			if m.file.Touched(op.first) {
+				s.tables[op.table.name] = append(s.tables[op.table.name], at)
+			}
+		case opAddColumn:
+			if m.file.Touched(op.first) {
+				s.columns[key] = append(s.columns[key], at)
+			}
 		}
 	}
 }

@@ -49,16 +49,13 @@ func (s *schemaChange) copies(m *migration, i int) (all []tableCopy, isRebuilt b
 // and under which name.
 func (s *schemaChange) takesPlace(m *migration, i int, into object) (name string, ok bool) {
 	old := m.ops[i].table
-	for j, op := range m.ops {
-		switch {
-		case op.kind != opRenameTable || op.to.name != old.name || !op.table.same(into):
-		case j > i:
-			return old.name, true
-		case j < i: // the old table was moved aside, and into carries its name
-			return into.name, true
-		}
+	j := slices.IndexFunc(m.ops, func(op operation) bool {
+		return op.kind == opRenameTable && op.to.name == old.name && op.table.same(into)
+	})
+	if j < i { // the old table was moved aside, and into carries its name
+		return into.name, j >= 0
 	}
-	return "", false
+	return old.name, true
 }
 
 // left says what a copy leaves behind of the table that had a name at the base. What it
