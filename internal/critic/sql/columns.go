@@ -94,7 +94,7 @@ func (s *statement) copied() string {
 	if ok && all[len(all)-len(*s)-1].text == "." && s.take("*") {
 		return everyColumn
 	}
-	if s.take(":") && s.take(":") { // PostgreSQL: cast to a type
+	if colon := s.take(":"); colon && s.take(":") { // PostgreSQL: cast to a type
 		s.name()
 	}
 	return name.name
