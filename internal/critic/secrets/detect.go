@@ -89,7 +89,11 @@ func excuses(a *config.Allowlist, path, line string, m match) bool {
 	if a.MatchCondition != config.AllowlistMatchAnd {
 		return expression || word
 	}
-	return (len(a.Paths) == 0 || a.PathAllowed(path)) && (len(a.Regexes) == 0 || expression) && (len(a.StopWords) == 0 || word)
+	switch {
+	case len(a.Paths) > 0 && !a.PathAllowed(path), len(a.Regexes) > 0 && !expression, len(a.StopWords) > 0 && !word:
+		return false
+	}
+	return true
 }
 
 // linesAround are the lines that a match stands on.

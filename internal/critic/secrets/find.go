@@ -1,10 +1,12 @@
 package secrets
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -40,10 +42,7 @@ func In(path, text string) []string {
 type parts map[string]bool
 
 func (p parts) list() []string {
-	list := make([]string, 0, len(p))
-	for part := range p {
-		list = append(list, part)
-	}
+	list := slices.AppendSeq([]string{}, maps.Keys(p))
 	slices.Sort(list)
 	return list
 }
@@ -75,7 +74,7 @@ func (p parts) searchHunk(path string, h *patch.Hunk) {
 // of the next. It reports whether one of many lines may begin in one of them.
 func (p parts) searchLines(path string, lines []string) (spans bool) {
 	for i, line := range lines {
-		for piece := range pieces(line, searchedPiece, searchedOverlap) {
+		for _, piece := range pieces(line, searchedPiece, searchedOverlap) {
 			for _, r := range known().candidates(piece) {
 				spans = spans || r.spans
 				text := piece
@@ -133,7 +132,7 @@ func (r rule) reach(line string) int {
 	switch {
 	case strings.HasPrefix(r.RuleID, "curl-"):
 		return 6
-	case line != "" && strings.IndexByte("=:>,|\"'`", line[len(line)-1]) >= 0:
+	case strings.ContainsAny(line[max(len(line)-1, 0):], "=:>,|\"'`"):
 		return 3
 	}
 	return 1
@@ -151,37 +150,13 @@ func couldMatch(rule, text string) bool {
 	return true
 }
 
-// minGeneric is the shortest value that the generic rule takes.
-const minGeneric = 10
-
 // mayBeGeneric tells by looking whether the generic rule could detect anything: a
 // value follows what assigns it, with quotes and blanks at most between, and one
 // of letters alone is a name to the rule.
 func mayBeGeneric(text string) bool {
-	assigned, telling := false, false
-	run := 0 // bytes of the value so far
-	for i := range len(text) {
-		c := text[i]
-		switch {
-		case assigns[c], c == '=' && run == 0:
-			assigned, telling, run = true, false, 0
-		case isKeyByte[c] && assigned:
-			telling = telling || tells[c]
-			if run++; run >= minGeneric && telling {
-				return true
-			}
-		case fills[c]:
-			ended := run > 0 && text[i-1] != '='
-			assigned, telling, run = assigned && !ended, false, 0
-		default:
-			assigned, telling, run = false, false, 0
-		}
-	}
-	return false
+	return slices.ContainsFunc(assigned().FindAllStringSubmatch(text, -1), func(m []string) bool { return strings.ContainsAny(m[1], "0123456789+/=") })
 }
 
-var (
-	assigns = bytesOf(">:|,")            // and =, which may be a part of a value, too
-	tells   = bytesOf("0123456789+/=")   // that a value is no name
-	fills   = bytesOf(" \t\r\n\f\v\"'`") // the place between what assigns a value and the value
-)
+// assigned is a value of the generic rule after what assigns it. An equals sign may be a
+// part of the value, too.
+var assigned = lazyregexp.New("[=>:|,][\\s\\v\"'`]*([\\w.+/-][\\w.+/=-]{9,})")

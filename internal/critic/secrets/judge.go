@@ -74,7 +74,9 @@ var byWords = map[string]func(file string, s secret) bool{
 	"nuget-config-password":  func(string, secret) bool { return true },
 }
 
-func isNoText(file string, _ secret) bool { return !showsNoPassword(file) }
+// isNoText reports whether a file holds no texts for people and no settings to copy, which
+// show what reads like passwords.
+func isNoText(file string, _ secret) bool { return !isDocument(file) && !shownFile().MatchString(file) }
 
 func isCurlsOwn(file string, s secret) bool {
 	return !isDocument(file) || looksRandom(s.value) || looksChosen(s.value)
@@ -82,9 +84,11 @@ func isCurlsOwn(file string, s secret) bool {
 
 // isKey reports whether a value looks like a key, and like nothing else.
 func isKey(s secret) bool {
-	isName := digest().MatchString(s.value) || version().MatchString(s.value)
-	isSample := s.vague || saysSample(s.value)
-	return !isName && !isSample && !encrypted(s.value) && looksRandom(s.value)
+	switch {
+	case s.vague, digest().MatchString(s.value), version().MatchString(s.value), saysSample(s.value), encrypted(s.value):
+		return false
+	}
+	return looksRandom(s.value)
 }
 
 // saysSample reports whether a value is words in base64 that say what it is.
@@ -132,21 +136,17 @@ const (
 // or it repeats a few characters. The tests of an issuer's own prefix, such as
 // sk_test_, are no placeholder.
 func isPlaceholder(value string) bool {
-	lower := strings.ToLower(value)
-	for _, prefix := range []string{"sk_test_", "rk_test_"} {
-		lower = strings.TrimPrefix(lower, prefix)
+	lower := strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(value), "sk_test_"), "rk_test_")
+	words := placeholders
+	if len(lower) > longSecret {
+		words = longPlaceholders
 	}
-	for _, p := range placeholders {
-		// A key of two thousand random letters holds any four of them sooner or later.
-		if len(lower) > longSecret && len(p) < longWord {
-			continue
-		}
-		if strings.Contains(lower, p) {
-			return true
-		}
-	}
-	return repeats(lower)
+	return repeats(lower) || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
 }
+
+// longPlaceholders are those of a long value: a key of two thousand random letters holds
+// any four of them sooner or later.
+var longPlaceholders = slices.DeleteFunc(slices.Clone(placeholders), func(word string) bool { return len(word) < longWord })
 
 // repeats reports whether the value has many equal characters in a row, or fewer
 // than six different ones in all. Six in a row are many in a token; the key
@@ -156,13 +156,10 @@ func repeats(value string) bool {
 	if len(value) > longSecret {
 		many = 20
 	}
-	var seen [256]bool
-	different, run := 0, 0
+	seen := make(map[byte]bool)
+	run := 0
 	for i := range len(value) {
-		if c := value[i]; !seen[c] {
-			seen[c] = true
-			different++
-		}
+		seen[value[i]] = true
 		if i == 0 || value[i] != value[i-1] {
 			run = 0
 		}
@@ -170,15 +167,10 @@ func repeats(value string) bool {
 			return true
 		}
 	}
-	return different < 6
+	return len(seen) < 6
 }
 
-// isLockFile reports whether the file pins versions by hashes that look like
-// secrets and are none.
-func isLockFile(p string) bool {
-	return lockFile().MatchString(p)
-}
-
+// lockFile pins versions by hashes that look like secrets and are none.
 var lockFile = lazyregexp.New(`(?i)\.(?:lock|sum)$|(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|packages\.lock\.json|bun\.lockb|(?:cartfile|package)\.resolved)$`)
 
 func isKeyStore(f *check.File) bool {

@@ -56,13 +56,12 @@ const marks = "!@#$^&*%~"
 // message or hash. An unsure one is none.
 func looksChosen(value string) bool {
 	marked := strings.IndexAny(value[:len(value)-1], marks) > 0 || wordNumberMark().MatchString(value)
-	if !marked || strings.ContainsAny(value, "{}()[]<>|,;\\") || changesOfDigits(value) < 2 {
+	isQuery := strings.Contains(value, "=") && strings.Contains(value, "&")
+	switch {
+	case !marked, isQuery, strings.ContainsAny(value, "{}()[]<>|,;\\"), changesOfDigits(value) < 2, noPassword().MatchString(value), isPlaceholder(value):
 		return false
 	}
-	if strings.Contains(value, "=") && strings.Contains(value, "&") { // a query
-		return false
-	}
-	return !noPassword().MatchString(value) && !isPlaceholder(value)
+	return true
 }
 
 // wordNumberMark is a password whose only marks are at its end, as many are where a
@@ -76,17 +75,17 @@ var noPassword = lazyregexp.New(`(?i)^[$@!&*%#./~]|^your|^[a-z]{2,}:|://|^[\w./-
 // looksGiven reports whether what stands where an address has its password is one. No
 // reference and no name stands there.
 func looksGiven(value string) bool {
-	return looksRandom(value) || looksChosen(value) || wordMarkNumber().MatchString(value) && !noPassword().MatchString(strings.NewReplacer("@", "", "#", "").Replace(value)) && !isPlaceholder(value)
+	switch {
+	case looksRandom(value), looksChosen(value):
+		return true
+	case !wordMarkNumber().MatchString(value), isPlaceholder(value):
+		return false
+	}
+	return !noPassword().MatchString(strings.NewReplacer("@", "", "#", "").Replace(value))
 }
 
 // wordMarkNumber is a password whose marks stand between a word and a number.
 var wordMarkNumber = lazyregexp.New(`^[A-Za-z]{3,}[!@#$&*]{1,3}[0-9]{2,}[!@#$&]{0,3}$`)
-
-// showsNoPassword reports whether a file holds what reads like passwords: texts for
-// people, and settings to copy.
-func showsNoPassword(file string) bool {
-	return isDocument(file) || shownFile().MatchString(file)
-}
 
 // isDocument reports whether a file is a text for people by its name, or describes what
 // a server answers.

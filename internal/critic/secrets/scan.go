@@ -1,10 +1,9 @@
 package secrets
 
 import (
-	"iter"
+	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -41,23 +40,19 @@ type scan struct {
 	guesses  int
 }
 
-// secrets yields what was found, line by line.
-func (s *scan) secrets() iter.Seq[secret] {
-	return func(yield func(secret) bool) {
-		for i, line := range s.lines {
-			var found []secret
-			for piece := range pieces(line, longLine, longOverlap) {
-				for _, r := range s.candidates(piece) {
-					found = append(found, s.try(r, i, piece)...)
-				}
-			}
-			for _, f := range distinct(found) {
-				if !yield(f) {
-					return
-				}
+// secrets lists what was found, line by line.
+func (s *scan) secrets() []secret {
+	var all []secret
+	for i, line := range s.lines {
+		var found []secret
+		for _, piece := range pieces(line, longLine, longOverlap) {
+			for _, r := range s.candidates(piece) {
+				found = append(found, s.try(r, i, piece)...)
 			}
 		}
+		all = append(all, distinct(found)...)
 	}
+	return all
 }
 
 // try tries a rule on a piece of a line, or on the lines that follow it.
@@ -117,44 +112,20 @@ func (r rule) vague(m match) bool {
 // holdsRandomRun reports whether ten or more characters of a key stand in a row
 // that look random; judge wants that of the generic rule.
 func holdsRandomRun(text string) bool {
-	run, changes := 0, 0
-	for i := range len(text) {
-		c := text[i]
-		if !isKeyByte[c] {
-			run, changes = 0, 0
-			continue
-		}
-		if run > 0 && check.IsDigit(c) != check.IsDigit(text[i-1]) {
-			changes++
-		}
-		if run++; run >= minGeneric && changes >= minChanges {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(keyRun().FindAllString(text, -1), looksRandom)
 }
 
-// isKeyByte are the characters that the generic rule takes for a key.
-var isKeyByte = bytesOf("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.=+/")
+// keyRun is what the generic rule takes for a key.
+var keyRun = lazyregexp.New(`[\w.=+/-]{10,}`)
 
-func bytesOf(all string) (is [256]bool) {
-	for _, c := range []byte(all) {
-		is[c] = true
+// pieces are a line, or overlapping parts of it if it is longer than size.
+func pieces(line string, size, overlap int) []string {
+	var parts []string
+	for len(line) > size {
+		parts = append(parts, line[:size])
+		line = line[size-overlap:]
 	}
-	return is
-}
-
-// pieces yields a line whole, or in overlapping parts if it is longer than size.
-func pieces(line string, size, overlap int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for len(line) > size {
-			if !yield(line[:size]) {
-				return
-			}
-			line = line[size-overlap:]
-		}
-		yield(line)
-	}
+	return append(parts, line)
 }
 
 // span joins the first lines, up to the bounds of a secret of several lines.

@@ -14,8 +14,10 @@ import (
 // Kind finds credentials in added lines. The formats are those of
 // gitleaks; what is an example or a placeholder is decided here.
 var Kind = check.Kind{
-	Rules:  rules,
-	Review: check.Each(func(f *check.File) bool { return (f.Kind == patch.Text || isKeyStore(f)) && !isLockFile(f.NewPath) }, review),
+	Rules: rules,
+	Review: check.Each(func(f *check.File) bool {
+		return (f.Kind == patch.Text || isKeyStore(f)) && !lockFile().MatchString(f.NewPath)
+	}, review),
 }
 
 // gitleaksRules lists the ids of gitleaks' rules, one a line, so that naming
@@ -80,7 +82,7 @@ func review(f *check.File, out *check.Findings) {
 		for i, l := range run {
 			texts[i] = l.Text
 		}
-		for found := range (&scan{ruleSet: known(), path: f.NewPath, lines: texts}).secrets() {
+		for _, found := range (&scan{ruleSet: known(), path: f.NewPath, lines: texts}).secrets() {
 			severity, ok := judge(f.NewPath, found)
 			line := run[min(found.line, len(run)-1)].New
 			within := func(value string) bool { return found.rule == genericRule && strings.Contains(value, found.value) }
@@ -119,7 +121,7 @@ func distinct(found []secret) []secret {
 	var kept []secret
 	for i, s := range found {
 		covered := func(o secret) bool { return o.covers(s) }
-		if !slices.ContainsFunc(found[:i], func(o secret) bool { return o == s }) && !slices.ContainsFunc(found, covered) {
+		if !slices.Contains(found[:i], s) && !slices.ContainsFunc(found, covered) {
 			kept = append(kept, s)
 		}
 	}
