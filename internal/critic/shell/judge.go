@@ -18,26 +18,21 @@ type judge struct {
 	vars variables
 	out  *check.Findings
 
-	functions int // those around the command at hand
+	around []syntax.Node // the command at hand, outermost first
 }
 
 // judgeScript reports the dangerous commands of a parsed script.
 func judgeScript(f *check.File, s Script, out *check.Findings) {
 	j := &judge{f: f, s: s, vars: readVariables(s), out: out}
-	var stack []syntax.Node
 	syntax.Walk(s.prog, func(n syntax.Node) bool {
 		if n == nil {
-			if isFunction(stack[len(stack)-1]) {
-				j.functions--
-			}
-			stack = stack[:len(stack)-1]
+			j.around = j.around[:len(j.around)-1]
 			return true
 		}
 		switch n := n.(type) {
-		case *syntax.FuncDecl:
-			j.functions++
 		case *syntax.BinaryCmd:
-			if isPipe(n) && !insidePipe(stack) {
+			// The statement is around it, and the command that this is a part of.
+			if isPipe(n) && !isPipe(j.around[len(j.around)-2]) {
 				j.pipe(n)
 			}
 		case *syntax.CallExpr:
@@ -47,22 +42,15 @@ func judgeScript(f *check.File, s Script, out *check.Findings) {
 				j.assign(a)
 			}
 		}
-		stack = append(stack, n)
+		j.around = append(j.around, n)
 		return true
 	})
 }
 
-// insidePipe reports whether the node that is entered belongs to a pipe that
-// was already looked at.
-func insidePipe(stack []syntax.Node) bool {
-	if len(stack) < 2 {
-		return false
-	}
-	outer, ok := stack[len(stack)-2].(*syntax.BinaryCmd)
-	return ok && isPipe(outer)
+func isPipe(n syntax.Node) bool {
+	b, ok := n.(*syntax.BinaryCmd)
+	return ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll)
 }
-
-func isPipe(n *syntax.BinaryCmd) bool { return n.Op == syntax.Pipe || n.Op == syntax.PipeAll }
 
 func isFunction(n syntax.Node) bool {
 	_, is := n.(*syntax.FuncDecl)
@@ -79,10 +67,7 @@ const pipeBody = "Whoever controls the server or the connection runs code here, 
 func (j *judge) pipe(n *syntax.BinaryCmd) {
 	fetched := ""
 	for _, call := range pipeline(&syntax.Stmt{Cmd: n}) {
-		cmd, ok := readCommand(call)
-		if !ok {
-			continue
-		}
+		cmd := readCommand(call)
 		if fetched != "" && cmd.readsCode() {
 			j.hit(n, "shell/pipe-to-shell", debate.Hit{Title: "Output of " + fetched + " is run by " + check.Shown(cmd.name), Body: pipeBody})
 			return
@@ -105,8 +90,8 @@ func (j *judge) call(call *syntax.CallExpr) {
 	for _, a := range call.Assigns {
 		j.assign(a)
 	}
-	cmd, ok := readCommand(call)
-	if look := judged[cmd.name]; ok && look != nil {
+	cmd := readCommand(call)
+	if look := judged[cmd.name]; look != nil {
 		look(j, call, cmd)
 	}
 }
@@ -120,9 +105,9 @@ func (j *judge) runs(call *syntax.CallExpr, cmd command) {
 
 // fetch reports a download from elsewhere without a check of the certificate.
 func (j *judge) fetch(call *syntax.CallExpr, cmd command) {
-	insecure := cmd.hasFlag("--no-check-certificate", 0, "")
+	insecure := cmd.hasFlag("--no-check-certificate", "", "")
 	if cmd.name == "curl" {
-		insecure = cmd.hasFlag("--insecure", 'k', curlValues)
+		insecure = cmd.hasFlag("--insecure", "k", curlValues)
 	}
 	if insecure && !cmd.onlyLocal() {
 		j.tlsOff(call, cmd.name+" does not check the certificate")
@@ -177,14 +162,12 @@ var tlsVariables = map[string][]string{
 }
 
 func (j *judge) assign(a *syntax.Assign) {
-	if a.Name == nil || a.Value == nil {
+	if a.Name == nil {
 		return
 	}
-	value, ok := literalWord(a.Value)
-	for _, off := range tlsVariables[a.Name.Value] {
-		if ok && value == off {
-			j.tlsOff(a, a.Name.Value+" switches the certificate check off")
-		}
+	value, known := literalWord(a.Value)
+	if known && slices.Contains(tlsVariables[a.Name.Value], value) {
+		j.tlsOff(a, a.Name.Value+" switches the certificate check off")
 	}
 }
 
@@ -202,19 +185,17 @@ func (j *judge) eval(call *syntax.CallExpr, cmd command) {
 }
 
 // isInput reports whether a part of a word is what the caller of the script gave, as it is.
+// Within a function the positional parameters are the function's.
 func (j *judge) isInput(p syntax.WordPart) bool {
-	pe, ok := p.(*syntax.ParamExp)
-	return ok && pe.Param != nil && pe.Exp == nil && !pe.Length && inputVariable(pe.Param.Value, j.s.Partial || j.functions > 0)
-}
-
-// inputVariable reports whether a variable holds what the caller of the script
-// gave. Within a function the positional ones are the function's.
-func inputVariable(name string, inFunction bool) bool {
-	switch name {
+	expansion, ok := p.(*syntax.ParamExp)
+	if !ok || expansion.Exp != nil || expansion.Length {
+		return false
+	}
+	switch variableOf(p) {
 	case "SSH_ORIGINAL_COMMAND", "QUERY_STRING":
 		return true
 	case "@", "*", "1", "2", "3", "4", "5", "6", "7", "8", "9":
-		return !inFunction
+		return !j.s.Partial && !slices.ContainsFunc(j.around, isFunction)
 	}
 	return false
 }
@@ -226,7 +207,7 @@ func (j *judge) chmod(call *syntax.CallExpr, cmd command) {
 	}
 	mode := operands[0]
 	h := debate.Hit{Title: "chmod " + mode + " lets everybody write", Body: "Every user and process of the machine can change these files. Give the mode that the owner and group need."}
-	if cmd.hasFlag("--recursive", 'R', "") {
+	if cmd.hasFlag("--recursive", "R", "") {
 		h.Severity = debate.P2
 	}
 	j.hit(call, "shell/chmod-777", h)
@@ -239,7 +220,7 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 		return
 	}
 	for len(words) > 1 && isOption(words[0]) {
-		if words[0] == "-C" || words[0] == "-c" {
+		if strings.EqualFold(words[0], "-c") {
 			words = words[1:]
 		}
 		words = words[1:]
@@ -259,17 +240,15 @@ var gitVerifyOff = lazyregexp.New(`(?m)^(?i:http\.sslverify=false|http\.sslverif
 func forcedTo(words []string) string {
 	force, target := false, ""
 	for _, w := range words {
+		ref := strings.TrimPrefix(w, "+")
+		ref = strings.TrimPrefix(ref[strings.LastIndexByte(ref, ':')+1:], "refs/heads/")
 		switch {
-		case w == "-f" || w == "--force":
+		case w == "-f", w == "--force":
 			force = true
 		case isOption(w):
-		default:
-			ref := strings.TrimPrefix(w, "+")
-			ref = strings.TrimPrefix(ref[strings.LastIndexByte(ref, ':')+1:], "refs/heads/")
-			if ref == "main" || ref == "master" {
-				target = ref
-				force = force || strings.HasPrefix(w, "+")
-			}
+		case ref == "main", ref == "master":
+			target = ref
+			force = force || strings.HasPrefix(w, "+")
 		}
 	}
 	if !force {

@@ -13,13 +13,9 @@ import (
 // hunk where it parses by itself, else its added commands one by one. A variable
 // that no shown line sets or tests may be empty then.
 func reviewPart(f *check.File, out *check.Findings) {
-	shell := ""
+	first, _ := f.Line(1)
+	shell := Shebang(first)
 	part := Script{Partial: true, Set: shownVariables(f), ends: endsOnUnset(f)}
-	for _, l := range f.Added {
-		if l.New == 1 {
-			shell = Shebang(l.Text)
-		}
-	}
 	for _, h := range f.Hunks {
 		shown := check.HeadLines(h)
 		if judgePart(f, part, shown, shell, out) {

@@ -43,8 +43,8 @@ func readVariables(s Script) variables {
 		case *syntax.CaseClause:
 			v.tested(n.Word)
 		case *syntax.ParamExp:
-			if n.Param != nil && fills(n.Exp) {
-				v.filled[n.Param.Value] = true
+			if n.Exp != nil && slices.Contains(filling, n.Exp.Op) {
+				v.filled[variableOf(n)] = true
 			}
 		case *syntax.CallExpr:
 			v.called(n)
@@ -64,37 +64,20 @@ func (v variables) assigned(a *syntax.Assign) {
 // tested takes the variables of a word that is tested: the script knows that they may be
 // empty.
 func (v variables) tested(x syntax.Node) {
-	w, ok := x.(*syntax.Word)
-	if !ok {
-		return
-	}
-	for _, p := range flatParts(w) {
-		if pe, ok := p.(*syntax.ParamExp); ok && pe.Param != nil {
-			v.filled[pe.Param.Value] = true
+	if w, ok := x.(*syntax.Word); ok {
+		for _, p := range flatParts(w) {
+			v.filled[variableOf(p)] = true
 		}
 	}
 }
 
-// fills reports whether an expansion sets its variable, or ends the script, where it is
-// empty.
-func fills(e *syntax.Expansion) bool {
-	if e == nil {
-		return false
-	}
-	switch e.Op {
-	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		return true
-	}
-	return false
-}
+// filling are the operators by which an expansion sets its variable, or ends the script,
+// where it is empty.
+var filling = []syntax.ParExpOperator{syntax.ErrorUnset, syntax.ErrorUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull}
 
 // called takes the variables that a command tests or sets.
 func (v variables) called(call *syntax.CallExpr) {
-	cmd, ok := readCommand(call)
-	if !ok {
-		return
-	}
-	switch cmd.name {
+	switch cmd := readCommand(call); cmd.name {
 	case "[", "test":
 		for _, w := range cmd.args {
 			v.tested(w)
@@ -123,24 +106,21 @@ func (v variables) holdsText(w *syntax.Word) bool {
 	return false
 }
 
-// setOutside reports whether the shell or the system that runs the script gives the
-// variable a value.
-func setOutside(name string) bool {
-	return outsideVariable().MatchString(name)
-}
-
 // maybeEmpty reports whether an expansion may give nothing.
 func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
-	if p.Param == nil || p.Length || p.Excl || p.Index != nil || p.Slice != nil || p.Repl != nil {
+	switch {
+	case p.Param == nil, p.Length, p.Excl, p.Index != nil, p.Slice != nil, p.Repl != nil, p.Exp != nil && !gives(p.Exp):
 		return false
 	}
-	return v.unsure(p.Param.Value) && (p.Exp == nil || gives(p.Exp))
+	return v.unsure(p.Param.Value)
 }
 
 // unsure reports whether nothing says that a variable is not empty.
 func (v variables) unsure(name string) bool {
-	nearBy := v.partial && !constantName().MatchString(name) // and set there
-	return !v.nounset && !v.filled[name] && !nearBy && !setOutside(name)
+	if v.nounset || v.filled[name] || outsideVariable().MatchString(name) {
+		return false
+	}
+	return !v.partial || constantName().MatchString(name)
 }
 
 // gives reports whether the expansion of an empty variable may be empty.
@@ -162,16 +142,16 @@ var outsideVariable = lazyregexp.New(`^(?:HOME|PWD|OLDPWD|USER|WORKSPACE|[$#?])$
 // has another name was set near by, where a part of a script need not show it.
 var constantName = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
 
-// systemDirs are directories that a machine does not survive without.
+// systemDirs are directories that a machine does not survive without, the root among them.
 var systemDirs = map[string]bool{
-	"/bin": true, "/boot": true, "/dev": true, "/etc": true, "/home": true, "/lib": true, "/lib64": true, "/opt": true,
+	"": true, "/bin": true, "/boot": true, "/dev": true, "/etc": true, "/home": true, "/lib": true, "/lib64": true, "/opt": true,
 	"/root": true, "/sbin": true, "/usr": true, "/usr/bin": true, "/usr/lib": true, "/var": true, "/var/lib": true,
 }
 
 // remove reports rm -r of the root, of a home directory, or of a path that
 // becomes one of them when a variable is empty.
 func (j *judge) remove(call *syntax.CallExpr, cmd command) {
-	if !cmd.hasFlag("--recursive", 'r', "") && !cmd.hasFlag("", 'R', "") {
+	if !cmd.hasFlag("--recursive", "rR", "") {
 		return
 	}
 	for _, a := range cmd.args {
@@ -188,13 +168,10 @@ func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 
 // fatal says what an operand of rm -r may delete, "" if nothing vital.
 func (j *judge) fatal(w *syntax.Word) string {
-	target, variable, known := j.emptied(w)
+	target, variable := j.emptied(w)
 	switch {
-	case !known:
-	case variable == "":
-		if slices.Contains(whole, target) {
-			return "rm -r deletes " + target
-		}
+	case variable == "" && slices.Contains(whole, target):
+		return "rm -r deletes " + target
 	case beginsWithVariable(w) && strings.HasPrefix(target, "/") && vital(target):
 		return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
 	}
@@ -205,45 +182,41 @@ func (j *judge) fatal(w *syntax.Word) string {
 var whole = []string{"/", "/*", "/.", "~", "~/", "~/*", "~/.", "~/.*", "/.*"}
 
 // emptied is a word whose variables are empty, and the first of these, "" if it has
-// none. It is known unless one is not empty, or something else is expanded in it.
-func (j *judge) emptied(w *syntax.Word) (text, variable string, known bool) {
+// none. The word is "" where one is not empty, or something else is expanded in it.
+func (j *judge) emptied(w *syntax.Word) (text, variable string) {
 	for i, p := range flatParts(w) {
-		pe, expands := p.(*syntax.ParamExp)
+		expansion, expands := p.(*syntax.ParamExp)
 		switch {
 		case !expands:
 			plain, literal := literalPart(p)
 			if !literal {
-				return "", "", false
+				return "", ""
 			}
 			text += plain
-		case i == 0 && isHome(pe):
+		case i == 0 && variableOf(p) == "HOME" && expansion.Exp == nil:
 			text = "~"
-		case !j.vars.maybeEmpty(pe):
-			return "", "", false
+		case !j.vars.maybeEmpty(expansion):
+			return "", ""
 		default:
-			variable = cmp.Or(variable, pe.Param.Value)
+			variable = cmp.Or(variable, variableOf(p))
 		}
 	}
-	return text, variable, true
+	return text, variable
 }
 
-func isHome(p *syntax.ParamExp) bool {
-	return p.Param != nil && p.Param.Value == "HOME" && p.Exp == nil
+// variableOf is the variable that is expanded, "" where that is none.
+func variableOf(p syntax.Node) string {
+	if expansion, ok := p.(*syntax.ParamExp); ok && expansion.Param != nil {
+		return expansion.Param.Value
+	}
+	return ""
 }
 
-func beginsWithVariable(w *syntax.Word) bool {
-	first, is := flatParts(w)[0].(*syntax.ParamExp)
-	return is && first.Param != nil
-}
+func beginsWithVariable(w *syntax.Word) bool { return variableOf(flatParts(w)[0]) != "" }
 
 // vital reports whether a path is the root, all that is in it, or a directory
 // of the system.
-func vital(target string) bool {
-	for _, glob := range []string{"/.[!.]*", "/.*", "/*", "/"} {
-		if t, ok := strings.CutSuffix(target, glob); ok {
-			target = t
-			break
-		}
-	}
-	return target == "" || systemDirs[target]
-}
+func vital(target string) bool { return systemDirs[allWithin().ReplaceAllString(target, "")] }
+
+// allWithin ends a path that stands for what is in a directory.
+var allWithin = lazyregexp.New(`/(?:\.\[!\.\]\*|\.?\*)?$`)

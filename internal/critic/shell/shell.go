@@ -3,6 +3,7 @@
 package shell
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -48,13 +49,11 @@ func isShell(f *check.File) bool {
 	case ".sh", ".bash", ".bats", ".ksh":
 		return true
 	case "":
-		first := ""
-		if l := f.Added[0]; l.New == 1 {
-			first = Shebang(l.Text)
-		} else if f.NewMode&0o111 != 0 {
-			first = Shebang(string(f.Head()))
+		first, added := f.Line(1)
+		if !added && f.NewMode&0o111 != 0 {
+			first = string(f.Head())
 		}
-		return first != ""
+		return Shebang(first) != ""
 	}
 	return false
 }
@@ -151,9 +150,7 @@ func parseShell(text, shell string) (*syntax.File, error) {
 		if err == nil {
 			return prog, nil
 		}
-		if first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
 	return nil, first
 }
@@ -167,36 +164,24 @@ var variants = map[string][]syntax.LangVariant{
 // maxShellNesting is far beyond what people write.
 const maxShellNesting = 400
 
-// nests says which brackets and words open something, and which close it.
-var nests = map[string]int{
-	"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1,
-	"if": 1, "while": 1, "until": 1, "for": 1, "case": 1, "select": 1, "fi": -1, "done": -1, "esac": -1,
-}
+// What opens something, and what closes it.
+var (
+	nestingBrackets = map[string]int{"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}
+	nestingWords    = map[string]int{"if": 1, "while": 1, "until": 1, "for": 1, "case": 1, "select": 1, "fi": -1, "done": -1, "esac": -1}
+	nesting         = lazyregexp.New(`[(){}\[\]]|[\w$[:^ascii:]]+`)
+)
 
 // TooDeep estimates the nesting from brackets and opening words, quoted or not.
 func TooDeep(text string) bool {
 	brackets, words := 0, 0
-	for len(text) > 0 {
-		depth, size := &words, wordSize(text)
-		if size == 0 {
-			depth, size = &brackets, 1
-		}
-		if *depth = max(*depth+nests[text[:size]], 0); *depth > maxShellNesting {
+	for _, token := range nesting().FindAllString(text, -1) {
+		brackets = max(brackets+nestingBrackets[token], 0)
+		words = max(words+nestingWords[token], 0)
+		if max(brackets, words) > maxShellNesting {
 			return true
 		}
-		text = text[size:]
 	}
 	return false
-}
-
-// wordSize is the length of the word that a text begins with, 0 if it begins with none.
-func wordSize(text string) int {
-	for i := range len(text) {
-		if !check.IsIdentPart(text[i]) {
-			return i
-		}
-	}
-	return len(text)
 }
 
 // Script is shell code somewhere in a file.

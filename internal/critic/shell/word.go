@@ -55,38 +55,40 @@ type command struct {
 }
 
 // wrappers run the command that follows their options.
-var wrappers = map[string]string{ // options that take a value
-	"sudo": "ugUhpCRT", "doas": "uC", "env": "uCS", "command": "", "exec": "a", "nohup": "", "time": "fo", "nice": "n", "stdbuf": "ioe", "builtin": "",
+var wrappers = map[string][]string{ // options that take a value
+	"sudo": {"-u", "-g", "-U", "-h", "-p", "-C", "-R", "-T"}, "doas": {"-u", "-C"}, "env": {"-u", "-C", "-S"}, "command": nil, "exec": {"-a"},
+	"nohup": nil, "time": {"-f", "-o"}, "nice": {"-n"}, "stdbuf": {"-i", "-o", "-e"}, "builtin": nil,
 }
 
-// readCommand reads the name and the arguments of a call.
-func readCommand(call *syntax.CallExpr) (command, bool) {
+// readCommand reads the name and the arguments of a call, nothing where the name is not
+// known.
+func readCommand(call *syntax.CallExpr) command {
 	args := call.Args
 	for len(args) > 0 {
-		name, ok := literalWord(args[0])
+		word, ok := literalWord(args[0])
 		if !ok {
-			return command{}, false
+			break
 		}
-		name = path.Base(name)
+		name := path.Base(word)
 		args = args[1:]
 		takesValue, wraps := wrappers[name]
 		if !wraps {
-			return command{name: name, args: args}, true
+			return command{name: name, args: args}
 		}
 		args = args[ownWords(name, takesValue, args):]
 	}
-	return command{}, false
+	return command{}
 }
 
 // ownWords counts the options and variables of a wrapper before the command that it runs.
-func ownWords(name, takesValue string, args []*syntax.Word) int {
+func ownWords(name string, takesValue []string, args []*syntax.Word) int {
 	own := 0
 	for own < len(args) {
 		a, _ := literalWord(args[own])
 		switch {
 		case name == "env" && strings.Contains(a, "="):
 			own++
-		case len(a) == 2 && a[0] == '-' && strings.Contains(takesValue, a[1:]):
+		case slices.Contains(takesValue, a):
 			own += 2
 		case isOption(a):
 			own++
@@ -111,20 +113,21 @@ func (c command) words() []string {
 }
 
 // hasFlag reports whether an argument is the long option or a cluster of short
-// ones that holds the letter before any of those that take a value.
-func (c command) hasFlag(long string, short byte, takesValue string) bool {
+// ones that holds one of some letters before any of those that take a value.
+func (c command) hasFlag(long, short, takesValue string) bool {
 	for _, a := range c.words() {
+		name, _, _ := strings.Cut(a, "=")
 		switch {
 		case a == "--":
 			return false
-		case long != "" && (a == long || strings.HasPrefix(a, long+"=")):
+		case name == long:
 			return true
-		case len(a) > 1 && a[0] == '-' && a[1] != '-':
+		case isOption(a) && !strings.HasPrefix(a, "--"):
 			letters := a[1:]
 			if value := strings.IndexAny(letters, takesValue); value >= 0 {
 				letters = letters[:value+1]
 			}
-			if strings.IndexByte(letters, short) >= 0 {
+			if strings.ContainsAny(letters, short) {
 				return true
 			}
 		}
@@ -133,7 +136,7 @@ func (c command) hasFlag(long string, short byte, takesValue string) bool {
 }
 
 // fetches reports whether the command downloads something to its output.
-func (c command) fetches() bool { return c.name == "curl" || c.name == "wget" }
+func (c command) fetches() bool { return slices.Contains([]string{"curl", "wget"}, c.name) }
 
 // readsCode reports whether the command runs what it reads from its input.
 func (c command) readsCode() bool {
@@ -152,14 +155,14 @@ func (c command) readsCode() bool {
 func shellReadsInput(args []string) bool {
 	before := ""
 	for _, a := range args {
-		named := isNamed(a) || isNamed(before) // an option that is named in full
+		isName := isNamed(before) // of an option
 		before = a
 		switch {
 		case slices.Contains([]string{"-", "-s", "--", "/dev/stdin"}, a):
 			return true
 		case slices.Contains([]string{"-c", "-n"}, a):
 			return false
-		case named, strings.HasPrefix(a, "--"):
+		case isName, isNamed(a), strings.HasPrefix(a, "--"):
 		case !isOption(a):
 			return false
 		case strings.Contains(a, "s"):
@@ -172,7 +175,7 @@ func shellReadsInput(args []string) bool {
 }
 
 // isNamed reports whether the name of an option of the shell follows.
-func isNamed(word string) bool { return word == "-o" || word == "+o" }
+func isNamed(word string) bool { return slices.Contains([]string{"-o", "+o"}, word) }
 
 // substitutes reports whether the word holds the output of a download.
 func substitutes(w *syntax.Word) bool {
@@ -184,45 +187,33 @@ func substitutes(w *syntax.Word) bool {
 		case *syntax.ProcSubst:
 			stmts = p.Stmts
 		}
-		for _, s := range stmts {
-			for _, c := range pipeline(s) {
-				if cmd, ok := readCommand(c); ok && cmd.fetches() {
-					return true
-				}
-			}
+		if slices.ContainsFunc(stmts, downloads) {
+			return true
 		}
 	}
 	return false
 }
 
-// pipeline are the simple commands of a pipe, left to right.
-func pipeline(s *syntax.Stmt) []*syntax.CallExpr {
-	var calls []*syntax.CallExpr
-	for s != nil {
-		switch cmd := s.Cmd.(type) {
-		case *syntax.CallExpr:
-			calls = append(calls, cmd)
-			s = nil
-		case *syntax.BinaryCmd:
-			if !isPipe(cmd) {
-				return nil
-			}
-			calls = append(calls, callOf(cmd.Y))
-			s = cmd.X
-		default:
-			s = nil
-		}
-	}
-	slices.Reverse(calls)
-	return calls
+// downloads reports whether a statement writes what it downloads.
+func downloads(s *syntax.Stmt) bool {
+	return slices.ContainsFunc(pipeline(s), func(c *syntax.CallExpr) bool { return readCommand(c).fetches() })
 }
 
-// callOf is the simple command of a statement; one with no words where it is none.
-func callOf(s *syntax.Stmt) *syntax.CallExpr {
-	if s != nil {
-		if c, ok := s.Cmd.(*syntax.CallExpr); ok {
-			return c
+// pipeline are the simple commands of a pipe, left to right; one with no words stands
+// for what is none.
+func pipeline(s *syntax.Stmt) []*syntax.CallExpr {
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return []*syntax.CallExpr{cmd}
+	case *syntax.BinaryCmd:
+		if !isPipe(cmd) {
+			return nil
 		}
+		last, ok := cmd.Y.Cmd.(*syntax.CallExpr)
+		if !ok {
+			last = &syntax.CallExpr{}
+		}
+		return append(pipeline(cmd.X), last)
 	}
-	return &syntax.CallExpr{}
+	return nil
 }
