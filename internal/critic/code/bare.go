@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // language is how a language writes what is no code.
@@ -16,19 +17,21 @@ type language struct {
 
 // quote is what a string begins and ends with.
 type quote struct {
-	mark  string
-	lines bool // the string may have several
-	raw   bool // it has no escapes
+	mark string
+	rest lazyregexp.Regexp // what follows it; the group is the text of the string
 }
 
 // The languages that are read, the longer quotes first.
 var (
+	double = quote{`"`, lazyregexp.New(`^((?:[^"\\\n]|\\[^\n]?)*)`)}
+	single = quote{`'`, lazyregexp.New(`^((?:[^'\\\n]|\\[^\n]?)*)`)}
+
 	python = &language{comment: "#", quotes: []quote{
-		{mark: `"""`, lines: true}, {mark: `'''`, lines: true}, {mark: `"`}, {mark: `'`},
+		{`"""`, lazyregexp.New(`^((?:[^\\]|\\[^\n]?)*?)(?:"""|$)`)}, {`'''`, lazyregexp.New(`^((?:[^\\]|\\[^\n]?)*?)(?:'''|$)`)}, double, single,
 	}}
-	ruby       = &language{comment: "#", quotes: []quote{{mark: `"`}, {mark: `'`}}}
-	golang     = &language{comment: "//", blocks: true, quotes: []quote{{mark: "`", lines: true, raw: true}, {mark: `"`}, {mark: `'`}}}
-	javascript = &language{comment: "//", blocks: true, quotes: []quote{{mark: "`", lines: true}, {mark: `"`}, {mark: `'`}}}
+	ruby       = &language{comment: "#", quotes: []quote{double, single}}
+	golang     = &language{comment: "//", blocks: true, quotes: []quote{{"`", lazyregexp.New("^([^`]*)")}, double, single}}
+	javascript = &language{comment: "//", blocks: true, quotes: []quote{{"`", lazyregexp.New("^((?:[^\\\\`]|\\\\[^\\n]?)*)")}, double, single}}
 )
 
 // withoutText blanks what stands in strings and comments; the quotes stay. A
@@ -49,7 +52,7 @@ func (l *language) withoutText(text string) string {
 		}
 		q := l.quotes[at]
 		i += len(q.mark)
-		end := q.end(text[i:])
+		end := len(q.rest().FindStringSubmatch(text[i:])[1])
 		blank(out[i : i+end])
 		i += end
 		i += len(text[i:]) - len(strings.TrimPrefix(text[i:], q.mark))
@@ -67,19 +70,6 @@ func (l *language) commentEnd(text string) int {
 		return min(len(before)+len("*/"), len(text))
 	}
 	return 0
-}
-
-// end is the length of the rest of a string, without its quote.
-func (q quote) end(text string) int {
-	for i := 0; i < len(text); i++ {
-		switch {
-		case strings.HasPrefix(text[i:], q.mark), text[i] == '\n' && !q.lines:
-			return i
-		case text[i] == '\\' && !q.raw && !strings.HasPrefix(text[i+1:], "\n"):
-			i++
-		}
-	}
-	return len(text)
 }
 
 func blank(b []byte) {

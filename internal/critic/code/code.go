@@ -61,7 +61,8 @@ func review(f *check.File, out *check.Findings) {
 	lines, all := strings.Split(text, "\n"), language.withoutText(text)
 	bare := strings.Split(all, "\n")
 	for _, l := range f.Added {
-		if l.New > len(bare) || len(bare[l.New-1]) != len(l.Text) || len(l.Text) > check.MaxCodeLine || language.insideComment(l.Text) {
+		switch {
+		case l.New > len(bare), len(bare[l.New-1]) != len(l.Text), len(l.Text) > check.MaxCodeLine, language.insideComment(l.Text):
 			continue
 		}
 		from, to := max(l.New-1-maxNear, 0), min(l.New+maxNear, len(bare))

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -18,13 +19,12 @@ var offered = lazyregexp.New(`(?i)^\W*(?:else\s+)?(?:if|elif|case|when)\b.*(?:in
 // what it does: within such a condition, however deep.
 func isOffered(lines []string, at int) bool {
 	depth := check.Indent(lines[at])
-	for i := at - 1; i >= max(0, at-maxEnclosing) && depth > 0; i-- {
-		text := strings.TrimSpace(lines[i])
-		indent := check.Indent(lines[i])
-		if text == "" || indent >= depth {
+	for _, line := range slices.Backward(lines[max(0, at-maxEnclosing):at]) {
+		text, indent := strings.TrimSpace(line), check.Indent(line)
+		switch {
+		case text == "", indent >= depth:
 			continue
-		}
-		if offered().MatchString(lines[i]) {
+		case offered().MatchString(line):
 			return true
 		}
 		depth = indent

@@ -49,7 +49,7 @@ func (s sign) stands(l line) bool {
 }
 
 // isCode reports whether the byte at i is code, and no blank.
-func (l line) isCode(i int) bool { return i >= 0 && l.bare[i] == l.text[i] && l.bare[i] != ' ' }
+func (l line) isCode(i int) bool { return l.bare[i] == l.text[i] && l.bare[i] != ' ' }
 
 // bodies say what is wrong, and what to do.
 var bodies = map[string]string{
