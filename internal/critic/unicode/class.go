@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // classes of characters that are not drawn, or change how others are.
@@ -13,9 +15,6 @@ var (
 	// do not, and count as invisible.
 	bidiControls = ranges(0x202A, 0x202E, 0x2066, 0x2069)
 	tags         = ranges(0xE0000, 0xE007F)
-	regionTags   = ranges(0xE0030, 0xE007A) // in the flag of a region
-	tagCancel    = rune(0xE007F)
-	blackFlag    = rune(0x1F3F4)
 	// selectors by what they vary: Mongolian letters, symbols, ideographs.
 	mongolianSelectors   = ranges(0x180B, 0x180D, 0x180F, 0x180F)
 	symbolSelectors      = ranges(0xFE00, 0xFE0F)
@@ -63,7 +62,8 @@ var bidiClosers = map[rune]rune{0x202A: 0x202C, 0x202B: 0x202C, 0x2066: 0x2069, 
 
 // line is a line as its characters are judged.
 type line struct {
-	runes   []rune
+	runes   []rune // between two that are no character, so that each has neighbours
+	noFlags []rune // the same with blanks in the place of the flags of regions
 	kind    textKind
 	first   bool // of its file
 	ordered bool // what changes the order of its characters is in place
@@ -76,9 +76,9 @@ var classes = []struct {
 	fits  func(l line, i int) bool
 }{
 	{[]*unicode.RangeTable{bidiControls}, ruleBidi, func(l line, _ int) bool { return l.ordered }},
-	{[]*unicode.RangeTable{tags}, ruleTag, line.inFlag},
+	{[]*unicode.RangeTable{tags}, ruleTag, func(l line, i int) bool { return l.noFlags[i] == ' ' }},
 	{selectors, ruleSelector, func(l line, i int) bool { return varies(l.runes, i) }},
-	{[]*unicode.RangeTable{byteOrderMark}, ruleInvisible, func(l line, i int) bool { return l.first && i == 0 }},
+	{[]*unicode.RangeTable{byteOrderMark}, ruleInvisible, func(l line, i int) bool { return l.first && i == 1 }},
 	{[]*unicode.RangeTable{invisible}, ruleInvisible, line.invisibleBelongs},
 }
 
@@ -96,42 +96,11 @@ func (l line) breaks(i int) string {
 	return ""
 }
 
-// flagTags are the most that a flag has.
-const flagTags = 7
+// regionFlag is the flag of a region, such as Scotland's, which is written in tags.
+var regionFlag = lazyregexp.New(`\x{1F3F4}[\x{E0030}-\x{E007A}]{1,6}\x{E007F}`)
 
-// inFlag reports whether the tag at i is in the flag of a region.
-func (l line) inFlag(i int) bool {
-	for first := i; first > max(i-flagTags, 0); first-- {
-		if flagEnd(l.runes, first) >= i {
-			return true
-		}
-	}
-	return false
-}
-
-// flagEnd returns the index of the tag that ends the flag of a region, such as
-// Scotland's, if the tag at i is the first of one; else 0.
-func flagEnd(runes []rune, i int) int {
-	if at(runes, i-1) != blackFlag {
-		return 0
-	}
-	end := i
-	for end < i+flagTags-1 && unicode.Is(regionTags, at(runes, end)) {
-		end++
-	}
-	if end == i || at(runes, end) != tagCancel {
-		return 0
-	}
-	return end
-}
-
-// at is the character at i, 0 where there is none.
-func at(runes []rune, i int) rune {
-	if i < 0 || i >= len(runes) {
-		return 0
-	}
-	return runes[i]
-}
+// padded are the characters of a text between two that are none.
+func padded(text string) []rune { return slices.Concat([]rune{0}, []rune(text), []rune{0}) }
 
 // symbols are the characters beside emoji that symbolSelectors vary.
 var symbols = []*unicode.RangeTable{
@@ -141,7 +110,7 @@ var symbols = []*unicode.RangeTable{
 // varies reports whether the selector at i follows a character that has
 // variations: a symbol or keycap, an ideograph, a Mongolian letter.
 func varies(runes []rune, i int) bool {
-	base := at(runes, i-1)
+	base := runes[i-1]
 	switch r := runes[i]; {
 	case unicode.Is(ideographicSelectors, r):
 		return unicode.Is(unicode.Han, base)
@@ -205,7 +174,7 @@ func holds(line []rune, tables ...*unicode.RangeTable) bool {
 // its neighbours are written.
 func (l line) invisibleBelongs(i int) bool {
 	does := belongs[l.runes[i]]
-	return does != nil && does(at(l.runes, i-1), at(l.runes, i+1), l.runes, l.kind)
+	return does != nil && does(l.runes[i-1], l.runes[i+1], l.runes, l.kind)
 }
 
 // lookalikes are the Cyrillic and Greek letters that are drawn like a Latin one.
@@ -217,29 +186,29 @@ const lookalikes = "асеорхуіјѕԁԛԝһӏАВЕКМНОРСТХІЈЅҮ
 func homoglyphs(runes []rune) []int {
 	var all []int
 	for start := 0; start < len(runes); {
-		switch r := runes[start]; {
-		case r == '\\':
+		if runes[start] == '\\' {
 			start += escapeLength(runes[start:])
 			continue
-		case !isWord(r):
-			start++
-			continue
 		}
-		end := start
-		for end < len(runes) && isWord(runes[end]) {
-			end++
-		}
-		if word := runes[start:end]; !unicode.IsDigit(word[0]) && slices.ContainsFunc(word, isLatin) && !slices.ContainsFunc(word, isHonest) {
-			for i := start; i < end; i++ {
-				if runes[i] >= 0x80 {
-					all = append(all, i)
+		size := slices.IndexFunc(runes[start:], func(r rune) bool { return !unicode.In(r, inWord...) })
+		if word := runes[start : start+size]; borrows(word) {
+			for i, r := range word {
+				if r >= 0x80 {
+					all = append(all, start+i)
 				}
 			}
 		}
-		start = end
+		start += max(size, 1)
 	}
 	return all
 }
+
+// borrows reports whether a word is Latin with letters that only look so.
+func borrows(word []rune) bool {
+	return slices.ContainsFunc(word, isLatin) && !unicode.IsDigit(word[0]) && !slices.ContainsFunc(word, isHonest)
+}
+
+var inWord = []*unicode.RangeTable{ranges('_', '_'), unicode.L, unicode.Nd}
 
 func isLatin(r rune) bool { return r < 0x80 && unicode.IsLetter(r) }
 
@@ -249,17 +218,12 @@ func isHonest(r rune) bool { return r >= 0x80 && !slices.Contains(lookalikeRunes
 // escapeLength is the length of the escape sequence that begins runes, so that
 // its letters are not taken for a part of the word behind it.
 func escapeLength(runes []rune) int {
-	if len(runes) < 2 {
-		return 1
-	}
 	return min(cmp.Or(escapes[runes[1]], 2), len(runes))
 }
 
 var escapes = map[rune]int{'x': 4, 'u': 6, 'U': 10}
 
 var lookalikeRunes = []rune(lookalikes)
-
-func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // codePointNames are the names of the characters that are met most.
 var codePointNames = map[rune]string{

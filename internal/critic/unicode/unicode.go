@@ -74,7 +74,7 @@ func review(f *check.File, out *check.Findings) {
 	}
 	few := check.FewOf(f, maxHiddenLines)
 	for _, l := range f.Added {
-		if isASCII(l.Text) {
+		if !strings.ContainsFunc(l.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			continue
 		}
 		found := oddities(l.Text, l.New == 1, kind)
@@ -96,15 +96,6 @@ func review(f *check.File, out *check.Findings) {
 		few.Hit(out, rule, l.New, l.New, h)
 	}
 	few.Report(out)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // describe names the code points that broke a rule, never the characters.
@@ -145,7 +136,7 @@ func textKindOf(p string) textKind {
 	switch {
 	case translationPath().MatchString(p):
 		return translationText
-	case check.IsMarkdown(p) || prosePath().MatchString(p):
+	case check.IsMarkdown(p), prosePath().MatchString(p):
 		return proseText
 	}
 	return codeText
@@ -153,17 +144,18 @@ func textKindOf(p string) textKind {
 
 // oddities lists the suspicious characters of a line.
 func oddities(text string, first bool, kind textKind) []oddity {
-	l := line{runes: []rune(text), kind: kind, first: first}
+	noFlags := regionFlag().ReplaceAllStringFunc(text, func(flag string) string { return strings.Repeat(" ", utf8.RuneCountInString(flag)) })
+	l := line{runes: padded(text), noFlags: padded(noFlags), kind: kind, first: first}
 	l.ordered = kind != codeText && bidiBalanced(l.runes)
 	var found []oddity
 	for i, r := range l.runes {
 		if rule := l.breaks(i); rule != "" {
-			found = append(found, oddity{rule: rule, r: r, column: i + 1})
+			found = append(found, oddity{rule: rule, r: r, column: i})
 		}
 	}
 	if kind == codeText {
 		for _, i := range homoglyphs(l.runes) {
-			found = append(found, oddity{rule: ruleHomoglyph, r: l.runes[i], column: i + 1})
+			found = append(found, oddity{rule: ruleHomoglyph, r: l.runes[i], column: i})
 		}
 	}
 	return found
