@@ -1,7 +1,8 @@
 package workflow
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/rhysd/actionlint"
@@ -14,7 +15,7 @@ import (
 
 // privileged are the events under which a workflow has secrets and a token that
 // may write, although a stranger can cause them.
-var privileged = map[string]bool{"pull_request_target": true, "workflow_run": true, "issue_comment": true}
+var privileged = lazyregexp.New(`^(?:pull_request_target|workflow_run|issue_comment)$`)
 
 var (
 	// foreignRef is an expression that names the code of the pull request.
@@ -23,45 +24,69 @@ var (
 	foreignFetch = lazyregexp.New(`\bgh\s+pr\s+checkout\b|\bgit\s+(?:checkout|switch|reset|merge|pull|fetch)\b[^\n]*(?:github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_|refs/pull/|\bpull/)`)
 	// sameRepository is a condition that shuts forks out.
 	sameRepository = lazyregexp.New(`head\.repo\.(?:full_name|fork|id)|head_repository\.(?:full_name|id|fork)|workflow_run\.event\s*==\s*'(?:push|schedule|release|workflow_dispatch)'|author_association`)
-	pinned         = lazyregexp.New(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
+	writeAll       = lazyregexp.New(`^write-all$`)
+	checkout       = lazyregexp.New(`^actions/checkout@`)
+	// foreignAction is one of a repository, trusted the owners whose tags are taken.
+	foreignAction = lazyregexp.New(`(?s)^[^@/]*/[^@]*@`)
+	trusted       = lazyregexp.New(`^(?:actions|github|\.\.?)/|^docker:`)
+	pinned        = lazyregexp.New(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
 )
 
 // maxUnpinned bounds the findings about unpinned actions of one file.
 const maxUnpinned = 10
 
+// workflow is one that is judged.
+type workflow struct {
+	*actionlint.Workflow
+	f        *check.File
+	lines    []string
+	event    *actionlint.String // the privileged one, nil if it has none
+	unpinned int                // actions that were reported
+	out      *check.Findings
+}
+
 // dangerousWorkflow runs our own checks, and the shell rules on run steps.
-func dangerousWorkflow(f *check.File, w *actionlint.Workflow, src string, out *check.Findings) {
-	event, eventLine := privilegedEvent(w)
-	broadPermissions(f, w.Permissions, out)
-	lines := strings.Split(src, "\n")
-	unpinned := 0
-	for _, job := range sortedJobs(w) {
-		broadPermissions(f, job.Permissions, out)
+func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, out *check.Findings) {
+	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), event: privilegedEvent(parsed), out: out}
+	w.broadPermissions(w.Permissions)
+	for _, job := range sortedJobs(parsed) {
+		w.broadPermissions(job.Permissions)
 		if job.WorkflowCall != nil {
-			unpinned += unpinnedAction(f, job.WorkflowCall.Uses, unpinned, out)
+			w.unpinnedAction(job.WorkflowCall.Uses)
 		}
-		guarded := job.If != nil && sameRepository().MatchString(job.If.Value)
 		for _, step := range job.Steps {
-			fenced := guarded || step.If != nil && sameRepository().MatchString(step.If.Value)
-			switch exec := step.Exec.(type) {
-			case *actionlint.ExecAction:
-				unpinned += unpinnedAction(f, exec.Uses, unpinned, out)
-				if event != "" && !fenced {
-					foreignCheckout(f, exec, event, eventLine, out)
-				}
-			case *actionlint.ExecRun:
-				if exec.Run == nil {
-					continue
-				}
-				if event != "" && !fenced {
-					foreignCommand(f, exec.Run, lines, event, eventLine, out)
-				}
-				if bourne(w, job, exec) {
-					judgeStep(f, w, job, step, exec.Run, lines, out)
-				}
-			}
+			isFenced := matches(job.If, sameRepository) || matches(step.If, sameRepository)
+			w.step(job, step, w.event != nil && !isFenced)
 		}
 	}
+}
+
+// step judges a step of a job, and what it checks out where that is risky.
+func (w *workflow) step(job *actionlint.Job, step *actionlint.Step, risky bool) {
+	switch exec := step.Exec.(type) {
+	case *actionlint.ExecAction:
+		w.unpinnedAction(exec.Uses)
+		if risky {
+			w.foreignCheckout(exec)
+		}
+	case *actionlint.ExecRun:
+		if exec.Run == nil {
+			return
+		}
+		places := scalarPlaces(exec.Run, w.lines)
+		if at := foreignFetch().FindStringIndex(exec.Run.Value); risky && at != nil {
+			w.reportCheckout(shell.LineAt(places, at[0]))
+		}
+		if w.bourne(job, exec) && w.f.TouchedAny(places[0].Line, places[len(places)-1].Line) {
+			script := shell.Script{Text: maskExpressions(exec.Run.Value), Places: places, Set: variables(w.Env, job.Env, step.Env)}
+			shell.ReviewScript(w.f, script, w.out)
+		}
+	}
+}
+
+// matches reports whether a text that may be missing matches.
+func matches(text *actionlint.String, pattern lazyregexp.Regexp) bool {
+	return text != nil && pattern().MatchString(text.Value)
 }
 
 func sortedJobs(w *actionlint.Workflow) []*actionlint.Job {
@@ -71,115 +96,93 @@ func sortedJobs(w *actionlint.Workflow) []*actionlint.Job {
 			jobs = append(jobs, j)
 		}
 	}
-	sort.Slice(jobs, func(i, k int) bool {
-		a, b := jobs[i].Pos, jobs[k].Pos
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Col < b.Col
+	slices.SortFunc(jobs, func(a, b *actionlint.Job) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
 	})
 	return jobs
 }
 
-func privilegedEvent(w *actionlint.Workflow) (name string, line int) {
+func privilegedEvent(w *actionlint.Workflow) *actionlint.String {
 	for _, e := range w.On {
-		if hook, ok := e.(*actionlint.WebhookEvent); ok && hook.Hook != nil && privileged[hook.Hook.Value] {
-			return hook.Hook.Value, hook.Hook.Pos.Line
+		if hook, ok := e.(*actionlint.WebhookEvent); ok && matches(hook.Hook, privileged) {
+			return hook.Hook
 		}
 	}
-	return "", 0
+	return nil
 }
 
 const checkoutBody = "Under this event the job has the repository's secrets and a token that may write, and whatever it builds, tests or installs from the pull request can take them. Use pull_request, or read the files without running anything of them."
 
 // foreignCheckout reports a checkout of the pull request's code, at its ref or,
 // when only the event is new, at the event.
-func foreignCheckout(f *check.File, exec *actionlint.ExecAction, event string, eventLine int, out *check.Findings) {
-	if exec.Uses == nil || !strings.HasPrefix(exec.Uses.Value, "actions/checkout@") {
+func (w *workflow) foreignCheckout(exec *actionlint.ExecAction) {
+	if !matches(exec.Uses, checkout) {
 		return
 	}
 	for _, name := range []string{"ref", "repository"} {
-		in := exec.Inputs[name]
-		if in == nil || in.Value == nil || !foreignRef().MatchString(in.Value.Value) {
-			continue
+		if in := exec.Inputs[name]; in != nil && matches(in.Value, foreignRef) {
+			w.reportCheckout(in.Value.Pos.Line)
+			return
 		}
-		reportCheckout(f, in.Value.Pos.Line, event, eventLine, out)
-		return
 	}
 }
 
-func foreignCommand(f *check.File, run *actionlint.String, lines []string, event string, eventLine int, out *check.Findings) {
-	if m := foreignFetch().FindStringIndex(run.Value); m != nil {
-		reportCheckout(f, shell.LineAt(scalarPlaces(run, lines), m[0]), event, eventLine, out)
+func (w *workflow) reportCheckout(line int) {
+	if !w.f.Touched(line) {
+		line = w.event.Pos.Line
 	}
+	w.out.Hit(w.f, "workflow/pr-target-checkout", line, line, debate.Hit{Title: "Workflow on " + w.event.Value + " checks out code of a pull request", Body: checkoutBody})
 }
 
-func reportCheckout(f *check.File, line int, event string, eventLine int, out *check.Findings) {
-	if !f.Touched(line) {
-		line = eventLine
+func (w *workflow) broadPermissions(p *actionlint.Permissions) {
+	if p != nil && matches(p.All, writeAll) {
+		w.out.Hit(w.f, "workflow/broad-permissions", p.All.Pos.Line, p.All.Pos.Line, debate.Hit{Body: "Any step, and any action that it uses, can push code, publish packages and approve pull requests. List the scopes that the job needs."})
 	}
-	out.Hit(f, "workflow/pr-target-checkout", line, line, debate.Hit{Title: "Workflow on " + event + " checks out code of a pull request", Body: checkoutBody})
-}
-
-func broadPermissions(f *check.File, p *actionlint.Permissions, out *check.Findings) {
-	if p == nil || p.All == nil || p.All.Value != "write-all" {
-		return
-	}
-	out.Hit(f, "workflow/broad-permissions", p.All.Pos.Line, p.All.Pos.Line, debate.Hit{Body: "Any step, and any action that it uses, can push code, publish packages and approve pull requests. List the scopes that the job needs."})
 }
 
 // unpinnedAction reports an action of somebody else that is named by a tag or
-// branch, and returns how many it reported.
-func unpinnedAction(f *check.File, uses *actionlint.String, reported int, out *check.Findings) int {
-	if uses == nil || !f.Touched(uses.Pos.Line) {
-		return 0
+// branch.
+func (w *workflow) unpinnedAction(uses *actionlint.String) {
+	if !matches(uses, foreignAction) || !w.f.Touched(uses.Pos.Line) {
+		return
 	}
-	name, ref, ok := strings.Cut(uses.Value, "@")
-	owner, _, isRepository := strings.Cut(name, "/")
-	if !ok || !isRepository || owner == "actions" || owner == "github" || owner == "." || owner == ".." ||
-		strings.Contains(uses.Value, "${{") || strings.HasPrefix(name, "docker:") || pinned().MatchString(ref) {
-		return 0
+	name, ref, _ := strings.Cut(uses.Value, "@")
+	switch {
+	case trusted().MatchString(name), pinned().MatchString(ref), strings.Contains(uses.Value, "${{"):
+		return
+	case w.unpinned == maxUnpinned:
+		w.out.Omitted++
+		return
 	}
-	if reported >= maxUnpinned {
-		out.Omitted++
-		return 0
-	}
-	out.Hit(f, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
+	w.unpinned++
+	w.out.Hit(w.f, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
 		Body: "Its owner, or whoever takes over the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
-	return 1
 }
 
 // bourne reports whether a run step is run by sh or bash, as far as the
 // workflow says.
-func bourne(w *actionlint.Workflow, job *actionlint.Job, exec *actionlint.ExecRun) bool {
-	shell := exec.Shell
-	for _, d := range []*actionlint.Defaults{job.Defaults, w.Defaults} {
-		if shell == nil && d != nil && d.Run != nil {
-			shell = d.Run.Shell
-		}
+func (w *workflow) bourne(job *actionlint.Job, exec *actionlint.ExecRun) bool {
+	if said := cmp.Or(exec.Shell, defaultShell(job.Defaults), defaultShell(w.Defaults)); said != nil {
+		return matches(said, bourneShell)
 	}
-	if shell != nil {
-		name, _, _ := strings.Cut(shell.Value, " ")
-		return name == "bash" || name == "sh"
-	}
-	if job.RunsOn != nil {
-		for _, l := range job.RunsOn.Labels {
-			if strings.Contains(strings.ToLower(l.Value), "windows") {
-				return false
-			}
-		}
-	}
-	return true
+	return job.RunsOn == nil || !slices.ContainsFunc(job.RunsOn.Labels, func(l *actionlint.String) bool {
+		return strings.Contains(strings.ToLower(l.Value), "windows")
+	})
 }
 
-// judgeStep judges the script of a run step.
-func judgeStep(f *check.File, w *actionlint.Workflow, job *actionlint.Job, step *actionlint.Step, run *actionlint.String, lines []string, out *check.Findings) {
-	places := scalarPlaces(run, lines)
-	if !f.TouchedAny(places[0].Line, places[len(places)-1].Line) {
-		return
+func defaultShell(d *actionlint.Defaults) *actionlint.String {
+	if d == nil || d.Run == nil {
+		return nil
 	}
+	return d.Run.Shell
+}
+
+var bourneShell = lazyregexp.New(`^(?:ba)?sh(?: |$)`)
+
+// variables are those that some environments set.
+func variables(environments ...*actionlint.Env) map[string]bool {
 	set := make(map[string]bool)
-	for _, env := range []*actionlint.Env{w.Env, job.Env, step.Env} {
+	for _, env := range environments {
 		if env == nil {
 			continue
 		}
@@ -189,7 +192,7 @@ func judgeStep(f *check.File, w *actionlint.Workflow, job *actionlint.Job, step 
 			}
 		}
 	}
-	shell.ReviewScript(f, shell.Script{Text: maskExpressions(run.Value), Places: places, Set: set}, out)
+	return set
 }
 
 // maskExpressions replaces every ${{ }} by a word of its length: a value that
@@ -223,46 +226,47 @@ func maskExpressions(s string) string {
 // and each is found by its text. There is always one place.
 func scalarPlaces(s *actionlint.String, lines []string) []shell.Place {
 	at := s.Pos.Line
-	places := []shell.Place{{Offset: 0, Line: at}}
 	if at < 1 || at > len(lines) {
-		return places
+		return []shell.Place{{Line: at}}
 	}
-	header := lines[at-1]
-	if col := s.Pos.Col - 1; col >= 0 && col < len(header) && header[col] == '|' {
-		places = places[:0]
-		offset := 0
-		for line := range strings.SplitSeq(s.Value, "\n") {
-			if at++; at > len(lines) {
-				break
-			}
-			places = append(places, shell.Place{Offset: offset, Line: at})
-			offset += len(line) + 1
-		}
-		if len(places) == 0 {
-			places = append(places, shell.Place{Offset: 0, Line: s.Pos.Line})
-		}
-		return places
+	header, below := lines[at-1], lines[at:]
+	if isLiteral := strings.HasPrefix(header[min(s.Pos.Col-1, len(header)):], "|"); !isLiteral {
+		return foldedPlaces(s.Value, at, below)
 	}
+	texts := strings.Split(s.Value, "\n")
+	texts = texts[:min(len(texts), len(below))]
+	if len(texts) == 0 {
+		return []shell.Place{{Line: at}}
+	}
+	var places []shell.Place
 	offset := 0
-	for n := at + 1; n <= len(lines) && offset < len(s.Value); n++ {
-		text := strings.TrimSpace(lines[n-1])
-		if text == "" {
+	for i, text := range texts {
+		places = append(places, shell.Place{Offset: offset, Line: at + 1 + i})
+		offset += len(text) + 1
+	}
+	return places
+}
+
+// foldedPlaces finds the lines of a text that begins on a header or on one of the lines
+// below it.
+func foldedPlaces(value string, header int, below []string) []shell.Place {
+	places := []shell.Place{{Line: header}}
+	offset := 0
+	for i, line := range below {
+		text := strings.TrimSpace(line)
+		within := value[offset:min(len(value), offset+len(text)+maxFold)]
+		if i == 0 { // the text may begin on the header's own line
+			within = value
+		}
+		at := strings.Index(within, text)
+		switch {
+		case offset == len(value), at < 0:
+			return places
+		case text == "":
 			continue
 		}
-		i := strings.Index(s.Value[offset:min(len(s.Value), offset+len(text)+maxFold)], text)
-		if i < 0 {
-			if n == at+1 {
-				// The text may begin on the header's own line.
-				if j := strings.Index(s.Value, text); j >= 0 {
-					places = append(places, shell.Place{Offset: j, Line: n})
-					offset = j + len(text)
-					continue
-				}
-			}
-			break
-		}
-		places = append(places, shell.Place{Offset: offset + i, Line: n})
-		offset += i + len(text)
+		places = append(places, shell.Place{Offset: offset + at, Line: header + 1 + i})
+		offset += at + len(text)
 	}
 	return places
 }

@@ -3,7 +3,8 @@
 package workflow
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/rhysd/actionlint"
@@ -74,18 +75,7 @@ func review(f *check.File, out *check.Findings) {
 // maxExpansion: with L anchors and A aliases the worst nesting repeats a part
 // (A/L)^L times.
 func expands(src string) bool {
-	anchors, aliases := 0, 0
-	for i := 1; i+1 < len(src); i++ {
-		if !check.IsIdentStart(src[i+1]) && !check.IsDigit(src[i+1]) || !strings.ContainsRune(" \t\n[,:-{", rune(src[i-1])) {
-			continue
-		}
-		switch src[i] {
-		case '&':
-			anchors++
-		case '*':
-			aliases++
-		}
-	}
+	anchors, aliases := len(anchor().FindAllStringIndex(src, -1)), len(alias().FindAllStringIndex(src, -1))
 	worst := 1
 	for levels := 1; levels <= min(anchors, aliases, 32); levels++ {
 		size := 1
@@ -99,6 +89,11 @@ func expands(src string) bool {
 	}
 	return worst > 1 && worst*len(src) > maxExpansion
 }
+
+var (
+	anchor = lazyregexp.New(`[ \t\n\[,:{-]&[\w[:^ascii:]]`)
+	alias  = lazyregexp.New(`[ \t\n\[,:{-]\*[\w[:^ascii:]]`)
+)
 
 // lint runs the rules of actionlint that need nothing but the workflow.
 func lint(p string, w *actionlint.Workflow) []*actionlint.Error {
@@ -126,33 +121,27 @@ func lint(p string, w *actionlint.Workflow) []*actionlint.Error {
 
 // reportLint reports what actionlint says about added lines.
 func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *check.Findings) {
-	sort.SliceStable(errs, func(i, j int) bool {
-		a, b := errs[i], errs[j]
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Message < b.Message
+	slices.SortStableFunc(errs, func(a, b *actionlint.Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message))
 	})
 	few := check.FewOf(f, maxLintFindings)
 	for _, e := range errs {
 		rule, body := lintRule(e)
-		line := e.Line
-		if rule == "workflow/script-injection" || rule == "workflow/expression" {
+		hit, line := debate.Hit{Title: "Workflow: " + firstSentence(e.Message), Body: body}, e.Line
+		switch rule {
+		case "workflow/script-injection":
+			hit.Title = ""
 			line = expressionLine(f, lines, e)
-		}
-		if rule == "" || !f.Touched(line) {
-			continue
-		}
-		title := ""
-		if rule != "workflow/script-injection" && rule != "workflow/hardcoded-password" {
-			title = "Workflow: " + firstSentence(e.Message)
-		}
-		hit := debate.Hit{Title: title, Body: body}
-		if text, ok := f.Line(line); ok && rule == "workflow/hardcoded-password" {
+		case "workflow/expression":
+			line = expressionLine(f, lines, e)
+		case "workflow/hardcoded-password":
+			text, _ := f.Line(line)
 			_, password, _ := strings.Cut(text, ":")
-			hit.Redact = check.Redactions(strings.Trim(strings.TrimSpace(password), `"'`))
+			hit.Title, hit.Redact = "", check.Redactions(strings.Trim(strings.TrimSpace(password), `"'`))
 		}
-		few.Hit(out, rule, line, line, hit)
+		if rule != "" && f.Touched(line) {
+			few.Hit(out, rule, line, line, hit)
+		}
 	}
 	few.Report(out)
 }
@@ -172,14 +161,9 @@ func expressionLine(f *check.File, lines []string, e *actionlint.Error) int {
 	if quoted == "" {
 		return e.Line
 	}
-	if line := lineInBlock(f, lines, e.Line, quoted); line > 0 {
-		return line
-	}
 	// commits[0].message is quoted as commits.*.message.
-	if line := lineInBlock(f, lines, e.Line, quoted[strings.LastIndexByte(quoted, '.')+1:]); line > 0 {
-		return line
-	}
-	return e.Line
+	last := quoted[strings.LastIndexByte(quoted, '.')+1:]
+	return cmp.Or(lineInBlock(f, lines, e.Line, quoted), lineInBlock(f, lines, e.Line, last), e.Line)
 }
 
 // lineInBlock is the first added line, or else the first, of the block under a
@@ -198,9 +182,7 @@ func lineInBlock(f *check.File, lines []string, header int, text string) int {
 		if f.Touched(n) {
 			return n
 		}
-		if first == 0 {
-			first = n
-		}
+		first = cmp.Or(first, n)
 	}
 	return first
 }
@@ -219,7 +201,7 @@ func lintRule(e *actionlint.Error) (rule, body string) {
 	case "credentials":
 		return "workflow/hardcoded-password", "Everybody who can read the repository knows the password. Take it from secrets."
 	case "action":
-		if !strings.Contains(e.Message, "invalid format") && !strings.Contains(e.Message, "must not be empty") {
+		if !brokenAction().MatchString(e.Message) {
 			return "", "" // inputs of popular actions, from a list that ages
 		}
 	case "permissions":
@@ -227,11 +209,8 @@ func lintRule(e *actionlint.Error) (rule, body string) {
 			return "", ""
 		}
 	case "syntax-check":
-		if strings.Contains(e.Message, "is defined but not used") {
-			return "", "" // an anchor: untidy, not wrong
-		}
-		if strings.Contains(e.Message, `unexpected key "queue" for "concurrency" section`) {
-			return "", "" // newer than this actionlint
+		if notWrong().MatchString(e.Message) {
+			return "", ""
 		}
 	case "job-needs", "matrix", "events", "id", "glob", "workflow-call", "env-var", "shell-name":
 	default:
@@ -240,26 +219,26 @@ func lintRule(e *actionlint.Error) (rule, body string) {
 	return "workflow/syntax", "GitHub refuses the workflow or leaves out a part of it. actionlint says: " + clip(e.Message)
 }
 
+var (
+	brokenAction = lazyregexp.New(`invalid format|must not be empty`)
+	// notWrong are an anchor, which is untidy, and what is newer than this actionlint.
+	notWrong = lazyregexp.New(`is defined but not used|unexpected key "queue" for "concurrency" section`)
+)
+
 // firstSentence shortens a message to a title.
 func firstSentence(msg string) string {
 	if i := strings.Index(msg, ". "); i > 0 {
 		msg = msg[:i]
 	}
-	return shownTitle(msg)
-}
-
-func shownTitle(s string) string {
-	if len(s) > 100 {
-		return strings.ToValidUTF8(s[:100], "") + "..."
-	}
-	return s
+	return bounded(msg, 100)
 }
 
 // clip bounds a message of a library in a body.
-func clip(msg string) string {
-	msg = strings.Join(strings.Fields(msg), " ")
-	if len(msg) > 300 {
-		return strings.ToValidUTF8(msg[:300], "") + "..."
+func clip(msg string) string { return bounded(strings.Join(strings.Fields(msg), " "), 300) }
+
+func bounded(s string, most int) string {
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "..."
 	}
-	return msg
+	return s
 }
