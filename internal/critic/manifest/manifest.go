@@ -180,8 +180,8 @@ func namesPlainRegistry(kind *manager, before, line string) bool {
 }
 
 var (
-	gitAddress   = lazyregexp.New(`(?i)\bgit\+|\bgit://|\bgit@|\bgithub:|\bgitlab:|\bbitbucket:|\bgit\s*[:=]|:git\s*=>|\.git\b|\bgist:`)
-	archive      = lazyregexp.New(`(?i)https?://\S+\.(?:tgz|tar\.gz|zip|whl)\b`)
+	// remoteSource is a Git repository or an archive.
+	remoteSource = lazyregexp.New(`(?i)\bgit\+|\bgit://|\bgit@|\bgithub:|\bgitlab:|\bbitbucket:|\bgit\s*[:=]|:git\s*=>|\.git\b|\bgist:|https?://\S+\.(?:tgz|tar\.gz|zip|whl)\b`)
 	pinnedSource = lazyregexp.New(`(?i)[0-9a-f]{40}|#semver:|[#@]v?\d+(?:\.\d+)+|\btag\s*[:=]|:tag\s*=>|\brev\s*=|#sha\d+=|--hash=|/archive/(?:refs/tags/)?v?\d|/releases/download/`)
 	repoShort    = lazyregexp.New(`^[\w.-]+/[\w.-]+(?:#[\w./-]+)?$`)
 	anyVersion   = lazyregexp.New(`^(?:\*|x|latest|LATEST|RELEASE|\+|latest\.(?:release|integration)|)$`)
@@ -197,13 +197,13 @@ func judgeDependency(f *check.File, kind *manager, d dependency) string {
 		}
 		return ""
 	}
-	remote := gitAddress().MatchString(spec) || archive().MatchString(spec) || kind.shorthand && repoShort().MatchString(spec)
+	remote := remoteSource().MatchString(spec) || kind.shorthand && repoShort().MatchString(spec)
 	switch {
 	case plainHost(spec):
 		return ruleInsecureSource
 	case remote && !pinnedSource().MatchString(spec):
 		return ruleUnpinnedSource
-	case !remote && anyVersion().MatchString(spec):
+	case anyVersion().MatchString(spec):
 		return ruleAnyVersion
 	}
 	return ""
@@ -216,18 +216,17 @@ var ownScope = lazyregexp.New(`(?m)^\s*\{?\s*"name"\s*:\s*"(@[\w.-]+/)`)
 // package: npm takes it from the workspace, whatever its version is.
 func isSibling(file, text, dependency string) bool {
 	scope := ownScope().FindStringSubmatch(text)
-	return path.Base(file) == "package.json" && path.Dir(file) != "." && scope != nil && strings.HasPrefix(dependency, scope[1])
+	return strings.HasSuffix(file, "/package.json") && scope != nil && strings.HasPrefix(dependency, scope[1])
 }
 
 // leavesRepository reports whether a path written in a manifest leads out of the
 // repository, which no clone of it can follow.
 func leavesRepository(manifest, target string) bool {
 	target = strings.ReplaceAll(target, `\`, "/")
-	if path.IsAbs(target) || len(target) > 1 && target[1] == ':' {
+	if !strings.HasPrefix(target, ".") { // it begins at a root
 		return true
 	}
-	joined := path.Join(path.Dir(manifest), target)
-	return joined == ".." || strings.HasPrefix(joined, "../")
+	return strings.HasPrefix(path.Join(path.Dir(manifest), target)+"/", "../")
 }
 
 // maxListed bounds the names in a notice.
@@ -311,7 +310,7 @@ func staleLock(f *check.File, kind *manager) string {
 			return ""
 		case len(locks) > 0:
 			return locks[0]
-		case dir == "." || dir == "/":
+		case dir == ".", dir == "/":
 			return ""
 		}
 	}

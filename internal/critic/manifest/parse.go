@@ -191,9 +191,9 @@ func parsePOM(text string) []dependency {
 	name, inside := "", false
 	eachLine(text, "", func(n int, line string) {
 		switch {
-		case strings.Contains(line, "<dependency>") || strings.Contains(line, "<plugin>"):
+		case strings.Contains(line, "<dependency>"), strings.Contains(line, "<plugin>"):
 			inside, name = true, ""
-		case strings.Contains(line, "</dependency>") || strings.Contains(line, "</plugin>"):
+		case strings.Contains(line, "</dependency>"), strings.Contains(line, "</plugin>"):
 			inside = false
 		}
 		if m := pomArtifact().FindStringSubmatch(line); m != nil {

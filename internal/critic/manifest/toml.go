@@ -24,9 +24,6 @@ type item struct {
 	line int
 }
 
-// isList reports whether the value is a list.
-func (p pair) isList() bool { return strings.HasPrefix(p.value, "[") }
-
 // tomlPairs reads a document key by key. A patch shows parts of one: a line that begins
 // nothing that is whole is passed over.
 func tomlPairs(text string) []pair {
@@ -106,7 +103,7 @@ func parseTOML(text string) []dependency {
 	for _, p := range tomlPairs(text) {
 		ofAll, one := tomlDependencies().MatchString(p.table), tomlDependency().FindStringSubmatch(p.table)
 		switch {
-		case p.isList():
+		case strings.HasPrefix(p.value, "["): // a list
 			if ofAll || tomlRequirements().MatchString(p.table+"."+p.key) {
 				deps = append(deps, requirementsOf(p)...)
 			}
