@@ -97,8 +97,8 @@ func (r *blockReader) setting(line, bare string, n int) {
 // braces opens and ends the blocks of the n-th line. It reports false where there are
 // too many in each other to read on.
 func (r *blockReader) braces(line, bare string, n int) bool {
-	for i := 0; i < len(bare); i++ {
-		switch bare[i] {
+	for i, c := range []byte(bare) {
+		switch c {
 		case '{':
 			if len(r.open) == maxBlockDepth {
 				return false
@@ -148,20 +148,13 @@ func (b *block) read(text string) {
 // withoutStrings blanks the content of double-quoted strings.
 func withoutStrings(line string) string {
 	out := []byte(line)
-	quoted := false
-	for i := 0; i < len(out); i++ {
-		switch {
-		case out[i] == '"':
-			quoted = !quoted
-		case quoted && out[i] == '\\' && i+1 < len(out):
-			out[i], out[i+1] = ' ', ' '
-			i++
-		case quoted:
-			out[i] = ' '
-		}
+	for _, at := range quotedText().FindAllStringSubmatchIndex(line, -1) {
+		copy(out[at[2]:at[3]], strings.Repeat(" ", at[3]-at[2]))
 	}
 	return string(out)
 }
+
+var quotedText = lazyregexp.New(`"((?:[^"\\]|\\.?)*)"?`)
 
 // reviewBlocks judges the blocks of Terraform and of policies in JSON.
 func reviewBlocks(f *check.File, text string, out *check.Findings) {
@@ -204,26 +197,26 @@ func dangerousSettings(f *check.File, b *block, out *check.Findings) {
 // everything is the value of a policy that names all actions or resources.
 var everything = lazyregexp.New(`^\[?\s*"(?:\*|\*:\*)"\s*,?\s*\]?$`)
 
-// all returns the line of the first of the keys whose value is everything.
-func (b *block) all(keys ...string) (line int, ok bool) {
+// having is the first of some settings that has a value.
+func (b *block) having(value lazyregexp.Regexp, keys ...string) (setting, bool) {
 	for _, k := range keys {
-		if s := b.settings[k]; everything().MatchString(s.value) {
-			return s.line, true
+		if s := b.settings[k]; value().MatchString(s.value) {
+			return s, true
 		}
 	}
-	return 0, false
+	return setting{}, false
 }
 
 // adminPolicy reports a statement that allows every action on every resource.
 func adminPolicy(f *check.File, b *block, out *check.Findings) {
-	action, all := b.all("action", "actions")
-	resource, whole := b.all("resource", "resources")
+	action, all := b.having(everything, "action", "actions")
+	resource, whole := b.having(everything, "resource", "resources")
 	effect, said := b.settings["effect"]
 	denies := said && !strings.EqualFold(strings.Trim(effect.value, `"`), "allow")
 	if !all || !whole || denies {
 		return
 	}
-	out.Hit(f, "infra/admin-policy", min(action, resource), max(action, resource), debate.Hit{
+	out.Hit(f, "infra/admin-policy", min(action.line, resource.line), max(action.line, resource.line), debate.Hit{
 		Body: "Whoever holds this role, or breaks into what runs under it, owns the account. Name the actions and resources that are needed."})
 }
 
@@ -232,7 +225,7 @@ var riskyPorts = []int{22, 23, 445, 1433, 1521, 2375, 2379, 3306, 3389, 5432, 59
 
 // openIngress reports a rule that lets the whole internet reach a risky port.
 func openIngress(f *check.File, b *block, parents []*block, out *check.Findings) {
-	source, open := b.openSource()
+	source, open := b.having(everywhere, "cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks")
 	if !open || !b.isIngress(parents) {
 		return
 	}
@@ -263,16 +256,6 @@ func (b *block) isIngress(parents []*block) bool {
 
 // everywhere is the range of all addresses.
 var everywhere = lazyregexp.New(`"(?:0\.0\.0\.0|::)/0"`)
-
-// openSource is the setting that lets every address in.
-func (b *block) openSource() (setting, bool) {
-	for _, key := range []string{"cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks"} {
-		if s := b.settings[key]; everywhere().MatchString(s.value) {
-			return s, true
-		}
-	}
-	return setting{}, false
-}
 
 // riskyPort names the ports that a rule opens, "" if none is risky.
 func (b *block) riskyPort() string {

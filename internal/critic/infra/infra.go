@@ -133,19 +133,12 @@ func reviewManifest(f *check.File, out *check.Findings) {
 
 // uncomment cuts a # comment off a line of YAML or HCL. A # within quotes stays.
 func uncomment(line string) string {
-	quote := byte(0)
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case quote == '"' && c == '\\':
-			i++
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
-			return strings.TrimRight(line[:i], " \t")
+	for _, at := range textOrComment().FindAllStringSubmatchIndex(line, -1) {
+		if comment := at[2]; comment >= 0 {
+			return strings.TrimRight(line[:comment], " \t")
 		}
 	}
 	return strings.TrimRight(line, " \t\r")
 }
+
+var textOrComment = lazyregexp.New(`"(?:[^"\\]|\\.?)*"?|'[^']*'?|(?:^|[ \t])(#)`)
