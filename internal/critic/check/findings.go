@@ -78,7 +78,7 @@ func (w *Few) Report(o *Findings) {
 
 // Notice reports a fact about a file, at a head line or at 0 for all of it.
 func (o *Findings) Notice(f *File, rule string, line int, text string) {
-	if r, known := o.Rules[rule]; !known || !r.Notice {
+	if !o.Rules[rule].Notice {
 		panic("critic: undocumented notice " + rule)
 	}
 	o.Notices = append(o.Notices, debate.Notice{Rule: rule, Path: f.NewPath, Line: line, Text: text})
@@ -91,7 +91,7 @@ func (o *Findings) NotRead(f *File, family string) {
 		why = "only a part of it is at hand"
 	}
 	text := "The " + family + " checks did not read this file: " + why + "."
-	if n := len(o.Notices); n > 0 && o.Notices[n-1].Path == f.NewPath && o.Notices[n-1].Text == text {
+	if n := len(o.Notices); n > 0 && o.Notices[n-1] == (debate.Notice{Rule: ruleNotRead, Path: f.NewPath, Text: text}) {
 		return // said of another of its scripts
 	}
 	o.Notice(f, ruleNotRead, 0, text)

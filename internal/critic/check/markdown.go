@@ -18,14 +18,11 @@ func ParseMarkdown(document string) (doc ast.Node, source []byte) {
 func CodeBlocks(doc ast.Node) func(yield func(ast.Node) bool) {
 	return func(yield func(ast.Node) bool) {
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-			if entering && IsCodeBlock(n) && !yield(n) {
+			isCode := n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock
+			if entering && isCode && !yield(n) {
 				return ast.WalkStop, nil
 			}
 			return ast.WalkContinue, nil
 		})
 	}
-}
-
-func IsCodeBlock(n ast.Node) bool {
-	return n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock
 }

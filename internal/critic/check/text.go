@@ -10,7 +10,7 @@ import (
 // of its lines but the label that says what it is.
 func Redactions(value string) []string {
 	var parts []string
-	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '\n' || r == '\r' }) {
+	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune("\r\n", r) }) {
 		part = strings.Trim(part, " \t\"'`")
 		if len(part) >= minRedaction && !keyLabel().MatchString(part) {
 			parts = append(parts, part)
@@ -52,8 +52,8 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsIdentStart reports whether an identifier may begin with the byte.
 func IsIdentStart(c byte) bool {
-	return c == '_' || c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z'
+	return c >= 0x80 || strings.IndexByte("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c) >= 0
 }
 
 // IsIdentPart reports whether an identifier may go on with the byte.
-func IsIdentPart(c byte) bool { return IsIdentStart(c) || IsDigit(c) || c == '$' }
+func IsIdentPart(c byte) bool { return IsIdentStart(c) || strings.IndexByte("0123456789$", c) >= 0 }
