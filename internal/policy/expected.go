@@ -21,7 +21,8 @@ func (r *Rules) Expect(name, text string) {
 // expects reports whether a file is new and has a text that is expected there.
 func (r *Rules) expects(change patch.Change, f *patch.File) bool {
 	texts := r.expected[f.NewPath]
-	if len(texts) == 0 || f.Status != patch.Added || change.Blob == nil || change.BaseHas == nil || change.BaseHas(f.NewPath) {
+	switch {
+	case len(texts) == 0, f.Status != patch.Added, change.Blob == nil, change.BaseHas == nil, change.BaseHas(f.NewPath):
 		return false
 	}
 	content, ok := change.Blob(f.NewPath, debate.Right)

@@ -64,11 +64,6 @@ func verb(f *patch.File, name string) string {
 	return "is changed"
 }
 
-// sameText reports whether at most the name or the mode of a file changed.
-func sameText(f *patch.File) bool {
-	return f.Kind == patch.Text && f.Unparsed == "" && len(f.Hunks) == 0
-}
-
 // firstChange is the place of the first changed line, or 0 where there is none.
 func firstChange(f *patch.File) (debate.Side, int) {
 	lines := changed(f)
@@ -87,12 +82,9 @@ func isCodeowners(name string) bool {
 // vendored code are none.
 func isLicence(name string) bool {
 	foreign := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return foreignDirs[strings.ToLower(dir)] })
-	if name == "" || foreign {
-		return false
-	}
 	base := strings.TrimPrefix(path.Base(name), "MIT-") // as Rails has it
 	m := licenceName().FindStringSubmatch(base)
-	if m == nil || codeExtensions[strings.ToLower(path.Ext(base))] {
+	if foreign || m == nil || codeExtensions[strings.ToLower(path.Ext(base))] {
 		return false
 	}
 	// License.md is the licence at the root, and a page about it elsewhere.

@@ -12,8 +12,8 @@ import (
 // lines that are wrapped anew, capitals, and lines that name a year or a holder
 // change no terms, as long as no line about a holder is gone.
 func sameTerms(f *patch.File) bool {
-	if f.Kind != patch.Text || f.Unparsed != "" || len(f.Hunks) == 0 {
-		return sameText(f)
+	if f.Kind != patch.Text || f.Unparsed != "" {
+		return false
 	}
 	changes := func(h *patch.Hunk) bool {
 		before, held := termsOf(h, '+')

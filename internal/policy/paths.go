@@ -90,16 +90,22 @@ func isDeploy(l location) bool {
 		return true
 	case l.test:
 		return false
+	case deployNames[l.base], deployFile().MatchString(l.base), l.describesDeploy():
+		return true
 	}
-	image := strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext]
-	return image || deployNames[l.base] || deployFile().MatchString(l.base) || l.describesDeploy()
+	return strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext] // of an image
 }
 
 // describesDeploy reports whether a file of settings is about what is deployed. In charts
 // and manifests JSON belongs to diagrams and web apps.
 func (l location) describesDeploy() bool {
-	charts := l.ext != ".json" && l.in("charts", "manifests")
-	return settingsExtensions[l.ext] && (charts || l.in(deployDirs...) || composeFile().MatchString(l.base))
+	switch {
+	case !settingsExtensions[l.ext]:
+		return false
+	case l.in(deployDirs...), composeFile().MatchString(l.base):
+		return true
+	}
+	return l.ext != ".json" && l.in("charts", "manifests")
 }
 
 var settingsExtensions = set(".yml .yaml .tpl .json")
@@ -117,7 +123,8 @@ var deployNames = set(`procfile fly.toml serverless.yml serverless.yaml vercel.j
 // speaksOf reports whether a word of the path is in the list. Words, not parts
 // of words: author.go is not about auth.
 func (l location) speaksOf(list map[string]bool) bool {
-	if l.prose || l.test || looks[l.ext] || l.in("i18n", "locale", "locales", "translations") {
+	switch {
+	case l.prose, l.test, looks[l.ext], l.in("i18n", "locale", "locales", "translations"):
 		return false
 	}
 	words := pathWords(l.name)
@@ -182,11 +189,13 @@ func beginsWord(before rune, runes []rune) bool {
 }
 
 func isSchema(l location) bool {
-	if l.prose || l.test {
+	switch {
+	case l.prose, l.test:
 		return false
+	case schemaNames[l.base], l.in("migrations", "migration", "migrate"):
+		return true
 	}
-	versions := l.in("alembic") && l.in("versions")
-	return versions || schemaNames[l.base] || l.in("migrations", "migration", "migrate")
+	return l.in("alembic") && l.in("versions")
 }
 
 var schemaNames = set("schema.sql schema.rb structure.sql schema.prisma")
@@ -196,13 +205,6 @@ func isArchitecture(l location) bool {
 	return page || l.in("adr", "adrs") || l.under("rfcs", "docs/rfcs", "docs/architecture", "docs/decisions")
 }
 
-func isGovernance(l location) bool {
-	switch strings.Join(l.dirs, "/") {
-	case "", ".github", "docs":
-		text := l.prose || l.ext == "" || l.ext == ".txt"
-		return text && governanceNames[strings.TrimSuffix(l.base, l.ext)]
-	}
-	return false
-}
+func isGovernance(l location) bool { return governancePage().MatchString(strings.ToLower(l.name)) }
 
-var governanceNames = set("security governance maintainers owners")
+var governancePage = lazyregexp.New(`^(?:\.github/|docs/)?(?:security|governance|maintainers|owners)(?:\.(?:md|markdown|rst|adoc|asciidoc|txt))?$`)

@@ -38,7 +38,7 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 		return ""
 	case labelled(pr.Labels):
 		return "the pull request has the label " + noDebate
-	case len(hits) > 0 || len(triggers) > 0 || len(change.Set.Files) == 0:
+	case len(hits) > 0, len(triggers) > 0, len(change.Set.Files) == 0:
 		return ""
 	case onlyDocumentation(change.Set, segments):
 		return "only documentation changed"
@@ -75,19 +75,19 @@ var pictures = set(".png .jpg .jpeg .gif .webp")
 // Files that steer agents are no documentation, whatever their format.
 func isDocumentation(name string) bool {
 	lower := strings.ToLower(name)
-	if steersAgents(lower) || isManifest(lower) || path.Base(lower) == "cmakelists.txt" {
-		return false
-	}
 	base, ext := path.Base(lower), path.Ext(lower)
 	switch {
-	case proseExtensions[ext]:
+	case steersAgents(lower), isManifest(lower), base == "cmakelists.txt":
+		return false
+	case proseExtensions[ext], proseNames[strings.TrimSuffix(base, ".txt")]:
 		return true
 	case ext == ".txt", pictures[ext]:
-		inDocs := strings.HasPrefix(lower, "docs/") || strings.HasPrefix(lower, "doc/")
-		return inDocs || proseNames[strings.TrimSuffix(base, ".txt")]
+		return inDocs().MatchString(lower)
 	}
-	return ext == "" && proseNames[base]
+	return false
 }
+
+var inDocs = lazyregexp.New(`^docs?/`)
 
 var proseExtensions = set(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
 
@@ -115,12 +115,13 @@ func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
 		}
 	}
 	return !slices.ContainsFunc(set.Files, func(f *patch.File) bool {
-		unreadable := f.Kind != patch.Text || f.Unparsed != ""
-		if isManifest(f.Path()) {
-			becomes := f.OldPath != "" && !isManifest(f.OldPath) // code that becomes a manifest
-			return unreadable || becomes
+		switch {
+		case f.Kind != patch.Text, f.Unparsed != "":
+			return true
+		case isManifest(f.Path()):
+			return f.OldPath != "" && !isManifest(f.OldPath) // code that becomes a manifest
 		}
-		return unreadable || len(f.Hunks) == 0 || reviewed[f.Path()]
+		return len(f.Hunks) == 0 || reviewed[f.Path()]
 	})
 }
 
@@ -128,8 +129,10 @@ func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
 // dependencies are declared.
 func isManifest(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	pinned := path.Ext(base) == ".txt" && path.Base(path.Dir(name)) == "requirements"
-	return pinned || manifests[base] || manifestName().MatchString(base)
+	if manifests[base] || manifestName().MatchString(base) {
+		return true
+	}
+	return path.Ext(base) == ".txt" && path.Base(path.Dir(name)) == "requirements"
 }
 
 var manifestName = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|^(?:requirements|constraints).*\.txt$`)

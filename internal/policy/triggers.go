@@ -40,7 +40,7 @@ func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigge
 		all := slices.Concat(pathHits(f), r.configured(f))
 		if !r.expects(change, f) {
 			all = append(all, governance(change, f)...)
-			if isWorkflow(f.NewPath) {
+			if workflowPath().MatchString(f.NewPath) {
 				workflows++
 				all = append(all, workflowGains(change, f, workflows <= maxWorkflows)...)
 			}
@@ -62,22 +62,15 @@ type place struct {
 // before path, then by line, the head's lines first.
 func stronger(a, b debate.Trigger) int {
 	return cmp.Or(
-		cmp.Compare(rank(a.Class), rank(b.Class)),
+		cmp.Compare(slices.Index(classes, a.Class), slices.Index(classes, b.Class)),
 		cmp.Compare(a.Line, b.Line),
 		cmp.Compare(b.Side, a.Side),
 		cmp.Compare(a.Detail, b.Detail),
 	)
 }
 
-func rank(c debate.TriggerClass) int {
-	switch c {
-	case debate.ClassContent:
-		return 0
-	case debate.ClassConfigured:
-		return 1
-	}
-	return 2
-}
+// classes are the kinds of triggers, the strongest first.
+var classes = []debate.TriggerClass{debate.ClassContent, debate.ClassConfigured, debate.ClassPath}
 
 // ordered sorts and bounds the triggers.
 func ordered(found map[place]debate.Trigger) []debate.Trigger {

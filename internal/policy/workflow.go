@@ -2,7 +2,6 @@ package policy
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,11 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// isWorkflow reports whether GitHub runs a path as a workflow.
-func isWorkflow(name string) bool {
-	ext := path.Ext(name)
-	return path.Dir(name) == ".github/workflows" && (ext == ".yml" || ext == ".yaml")
-}
+// workflowPath is that of a file which GitHub runs as a workflow.
+var workflowPath = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
 
 // maxWorkflows bounds the workflows of one change that are parsed. The others
 // are read by their added lines.
@@ -71,7 +67,7 @@ func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []ga
 // bothPowers are those of a workflow at the base and at the head, where both can be read.
 func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool) {
 	base = newPowers()
-	if isWorkflow(f.OldPath) && f.Status != patch.Copied {
+	if workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied {
 		if base, ok = readPowers(change, f.OldPath, debate.Left); !ok {
 			return base, head, false
 		}
@@ -187,14 +183,10 @@ func writes(permissions *yamlNode, line int) grants {
 }
 
 func jobGrants(job *yamlNode, top grants) grants {
-	g := make(grants)
 	permissions, line := job.get("permissions")
+	g := writes(permissions, line)
 	if permissions == nil {
-		for scope, line := range top {
-			g[scope] = line
-		}
-	} else {
-		g = writes(permissions, line)
+		g = maps.Clone(top)
 	}
 	if secrets, line := job.get("secrets"); secrets != nil && secrets.scalar == "inherit" {
 		g[inheritSecret] = line

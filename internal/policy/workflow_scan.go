@@ -25,16 +25,13 @@ func scanWorkflow(change patch.Change, f *patch.File) []gain {
 	}
 	remember(baseText(change, f))
 	var added []patch.Line
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			switch l.Op {
-			case '-':
-				known[strings.TrimSpace(l.Text)] = true
-				remember(l.Text)
-			case '+':
-				added = append(added, l)
-			}
+	for _, l := range changed(f) {
+		if l.Op == '+' {
+			added = append(added, l)
+			continue
 		}
+		known[strings.TrimSpace(l.Text)] = true
+		remember(l.Text)
 	}
 	var gains []gain
 	for _, l := range added {
