@@ -25,7 +25,7 @@ var (
 // declarations finds what is declared in some lines, in the order of the first
 // lines. One takes the lines below that are indented more than its first one, and
 // the line that closes it.
-func declarations(lines []string, code []bool) []span {
+func declarations(lines []string, code map[int]bool) []span {
 	var all []span
 	for i, line := range lines {
 		if code[i] && (declares(line) || bracedBelow(lines[i:])) {
@@ -57,7 +57,7 @@ func bracedBelow(lines []string) bool {
 const maxDeclaring = 400
 
 // end is the last line of the declaration that begins at a line.
-func end(lines []string, code []bool, begin int) int {
+func end(lines []string, code map[int]bool, begin int) int {
 	depth, last := indent(lines[begin]), begin
 	for i := begin + 1; i < len(lines); i++ {
 		trimmed := strings.TrimSpace(lines[i])

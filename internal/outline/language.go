@@ -84,14 +84,11 @@ var byName = func() map[string]language {
 // languageOf finds the language of a file by its name.
 func languageOf(name string) language {
 	base := strings.ToLower(path.Base(name))
-	if at := strings.LastIndexByte(base, '.'); at >= 0 {
-		if l, ok := byName[base[at+1:]]; ok {
+	first, _, _ := strings.Cut(base, ".")
+	for _, word := range []string{base[strings.LastIndexByte(base, '.')+1:], first} {
+		if l, ok := byName[word]; ok {
 			return l
 		}
-	}
-	first, _, _ := strings.Cut(base, ".")
-	if l, ok := byName[first]; ok {
-		return l
 	}
 	return unknown
 }

@@ -15,19 +15,21 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Outline is what is known of the lines of a file, or of a part of one.
 type Outline struct {
-	first int
-	code  []bool
-	spans []span
+	first, last int
+	code        map[int]bool // by index
+	spans       []span
 }
 
 // Of reads the lines of a file, of which the first one has this number.
 func Of(path string, first int, lines []string) *Outline {
 	l := languageOf(path)
-	o := &Outline{first: first, code: codeLines(l, lines, first > 1)}
+	o := &Outline{first: first, last: first + len(lines) - 1, code: codeLines(l, lines, first > 1)}
 	if !l.prose {
 		o.spans = declarations(lines, o.code)
 	}
@@ -36,10 +38,7 @@ func Of(path string, first int, lines []string) *Outline {
 
 // Code reports whether a line says something that is no comment: it has a letter
 // or a digit beside what is commented out.
-func (o *Outline) Code(line int) bool {
-	i := line - o.first
-	return i >= 0 && i < len(o.code) && o.code[i]
-}
+func (o *Outline) Code(line int) bool { return o.code[line-o.first] }
 
 // Declaration returns the lines of the innermost declaration around a line, zero
 // if none is known. Of a part of a file it ends with the part at the latest.
@@ -70,18 +69,18 @@ func (o *Outline) Enclosing(line int) []Lines {
 // known.
 func (o *Outline) Head() int {
 	if len(o.spans) == 0 {
-		return o.first + len(o.code) - 1
+		return o.last
 	}
 	return o.first + o.spans[0].first - 1
 }
 
 // codeLines says of each line whether it is code. A part of a file may begin
 // within a comment.
-func codeLines(l language, lines []string, part bool) []bool {
-	code := make([]bool, len(lines))
+func codeLines(l language, lines []string, part bool) map[int]bool {
+	code := make(map[int]bool, len(lines))
 	s := scanner{language: l}
-	if part {
-		s.within = l.openedBefore(lines)
+	if part { // what is closed there before it is opened was opened before
+		s.within = l.block(func(b block) bool { return !b.text && b.closesFirst(lines) })
 	}
 	for i, line := range lines {
 		code[i] = s.line(line)
@@ -89,10 +88,9 @@ func codeLines(l language, lines []string, part bool) []bool {
 	return code
 }
 
-// openedBefore finds the comment that was opened before the first of some lines:
-// it is closed there before one is opened.
-func (l language) openedBefore(lines []string) *block {
-	i := slices.IndexFunc(l.blocks, func(b block) bool { return !b.text && b.closesFirst(lines) })
+// block is the first kind of block that is the one, nil if none is.
+func (l language) block(is func(b block) bool) *block {
+	i := slices.IndexFunc(l.blocks, is)
 	if i < 0 {
 		return nil
 	}
@@ -132,20 +130,19 @@ func (s *scanner) part(rest, before string) (code bool, size int) {
 	if s.within != nil {
 		return s.inside(rest)
 	}
-	b := s.opened(rest)
-	switch {
-	case b == nil && s.commented(rest, before):
-		return false, len(rest)
-	case b != nil:
+	if b := s.block(func(b block) bool { return strings.HasPrefix(rest, b.open) }); b != nil {
 		documents := b.open != "`" && strings.TrimSpace(before) == ""
 		s.within, s.text = b, b.text && !documents
 		return false, len(b.open)
 	}
+	if s.commented(rest, before) {
+		return false, len(rest)
+	}
 	if n := literal(rest); n > 0 {
 		return true, n
 	}
-	r, n := utf8.DecodeRuneInString(rest)
-	return unicode.IsLetter(r) || unicode.IsDigit(r), n
+	_, n := utf8.DecodeRuneInString(rest)
+	return says(rest[:n]), n
 }
 
 // inside reads what stands in a block, up to its end if that is there.
@@ -169,37 +166,22 @@ func (s *scanner) commented(rest, before string) bool {
 	})
 }
 
-// opened is the block that the rest of a line opens, nil if none.
-func (s *scanner) opened(rest string) *block {
-	i := slices.IndexFunc(s.blocks, func(b block) bool { return strings.HasPrefix(rest, b.open) })
-	if i < 0 {
-		return nil
-	}
-	return &s.blocks[i]
-}
-
-// literal measures the text in quotes that something begins with, 0 if it does
-// not end there.
+// literal measures the text in quotes that something begins with, 0 if it says
+// nothing or does not end there.
 func literal(s string) int {
-	quote := s[0]
-	if quote != '"' && quote != '\'' {
+	if s[0] != '"' && s[0] != '\'' {
 		return 0
 	}
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case quote:
-			if says(s[:i]) {
-				return i + 1
-			}
-			return 0
-		}
+	text := quoted().FindString(s)
+	if !says(text) {
+		return 0
 	}
-	return 0
+	return len(text)
 }
+
+var quoted = lazyregexp.New(`(?s)^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
 
 // says reports whether a text has a letter or a digit.
 func says(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit) })
 }
