@@ -2,10 +2,11 @@ package segment
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // attributeState is what .gitattributes says of one attribute and one path.
@@ -73,12 +74,10 @@ func cutPattern(line string) (pattern, rest string, ok bool) {
 		}
 		pattern, rest = line[:end], line[end:]
 	}
-	if pattern == "" || strings.HasPrefix(pattern, "#") || strings.HasPrefix(pattern, "!") ||
-		strings.HasPrefix(pattern, "[attr]") || strings.HasSuffix(pattern, "/") {
-		return "", "", false
-	}
-	return pattern, rest, true
+	return pattern, rest, !noPattern().MatchString(pattern)
 }
+
+var noPattern = lazyregexp.New(`^(?:$|#|!|\[attr\])|/$`)
 
 // attribute reads one of "name", "-name", "!name", "name=value".
 func attribute(word string) (name string, state attributeState, ok bool) {
@@ -89,12 +88,12 @@ func attribute(word string) (name string, state attributeState, ok bool) {
 		name, state = name[1:], attributeUnset
 	case strings.HasPrefix(name, "!"):
 		name, state = name[1:], attributeUnspecified
-	case hasValue && value == "false":
+	case value == "false":
 		state = attributeUnset
 	case hasValue && value != "true":
 		return "", 0, false
 	}
-	return name, state, name == "linguist-generated" || name == "linguist-vendored"
+	return name, state, slices.Contains([]string{"linguist-generated", "linguist-vendored"}, name)
 }
 
 // attributeGlob maps a git pattern onto doublestar: one without a slash is
@@ -108,16 +107,13 @@ func attributeGlob(pattern string) (glob string, base bool) {
 
 // value returns what the last rule that matches says.
 func (a attributes) value(name, file string) attributeState {
-	for i := len(a) - 1; i >= 0; i-- {
-		if a[i].name != name {
-			continue
-		}
+	for _, rule := range slices.Backward(a) {
 		target := file
-		if a[i].base {
+		if rule.base {
 			target = path.Base(file)
 		}
-		if ok, err := doublestar.Match(a[i].glob, target); err == nil && ok {
-			return a[i].state
+		if rule.name == name && matches(rule.glob, target) {
+			return rule.state
 		}
 	}
 	return attributeUnspecified

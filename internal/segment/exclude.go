@@ -2,12 +2,14 @@ package segment
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/h2non/filetype"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -71,15 +73,16 @@ func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
 // isMedia reports whether the first bytes of a file are those of the picture, font,
 // audio or video that its name says it is.
 func isMedia(name string, data []byte) bool {
-	is, err := filetype.Match(data)
-	if err != nil || !filetype.IsImage(data) && !filetype.IsFont(data) && !filetype.IsAudio(data) && !filetype.IsVideo(data) {
-		return false
+	switch {
+	case filetype.IsImage(data), filetype.IsFont(data), filetype.IsAudio(data), filetype.IsVideo(data):
+		is, err := filetype.Match(data)
+		ends := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
+		if ends == "jpeg" {
+			ends = "jpg"
+		}
+		return err == nil && ends == is.Extension
 	}
-	ends := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
-	if ends == "jpeg" {
-		ends = "jpg"
-	}
-	return ends == is.Extension
+	return false
 }
 
 // pointer says where a submodule points now.
@@ -98,7 +101,7 @@ func pointer(f *patch.File) string {
 // namesOf lists the names of a file at both sides.
 func namesOf(f *patch.File) []string {
 	switch {
-	case f.OldPath == "" || f.OldPath == f.NewPath:
+	case f.OldPath == "", f.OldPath == f.NewPath:
 		return []string{f.NewPath}
 	case f.NewPath == "":
 		return []string{f.OldPath}
@@ -107,28 +110,23 @@ func namesOf(f *patch.File) []string {
 }
 
 func all(names []string, is func(string) bool) bool {
-	for _, name := range names {
-		if !is(name) {
-			return false
-		}
-	}
-	return len(names) > 0
+	return !slices.ContainsFunc(names, func(name string) bool { return !is(name) })
 }
 
-// matchAny matches a path with doublestar globs. A glob that is malformed
-// matches nothing.
 // Ignored tells the paths of which globs say that nobody reviews them.
 func Ignored(globs []string) func(path string) bool {
 	return func(path string) bool { return matchAny(globs, path) }
 }
 
+// matchAny matches a path with doublestar globs. A glob that is malformed
+// matches nothing.
 func matchAny(globs []string, name string) bool {
-	for _, g := range globs {
-		if ok, err := doublestar.Match(g, name); err == nil && ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(globs, func(glob string) bool { return matches(glob, name) })
+}
+
+func matches(glob, name string) bool {
+	ok, err := doublestar.Match(glob, name)
+	return err == nil && ok
 }
 
 // generated asks the attributes of the base first; they may also say that a
@@ -137,15 +135,12 @@ func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
 	if all(names, func(n string) bool { return x.attributes.value("linguist-generated", n) == attributeSet }) {
 		return true, "linguist-generated at the base"
 	}
-	for _, n := range names {
-		if x.attributes.value("linguist-generated", n) == attributeUnset {
-			return false, ""
-		}
-	}
-	if x.lockFile(f, names) {
+	switch {
+	case slices.ContainsFunc(names, func(n string) bool { return x.attributes.value("linguist-generated", n) == attributeUnset }):
+		return false, ""
+	case x.lockFile(f, names):
 		return true, "lock file"
-	}
-	if x.markedGenerated(f) {
+	case x.markedGenerated(f):
 		return true, "marked as generated at the base"
 	}
 	return false, ""
@@ -156,18 +151,16 @@ func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
 // so that a change cannot hide itself; the head must say it too, so that a file
 // that people take over is reviewed.
 func (x *excluder) markedGenerated(f *patch.File) bool {
-	if f.OldPath == "" || len(f.Hunks) == 0 || x.change.Blob == nil {
+	switch {
+	case f.OldPath == "", len(f.Hunks) == 0, x.change.Blob == nil, !x.generatedAt(f.OldPath, debate.Left):
 		return false
 	}
-	base, ok := x.change.Blob(f.OldPath, debate.Left)
-	if !ok || !generatedHeader(base) {
-		return false
-	}
-	if f.NewPath == "" {
-		return true
-	}
-	head, ok := x.change.Blob(f.NewPath, debate.Right)
-	return ok && generatedHeader(head)
+	return f.NewPath == "" || x.generatedAt(f.NewPath, debate.Right)
+}
+
+func (x *excluder) generatedAt(name string, side debate.Side) bool {
+	content, ok := x.change.Blob(name, side)
+	return ok && generatedHeader(content)
 }
 
 // headerBytes is how much of a file is looked at for its leading comment.
@@ -199,14 +192,9 @@ func generatedHeader(content []byte) bool {
 	return false
 }
 
-func beginsComment(line string) bool {
-	for _, sign := range []string{"//", "#", "/*", "*", "--", ";", "<!--", "%", "{-", "(*", "<?", "'", `"`} {
-		if strings.HasPrefix(line, sign) {
-			return true
-		}
-	}
-	return false
-}
+func beginsComment(line string) bool { return commentSign().MatchString(line) }
+
+var commentSign = lazyregexp.New(`^(?:[#*;%'"]|//|/\*|--|<!--|\{-|\(\*|<\?)`)
 
 // opensBlock returns what ends the block comment that a line opens, or "".
 func opensBlock(line string) string {
@@ -220,14 +208,13 @@ func opensBlock(line string) string {
 
 func saysGenerated(line string) bool {
 	lower := strings.ToLower(line)
-	for _, word := range strings.Fields(lower) {
-		if word == "@generated" {
-			return true
-		}
+	if slices.Contains(strings.Fields(lower), "@generated") {
+		return true
 	}
-	return strings.Contains(lower, "generated") &&
-		(strings.Contains(lower, "do not edit") || strings.Contains(lower, "do not modify"))
+	return strings.Contains(lower, "generated") && leaveAlone().MatchString(lower)
 }
+
+var leaveAlone = lazyregexp.New(`do not (?:edit|modify)`)
 
 // vendored reports whether the attributes of the base, or a directory of other
 // people's code that was there at the base, hold every name of a file.
@@ -273,10 +260,5 @@ func (x *excluder) vendorDir(name string) string {
 }
 
 func (x *excluder) hasManifest(dir string) bool {
-	for _, m := range []string{"go.mod", "composer.json", "Cargo.toml", "Gemfile"} {
-		if x.change.BaseHas(dir + "/" + m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"go.mod", "composer.json", "Cargo.toml", "Gemfile"}, func(m string) bool { return x.change.BaseHas(dir + "/" + m) })
 }

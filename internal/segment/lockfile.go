@@ -27,11 +27,11 @@ func (x *excluder) lockFile(f *patch.File, names []string) bool {
 			continue
 		}
 		data, ok := x.change.Blob(side.path, side.side)
-		empty := len(bytes.TrimSpace(data)) == 0
-		if ok && empty && side.mode&0o111 == 0 {
-			continue
-		}
-		if !ok || side.mode&0o111 != 0 || !lockFormats[path.Base(side.path)](data) {
+		switch {
+		case !ok, side.mode&0o111 != 0:
+			return false
+		case len(bytes.TrimSpace(data)) == 0:
+		case !lockFormats[path.Base(side.path)](data):
 			return false
 		}
 	}
