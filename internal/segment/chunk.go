@@ -1,7 +1,9 @@
 package segment
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -61,7 +63,7 @@ func (s *splitter) pack() {
 func (s *splitter) carry() {
 	var sent, carried []piece
 	for _, p := range s.pieces {
-		if s.in.Carried[s.res.Segments[p.segment].Path] != "" && p.coverage >= 0 {
+		if s.in.Carried[s.path(p)] != "" && p.coverage >= 0 {
 			carried = append(carried, p)
 		} else {
 			sent = append(sent, p)
@@ -72,7 +74,7 @@ func (s *splitter) carry() {
 	}
 	s.pieces = sent
 	for _, p := range carried {
-		s.res.Coverage[p.coverage].Carried = s.in.Carried[s.res.Segments[p.segment].Path]
+		s.res.Coverage[p.coverage].Carried = s.in.Carried[s.path(p)]
 	}
 }
 
@@ -106,33 +108,19 @@ func (s *splitter) outOfBudget(pieces []piece) {
 // related returns the code segments in groups of related files, those with a
 // sensitive file first, then ordered by directory and name.
 func (s *splitter) related() [][]piece {
-	type key struct{ dir, stem, name string }
-	keys := make(map[string]key)
-	of := func(p piece) key {
-		name := s.res.Segments[p.segment].Path
-		k, ok := keys[name]
-		if !ok {
-			k.dir, k.stem = kin(name)
-			k.name = name
-			keys[name] = k
-		}
-		return k
+	families := make(map[string]family)
+	for _, p := range s.pieces {
+		families[s.path(p)] = kin(s.path(p))
 	}
-	sorted := append([]piece(nil), s.pieces...)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		a, b := of(sorted[i]), of(sorted[j])
-		if a.dir != b.dir {
-			return a.dir < b.dir
-		}
-		if a.stem != b.stem {
-			return a.stem < b.stem
-		}
-		return a.name < b.name
+	of := func(p piece) family { return families[s.path(p)] }
+	sorted := slices.Clone(s.pieces)
+	slices.SortStableFunc(sorted, func(a, b piece) int {
+		x, y := of(a), of(b)
+		return cmp.Or(cmp.Compare(x.dir, y.dir), cmp.Compare(x.stem, y.stem), cmp.Compare(s.path(a), s.path(b)))
 	})
 	var groups [][]piece
 	for i, p := range sorted {
-		k := of(p)
-		if i == 0 || of(sorted[i-1]).dir != k.dir || of(sorted[i-1]).stem != k.stem {
+		if i == 0 || of(sorted[i-1]) != of(p) {
 			groups = append(groups, nil)
 		}
 		groups[len(groups)-1] = append(groups[len(groups)-1], p)
@@ -141,32 +129,28 @@ func (s *splitter) related() [][]piece {
 	return groups
 }
 
+func (s *splitter) path(p piece) string { return s.res.Segments[p.segment].Path }
+
 func (s *splitter) sensitive(group []piece) bool {
-	for _, p := range group {
-		if s.in.Sensitive != nil && s.in.Sensitive(s.res.Segments[p.segment].Path) {
-			return true
-		}
-	}
-	return false
+	return s.in.Sensitive != nil && slices.ContainsFunc(group, func(p piece) bool { return s.in.Sensitive(s.path(p)) })
 }
 
-// kin names what a file shares with its test: the directory without the parts
-// that only hold tests or sources apart, and the stem without a test affix.
-func kin(name string) (dir, stem string) {
-	var parts []string
-	for _, p := range strings.Split(path.Dir(name), "/") {
-		switch p {
-		case "test", "tests", "__tests__", "spec", "src", "main", "lib":
-		default:
-			parts = append(parts, p)
-		}
-	}
-	stem, _, _ = strings.Cut(path.Base(name), ".")
+// family is what a file shares with its test.
+type family struct{ dir, stem string }
+
+// kin names the family of a file: the directory without the parts that only hold tests
+// or sources apart, and the stem without a test affix.
+func kin(name string) family {
+	parts := slices.DeleteFunc(strings.Split(path.Dir(name), "/"), func(part string) bool { return slices.Contains(apart, part) })
+	dir := strings.Join(parts, "/")
+	stem, _, _ := strings.Cut(path.Base(name), ".")
 	lower := strings.ToLower(stem)
 	for _, affix := range []string{"_test", "_spec", "-test", "-spec", "tests", "test"} {
-		if cut := strings.TrimSuffix(lower, affix); cut != lower && cut != "" {
-			return strings.Join(parts, "/"), cut
+		if cut, ok := strings.CutSuffix(lower, affix); ok && cut != "" {
+			return family{dir, cut}
 		}
 	}
-	return strings.Join(parts, "/"), strings.TrimPrefix(lower, "test_")
+	return family{dir, strings.TrimPrefix(lower, "test_")}
 }
+
+var apart = []string{"test", "tests", "__tests__", "spec", "src", "main", "lib"}
