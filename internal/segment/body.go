@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ func (s *splitter) body() {
 		return
 	}
 	d := readDocument(text, true)
-	forced := s.in.Target == debate.TargetProposal || s.in.Target == debate.TargetMixed
+	forced := slices.Contains([]debate.Target{debate.TargetProposal, debate.TargetMixed}, s.in.Target)
 	if len(d.sections) == 0 && d.hasText && forced {
 		d.whole()
 	}

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -104,13 +105,10 @@ func (d *document) whole() {
 // newline has no further line.
 func lineStarts(src []byte) []int {
 	var starts []int
-	for at := 0; at < len(src); {
+	at := 0
+	for line := range bytes.Lines(src) {
 		starts = append(starts, at)
-		end := bytes.IndexByte(src[at:], '\n')
-		if end < 0 {
-			break
-		}
-		at += end + 1
+		at += len(line)
 	}
 	return starts
 }
@@ -123,15 +121,8 @@ type reader struct {
 
 // line returns the number of the line that holds the byte at pos.
 func (r *reader) line(pos int) int {
-	lo, hi := 0, len(r.starts)
-	for lo < hi {
-		if mid := (lo + hi) / 2; r.starts[mid] <= pos {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return max(lo, 1)
+	n, _ := slices.BinarySearch(r.starts, pos+1)
+	return max(n, 1)
 }
 
 // lineText returns line n without its newline.
@@ -239,13 +230,12 @@ func (r *reader) saysSomething(n ast.Node) bool {
 		switch {
 		case !entering:
 			return ast.WalkContinue, nil
-		case n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindHeading:
+		case n.Kind() == ast.KindFencedCodeBlock, n.Kind() == ast.KindHeading:
 			return ast.WalkSkipChildren, nil
-		case n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0:
+		case n.Type() == ast.TypeBlock && n.Lines().Len() > 0:
 			lines := n.Lines()
 			own := string(r.src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])
-			says = says || !isPlaceholder(withoutComments(own))
-			if says {
+			if says = !isPlaceholder(withoutComments(own)); says {
 				return ast.WalkStop, nil
 			}
 		}

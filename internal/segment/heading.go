@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -49,12 +50,7 @@ func words(list string) map[string]bool {
 
 // isSignal reports whether a heading opens a proposal section (R069, S16).
 func isSignal(heading string) bool {
-	for _, phrase := range phrases(heading) {
-		if signalPhrase(phrase) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phrases(heading), signalPhrase)
 }
 
 // phrases cuts a heading at colons, dashes, brackets and the like, and each
@@ -118,7 +114,7 @@ func stripLinks(s string) string {
 func joinTradeOff(part []string) []string {
 	joined := part[:0]
 	for _, w := range part {
-		if n := len(joined); n > 0 && joined[n-1] == "trade" && (w == "off" || w == "offs") {
+		if n := len(joined); n > 0 && joined[n-1] == "trade" && slices.Contains([]string{"off", "offs"}, w) {
 			joined[n-1] = "trade" + w
 			continue
 		}
@@ -152,9 +148,6 @@ func followOn(rest []string) bool {
 }
 
 // isOrdinal accepts what numbers a heading: "3", "12", "b", "iv", "1st".
-func isOrdinal(w string) bool {
-	if len(w) == 1 || strings.Trim(w, "ivx") == "" {
-		return true
-	}
-	return strings.Trim(strings.TrimRight(w, "thsndr"), "0123456789") == "" && unicode.IsDigit(rune(w[0]))
-}
+func isOrdinal(w string) bool { return ordinal().MatchString(w) }
+
+var ordinal = lazyregexp.New(`^(?:[[:ascii:]]|[ivx]+|[0-9]+[thsndr]*)$`)

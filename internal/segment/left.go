@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -14,10 +15,7 @@ var maxProse = map[debate.SegmentKind]int{debate.ProposalSegment: 240_000, debat
 // text that was not asked for, and prose beyond what a packet shows. What is left
 // out is not reviewed, whoever asked for less.
 func (s *splitter) leaveOut() {
-	left := make(map[debate.SegmentKind]int)
-	for kind, most := range maxProse {
-		left[kind] = most
-	}
+	left := maps.Clone(maxProse)
 	for _, p := range s.prose {
 		kind := s.res.Segments[p.segment].Kind
 		if left[kind] >= p.bytes {

@@ -1,7 +1,9 @@
 package segment
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -11,11 +13,7 @@ import (
 // isMarkdown reports whether a path names a CommonMark document. MDX is not
 // one: it holds code that runs.
 func isMarkdown(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".mdown", ".mkdn", ".mkd":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".md", ".markdown", ".mdown", ".mkdn", ".mkd"}, strings.ToLower(path.Ext(name)))
 }
 
 // proposalPaths are where documents are proposals without configuration (S16).
@@ -143,32 +141,15 @@ func sideOf(d *document, h *patch.Hunk, side debate.Side, proposal bool) (*docum
 	if d != nil {
 		return d, 0
 	}
-	var b strings.Builder
-	first := 0
-	for _, l := range h.Lines {
-		n := lineOn(l, side)
-		if n == 0 {
-			continue
-		}
-		if first == 0 {
-			first = n
-		}
-		b.WriteString(l.Text)
-		b.WriteByte('\n')
-	}
-	text, _ := bounded(b.String())
+	first, _ := extent(h.Lines, side)
+	text, _ := bounded(linesText(linesOn(h.Lines, side)))
 	shown := readDocument(text, proposal)
 	return &shown, first - 1
 }
 
 // changes reports whether any of the lines was added or removed.
 func changes(lines []patch.Line) bool {
-	for _, l := range lines {
-		if l.Op != ' ' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, func(l patch.Line) bool { return l.Op != ' ' })
 }
 
 // markdownRun makes a segment of lines of one kind.
@@ -196,15 +177,16 @@ func (s *splitter) markdownRun(f *patch.File, lines []patch.Line, m hunkMark, c 
 
 // extent is the first and the last line of a run on one side.
 func extent(lines []patch.Line, side debate.Side) (first, last int) {
-	for _, l := range lines {
-		if n := lineOn(l, side); n > 0 {
-			if first == 0 {
-				first = n
-			}
-			last = n
-		}
+	on := linesOn(lines, side)
+	if len(on) == 0 {
+		return 0, 0
 	}
-	return first, last
+	return lineOn(on[0], side), lineOn(on[len(on)-1], side)
+}
+
+// linesOn are those of some lines that stand on one side.
+func linesOn(lines []patch.Line, side debate.Side) []patch.Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l patch.Line) bool { return lineOn(l, side) == 0 })
 }
 
 // newProposal notes a document that the change adds (S16).
@@ -222,23 +204,15 @@ func (s *splitter) newProposal(f *patch.File, md *markdownFile) {
 		}
 		return
 	}
-	var b strings.Builder
+	var added []patch.Line
 	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op == '+' {
-				b.WriteString(l.Text)
-				b.WriteByte('\n')
-			}
-		}
+		added = append(added, slices.DeleteFunc(slices.Clone(h.Lines), func(l patch.Line) bool { return l.Op != '+' })...)
 	}
-	text, _ := bounded(b.String())
+	text, _ := bounded(linesText(added))
 	start, end := 0, 0
 	for _, seg := range s.res.Segments[first:] {
 		if seg.Kind == debate.ProposalSegment {
-			if start == 0 {
-				start = seg.StartLine
-			}
-			end = seg.EndLine
+			start, end = cmp.Or(start, seg.StartLine), seg.EndLine
 		}
 	}
 	s.proposal(f.Path(), first, start, end, text)

@@ -41,17 +41,12 @@ func flatten(src string) []byte {
 	mark := len(src) - len(strings.TrimPrefix(src, "\uFEFF"))
 	blank(0, mark)
 	blank(mark, mark+frontMatter(src[mark:]))
-	for at := 0; at < len(flat); {
-		end := bytes.IndexByte(flat[at:], '\n')
-		if end < 0 {
-			end = len(flat)
-		} else {
-			end += at
+	at := 0
+	for line := range bytes.Lines(flat) {
+		if nesting(bytes.TrimSuffix(line, []byte("\n"))) > maxNesting {
+			blank(at, at+len(line))
 		}
-		if nesting(flat[at:end]) > maxNesting {
-			blank(at, end)
-		}
-		at = end + 1
+		at += len(line)
 	}
 	return flat
 }
@@ -81,12 +76,14 @@ func nesting(line []byte) int {
 	n, columns := 0, 0
 	for i, c := range line {
 		switch {
-		case c == ' ' || c == '\t':
-			if columns++; c == '\t' || columns%4 == 0 {
+		case c == '\t':
+			n, columns = n+1, columns+1
+		case c == ' ':
+			if columns++; columns%4 == 0 {
 				n++
 			}
-		case c >= '0' && c <= '9':
-		case c == '>' || strings.IndexByte("-+*.)", c) >= 0 && (i+1 == len(line) || strings.IndexByte(" \t\r", line[i+1]) >= 0):
+		case '0' <= c && c <= '9':
+		case c == '>', strings.IndexByte("-+*.)", c) >= 0 && endsMarker(line[i+1:]):
 			n, columns = n+1, 0
 		default:
 			return n
@@ -94,3 +91,6 @@ func nesting(line []byte) int {
 	}
 	return n
 }
+
+// endsMarker reports whether a marker of a list can end before the rest of a line.
+func endsMarker(rest []byte) bool { return len(rest) == 0 || strings.IndexByte(" \t\r", rest[0]) >= 0 }

@@ -59,9 +59,8 @@ func checkFile(entries []debate.Coverage, f *patch.File, hunks []*patch.Hunk) er
 		} else {
 			want.Side = c.Side
 		}
-		if c.Path != want.Path || c.Side != want.Side || c.StartLine != want.StartLine || c.EndLine != want.EndLine ||
-			c.Additions != want.Additions || c.Deletions != want.Deletions {
-			return fmt.Errorf("coverage ledger: entry %s is %s, the change has %s there", c.ID, place(c), place(want))
+		if partOf(c) != partOf(want) {
+			return fmt.Errorf("coverage ledger: entry %s is %s, the change has %s there", c.ID, partOf(c), partOf(want))
 		}
 		additions += c.Additions
 		deletions += c.Deletions
@@ -73,6 +72,18 @@ func checkFile(entries []debate.Coverage, f *patch.File, hunks []*patch.Hunk) er
 	return nil
 }
 
-func place(c debate.Coverage) string {
-	return fmt.Sprintf("%s %s %d-%d (+%d -%d)", c.Path, c.Side, c.StartLine, c.EndLine, c.Additions, c.Deletions)
+// part is what an entry says of the change.
+type part struct {
+	path                 string
+	side                 debate.Side
+	start, end           int
+	additions, deletions int
+}
+
+func partOf(c debate.Coverage) part {
+	return part{c.Path, c.Side, c.StartLine, c.EndLine, c.Additions, c.Deletions}
+}
+
+func (p part) String() string {
+	return fmt.Sprintf("%s %s %d-%d (+%d -%d)", p.path, p.side, p.start, p.end, p.additions, p.deletions)
 }

@@ -12,11 +12,11 @@ type overlap struct{ path, heading string }
 // target settles what is debated. A forced target with an empty side becomes
 // the other one (R070); a side is never silently left without review.
 func (s *splitter) target() {
-	code, proposal := false, false
+	has := make(map[debate.SegmentKind]bool)
 	for _, seg := range s.res.Segments {
-		code = code || seg.Kind == debate.CodeSegment
-		proposal = proposal || seg.Kind == debate.ProposalSegment
+		has[seg.Kind] = true
 	}
+	code, proposal := has[debate.CodeSegment], has[debate.ProposalSegment]
 	found := debate.TargetCode
 	switch {
 	case code && proposal:
@@ -26,12 +26,12 @@ func (s *splitter) target() {
 	}
 	asked := s.in.Target
 	switch {
-	case asked == debate.TargetAuto || asked == "":
+	case asked == debate.TargetAuto, asked == "":
 		s.res.Target = found
 		if found == debate.TargetMixed {
 			s.ask()
 		}
-	case !code && !proposal || asked == found || found == debate.TargetMixed:
+	case !code && !proposal, asked == found, found == debate.TargetMixed:
 		s.res.Target = asked
 	default:
 		s.res.Target, s.res.Downgraded = found, true
