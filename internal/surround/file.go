@@ -51,7 +51,7 @@ func (f *file) hold(seg debate.Segment, changed *patch.File) {
 			if l.New > 0 {
 				before = l.New
 			}
-			if before < h.first || h.last < before {
+			if !h.holds(before) {
 				continue
 			}
 			switch l.Op {
@@ -133,15 +133,6 @@ func (f *file) removedFrom(r removal) (span, bool) {
 	return f.outline.enclosing(r.head)
 }
 
-// close is for where there is no room for what is declared.
-func (f *file) close() []span {
-	var all []span
-	for _, h := range f.hunks {
-		all = append(all, h.within(closeLines))
-	}
-	return all
-}
-
 // belonging is what the declarations around what changed belong to: the type of a
 // method, the head of a class.
 func (f *file) belonging() []span {
@@ -166,12 +157,15 @@ func (f *file) headed() []span {
 	return []span{{1, min(f.outline.head(), nearLines)}}
 }
 
-func (f *file) near() []span {
-	var all []span
-	for _, h := range f.hunks {
-		all = append(all, h.within(nearLines))
+// within chooses so many lines on each side of what changed.
+func within(lines int) func(f *file) []span {
+	return func(f *file) []span {
+		var all []span
+		for _, h := range f.hunks {
+			all = append(all, h.within(lines))
+		}
+		return all
 	}
-	return all
 }
 
 // whole is all of a short file.
@@ -181,6 +175,8 @@ func (f *file) whole() []span {
 	}
 	return []span{{1, len(f.lines)}}
 }
+
+func (s span) holds(line int) bool { return s.first <= line && line <= s.last }
 
 // within are the lines of a span and so many on each side.
 func (s span) within(lines int) span { return span{s.first - lines, s.last + lines} }

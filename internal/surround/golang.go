@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 )
 
 // golang is the outline of a Go file.
@@ -92,12 +93,11 @@ func receiver(d *ast.FuncDecl) string {
 }
 
 func (g golang) at(line int) (declaration, bool) {
-	for _, d := range g.all {
-		if d.first <= line && line <= d.last {
-			return d, true
-		}
+	i := slices.IndexFunc(g.all, func(d declaration) bool { return d.holds(line) })
+	if i < 0 {
+		return declaration{}, false
 	}
-	return declaration{}, false
+	return g.all[i], true
 }
 
 func (g golang) enclosing(line int) (span, bool) {

@@ -88,7 +88,7 @@ func usesOf(set *patch.Set, names map[string]bool) map[string][]byte {
 	sums := make(map[string]hash.Hash, len(names))
 	var odd []string
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if !slices.ContainsFunc([]byte(name), notWord) {
+		if !strings.ContainsFunc(name, notWord) {
 			continue
 		}
 		if odd = append(odd, name); len(odd) > mostOdd {
@@ -127,7 +127,7 @@ func usesOf(set *patch.Set, names map[string]bool) map[string][]byte {
 // wordsIn are those of some names that a text has.
 func wordsIn(text string, names map[string]bool, odd []string) map[string]bool {
 	found := make(map[string]bool)
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 0x80 && notWord(byte(r)) }) {
+	for word := range strings.FieldsFuncSeq(text, notWord) {
 		if names[word] {
 			found[word] = true
 		}
@@ -140,8 +140,7 @@ func wordsIn(text string, names map[string]bool, odd []string) map[string]bool {
 	return found
 }
 
-// notWord reports whether a byte is none of a name.
-func notWord(c byte) bool {
-	letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
-	return !letter && c != '_' && c != '$' && (c < '0' || c > '9')
-}
+// notWord reports whether a character is none of a name.
+func notWord(r rune) bool { return r < 0x80 && strings.IndexByte(wordBytes, byte(r)) < 0 }
+
+const wordBytes = "_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

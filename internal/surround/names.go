@@ -56,8 +56,9 @@ func Names(f *patch.File) []string {
 	var names []string
 	add := func(list ...string) {
 		for _, name := range list {
-			fits := len(name) >= shortestName && len(name) <= longestName && !common[name]
-			if fits && len(names) < mostNames && !slices.Contains(names, name) {
+			switch {
+			case len(name) < shortestName, len(name) > longestName, common[name], len(names) == mostNames, slices.Contains(names, name):
+			default:
 				names = append(names, name)
 			}
 		}
@@ -139,7 +140,7 @@ func locals(f *patch.File) map[string]bool {
 				continue
 			}
 			for _, name := range declared(l.Text, true) {
-				if c := name[0]; c == '_' || 'a' <= c && c <= 'z' {
+				if localName().MatchString(name) {
 					all[name] = true
 				}
 			}
@@ -147,6 +148,8 @@ func locals(f *patch.File) map[string]bool {
 	}
 	return all
 }
+
+var localName = lazyregexp.New(`^[_a-z]`)
 
 // gone are names in a removed line that other places may know it by: of constants and
 // of the environment, of routes, of settings.

@@ -3,6 +3,8 @@ package surround
 import (
 	"path"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // keyEndings are those of files that hold keys, certificates with keys, passwords or
@@ -26,8 +28,8 @@ var (
 	dataEndings = map[string]bool{"": true, ".yml": true, ".yaml": true, ".json": true, ".toml": true, ".ini": true, ".txt": true, ".properties": true, ".xml": true, ".cfg": true, ".conf": true, ".enc": true}
 )
 
-// keyPaths are ends of paths of such files whose names alone say nothing.
-var keyPaths = []string{".docker/config.json", ".kube/config", ".aws/config", ".ssh/config", ".cargo/credentials.toml"}
+// keyPath ends the paths of such files whose names alone say nothing.
+var keyPath = lazyregexp.New(`(?:^|/)\.(?:docker/config\.json|kube/config|aws/config|ssh/config|cargo/credentials\.toml)$`)
 
 // Secret reports whether a file holds secrets by its name, so that nothing of it is
 // shown that the change does not touch. A rule for a text that looks like a key would
@@ -37,15 +39,10 @@ func Secret(name string) bool {
 	base := path.Base(name)
 	stem, _, _ := strings.Cut(base, ".")
 	switch {
-	case base == ".env", base == ".envrc", strings.HasPrefix(base, ".env."), strings.HasSuffix(base, ".env"),
+	case base == ".envrc", strings.HasPrefix(base, ".env."), strings.HasSuffix(base, ".env"),
 		keyNames[base], keyEndings[path.Ext(base)], keyStems[stem] && dataEndings[path.Ext(base)],
 		strings.HasPrefix(stem, "id_") && path.Ext(base) == "" && strings.Contains("id_rsa id_dsa id_ecdsa id_ed25519", stem):
 		return true
 	}
-	for _, end := range keyPaths {
-		if name == end || strings.HasSuffix(name, "/"+end) {
-			return true
-		}
-	}
-	return false
+	return keyPath().MatchString(name)
 }

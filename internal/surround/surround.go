@@ -83,27 +83,30 @@ type Chunk struct {
 // Of chooses what is shown around the segments of each chunk. Files of which all lines
 // are shown anyway have no block.
 func Of(in Input) map[string]Chunk {
-	byID := make(map[string]debate.Segment, len(in.Segments))
-	byPath := make(map[string][]debate.Segment)
-	for _, seg := range in.Segments {
-		byID[seg.ID] = seg
-		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
-			byPath[seg.Path] = append(byPath[seg.Path], seg)
-		}
-	}
 	files := make(map[string]*patch.File, len(in.Change.Set.Files))
 	for _, f := range in.Change.Set.Files {
 		files[f.Path()] = f
 	}
-	found := in.search(files, byID)
+	byID := make(map[string]debate.Segment, len(in.Segments)) // those of files
+	byPath := make(map[string][]debate.Segment)               // those at the head
+	for _, seg := range in.Segments {
+		if seg.Source != debate.FromDiff || files[seg.Path] == nil {
+			continue
+		}
+		byID[seg.ID] = seg
+		if seg.Side == debate.Right {
+			byPath[seg.Path] = append(byPath[seg.Path], seg)
+		}
+	}
+	found := in.search(files, byID, byPath)
 	around := make(map[string]Chunk)
 	for _, c := range in.Chunks {
 		var list []*file
 		var changed []string
 		known := make(map[string]*file)
 		for _, id := range c.Segments {
-			seg := byID[id]
-			if seg.Source != debate.FromDiff || files[seg.Path] == nil {
+			seg, ofFile := byID[id]
+			if !ofFile {
 				continue
 			}
 			changed = append(changed, seg.Path)
@@ -132,7 +135,7 @@ func Of(in Input) map[string]Chunk {
 
 // fill adds lines to files, the nearest first, while there is room.
 func fill(files []*file, room int) {
-	for _, wish := range []func(*file) []span{(*file).declared, (*file).close, (*file).belonging, (*file).headed, (*file).near, (*file).whole} {
+	for _, wish := range []func(*file) []span{(*file).declared, within(closeLines), (*file).belonging, (*file).headed, within(nearLines), (*file).whole} {
 		for _, f := range files {
 			for _, s := range wish(f) {
 				f.take(s, &room)

@@ -1,12 +1,13 @@
 package surround
 
 import (
+	"cmp"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	outlines "github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -32,7 +33,7 @@ type finder struct {
 	change   patch.Change
 	skip     func(path string) bool
 	withheld func(path string) bool
-	hidden   map[string][]span // lines in segments, by path
+	segments map[string][]debate.Segment // at the head, by path
 	names    map[string][]string
 	homes    map[string]string // the directory that alone knows a name
 	uses     []patch.Use
@@ -41,13 +42,8 @@ type finder struct {
 
 // search looks for the names of all chunks at once. A name belongs to the first chunk
 // that has it.
-func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment) *finder {
-	f := &finder{change: in.Change, skip: in.Skip, withheld: in.withheld, hidden: make(map[string][]span), names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
-	for _, seg := range in.Segments {
-		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
-			f.hidden[seg.Path] = append(f.hidden[seg.Path], span{seg.StartLine, seg.EndLine})
-		}
-	}
+func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment, byPath map[string][]debate.Segment) *finder {
+	f := &finder{change: in.Change, skip: in.Skip, withheld: in.withheld, segments: byPath, names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
 	if in.Change.Search == nil {
 		return f
 	}
@@ -55,8 +51,8 @@ func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segm
 	for _, c := range in.Chunks {
 		read := make(map[string]bool)
 		for _, id := range c.Segments {
-			seg := byID[id]
-			if files[seg.Path] == nil || read[seg.Path] || seg.Source != debate.FromDiff {
+			seg, ofFile := byID[id]
+			if !ofFile || read[seg.Path] {
 				continue
 			}
 			read[seg.Path] = true
@@ -105,7 +101,7 @@ func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 				found = append(found, use)
 			}
 		}
-		sort.SliceStable(found, func(i, j int) bool { return near(found[i].Path) < near(found[j].Path) })
+		slices.SortStableFunc(found, func(a, b patch.Use) int { return cmp.Compare(near(a.Path), near(b.Path)) })
 		for i, use := range found {
 			cost := len(use.Text) + lineOverhead + len(use.Path)
 			if i >= mostUses || cost > room {
@@ -117,44 +113,28 @@ func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 			u.Lines = append(u.Lines, use)
 		}
 	}
-	sort.Slice(u.Lines, func(i, j int) bool {
-		a, b := u.Lines[i], u.Lines[j]
-		return a.Path < b.Path || a.Path == b.Path && a.Line < b.Line
-	})
+	slices.SortFunc(u.Lines, func(a, b patch.Use) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
 	return u
 }
 
 // mayShow reports whether a line may be shown and is not shown anyway.
 func (f *finder) mayShow(use patch.Use, shown []*file) bool {
-	if len(use.Text) > longUse || f.withheld(use.Path) || thirdParty(use.Path) || f.skip != nil && f.skip(use.Path) {
+	switch {
+	case len(use.Text) > longUse, f.withheld(use.Path), thirdParty(use.Path), f.skip != nil && f.skip(use.Path):
+		return false
+	case !outlines.Of(use.Path, 1, []string{use.Text}).Code(1): // a comment uses nothing
+		return false
+	case slices.ContainsFunc(f.segments[use.Path], func(seg debate.Segment) bool { return span{seg.StartLine, seg.EndLine}.holds(use.Line) }):
 		return false
 	}
-	if !outlines.Of(use.Path, 1, []string{use.Text}).Code(1) { // a comment uses nothing
-		return false
-	}
-	for _, s := range f.hidden[use.Path] {
-		if s.first <= use.Line && use.Line <= s.last {
-			return false
-		}
-	}
-	for _, file := range shown {
-		if file.path == use.Path {
-			return use.Line > len(file.kinds) || file.kinds[use.Line-1] == LeftOut
-		}
-	}
-	return true
+	i := slices.IndexFunc(shown, func(file *file) bool { return file.path == use.Path })
+	return i < 0 || use.Line > len(shown[i].kinds) || shown[i].kinds[use.Line-1] == LeftOut
 }
 
 // thirdParty reports whether somebody else keeps a file, or a program writes it.
-func thirdParty(name string) bool {
-	for _, dir := range []string{"vendor/", "node_modules/", "third_party/", "dist/", ".git/"} {
-		if strings.HasPrefix(name, dir) || strings.Contains(name, "/"+dir) {
-			return true
-		}
-	}
-	base := path.Base(name)
-	return strings.Contains(base, ".min.") || strings.HasSuffix(base, ".lock") || strings.HasSuffix(base, ".sum") || strings.HasSuffix(base, ".map") || base == "package-lock.json"
-}
+func thirdParty(name string) bool { return foreign().MatchString(name) }
+
+var foreign = lazyregexp.New(`(?:^|/)(?:vendor|node_modules|third_party|dist|\.git)/|\.min\.[^/]*$|\.(?:lock|sum|map)$|(?:^|/)package-lock\.json$`)
 
 // nearness ranks files by how close they are to those of a chunk: of the same kind and
 // in the same directory come first, texts last.
