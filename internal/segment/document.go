@@ -2,12 +2,14 @@ package segment
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxDocument bounds the text that is read as one Markdown document, in bytes.
@@ -65,7 +67,7 @@ func readDocument(src string, proposal bool) document {
 	for i := range d.marks {
 		d.marks[i].kind = debate.ContextSegment
 	}
-	if !proposal && !strings.Contains(src, "```") && !strings.Contains(src, "~~~") {
+	if !proposal && !fenceMark().MatchString(src) {
 		return d
 	}
 	root := parseBlocks(flat)
@@ -162,13 +164,12 @@ func (r *reader) fences(root ast.Node) []section {
 
 // closesFence reports whether line may close the fence that opening opens.
 func closesFence(line, opening string) bool {
-	sign := byte('`')
-	if t, b := strings.Index(opening, "~~~"), strings.Index(opening, "```"); b < 0 || t >= 0 && t < b {
-		sign = '~'
-	}
+	sign := cmp.Or(fenceMark().FindString(opening), "~")[:1]
 	line = strings.TrimRight(strings.TrimLeft(line, " \t>"), " \t")
-	return len(line) >= 3 && strings.Trim(line, string(sign)) == ""
+	return len(line) >= 3 && strings.Trim(line, sign) == ""
 }
+
+var fenceMark = lazyregexp.New("```|~~~")
 
 // sections lists the sections with text under a signal heading. Only headings
 // of the document itself count, not quoted ones or those in a list. A section

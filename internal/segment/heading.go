@@ -128,7 +128,8 @@ func signalPhrase(phrase []string) bool {
 		switch {
 		case signals[w]:
 			return followOn(phrase[i+1:])
-		case !qualifiers[w] && !isOrdinal(w):
+		case qualifiers[w], isOrdinal(w):
+		default:
 			return false
 		}
 	}
@@ -140,7 +141,8 @@ func followOn(rest []string) bool {
 		switch {
 		case prepositions[w]:
 			return true
-		case !followers[w] && !signals[w] && !isOrdinal(w):
+		case followers[w], signals[w], isOrdinal(w):
+		default:
 			return false
 		}
 	}

@@ -52,7 +52,7 @@ func (s *splitter) readSide(f *patch.File, name string, side debate.Side, propos
 		return nil
 	}
 	content, ok := s.in.Change.Blob(name, side)
-	if !ok || len(content) > maxDocument || len(content) > s.budget {
+	if !ok || len(content) > min(maxDocument, s.budget) {
 		return nil
 	}
 	s.budget -= len(content)
@@ -66,20 +66,14 @@ func (s *splitter) readSide(f *patch.File, name string, side debate.Side, propos
 
 // touches reports whether any hunk has lines on the side.
 func touches(f *patch.File, side debate.Side) bool {
-	for _, h := range f.Hunks {
-		if side == debate.Right && h.NewLines > 0 || side == debate.Left && h.OldLines > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Hunks, func(h *patch.Hunk) bool { return len(linesOn(h.Lines, side)) > 0 })
 }
 
 // agrees reports whether the diff's lines of one side are those of the content.
 func agrees(f *patch.File, side debate.Side, lines []string) bool {
 	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			n := lineOn(l, side)
-			if n > len(lines) || n > 0 && lines[n-1] != l.Text {
+		for _, l := range linesOn(h.Lines, side) {
+			if n := lineOn(l, side); n > len(lines) || lines[n-1] != l.Text {
 				return false
 			}
 		}
@@ -189,14 +183,10 @@ func linesOn(lines []patch.Line, side debate.Side) []patch.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l patch.Line) bool { return lineOn(l, side) == 0 })
 }
 
-// newProposal notes a document that the change adds (S16).
-func (s *splitter) newProposal(f *patch.File, md *markdownFile) {
-	if !md.proposal || f.Status != patch.Added && f.Status != patch.Copied {
+// newProposal notes a document that the change adds, whose segments begin at an index (S16).
+func (s *splitter) newProposal(f *patch.File, md *markdownFile, first int) {
+	if !md.proposal || !slices.Contains([]patch.Status{patch.Added, patch.Copied}, f.Status) {
 		return
-	}
-	first := len(s.res.Segments)
-	for first > 0 && s.res.Segments[first-1].Path == f.Path() && s.res.Segments[first-1].Source == debate.FromDiff {
-		first--
 	}
 	if md.head != nil {
 		if n := len(md.head.sections); n > 0 {

@@ -148,6 +148,7 @@ func (s *splitter) included(f *patch.File) {
 	if f.Kind == patch.Text && isMarkdown(f.Path()) {
 		md = s.readMarkdown(f)
 	}
+	first := len(s.res.Segments)
 	for i, h := range f.Hunks {
 		entry := hunkEntry(f, h)
 		if i == 0 { // told once
@@ -166,7 +167,7 @@ func (s *splitter) included(f *patch.File) {
 		}
 	}
 	if md != nil {
-		s.newProposal(f, md)
+		s.newProposal(f, md, first)
 	}
 }
 
@@ -266,7 +267,7 @@ func moved(f *patch.File) []string {
 	switch {
 	case f.OldMode == 0 && executable: // nothing says otherwise that somebody can run it
 		did = append(did, "mode "+octal(f.NewMode))
-	case f.OldMode != f.NewMode && f.OldMode != 0 && f.NewMode != 0:
+	case f.OldMode != f.NewMode && min(f.OldMode, f.NewMode) > 0:
 		did = append(did, "mode "+octal(f.OldMode)+" to "+octal(f.NewMode))
 	}
 	return did
