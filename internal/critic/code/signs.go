@@ -20,14 +20,15 @@ type sign struct {
 	notIn       lazyregexp.Regexp // what must not stand in the file
 	severity    debate.Severity   // "": that of the rule
 	title, body string            // "": that of the rule
-	tests       bool              // it is looked for in tests alone
 }
 
 // signsOf are those that are looked for in a file: in tests only what is left of debugging.
 func signsOf(l *language, inTest bool) []sign {
-	return slices.DeleteFunc(slices.Clone(signs), func(s sign) bool {
-		return s.language != l || inTest && s.rule != "code/debug-left" || s.tests && !inTest
-	})
+	looked := slices.Concat(dangers, debugging)
+	if inTest {
+		looked = slices.Concat(debugging, ofTests)
+	}
+	return slices.DeleteFunc(looked, func(s sign) bool { return s.language != l })
 }
 
 // stands reports whether a line has the sign. Few lines have its form, so that comes
@@ -83,7 +84,7 @@ var harmless = lazyregexp.New(harmlessCall)
 // marks are the places of values, as many as there are, which parts of a query are made of.
 var marks = lazyregexp.New(harmlessCall + `|%\s*\(?[^)]*\b(?:values|placeholders|params|markers|marks|binds)\b`)
 
-var signs = []sign{
+var dangers = []sign{
 	{rule: "code/tls-off", language: python, form: lazyregexp.New(`\b(?:requests|httpx|session|client)\.(?:get|post|put|patch|delete|head|options|request|stream)\(.*\bverify\s*=\s*False\b`), unless: lazyregexp.New(local)},
 	{rule: "code/tls-off", language: python, form: lazyregexp.New(`\bhttpx\.(?:Async)?Client\(.*\bverify\s*=\s*False\b`)},
 	{rule: "code/tls-off", language: python, form: lazyregexp.New(`^\s*verify\s*=\s*False\b`), around: lazyregexp.New(`\b(?:requests|httpx|session)\.(?:get|post|put|patch|delete|head|options|request|stream|(?:Async)?Client)\(\s*(?:\n|$)`)},
@@ -123,10 +124,17 @@ var signs = []sign{
 		unless: lazyregexp.New(`,\s*$|\brequest\.(?:content|text)\s*\)`), // of an answer
 		notIn:  lazyregexp.New(`\bruamel\b|\bYAML\(`),
 	},
-
-	{rule: "code/debug-left", language: javascript, title: "A debugger statement is left in", form: lazyregexp.New(`(?:^|[;{}\s])debugger\s*(?:;|\}|$)`)},
-	{rule: "code/debug-left", language: javascript, title: "Only this test runs, all others are left out", severity: debate.P2, form: lazyregexp.New(`^\s*(?:it|test|describe|context|specify)\.only(?:\.each)?\s*\(`)},
-	{rule: "code/debug-left", language: javascript, title: "Only this test runs, all others are left out", severity: debate.P2, tests: true, form: lazyregexp.New("^\\s*(?:fdescribe|fit|fcontext)\\s*\\(\\s*[\"'`]")},
-	{rule: "code/debug-left", language: python, title: "A breakpoint is left in", form: lazyregexp.New(`(?:^|[;:\s])(?:(?:i?pdb|pudb|wdb)\.set_trace|breakpoint)\(\)`), unless: lazyregexp.New(`\b(?:async\s+)?def\s`)},
-	{rule: "code/debug-left", language: ruby, title: "A breakpoint is left in", form: lazyregexp.New(`^\s*(?:binding\.(?:pry|irb)|byebug)\s*$`)},
 }
+
+// debugging is looked for in tests, too, and ofTests in them alone.
+var (
+	debugging = []sign{
+		{rule: "code/debug-left", language: javascript, title: "A debugger statement is left in", form: lazyregexp.New(`(?:^|[;{}\s])debugger\s*(?:;|\}|$)`)},
+		{rule: "code/debug-left", language: javascript, title: "Only this test runs, all others are left out", severity: debate.P2, form: lazyregexp.New(`^\s*(?:it|test|describe|context|specify)\.only(?:\.each)?\s*\(`)},
+		{rule: "code/debug-left", language: python, title: "A breakpoint is left in", form: lazyregexp.New(`(?:^|[;:\s])(?:(?:i?pdb|pudb|wdb)\.set_trace|breakpoint)\(\)`), unless: lazyregexp.New(`\b(?:async\s+)?def\s`)},
+		{rule: "code/debug-left", language: ruby, title: "A breakpoint is left in", form: lazyregexp.New(`^\s*(?:binding\.(?:pry|irb)|byebug)\s*$`)},
+	}
+	ofTests = []sign{
+		{rule: "code/debug-left", language: javascript, title: "Only this test runs, all others are left out", severity: debate.P2, form: lazyregexp.New("^\\s*(?:fdescribe|fit|fcontext)\\s*\\(\\s*[\"'`]")},
+	}
+)
