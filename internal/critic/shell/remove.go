@@ -56,7 +56,9 @@ func readVariables(s Script) variables {
 
 // assigned takes the variable that is given more than what may be empty.
 func (v variables) assigned(a *syntax.Assign) {
-	if holds := a.Array != nil || v.holdsText(a.Value); a.Name != nil && holds {
+	switch {
+	case a.Name == nil:
+	case a.Array != nil, v.holdsText(a.Value):
 		v.filled[a.Name.Value] = true
 	}
 }
