@@ -34,7 +34,7 @@ func governance(change patch.Change, f *patch.File) []debate.Trigger {
 			return content("the code owners file " + verb(f, name))
 		}
 	}
-	if f.OldPath != "" && f.Status != patch.Copied && isLicence(f.OldPath) {
+	if f.Status != patch.Copied && isLicence(f.OldPath) {
 		if isLicence(f.NewPath) && path.Dir(f.OldPath) == path.Dir(f.NewPath) && sameTerms(f) {
 			return nil
 		}
