@@ -159,11 +159,15 @@ func (s *scanner) inside(rest string) (code bool, size int) {
 // commented reports whether the rest of a line is a comment. Within a line only // needs no
 // blank before it, and no colon: that is an address.
 func (s *scanner) commented(rest, before string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	apart := before == "" || unicode.IsSpace(last)
-	return slices.ContainsFunc(s.language.line, func(mark string) bool {
-		return strings.HasPrefix(rest, mark) && (apart || mark == "//" && last != ':')
-	})
+	i := slices.IndexFunc(s.language.line, func(mark string) bool { return strings.HasPrefix(rest, mark) })
+	if i < 0 {
+		return false
+	}
+	last, size := utf8.DecodeLastRuneInString(before)
+	if size == 0 || unicode.IsSpace(last) {
+		return true
+	}
+	return s.language.line[i] == "//" && last != ':'
 }
 
 // literal measures the text in quotes that something begins with, 0 if it says
