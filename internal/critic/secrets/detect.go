@@ -50,15 +50,10 @@ func (s *ruleSet) counting(r rule, path, text string, all []match) []match {
 	if len(all) == 0 || silent || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excusesPath(a, path) }) {
 		return nil
 	}
-	var counting []match
-	for _, m := range all {
+	return slices.DeleteFunc(slices.Clone(all), func(m match) bool {
 		line := linesAround(text, m)
-		excused := func(a *config.Allowlist) bool { return excuses(a, path, line, m) }
-		if !r.passes(path, line, m) && !slices.ContainsFunc(exceptions, excused) {
-			counting = append(counting, m)
-		}
-	}
-	return counting
+		return r.passes(path, line, m) || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excuses(a, path, line, m) })
+	})
 }
 
 // passes reports whether a match is none by its own look.
