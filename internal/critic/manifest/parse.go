@@ -120,25 +120,28 @@ func parseGoMod(text string) []dependency {
 		words := strings.Fields(line)
 		switch {
 		case len(words) == 0:
-			return
 		case words[0] == ")":
 			block = ""
-			return
 		case len(words) == 2 && words[1] == "(":
 			block = words[0]
-			return
 		case block == "":
-			block, words = words[0], words[1:]
-			defer func() { block = "" }()
-		}
-		switch arrow := slices.Index(words, "=>"); {
-		case block == "replace" && arrow > 0 && arrow+1 < len(words):
-			deps = append(deps, dependency{"replace " + words[0], strings.Join(words[arrow+1:], " "), n})
-		case block == "require" && len(words) == 2:
-			deps = append(deps, dependency{words[0], words[1], n})
+			deps = append(deps, goDependencies(words[0], words[1:], n)...)
+		default:
+			deps = append(deps, goDependencies(block, words, n)...)
 		}
 	})
 	return deps
+}
+
+// goDependencies are what a directive of go.mod says with some words.
+func goDependencies(directive string, words []string, line int) []dependency {
+	switch arrow := slices.Index(words, "=>"); {
+	case directive == "replace" && arrow > 0 && arrow+1 < len(words):
+		return []dependency{{"replace " + words[0], strings.Join(words[arrow+1:], " "), line}}
+	case directive == "require" && len(words) == 2:
+		return []dependency{{words[0], words[1], line}}
+	}
+	return nil
 }
 
 var requirement = lazyregexp.New(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
