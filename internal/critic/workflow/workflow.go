@@ -126,9 +126,10 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 	})
 	few := check.FewOf(f, maxLintFindings)
 	for _, e := range errs {
-		rule, body := lintRule(e)
-		hit, line := debate.Hit{Title: "Workflow: " + firstSentence(e.Message), Body: body}, e.Line
-		switch rule {
+		rule := lintRuleOf(e)
+		hit := debate.Hit{Title: "Workflow: " + firstSentence(e.Message), Body: strings.ReplaceAll(rule.body, "MESSAGE", clip(e.Message))}
+		line := e.Line
+		switch rule.id {
 		case "workflow/script-injection":
 			hit.Title = ""
 			line = expressionLine(f, lines, e)
@@ -139,8 +140,8 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 			_, password, _ := strings.Cut(text, ":")
 			hit.Title, hit.Redact = "", check.Redactions(strings.Trim(strings.TrimSpace(password), `"'`))
 		}
-		if rule != "" && f.Touched(line) {
-			few.Hit(out, rule, line, line, hit)
+		if rule.id != "" && f.Touched(line) {
+			few.Hit(out, rule.id, line, line, hit)
 		}
 	}
 	few.Report(out)
@@ -187,43 +188,55 @@ func lineInBlock(f *check.File, lines []string, header int, text string) int {
 	return first
 }
 
-// lintRule names our rule for a finding of actionlint, "" for one that is about
-// style or rests on a list of things that GitHub adds to.
-func lintRule(e *actionlint.Error) (rule, body string) {
-	switch e.Kind {
-	case "expression":
-		if strings.Contains(e.Message, "is potentially untrusted") {
-			return "workflow/script-injection", "Whoever opens the issue or pull request writes this text, and the shell runs what stands in it. Pass it through env: and quote the variable."
-		}
-		return "workflow/expression", "GitHub evaluates this to an error or to nothing. actionlint says: " + clip(e.Message)
-	case "if-cond":
-		return "workflow/expression", "The condition does not decide anything. actionlint says: " + clip(e.Message)
-	case "credentials":
-		return "workflow/hardcoded-password", "Everybody who can read the repository knows the password. Take it from secrets."
-	case "action":
-		if !brokenAction().MatchString(e.Message) {
-			return "", "" // inputs of popular actions, from a list that ages
-		}
-	case "permissions":
-		if strings.Contains(e.Message, "unknown permission scope") {
-			return "", ""
-		}
-	case "syntax-check":
-		if notWrong().MatchString(e.Message) {
-			return "", ""
-		}
-	case "job-needs", "matrix", "events", "id", "glob", "workflow-call", "env-var", "shell-name":
-	default:
-		return "", ""
-	}
-	return "workflow/syntax", "GitHub refuses the workflow or leaves out a part of it. actionlint says: " + clip(e.Message)
+// lintRules are our rules for the kinds of findings of actionlint, with what is wrong. In
+// these texts MESSAGE stands for what actionlint says.
+var lintRules = map[string]lintRule{
+	"expression":    {"workflow/expression", "GitHub evaluates this to an error or to nothing. actionlint says: MESSAGE"},
+	"if-cond":       {"workflow/expression", "The condition does not decide anything. actionlint says: MESSAGE"},
+	"credentials":   {"workflow/hardcoded-password", "Everybody who can read the repository knows the password. Take it from secrets."},
+	"action":        invalid,
+	"permissions":   invalid,
+	"syntax-check":  invalid,
+	"job-needs":     invalid,
+	"matrix":        invalid,
+	"events":        invalid,
+	"id":            invalid,
+	"glob":          invalid,
+	"workflow-call": invalid,
+	"env-var":       invalid,
+	"shell-name":    invalid,
 }
 
+type lintRule struct{ id, body string }
+
 var (
-	brokenAction = lazyregexp.New(`invalid format|must not be empty`)
-	// notWrong are an anchor, which is untidy, and what is newer than this actionlint.
-	notWrong = lazyregexp.New(`is defined but not used|unexpected key "queue" for "concurrency" section`)
+	invalid   = lintRule{"workflow/syntax", "GitHub refuses the workflow or leaves out a part of it. actionlint says: MESSAGE"}
+	injection = lintRule{"workflow/script-injection", "Whoever opens the issue or pull request writes this text, and the shell runs what stands in it. Pass it through env: and quote the variable."}
 )
+
+// injected is what is said of text that somebody else writes.
+var injected = lazyregexp.New(`(?s)^expression: .*is potentially untrusted`)
+
+// leftOut are, by their kind, messages that are about style, such as an anchor that is not
+// used, or about what is newer than this actionlint.
+var leftOut = lazyregexp.New(`(?s)^(?:permissions: .*unknown permission scope|syntax-check: .*(?:is defined but not used|unexpected key "queue" for "concurrency" section))`)
+
+// brokenAction is in what is said of every action; the rest is about inputs of popular ones,
+// from a list that ages.
+var brokenAction = lazyregexp.New(`invalid format|must not be empty`)
+
+// lintRuleOf is our rule for a finding of actionlint, none for one that is about style or
+// rests on a list of things that GitHub adds to.
+func lintRuleOf(e *actionlint.Error) lintRule {
+	said := e.Kind + ": " + e.Message
+	switch {
+	case injected().MatchString(said):
+		return injection
+	case leftOut().MatchString(said), e.Kind == "action" && !brokenAction().MatchString(said):
+		return lintRule{}
+	}
+	return lintRules[e.Kind]
+}
 
 // firstSentence shortens a message to a title.
 func firstSentence(msg string) string {
