@@ -59,12 +59,12 @@ func (s statement) peek() token {
 	return s[0]
 }
 
-// begins reports whether the next tokens are these words.
+// begins reports whether the next tokens are these words or characters.
 func (s statement) begins(words ...string) bool {
 	return len(s) >= len(words) && slices.EqualFunc(s[:len(words)], words, func(t token, w string) bool { return t.is(w) })
 }
 
-// take passes over the words if they come next.
+// take passes over these words or characters if they come next.
 func (s *statement) take(words ...string) bool {
 	taken := s.begins(words...)
 	if taken {
