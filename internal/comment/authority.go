@@ -1,17 +1,6 @@
 package comment
 
-import (
-	"github.com/prdebate/debate/internal/debate"
-)
-
-// Who is the sender of a command, as the platform's API describes the account,
-// never by its name.
-type Who struct {
-	Permission debate.Permission // unknown ones count as none
-	Bot        bool              // an app, a bot or this identity itself
-	Author     bool              // opened the pull request
-	OwnsRepo   bool              // the repository belongs to this user account
-}
+import "github.com/prdebate/debate/internal/debate"
 
 // Rules are the settings that say who may decide.
 type Rules struct {
@@ -19,29 +8,28 @@ type Rules struct {
 	AuthorMayDecide bool
 }
 
-// May says who may give which command (S09). If not, why is a sentence without its
-// subject, such as "needs write access". Reading the status is free to everybody
+// Barred says why somebody may not give a command (S09), in a sentence without its
+// subject, such as "needs write access", or "". Reading the status is free to everybody
 // who can comment; what costs money needs write; what decides needs a person other
-// than the author, unless the rules or the ownership of the repository allow it.
-func May(c Command, who Who, rules Rules) (ok bool, why string) {
+// than the author, unless the rules or the ownership of the repository allow it. Who
+// that is the platform's API says, never a name.
+func Barred(c Command, who debate.Actor, rules Rules) (why string) {
 	form, known := formOf(c.Verb)
 	least := form.least
 	if c.Verb == Decide && !least.AtLeast(rules.Deciders) {
 		least = rules.Deciders
 	}
-	defends := c.Verb == Dispute && who.Author
-	mayDecide := !who.Author || rules.AuthorMayDecide || who.OwnsRepo
 	switch {
 	case who.Bot:
-		return false, "is a bot"
+		return "is a bot"
 	case !known:
-		return false, "gave no command"
-	case defends:
-		return true, ""
+		return "gave no command"
+	case who.Author && c.Verb == Dispute: // it defends the change
+		return ""
 	case !who.Permission.AtLeast(least):
-		return false, "needs " + string(least) + " access"
-	case form.decides && !mayDecide:
-		return false, "is the author of the change"
+		return "needs " + string(least) + " access"
+	case !form.decides, !who.Author, rules.AuthorMayDecide, who.OwnsRepo:
+		return ""
 	}
-	return true, ""
+	return "is the author of the change"
 }

@@ -19,29 +19,29 @@ func TestMatrix(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name string
-		who  Who
+		who  debate.Actor
 		may  string
 	}{
-		{"nobody", Who{Permission: none}, "..xx........"},
-		{"read", Who{Permission: read}, "..xx........"},
-		{"triage", Who{Permission: triage}, "..xx........"},
-		{"write", Who{Permission: write}, "xxxxxxxxxxx."},
-		{"maintain", Who{Permission: maintain}, "xxxxxxxxxxxx"},
-		{"admin", Who{Permission: admin}, "xxxxxxxxxxxx"},
-		{"a role nobody knows", Who{Permission: "owner"}, "..xx........"},
+		{"nobody", debate.Actor{Permission: none}, "..xx........"},
+		{"read", debate.Actor{Permission: read}, "..xx........"},
+		{"triage", debate.Actor{Permission: triage}, "..xx........"},
+		{"write", debate.Actor{Permission: write}, "xxxxxxxxxxx."},
+		{"maintain", debate.Actor{Permission: maintain}, "xxxxxxxxxxxx"},
+		{"admin", debate.Actor{Permission: admin}, "xxxxxxxxxxxx"},
+		{"a role nobody knows", debate.Actor{Permission: "owner"}, "..xx........"},
 
-		{"author, stranger", Who{Permission: none, Author: true}, "..xx..x....."},
-		{"author, read", Who{Permission: read, Author: true}, "..xx..x....."},
-		{"author, triage", Who{Permission: triage, Author: true}, "..xx..x....."},
-		{"author, write", Who{Permission: write, Author: true}, "xxxxxxx.xx.."},
-		{"author, maintain", Who{Permission: maintain, Author: true}, "xxxxxxx.xx.."},
-		{"author, admin", Who{Permission: admin, Author: true}, "xxxxxxx.xx.."},
-		{"author who owns the repository", Who{Permission: admin, Author: true, OwnsRepo: true}, "xxxxxxxxxxxx"},
+		{"author, stranger", debate.Actor{Permission: none, Author: true}, "..xx..x....."},
+		{"author, read", debate.Actor{Permission: read, Author: true}, "..xx..x....."},
+		{"author, triage", debate.Actor{Permission: triage, Author: true}, "..xx..x....."},
+		{"author, write", debate.Actor{Permission: write, Author: true}, "xxxxxxx.xx.."},
+		{"author, maintain", debate.Actor{Permission: maintain, Author: true}, "xxxxxxx.xx.."},
+		{"author, admin", debate.Actor{Permission: admin, Author: true}, "xxxxxxx.xx.."},
+		{"author who owns the repository", debate.Actor{Permission: admin, Author: true, OwnsRepo: true}, "xxxxxxxxxxxx"},
 
-		{"bot", Who{Permission: none, Bot: true}, "............"},
-		{"bot, write", Who{Permission: write, Bot: true}, "............"},
-		{"bot, admin", Who{Permission: admin, Bot: true}, "............"},
-		{"bot, author", Who{Permission: write, Bot: true, Author: true, OwnsRepo: true}, "............"},
+		{"bot", debate.Actor{Permission: none, Bot: true}, "............"},
+		{"bot, write", debate.Actor{Permission: write, Bot: true}, "............"},
+		{"bot, admin", debate.Actor{Permission: admin, Bot: true}, "............"},
+		{"bot, author", debate.Actor{Permission: write, Bot: true, Author: true, OwnsRepo: true}, "............"},
 	} {
 		if got := row(c.who, Rules{}); got != c.may {
 			t.Errorf("%s: %s, want %s", c.name, got, c.may)
@@ -49,40 +49,36 @@ func TestMatrix(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		who   Who
+		who   debate.Actor
 		rules Rules
 		may   string
 	}{
-		{"deciders maintain: write", Who{Permission: write}, Rules{Deciders: maintain}, "xxxxxxxxxx.."},
-		{"deciders maintain: maintain", Who{Permission: maintain}, Rules{Deciders: maintain}, "xxxxxxxxxxxx"},
-		{"deciders admin: maintain", Who{Permission: maintain}, Rules{Deciders: admin}, "xxxxxxxxxx.x"},
-		{"deciders below write count as write", Who{Permission: triage}, Rules{Deciders: read}, "..xx........"},
-		{"deciders that nobody knows", Who{Permission: read}, Rules{Deciders: "everybody"}, "..xx........"},
-		{"the author may decide: write", Who{Permission: write, Author: true}, Rules{AuthorMayDecide: true}, "xxxxxxxxxxx."},
-		{"the author may decide: read", Who{Permission: read, Author: true}, Rules{AuthorMayDecide: true}, "..xx..x....."},
-		{"the author may decide: bot", Who{Permission: admin, Author: true, Bot: true}, Rules{AuthorMayDecide: true}, "............"},
-		{"owning helps the author only with access", Who{Permission: read, Author: true, OwnsRepo: true}, Rules{}, "..xx..x....."},
+		{"deciders maintain: write", debate.Actor{Permission: write}, Rules{Deciders: maintain}, "xxxxxxxxxx.."},
+		{"deciders maintain: maintain", debate.Actor{Permission: maintain}, Rules{Deciders: maintain}, "xxxxxxxxxxxx"},
+		{"deciders admin: maintain", debate.Actor{Permission: maintain}, Rules{Deciders: admin}, "xxxxxxxxxx.x"},
+		{"deciders below write count as write", debate.Actor{Permission: triage}, Rules{Deciders: read}, "..xx........"},
+		{"deciders that nobody knows", debate.Actor{Permission: read}, Rules{Deciders: "everybody"}, "..xx........"},
+		{"the author may decide: write", debate.Actor{Permission: write, Author: true}, Rules{AuthorMayDecide: true}, "xxxxxxxxxxx."},
+		{"the author may decide: read", debate.Actor{Permission: read, Author: true}, Rules{AuthorMayDecide: true}, "..xx..x....."},
+		{"the author may decide: bot", debate.Actor{Permission: admin, Author: true, Bot: true}, Rules{AuthorMayDecide: true}, "............"},
+		{"owning helps the author only with access", debate.Actor{Permission: read, Author: true, OwnsRepo: true}, Rules{}, "..xx..x....."},
 	} {
 		if got := row(c.who, c.rules); got != c.may {
 			t.Errorf("%s: %s, want %s", c.name, got, c.may)
 		}
 	}
-	if ok, why := May(Command{Verb: "merge"}, Who{Permission: admin}, Rules{}); ok || why == "" {
-		t.Errorf("an unknown verb: %v, %q", ok, why)
+	if why := Barred(Command{Verb: "merge"}, debate.Actor{Permission: admin}, Rules{}); why == "" {
+		t.Error("an unknown verb may be given")
 	}
 }
 
-func row(who Who, rules Rules) string {
+func row(who debate.Actor, rules Rules) string {
 	var b strings.Builder
 	for _, f := range forms() {
-		ok, why := May(Command{Verb: f.verb}, who, rules)
-		switch {
-		case ok && why == "":
+		if Barred(Command{Verb: f.verb}, who, rules) == "" {
 			b.WriteByte('x')
-		case !ok && why != "":
+		} else {
 			b.WriteByte('.')
-		default:
-			b.WriteByte('?')
 		}
 	}
 	return b.String()
@@ -92,15 +88,15 @@ func TestWhy(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		verb Verb
-		who  Who
+		who  debate.Actor
 		want string
 	}{
-		{Run, Who{Permission: debate.ReadAccess}, "needs write access"},
-		{Waive, Who{Permission: debate.WriteAccess}, "needs maintain access"},
-		{Decide, Who{Permission: debate.WriteAccess, Author: true}, "is the author of the change"},
-		{Help, Who{Bot: true}, "is a bot"},
+		{Run, debate.Actor{Permission: debate.ReadAccess}, "needs write access"},
+		{Waive, debate.Actor{Permission: debate.WriteAccess}, "needs maintain access"},
+		{Decide, debate.Actor{Permission: debate.WriteAccess, Author: true}, "is the author of the change"},
+		{Help, debate.Actor{Bot: true}, "is a bot"},
 	} {
-		if _, got := May(Command{Verb: c.verb}, c.who, Rules{}); got != c.want {
+		if got := Barred(Command{Verb: c.verb}, c.who, Rules{}); got != c.want {
 			t.Errorf("%s by %+v: %q, want %q", c.verb, c.who, got, c.want)
 		}
 	}

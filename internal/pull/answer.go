@@ -271,7 +271,7 @@ func (r *answering) heardOn(issue gh.Issue) bool {
 	}
 	last := issue.Events[len(issue.Events)-1]
 	by := r.people.actor(last.By)
-	if may, _ := r.people.mayDecide(by); !may && item.Undone > maxUndone {
+	if item.Undone > maxUndone && !r.people.mayDecide(by) {
 		return false
 	}
 	byPerson := !by.Bot && !last.ByCode && last.By.Login != issue.Author.Login
@@ -309,9 +309,8 @@ func (r *answering) decidedSince(answers []answer) []debate.PriorDecision {
 	for _, a := range answers {
 		d := r.checkpoint.decision(a.item.Fingerprint)
 		option := d.Answered(a.event)
-		may, _ := r.people.mayDecide(a.event.By)
 		waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
-		if !may || !d.Offers(option) || a.void != "" || !waits {
+		if !r.people.mayDecide(a.event.By) || !d.Offers(option) || a.void != "" || !waits {
 			continue
 		}
 		list = append(list, debate.PriorDecision{

@@ -75,10 +75,10 @@ func refusal(s *Snapshot, a request) string {
 	if a.wrong != nil {
 		return a.wrong.Error()
 	}
-	if ok, why := s.people.may(a.command, s.people.actor(a.comment.Author)); !ok {
+	if why := comment.Barred(a.command, s.people.actor(a.comment.Author), s.people.rules); why != "" {
 		return a.comment.Author.Login + " " + why
 	}
-	if a.issue != nil && a.command.Verb != comment.Decide && a.command.Verb != comment.Help {
+	if onIssue := []comment.Verb{comment.Decide, comment.Help}; a.issue != nil && !slices.Contains(onIssue, a.command.Verb) {
 		return "on this issue only `/debate decide` counts. Write other commands on the pull request"
 	}
 	return ""

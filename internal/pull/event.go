@@ -112,7 +112,7 @@ func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	if s.checkpoint.BaseRef != s.pull.BaseRef {
 		return "it was about a change of " + s.checkpoint.BaseRef
 	}
-	if may, not := s.people.mayDecide(s.people.actor(account(d.By))); !may {
+	if not := s.people.barred(s.people.actor(account(d.By))); not != "" {
 		return d.By + " " + not
 	}
 	issue := s.issues.about(d.Fingerprint)
@@ -121,7 +121,7 @@ func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	}
 	for _, e := range slices.Backward(issue.Events) {
 		since := e.Kind == gh.IssueReopened && millis(e.At) > d.At
-		if may, _ := s.people.mayDecide(s.people.actor(e.By)); may && since {
+		if since && s.people.mayDecide(s.people.actor(e.By)) {
 			return e.By.Login + " revoked it"
 		}
 	}

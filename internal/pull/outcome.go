@@ -111,7 +111,7 @@ func (o *outcomes) note(a answer, key, text string) {
 // repeat asks somebody who may decide to review once more, where a review came too
 // early or is about other lines.
 func (o *outcomes) repeat(s *Snapshot, a answer) {
-	if may, _ := s.people.mayDecide(a.event.By); may && a.void != "" {
+	if a.void != "" && s.people.mayDecide(a.event.By) {
 		o.note(a, "repeat", string(report.Undone(a.event.By.Login, a.void)))
 	}
 }
@@ -211,13 +211,13 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 
 // overtakenWhy says why an answer about an earlier head does not hold for this one.
 func overtakenWhy(s *Snapshot, a answer) string {
-	if ok, not := s.people.mayDecide(a.event.By); !ok {
+	not := s.people.barred(a.event.By)
+	switch {
+	case not != "":
 		return a.event.By.Login + " " + not
-	}
-	if a.void != "" {
+	case a.void != "":
 		return a.void
-	}
-	if a.event.Via == debate.ViaDuplicate {
+	case a.event.Via == debate.ViaDuplicate:
 		return "closed as duplicate is no decision"
 	}
 	return "the lines that it is about are different at head " + short(s.pull.HeadSHA) + ", and it is asked again"

@@ -38,28 +38,18 @@ func (p people) with(login string, may access) people {
 // actor is an account with what it may do.
 func (p people) actor(a gh.Account) debate.Actor {
 	at := p.access[a.Login]
-	isAuthor := a.Login == p.author.Login
-	ownsRepo := p.repository.OwnerIsUser && strings.EqualFold(a.Login, p.repository.Owner)
-	return debate.Actor{
-		Login:      a.Login,
-		Permission: at.Permission,
-		Bot:        a.Bot || at.Bot,
-		Author:     isAuthor,
-		OwnsRepo:   isAuthor && ownsRepo,
-	}
+	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login}
+	who.OwnsRepo = who.Author && p.repository.OwnerIsUser && strings.EqualFold(a.Login, p.repository.Owner)
+	return who
 }
 
-// may reports whether somebody may give a command by the settings in force, and why
-// not.
-func (p people) may(c comment.Command, by debate.Actor) (ok bool, why string) {
-	who := comment.Who{Permission: by.Permission, Bot: by.Bot, Author: by.Author, OwnsRepo: by.OwnsRepo}
-	return comment.May(c, who, p.rules)
+// barred says why somebody may not answer an item by the settings in force (S09), or "".
+func (p people) barred(by debate.Actor) (why string) {
+	return comment.Barred(comment.Command{Verb: comment.Decide}, by, p.rules)
 }
 
-// mayDecide reports whether somebody may answer an item (S09).
-func (p people) mayDecide(by debate.Actor) (ok bool, why string) {
-	return p.may(comment.Command{Verb: comment.Decide}, by)
-}
+// mayDecide reports whether somebody may answer an item.
+func (p people) mayDecide(by debate.Actor) bool { return p.barred(by) == "" }
 
 // works reports whether somebody takes part in the work on the pull request.
 func (p people) works(a gh.Account) bool {

@@ -252,7 +252,7 @@ func (p people) hears(a answer) bool {
 	if a.event.By.Bot {
 		return false
 	}
-	if may, _ := p.mayDecide(a.event.By); may {
+	if p.mayDecide(a.event.By) {
 		return true
 	}
 	return a.event.Via != debate.ViaReview && a.item.Undone <= maxUndone

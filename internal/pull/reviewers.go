@@ -30,7 +30,7 @@ func (h *hand) findReviewers(ctx context.Context, s *Snapshot, items []comment.I
 			return err
 		}
 		people := s.people.with(who.Login, may)
-		if ok, _ := people.mayDecide(people.actor(who)); ok {
+		if people.mayDecide(people.actor(who)) {
 			h.reviewers = append(h.reviewers, who.Login)
 		}
 	}
