@@ -116,6 +116,12 @@ func AllMarked(body string, kind Kind) []Marker {
 	return slices.DeleteFunc(markers(body), func(m Marker) bool { return m.Kind != kind })
 }
 
+// IsMarked reports whether a body has a marker of a kind.
+func IsMarked(body string, kind Kind) bool {
+	_, is := Marked(body, kind)
+	return is
+}
+
 // Marked returns the first marker of a kind in a body.
 func Marked(body string, kind Kind) (Marker, bool) {
 	for _, m := range markers(body) {
@@ -229,7 +235,7 @@ func liveLines(body string) iter.Seq2[int, string] {
 // fence follows the fenced code blocks of a body; the zero value is outside.
 type fence struct{ mark string } // that opened the block, "" outside
 
-var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})(.*)$")
+var fenceLine = lazyregexp.New("^ {0,3}(?:(`{3,})([^`]*)|(~{3,})(.*))$")
 
 // takes reports whether a line belongs to a fenced block, its fences included.
 func (f *fence) takes(line string) bool {
@@ -237,15 +243,11 @@ func (f *fence) takes(line string) bool {
 	if m == nil {
 		return f.mark != ""
 	}
-	mark, info := m[1], m[2]
-	if f.mark == "" {
-		if mark[0] == '`' && strings.Contains(info, "`") {
-			return false
-		}
+	mark, info := m[1]+m[3], m[2]+m[4]
+	switch {
+	case f.mark == "":
 		f.mark = mark
-		return true
-	}
-	if strings.HasPrefix(mark, f.mark) && strings.TrimSpace(info) == "" {
+	case strings.HasPrefix(mark, f.mark) && strings.TrimSpace(info) == "":
 		f.mark = ""
 	}
 	return true

@@ -38,7 +38,7 @@ func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
 func fit(f Inline, ok Commentable) (Inline, bool) {
 	start, end := cmp.Or(f.StartLine, f.Line), f.Line
 	isKnown := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
-	isSide := f.Side == debate.Right || f.Side == debate.Left
+	isSide := slices.Contains([]debate.Side{debate.Left, debate.Right}, f.Side)
 	switch {
 	case !isKnown, !isSide, f.Path == "", start < 1, start > end, end-start >= maxSpan:
 		return f, false
@@ -89,9 +89,12 @@ func Suggestion(text string, cited []string) (block string, ok bool) {
 // Bisect halves the comments of a refused review, so that the bad ones are found
 // with few tries. The second half of one comment is empty.
 func Bisect(list []Inline) (first, second []Inline) {
-	list = slices.SortedFunc(slices.Values(list), func(a, b Inline) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
-	})
+	list = slices.SortedFunc(slices.Values(list), byPlace)
 	middle := (len(list) + 1) / 2
 	return list[:middle], list[middle:]
+}
+
+// byPlace orders comments as the change shows them.
+func byPlace(a, b Inline) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
 }

@@ -44,7 +44,7 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 	for _, it := range items {
 		var own []HaveIssue
 		for _, i := range have {
-			if _, twice := Marked(i.Body, DuplicateMark); i.Key == it.Key && !twice {
+			if i.Key == it.Key && !IsMarked(i.Body, DuplicateMark) {
 				own = append(own, i)
 			}
 		}
@@ -59,7 +59,7 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 				p.twice(it, i, own[0].Number)
 			}
 		case it.Status == debate.ItemAwaiting:
-			p.add(CreateIssue{Key: it.Key, Title: title(it.Title), Body: it.Body, Labels: labels(nil, it)})
+			p.add(CreateIssue{Key: it.Key, Title: Clip(it.Title, maxTitle), Body: it.Body, Labels: labels(nil, it)})
 			p.notes(it, 0, nil)
 		}
 	}
@@ -68,10 +68,8 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 // maxTitle is how many characters the title of an issue may have.
 const maxTitle = 250
 
-func title(s string) string { return Clip(s, maxTitle) }
-
 func (p *plan) editIssue(it Item, i HaveIssue) {
-	e := EditIssue{Number: i.Number, Title: changed(title(it.Title), i.Title), Body: changed(it.Body, i.Body)}
+	e := EditIssue{Number: i.Number, Title: changed(Clip(it.Title, maxTitle), i.Title), Body: changed(it.Body, i.Body)}
 	if want := labels(i.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(i.Labels))) {
 		e.Labels = want
 	}
@@ -153,7 +151,7 @@ func (p *plan) inline(w Want, h Have) {
 	kept := make(map[string]int64)
 	var repeated []Write
 	for _, c := range posted {
-		if c.isRepeat() {
+		if IsMarked(c.Body, DuplicateMark) {
 			continue
 		}
 		if _, known := kept[c.Key]; !known {
@@ -181,18 +179,16 @@ func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 	closed, opened := Fold{}, Fold{Open: true}
 	for _, c := range posted {
 		body, standing := stands[c.Key]
-		returns := c.isGone() && standing && body != ""
-		if !c.isFree() && !returns {
-			continue
-		}
 		gone := goneOf(w.Gone, c.Key)
-		edits.edit(c, standing, body, gone)
 		switch {
-		case c.Thread == "", c.Node == "":
-		case returns && c.isFolded():
-			opened.Threads = append(opened.Threads, c)
-		case !standing && !c.isFolded() && gone.Note != "" && !gone.Stray:
-			closed.Threads = append(closed.Threads, c)
+		case standing:
+			if body != "" && c.isGone() {
+				edits.comeBack(c, body)
+				opened.take(c, c.isFolded())
+			}
+		case gone.Note != "" && c.isFree():
+			edits.goAway(c, gone)
+			closed.take(c, !c.isFolded() && !gone.Stray)
 		}
 	}
 	// A run may end between any two: what says that a thread is gone is taken from it
@@ -202,6 +198,13 @@ func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 	p.fold(closed)
 }
 
+// take adds a thread if it is to be folded, and its name is known.
+func (f *Fold) take(c HaveInline, is bool) {
+	if is && c.Thread != "" {
+		f.Threads = append(f.Threads, c)
+	}
+}
+
 func (p *plan) fold(f Fold) {
 	if len(f.Threads) > 0 {
 		p.add(f)
@@ -209,42 +212,32 @@ func (p *plan) fold(f Fold) {
 }
 
 // isGone reports whether the comment says that its finding is gone.
-func (c *HaveInline) isGone() bool {
-	_, is := Marked(c.Body, GoneMark)
-	return is
-}
+func (c *HaveInline) isGone() bool { return IsMarked(c.Body, GoneMark) }
 
 // isFolded reports whether the thread is shown closed.
 func (c *HaveInline) isFolded() bool { return c.Resolved || c.Hidden }
-
-// isRepeat reports whether the comment says that it was posted twice.
-func (c *HaveInline) isRepeat() bool {
-	_, is := Marked(c.Body, DuplicateMark)
-	return is
-}
 
 // isFree reports whether no person took the thread over. One of a finding that is gone
 // was resolved by us, or by somebody who agreed; where the finding returns, its own words
 // return too, whatever was said below it: a "thanks" must not keep it closed.
 func (c *HaveInline) isFree() bool { return !c.Answered && (!c.Resolved || c.isGone()) }
 
-// edit gives a comment its body again where the finding came back, and a note
-// where it is gone.
-func (p *plan) edit(c HaveInline, standing bool, body string, gone Gone) {
-	if standing != c.isGone() {
+// comeBack gives a comment its body again, whose finding came back.
+func (p *plan) comeBack(c HaveInline, body string) {
+	mark, _ := Marked(c.Body, FindingMark)
+	p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(body, mark.String())})
+}
+
+// goAway gives a comment a note, whose finding is gone.
+func (p *plan) goAway(c HaveInline, gone Gone) {
+	if c.isGone() {
 		return
 	}
 	mark, _ := Marked(c.Body, FindingMark)
-	if gone.Stray && !standing {
+	if gone.Stray {
 		mark.ID = ""
 	}
-	text, hidden := body, []string{mark.String()}
-	if !standing {
-		text, hidden = gone.Note, append(hidden, Marker{Kind: GoneMark, Value: c.Key}.String())
-	}
-	if text != "" {
-		p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(text, hidden...)})
-	}
+	p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(gone.Note, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
 }
 
 // goneOf says that a finding is gone, in any one way, but always the same.
@@ -268,7 +261,7 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 		marker := Marker{Kind: FindingMark, Value: f.Key, ID: f.FID}.String()
 		_, standing := stands[f.Key]
 		known := slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key })
-		if marker == "" || (standing || known) {
+		if marker == "" || standing || known {
 			stands[f.Key] = cmp.Or(stands[f.Key], f.Body)
 			continue
 		}
@@ -283,9 +276,7 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 	if len(fresh) == 0 || slices.Contains(h.Reviews, value) { // posted, and taken away by a person since
 		return
 	}
-	slices.SortFunc(fresh, func(a, b Inline) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
-	})
+	slices.SortFunc(fresh, byPlace)
 	marker := Marker{Kind: ReviewMark, Value: value}.String()
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
 }
@@ -320,10 +311,7 @@ func (p *plan) summary(want string, h Have) {
 		p.add(Reveal{Node: h.Hidden})
 	}
 	have := slices.SortedFunc(slices.Values(h.Summaries), func(a, b HaveComment) int { return cmp.Compare(a.ID, b.ID) })
-	have = slices.DeleteFunc(have, func(c HaveComment) bool {
-		_, twice := Marked(c.Body, DuplicateMark)
-		return twice
-	})
+	have = slices.DeleteFunc(have, func(c HaveComment) bool { return IsMarked(c.Body, DuplicateMark) })
 	switch {
 	case len(have) == 0:
 		p.add(CreateSummary{Body: want})
@@ -347,9 +335,7 @@ func (p *plan) replies(list []Reply, h Have) {
 	list = slices.CompactFunc(list, func(a, b Reply) bool { return a.To == b.To })
 	for _, r := range list {
 		marker := Marker{Kind: ReplyMark, Value: strconv.FormatInt(r.To.ID, 10)}.String()
-		switch {
-		case r.Body == "", marker == "", h.Replied[r.To]:
-		default:
+		if r.Body != "" && marker != "" && !h.Replied[r.To] {
 			p.add(PostReply{To: r.To, On: r.On, Body: Mark(r.Body, marker)})
 		}
 	}
