@@ -1,7 +1,6 @@
 package comment
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,49 +30,40 @@ func MarkdownLine(s string) string { return markdownLine(Line(s)) }
 
 func markdownLine(line string) string {
 	var at lead
-	parts := strings.Split(line, "`")
-	if !holdsCode(parts) {
+	if !holdsCode(line) {
 		return plainText(line, true, &at)
 	}
 	var b strings.Builder
-	for i, part := range parts {
+	for i, part := range strings.Split(line, "`") {
 		if i%2 == 1 {
 			b.WriteString(Code(part))
 			at = past
 			continue
 		}
-		text := plainText(part, b.Len() == 0, &at)
+		text := plainText(part, i == 0, &at)
 		first, _ := utf8.DecodeRuneInString(part)
 		last, _ := utf8.DecodeLastRuneInString(part)
-		if i > 0 && unicode.IsSpace(first) {
+		if unicode.IsSpace(first) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(text)
-		if i < len(parts)-1 && unicode.IsSpace(last) && text != "" {
+		if text != "" && unicode.IsSpace(last) {
 			b.WriteByte(' ')
 		}
 	}
 	return strings.Trim(b.String(), " ")
 }
 
-// holdsCode reports whether every second part of a line, which stood between backticks,
-// can be shown as code: they are balanced and hold something, and no word that must be
-// made code itself touches them.
-func holdsCode(parts []string) bool {
-	if len(parts) < 3 || len(parts)%2 == 0 {
-		return false
-	}
-	for i, part := range parts {
-		code, between := i%2 == 1, i > 0 && i < len(parts)-1
-		words := strings.FieldsFunc(part, unicode.IsSpace)
-		switch {
-		case code && strings.TrimSpace(part) != part, between && part == "":
-			return false
-		case !code && slices.ContainsFunc(words, isLive):
-			return false
-		}
-	}
-	return true
+// balanced is a line in which all backticks stand around code, without a blank at its
+// ends, and apart from one another.
+var balanced = lazyregexp.New("^[^`]*`" + codeSpan + "`(?:[^`]+`" + codeSpan + "`)*[^`]*$")
+
+const codeSpan = "[^`\\s\\p{Zs}](?:[^`]*[^`\\s\\p{Zs}])?"
+
+// holdsCode reports whether what stands between the backticks of a line can be shown as
+// code: they are balanced, and no word that must be made code itself touches them.
+func holdsCode(line string) bool {
+	return balanced().MatchString(line) && !isLive(spans().ReplaceAllString(line, " "))
 }
 
 // plainText is a line, or a part of one, as text and nothing else. Starts: it is the
@@ -81,15 +71,14 @@ func holdsCode(parts []string) bool {
 func plainText(line string, starts bool, at *lead) string {
 	words := strings.FieldsFunc(line, unicode.IsSpace)
 	for i, word := range words {
-		switch {
-		case isLive(word):
+		if isLive(word) {
 			words[i] = Code(word)
 			*at = past
-		default:
-			words[i] = escape(word, starts && i == 0, at)
-			if *at == number {
-				*at = past
-			}
+			continue
+		}
+		words[i] = escape(word, starts && i == 0, at)
+		if *at == number {
+			*at = past
 		}
 	}
 	return strings.Join(words, " ")
@@ -114,14 +103,15 @@ const (
 	past               // in the text
 )
 
+// endsNumber reports whether r makes what was read the number of a list item.
+func (l lead) endsNumber(r rune) bool { return l == number && strings.ContainsRune(".)", r) }
+
 // after is where the reader stands once it read r.
 func (l lead) after(r rune) lead {
-	endsNumber := l == number && strings.ContainsRune(".)", r)
-	isBlank := l == marks && unicode.IsSpace(r)
 	switch {
 	case l == past:
 		return past
-	case isBlank, endsNumber, strings.ContainsRune(">*+-•[]", r):
+	case l == marks && unicode.IsSpace(r), l.endsNumber(r), strings.ContainsRune(">*+-•[]", r):
 		return marks
 	case strings.ContainsRune("0123456789", r):
 		return number
@@ -142,11 +132,12 @@ func escape(word string, first bool, at *lead) string {
 	var b strings.Builder
 	b.Grow(len(word) + 8)
 	for i, r := range word {
-		endsNumber := first && *at == number && strings.ContainsRune(".)", r)
-		startsLine := first && i == 0 && strings.ContainsRune(startMarkup, r)
-		startsCommand := *at == marks && r == '/'
+		special := markup
+		if first && i == 0 {
+			special += startMarkup
+		}
 		switch {
-		case endsNumber, startsLine, startsCommand, strings.ContainsRune(markup, r):
+		case strings.ContainsRune(special, r), first && at.endsNumber(r), *at == marks && r == '/':
 			b.WriteByte('\\')
 		}
 		*at = at.after(r)
