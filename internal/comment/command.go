@@ -38,20 +38,20 @@ type form struct {
 	verb    Verb
 	usage   string // what stands after it
 	least   debate.Permission
-	decides bool                                    // somebody other than the author has to give it
-	text    bool                                    // a reason or text ends it, over several lines
-	read    func(*arguments, *Command) (why string) // reads what stands before; nil for nothing
+	decides bool                                        // somebody other than the author has to give it
+	text    bool                                        // a reason or text ends it, over several lines
+	read    func(*arguments, *Command) (problem string) // reads what stands before
 }
 
 // forms are those of all commands, in the order in which they are documented.
 func forms() []form {
 	return []form{
 		{Run, " [code|proposal|mixed] [quick|minimal|standard]", debate.WriteAccess, false, false, (*arguments).run},
-		{Stop, "", debate.WriteAccess, false, false, nil},
-		{Status, "", debate.NoPermission, false, false, nil},
-		{Help, "", debate.NoPermission, false, false, nil},
-		{Pause, "", debate.WriteAccess, false, false, nil},
-		{Resume, "", debate.WriteAccess, false, false, nil},
+		{Stop, "", debate.WriteAccess, false, false, (*arguments).nothing},
+		{Status, "", debate.NoPermission, false, false, (*arguments).nothing},
+		{Help, "", debate.NoPermission, false, false, (*arguments).nothing},
+		{Pause, "", debate.WriteAccess, false, false, (*arguments).nothing},
+		{Resume, "", debate.WriteAccess, false, false, (*arguments).nothing},
 		{Dispute, " F3 WHY", debate.WriteAccess, false, true, (*arguments).dispute},
 		{Dismiss, " F3 WHY", debate.WriteAccess, true, true, (*arguments).finding},
 		{Explain, " F3", debate.WriteAccess, false, false, (*arguments).finding},
@@ -185,25 +185,29 @@ func (a *arguments) command(isCut bool) (Command, error) {
 		return Command{}, unknownVerb(string(verb), a.peek())
 	}
 	c := Command{Verb: verb}
-	problem := ""
-	if form.read != nil {
-		problem = form.read(a, &c)
-	}
-	if form.text {
-		c.Text = a.text()
-	}
-	switch {
-	case problem != "":
-	case form.text && c.Text == "":
-		problem = missing(verb)
-	case !form.text && (isCut || a.word() != ""):
-		problem = "nothing may stand after it"
+	problem := form.read(a, &c)
+	if problem == "" {
+		problem = a.end(form, &c, isCut)
 	}
 	if problem == "" {
 		return c, nil
 	}
 	about, guessed := meantFinding(c.Finding)
 	return Command{}, &SyntaxError{Verb: verb, Problem: problem, Write: written(verb, about), Guessed: guessed}
+}
+
+// end reads what ends a command: a text, or nothing. Its first line may be cut.
+func (a *arguments) end(f form, c *Command, isCut bool) (problem string) {
+	if f.text {
+		if c.Text = a.text(); c.Text == "" {
+			return missing(f.verb)
+		}
+		return ""
+	}
+	if isCut || a.word() != "" {
+		return "nothing may stand after it"
+	}
+	return ""
 }
 
 // missing says what a command lacks that ends with a text.
@@ -233,6 +237,9 @@ func (a *arguments) run(c *Command) (problem string) {
 	}
 	return ""
 }
+
+// nothing reads no argument.
+func (*arguments) nothing(*Command) (problem string) { return "" }
 
 func (a *arguments) finding(c *Command) (problem string) {
 	c.Finding = a.word()
