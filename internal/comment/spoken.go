@@ -1,6 +1,7 @@
 package comment
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -18,37 +19,25 @@ var (
 // A name in code, in a quote or within a longer name is no address. The bounds of Parse
 // hold; a name of "" is never spoken to.
 func Spoken(body, name string) (Command, bool) {
-	name = strings.ToLower(strings.TrimPrefix(name, "@"))
+	name = strings.TrimPrefix(name, "@")
 	if name == "" {
 		return Command{}, false
 	}
 	text := segment.Said(Seen(strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD")))
-	at := mentioned(spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) }), name)
-	if at < 0 {
+	bare := spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) })
+	at := mention(name).FindStringSubmatchIndex(bare)
+	if at == nil {
 		return Command{}, false
 	}
-	words := strings.Trim(text[:at]+text[at+len("@"+name):], " \t\n,:;")
+	words := strings.Trim(text[:at[2]]+text[at[3]:], " \t\n,:;")
 	if !strings.ContainsFunc(words, unicode.IsLetter) || asksWhy().MatchString(words) {
 		return Command{Verb: Explain}, true
 	}
 	return Command{Verb: Ask, Text: words, Cut: len(body) > maxCommand}, true
 }
 
-// mentioned is where a text mentions a name in small letters, -1 if it does not.
-func mentioned(text, name string) int {
-	isPart := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_@/\\", r)
-	}
-	for at := 0; at+len(name) < len(text); at++ {
-		end := at + 1 + len(name)
-		if text[at] != '@' || !strings.EqualFold(text[at+1:end], name) {
-			continue
-		}
-		before, after := strings.TrimRightFunc(text[:at], isPart), strings.TrimLeftFunc(text[end:], isPart)
-		isHost := strings.HasPrefix(after, ".") && strings.IndexFunc(after[1:], unicode.IsLetter) == 0
-		if len(before) == at && len(after) == len(text)-end && !isHost {
-			return at
-		}
-	}
-	return -1
+// mention is a name with its "@" as the first group, where it is no part of another name,
+// of a path or of the name of a host.
+func mention(name string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}_@/\\-])(@` + regexp.QuoteMeta(name) + `)(?:[^\p{L}\p{Nd}_@/\\.-]|\.\P{L}|\.?$)`)
 }
