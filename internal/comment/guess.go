@@ -29,7 +29,7 @@ func unknownVerb(word, next string) error {
 // nearest is the verb that differs from a word by a typing error: two edits at most, and
 // fewer than half of the letters; "" if there is none.
 func nearest(word string) string {
-	if word == "" || len(word) > maxVerb {
+	if len(word) > maxVerb {
 		return ""
 	}
 	words := []string{review, defend}

@@ -30,7 +30,7 @@ func Clip(s string, max int) string {
 	if max < 1 {
 		return ""
 	}
-	if len(s) <= max || utf8.RuneCountInString(s) <= max {
+	if utf8.RuneCountInString(s) <= max {
 		return s
 	}
 	kept := 0
