@@ -14,7 +14,7 @@ import (
 type answer struct {
 	event   debate.Decided
 	item    Item
-	issue   *gh.Issue
+	issue   gh.Issue // that asks, the zero value where none does
 	request *request // the command, nil for the closing or reopening of an issue and for a review
 	void    string   // why it cannot count, "" where that is for the protocol to say
 }
@@ -29,11 +29,11 @@ type answering struct {
 	trusted    bool // the checkpoint holds all of the debate, and is ours
 	issues     ownIssues
 	people     people
-	reviews    []gh.Review
+	reviews    []gh.Review // of people who say whether to merge
 }
 
 func (s *Snapshot) answering() *answering {
-	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: s.pull.Reviews}
+	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: keep(s.pull.Reviews, decides)}
 }
 
 // to collects the answers, in the order in which they were given.
@@ -41,17 +41,14 @@ func (r *answering) to(asked []request) []answer {
 	var all, clicks []answer
 	for _, item := range r.checkpoint.Items {
 		d := r.checkpoint.decision(item.Fingerprint)
-		if d == nil {
-			continue
-		}
 		issue := r.issues.about(item.Fingerprint)
-		list := r.answersByReview(item, *d)
+		list := r.answersByReview(item, d)
 		for i := range asked {
 			if r.decidesOn(asked[i], d.ID, issue) {
 				list = append(list, r.answerByCommand(item, issue, &asked[i]))
 			}
 		}
-		clicks = append(clicks, r.answersByIssue(item, *d, issue, len(list) > 0)...)
+		clicks = append(clicks, r.answersByIssue(item, d, issue, len(list) > 0)...)
 		all = append(all, list...)
 	}
 	all = append(all, r.answerable(clicks)...)
@@ -69,37 +66,31 @@ func (r *answering) answerable(clicks []answer) []answer {
 	says := func(a answer) bool {
 		return a.event.Via == debate.ViaReopened || r.checkpoint.decision(a.item.Fingerprint).Clickable()
 	}
-	var kept []answer
+	kept := keep(clicks, says)
 	for _, a := range clicks {
 		same := func(b answer) bool { return b.issue.Number == a.issue.Number && b.event.At == a.event.At }
-		if says(a) {
+		if !slices.ContainsFunc(kept, same) {
 			kept = append(kept, a)
-			continue
 		}
-		if slices.ContainsFunc(clicks, func(b answer) bool { return same(b) && says(b) }) || slices.ContainsFunc(kept, same) {
-			continue
-		}
-		kept = append(kept, a)
 	}
 	return kept
 }
 
-// decidesOn reports whether a request decides a decision, on the pull request or on
+// decidesOn reports whether a request decides a decision ("": none), on the pull request or on
 // the issue that asks for it. One that names none decides what that issue asks, or the
 // only one that is open.
-func (r *answering) decidesOn(a request, decision string, issue *gh.Issue) bool {
-	if a.command.Verb != comment.Decide {
+func (r *answering) decidesOn(a request, decision string, issue gh.Issue) bool {
+	onIssue := a.issue.Number != 0
+	switch {
+	case decision == "", a.command.Verb != comment.Decide, onIssue && a.issue.Number != issue.Number:
 		return false
+	case a.command.Decision != "":
+		return a.command.Decision == decision
 	}
-	here := issue != nil && a.issue != nil && a.issue.Number == issue.Number
-	if a.command.Decision == "" && a.issue == nil {
-		return r.checkpoint.onlyOpen() == decision
-	}
-	named := a.command.Decision == decision || a.command.Decision == ""
-	return named && (a.issue == nil || here)
+	return onIssue || r.checkpoint.onlyOpen() == decision
 }
 
-func (r *answering) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
+func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answer {
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
 		By: r.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
@@ -113,33 +104,30 @@ func (r *answering) answerByCommand(item Item, issue *gh.Issue, a *request) answ
 // stand as we left it. Who opens it again and closes it in another way, before anybody
 // looked, takes an answer back and gives another one. Otherwise: somebody answers in
 // another way too.
-func (r *answering) answersByIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) []answer {
-	if issue == nil {
-		return nil
-	}
+func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
 	news := keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
 	if len(news) == 0 {
 		return nil
 	}
-	last, outcome := news[len(news)-1], d.Outcome
+	latest := last(news)
 	var list []answer
-	if outcome == debate.HumanDecided && last.Kind == gh.IssueClosed {
+	if latest.Kind == gh.IssueClosed && d.Outcome == debate.HumanDecided {
 		for _, e := range slices.Backward(news) {
-			if a, is := r.answerByEvent(item, d, issue, e, outcome); is && a.event.Via == debate.ViaReopened {
-				list, outcome = append(list, a), debate.AwaitingHuman
+			if a, is := r.answerByEvent(item, d, issue, e); is { // it was opened again
+				list, d.Outcome = append(list, a), debate.AwaitingHuman
 				break
 			}
 		}
 	}
-	if a, is := r.answerByEvent(item, d, issue, last, outcome); is && !(otherwise && byOurselves(*issue, last)) {
+	if a, is := r.answerByEvent(item, d, issue, latest); is && !(otherwise && byOurselves(issue, latest)) {
 		list = append(list, a)
 	}
 	return list
 }
 
 // answerByEvent reads an answer from one thing that happened to an issue.
-func (r *answering) answerByEvent(item Item, d debate.Decision, issue *gh.Issue, e gh.IssueEvent, outcome debate.DecisionOutcome) (a answer, is bool) {
-	via := viaOf(e, outcome)
+func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e gh.IssueEvent) (a answer, is bool) {
+	via := viaOf(e, d.Outcome)
 	if via == "" {
 		return a, false
 	}
@@ -150,7 +138,7 @@ func (r *answering) answerByEvent(item Item, d debate.Decision, issue *gh.Issue,
 		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
 	}
 	switch {
-	case byOurselves(*issue, e):
+	case byOurselves(issue, e):
 		// We close nothing that waits for an answer, but other workflows have our name.
 		a.void = "the account that debate itself uses closed it"
 		return a, r.trusted && via != debate.ViaReopened
@@ -166,35 +154,36 @@ func byOurselves(issue gh.Issue, e gh.IssueEvent) bool { return e.By == issue.Au
 // viaOf is the way in which what happened to an issue answers a decision, "" if it
 // does not.
 func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
-	switch {
-	case e.Kind == gh.IssueReopened && outcome == debate.HumanDecided:
-		return debate.ViaReopened
-	case e.Kind != gh.IssueClosed || outcome != debate.AwaitingHuman:
-		return ""
-	case e.ByCode:
-		return debate.ViaCompleted
-	case e.Reason == gh.NotPlanned:
-		return debate.ViaNotPlanned
-	case e.Reason == gh.Duplicate:
-		return debate.ViaDuplicate
+	type happened struct {
+		kind    gh.IssueEventKind
+		outcome debate.DecisionOutcome
 	}
-	return debate.ViaCompleted
+	switch (happened{e.Kind, outcome}) {
+	case happened{gh.IssueReopened, debate.HumanDecided}:
+		return debate.ViaReopened
+	case happened{gh.IssueClosed, debate.AwaitingHuman}:
+		if e.ByCode {
+			return debate.ViaCompleted
+		}
+		return cmp.Or(closings[e.Reason], debate.ViaCompleted)
+	}
+	return ""
 }
+
+// closings are the reasons of a closing that say something else than that it is completed.
+var closings = map[gh.CloseReason]debate.Via{gh.NotPlanned: debate.ViaNotPlanned, gh.Duplicate: debate.ViaDuplicate}
 
 // answersByReview reads the answers to a question about the merge from reviews of people
 // (S09), on the head that the item names or on an earlier one with the same linked lines.
 // The reviews of one person count as the last of them (M22).
 func (r *answering) answersByReview(item Item, d debate.Decision) []answer {
-	waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
-	if !d.Clickable() || !waits {
+	if !d.Clickable() || !isForPeople(d) {
 		return nil
 	}
 	asked := max(r.issues.askedAt(item), item.AskedAt)
 	var all []answer
 	for _, review := range r.reviews {
-		byPerson := !review.Mine && !review.Author.Bot
-		inTime := millis(review.SubmittedAt) > max(asked, item.Answered)
-		if !byPerson || !inTime || !decides(review) || r.said(d, review) {
+		if millis(review.SubmittedAt) <= max(asked, item.Answered) || r.said(d, review) {
 			continue
 		}
 		a := r.answerByReview(item, review, asked)
@@ -259,23 +248,21 @@ func (r *answering) heard(answers []answer, asked []request) bool {
 
 // heardOn reports whether somebody closed or reopened an issue that nobody remembers.
 func (r *answering) heardOn(issue gh.Issue) bool {
-	asked := questionsIn(issue.Body)
-	known := func(m comment.Marker) bool { return r.checkpoint.decision(m.Value) != nil }
-	if len(issue.Events) == 0 || slices.ContainsFunc(asked, known) {
-		return false
-	}
 	var item Item
-	for _, m := range asked {
-		before, _ := r.checkpoint.item(m.Value)
+	for _, m := range questionsIn(issue.Body) {
+		if r.checkpoint.decision(m.Value).ID != "" {
+			return false
+		}
+		before := r.checkpoint.item(m.Value)
 		item.Undone, item.Answered = max(item.Undone, before.Undone), max(item.Answered, before.Answered)
 	}
-	last := issue.Events[len(issue.Events)-1]
-	by := r.people.actor(last.By)
-	if item.Undone > maxUndone && !r.people.mayDecide(by) {
+	latest := last(issue.Events)
+	by := r.people.actor(latest.By)
+	switch {
+	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, item.Undone > maxUndone && !r.people.mayDecide(by):
 		return false
 	}
-	byPerson := !by.Bot && !last.ByCode && last.By.Login != issue.Author.Login
-	return byPerson && millis(last.At) > item.Answered
+	return millis(latest.At) > item.Answered
 }
 
 // whoReviewed are those whose reviews may answer a question.
@@ -283,18 +270,14 @@ func (r *answering) whoReviewed() []gh.Account {
 	var list []gh.Account
 	if !r.trusted { // what was asked when is known once the debate is held
 		for _, review := range r.reviews {
-			if decides(review) && r.checkpoint.awaits("D0") {
+			if r.checkpoint.awaits("D0") {
 				list = append(list, review.Author)
 			}
 		}
 		return list
 	}
 	for _, item := range r.checkpoint.Items {
-		d := r.checkpoint.decision(item.Fingerprint)
-		if d == nil {
-			continue
-		}
-		for _, a := range r.answersByReview(item, *d) {
+		for _, a := range r.answersByReview(item, r.checkpoint.decision(item.Fingerprint)) {
 			list = append(list, account(a.event.By.Login))
 		}
 	}
@@ -309,8 +292,8 @@ func (r *answering) decidedSince(answers []answer) []debate.PriorDecision {
 	for _, a := range answers {
 		d := r.checkpoint.decision(a.item.Fingerprint)
 		option := d.Answered(a.event)
-		waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
-		if !r.people.mayDecide(a.event.By) || !d.Offers(option) || a.void != "" || !waits {
+		switch {
+		case a.void != "", !isForPeople(d), !d.Offers(option), !r.people.mayDecide(a.event.By):
 			continue
 		}
 		list = append(list, debate.PriorDecision{

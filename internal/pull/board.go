@@ -31,11 +31,8 @@ type board struct {
 // boardOf is the board as a snapshot shows it.
 func boardOf(s *Snapshot) *board {
 	b := &board{
-		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments),
+		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), number: s.issues.one().Number, comments: slices.Clone(s.pull.Comments),
 		links: s.checkpoint.links(s.pull.Threads), reach: &reach{denied: make(map[string]bool)},
-	}
-	if one := s.issues.one(); one != nil {
-		b.number = one.Number
 	}
 	if s.summary != nil {
 		b.summary, b.url = new(gh.Comment), s.summary.URL
@@ -51,9 +48,7 @@ func (b *board) take(list []gh.Issue) {
 			b.addIssue(issue)
 		}
 	}
-	if one := b.issues.one(); one != nil {
-		b.number = one.Number
-	}
+	b.number = b.issues.one().Number
 	for i := range b.have.Issues {
 		h := &b.have.Issues[i]
 		h.Key = keyOf(h.Number == b.number || h.Open)
@@ -73,13 +68,9 @@ func (b *board) addIssue(issue gh.Issue) {
 	haveIssue(&b.have, issue, true)
 }
 
-// one is the issue in which people are asked, nil if there is none.
-func (b *board) one() *gh.Issue {
-	at := slices.IndexFunc(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
-	if at < 0 {
-		return nil
-	}
-	return &b.issues[at]
+// one is the issue in which people are asked, the zero value if there is none.
+func (b *board) one() gh.Issue {
+	return find(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
 }
 
 // keyOf is the key of an issue: of the one in which people are asked and of those that

@@ -123,25 +123,13 @@ type Dismissed struct {
 // dismissal is what a dismissal of a finding is about, and whether anybody knows
 // the finding.
 func (m *Checkpoint) dismissal(id int64, f string) (Dismissed, bool) {
-	d := Dismissed{Comment: id, F: f}
-	for _, n := range m.Names {
-		if n.F == f {
-			d.Text, d.Severity = textOf(n.Key), n.Severity
-		}
+	name := m.named(f)
+	d := Dismissed{Comment: id, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3)}
+	others := func(n Name) bool { return n.F != f && textOf(n.Key) == d.Text }
+	if slices.ContainsFunc(m.Names, others) {
+		d.Text = ""
 	}
-	if d.Text == "" {
-		return d, false
-	}
-	if d.Severity == "" {
-		d.Severity = debate.P3
-	}
-	for _, n := range m.Names {
-		if n.F != f && textOf(n.Key) == d.Text {
-			d.Text = ""
-			break
-		}
-	}
-	return d, true
+	return d, name.Key != ""
 }
 
 // textOf is the part of a key that findings on the same text share.
@@ -229,7 +217,7 @@ func (m Checkpoint) stub() Checkpoint {
 	m.Earlier, m.Unpriced = m.spent()
 	var kept []debate.Decision
 	for _, d := range m.Debate.Prune(debate.MaxPrune).Agenda.Decisions {
-		if d.Outcome == debate.HumanDecided || d.Outcome == debate.AwaitingHuman {
+		if isForPeople(d) {
 			kept = append(kept, debate.Decision{
 				ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,
 			})
@@ -258,38 +246,24 @@ func (m *Checkpoint) handle(id int64) {
 	}
 }
 
-// find is the name that fits, the zero name if none does.
-func (m *Checkpoint) find(fits func(Name) bool) Name {
-	if at := slices.IndexFunc(m.Names, fits); at >= 0 {
-		return m.Names[at]
-	}
-	return Name{}
+// named is the name of a finding by its F id, the zero name if it was never published.
+func (m *Checkpoint) named(f string) Name {
+	return find(m.Names, func(n Name) bool { return n.F == f })
 }
 
-// claim is the claim of the remembered session that a finding is called by, "" if
-// there is none.
-func (m *Checkpoint) claim(f string) string {
-	return m.find(func(n Name) bool { return n.F == f }).Claim
+// keyed is the name of a finding by its key, the zero name if it was never published.
+func (m *Checkpoint) keyed(key string) Name {
+	return find(m.Names, func(n Name) bool { return n.Key == key })
 }
 
 // findingOf is what people call a claim: its F id, where it has one.
 func (m *Checkpoint) findingOf(claim string) string {
-	return cmp.Or(m.find(func(n Name) bool { return n.Claim == claim && claim != "" }).F, claim)
+	return cmp.Or(find(m.Names, func(n Name) bool { return n.Claim == claim && claim != "" }).F, claim)
 }
 
-// findingOn is the F id of a key, "" if it was never published.
-func (m *Checkpoint) findingOn(key string) string {
-	return m.find(func(n Name) bool { return n.Key == key }).F
-}
-
-// knows reports whether a finding was ever published.
-func (m *Checkpoint) knows(f string) bool {
-	return slices.ContainsFunc(m.Names, func(n Name) bool { return n.F == f })
-}
-
-// decision is the decision of the remembered session with a fingerprint, nil if it
-// has none.
-func (m *Checkpoint) decision(fingerprint string) *debate.Decision {
+// decision is the decision of the remembered session with a fingerprint, the zero value
+// if it has none.
+func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
 }
 
@@ -321,34 +295,30 @@ func (m *Checkpoint) onlyOpen() string {
 	if len(open) == 0 {
 		open = m.with(debate.HumanDecided)
 	}
-	if len(open) == 1 {
-		return open[0].ID
+	if len(open) != 1 {
+		return ""
 	}
-	return ""
+	return open[0].ID
 }
 
 // asks reports whether the remembered session waits for a person about an item.
 func (m *Checkpoint) asks(item Item) bool {
-	d := m.decision(item.Fingerprint)
-	return d != nil && d.Outcome == debate.AwaitingHuman
+	return m.decision(item.Fingerprint).Outcome == debate.AwaitingHuman
 }
 
-// item is the item of a decision.
-func (m *Checkpoint) item(fingerprint string) (item Item, known bool) {
-	at := slices.IndexFunc(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })
-	if at < 0 {
-		return Item{}, false
-	}
-	return m.Items[at], true
+// item is the item of a decision, the zero value if it has none.
+func (m *Checkpoint) item(fingerprint string) Item {
+	return find(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })
 }
 
-// decisionOf is the decision with a fingerprint, nil if there is none.
-func decisionOf(list []debate.Decision, fingerprint string) *debate.Decision {
-	at := slices.IndexFunc(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
-	if at < 0 {
-		return nil
-	}
-	return &list[at]
+// decisionOf is the decision with a fingerprint, the zero value if there is none.
+func decisionOf(list []debate.Decision, fingerprint string) debate.Decision {
+	return find(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
+}
+
+// isForPeople reports whether people decided, or are to.
+func isForPeople(d debate.Decision) bool {
+	return slices.Contains([]debate.DecisionOutcome{debate.AwaitingHuman, debate.HumanDecided}, d.Outcome)
 }
 
 func hasOutcome(list []debate.Decision, outcome debate.DecisionOutcome) bool {

@@ -78,7 +78,7 @@ func refusal(s *Snapshot, a request) string {
 	if why := comment.Barred(a.command, s.people.actor(a.comment.Author), s.people.rules); why != "" {
 		return a.comment.Author.Login + " " + why
 	}
-	if onIssue := []comment.Verb{comment.Decide, comment.Help}; a.issue != nil && !slices.Contains(onIssue, a.command.Verb) {
+	if onIssue := []comment.Verb{comment.Decide, comment.Help}; a.issue.Number != 0 && !slices.Contains(onIssue, a.command.Verb) {
 		return "on this issue only `/debate decide` counts. Write other commands on the pull request"
 	}
 	return ""
@@ -142,12 +142,13 @@ func (c *commands) order(s *Snapshot, a request, o debate.Order) {
 // raises it anew (S11). One that was answered, and of which nothing sealed says
 // what it meant, is of nothing.
 func (c *commands) dismiss(s *Snapshot, a request) {
-	d, bound := s.checkpoint.dismissedBy(a)
-	if bound = bound && s.sealed; !bound {
+	d := find(s.believed().Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+	if d.Comment == 0 {
 		if a.answered {
 			return
 		}
-		if d, bound = s.checkpoint.dismissal(a.comment.ID, a.command.Finding); !bound {
+		var known bool
+		if d, known = s.checkpoint.dismissal(a.comment.ID, a.command.Finding); !known {
 			c.refuse(a, s.checkpoint.unknown(a.command.Finding))
 			return
 		}
@@ -160,20 +161,11 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 	c.obey(a)
 }
 
-// dismissedBy is what the checkpoint says that a dismissal is about.
-func (m *Checkpoint) dismissedBy(a request) (d Dismissed, bound bool) {
-	at := slices.IndexFunc(m.Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
-	if at < 0 {
-		return Dismissed{}, false
-	}
-	return m.Dismissed[at], true
-}
-
 // waive takes a waiver. It holds for one head: the one whose review its giver can
 // have read (A12).
 func (c *commands) waive(s *Snapshot, a request) {
-	w, bound := s.checkpoint.waivedBy(a)
-	if bound = bound && s.sealed; !bound {
+	w := find(s.believed().Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
+	if w.Comment == 0 {
 		if a.answered {
 			return
 		}
@@ -188,15 +180,6 @@ func (c *commands) waive(s *Snapshot, a request) {
 		c.order(s, a, debate.Order{Kind: debate.OrderWaive, Target: string(a.command.Trigger)})
 	}
 	c.obey(a)
-}
-
-// waivedBy is what the checkpoint says that a waiver is about.
-func (m *Checkpoint) waivedBy(a request) (w Waived, bound bool) {
-	at := slices.IndexFunc(m.Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
-	if at < 0 {
-		return Waived{}, false
-	}
-	return m.Waived[at], true
 }
 
 // waiverRefusal says why a new waiver cannot be about this head, or "".

@@ -124,11 +124,7 @@ func unasked(state debate.State) string {
 // criticalHit is the first thing that policy hands to a person in a change, "" if there
 // is none.
 func criticalHit(state debate.State) string {
-	at := slices.IndexFunc(state.Agenda.Triggers, debate.Trigger.Critical)
-	if at < 0 {
-		return ""
-	}
-	return comment.Clip(state.Agenda.Triggers[at].Detail, 120)
+	return comment.Clip(find(state.Agenda.Triggers, debate.Trigger.Critical).Detail, 120)
 }
 
 // stops reports whether a conclusion stands in the way of a merge.
@@ -192,7 +188,7 @@ func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
 	}
 	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
 	asked := func(i gh.Issue) bool { return i.Open && decisionMark(i).Head != s.pull.HeadSHA }
-	return s.sealed && slices.ContainsFunc(s.checkpoint.Items, earlier) || slices.ContainsFunc(issues, asked)
+	return slices.ContainsFunc(s.believed().Items, earlier) || slices.ContainsFunc(issues, asked)
 }
 
 // idleCheck is what the check of a head shall say that nothing is done about, nil

@@ -70,7 +70,7 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 	var all []dispute
 	for _, a := range c.asked {
 		finding := s.finding(a)
-		claim := m.claim(finding)
+		claim := m.named(finding).Claim
 		if a.command.Verb != comment.Dispute || claim == "" || s.unpaid(m, a, c) {
 			continue
 		}
@@ -115,11 +115,7 @@ func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	if not := s.people.barred(s.people.actor(account(d.By))); not != "" {
 		return d.By + " " + not
 	}
-	issue := s.issues.about(d.Fingerprint)
-	if issue == nil {
-		return ""
-	}
-	for _, e := range slices.Backward(issue.Events) {
+	for _, e := range slices.Backward(s.issues.about(d.Fingerprint).Events) {
 		since := e.Kind == gh.IssueReopened && millis(e.At) > d.At
 		if since && s.people.mayDecide(s.people.actor(e.By)) {
 			return e.By.Login + " revoked it"

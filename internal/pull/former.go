@@ -90,10 +90,7 @@ type formerAccounts struct {
 
 // former are those of the checkpoint, none where nothing that is sealed names them.
 func (s *Snapshot) former() formerAccounts {
-	if !s.sealed {
-		return formerAccounts{}
-	}
-	return formerAccounts{logins: s.checkpoint.Former, ours: s.pull.Viewer}
+	return formerAccounts{logins: s.believed().Former, ours: s.pull.Viewer}
 }
 
 // own is what GitHub says with all that our former accounts wrote and did as ours, but for

@@ -28,13 +28,9 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 // proposal answers a dismissal that is new with the settings that would accept the
 // finding everywhere, "" where none may.
 func (r replies) proposal(a request) string {
-	at := slices.IndexFunc(r.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
-	if at < 0 {
-		return ""
-	}
-	f := r.commands.dismissed[at].F
+	f := find(r.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID }).F
 	book := debate.Book{Claims: r.snap.checkpoint.Debate.Book.Claims}
-	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == r.snap.checkpoint.claim(f) })
+	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == r.snap.checkpoint.named(f).Claim })
 	if is < 0 {
 		return ""
 	}

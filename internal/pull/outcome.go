@@ -31,7 +31,7 @@ func newOutcomes() *outcomes {
 
 // finish ends a request: with thumbs up and perhaps a text, or with why not.
 func (o *outcomes) finish(a request, refused, text string) {
-	r := comment.Reply{To: a.ref(), On: a.on(), Body: text, Reaction: comment.ThumbsUp}
+	r := comment.Reply{To: a.ref(), On: a.issue.Number, Body: text, Reaction: comment.ThumbsUp}
 	if refused != "" {
 		r.Reaction = comment.Confused
 		r.Body = string(report.Refused(refused))
@@ -42,7 +42,7 @@ func (o *outcomes) finish(a request, refused, text string) {
 
 // show reacts to a request that is not ended.
 func (o *outcomes) show(a request, reaction comment.Reaction) {
-	o.replies = append(o.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: reaction})
+	o.replies = append(o.replies, comment.Reply{To: a.ref(), On: a.issue.Number, Reaction: reaction})
 }
 
 func (o *outcomes) finished(a request) bool {
@@ -83,7 +83,7 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	switch {
 	case a.request != nil:
 		o.finish(*a.request, refused, outvoted+stillOpen(s, refused, state))
-	case a.issue == nil:
+	case a.issue.Number == 0:
 	case refused != "" && a.event.Via == debate.ViaReview:
 		o.repeat(s, a)
 	case refused != "":
@@ -95,8 +95,8 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 
 // outvotedBy says whose more careful answer stands against one that counts, "" if it
 // stands itself.
-func outvotedBy(a answer, d *debate.Decision) string {
-	if d == nil || d.Human == nil || d.Outcome != debate.HumanDecided || d.Human.By == a.event.By.Login {
+func outvotedBy(a answer, d debate.Decision) string {
+	if d.Outcome != debate.HumanDecided || d.Human.By == a.event.By.Login {
 		return ""
 	}
 	return string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))
@@ -145,30 +145,26 @@ func (o *outcomes) undo(a answer, why string) {
 }
 
 // refusedBy says why a decision is not what an answer to it says, "" if it is.
-func refusedBy(a answer, d *debate.Decision) string {
-	if d == nil || d.Human == nil {
-		return "it answers nothing that is asked"
-	}
-	taken := *d.Human
+func refusedBy(a answer, d debate.Decision) string {
 	given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
-	counts := d.Outcome == debate.HumanDecided && slices.ContainsFunc(taken.Answers(), given)
+	counts := d.Outcome == debate.HumanDecided && slices.ContainsFunc(d.Human.Answers(), given)
 	if a.event.Via == debate.ViaReopened {
 		counts = d.Outcome == debate.AwaitingHuman
 	}
 	switch {
 	case counts:
 		return ""
-	case len(taken.Refused) == 0:
+	case d.Human == nil, len(d.Human.Refused) == 0:
 		return "it answers nothing that is asked"
 	}
-	return strings.TrimPrefix(taken.Refused[len(taken.Refused)-1], a.event.By.Login+": ")
+	return strings.TrimPrefix(last(d.Human.Refused), a.event.By.Login+": ")
 }
 
 // cameTo says what a dispute came to, in the words of the models. Called is what people
 // call a claim.
 func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string) string) string {
-	at := slices.IndexFunc(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
-	if at < 0 {
+	claim := find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
+	if claim.ID == "" {
 		return ""
 	}
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA, Names: make(map[string]string)}
@@ -178,7 +174,7 @@ func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string
 		}
 	}
 	view.Names[d.event.Claim] = d.finding
-	return string(report.Disputed(report.FromState(state), d.event.Claim, state.Book.Claims[at].Final, view))
+	return string(report.Disputed(report.FromState(state), claim.ID, claim.Final, view))
 }
 
 // overtaken says to those who answered an item of an earlier head what became of
@@ -187,7 +183,7 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 	for _, a := range answers {
 		d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
 		revokes := a.event.Via == debate.ViaReopened // it has its way: it is asked again
-		if revokes || d == nil || d.Human == nil {
+		if revokes || d.Human == nil {
 			continue
 		}
 		why := ""
@@ -197,7 +193,7 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		switch {
 		case a.request != nil:
 			o.finish(*a.request, why, "")
-		case why == "" || a.issue == nil:
+		case why == "", a.issue.Number == 0:
 		case a.event.Via == debate.ViaReview:
 			a.void = why
 			o.repeat(s, a)

@@ -230,7 +230,7 @@ func (m *Checkpoint) rewritten(issues ownIssues) []Item {
 // away. It is opened again once.
 func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
 	return slices.ContainsFunc(m.Items, func(item Item) bool {
-		gone := item.Sink == debate.SinkIssue && issues.about(item.Fingerprint) == nil
+		gone := item.Sink == debate.SinkIssue && issues.about(item.Fingerprint).Number == 0
 		return gone && !item.Recreated && m.asks(item)
 	})
 }
@@ -240,10 +240,7 @@ func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
 func (m *Checkpoint) takenAway(issues ownIssues) bool {
 	return slices.ContainsFunc(m.Items, func(item Item) bool {
 		issue := issues.about(item.Fingerprint)
-		if issue == nil || issue.Open || len(issue.Events) == 0 {
-			return false
-		}
-		return byOurselves(*issue, issue.Events[len(issue.Events)-1]) && m.asks(item)
+		return m.asks(item) && len(issue.Events) > 0 && !issue.Open && byOurselves(issue, last(issue.Events))
 	})
 }
 

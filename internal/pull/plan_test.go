@@ -496,6 +496,8 @@ func TestAnswers(t *testing.T) {
 		{"reopened by ourselves", decided().happens(gh.IssueReopened, bot.Login, 1, ""), ""},
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
 		{"commanded on the issue", asking().saysOn("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
+		{"commanded without an id, on a decision that nobody remembers", asking().says("bob", 1, "/debate decide keep fine").set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }), ""},
+		{"commanded on its issue, on a decision that nobody remembers", asking().saysOn("bob", 1, "/debate decide keep fine").set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }), ""},
 		{"commanded on another decision", asking().says("bob", 1, "/debate decide D1 keep fine"), ""},
 		{"commanded without an id", asking().says("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"commanded on the issue without an id", asking().saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -24,65 +25,57 @@ const steady = 2 * time.Minute
 // runs met or an earlier version opened one for each question.
 type ownIssues []gh.Issue
 
+// byAge are the issues from the oldest to the newest.
+func (list ownIssues) byAge() []gh.Issue {
+	return slices.SortedFunc(slices.Values(list), func(a, b gh.Issue) int { return cmp.Compare(a.Number, b.Number) })
+}
+
 // one is the issue in which people are asked: the oldest that is open, or else the
-// newest; nil if there is none.
-func (list ownIssues) one() *gh.Issue {
-	var one *gh.Issue
-	for i := range list {
-		issue := &list[i]
-		switch {
-		case one == nil, issue.Open && !one.Open:
-			one = issue
-		case issue.Open != one.Open:
-		case issue.Open == (issue.Number < one.Number):
-			one = issue
-		}
+// newest; the zero value if there is none.
+func (list ownIssues) one() gh.Issue {
+	all := list.byAge()
+	if list.anyOpen() {
+		return find(all, isOpen)
 	}
-	return one
+	return last(all)
 }
 
-// about is the issue that a question stands in: the one, or else the oldest; nil if
-// there is none.
-func (list ownIssues) about(fingerprint string) *gh.Issue {
-	if one := list.one(); one != nil {
-		if _, asks := questionIn(*one, fingerprint); asks {
-			return one
-		}
-	}
-	var oldest *gh.Issue
-	for i := range list {
-		issue := &list[i]
-		if _, asks := questionIn(*issue, fingerprint); asks && (oldest == nil || issue.Number < oldest.Number) {
-			oldest = issue
-		}
-	}
-	return oldest
+// about is the issue that a question stands in: the one, or else the oldest; the zero
+// value if there is none.
+func (list ownIssues) about(fingerprint string) gh.Issue {
+	asks := func(issue gh.Issue) bool { _, asks := questionIn(issue, fingerprint); return asks }
+	return find(append([]gh.Issue{list.one()}, list.byAge()...), asks)
 }
 
-func (list ownIssues) anyOpen() bool {
-	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Open })
-}
+func (list ownIssues) anyOpen() bool { return slices.ContainsFunc(list, isOpen) }
+
+func isOpen(issue gh.Issue) bool { return issue.Open }
 
 // has reports whether an issue is among them.
 func (list ownIssues) has(number int) bool {
 	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Number == number })
 }
 
+// numbers are those of the issues.
+func (list ownIssues) numbers() []int {
+	return mapped(list, func(i gh.Issue) int { return i.Number })
+}
+
 // askedAt is when a question was put as it stands now, Unix milliseconds.
 func (list ownIssues) askedAt(item Item) int64 {
 	issue := list.about(item.Fingerprint)
-	if issue == nil || tampered(issue) {
+	if issue.Number == 0 || tampered(issue) {
 		return item.AskedAt
 	}
-	m, _ := questionIn(*issue, item.Fingerprint)
+	m, _ := questionIn(issue, item.Fingerprint)
 	written := issue.CreatedAt
 	if issue.Edited {
 		written = issue.EditedAt
 	}
 	// What was written since the summary, by a run that did not live to say so, is newer
 	// than the summary knows.
-	known := item.AskedAt > 0 && millis(written) <= item.known
-	if m.Text != "" && m.Text == item.Text && known {
+	known := millis(written) <= item.known
+	if known && m.Text != "" && m.Text == item.Text {
 		return item.AskedAt
 	}
 	return millis(written)
@@ -91,24 +84,22 @@ func (list ownIssues) askedAt(item Item) int64 {
 // void says why an answer that was given at a time cannot count, or "": what was asked
 // then was another question (S08), somebody rewrote the text or the title of the issue
 // on which it was given, or nobody can have read it, in the case of a click (M22).
-func (list ownIssues) void(item Item, on *gh.Issue, event debate.Decided) string {
+func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string {
 	if tampered(on) {
-		by, _ := tampering(*on)
+		by, _ := tampering(on)
 		why := "the text that it answers was edited by " + by.Login
 		if item.Restored < maxRestored {
 			why += "; it is restored"
 		}
 		return why
 	}
-	asked, click := list.askedAt(item), event.Via != debate.ViaCommand
-	renamed := on != nil && on.Renamed
-	tooEarly := func(since int64) bool { return click && event.At < since+steady.Milliseconds() }
+	asked, renamed := list.askedAt(item), millis(on.RenamedAt)
 	switch {
 	case event.At <= asked:
 		return "it came before this was asked about head " + short(item.Head)
-	case renamed && event.At <= millis(on.RenamedAt):
+	case event.At <= renamed:
 		return "the issue had another title then"
-	case tooEarly(asked), renamed && tooEarly(millis(on.RenamedAt)):
+	case event.Via != debate.ViaCommand && event.At < max(asked, renamed)+steady.Milliseconds():
 		return "the question had stood there for less than two minutes. Read it, and do it again if that is still your answer"
 	}
 	return ""
@@ -120,12 +111,8 @@ func questionsIn(body string) []comment.Marker { return comment.AllMarked(body, 
 
 // questionIn is the marker of a question in an issue.
 func questionIn(issue gh.Issue, fingerprint string) (m comment.Marker, asks bool) {
-	all := questionsIn(issue.Body)
-	at := slices.IndexFunc(all, func(m comment.Marker) bool { return m.Value == fingerprint })
-	if at < 0 {
-		return comment.Marker{}, false
-	}
-	return all[at], true
+	m = find(questionsIn(issue.Body), func(m comment.Marker) bool { return m.Value == fingerprint })
+	return m, m.Kind != ""
 }
 
 // decisionMark is the first marker of an issue that asks for decisions: what it says of
@@ -161,9 +148,7 @@ func (q questions) textOf(d debate.Decision) string {
 
 // tampered reports whether an issue of ours has a text or a title that somebody else
 // gave it.
-func tampered(issue *gh.Issue) bool {
-	return issue != nil && (rewritten(*issue) || retitled(*issue))
-}
+func tampered(issue gh.Issue) bool { return rewritten(issue) || retitled(issue) }
 
 // rewritten reports whether somebody else edited the text of an issue last.
 func rewritten(issue gh.Issue) bool {

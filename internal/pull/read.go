@@ -214,11 +214,9 @@ func (s *Snapshot) whoCounts() []gh.Account {
 			list = append(list, e.By)
 		}
 	}
-	if s.sealed { // what they decided holds while they may decide
-		for _, d := range s.checkpoint.with(debate.HumanDecided) {
-			for _, a := range d.Human.Answers() {
-				list = append(list, account(a.By))
-			}
+	for _, d := range s.believed().with(debate.HumanDecided) { // it holds while they may decide
+		for _, a := range d.Human.Answers() {
+			list = append(list, account(a.By))
 		}
 	}
 	list = append(list, s.answering().whoReviewed()...)
@@ -231,10 +229,14 @@ func (s *Snapshot) whoCounts() []gh.Account {
 	return list
 }
 
-// decides reports whether a review says whether to merge.
+// decides reports whether a review is one by which a person says whether to merge.
 func decides(review gh.Review) bool {
-	return review.State == gh.Approved || review.State == gh.ChangesRequested
+	says := slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, review.State)
+	return says && byPerson(review.Mine, review.Author)
 }
+
+// byPerson reports whether a person wrote something: no bot, and not we.
+func byPerson(mine bool, by gh.Account) bool { return !mine && !by.Bot }
 
 // ask asks what an account may do. Where the token may not ask, nobody may do
 // anything, and the note says so.
@@ -274,7 +276,7 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 type request struct {
 	comment  gh.Comment
 	thread   *gh.Thread // it stands in, nil for one of a conversation
-	issue    *gh.Issue  // it stands on, nil for the pull request
+	issue    gh.Issue   // it stands on, the zero value for the pull request
 	command  comment.Command
 	wrong    error // it starts like a command and is none
 	answered bool  // we reacted to it at its end
@@ -285,20 +287,12 @@ func (a request) ref() comment.Ref {
 	return comment.Ref{ID: a.comment.ID, InThread: a.thread != nil}
 }
 
-// on is the issue that a request stands on, 0 for the pull request.
-func (a request) on() int {
-	if a.issue == nil {
-		return 0
-	}
-	return a.issue.Number
-}
-
 // readRequests collects the commands of people, in the order of their creation.
 // Comments of bots and of ourselves, hidden and edited ones command nothing.
 func readRequests(s *Snapshot) []request {
 	var all []request
 	replied := s.repliedBefore()
-	add := func(list []gh.Comment, thread *gh.Thread, issue *gh.Issue) {
+	add := func(list []gh.Comment, thread *gh.Thread, issue gh.Issue) {
 		for _, c := range list {
 			command, is, err := comment.Parse(c.Body)
 			if !is && thread != nil {
@@ -310,16 +304,16 @@ func readRequests(s *Snapshot) []request {
 			answered := c.ThumbsUp || c.Confused || replied[comment.Ref{ID: c.ID, InThread: thread != nil}]
 			all = append(all, request{
 				comment: c, thread: thread, issue: issue, command: command, wrong: err,
-				answered: answered || s.sealed && s.checkpoint.handled(c.ID),
+				answered: answered || s.believed().handled(c.ID),
 			})
 		}
 	}
-	add(s.pull.Comments, nil, nil)
-	for i := range s.pull.Threads {
-		add(s.pull.Threads[i].Comments, &s.pull.Threads[i], nil)
+	add(s.pull.Comments, nil, gh.Issue{})
+	for _, t := range s.pull.Threads {
+		add(t.Comments, &t, gh.Issue{})
 	}
-	for i := range s.issues {
-		add(s.issues[i].Comments, nil, &s.issues[i])
+	for _, issue := range s.issues {
+		add(issue.Comments, nil, issue)
 	}
 	slices.SortFunc(all, func(a, b request) int {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID))
@@ -331,7 +325,7 @@ func readRequests(s *Snapshot) []request {
 // name in the settings.
 func (s *Snapshot) spoken(c gh.Comment, thread gh.Thread) (comment.Command, bool) {
 	key, ours := findingKey(thread)
-	if !ours || s.checkpoint.findingOn(key) == "" {
+	if !ours || s.checkpoint.keyed(key).F == "" {
 		return comment.Command{}, false
 	}
 	command, is := comment.Spoken(c.Body, s.config.Publish.Mention)
@@ -343,9 +337,7 @@ func (s *Snapshot) spoken(c gh.Comment, thread gh.Thread) (comment.Command, bool
 
 // mayCommand reports whether a comment can command anything.
 func mayCommand(c gh.Comment) bool {
-	byPerson := !c.Mine && !c.Author.Bot
-	asWritten := !c.Edited && !c.Minimized
-	return byPerson && asWritten
+	return byPerson(c.Mine, c.Author) && !c.Edited && !c.Minimized
 }
 
 // lasting reports whether what a verb orders holds for good, so that it counts in
@@ -358,14 +350,4 @@ func lasting(v comment.Verb) bool {
 // tried.
 func isRefusal(err error) bool {
 	return errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) || errors.As(err, new(*gh.RefusedError))
-}
-
-func keep[T any](list []T, ok func(T) bool) []T {
-	var kept []T
-	for _, v := range list {
-		if ok(v) {
-			kept = append(kept, v)
-		}
-	}
-	return kept
 }

@@ -189,7 +189,7 @@ func (r replies) waits(a request) bool {
 
 // disputesKnown reports whether a command disputes a finding that the checkpoint knows.
 func (r replies) disputesKnown(a request) bool {
-	return a.command.Verb == comment.Dispute && r.snap.checkpoint.claim(r.snap.finding(a)) != ""
+	return a.command.Verb == comment.Dispute && r.snap.checkpoint.named(r.snap.finding(a)).Claim != ""
 }
 
 // answer carries out a command that wants a text, or says why it cannot.
@@ -223,7 +223,7 @@ func (r replies) answerAbout(a request) (refused, text string) {
 	switch {
 	case finding == "":
 		return "it does not say which finding it is about. Write `" + a.command.Verb.Usage() + "`", ""
-	case !left.knows(finding):
+	case left.named(finding).F == "":
 		return left.unknown(finding), ""
 	case a.command.Verb == comment.Dispute && r.snap.unpaid(left, a, r.commands):
 		return "a dispute asks models. Their author has no write access, so somebody who has it must comment `/debate run` first", ""
@@ -232,7 +232,7 @@ func (r replies) answerAbout(a request) (refused, text string) {
 	case !r.held():
 		return "nobody has reviewed this commit yet", ""
 	}
-	explained := report.Explain(report.FromState(r.state), left.claim(finding), r.view)
+	explained := report.Explain(report.FromState(r.state), left.named(finding).Claim, r.view)
 	if a.command.Verb != comment.Explain || len(explained) == 0 {
 		return finding + " is not there any more", ""
 	}

@@ -138,7 +138,7 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 func stopsAmong(list []gh.Comment) []request {
 	var stops []request
 	for _, c := range list {
-		if c.Mine || c.Author.Bot || c.Edited {
+		if !byPerson(c.Mine, c.Author) || c.Edited {
 			continue
 		}
 		if command, is, err := comment.Parse(c.Body); is && err == nil && command.Verb == comment.Stop {

@@ -52,14 +52,12 @@ func (w settlement) verdictAlone() debate.Conclusion {
 
 // next is the checkpoint of what the state came to.
 func (w settlement) next() Checkpoint {
-	m := w.snap.checkpoint
-	if !w.snap.sealed {
-		m = Checkpoint{Items: w.snap.checkpoint.Items}
-	}
+	m := *w.snap.believed()
+	m.Items = w.snap.checkpoint.Items
 	m.Names, m.NextF = slices.Clone(w.ledger.left.Names), w.ledger.left.NextF // what this run named stays named so
 	again := w.state.Received.Recall != nil
-	if !again && w.snap.sealed {
-		m.Earlier, m.Unpriced = w.snap.checkpoint.spent()
+	if !again {
+		m.Earlier, m.Unpriced = w.snap.believed().spent()
 	}
 	m.Stub = false
 	m.book(w.ledger.unbooked)
@@ -115,7 +113,7 @@ func (w settlement) view() report.Pull {
 		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.pull.State == gh.Merged, w.snap.pull.EndedBy.Login))
 	}
 	for _, c := range w.board.have.Inline {
-		if f := w.ledger.left.findingOn(c.Key); f != "" {
+		if f := w.ledger.left.keyed(c.Key).F; f != "" {
 			p.Inline[f] = true
 		}
 	}
@@ -134,13 +132,13 @@ func (w settlement) view() report.Pull {
 // gone says what became of a finding that was published and is no more. One that
 // was gone before is not said again.
 func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
-	before := w.snap.checkpoint.find(func(b Name) bool { return b.F == n.F })
+	before := w.snap.checkpoint.named(n.F)
 	if !n.Gone || before.Gone {
 		return g, false
 	}
 	g = report.GoneFinding{ID: n.F, Why: "the latest review does not say it any more"}
 	for _, c := range w.snap.checkpoint.Debate.Book.Claims {
-		if n.F == w.snap.checkpoint.find(func(b Name) bool { return b.Claim == c.ID }).F {
+		if n.F == w.snap.checkpoint.findingOf(c.ID) {
 			g.Title = c.Title
 		}
 	}
@@ -153,13 +151,13 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)
 		}
 	}
-	return g, g.Title != "" || w.snap.checkpoint.findingOn(n.Key) != "" // else nobody remembers it, see stray
+	return g, g.Title != "" || w.snap.checkpoint.keyed(n.Key).F != "" // else nobody remembers it, see stray
 }
 
 // stray reports whether no review knows of a finding that was published once.
 func (w settlement) stray(key string) bool {
-	n := w.ledger.left.find(func(n Name) bool { return n.Key == key })
-	return n.F == "" || n.Gone && w.snap.checkpoint.findingOn(key) == ""
+	n := w.ledger.left.keyed(key)
+	return n.F == "" || n.Gone && w.snap.checkpoint.keyed(key).F == ""
 }
 
 // wantFindings puts the findings of the state where they belong, and returns how many
@@ -185,7 +183,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 		}
 	}
 	for _, g := range view.Gone {
-		key := w.ledger.left.find(func(n Name) bool { return n.F == g.ID }).Key
+		key := w.ledger.left.named(g.ID).Key
 		want.Gone = append(want.Gone, comment.Gone{Key: key, Note: string(report.GoneNote(g, threads(w.snap.pull.Threads).said(key)))})
 	}
 	unposted := make(map[string]report.Finding) // by key

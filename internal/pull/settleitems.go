@@ -20,7 +20,7 @@ type questions struct {
 	snap      *Snapshot
 	state     debate.State
 	issues    ownIssues   // by now
-	one       *gh.Issue   // in which people are asked, nil if there is none
+	one       gh.Issue    // in which people are asked, the zero value if there is none
 	reviewers []string    // whom it mentions
 	left      *Checkpoint // what this run leaves for the next one
 	outcomes  *outcomes
@@ -46,7 +46,7 @@ func (q questions) wantItems() []comment.Item {
 	switch {
 	case len(asked) > 0:
 		return []comment.Item{q.openItem(asked, decided)}
-	case q.one == nil:
+	case q.one.Number == 0:
 		return nil
 	case withdrawn:
 		return []comment.Item{takenBackItem(q.snap)}
@@ -62,12 +62,9 @@ func (q questions) wantItems() []comment.Item {
 
 // decidedHere are the decisions that people took and that stand in the issue.
 func (q questions) decidedHere() []debate.Decision {
-	if q.one == nil {
-		return nil
-	}
 	return keep(q.state.Agenda.Decisions, func(d debate.Decision) bool {
-		_, stands := questionIn(*q.one, d.Fingerprint)
-		return stands && d.Outcome == debate.HumanDecided && d.Human != nil
+		_, stands := questionIn(q.one, d.Fingerprint)
+		return stands && d.Outcome == debate.HumanDecided
 	})
 }
 
@@ -131,11 +128,11 @@ func (q questions) openItem(asked, decided []debate.Decision) comment.Item {
 		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: q.reminder(asked[at])})
 	}
 	issue, restored := q.one, q.restores(asked)
-	if issue != nil && !restored && q.asksNow(*issue, asked, decided) {
+	if !restored && q.asksNow(issue, asked, decided) {
 		return item // it stands there as it was asked
 	}
-	if issue != nil {
-		item.Notes = append(item.Notes, q.askedAnew(*issue, asked, restored, len(item.Notes) > 0)...)
+	if issue.Number != 0 {
+		item.Notes = append(item.Notes, q.askedAnew(issue, asked, restored, len(item.Notes) > 0)...)
 	}
 	item.Title, item.Body = q.itemBody(asked, decided)
 	return item
@@ -181,8 +178,7 @@ func (q questions) askedAnew(issue gh.Issue, asked []debate.Decision, restored, 
 	head := q.snap.pull.HeadSHA
 	news := q.news(issue, asked)
 	waited := func(d debate.Decision) bool {
-		before := q.snap.checkpoint.decision(d.Fingerprint)
-		return before != nil && before.Outcome == debate.AwaitingHuman
+		return q.snap.checkpoint.decision(d.Fingerprint).Outcome == debate.AwaitingHuman
 	}
 	switch {
 	case restored:
@@ -208,8 +204,7 @@ func (q questions) askedAnew(issue gh.Issue, asked []debate.Decision, restored, 
 func (q questions) restores(asked []debate.Decision) bool {
 	times := 0
 	for _, d := range asked {
-		item, _ := q.snap.checkpoint.item(d.Fingerprint)
-		times = max(times, item.Restored)
+		times = max(times, q.snap.checkpoint.item(d.Fingerprint).Restored)
 	}
 	return times < maxRestored && tampered(q.one)
 }
@@ -220,19 +215,14 @@ func (q questions) restored() []string {
 	if !q.restores(asked) {
 		return nil
 	}
-	var list []string
-	for _, d := range asked {
-		list = append(list, d.Fingerprint)
-	}
-	return list
+	return mapped(asked, func(d debate.Decision) string { return d.Fingerprint })
 }
 
 // timesUndone is how often the closing of an issue has decided none of its questions.
 func (q questions) timesUndone(asked []debate.Decision) int {
 	times := 0
 	for _, d := range asked {
-		item, _ := q.snap.checkpoint.item(d.Fingerprint)
-		times = max(times, item.Undone, q.outcomes.closed[d.Fingerprint])
+		times = max(times, q.snap.checkpoint.item(d.Fingerprint).Undone, q.outcomes.closed[d.Fingerprint])
 	}
 	return times
 }
@@ -240,19 +230,14 @@ func (q questions) timesUndone(asked []debate.Decision) int {
 // before is what was answered before a push had a question asked again, nil if nothing
 // was.
 func (q questions) before(d debate.Decision) *Before {
-	checkpoint := &q.snap.checkpoint
-	at := slices.IndexFunc(checkpoint.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
-	if at < 0 || !q.snap.sealed {
+	m := q.snap.believed()
+	was := find(m.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
+	switch {
+	case was.Outcome != debate.HumanDecided, was.Human == nil:
+		return m.item(was.Fingerprint).Before
+	case q.state.Received.Recall != nil: // it is taken back
 		return nil
-	}
-	was := checkpoint.Debate.Agenda.Decisions[at]
-	if was.Outcome != debate.HumanDecided || was.Human == nil {
-		item, _ := checkpoint.item(was.Fingerprint)
-		return item.Before
-	}
-	same := was.Fingerprint == d.Fingerprint && was.LinkedHash == d.LinkedHash
-	again := q.state.Received.Recall != nil || same // taken back, or no push is the reason
-	if again {
+	case was.Fingerprint == d.Fingerprint && was.LinkedHash == d.LinkedHash: // no push is the reason
 		return nil
 	}
 	return &Before{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Hits: hitsOf(was)}
@@ -296,7 +281,7 @@ func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 20
 // signed without the key of today: there was none, or another one. They are taken
 // over by being written anew; what was answered before counts for nothing then.
 func (q questions) estranged(all []gh.Issue) []gh.Issue {
-	if q.one != nil {
+	if q.one.Number != 0 {
 		return nil
 	}
 	return keep(all, func(issue gh.Issue) bool {
@@ -304,15 +289,14 @@ func (q questions) estranged(all []gh.Issue) []gh.Issue {
 			return false
 		}
 		return slices.ContainsFunc(questionsIn(issue.Body), func(m comment.Marker) bool {
-			d := decisionOf(q.state.Agenda.Decisions, m.Value)
-			return !q.snap.signer().signed(m) && d != nil && waitsIn(*d, debate.SinkIssue)
+			return !q.snap.signer().signed(m) && waitsIn(decisionOf(q.state.Agenda.Decisions, m.Value), debate.SinkIssue)
 		})
 	})
 }
 
 // mayOpenIssue reports whether an issue is to be opened, as far as is known.
 func (q questions) mayOpenIssue() bool {
-	return len(waitingIn(q.state.Agenda.Decisions, debate.SinkIssue)) > 0 && q.one == nil
+	return len(waitingIn(q.state.Agenda.Decisions, debate.SinkIssue)) > 0 && q.one.Number == 0
 }
 
 // items notes where the items stand now, for the next run.
@@ -320,8 +304,7 @@ func (q questions) items() []Item {
 	var items []Item
 	if q.snap.asksForMore(q.state, q.issues) {
 		items = keep(q.left.Items, func(item Item) bool {
-			d := decisionOf(q.state.Agenda.Decisions, item.Fingerprint)
-			return d == nil || d.Human == nil
+			return decisionOf(q.state.Agenda.Decisions, item.Fingerprint).Human == nil
 		})
 	}
 	for _, d := range q.state.Agenda.Decisions {
@@ -334,8 +317,7 @@ func (q questions) items() []Item {
 
 // standingNow is where the item of a decision stands now.
 func (q questions) standingNow(d debate.Decision) Item {
-	known, _ := q.left.item(d.Fingerprint)
-	before := q.snap.checkpoint.decision(d.Fingerprint)
+	known, before := q.left.item(d.Fingerprint), q.snap.believed().decision(d.Fingerprint)
 	restored := q.outcomes.restored[d.Fingerprint]
 	item := Item{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: q.snap.pull.HeadSHA,
@@ -348,26 +330,34 @@ func (q questions) standingNow(d debate.Decision) Item {
 	if restored {
 		item.Restored++
 	}
-	if issue := q.issues.about(d.Fingerprint); issue != nil {
-		another := known.Issue != 0 && known.Issue != issue.Number
-		item.Issue, item.URL, item.Recreated = issue.Number, issue.URL, known.Recreated || another && !q.snap.issues.has(known.Issue)
-		m, _ := questionIn(*issue, d.Fingerprint)
-		item.Text = m.Text
+	if issue := q.issues.about(d.Fingerprint); issue.Number != 0 {
+		m, _ := questionIn(issue, d.Fingerprint)
+		item.Issue, item.URL, item.Text = issue.Number, issue.URL, m.Text
+		if there := append([]int{0, issue.Number}, q.snap.issues.numbers()...); !slices.Contains(there, known.Issue) {
+			item.Recreated = true
+		}
 	}
-	askedBefore := before != nil && before.Human != nil && before.Human.AskedAt == d.Human.AskedAt
-	stands := item.Text == known.Text && (item.Text != "" || askedBefore)
-	if q.snap.sealed && !restored && stands {
+	switch {
+	case !q.snap.sealed, restored, item.Text != known.Text:
+	case item.Text != "", askedAt(before) == d.Human.AskedAt:
 		item.AskedAt = q.snap.issues.askedAt(known) // in the same words: nobody asked anew
 	}
 	return item
 }
 
+// askedAt is when people were asked about a decision, -1 where they were not.
+func askedAt(d debate.Decision) int64 {
+	if d.Human == nil {
+		return -1
+	}
+	return d.Human.AskedAt
+}
+
 // headsOf are the earlier heads on which a decision was about the same lines, as far as
 // the summary can be trusted.
-func (q questions) headsOf(d debate.Decision, known Item, before *debate.Decision) []string {
-	sameLines := before != nil && before.LinkedHash == d.LinkedHash && known.Head != ""
+func (q questions) headsOf(d debate.Decision, known Item, before debate.Decision) []string {
 	switch {
-	case !q.snap.sealed, !sameLines:
+	case before.LinkedHash != d.LinkedHash, known.Head == "":
 		return nil
 	case known.Head == q.snap.pull.HeadSHA:
 		return known.Heads

@@ -94,6 +94,14 @@ func (s *Snapshot) repeated() bool {
 // known reports whether what is remembered is what was debated about this head.
 func (s *Snapshot) known() bool { return s.trusted && s.sameChange() }
 
+// believed is what the checkpoint says as far as we wrote it, nothing else.
+func (s *Snapshot) believed() *Checkpoint {
+	if s.sealed {
+		return &s.checkpoint
+	}
+	return new(Checkpoint)
+}
+
 // reopened reports whether a question was withdrawn when the pull request was closed,
 // and has to be asked again now that it is open again.
 func (s *Snapshot) reopened() bool { return s.isOpen() && s.checkpoint.has(debate.Withdrawn) }
@@ -129,7 +137,7 @@ func (s *Snapshot) finding(a request) string {
 		return a.command.Finding
 	}
 	key, _ := findingKey(*a.thread)
-	return s.checkpoint.findingOn(key)
+	return s.checkpoint.keyed(key).F
 }
 
 // signer marks issues for this pull request.
@@ -137,10 +145,7 @@ func (s *Snapshot) signer() signer { return signer{key: s.key, pull: s.pull} }
 
 // ours are the issues among others that we opened for this pull request.
 func (s *Snapshot) ours(all []gh.Issue) ownIssues {
-	if !s.sealed { // nobody knows of any by its number
-		return s.signer().ours(all, nil)
-	}
-	return s.signer().ours(all, s.checkpoint.Items)
+	return s.signer().ours(all, s.believed().Items)
 }
 
 // links are where the threads of findings and the items of decisions stand.
@@ -148,7 +153,7 @@ func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	links := make(map[string]string)
 	for _, t := range threads {
 		key, _ := findingKey(t)
-		if f := m.findingOn(key); f != "" {
+		if f := m.keyed(key).F; f != "" {
 			links[f] = cmp.Or(links[f], t.Comments[0].URL)
 		}
 	}
@@ -188,9 +193,9 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 // standingItem is the item of a decision by what stands on GitHub alone.
 func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
-	if issue := s.issues.about(d.Fingerprint); issue != nil {
-		before, _ := s.checkpoint.item(d.Fingerprint)
-		m, _ := questionIn(*issue, d.Fingerprint)
+	if issue := s.issues.about(d.Fingerprint); issue.Number != 0 {
+		before := s.checkpoint.item(d.Fingerprint)
+		m, _ := questionIn(issue, d.Fingerprint)
 		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, m.Head, issue.Number, millis(issue.CreatedAt)
 		item.Undone, item.Restored = before.Undone, before.Restored
 		return item, true
