@@ -18,9 +18,9 @@ type headCheck struct {
 	siblings []int  // other open pull requests with the same head
 	session  string // of the debate, once there is one
 
-	own    *gh.CheckRun // as far as this run knows by now, nil if there is none
-	stood  gh.CheckRun  // our check run when the run began
-	status gh.Status    // that was set last
+	own    gh.CheckRun // as far as this run knows by now, the zero value if there is none
+	stood  gh.CheckRun // our check run when the run began
+	status gh.Status   // that was set last
 
 	word         *errand // of progress, nil before there is one
 	seenSiblings []int   // the siblings as they were seen last, which the check goes by once it is free
@@ -30,10 +30,10 @@ type headCheck struct {
 	unshown bool // the last write of the check was refused
 	claims  bool // this run wrote that it reviews the head
 
-	looked kind         // what is written since the last look at who holds the head
-	holder *gh.CheckRun // of another run that holds the head, nil if none does
-	later  []int64      // checks of runs that left the head to this one
-	said   gh.Check     // the conclusion that this run wrote
+	looked kind        // what is written since the last look at who holds the head
+	holder gh.CheckRun // of another run that holds the head, the zero value if none does
+	later  []int64     // checks of runs that left the head to this one
+	said   gh.Check    // the conclusion that this run wrote
 
 	seen   *gh.SeenChecks // by the last poll, nil once something was written
 	seenAt time.Time
@@ -41,12 +41,8 @@ type headCheck struct {
 
 // checkOf is the check as a snapshot shows it.
 func checkOf(s *Snapshot, r *Runner, all *reach) *headCheck {
-	c := &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, seenSiblings: s.pull.Siblings, stood: s.checks.stood()}
-	if s.checks.own != nil {
-		c.own = new(gh.CheckRun)
-		*c.own = c.stood
-	}
-	return c
+	own := s.checks.own
+	return &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, seenSiblings: s.pull.Siblings, stood: own, own: own}
 }
 
 // elsewhere is what else the check was concluded for, "" if nothing.
@@ -54,13 +50,10 @@ func (c *headCheck) elsewhere() string { return elsewhere(c.stood, c.pull, c.sib
 
 // again takes over our check run as it was read again: a run for another pull request
 // with the same head may have written it.
-func (c *headCheck) again(run *gh.CheckRun) {
-	if run == nil {
-		return
-	}
+func (c *headCheck) again(run gh.CheckRun) {
 	c.own = run
-	if elsewhere(*run, c.pull, c.siblings) != "" {
-		c.stood = *run
+	if elsewhere(run, c.pull, c.siblings) != "" {
+		c.stood = run
 	}
 }
 
@@ -91,8 +84,7 @@ func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool
 
 // showsCheck reports whether the head has a check run that is concluded.
 func (c *headCheck) showsCheck() bool {
-	stands := c.own != nil && c.own.Done
-	return stands && !c.unshown && !c.reach.denied[checks]
+	return c.own.Done && !c.unshown && !c.reach.denied[checks]
 }
 
 // showProgress writes the check run in progress. What GitHub refused once is not shown
@@ -111,18 +103,24 @@ func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
 // putCheck creates our check run, or updates it.
 func (c *headCheck) putCheck(ctx context.Context, check gh.Check) error {
 	c.seen = nil
-	if c.own == nil {
+	if c.own.ID == 0 {
 		id, err := c.runner.Writer.CreateCheck(ctx, check)
 		if err != nil {
 			return err
 		}
-		c.own, c.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
+		c.own, c.begun = gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
 	} else if err := c.runner.Writer.UpdateCheck(ctx, c.own.ID, check); err != nil {
 		return err
 	}
-	c.own.Done = check.Conclusion != ""
-	c.own.Conclusion, c.own.Title, c.own.Summary, c.own.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
+	c.own = saying(c.own, check)
 	return nil
+}
+
+// saying is a check run once it says what a check says.
+func saying(run gh.CheckRun, check gh.Check) gh.CheckRun {
+	run.Done = check.Conclusion != ""
+	run.Conclusion, run.Title, run.Summary, run.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
+	return run
 }
 
 // named is a check with its head, and with a name that says whose it is.
@@ -140,12 +138,10 @@ func (c *headCheck) named(check gh.Check) gh.Check {
 
 // saysAlready reports whether our check run says what it shall say.
 func (c *headCheck) saysAlready(check gh.Check, skipped bool) bool {
-	run := c.own
-	if run == nil || !run.Done || run.Conclusion != string(check.Conclusion) {
-		return false
+	if skipped {
+		check.ExternalID = c.own.ExternalID
 	}
-	sameWords := run.Title == check.Title && run.Summary == check.Summary
-	return sameWords && (skipped || run.ExternalID == check.ExternalID)
+	return c.own == saying(c.own, check)
 }
 
 // states are the states of a commit status. It knows no neutral: it is pending then,

@@ -52,7 +52,7 @@ func kindOf(w comment.Write) kind {
 // debate is about to ask models, or to write.
 func (c *headCheck) claim(ctx context.Context, state debate.State) error {
 	c.started = true
-	if c.own != nil { // it is written over, whoever wrote it since the run began
+	if c.own.ID != 0 { // it is written over, whoever wrote it since the run began
 		if err := c.confirm(ctx); err != nil {
 			return err
 		}
@@ -95,13 +95,13 @@ func (c *headCheck) confirm(ctx context.Context) error {
 // judge reports as an error that another run holds the head, by our check runs from the
 // oldest to the newest.
 func (c *headCheck) judge(runs []gh.CheckRun) error {
-	c.later, c.holder = nil, nil
-	for i := range runs {
-		if run := &runs[i]; run.Mine {
+	c.later, c.holder = nil, gh.CheckRun{}
+	for _, run := range runs {
+		if run.Mine {
 			c.compare(run)
 		}
 	}
-	if c.holder != nil {
+	if c.holder.ID != 0 {
 		return errClaimed
 	}
 	return nil
@@ -109,22 +109,19 @@ func (c *headCheck) judge(runs []gh.CheckRun) error {
 
 // compare notes what a check run of ours, one of several from the oldest to the
 // newest, says about who holds the head.
-func (c *headCheck) compare(run *gh.CheckRun) {
-	ofThis := strings.HasPrefix(run.ExternalID, external(c.pull.Number))
-	ours := c.own != nil && run.ID == c.own.ID
+func (c *headCheck) compare(run gh.CheckRun) {
+	ours, later := run.ID == c.own.ID, c.claims && run.ID > c.own.ID
 	if ours {
 		c.own.App = run.App
 	}
-	known := run.ID <= c.stood.ID
 	switch {
-	case !ofThis && (ours || !known): // a run for another pull request with the same head wrote it
+	case !ours && run.ID <= c.stood.ID: // it stood there when this run began
+	case !strings.HasPrefix(run.ExternalID, external(c.pull.Number)): // a run for another pull request with the same head wrote it
 		c.again(run)
-	case !ofThis, ours && run.ExternalID == c.own.ExternalID, !ours && known:
-	case !ours && c.claims && run.ID > c.own.ID: // it came later
-		if !run.Done {
-			c.later = append(c.later, run.ID)
-		}
-	case c.holder == nil:
+	case ours && run.ExternalID == c.own.ExternalID, later && run.Done:
+	case later:
+		c.later = append(c.later, run.ID)
+	case c.holder.ID == 0:
 		c.holder = run
 	}
 }
@@ -144,10 +141,10 @@ func (c *headCheck) endLater(ctx context.Context) error {
 // leave leaves the head to the run that holds it. A check that this run made says what
 // that one came to, or is ended by it.
 func (c *headCheck) leave(ctx context.Context) {
-	if !c.begun || c.holder == nil || !c.holder.Done || c.holder.ID == c.own.ID {
+	if !c.begun || !c.holder.Done || c.holder.ID == c.own.ID {
 		return
 	}
-	if err := c.putCheck(ctx, c.named(asItStood(*c.holder))); err != nil {
+	if err := c.putCheck(ctx, c.named(asItStood(c.holder))); err != nil {
 		c.runner.say("the check could not be ended: %v", err)
 	}
 }
@@ -157,8 +154,7 @@ const titleBegun = "the debate has begun"
 
 // takesOver reports whether a debate about the head went on when a run began.
 func takesOver(s *Snapshot) bool {
-	stood := s.checks.stood()
-	return stood.ID != 0 && !stood.Done && s.ownCheck()
+	return !s.checks.own.Done && s.ownCheck()
 }
 
 // readAgain reads again what stands on the pull request, where this run took the head over

@@ -114,8 +114,7 @@ const startable = "a maintainer can start the review with /debate run"
 // conclusion does not (S19).
 func unasked(state debate.State) string {
 	asked := slices.ContainsFunc(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
-	alone := state.Received.Settings.Stranger && state.Ending.Outcome == debate.DegradedLocal
-	if !alone || asked {
+	if asked || !state.Received.Settings.Stranger || state.Ending.Outcome != debate.DegradedLocal {
 		return ""
 	}
 	return criticalHit(state)
@@ -154,9 +153,13 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
 	c.asked = s.asksForMore(state, issues)
 	c.critical = unasked(state)
-	withdrawn := hasOutcome(state.Agenda.Decisions, debate.Withdrawn)
-	c.withdrawn = s.pull.State == gh.Closed && withdrawn
-	if s.pull.State == gh.Merged && withdrawn {
+	if !hasOutcome(state.Agenda.Decisions, debate.Withdrawn) {
+		return c
+	}
+	switch s.pull.State {
+	case gh.Closed:
+		c.withdrawn = true
+	case gh.Merged:
 		c.merged = cmp.Or(s.pull.EndedBy.Login, "somebody") + " merged the pull request, and nobody had decided"
 	}
 	return c
@@ -166,14 +169,14 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 // way of a merge before still does.
 func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circumstances {
 	c := s.circumstances(broken, nil)
-	switch {
-	case stood.Done:
+	if stood.Done {
 		c.before = debate.Conclusion(stood.Conclusion)
-	case s.known():
+		return c
+	}
+	if s.known() {
 		c.before = s.checkpoint.Conclusion
 	}
-	asksPeople := s.checkpoint.has(debate.AwaitingHuman) || issues.anyOpen()
-	if !stood.Done && asksPeople && !stops(c.before) {
+	if !stops(c.before) && s.asksPeople(issues) {
 		c.before = debate.ActionRequired
 	}
 	return c
@@ -211,17 +214,15 @@ const titlePaused = "paused; /debate resume"
 // will review the head, because somebody paused or stopped automatic runs: one that
 // a skip left, or one of an older review of a head that was pushed back to.
 func silencedCheck(s *Snapshot, c commands) *gh.Check {
-	quiet := c.paused || s.stopped(c)
-	if !quiet || s.known() || s.pull.Draft {
-		return nil
-	}
-	stood := s.checks.stood()
+	stood := s.checks.own
 	stands := debate.Conclusion(stood.Conclusion)
-	saysPaused := stood.Done && stood.Title == titlePaused && !stops(stands)
+	none := stood.ID == 0 || stood.Title == titlePaused
 	switch {
-	case c.paused && (s.checks.own == nil || saysPaused):
+	case !s.quiet(c), s.known(), s.pull.Draft, stops(stands):
+		return nil
+	case c.paused && none:
 		return pausedCheck(s, "")
-	case !stood.Done, stops(stands):
+	case !stood.Done:
 		return nil
 	case stands == debate.Success && !stops(s.checkpoint.Conclusion): // it was reviewed before, whole
 		return nil
@@ -249,18 +250,14 @@ func pausedCheck(s *Snapshot, critical string) *gh.Check {
 // from a time without a gate holds a merge up now that the gate is required. A
 // state that nothing seals makes no check good (S10).
 func restoredCheck(s *Snapshot) *gh.Check {
-	unwritten := s.checkpoint.Unchecked && !s.leftOpen()
-	if unwritten || s.checkpoint.Conclusion == "" && s.sealed || s.underWay() {
-		return nil
-	}
 	c := s.circumstances(remembered, s.pull.Siblings)
 	want, why := conclude(c)
+	if s.leavesCheck() || s.says(want) {
+		return nil
+	}
 	title := "as reviewed"
 	if c.gateShutSince() {
 		title = "not passed"
-	}
-	if s.says(want) {
-		return nil
 	}
 	if !s.sealed && !stops(want) {
 		want, why = conclude(s.circumstances(unsealed, s.pull.Siblings))
@@ -273,37 +270,37 @@ func restoredCheck(s *Snapshot) *gh.Check {
 // neither good nor bad.
 func (c circumstances) gateShutSince() bool { return c.earlier == debate.Neutral && c.required }
 
-// says reports whether the check of a head whose debate is not remembered may stay as
-// it is.
-func (s *Snapshot) says(want debate.Conclusion) bool {
-	stood := s.checks.stood()
-	stands := debate.Conclusion(stood.Conclusion)
-	stricter := rank(stands) > rank(want)
-	if elsewhere(stood, s.pull, s.pull.Siblings) != "" && (stricter || stands == want) {
+// leavesCheck reports whether the check of a reviewed head is not to be set right: the
+// token may not, another run is about to say something, or nobody knows what it should say.
+func (s *Snapshot) leavesCheck() bool {
+	switch {
+	case !s.isOpen(), s.checks.denied != nil, s.checkpoint.Unchecked && !s.leftOpen(), s.underWay():
 		return true
 	}
-	own := stood.Done && stood.ExternalID == s.ownCheckID()
-	return own && (stands == want || stricter && !s.sealed)
+	return s.sealed && s.checkpoint.Conclusion == ""
+}
+
+// says reports whether the check of a reviewed head may stay as it is. One that was
+// concluded for something else may be stricter, and so may any where nothing is sealed.
+func (s *Snapshot) says(want debate.Conclusion) bool {
+	stood := s.checks.own
+	other := elsewhere(stood, s.pull, s.pull.Siblings) != ""
+	switch stands := debate.Conclusion(stood.Conclusion); {
+	case !other && stood.ExternalID != s.ownCheckID():
+		return false
+	case other, !s.sealed:
+		return rank(stands) >= rank(want)
+	default:
+		return stands == want
+	}
 }
 
 // astray reports whether the check of a reviewed head does not say what the review
 // came to: the run that had to say it died, or somebody else wrote it since (R29).
 func (s *Snapshot) astray() bool {
-	unwritten := s.checkpoint.Unchecked && !s.leftOpen()
-	if unwritten || s.checkpoint.Conclusion == "" || s.checks.denied != nil || s.underWay() {
-		return false
-	}
 	c := s.circumstances(remembered, s.pull.Siblings)
 	want, _ := conclude(c)
-	stood := s.checks.stood()
-	stands := debate.Conclusion(stood.Conclusion)
-	switch {
-	case c.gateShutSince():
-		return true
-	case elsewhere(stood, s.pull, s.pull.Siblings) != "":
-		return rank(stands) < rank(want)
-	}
-	return !stood.Done || stands != want || stood.ExternalID != s.ownCheckID()
+	return !s.leavesCheck() && (c.gateShutSince() || !s.says(want))
 }
 
 // elsewhere is what else a finished check run was concluded for, in words: another open
@@ -319,10 +316,10 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 		}
 	}
 	_, base, told := strings.Cut(run.ExternalID, "~")
-	if told && strings.HasPrefix(run.ExternalID, external(p.Number)) && base != baseMark(p) {
-		return "the review for another base branch"
+	if !told || base == baseMark(p) || !strings.HasPrefix(run.ExternalID, external(p.Number)) {
+		return ""
 	}
-	return ""
+	return "the review for another base branch"
 }
 
 // external begins the identifiers that we give to the check runs of a pull request.

@@ -126,7 +126,7 @@ func TestIdleCheck(t *testing.T) {
 	paused := func() scene {
 		return reviewed().set(pushed).says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x"))
 	}
-	unchecked := func(s *Snapshot) { s.checks.own = nil }
+	unchecked := func(s *Snapshot) { s.checks.own = gh.CheckRun{} }
 	noKey := func() scene { return reviewed().forgotten() }
 	rows := []struct {
 		name string
@@ -187,7 +187,7 @@ func TestAstray(t *testing.T) {
 		want bool
 	}{
 		{"as it is", reviewed(), false},
-		{"none", reviewed().set(func(s *Snapshot) { s.checks.own = nil }), true},
+		{"none", reviewed().set(func(s *Snapshot) { s.checks.own = gh.CheckRun{} }), true},
 		{"another session", reviewed().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), true},
 		{"under way", reviewed().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), false},
 		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errDenied }), false},

@@ -53,7 +53,7 @@ func plan(s *Snapshot) Plan {
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
-		p.rewrite = p.rewrite || s.lacksText(p.commands) || s.isOpen() && s.astray()
+		p.rewrite = p.rewrite || s.lacksText(p.commands) || s.astray()
 	case withdraw:
 		p.want = takenBack(s)
 	case idle:
@@ -115,7 +115,7 @@ const whyUnderWay = "a review of this head is under way"
 func afterTheEnd(s *Snapshot) []rule {
 	why := "the pull request is " + string(s.pull.State)
 	return []rule{
-		{holds: !s.asksPeople(), action: idle, why: why},
+		{holds: !s.asksPeople(s.issues), action: idle, why: why},
 		{holds: s.known(), action: recalled, why: why},
 		{holds: true, action: withdraw, why: why},
 	}
@@ -123,13 +123,17 @@ func afterTheEnd(s *Snapshot) []rule {
 
 // aboutKnown are the rules for a head whose debate is remembered.
 func aboutKnown(s *Snapshot, p Plan) []rule {
-	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
-	gained := s.checkpoint.Stranger && !s.people.stranger()
-	return []rule{
+	rules := []rule{
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
 		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again", again: true},
-		{holds: gained && !s.paused(p.commands) && !s.stopped(p.commands), action: fresh, why: "the author may start a review by now"},
-		{holds: s.inPart(p.commands), action: fresh, why: "an order had only a part of this head reviewed"},
+	}
+	if !s.quiet(p.commands) {
+		rules = append(rules,
+			rule{holds: s.checkpoint.Stranger && !s.people.stranger(), action: fresh, why: "the author may start a review by now"},
+			rule{holds: s.checkpoint.Narrow && s.begins(p.commands), action: fresh, why: "an order had only a part of this head reviewed"})
+	}
+	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
+	return append(rules, []rule{
 		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
 		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "somebody edited what asks for a decision"},
@@ -138,43 +142,45 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 		{holds: p.commands.wantText(), action: recalled, why: "somebody asks about the reviewed head"},
 		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says", again: true},
 		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
-	}
+	}...)
 }
 
-// inPart reports whether what was reviewed of the head by an order is not the review of
-// it that a run begins by itself.
-func (s *Snapshot) inPart(c commands) bool {
-	begins := s.trigger.Cause == Changed || c.resumed()
-	return s.checkpoint.Narrow && begins && !s.paused(c) && !s.stopped(c)
-}
+// begins reports whether a run begins a review of the head by itself.
+func (s *Snapshot) begins(c commands) bool { return s.trigger.Cause == Changed || c.resumed() }
 
 // aboutUnknown are the rules for a head whose debate nobody remembers.
 func aboutUnknown(s *Snapshot, p Plan) []rule {
-	repeated := s.repeated()
-	news := len(p.disputes) > 0 || p.commands.ordersAnew()
-	lost := s.mayHaveLostRun(p.commands)
-	reopened := s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues)
-	return []rule{
-		{holds: !s.trusted && s.questioned() && s.answering().heard(p.answers, p.commands.asked), action: fresh, why: "a decision was answered, and nothing that is sealed says which"},
-		{holds: repeated && news, action: fresh, why: "there is something new, and nothing that is sealed says what was debated"},
-		{holds: repeated && reopened, action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
-		{holds: repeated && s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"},
-		{holds: lost && s.checks.own != nil && !s.checks.stood().Done, action: fresh, why: "a review of this head was begun, and did not end"},
-		{holds: lost && s.checks.own == nil && s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"},
+	answered := s.questioned() && s.answering().heard(p.answers, p.commands.asked)
+	rules := []rule{{holds: answered && !s.trusted, action: fresh, why: "a decision was answered, and nothing that is sealed says which"}}
+	if s.repeated() {
+		rules = append(rules,
+			rule{holds: len(p.disputes) > 0 || p.commands.ordersAnew(), action: fresh, why: "there is something new, and nothing that is sealed says what was debated"},
+			rule{holds: s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues), action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
+			rule{holds: s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"})
+	}
+	if own := s.checks.own; s.mayHaveLostRun(p.commands) {
+		rules = append(rules,
+			rule{holds: own.ID != 0 && !own.Done, action: fresh, why: "a review of this head was begun, and did not end"},
+			rule{holds: own.ID == 0 && s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"})
+	}
+	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
 		{holds: !s.trigger.automatic(s.summary != nil), action: idle, why: "nobody asked for a review of this head"},
 		{holds: s.stopped(p.commands), action: idle, why: "somebody said stop"},
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
 		{holds: true, action: fresh, why: "nobody reviewed this head yet"},
-	}
+	}...)
 }
 
 // leavesAlone reports whether a run begins nothing by itself because a debate goes on,
 // and nobody said anything that it may not know of.
 func (s *Snapshot) leavesAlone(p Plan) bool {
-	said := !s.trusted && len(p.answers)+len(p.commands.asked) > 0
-	claimed := s.trigger.Cause == Swept || s.trigger.Cause != Asked && s.ownCheck()
-	return claimed && !said && s.underWay()
+	said := len(p.answers)+len(p.commands.asked) > 0
+	switch {
+	case s.trigger.Cause == Asked, said && !s.trusted, !s.underWay():
+		return false
+	}
+	return s.trigger.Cause == Swept || s.ownCheck()
 }
 
 // ordersAnew reports whether an order was given that the remembered session does not
@@ -211,11 +217,13 @@ func (s *Snapshot) stopped(c commands) bool {
 	return c.stop != nil || c.stopped > s.checkpoint.At
 }
 
+// quiet reports whether somebody paused or stopped automatic runs.
+func (s *Snapshot) quiet(c commands) bool { return c.paused || s.stopped(c) }
+
 // paused reports whether automatic runs are paused. A pause keeps no result of
 // another base branch.
 func (s *Snapshot) paused(c commands) bool {
-	base := s.checkpoint.BaseRef
-	return c.paused && (base == "" || base == s.pull.BaseRef)
+	return c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef)
 }
 
 // rewritten are the open questions whose text somebody else edited, and that are
@@ -262,10 +270,11 @@ const lately = 48 * time.Hour
 // mayHaveLostRun reports whether a sweep looks for a run that ended before its time
 // and left no summary.
 func (s *Snapshot) mayHaveLostRun(c commands) bool {
-	if s.trigger.Cause != Swept || s.summary != nil || s.checks.denied != nil {
+	switch {
+	case s.trigger.Cause != Swept, s.summary != nil, s.checks.denied != nil, s.quiet(c), s.underWay():
 		return false
 	}
-	return !c.paused && !s.stopped(c) && !s.underWay()
+	return true
 }
 
 // reconciled marks what two runs at the same time posted twice.
@@ -275,7 +284,7 @@ func reconciled(s *Snapshot) comment.Want {
 		have.Summaries = nil
 	}
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
-	if len(have.Summaries) > 1 || len(have.Summaries) == 1 && len(have.Outdated) > 0 {
+	if len(have.Summaries) > 0 && len(have.Summaries)+len(have.Outdated) > 1 {
 		want.Summary = have.Summaries[0].Body
 	}
 	for _, c := range have.Inline {
@@ -283,7 +292,7 @@ func reconciled(s *Snapshot) comment.Want {
 	}
 	if same := keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {
 		status := debate.ItemDecided
-		if s.asksPeople() {
+		if s.asksPeople(s.issues) {
 			status = debate.ItemAwaiting
 		}
 		want.Items = append(want.Items, comment.Item{Key: issueKey, Status: status, Rests: true})

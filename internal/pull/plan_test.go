@@ -121,7 +121,7 @@ func (s scene) set(change func(s *Snapshot)) scene {
 
 // checked is with a check of ours that has ended; "" is one in progress.
 func (s scene) checked(conclusion, external string) scene {
-	s.checks.own = &gh.CheckRun{ID: 3, Name: CheckName, Mine: true, Done: conclusion != "", Conclusion: conclusion, ExternalID: external, StartedAt: at(-5)}
+	s.checks.own = gh.CheckRun{ID: 3, Name: CheckName, Mine: true, Done: conclusion != "", Conclusion: conclusion, ExternalID: external, StartedAt: at(-5)}
 	return s
 }
 

@@ -220,7 +220,7 @@ func (s *session) showBegun(ctx context.Context) error {
 // abandon ends a check run that was begun and whose debate came to nothing, so
 // that none stays in progress for ever (R29).
 func (s *session) abandon(ctx context.Context, why string) {
-	inProgress := s.check.own != nil && !s.check.own.Done
+	inProgress := s.check.own.ID != 0 && !s.check.own.Done
 	if !inProgress && !(s.check.started && s.check.unshown) {
 		return
 	}

@@ -84,8 +84,6 @@ func (r *Runner) ownCheck(ctx context.Context, head string) (gh.CheckRun, error)
 		return gh.CheckRun{}, err
 	case read.denied != nil:
 		return gh.CheckRun{}, fmt.Errorf("read the check runs of %s: %w", short(head), read.denied)
-	case read.own == nil:
-		return gh.CheckRun{}, nil
 	}
-	return *read.own, nil
+	return read.own, nil
 }

@@ -260,12 +260,8 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 		return headChecks{}, fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
 	checks := headChecks{runs: runs, denied: err}
-	for i := range runs {
-		run := &runs[i]
-		if run.Name != CheckName || !run.Mine {
-			continue
-		}
-		if checks.own == nil || run.ID > checks.own.ID {
+	for _, run := range runs {
+		if run.Mine && run.Name == CheckName && run.ID > checks.own.ID {
 			checks.own = run
 		}
 	}

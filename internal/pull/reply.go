@@ -173,18 +173,13 @@ func (r replies) toldStranger(a request) bool {
 // waits reports whether a command about what an earlier head left can wait for the
 // review of this one, which takes it up.
 func (r replies) waits(a request) bool {
-	about := r.snap.checkpoint.Debate.HeadSHA
-	quiet := r.commands.paused || r.snap.stopped(r.commands)
-	if !r.snap.trusted || r.held() || !r.snap.isOpen() || quiet || about == r.snap.pull.HeadSHA {
+	switch about := r.snap.checkpoint.Debate.HeadSHA; {
+	case r.held(), !r.snap.trusted, !r.snap.isOpen(), r.snap.quiet(r.commands), about == r.snap.pull.HeadSHA:
 		return false
-	}
-	switch a.command.Verb {
-	case comment.Decide:
+	case a.command.Verb == comment.Decide:
 		return r.snap.checkpoint.awaits(a.command.Decision)
-	case comment.Dispute:
-		return r.disputesKnown(a)
 	}
-	return false
+	return r.disputesKnown(a)
 }
 
 // disputesKnown reports whether a command disputes a finding that the checkpoint knows.

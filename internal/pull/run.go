@@ -136,7 +136,7 @@ func (s *session) act(ctx context.Context) error {
 	if _, err := s.write(ctx, s.plan.want); err != nil || s.plan.check == nil {
 		return err
 	}
-	if check := s.plan.check; check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own == nil {
+	if check := s.plan.check; check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
 		critical, err := s.hearing.critical(ctx)
 		if err != nil {
 			return err

@@ -76,7 +76,7 @@ func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snaps
 // for checks of others that failed, too. It returns nil where check runs cannot be seen so.
 func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, failed bool) *gh.SeenChecks {
 	l.foreseen = nil
-	if check.own == nil || check.own.App == 0 {
+	if check.own.App == 0 {
 		return nil
 	}
 	at := gh.ChecksAt{Head: l.pull.HeadSHA, Name: CheckName, App: check.own.App, Failed: failed}
@@ -116,7 +116,7 @@ func (l *lookout) taken(watched string, check *headCheck) (g gh.Glance, is bool)
 // listed reports whether our own check is among check runs: a list without it is not all
 // that stands.
 func (c *headCheck) listed(runs []gh.CheckRun) bool {
-	return c.own != nil && slices.ContainsFunc(runs, func(run gh.CheckRun) bool { return run.ID == c.own.ID })
+	return slices.ContainsFunc(runs, func(run gh.CheckRun) bool { return run.ID == c.own.ID })
 }
 
 // justSeen are our check runs as a poll saw them a moment ago, if nothing was written

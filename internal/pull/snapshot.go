@@ -38,49 +38,41 @@ type Snapshot struct {
 // headChecks are the check runs of the head.
 type headChecks struct {
 	runs   []gh.CheckRun
-	own    *gh.CheckRun // ours, nil if there is none
-	denied error        // the token may not read them
+	own    gh.CheckRun // ours, the zero value if there is none
+	denied error       // the token may not read them
 }
 
-// stood is our check run as it was read.
-func (h headChecks) stood() gh.CheckRun {
-	if h.own == nil {
-		return gh.CheckRun{}
-	}
-	return *h.own
-}
-
-// underWay reports whether our check says that a debate goes on, and may be right.
-func (h headChecks) underWay(now time.Time, longest time.Duration) bool {
-	run := h.own
-	return run != nil && !run.Done && now.Sub(begunAt(*run)) < longest
-}
-
-// underWay reports whether a debate about the head goes on.
+// underWay reports whether a debate about the head goes on: our check says so, and may be
+// right.
 func (s *Snapshot) underWay() bool {
-	left := s.trigger.left != "" && strings.HasPrefix(s.checks.stood().ExternalID, external(s.pull.Number)+s.trigger.left+"~")
-	return !left && !s.leftOpen() && s.checks.underWay(s.now, longestRun(s.config))
+	run, left := s.checks.own, s.trigger.left
+	switch {
+	case run.Done, s.leftOpen(), left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
+		return false
+	}
+	return s.now.Sub(begunAt(run)) < longestRun(s.config)
 }
 
 // heldElsewhere reports whether the run that holds the head reviews it, or has just
 // ended: it writes the check before the summary.
 func (s *Snapshot) heldElsewhere() bool {
-	stood := s.checks.stood()
-	ending := stood.Done && stood.Title != titleNone && s.ownCheck() && !s.known()
-	return ending || s.underWay()
+	if run := s.checks.own; run.Done {
+		return run.Title != titleNone && s.ownCheck() && !s.known()
+	}
+	return s.underWay()
 }
 
 // leftOpen reports whether our check is in progress although the run that had begun it
 // published what it came to: GitHub refused its last word.
 func (s *Snapshot) leftOpen() bool {
-	run := s.checks.stood()
+	run := s.checks.own
 	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
 }
 
 // ownCheck reports whether the check of the head is that of this pull request, and
 // not of another one with the same head.
 func (s *Snapshot) ownCheck() bool {
-	return strings.HasPrefix(s.checks.stood().ExternalID, external(s.pull.Number))
+	return strings.HasPrefix(s.checks.own.ExternalID, external(s.pull.Number))
 }
 
 // repeated reports whether this head was reviewed, where only that is known of it:
@@ -114,9 +106,9 @@ func (s *Snapshot) sameChange() bool {
 
 func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
 
-// asksPeople reports whether something waits for a person.
-func (s *Snapshot) asksPeople() bool {
-	return s.checkpoint.has(debate.AwaitingHuman) || s.issues.anyOpen()
+// asksPeople reports whether something waits for a person, with the issues that stand.
+func (s *Snapshot) asksPeople(issues ownIssues) bool {
+	return s.checkpoint.has(debate.AwaitingHuman) || issues.anyOpen()
 }
 
 // questioned reports whether anything on GitHub asks people something: an issue of
