@@ -31,12 +31,13 @@ func (q questions) asking(asked []debate.Decision) report.Pull {
 // what the critic found of the same kind elsewhere in the same files.
 func (q questions) hits(d debate.Decision) []report.Hit {
 	var first, further []report.Hit
+	ofCritic := keep(q.state.Book.Claims, func(c debate.Claim) bool { return c.Owner == debate.EngineParty && c.Cite().Path != "" })
 	for _, t := range d.Triggers {
 		first = append(first, q.hit(t.Path, t.Side, t.Line, t.Detail, t.By))
-		for _, c := range q.state.Book.Claims {
+		for _, c := range ofCritic {
 			at := c.Cite()
-			same := c.Owner == debate.EngineParty && c.Trigger == t.ID && at.Path == t.Path
-			if same && t.Path != "" && (at.Side != t.Side || at.StartLine != t.Line) {
+			here := at.Side == t.Side && at.StartLine == t.Line
+			if c.Trigger == t.ID && at.Path == t.Path && !here {
 				further = append(further, q.hit(at.Path, at.Side, at.StartLine, c.Title, nil))
 			}
 		}

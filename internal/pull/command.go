@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -94,11 +95,12 @@ func (c *commands) refuse(a request, why string) {
 // follow has an order say what of the change is reviewed, and how. Under a gate that is
 // required an order may only widen what the settings say.
 func follow(first *debate.Received, c comment.Command, gated bool) {
-	if c.Mode != "" && !(gated && narrowerMode(c.Mode, first.Mode)) {
-		first.Mode = c.Mode
+	mode, target := cmp.Or(c.Mode, first.Mode), cmp.Or(c.Scope, first.Target)
+	if !gated || !narrowerMode(mode, first.Mode) {
+		first.Mode = mode
 	}
-	if c.Scope != "" && !(gated && narrowerTarget(c.Scope, first.Target)) {
-		first.Target = c.Scope
+	if !gated || !narrowerTarget(target, first.Target) {
+		first.Target = target
 	}
 }
 

@@ -76,7 +76,8 @@ func (l *ledger) countLost(state debate.State) {
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
 	ofAnother := s.snap.moved && len(s.hand.have.Outdated) > 0 // our summary does not say yet what is remembered
-	if open == (cost{}) || len(s.hand.have.Summaries) == 0 || !s.ledger.sealed || ofAnother {
+	switch {
+	case open == (cost{}), ofAnother, !s.ledger.sealed, len(s.hand.have.Summaries) == 0:
 		return
 	}
 	if _, err := s.poll(ctx); err != nil || len(s.hand.have.Summaries) == 0 {

@@ -115,9 +115,8 @@ func (r replies) answerObeyed(a request) {
 // widened says that an order could not narrow the review, "" where it did not try.
 func (r replies) widened(a request) string {
 	c, held := a.command, r.state.Received
-	otherMode := c.Mode != "" && c.Mode != held.Mode
-	otherScope := c.Scope != "" && c.Scope != held.Target
-	if !r.held() || !otherMode && !otherScope {
+	asOrdered := cmp.Or(c.Mode, held.Mode) == held.Mode && cmp.Or(c.Scope, held.Target) == held.Target
+	if asOrdered || !r.held() {
 		return ""
 	}
 	return "The check is required here, so nobody can narrow a review: it was done as the settings say.\n"
@@ -161,13 +160,17 @@ func (r replies) answerRefused(a refused) {
 // toldStranger reports whether a request is of somebody who takes no part in the work,
 // and one such person got a text about this head: the others get a reaction.
 func (r replies) toldStranger(a request) bool {
-	told := func(b request) bool {
-		spoken := func(one comment.Reply) bool { return one.To == b.ref() && one.Body != "" }
-		sinceReview := millis(b.comment.CreatedAt) >= r.snap.checkpoint.At
-		answered := r.have.Replied[b.ref()] || slices.ContainsFunc(r.outcomes.replies, spoken)
-		return b.ref() != a.ref() && answered && sinceReview && !r.snap.people.works(b.comment.Author)
-	}
-	return !r.snap.people.works(a.comment.Author) && slices.ContainsFunc(r.snap.requests, told)
+	stranger := func(b request) bool { return !r.snap.people.works(b.comment.Author) }
+	since := func(b request) bool { return millis(b.comment.CreatedAt) >= r.snap.checkpoint.At }
+	return stranger(a) && slices.ContainsFunc(keep(r.snap.requests, stranger), func(b request) bool {
+		return b.ref() != a.ref() && since(b) && r.told(b)
+	})
+}
+
+// told reports whether a request got a text.
+func (r replies) told(a request) bool {
+	text := func(one comment.Reply) bool { return one.To == a.ref() && one.Body != "" }
+	return r.have.Replied[a.ref()] || slices.ContainsFunc(r.outcomes.replies, text)
 }
 
 // waits reports whether a command about what an earlier head left can wait for the
@@ -254,14 +257,17 @@ func (m *Checkpoint) unknown(f string) string {
 func (r replies) undecidable(decision string) string {
 	ids := r.awaiting()
 	open := strings.Join(ids, ", ")
-	isOpen := slices.Contains(ids, decision) || decision == "" && len(ids) == 1
+	if decision == "" && len(ids) == 1 {
+		decision = open
+	}
+	isOpen := slices.Contains(ids, decision)
 	switch {
-	case len(ids) == 0 && decision == "":
-		return "no question is open here"
 	case isOpen && r.held():
 		return "it came before this was asked. Read the question, and do it again if that is still your answer"
 	case isOpen:
 		return "the question is about `" + short(r.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
+	case open+decision == "":
+		return "no question is open here"
 	case len(ids) == 0:
 		return "there is no question " + decision + " here, and no other one is open"
 	case decision == "":
@@ -273,17 +279,12 @@ func (r replies) undecidable(decision string) string {
 }
 
 // awaiting are the questions that wait for a person.
-func (r replies) awaiting() (ids []string) {
+func (r replies) awaiting() []string {
 	decisions := r.state.Agenda.Decisions
 	if !r.held() {
 		decisions = r.snap.checkpoint.Debate.Agenda.Decisions
 	}
-	for _, d := range decisions {
-		if d.Outcome == debate.AwaitingHuman {
-			ids = append(ids, d.ID)
-		}
-	}
-	return ids
+	return idsOf(keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
 }
 
 // repliedSince notes what another run answered meanwhile, by the newest comments.
