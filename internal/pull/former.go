@@ -30,16 +30,16 @@ type former struct {
 // formerSummaries are the summaries of other accounts that speak for debate, the oldest of
 // each. Assumed: another job finds out whether the key of today sealed them.
 func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
-	var list []former
-	var seen []string
+	var oldest []gh.Comment
 	for _, c := range p.Comments {
-		_, is := comment.Marked(c.Body, comment.SummaryMark)
-		if !is || c.Mine || !c.Author.Bot || slices.Contains(seen, c.Author.Login) || len(seen) == maxFormer {
-			continue
+		same := func(o gh.Comment) bool { return o.Author.Login == c.Author.Login }
+		if isSummary := comment.IsMarked(c.Body, comment.SummaryMark); isSummary && c.Author.Bot && !c.Mine && !slices.ContainsFunc(oldest, same) {
+			oldest = append(oldest, c)
 		}
-		seen = append(seen, c.Author.Login)
-		checkpoint, sealed, _ := openCheckpoint(key, p, &c)
-		sealed = sealed || assumed && checkpoint.Version != 0
+	}
+	var list []former
+	for _, c := range oldest[:min(len(oldest), maxFormer)] {
+		checkpoint, sealed, _ := openSummary(key, p, &c, assumed)
 		if sealed && !c.Minimized && checkpoint.By == c.Author.Login {
 			list = append(list, former{c, checkpoint})
 		}
@@ -47,20 +47,30 @@ func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
 	return list
 }
 
+// openSummary is openCheckpoint, and believes without a key what is assumed.
+func openSummary(key []byte, p gh.Pull, c *gh.Comment, assumed bool) (checkpoint Checkpoint, sealed bool, note string) {
+	checkpoint, sealed, note = openCheckpoint(key, p, c)
+	return checkpoint, sealed || assumed && checkpoint.Version != 0, note
+}
+
 // remember opens our summary, or takes over a newer one of another account. A summary of
 // ours that cannot be believed keeps us from believing another one: what somebody edited
 // must not bring back what held before.
 func (s *Snapshot) remember(assumed bool) (note string) {
 	s.summary = ownSummary(s.pull.Comments)
-	s.checkpoint, s.sealed, note = openCheckpoint(s.key, s.pull, s.summary)
-	s.sealed = s.sealed || assumed && s.checkpoint.Version != 0
-	if s.summary != nil && !s.sealed {
+	s.checkpoint, s.sealed, note = openSummary(s.key, s.pull, s.summary, assumed)
+	newest := s.checkpoint.Term
+	switch {
+	case s.summary == nil:
+		newest = -1
+	case !s.sealed:
 		return note
 	}
 	others := formerSummaries(s.key, s.pull, assumed)
 	for _, other := range others {
-		if s.summary == nil && !s.moved || other.checkpoint.Term > s.checkpoint.Term {
+		if other.checkpoint.Term > newest {
 			s.checkpoint, s.sealed, s.moved = other.checkpoint, true, true
+			newest = s.checkpoint.Term
 		}
 	}
 	if s.moved {
@@ -116,7 +126,7 @@ func (f formerAccounts) ownComments(list []gh.Comment) []gh.Comment {
 	list = slices.Clone(list)
 	for i := range list {
 		c := &list[i]
-		if _, is := comment.Marked(c.Body, comment.SummaryMark); is {
+		if comment.IsMarked(c.Body, comment.SummaryMark) {
 			continue
 		}
 		c.Mine = f.owned(&c.Author) || c.Mine
