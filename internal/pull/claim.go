@@ -130,7 +130,7 @@ func (c *headCheck) compare(run gh.CheckRun) {
 // a branch rule goes by the newest.
 func (c *headCheck) endLater(ctx context.Context) error {
 	for _, id := range c.later {
-		if err := c.runner.Writer.UpdateCheck(ctx, id, c.said); err != nil && !isRefusal(err) {
+		if err := unlessRefused(c.runner.Writer.UpdateCheck(ctx, id, c.said)); err != nil {
 			return err
 		}
 	}

@@ -34,10 +34,7 @@ func (h *hand) resolve(ctx context.Context, list []comment.HaveInline, on bool) 
 	if len(list) == 0 {
 		return true, nil
 	}
-	var threads []string
-	for _, c := range list {
-		threads = append(threads, c.Thread)
-	}
+	threads := mapped(list, func(c comment.HaveInline) string { return c.Thread })
 	if err := h.runner.Writer.Resolve(ctx, threads, on); isRefusal(err) {
 		return false, nil
 	} else if err != nil {
@@ -52,10 +49,7 @@ func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) err
 	if len(list) == 0 {
 		return nil
 	}
-	var nodes []string
-	for _, c := range list {
-		nodes = append(nodes, c.Node)
-	}
+	nodes := mapped(list, func(c comment.HaveInline) string { return c.Node })
 	if err := h.runner.Writer.Minimize(ctx, nodes, on); isRefusal(err) {
 		return nil
 	} else if err != nil {

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,9 +49,8 @@ func (l *Left) begins(first debate.Received, hash string) bool {
 	if l == nil || len(l.Entries) == 0 {
 		return false
 	}
-	began, is := l.Entries[0].Event.(debate.Received)
-	frozen := frozenIn(l.Entries).Hash
-	if !is || frozen != "" && frozen != hash || !sameBeginning(began, first) {
+	began, _ := l.Entries[0].Event.(debate.Received)
+	if cmp.Or(frozenIn(l.Entries).Hash, hash) != hash || !sameBeginning(began, first) {
 		return false
 	}
 	state, err := debate.Fold(l.Entries)
@@ -99,8 +99,7 @@ func (s *session) endLeft(ctx context.Context) error {
 			return err
 		}
 	}
-	held := s.plan.action == fresh || s.plan.action == recalled
-	if !held && !s.snap.isOpen() && HeadOf(s.left.Entries) == newest {
+	if s.plan.action != recalled && !s.snap.isOpen() && HeadOf(s.left.Entries) == newest {
 		s.abandon(ctx, "The pull request was closed before the debate came to its end.")
 	}
 	return nil
@@ -110,7 +109,7 @@ func (s *session) endLeft(ctx context.Context) error {
 // stood in the way before.
 func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.Conclusion) error {
 	runs, err := c.runner.Reader.ChecksNamed(ctx, head, CheckName)
-	if err != nil && !isRefusal(err) {
+	if err := unlessRefused(err); err != nil {
 		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
 	for _, run := range runs {
@@ -121,7 +120,7 @@ func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.C
 			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
 			Summary: "A newer head took the place of this one.",
 		}
-		if err := c.runner.Writer.UpdateCheck(ctx, run.ID, over); err != nil && !isRefusal(err) {
+		if err := unlessRefused(c.runner.Writer.UpdateCheck(ctx, run.ID, over)); err != nil {
 			return fmt.Errorf("end the check of %s: %w", short(head), err)
 		}
 	}

@@ -20,7 +20,7 @@ func (h *hand) findReviewers(ctx context.Context, s *Snapshot, items []comment.I
 		return nil
 	}
 	asked, err := h.runner.Reader.Reviewers(ctx, h.pull.Number)
-	if err != nil && !isRefusal(err) {
+	if err := unlessRefused(err); err != nil {
 		return fmt.Errorf("read who was asked to review #%d: %w", h.pull.Number, err)
 	}
 	h.reviewers = nil

@@ -40,8 +40,7 @@ func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each f
 		if result.Session || len(result.Notes) > 0 {
 			results = append(results, result)
 		}
-		gone := errors.As(err, new(*gh.NotFoundError))
-		if err != nil && !gone {
+		if gone := errors.As(err, new(*gh.NotFoundError)); err != nil && !gone {
 			failed = append(failed, fmt.Errorf("pull request #%d: %w", number, err))
 		}
 	}
@@ -55,7 +54,7 @@ func (r *Runner) swept(ctx context.Context, open OpenPulls, label string) ([]int
 		return nil, fmt.Errorf("list the open pull requests: %w", err)
 	}
 	waiting, err := r.Reader.Issues(ctx, label, r.Now().Add(-sweepBack))
-	if err != nil && !isRefusal(err) {
+	if err := unlessRefused(err); err != nil {
 		return nil, fmt.Errorf("list the open decisions: %w", err)
 	}
 	for _, issue := range waiting {
