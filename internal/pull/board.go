@@ -143,7 +143,7 @@ func haveOf(s *Snapshot) comment.Have {
 		h.Hidden = s.summary.Node
 	}
 	for _, c := range s.pull.Comments {
-		if ownMark(c, comment.SummaryMark) {
+		if ours(comment.SummaryMark)(c) {
 			h.Summaries = append(h.Summaries, comment.HaveComment{ID: c.ID, Body: c.Body})
 		}
 		haveReplied(&h, c, false)
@@ -153,7 +153,7 @@ func haveOf(s *Snapshot) comment.Have {
 			haveReplied(&h, c, true)
 		}
 		if key, ok := findingKey(t); ok {
-			first, answered := t.Comments[0], slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
+			first, answered := opening(t), slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
 			h.Inline = append(h.Inline, comment.HaveInline{
 				ID: first.ID, Key: key, Body: first.Body, Resolved: t.Resolved, Hidden: first.Minimized, Answered: answered, Thread: t.ID, Node: first.Node,
 			})
@@ -177,7 +177,7 @@ func haveIssue(h *comment.Have, issue gh.Issue, counts bool) {
 		Number: issue.Number, Key: keyOf(counts), Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
 	}
 	for _, c := range issue.Comments {
-		if note, is := comment.Marked(c.Body, comment.NoteMark); is && c.Mine {
+		if note, is := ownMark(c, comment.NoteMark); is {
 			own.Noted = append(own.Noted, note.Value)
 		}
 		haveReplied(h, c, false)
@@ -195,10 +195,9 @@ func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	}
 	maps.DeleteFunc(reacted, func(_ comment.Reacted, is bool) bool { return !is })
 	maps.Copy(h.Reacted, reacted)
-	if m, is := comment.Marked(c.Body, comment.ReplyMark); is && c.Mine {
-		if id, err := strconv.ParseInt(m.Value, 10, 64); err == nil {
-			h.Replied[comment.Ref{ID: id, InThread: inThread}] = true
-		}
+	m, _ := ownMark(c, comment.ReplyMark)
+	if id, err := strconv.ParseInt(m.Value, 10, 64); err == nil {
+		h.Replied[comment.Ref{ID: id, InThread: inThread}] = true
 	}
 }
 

@@ -157,7 +157,7 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	if c == nil {
 		return Checkpoint{}, false, ""
 	}
-	if c.Edited && c.EditedBy.Login != c.Author.Login {
+	if editedByOther(*c) {
 		return Checkpoint{}, false, "the summary was edited by " + c.EditedBy.Login + "; what it held is not used, and it is written anew"
 	}
 	data, trusted, err := comment.Open(key, bind(p), c.Body)
@@ -178,13 +178,10 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 // dateBy dates what happened when the summary was written. GitHub's clock says when
 // that was: what people did is dated by it, and the runner's may be wrong.
 func (m *Checkpoint) dateBy(summary gh.Comment) {
-	written := summary.CreatedAt
-	if summary.Edited {
-		written = summary.EditedAt
-	}
-	m.At = cmp.Or(m.At, millis(written))
+	at := written(summary.CreatedAt, summary.EditedAt)
+	m.At = cmp.Or(m.At, at)
 	for i := range m.Items {
-		m.Items[i].AskedAt, m.Items[i].known = cmp.Or(m.Items[i].AskedAt, millis(written)), millis(written)
+		m.Items[i].AskedAt, m.Items[i].known = cmp.Or(m.Items[i].AskedAt, at), at
 	}
 }
 
@@ -301,9 +298,9 @@ func (m *Checkpoint) onlyOpen() string {
 	return open[0].ID
 }
 
-// asks reports whether the remembered session waits for a person about an item.
-func (m *Checkpoint) asks(item Item) bool {
-	return m.decision(item.Fingerprint).Outcome == debate.AwaitingHuman
+// asked are the items about which the remembered session waits for a person.
+func (m *Checkpoint) asked() []Item {
+	return keep(m.Items, func(i Item) bool { return m.decision(i.Fingerprint).Outcome == debate.AwaitingHuman })
 }
 
 // item is the item of a decision, the zero value if it has none.

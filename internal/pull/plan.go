@@ -229,26 +229,25 @@ func (s *Snapshot) paused(c commands) bool {
 // rewritten are the open questions whose text somebody else edited, and that are
 // restored.
 func (m *Checkpoint) rewritten(issues ownIssues) []Item {
-	return keep(m.Items, func(item Item) bool {
-		return m.asks(item) && item.Restored < maxRestored && tampered(issues.about(item.Fingerprint))
+	return keep(m.asked(), func(item Item) bool {
+		return item.Restored < maxRestored && tampered(issues.about(item.Fingerprint))
 	})
 }
 
 // lacksIssue reports whether an issue that asks for a decision was deleted or moved
 // away. It is opened again once.
 func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
-	return slices.ContainsFunc(m.Items, func(item Item) bool {
-		gone := item.Sink == debate.SinkIssue && issues.about(item.Fingerprint).Number == 0
-		return gone && !item.Recreated && m.asks(item)
+	return slices.ContainsFunc(m.asked(), func(item Item) bool {
+		return item.Sink == debate.SinkIssue && !item.Recreated && issues.about(item.Fingerprint).Number == 0
 	})
 }
 
 // takenAway reports whether we closed an issue whose question waits all the same: its
 // pull request was closed meanwhile.
 func (m *Checkpoint) takenAway(issues ownIssues) bool {
-	return slices.ContainsFunc(m.Items, func(item Item) bool {
+	return slices.ContainsFunc(m.asked(), func(item Item) bool {
 		issue := issues.about(item.Fingerprint)
-		return m.asks(item) && len(issue.Events) > 0 && !issue.Open && byOurselves(issue, last(issue.Events))
+		return len(issue.Events) > 0 && !issue.Open && byOurselves(issue, last(issue.Events))
 	})
 }
 

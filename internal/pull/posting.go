@@ -44,7 +44,4 @@ func (r *Reading) reviewURL(id int64) string {
 }
 
 // posted reports whether a person posted a review from the command line.
-func posted(r gh.Review) bool {
-	_, is := comment.Marked(r.Body, comment.PostedMark)
-	return is
-}
+func posted(r gh.Review) bool { return comment.IsMarked(r.Body, comment.PostedMark) }

@@ -68,17 +68,13 @@ func (list ownIssues) askedAt(item Item) int64 {
 		return item.AskedAt
 	}
 	m, _ := questionIn(issue, item.Fingerprint)
-	written := issue.CreatedAt
-	if issue.Edited {
-		written = issue.EditedAt
-	}
+	at := written(issue.CreatedAt, issue.EditedAt)
 	// What was written since the summary, by a run that did not live to say so, is newer
 	// than the summary knows.
-	known := millis(written) <= item.known
-	if known && m.Text != "" && m.Text == item.Text {
+	if m.Text != "" && m.Text == item.Text && at <= item.known {
 		return item.AskedAt
 	}
-	return millis(written)
+	return at
 }
 
 // void says why an answer that was given at a time cannot count, or "": what was asked

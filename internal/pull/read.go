@@ -71,7 +71,8 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 // reviewed: what is left is another change, which nobody was shown.
 func (r *Runner) tookPart(ctx context.Context, s *Snapshot) (bool, error) {
 	reviewed := s.checkpoint.Debate.BaseSHA
-	if !s.isOpen() || reviewed == "" || !s.sameChange() || s.checkpoint.Base == s.pull.BaseSHA {
+	switch {
+	case !s.isOpen(), reviewed == "", !s.sameChange(), s.checkpoint.Base == s.pull.BaseSHA:
 		return false, nil
 	}
 	fork, err := r.Reader.MergeBase(ctx, s.pull.BaseSHA, s.pull.HeadSHA)
@@ -105,7 +106,7 @@ func (r *Runner) guard(p gh.Pull) File {
 // ownSummary finds our summary comment. If there are several, because two runs met,
 // the oldest is it.
 func ownSummary(list []gh.Comment) *gh.Comment {
-	at := slices.IndexFunc(list, func(c gh.Comment) bool { return ownMark(c, comment.SummaryMark) })
+	at := slices.IndexFunc(list, ours(comment.SummaryMark))
 	if at < 0 {
 		return nil
 	}
@@ -118,15 +119,15 @@ func ownSummary(list []gh.Comment) *gh.Comment {
 // some.
 func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error) {
 	var all []gh.Issue
-	var gone []int
+	looked := []int{0} // no issue
 	for _, item := range s.checkpoint.Items[:min(len(s.checkpoint.Items), maxItems)] {
-		if item.Issue == 0 || ownIssues(all).has(item.Issue) || slices.Contains(gone, item.Issue) {
+		if slices.Contains(looked, item.Issue) {
 			continue
 		}
+		looked = append(looked, item.Issue)
 		issue, err := r.Reader.Issue(ctx, item.Issue)
 		switch {
 		case errors.As(err, new(*gh.NotFoundError)):
-			gone = append(gone, item.Issue)
 		case err != nil:
 			return nil, err
 		default:
@@ -141,7 +142,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 		return own, nil
 	}
 	labelled, err := r.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
-	if err != nil && !isRefusal(err) {
+	if err := unlessRefused(err); err != nil {
 		return nil, err
 	}
 	for _, issue := range s.former().ownIssues(labelled) {
@@ -165,17 +166,15 @@ func (s *Snapshot) mayHaveLostIssues() bool {
 
 // mayHaveTwoIssues reports whether there may be two issues about one decision.
 func (s *Snapshot) mayHaveTwoIssues() bool {
-	summaries := keep(s.pull.Comments, func(c gh.Comment) bool { return ownMark(c, comment.SummaryMark) })
-	met := len(summaries) > 1 // two runs wrote at the same time
+	met := len(keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
 	return met || s.trigger.Cause == Swept || s.trigger.again
 }
 
 // hasOurs reports whether something of ours stands on the pull request, so that it
 // was reviewed before, whatever became of the summary.
 func hasOurs(p gh.Pull) bool {
-	ownThread := func(t gh.Thread) bool { return len(t.Comments) > 0 && t.Comments[0].Mine }
-	return slices.ContainsFunc(p.Threads, ownThread) ||
-		slices.ContainsFunc(p.Comments, func(c gh.Comment) bool { return c.Mine }) ||
+	comments := slices.Concat(p.Comments, mapped(p.Threads, opening))
+	return slices.ContainsFunc(comments, func(c gh.Comment) bool { return c.Mine }) ||
 		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
 }
 
@@ -256,7 +255,7 @@ func (r *Runner) ask(ctx context.Context, login string) (may access, note string
 // it: it is the one that GitHub goes by.
 func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error) {
 	runs, err := r.Reader.CheckRuns(ctx, head)
-	if err != nil && !isRefusal(err) {
+	if err := unlessRefused(err); err != nil {
 		return headChecks{}, fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
 	checks := headChecks{runs: runs, denied: err}

@@ -63,7 +63,7 @@ func (w settlement) next() Checkpoint {
 	m.book(w.ledger.unbooked)
 	m.Debate = w.state.Memory()
 	for _, c := range w.board.have.Inline {
-		if mark, _ := comment.Marked(c.Body, comment.FindingMark); threads(w.snap.pull.Threads).unedited(c.Key) != nil {
+		if mark, _ := comment.Marked(c.Body, comment.FindingMark); threads(w.snap.pull.Threads).unedited(c.Key).ID != 0 {
 			m.takeUp(mark.ID, c.Key)
 		}
 	}
@@ -168,7 +168,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	posted := make(map[string]bool)
 	for _, c := range w.board.have.Inline {
 		posted[c.Key] = true
-		if threads(w.snap.pull.Threads).unedited(c.Key) != nil && w.stray(c.Key) {
+		if threads(w.snap.pull.Threads).unedited(c.Key).ID != 0 && w.stray(c.Key) {
 			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(threads(w.snap.pull.Threads).said(c.Key))), Stray: true})
 		}
 	}
@@ -220,9 +220,10 @@ func reviewText(n int) string {
 // machine wrote is not offered for taking over with one click in a path that policy
 // names.
 func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
-	asCited := cmp.Or(in.StartLine, in.Line) == f.Line && in.Line == f.EndLine
+	first := cmp.Or(in.StartLine, in.Line)
 	protected := slices.ContainsFunc(w.state.Agenda.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
-	if f.Suggestion == "" || !asCited || protected || f.Side != debate.Right {
+	switch {
+	case f.Suggestion == "", f.Side != debate.Right, first != f.Line, in.Line != f.EndLine, protected:
 		return ""
 	}
 	var cited []string
@@ -262,11 +263,7 @@ func (w settlement) wantCheck() gh.Check {
 		_, item := report.Issue(e, idsOf(asked), w.questions().asking(asked), report.Asked{At: day(asked[0].Human.AskedAt)})
 		check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
 	}
-	for _, n := range notes {
-		check.Annotations = append(check.Annotations, gh.Annotation{
-			Path: n.Path, StartLine: n.StartLine, EndLine: n.EndLine, Level: n.Level, Title: n.Title, Message: n.Message,
-		})
-	}
+	check.Annotations = mapped(notes, func(n report.CheckNote) gh.Annotation { return gh.Annotation(n) })
 	return check
 }
 
@@ -291,16 +288,12 @@ func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 }
 
 func idsOf(list []debate.Decision) []string {
-	var ids []string
-	for _, d := range list {
-		ids = append(ids, d.ID)
-	}
-	return ids
+	return mapped(list, func(d debate.Decision) string { return d.ID })
 }
 
 // waitsIn reports whether a decision awaits a person in a sink.
 func waitsIn(d debate.Decision, sink debate.Sink) bool {
-	return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == sink
+	return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink
 }
 
 // titleNone is the title of the check of a debate that came to nothing.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/patch"
@@ -140,17 +141,12 @@ func (q questions) openItem(asked, decided []debate.Decision) comment.Item {
 
 // marks are the markers of the questions of an issue.
 func (q questions) marks(asked, decided []debate.Decision) []comment.Marker {
-	var marks []comment.Marker
-	add := func(d debate.Decision, text string) {
-		marks = append(marks, q.snap.signer().sign(d.Fingerprint, d.ID, q.snap.pull.HeadSHA, text))
+	mark := func(d debate.Decision, text string) comment.Marker {
+		return q.snap.signer().sign(d.Fingerprint, d.ID, q.snap.pull.HeadSHA, text)
 	}
-	for _, d := range asked {
-		add(d, q.textOf(d))
-	}
-	for _, d := range decided {
-		add(d, comment.AnsweredText)
-	}
-	return marks
+	return append(
+		mapped(asked, func(d debate.Decision) comment.Marker { return mark(d, q.textOf(d)) }),
+		mapped(decided, func(d debate.Decision) comment.Marker { return mark(d, comment.AnsweredText) })...)
 }
 
 // asksNow reports whether an issue asks these questions about this head. One question
@@ -258,17 +254,10 @@ func hitsOf(d debate.Decision) []string {
 
 // itemBody renders questions with their signed markers.
 func (q questions) itemBody(asked, decided []debate.Decision) (title, body string) {
-	about := report.Asked{At: day(asked[0].Human.AskedAt)}
-	for _, who := range q.snap.config.Escalation.Notify {
-		about.Notify = append(about.Notify, string(who))
-	}
-	about.Notify = append(about.Notify, q.reviewers...)
+	named := mapped(q.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
+	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: append(named, q.reviewers...)}
 	title, text := report.Issue(report.FromState(q.state), idsOf(slices.Concat(asked, decided)), q.asking(asked), about)
-	var marks []string
-	for _, m := range q.marks(asked, decided) {
-		marks = append(marks, m.String())
-	}
-	return title, comment.Mark(string(text), marks...)
+	return title, comment.Mark(string(text), mapped(q.marks(asked, decided), comment.Marker.String)...)
 }
 
 func (q questions) reminder(d debate.Decision) string {

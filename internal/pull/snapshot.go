@@ -114,7 +114,7 @@ func (s *Snapshot) asksPeople(issues ownIssues) bool {
 // questioned reports whether anything on GitHub asks people something: an issue of
 // ours, or the comment that stands in for one.
 func (s *Snapshot) questioned() bool {
-	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return ownMark(c, comment.DecisionMark) })
+	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, ours(comment.DecisionMark))
 }
 
 // ownCheckID is what a check run is named that says what the checkpoint says.
@@ -146,7 +146,7 @@ func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	for _, t := range threads {
 		key, _ := findingKey(t)
 		if f := m.keyed(key).F; f != "" {
-			links[f] = cmp.Or(links[f], t.Comments[0].URL)
+			links[f] = cmp.Or(links[f], opening(t).URL)
 		}
 	}
 	for _, item := range m.Items {
@@ -197,51 +197,48 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 		return item, false
 	}
 	m, _ := comment.Marked(c.Body, comment.DecisionMark)
-	item.Sink, item.Head, item.AskedAt = debate.SinkComment, m.Head, millis(c.CreatedAt)
-	if c.Edited {
-		item.AskedAt = millis(c.EditedAt)
-	}
+	item.Sink, item.Head, item.AskedAt = debate.SinkComment, m.Head, written(c.CreatedAt, c.EditedAt)
 	return item, true
 }
 
 // threads are those of a pull request.
 type threads []gh.Thread
 
-// unedited is the inline comment of ours about a finding, nil where there is none or
-// somebody else edited it.
-func (list threads) unedited(key string) *gh.Comment {
-	for _, t := range list {
-		if own, ok := findingKey(t); ok && own == key && !editedByOther(t.Comments[0]) {
-			return &t.Comments[0]
-		}
-	}
-	return nil
+// unedited is the inline comment of ours about a finding, the zero value where there is
+// none or somebody else edited it.
+func (list threads) unedited(key string) gh.Comment {
+	return opening(find(list, func(t gh.Thread) bool {
+		own, ok := findingKey(t)
+		return ok && own == key && !editedByOther(opening(t))
+	}))
 }
 
 // said is what our inline comment about a finding says, "" as far as we do not know.
-func (list threads) said(key string) string {
-	if c := list.unedited(key); c != nil {
-		return comment.Said(c.Body)
-	}
-	return ""
-}
+func (list threads) said(key string) string { return comment.Said(list.unedited(key).Body) }
+
+// opening is the comment that opened a thread, the zero value where GitHub shows none.
+func opening(t gh.Thread) gh.Comment { return find(t.Comments, func(gh.Comment) bool { return true }) }
 
 // editedByOther reports whether somebody else than its author edited a comment last.
 func editedByOther(c gh.Comment) bool { return c.Edited && c.EditedBy.Login != c.Author.Login }
 
-// ownMark reports whether a comment of ours has a marker of a kind.
-func ownMark(c gh.Comment, kind comment.Kind) bool {
-	_, is := comment.Marked(c.Body, kind)
-	return is && c.Mine
+// ownMark is the marker of a kind that a comment of ours has.
+func ownMark(c gh.Comment, kind comment.Kind) (m comment.Marker, has bool) {
+	if !c.Mine {
+		return m, false
+	}
+	return comment.Marked(c.Body, kind)
+}
+
+// ours reports of comments whether they are ours, with a marker of a kind.
+func ours(kind comment.Kind) func(gh.Comment) bool {
+	return func(c gh.Comment) bool { _, has := ownMark(c, kind); return has }
 }
 
 // findingKey is the key of the finding that a thread of ours is about.
 func findingKey(t gh.Thread) (key string, ok bool) {
-	if len(t.Comments) == 0 || !ownMark(t.Comments[0], comment.FindingMark) {
-		return "", false
-	}
-	m, _ := comment.Marked(t.Comments[0].Body, comment.FindingMark)
-	return m.Value, true
+	m, ok := ownMark(opening(t), comment.FindingMark)
+	return m.Value, ok
 }
 
 // itemComment is our comment that stands in for an issue about a question, nil if there
@@ -255,6 +252,10 @@ func itemComment(list []gh.Comment, fingerprint string) *gh.Comment {
 	}
 	return nil
 }
+
+// written is when a text was written as it stands, Unix milliseconds; edited is the zero
+// time where nobody did.
+func written(created, edited time.Time) int64 { return max(millis(created), millis(edited)) }
 
 // millis is a time as the log counts it.
 func millis(t time.Time) int64 { return t.UnixMilli() }
