@@ -220,8 +220,9 @@ func (s *Snapshot) whoCounts() []gh.Account {
 	}
 	list = append(list, s.answering().whoReviewed()...)
 	for _, a := range slices.Backward(s.requests) {
-		stopsSweep := a.command.Verb == comment.Stop && s.trigger.Cause == Swept
-		if !a.answered || lasting(a.command.Verb) || stopsSweep {
+		stops := a.command.Verb == comment.Stop
+		switch {
+		case !a.answered, lasting(a.command.Verb), stops && s.trigger.Cause == Swept:
 			list = append(list, a.comment.Author)
 		}
 	}
@@ -270,8 +271,9 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 // request is a command of a person.
 type request struct {
 	comment  gh.Comment
-	thread   *gh.Thread // it stands in, nil for one of a conversation
-	issue    gh.Issue   // it stands on, the zero value for the pull request
+	inThread bool     // it stands in one, of inline comments
+	key      string   // of the finding that the thread is about, "" for none
+	issue    gh.Issue // it stands on, the zero value for the pull request
 	command  comment.Command
 	wrong    error // it starts like a command and is none
 	answered bool  // we reacted to it at its end
@@ -279,7 +281,7 @@ type request struct {
 
 // ref is the comment of a request.
 func (a request) ref() comment.Ref {
-	return comment.Ref{ID: a.comment.ID, InThread: a.thread != nil}
+	return comment.Ref{ID: a.comment.ID, InThread: a.inThread}
 }
 
 // readRequests collects the commands of people, in the order of their creation.
@@ -287,28 +289,26 @@ func (a request) ref() comment.Ref {
 func readRequests(s *Snapshot) []request {
 	var all []request
 	replied := s.repliedBefore()
-	add := func(list []gh.Comment, thread *gh.Thread, issue gh.Issue) {
-		for _, c := range list {
-			command, is, err := comment.Parse(c.Body)
-			if !is && thread != nil {
-				command, is = s.spoken(c, *thread)
+	add := func(a request, list []gh.Comment, path string) {
+		for _, c := range keep(list, mayCommand) {
+			a.comment = c
+			var is bool
+			if a.command, is, a.wrong = comment.Parse(c.Body); !is {
+				a.command, is = s.spoken(c, a.key, path)
 			}
-			if !is || !mayCommand(c) {
-				continue
+			a.answered = c.ThumbsUp || c.Confused || replied[a.ref()] || s.believed().handled(c.ID)
+			if is {
+				all = append(all, a)
 			}
-			answered := c.ThumbsUp || c.Confused || replied[comment.Ref{ID: c.ID, InThread: thread != nil}]
-			all = append(all, request{
-				comment: c, thread: thread, issue: issue, command: command, wrong: err,
-				answered: answered || s.believed().handled(c.ID),
-			})
 		}
 	}
-	add(s.pull.Comments, nil, gh.Issue{})
+	add(request{}, s.pull.Comments, "")
 	for _, t := range s.pull.Threads {
-		add(t.Comments, &t, gh.Issue{})
+		key, _ := findingKey(t)
+		add(request{inThread: true, key: key}, t.Comments, t.Path)
 	}
 	for _, issue := range s.issues {
-		add(issue.Comments, nil, issue)
+		add(request{issue: issue}, issue.Comments, "")
 	}
 	slices.SortFunc(all, func(a, b request) int {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID))
@@ -318,14 +318,13 @@ func readRequests(s *Snapshot) []request {
 
 // spoken is what a comment in the thread of a finding asks for that speaks to us by the
 // name in the settings.
-func (s *Snapshot) spoken(c gh.Comment, thread gh.Thread) (comment.Command, bool) {
-	key, ours := findingKey(thread)
-	if !ours || s.checkpoint.keyed(key).F == "" {
+func (s *Snapshot) spoken(c gh.Comment, key, path string) (comment.Command, bool) {
+	if s.checkpoint.keyed(key).F == "" {
 		return comment.Command{}, false
 	}
 	command, is := comment.Spoken(c.Body, s.config.Publish.Mention)
 	if command.Verb == comment.Ask {
-		command.Text = "About " + comment.Line(thread.Path) + ": " + command.Text
+		command.Text = "About " + comment.Line(path) + ": " + command.Text
 	}
 	return command, is
 }

@@ -125,11 +125,7 @@ func (s *Snapshot) ownCheckID() string {
 // finding is the F id that a request is about: the one that it names, or the one
 // of the thread that it stands in.
 func (s *Snapshot) finding(a request) string {
-	if a.command.Finding != "" || a.thread == nil {
-		return a.command.Finding
-	}
-	key, _ := findingKey(*a.thread)
-	return s.checkpoint.keyed(key).F
+	return cmp.Or(a.command.Finding, s.checkpoint.keyed(a.key).F)
 }
 
 // signer marks issues for this pull request.
