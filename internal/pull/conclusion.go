@@ -90,21 +90,28 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		why := "Automatic runs are paused on this pull request, and nobody has reviewed this head: /debate resume reviews it."
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, why},
-			{c.required || c.critical != "", debate.ActionRequired, why},
+			{c.required, debate.ActionRequired, why},
+			{c.critical != "", debate.ActionRequired, why},
 			{true, debate.Neutral, why},
 		}
-	case remembered, unsealed:
-		says := "The check did not say what the review of this head came to. The summary comment says how it stands."
+	case unsealed:
+		rulings = []ruling{
+			{stops(c.earlier), c.earlier, asSummarised},
+			{true, debate.ActionRequired, "The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
+		}
+	case remembered:
 		rulings = []ruling{
 			{c.gateShutSince(), debate.Failure, "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
-			{c.basis == unsealed && !stops(c.earlier), debate.ActionRequired, "The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
-			{c.earlier == debate.Success && c.sharedWith != 0, none, says},
-			{true, c.earlier, says},
+			{c.earlier == debate.Success && c.sharedWith != 0, none, asSummarised},
+			{true, c.earlier, asSummarised},
 		}
 	}
-	at := slices.IndexFunc(rulings, func(r ruling) bool { return r.holds })
-	return rulings[at].says, rulings[at].why
+	first := find(rulings, func(r ruling) bool { return r.holds })
+	return first.says, first.why
 }
+
+// asSummarised is why a check is set right.
+const asSummarised = "The check did not say what the review of this head came to. The summary comment says how it stands."
 
 // startable tells who can have a stranger's change reviewed, and how.
 const startable = "a maintainer can start the review with /debate run"

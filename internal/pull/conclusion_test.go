@@ -313,7 +313,7 @@ func TestSettle(t *testing.T) {
 	for _, row := range rows {
 		s := row.s.Snapshot
 		c := commandsOf(s)
-		o := newOutcomes()
+		o := newOutcomes(false)
 		for _, h := range happenings(s, answersTo(s, c.asked), disputesOf(s, &s.checkpoint, c)) {
 			o.settle(s, h, row.refused, row.state)
 		}
@@ -365,7 +365,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	for _, row := range rows {
 		s := row.s.Snapshot
-		o := newOutcomes()
+		o := newOutcomes(false)
 		o.overtaken(s, answersTo(s, commandsOf(s).asked), row.state)
 		if got := shownOutcomes(o); !strings.Contains(got, row.want) || row.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)

@@ -177,7 +177,7 @@ func (h *hearing) previous() debate.Previous {
 	}
 	p = remembered
 	p.NextF = m.NextF
-	if !h.snap.mayCarry(h.plan.commands) {
+	if !h.mayCarry() {
 		p.ReadBefore = debate.ReadBefore{}
 	}
 	for i := range p.Findings {
@@ -201,9 +201,13 @@ func (h *hearing) previous() debate.Previous {
 
 // mayCarry reports whether what was read of an earlier head may count on this one (M24):
 // we know that it was, for the same base branch, and nobody ordered a review.
-func (s *Snapshot) mayCarry(c commands) bool {
-	newHead := s.checkpoint.Debate.HeadSHA != s.pull.HeadSHA
-	return s.trusted && newHead && s.checkpoint.BaseRef == s.pull.BaseRef && c.run == nil
+func (h *hearing) mayCarry() bool {
+	s := h.snap
+	switch {
+	case !s.trusted, s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA, s.checkpoint.BaseRef != s.pull.BaseRef:
+		return false
+	}
+	return h.plan.commands.run == nil
 }
 
 // holds reports whether an earlier decision can hold for this head, and notes why not.

@@ -19,15 +19,15 @@ func (m *Checkpoint) name(claims []debate.Claim) {
 		before[m.Names[i].F] = &m.Names[i]
 	}
 	taken := make(map[string]bool) // keys
+	var rest []debate.Claim
 	for _, c := range claims {
-		if n := before[c.Carried]; n != nil && n.Claim == "" {
-			n.Claim, n.Gone, n.Severity, taken[n.Key] = c.ID, false, c.Severity, true
-		}
-	}
-	rest := slices.DeleteFunc(slices.Clone(claims), func(c debate.Claim) bool {
 		n := before[c.Carried]
-		return n != nil && n.Claim == c.ID
-	})
+		if n == nil || n.Claim != "" {
+			rest = append(rest, c)
+			continue
+		}
+		n.Claim, n.Gone, n.Severity, taken[n.Key] = c.ID, false, c.Severity, true
+	}
 	keys := debate.Keys(rest)
 	for i, key := range keys {
 		for taken[key] {
@@ -91,8 +91,7 @@ func shown(s debate.State) []debate.Claim {
 	}
 	var list []debate.Claim
 	for _, c := range s.Book.Claims {
-		stands := c.Bucket == debate.Agreed || c.Bucket == debate.Unresolved
-		if stands && c.SameAs == "" {
+		if c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket) {
 			c.Carried = carried[c.ID]
 			list = append(list, c)
 		}

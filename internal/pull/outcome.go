@@ -23,9 +23,9 @@ type outcomes struct {
 	rewrite    bool                      // what stands on GitHub is not what the debate came to
 }
 
-func newOutcomes() *outcomes {
+func newOutcomes(rewrite bool) *outcomes {
 	return &outcomes{
-		undone: make(map[string][]comment.Note), answered: make(map[string]int64), closed: make(map[string]int), restored: make(map[string]bool),
+		rewrite: rewrite, undone: make(map[string][]comment.Note), answered: make(map[string]int64), closed: make(map[string]int), restored: make(map[string]bool),
 	}
 }
 

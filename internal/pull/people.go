@@ -68,7 +68,4 @@ func account(login string) gh.Account {
 }
 
 // authorDecides reports whether the author may answer what is asked (S09).
-func (s *Snapshot) authorDecides() bool {
-	owns := s.people.actor(s.pull.Author).OwnsRepo
-	return owns || *s.config.Escalation.AuthorMayDecide
-}
+func (p people) authorDecides() bool { return p.rules.AuthorMayDecide || p.actor(p.author).OwnsRepo }

@@ -45,7 +45,7 @@ func plan(s *Snapshot) Plan {
 	p.answers = answersTo(s, p.commands.asked)
 	p.disputes = disputesOf(s, &s.checkpoint, p.commands)
 	chosen := choose(s, p)
-	p.action, p.why, p.rewrite = chosen.action, chosen.why, s.trigger.again || chosen.again
+	p.action, p.why, p.rewrite = chosen.action, chosen.why, s.trigger.again
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
@@ -73,7 +73,7 @@ func (p Plan) anew() Plan {
 // what asks people, or what dismissals and waivers are about.
 func (s *Snapshot) lacksText(c commands) bool {
 	bindsAnew := len(c.dismissed) > 0 || !slices.Equal(c.waived, s.checkpoint.Waived)
-	return bindsAnew || s.checkpoint.lacksIssue(s.issues) || len(s.checkpoint.rewritten(s.issues)) > 0
+	return bindsAnew || s.reopened() || s.checkpoint.lacksIssue(s.issues) || len(s.checkpoint.rewritten(s.issues)) > 0
 }
 
 // rule is one reason to do something.
@@ -81,12 +81,11 @@ type rule struct {
 	holds  bool
 	action action
 	why    string
-	again  bool
 }
 
 // firstOf is the first rule that holds.
 func firstOf(rules ...rule) rule {
-	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.holds })]
+	return find(rules, func(r rule) bool { return r.holds })
 }
 
 // choose decides what a run does, and says why in words.
@@ -125,12 +124,13 @@ func afterTheEnd(s *Snapshot) []rule {
 func aboutKnown(s *Snapshot, p Plan) []rule {
 	rules := []rule{
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
-		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again", again: true},
+		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again"},
 	}
+	begins := s.trigger.Cause == Changed || p.commands.resumed()
 	if !s.quiet(p.commands) {
 		rules = append(rules,
 			rule{holds: s.checkpoint.Stranger && !s.people.stranger(), action: fresh, why: "the author may start a review by now"},
-			rule{holds: s.checkpoint.Narrow && s.begins(p.commands), action: fresh, why: "an order had only a part of this head reviewed"})
+			rule{holds: s.checkpoint.Narrow && begins, action: fresh, why: "an order had only a part of this head reviewed"})
 	}
 	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
 	return append(rules, []rule{
@@ -140,13 +140,10 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "what asks for a decision is gone"},
 		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
 		{holds: p.commands.wantText(), action: recalled, why: "somebody asks about the reviewed head"},
-		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says", again: true},
+		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says"},
 		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
 	}...)
 }
-
-// begins reports whether a run begins a review of the head by itself.
-func (s *Snapshot) begins(c commands) bool { return s.trigger.Cause == Changed || c.resumed() }
 
 // aboutUnknown are the rules for a head whose debate nobody remembers.
 func aboutUnknown(s *Snapshot, p Plan) []rule {
@@ -158,10 +155,12 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 			rule{holds: s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues), action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
 			rule{holds: s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"})
 	}
-	if own := s.checks.own; s.mayHaveLostRun(p.commands) {
-		rules = append(rules,
-			rule{holds: own.ID != 0 && !own.Done, action: fresh, why: "a review of this head was begun, and did not end"},
-			rule{holds: own.ID == 0 && s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"})
+	switch own := s.checks.own; {
+	case !s.mayHaveLostRun(p.commands):
+	case own.ID == 0:
+		rules = append(rules, rule{holds: s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"})
+	default:
+		rules = append(rules, rule{holds: !own.Done, action: fresh, why: "a review of this head was begun, and did not end"})
 	}
 	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},

@@ -60,12 +60,11 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 // it where the token may write no checks.
 func (r *Runner) writeQueueCheck(ctx context.Context, check gh.Check) error {
 	before, err := r.ownCheck(ctx, check.HeadSHA)
-	same := before.Conclusion == string(check.Conclusion) && before.Summary == check.Summary
 	switch {
 	case err != nil:
 	case before.ID == 0:
 		_, err = r.Writer.CreateCheck(ctx, check)
-	case !before.Done || !same:
+	case before.Conclusion != string(check.Conclusion), before.Summary != check.Summary:
 		err = r.Writer.UpdateCheck(ctx, before.ID, check)
 	}
 	if !isRefusal(err) {

@@ -225,9 +225,10 @@ func (r replies) answerAbout(a request) (refused, text string) {
 		return left.unknown(finding), ""
 	case a.command.Verb == comment.Dispute && r.snap.unpaid(left, a, r.commands):
 		return "a dispute asks models. Their author has no write access, so somebody who has it must comment `/debate run` first", ""
-	case !r.held() && r.snap.checkpoint.Debate.HeadSHA == r.snap.pull.HeadSHA:
+	case r.held():
+	case r.snap.checkpoint.Debate.HeadSHA == r.snap.pull.HeadSHA:
 		return "this commit is reviewed, but what was said is not remembered. `/debate run` reviews it again", ""
-	case !r.held():
+	default:
 		return "nobody has reviewed this commit yet", ""
 	}
 	explained := report.Explain(report.FromState(r.state), left.named(finding).Claim, r.view)

@@ -13,7 +13,7 @@ import (
 func settled(s scene, state debate.State) settlement {
 	c := commandsOf(s.Snapshot)
 	return settlement{
-		snap: s.Snapshot, commands: c, state: state, board: boardOf(s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(),
+		snap: s.Snapshot, commands: c, state: state, board: boardOf(s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false),
 		ledger: &ledger{left: s.checkpoint, written: s.checkpoint, sealed: s.sealed}, at: s.now,
 	}
 }

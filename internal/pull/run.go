@@ -109,9 +109,10 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
-	case err != nil && ctx.Err() != nil && s.runner.Left != nil: // it is gone on with later: its check stays in progress until then
 	case err != nil:
-		s.abandon(after, "The run ended before the debate did: "+inShort(s.snap.clean(err.Error())))
+		if isGoneOnWith := ctx.Err() != nil && s.runner.Left != nil; !isGoneOnWith { // else its check stays in progress until then
+			s.abandon(after, "The run ended before the debate did: "+inShort(s.snap.clean(err.Error())))
+		}
 	case s.snap.trigger.lost && s.plan.action == idle: // whoever holds the head answers
 	default:
 		err = s.reply(ctx)
@@ -256,7 +257,7 @@ func (s *session) finish(ctx context.Context) error {
 		return s.superseded(ctx)
 	case s.state.Stage == debate.StageNone:
 		return nil
-	case !s.plan.rewrite && !s.outcomes.rewrite:
+	case !s.outcomes.rewrite:
 		return nil
 	}
 	if err := s.confirm(ctx); err != nil {

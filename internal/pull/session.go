@@ -40,7 +40,7 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	b := boardOf(snap)
 	check := checkOf(snap, r, b.reach)
 	return &session{
-		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
+		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(p.rewrite),
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
 		hand:    &hand{board: b, runner: r, check: check},
 		check:   check,
@@ -141,7 +141,7 @@ func stopsAmong(list []gh.Comment) []request {
 		if !byPerson(c.Mine, c.Author) || c.Edited {
 			continue
 		}
-		if command, is, err := comment.Parse(c.Body); is && err == nil && command.Verb == comment.Stop {
+		if command, _, _ := comment.Parse(c.Body); command.Verb == comment.Stop {
 			stops = append(stops, request{comment: c, command: command})
 		}
 	}

@@ -105,7 +105,7 @@ func (w settlement) view() report.Pull {
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
 		Names: make(map[string]string), Inline: make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
 		RecordURL: w.detailsURL, RecordHash: w.recordHash, Unreviewed: report.Unreviewed(w.state),
-		Author: w.snap.pull.Author.Login, AuthorDecides: w.snap.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+		Author: w.snap.pull.Author.Login, AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.failings()...)

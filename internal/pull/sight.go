@@ -57,8 +57,8 @@ func (l *lookout) polledJustNow() bool { return l.runner.Now().Sub(l.polledAt) <
 // what is left is another one. A base that went on by itself changes nothing.
 func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snapshot) error {
 	moved := !slices.Contains([]string{l.pull.BaseSHA, l.baseTip, ""}, g.BaseSHA) // "": somebody deleted it
-	same := g.State == gh.Open && g.HeadSHA == l.pull.HeadSHA
-	if !moved || !same || change == nil {
+	switch {
+	case !moved, g.State != gh.Open, g.HeadSHA != l.pull.HeadSHA, change == nil:
 		return nil
 	}
 	fork, err := l.runner.Reader.MergeBase(ctx, g.BaseSHA, g.HeadSHA)

@@ -105,7 +105,7 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 		return s.result(), errors.New("the record does not begin as a debate does")
 	}
 	if !s.plan.asksModels || HeadOf(entries) != s.snap.pull.HeadSHA {
-		return s.leave(s.snap.unpublished(HeadOf(entries)))
+		return s.leave(unpublished(s.snap, HeadOf(entries)))
 	}
 	s.handed = &handed{entries: entries, first: first}
 	result, err := s.perform(ctx)
@@ -120,7 +120,7 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 const publishedFirst = "another run published a review of this head first, which stays: this one is in its record alone"
 
 // unpublished says why a debate about a head is not published.
-func (s *Snapshot) unpublished(head string) string {
+func unpublished(s *Snapshot, head string) string {
 	if head == s.pull.HeadSHA && s.sameChange() {
 		return publishedFirst
 	}
