@@ -82,48 +82,39 @@ func keyOf(counts bool) string {
 	return ""
 }
 
-// haveNumber is an issue of ours by its number, nil if there is none.
-func (b *board) haveNumber(number int) *comment.HaveIssue {
-	at := slices.IndexFunc(b.have.Issues, func(h comment.HaveIssue) bool { return h.Number == number })
-	if at < 0 {
-		return nil
-	}
-	return &b.have.Issues[at]
+// changeIssue changes what is known of an issue of ours.
+func (b *board) changeIssue(number int, change func(*comment.HaveIssue)) {
+	update(b.have.Issues, func(h comment.HaveIssue) bool { return h.Number == number }, change)
 }
 
 // edited brings what is known of an issue up to date.
 func (b *board) edited(w comment.EditIssue) {
 	b.reached("issue")
-	h := b.haveNumber(w.Number)
-	if h == nil {
-		return
-	}
-	if w.Title != nil {
-		h.Title = *w.Title
-	}
-	if w.Body != nil {
-		h.Body = *w.Body
-	}
-	if w.Labels != nil {
-		h.Labels = w.Labels
-	}
-	if w.Open != nil {
-		h.Open = *w.Open
-	}
-	for i := range b.issues {
-		if issue := &b.issues[i]; issue.Number == w.Number {
-			issue.Title, issue.Body, issue.Open = h.Title, h.Body, h.Open
+	b.changeIssue(w.Number, func(h *comment.HaveIssue) {
+		set(&h.Title, w.Title)
+		set(&h.Body, w.Body)
+		set(&h.Open, w.Open)
+		if w.Labels != nil {
+			h.Labels = w.Labels
 		}
+	})
+	update(b.issues, func(i gh.Issue) bool { return i.Number == w.Number }, func(i *gh.Issue) {
+		set(&i.Title, w.Title)
+		set(&i.Body, w.Body)
+		set(&i.Open, w.Open)
+	})
+}
+
+// set gives a field the value that an edit names, if it names one.
+func set[T any](field, value *T) {
+	if value != nil {
+		*field = *value
 	}
 }
 
 // editedSummary brings what is known of a summary comment up to date.
 func (b *board) editedSummary(id int64, body string) {
-	for i := range b.have.Summaries {
-		if b.have.Summaries[i].ID == id {
-			b.have.Summaries[i].Body = body
-		}
-	}
+	update(b.have.Summaries, func(c comment.HaveComment) bool { return c.ID == id }, func(c *comment.HaveComment) { c.Body = body })
 	if b.summary != nil && b.summary.ID == id {
 		b.summary.Body = body
 	}

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
 )
@@ -61,13 +62,10 @@ func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) err
 
 // each changes what is known of inline comments.
 func (h *hand) each(list []comment.HaveInline, change func(*comment.HaveInline)) {
-	for _, c := range list {
-		for i := range h.have.Inline {
-			if h.have.Inline[i].ID == c.ID {
-				change(&h.have.Inline[i])
-			}
-		}
+	among := func(c comment.HaveInline) bool {
+		return slices.ContainsFunc(list, func(one comment.HaveInline) bool { return one.ID == c.ID })
 	}
+	update(h.have.Inline, among, change)
 }
 
 // outdate hides the summaries of our former accounts, as far as the token may, once ours

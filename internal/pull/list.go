@@ -30,6 +30,15 @@ func mapped[T, U any](list []T, of func(T) U) []U {
 	return out
 }
 
+// update changes the elements of a list that fit.
+func update[T any](list []T, fits func(T) bool, change func(*T)) {
+	for i := range list {
+		if fits(list[i]) {
+			change(&list[i])
+		}
+	}
+}
+
 // last is the last element of a list, the zero value if there is none.
 func last[T any](list []T) (v T) {
 	if len(list) > 0 {

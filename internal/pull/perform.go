@@ -35,11 +35,8 @@ func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []de
 		case !isRefusal(err):
 			return refused, err
 		case opens:
-			reason := comment.Clip(err.Error(), 300)
-			h.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + reason)
-			for _, d := range waitingIn(decisions, debate.SinkIssue) {
-				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkIssue, Reason: reason})
-			}
+			h.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + comment.Clip(err.Error(), 300))
+			refused = append(refused, failed(waitingIn(decisions, debate.SinkIssue), debate.SinkIssue, err)...)
 		default:
 			h.deny(w, err)
 		}
@@ -148,9 +145,7 @@ func (h *hand) commentIssue(ctx context.Context, w comment.CommentIssue) error {
 	if _, err := h.runner.Writer.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
 		return err
 	}
-	if issue := h.haveNumber(number); issue != nil {
-		issue.Noted = append(issue.Noted, w.Key)
-	}
+	h.changeIssue(number, func(i *comment.HaveIssue) { i.Noted = append(i.Noted, w.Key) })
 	return nil
 }
 
@@ -158,11 +153,7 @@ func (h *hand) editInline(ctx context.Context, w comment.EditInline) error {
 	if err := h.runner.Writer.EditReviewComment(ctx, w.ID, w.Body); err != nil {
 		return err
 	}
-	for i := range h.have.Inline {
-		if h.have.Inline[i].ID == w.ID {
-			h.have.Inline[i].Body = w.Body
-		}
-	}
+	update(h.have.Inline, func(c comment.HaveInline) bool { return c.ID == w.ID }, func(c *comment.HaveInline) { c.Body = w.Body })
 	h.reached("review")
 	return nil
 }
@@ -225,9 +216,9 @@ func (h *hand) postReview(ctx context.Context, w comment.PostReview) error {
 
 func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
 	review := gh.NewReview{HeadSHA: w.HeadSHA, Body: w.Body, Marker: w.Marker}
-	for _, in := range w.Comments {
-		review.Comments = append(review.Comments, gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body})
-	}
+	review.Comments = mapped(w.Comments, func(in comment.Inline) gh.NewInline {
+		return gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body}
+	})
 	id, err := h.runner.Writer.PostReview(ctx, h.pull.Number, review)
 	if err != nil {
 		return err
@@ -243,10 +234,7 @@ func halves(w comment.PostReview) []comment.PostReview {
 	first, second := comment.Bisect(w.Comments)
 	var parts []comment.PostReview
 	for _, list := range [][]comment.Inline{first, second} {
-		var keys []string
-		for _, in := range list {
-			keys = append(keys, in.Key)
-		}
+		keys := mapped(list, func(in comment.Inline) string { return in.Key })
 		m := comment.Marker{Kind: comment.ReviewMark, Value: comment.ReviewValue(w.HeadSHA, keys)}.String()
 		parts = append(parts, comment.PostReview{HeadSHA: w.HeadSHA, Body: comment.Mark(reviewText(len(list)), m), Marker: m, Comments: list})
 	}
@@ -264,10 +252,14 @@ func (h *hand) putItems(ctx context.Context, asked []debate.Decision, body strin
 	case !isRefusal(err):
 		return nil, err
 	}
-	for _, d := range asked {
-		refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkComment, Reason: comment.Clip(err.Error(), 300)})
-	}
-	return refused, nil
+	return failed(asked, debate.SinkComment, err), nil
+}
+
+// failed tells the protocol that a sink takes no questions.
+func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkFailed {
+	return mapped(asked, func(d debate.Decision) debate.SinkFailed {
+		return debate.SinkFailed{Decision: d.ID, Sink: sink, Reason: comment.Clip(err.Error(), 300)}
+	})
 }
 
 // putItemComment puts questions that no issue can hold into a comment on the pull
