@@ -233,14 +233,15 @@ func latest[T any](list []T) []T { return list[max(0, len(list)-maxHandled):] }
 
 func (m *Checkpoint) handled(id int64) bool { return slices.Contains(m.Handled, id) }
 
-func (m *Checkpoint) handle(id int64) {
-	if m.handled(id) {
-		return
+// handle notes that the commands of comments were carried out.
+func (m *Checkpoint) handle(ids ...int64) {
+	m.Handled = slices.Clone(m.Handled)
+	for _, id := range ids {
+		if !m.handled(id) {
+			m.Handled = append(m.Handled, id)
+		}
 	}
-	m.Handled = append(m.Handled, id)
-	if n := len(m.Handled) - maxHandled; n > 0 {
-		m.Handled = slices.Delete(m.Handled, 0, n)
-	}
+	m.Handled = latest(m.Handled)
 }
 
 // named is the name of a finding by its F id, the zero name if it was never published.

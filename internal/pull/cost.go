@@ -50,10 +50,7 @@ func (l *ledger) wrote(sealed bool) {
 // cost, and the commands that it carried out.
 func (m *Checkpoint) takeOver(before, after Checkpoint) {
 	m.book(cost{micro: after.Earlier - before.Earlier, unpriced: after.Unpriced})
-	m.Handled = append([]int64(nil), m.Handled...)
-	for _, id := range after.Handled {
-		m.handle(id)
-	}
+	m.handle(after.Handled...)
 }
 
 // countLost counts what the session cost if the summary does not say what it came
@@ -85,9 +82,7 @@ func (s *session) book(ctx context.Context) {
 	}
 	m := s.ledger.written
 	m.book(open)
-	for _, id := range s.outcomes.carriedOut {
-		m.handle(id)
-	}
+	m.handle(s.outcomes.carriedOut...)
 	block, _, err := m.seal(s.snap.key, s.snap.pull)
 	if err != nil {
 		return

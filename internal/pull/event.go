@@ -42,11 +42,7 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 
 // reopenings are the disputes of findings that a checkpoint names.
 func reopenings(m *Checkpoint, disputes []dispute) []happening {
-	var list []happening
-	for i := range disputes {
-		list = append(list, happening{event: disputes[i].event, dispute: &disputes[i], called: m.findingOf})
-	}
-	return list
+	return mapped(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d, called: m.findingOf} })
 }
 
 // disputeOnly leaves out what is no dispute: only those ask models.
@@ -95,14 +91,9 @@ func (s *Snapshot) due() []string {
 	if s.trigger.Cause != Swept {
 		return nil
 	}
-	var due []string
-	for _, d := range s.checkpoint.with(debate.AwaitingHuman) {
-		waited := s.now.Sub(time.UnixMilli(d.Human.AskedAt))
-		if !d.Human.Reminded && waited >= remindAfter {
-			due = append(due, d.ID)
-		}
-	}
-	return due
+	return idsOf(keep(s.checkpoint.with(debate.AwaitingHuman), func(d debate.Decision) bool {
+		return !d.Human.Reminded && s.now.Sub(time.UnixMilli(d.Human.AskedAt)) >= remindAfter
+	}))
 }
 
 // lapsed says why an earlier decision cannot hold for this head as far as that depends

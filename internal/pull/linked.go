@@ -2,6 +2,7 @@ package pull
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,12 +52,9 @@ func (l linkedIssues) text(clean func(string) string) string {
 // mayHaveBeenForged reports whether somebody without write access edited an issue since the
 // head was made, or somebody of whom that is not known.
 func (l linkedIssues) mayHaveBeenForged(i gh.Linked) bool {
-	for _, e := range l.editsSinceHead(i) {
-		if !l.people.actor(e.By).Permission.AtLeast(debate.WriteAccess) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.editsSinceHead(i), func(e gh.Edit) bool {
+		return !l.people.actor(e.By).Permission.AtLeast(debate.WriteAccess)
+	})
 }
 
 // editsSinceHead are the edits of an issue that whoever made the head cannot have seen. A
@@ -70,9 +68,7 @@ func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
 func (l linkedIssues) whoEdited() []gh.Account {
 	var list []gh.Account
 	for _, i := range l.list {
-		for _, e := range l.editsSinceHead(i) {
-			list = append(list, e.By)
-		}
+		list = append(list, mapped(l.editsSinceHead(i), func(e gh.Edit) gh.Account { return e.By })...)
 	}
 	return list
 }

@@ -57,6 +57,11 @@ func (m *Checkpoint) takeUp(f, key string) {
 	m.NextF = max(m.NextF, n+1)
 }
 
+// shown are the names of findings that the remembered session has.
+func (m *Checkpoint) shown() []Name {
+	return keep(m.Names, func(n Name) bool { return n.Claim != "" })
+}
+
 // number is that of an F id.
 func number(f string) int {
 	n, _ := strconv.Atoi(strings.TrimPrefix(f, "F"))

@@ -73,16 +73,12 @@ var claimID = lazyregexp.New(`\bC[0-9]+\b`)
 func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state debate.State) {
 	o.rewrite = true
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
-	if refused == "" {
-		refused = refusedBy(a, decisionOf(state.Agenda.Decisions, a.item.Fingerprint))
-	}
-	outvoted := ""
-	if refused == "" {
-		outvoted = outvotedBy(a, decisionOf(state.Agenda.Decisions, a.item.Fingerprint))
-	}
+	d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
+	refused = cmp.Or(refused, refusedBy(a, d))
+	outvoted := outvotedBy(a, d)
 	switch {
 	case a.request != nil:
-		o.finish(*a.request, refused, outvoted+stillOpen(s, refused, state))
+		o.finish(*a.request, refused, outvoted+stillOpen(s, state))
 	case a.issue.Number == 0:
 	case refused != "" && a.event.Via == debate.ViaReview:
 		o.repeat(s, a)
@@ -117,15 +113,8 @@ func (o *outcomes) repeat(s *Snapshot, a answer) {
 }
 
 // stillOpen says what stands in the way of a merge although an answer decided to merge.
-func stillOpen(s *Snapshot, refused string, state debate.State) string {
-	if refused != "" {
-		return ""
-	}
-	var ids []string
-	for _, claim := range state.StillOpen() {
-		ids = append(ids, s.checkpoint.findingOf(claim))
-	}
-	return string(report.StillOpen(ids))
+func stillOpen(s *Snapshot, state debate.State) string {
+	return string(report.StillOpen(mapped(state.StillOpen(), s.checkpoint.findingOf)))
 }
 
 // undo says why the closing of an issue decides nothing; the issue is opened again.

@@ -269,10 +269,11 @@ func (s *session) acknowledge(ctx context.Context) {
 	if run := s.plan.commands.run; run != nil {
 		want.Replies = append(want.Replies, comment.Reply{To: run.ref(), Reaction: comment.Eyes})
 	}
-	for _, a := range s.plan.commands.asked {
-		if slices.Contains([]comment.Verb{comment.Dispute, comment.Ask}, a.command.Verb) {
-			want.Replies = append(want.Replies, comment.Reply{To: a.ref(), Reaction: comment.Eyes})
-		}
+	slow := keep(s.plan.commands.asked, func(a request) bool {
+		return slices.Contains([]comment.Verb{comment.Dispute, comment.Ask}, a.command.Verb)
+	})
+	for _, a := range slow {
+		want.Replies = append(want.Replies, comment.Reply{To: a.ref(), Reaction: comment.Eyes})
 	}
 	if _, err := s.write(ctx, want); err != nil {
 		s.runner.say("a command could not be acknowledged: %v", err)

@@ -279,6 +279,8 @@ type request struct {
 	answered bool  // we reacted to it at its end
 }
 
+func (a request) id() int64 { return a.comment.ID }
+
 // ref is the comment of a request.
 func (a request) ref() comment.Ref {
 	return comment.Ref{ID: a.comment.ID, InThread: a.inThread}

@@ -240,12 +240,7 @@ func (r replies) answerAbout(a request) (refused, text string) {
 
 // unknown says that no finding has an id, and which ones there are.
 func (m *Checkpoint) unknown(f string) string {
-	var ids []string
-	for _, n := range m.Names {
-		if n.Claim != "" && !n.Gone {
-			ids = append(ids, n.F)
-		}
-	}
+	ids := mapped(m.shown(), func(n Name) string { return n.F })
 	text := "there is no finding " + f + " here"
 	if len(ids) == 0 {
 		return text

@@ -328,13 +328,8 @@ func (s *session) republish(ctx context.Context) error {
 
 // sinksOf says where the questions of a debate stand.
 func sinksOf(state debate.State) []debate.Sink {
-	var list []debate.Sink
-	for _, d := range state.Agenda.Decisions {
-		if d.Human != nil {
-			list = append(list, d.Human.Sink)
-		}
-	}
-	return list
+	asked := keep(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
+	return mapped(asked, func(d debate.Decision) debate.Sink { return d.Human.Sink })
 }
 
 // result is what came of the run.

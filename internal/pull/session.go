@@ -136,16 +136,12 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 // stopsAmong are the orders to stop among comments, as far as people wrote them as they
 // stand.
 func stopsAmong(list []gh.Comment) []request {
-	var stops []request
-	for _, c := range list {
-		if !byPerson(c.Mine, c.Author) || c.Edited {
-			continue
-		}
-		if command, _, _ := comment.Parse(c.Body); command.Verb == comment.Stop {
-			stops = append(stops, request{comment: c, command: command})
-		}
-	}
-	return stops
+	asWritten := keep(list, func(c gh.Comment) bool { return byPerson(c.Mine, c.Author) && !c.Edited })
+	all := mapped(asWritten, func(c gh.Comment) request {
+		command, _, _ := comment.Parse(c.Body)
+		return request{comment: c, command: command}
+	})
+	return keep(all, func(a request) bool { return a.command.Verb == comment.Stop })
 }
 
 // justReadHolds is for how long a debate may begin on what was read before it.

@@ -68,12 +68,7 @@ func (w settlement) next() Checkpoint {
 		}
 	}
 	m.name(shown(w.state))
-	m.Debate.Published = nil
-	for _, n := range m.Names {
-		if n.Claim != "" {
-			m.Debate.Published = append(m.Debate.Published, debate.Named{Claim: n.Claim, F: n.F, Key: n.Key})
-		}
-	}
+	m.Debate.Published = mapped(m.shown(), func(n Name) debate.Named { return debate.Named{Claim: n.Claim, F: n.F, Key: n.Key} })
 	m.Waived = w.commands.waived
 	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.commands.dismissed...))
 	if !again {
@@ -81,13 +76,8 @@ func (w settlement) next() Checkpoint {
 		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
 		m.Narrow = narrowed(w.commands.run, w.state.Received, w.snap.config.Mode)
 	}
-	m.Handled = slices.Clone(m.Handled)
-	for _, id := range w.outcomes.carriedOut {
-		m.handle(id)
-	}
-	for _, a := range w.commands.obeyed { // the summary says so, even if no reaction can
-		m.handle(a.comment.ID)
-	}
+	m.handle(w.outcomes.carriedOut...)
+	m.handle(mapped(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
 	m.Debated = slices.Clone(m.Debated)
 	for _, d := range w.disputes {
 		final := slices.ContainsFunc(w.state.Book.Claims, func(c debate.Claim) bool { return c.Final && c.ID == d.event.Claim })
@@ -173,10 +163,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 		}
 	}
 	keys := make(map[string]string) // by claim
-	for _, n := range w.ledger.left.Names {
-		if n.Claim == "" {
-			continue
-		}
+	for _, n := range w.ledger.left.shown() {
 		keys[n.Claim] = n.Key
 		if posted[n.Key] {
 			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
