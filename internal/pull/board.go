@@ -14,8 +14,8 @@ import (
 type board struct {
 	pull     gh.Pull
 	have     comment.Have
-	summary  *gh.Comment
-	url      string // of the summary comment
+	summary  gh.Comment // the zero value if there is none
+	url      string     // of the summary comment
 	issues   ownIssues
 	comments []gh.Comment // of the pull request
 	searched bool         // for issues that nothing remembers
@@ -30,15 +30,10 @@ type board struct {
 
 // boardOf is the board as a snapshot shows it.
 func boardOf(s *Snapshot) *board {
-	b := &board{
-		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), number: s.issues.one().Number, comments: slices.Clone(s.pull.Comments),
+	return &board{
+		pull: s.pull, have: haveOf(s), summary: s.summary, url: s.summary.URL, issues: slices.Clone(s.issues), number: s.issues.one().Number, comments: slices.Clone(s.pull.Comments),
 		links: s.checkpoint.links(s.pull.Threads), reach: &reach{denied: make(map[string]bool)},
 	}
-	if s.summary != nil {
-		b.summary, b.url = new(gh.Comment), s.summary.URL
-		*b.summary = *s.summary
-	}
-	return b
 }
 
 // take adds issues to those that are known.
@@ -56,12 +51,7 @@ func (b *board) take(list []gh.Issue) {
 }
 
 // watched names the summary comment, "" if there is none.
-func (b *board) watched() string {
-	if b.summary == nil {
-		return ""
-	}
-	return b.summary.Node
-}
+func (b *board) watched() string { return b.summary.Node }
 
 func (b *board) addIssue(issue gh.Issue) {
 	b.issues = append(b.issues, issue)
@@ -115,7 +105,7 @@ func set[T any](field, value *T) {
 // editedSummary brings what is known of a summary comment up to date.
 func (b *board) editedSummary(id int64, body string) {
 	update(b.have.Summaries, func(c comment.HaveComment) bool { return c.ID == id }, func(c *comment.HaveComment) { c.Body = body })
-	if b.summary != nil && b.summary.ID == id {
+	if b.summary.ID == id {
 		b.summary.Body = body
 	}
 }
@@ -130,7 +120,7 @@ func (b *board) posted(in comment.Inline, address string) {
 // haveOf is what stands on GitHub by our own hand.
 func haveOf(s *Snapshot) comment.Have {
 	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}, Outdated: slices.Clone(s.outdated)}
-	if s.moved && s.summary != nil && s.summary.Minimized { // by the account before
+	if s.moved && s.summary.Minimized { // by the account before
 		h.Hidden = s.summary.Node
 	}
 	for _, c := range s.pull.Comments {

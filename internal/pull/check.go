@@ -156,7 +156,8 @@ func (c *headCheck) writeStatus(ctx context.Context, check gh.Check) error {
 	status := gh.Status{
 		HeadSHA: c.pull.HeadSHA, Context: CheckName, TargetURL: c.runner.DetailsURL, Description: comment.Clip(check.Title, 140), State: state,
 	}
-	if !known || c.reach.denied[statuses] || c.status == status {
+	switch {
+	case !known, c.reach.denied[statuses], c.status == status:
 		return nil
 	}
 	err := c.runner.Writer.SetStatus(ctx, status)

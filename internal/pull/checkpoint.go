@@ -154,9 +154,6 @@ func bindTo(p gh.Pull, purpose string) comment.Bind {
 // it: then it names findings and nothing else (S10). A comment that somebody else
 // edited holds nothing.
 func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint, trusted bool, note string) {
-	if c == nil {
-		return Checkpoint{}, false, ""
-	}
 	if editedByOther(*c) {
 		return Checkpoint{}, false, "the summary was edited by " + c.EditedBy.Login + "; what it held is not used, and it is written anew"
 	}
@@ -201,7 +198,7 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 			return "", false, fmt.Errorf("encode the state of the debate: %w", err)
 		}
 		block, err := comment.Seal(key, bind(p), data)
-		if err == nil || !errors.As(err, new(*comment.TooLargeError)) || !whole {
+		if tooLarge := errors.As(err, new(*comment.TooLargeError)); !tooLarge || !whole {
 			return block, whole, err
 		}
 	}

@@ -17,14 +17,7 @@ import (
 // of one check, the run that wrote it last. Who does not hold it writes nothing.
 
 // errClaimed ends a session whose head another run holds.
-var errClaimed error = claimedError{}
-
-type claimedError struct{}
-
-func (claimedError) Error() string { return "another run reviews this head" }
-
-// Is makes it one that ends a session.
-func (claimedError) Is(target error) bool { return target == errMeanwhile || target == errClaimed }
+var errClaimed error = meanwhile("another run reviews this head")
 
 // kind is what a run writes on GitHub, as far as a look precedes it.
 type kind string
@@ -141,7 +134,8 @@ func (c *headCheck) endLater(ctx context.Context) error {
 // leave leaves the head to the run that holds it. A check that this run made says what
 // that one came to, or is ended by it.
 func (c *headCheck) leave(ctx context.Context) {
-	if !c.begun || !c.holder.Done || c.holder.ID == c.own.ID {
+	switch {
+	case !c.begun, !c.holder.Done, c.holder.ID == c.own.ID:
 		return
 	}
 	if err := c.putCheck(ctx, c.named(asItStood(c.holder))); err != nil {

@@ -79,7 +79,7 @@ func refusal(s *Snapshot, a request) string {
 	if why := comment.Barred(a.command, s.people.actor(a.comment.Author), s.people.rules); why != "" {
 		return a.comment.Author.Login + " " + why
 	}
-	if onIssue := []comment.Verb{comment.Decide, comment.Help}; a.issue.Number != 0 && !slices.Contains(onIssue, a.command.Verb) {
+	if a.issue.Number != 0 && !a.is(comment.Decide, comment.Help) {
 		return "on this issue only `/debate decide` counts. Write other commands on the pull request"
 	}
 	return ""

@@ -121,7 +121,8 @@ const startable = "a maintainer can start the review with /debate run"
 // conclusion does not (S19).
 func unasked(state debate.State) string {
 	asked := slices.ContainsFunc(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
-	if asked || !state.Received.Settings.Stranger || state.Ending.Outcome != debate.DegradedLocal {
+	switch {
+	case asked, !state.Received.Settings.Stranger, state.Ending.Outcome != debate.DegradedLocal:
 		return ""
 	}
 	return criticalHit(state)
@@ -192,8 +193,8 @@ func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circ
 // asksForMore reports whether a stranger pushed to a pull request about which people
 // were asked, and no model sees that push.
 func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
-	unseen := state.Received.Settings.Stranger || state.Ending.Outcome == debate.Skipped
-	if !unseen || !s.isOpen() {
+	seen := !state.Received.Settings.Stranger && state.Ending.Outcome != debate.Skipped
+	if seen || !s.isOpen() {
 		return false
 	}
 	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
@@ -323,7 +324,8 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 		}
 	}
 	_, base, told := strings.Cut(run.ExternalID, "~")
-	if !told || base == baseMark(p) || !strings.HasPrefix(run.ExternalID, external(p.Number)) {
+	switch {
+	case !told, base == baseMark(p), !strings.HasPrefix(run.ExternalID, external(p.Number)):
 		return ""
 	}
 	return "the review for another base branch"

@@ -57,7 +57,7 @@ func (m *Checkpoint) takeOver(before, after Checkpoint) {
 // to: it failed, or a newer head took its place.
 func (l *ledger) countLost(state debate.State) {
 	written := l.written.Debate.SessionID == state.Received.SessionID
-	if state.Stage == debate.StageNone || written {
+	if written {
 		return
 	}
 	calls := state.Asking.Calls

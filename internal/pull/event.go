@@ -67,7 +67,8 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 	for _, a := range c.asked {
 		finding := s.finding(a)
 		claim := m.named(finding).Claim
-		if a.command.Verb != comment.Dispute || claim == "" || s.unpaid(m, a, c) {
+		switch {
+		case !a.is(comment.Dispute), claim == "", s.unpaid(m, a, c):
 			continue
 		}
 		event := debate.Disputed{Claim: claim, Text: s.clean(a.command.Text), By: s.people.actor(a.comment.Author)}

@@ -39,7 +39,7 @@ func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
 	}
 	var list []former
 	for _, c := range oldest[:min(len(oldest), maxFormer)] {
-		checkpoint, sealed, _ := openSummary(key, p, &c, assumed)
+		checkpoint, sealed, _ := openSummary(key, p, c, assumed)
 		if sealed && !c.Minimized && checkpoint.By == c.Author.Login {
 			list = append(list, former{c, checkpoint})
 		}
@@ -48,8 +48,8 @@ func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
 }
 
 // openSummary is openCheckpoint, and believes without a key what is assumed.
-func openSummary(key []byte, p gh.Pull, c *gh.Comment, assumed bool) (checkpoint Checkpoint, sealed bool, note string) {
-	checkpoint, sealed, note = openCheckpoint(key, p, c)
+func openSummary(key []byte, p gh.Pull, c gh.Comment, assumed bool) (checkpoint Checkpoint, sealed bool, note string) {
+	checkpoint, sealed, note = openCheckpoint(key, p, &c)
 	return checkpoint, sealed || assumed && checkpoint.Version != 0, note
 }
 
@@ -61,7 +61,7 @@ func (s *Snapshot) remember(assumed bool) (note string) {
 	s.checkpoint, s.sealed, note = openSummary(s.key, s.pull, s.summary, assumed)
 	newest := s.checkpoint.Term
 	switch {
-	case s.summary == nil:
+	case s.summary.ID == 0:
 		newest = -1
 	case !s.sealed:
 		return note
@@ -116,8 +116,7 @@ func (f formerAccounts) own(p gh.Pull) gh.Pull {
 	}
 	p.Reviews = slices.Clone(p.Reviews)
 	for i := range p.Reviews {
-		r := &p.Reviews[i]
-		r.Mine = f.owned(&r.Author) || r.Mine
+		f.wrote(&p.Reviews[i].Author, &p.Reviews[i].Mine)
 	}
 	return p
 }
@@ -129,7 +128,7 @@ func (f formerAccounts) ownComments(list []gh.Comment) []gh.Comment {
 		if comment.IsMarked(c.Body, comment.SummaryMark) {
 			continue
 		}
-		c.Mine = f.owned(&c.Author) || c.Mine
+		f.wrote(&c.Author, &c.Mine)
 		f.owned(&c.EditedBy)
 	}
 	return list
@@ -143,7 +142,7 @@ func (f formerAccounts) ownIssues(list []gh.Issue) []gh.Issue {
 	list = slices.Clone(list)
 	for i := range list {
 		issue := &list[i]
-		issue.Mine = f.owned(&issue.Author) || issue.Mine
+		f.wrote(&issue.Author, &issue.Mine)
 		f.owned(&issue.EditedBy)
 		f.owned(&issue.RenamedBy)
 		issue.Comments, issue.Events = f.ownComments(issue.Comments), slices.Clone(issue.Events)
@@ -161,6 +160,13 @@ func (s *Snapshot) repliedBefore() map[comment.Ref]bool {
 		return nil
 	}
 	return haveOf(s).Replied
+}
+
+// wrote makes ours what a former account wrote.
+func (f formerAccounts) wrote(by *gh.Account, mine *bool) {
+	if f.owned(by) {
+		*mine = true
+	}
 }
 
 // owned puts our account in the place of a former one, and reports whether it was one.

@@ -131,7 +131,7 @@ func TestOwnedByFormerAccounts(t *testing.T) {
 // made up for, and what is remembered is never hidden.
 func TestOutdatedAfterACrash(t *testing.T) {
 	s := reviewed()
-	s.pull.Comments, s.outdated = []gh.Comment{*s.summary}, []string{"theirs"}
+	s.pull.Comments, s.outdated = []gh.Comment{s.summary}, []string{"theirs"}
 	if writes := comment.Publish(reconciled(s.Snapshot), haveOf(s.Snapshot)); len(writes) != 1 {
 		t.Errorf("%+v", writes)
 	}

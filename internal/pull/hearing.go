@@ -127,7 +127,7 @@ func (h *hearing) complete(first *debate.Received) {
 	}
 	first.Notes = append(first.Notes, h.notes...)
 	first.Settings.Stranger = h.snap.people.stranger() && run == nil
-	h.ledger.cap(first, h.snap, h.snap.summary != nil)
+	h.ledger.cap(first, h.snap, h.snap.summary.ID != 0)
 	if h.plan.action == recalled {
 		h.recall(first)
 	}

@@ -113,7 +113,8 @@ func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.C
 		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
 	for _, run := range runs {
-		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(c.pull.Number)) {
+		switch {
+		case !run.Mine, run.Done, !strings.HasPrefix(run.ExternalID, external(c.pull.Number)):
 			continue
 		}
 		over := gh.Check{

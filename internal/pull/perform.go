@@ -165,7 +165,7 @@ func (h *hand) createSummary(ctx context.Context, w comment.CreateSummary) error
 	}
 	h.have.Summaries = append(h.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
 	c.Body, c.Mine = w.Body, true
-	h.summary, h.url = &c, c.URL
+	h.summary, h.url = c, c.URL
 	h.reached("summary")
 	return nil
 }

@@ -164,7 +164,7 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}
 	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
-		{holds: !s.trigger.automatic(s.summary != nil), action: idle, why: "nobody asked for a review of this head"},
+		{holds: !s.trigger.automatic(s.summary.ID != 0), action: idle, why: "nobody asked for a review of this head"},
 		{holds: s.stopped(p.commands), action: idle, why: "somebody said stop"},
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
 		{holds: true, action: fresh, why: "nobody reviewed this head yet"},
@@ -185,22 +185,17 @@ func (s *Snapshot) leavesAlone(p Plan) bool {
 // ordersAnew reports whether an order was given that the remembered session does not
 // know.
 func (c commands) ordersAnew() bool {
-	return slices.ContainsFunc(c.obeyed, func(a request) bool {
-		about := a.command.Finding != "" || a.command.Trigger != ""
-		return about && lasting(a.command.Verb)
-	})
+	return slices.ContainsFunc(c.obeyed, func(a request) bool { return a.is(comment.Dismiss, comment.Waive) })
 }
 
 // wantText reports whether somebody asks what the remembered session knows.
 func (c commands) wantText() bool {
-	return slices.ContainsFunc(c.asked, func(a request) bool {
-		return a.command.Verb == comment.Status || a.command.Verb == comment.Explain
-	})
+	return slices.ContainsFunc(c.asked, func(a request) bool { return a.is(comment.Status, comment.Explain) })
 }
 
 // resumed reports whether somebody ended a pause, and nobody answered yet.
 func (c commands) resumed() bool {
-	resumes := func(a request) bool { return a.command.Verb == comment.Resume }
+	resumes := func(a request) bool { return a.is(comment.Resume) }
 	return !c.paused && slices.ContainsFunc(c.obeyed, resumes)
 }
 
@@ -269,7 +264,7 @@ const lately = 48 * time.Hour
 // and left no summary.
 func (s *Snapshot) mayHaveLostRun(c commands) bool {
 	switch {
-	case s.trigger.Cause != Swept, s.summary != nil, s.checks.denied != nil, s.quiet(c), s.underWay():
+	case s.trigger.Cause != Swept, s.summary.ID != 0, s.checks.denied != nil, s.quiet(c), s.underWay():
 		return false
 	}
 	return true

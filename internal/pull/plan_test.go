@@ -57,7 +57,7 @@ func unreviewed() scene {
 func reviewed() scene {
 	s := unreviewed()
 	s.sealed, s.trusted = true, true
-	s.summary = &gh.Comment{ID: 1, Mine: true, Body: comment.Mark("summary", comment.Marker{Kind: comment.SummaryMark}.String())}
+	s.summary = gh.Comment{ID: 1, Mine: true, Body: comment.Mark("summary", comment.Marker{Kind: comment.SummaryMark}.String())}
 	s.checkpoint = Checkpoint{
 		Version: checkpointVersion, BaseRef: "main", Base: "base1", At: millis(at(-60)), Conclusion: debate.Success,
 		Debate: debate.Memory{SessionID: "one", HeadSHA: head1},
@@ -197,7 +197,7 @@ func required(s *Snapshot) { s.config.Gate = debate.Required }
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	otherHead := func(s *Snapshot) { s.checkpoint.Debate.HeadSHA = head0 }
-	noSummary := func(s *Snapshot) { s.summary = nil }
+	noSummary := func(s *Snapshot) { s.summary = gh.Comment{} }
 	rows := []struct {
 		name string
 		s    scene
@@ -318,7 +318,7 @@ func TestPlanOfADebate(t *testing.T) {
 func TestPlanOfNoDebate(t *testing.T) {
 	t.Parallel()
 	second := func(s *Snapshot) {
-		one := *s.summary
+		one := s.summary
 		two := one
 		two.ID = 2
 		s.pull.Comments = append(s.pull.Comments, one, two)

@@ -20,14 +20,14 @@ var errMeanwhile = errors.New("another run wrote on the pull request meanwhile")
 
 // errOtherBase ends a session likewise, since the base branch is another one, or has
 // other settings.
-var errOtherBase error = otherBaseError{}
+var errOtherBase error = meanwhile("the base branch or its settings were changed meanwhile")
 
-type otherBaseError struct{}
+// meanwhile is what happened meanwhile, where it is known: an errMeanwhile in its own words.
+type meanwhile string
 
-func (otherBaseError) Error() string { return "the base branch or its settings were changed meanwhile" }
+func (m meanwhile) Error() string { return string(m) }
 
-// Is makes it one that ends a session.
-func (otherBaseError) Is(target error) bool { return target == errMeanwhile || target == errOtherBase }
+func (meanwhile) Unwrap() error { return errMeanwhile }
 
 // pollHolds is for how long a poll holds while models are asked, and while comments
 // and issues are written. Before anything is published there is always another.
@@ -43,13 +43,13 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, err
 	}
 	switch {
-	case summary == nil:
-		if ownSummary(g.Comments) != nil {
+	case summary.ID == 0:
+		if slices.ContainsFunc(g.Comments, ours(comment.SummaryMark)) {
 			return g, errMeanwhile
 		}
 	case summary.Node == "":
 	case g.Watched == nil: // a person deleted it; it is written anew
-		s.hand.summary, s.hand.have.Summaries = nil, nil
+		s.hand.summary, s.hand.have.Summaries = gh.Comment{}, nil
 	case !comment.Same(g.Watched.Body, summary.Body) && !s.tookOver(*g.Watched):
 		return g, errMeanwhile
 	}
@@ -61,10 +61,11 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 // about what stands there.
 func (s *session) tookOver(now gh.Comment) bool {
 	summary := s.hand.summary
-	before, sealed, _ := openCheckpoint(s.snap.key, s.snap.pull, summary)
+	before, sealed, _ := openCheckpoint(s.snap.key, s.snap.pull, &summary)
 	after, resealed, _ := openCheckpoint(s.snap.key, s.snap.pull, &now)
 	sameText := comment.Resealed(now.Body, "") == comment.Resealed(summary.Body, "")
-	if !sealed || !resealed || !sameText {
+	switch {
+	case !sealed, !resealed, !sameText:
 		return false
 	}
 	same := after
@@ -92,6 +93,14 @@ func (s *session) confirm(ctx context.Context) error {
 		return errMeanwhile
 	}
 	return nil
+}
+
+// confirmWritten looks again before a check is written, where what was written took its time.
+func (s *session) confirmWritten(ctx context.Context) error {
+	if s.lookout.polledJustNow() {
+		return nil
+	}
+	return s.lookAgain(ctx)
 }
 
 // confirmConcluded looks again after a check that lets a merge through: while it was

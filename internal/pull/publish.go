@@ -56,20 +56,11 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 			return nil, refused, err
 		}
 	}
-	if !s.lookout.polledJustNow() { // what was written took its time
-		if err := s.lookAgain(ctx); err != nil {
+	// The check goes first: a run that finds the summary takes all for written.
+	for _, step := range []func(context.Context) error{s.confirmWritten, s.conclude, s.confirmConcluded, s.summarise} {
+		if err := step(ctx); err != nil {
 			return nil, nil, err
 		}
-	}
-	// The check goes first: a run that finds the summary takes all for written.
-	if err := s.conclude(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := s.confirmConcluded(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := s.summarise(ctx); err != nil {
-		return nil, nil, err
 	}
 	if len(s.hand.sinks) == 0 {
 		s.hand.reached("step summary")
@@ -206,7 +197,8 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
 	err := s.check.claim(ctx, s.state)
-	if err != nil || s.snap.trigger.Cause != Swept || !s.check.unshown {
+	switch {
+	case err != nil, s.snap.trigger.Cause != Swept, !s.check.unshown:
 		return err
 	}
 	// A status knows no other beginning.
@@ -269,10 +261,8 @@ func (s *session) acknowledge(ctx context.Context) {
 	if run := s.plan.commands.run; run != nil {
 		want.Replies = append(want.Replies, comment.Reply{To: run.ref(), Reaction: comment.Eyes})
 	}
-	slow := keep(s.plan.commands.asked, func(a request) bool {
-		return slices.Contains([]comment.Verb{comment.Dispute, comment.Ask}, a.command.Verb)
-	})
-	for _, a := range slow {
+	slow := func(a request) bool { return a.is(comment.Dispute, comment.Ask) }
+	for _, a := range keep(s.plan.commands.asked, slow) {
 		want.Replies = append(want.Replies, comment.Reply{To: a.ref(), Reaction: comment.Eyes})
 	}
 	if _, err := s.write(ctx, want); err != nil {
@@ -354,7 +344,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	if err != nil {
 		return fmt.Errorf("prepare the question: %w", err)
 	}
-	s.ledger.cap(&first, s.snap, s.hand.summary != nil)
+	s.ledger.cap(&first, s.snap, s.hand.summary.ID != 0)
 	log, _, err := s.runner.Record(first.SessionID)
 	if err != nil {
 		return err

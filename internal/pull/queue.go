@@ -47,7 +47,7 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 		}
 		ours := strings.HasPrefix(run.ExternalID, external(m.Number)) // else it is not what we wrote for it
 		switch {
-		case !run.Done || !ours:
+		case !run.Done, !ours:
 			return debate.Failure, fmt.Sprintf("the head of #%d has no finished check", m.Number), nil
 		case run.Conclusion != string(debate.Success):
 			return debate.Failure, fmt.Sprintf("the check of #%d says %s", m.Number, run.Conclusion), nil

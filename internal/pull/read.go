@@ -97,7 +97,7 @@ func (r *Runner) file(sha string) File {
 
 // guard reads files at the tip of the default branch, nil where that is the base.
 func (r *Runner) guard(p gh.Pull) File {
-	if p.DefaultSHA == "" || p.DefaultSHA == p.BaseSHA {
+	if slices.Contains([]string{"", p.BaseSHA}, p.DefaultSHA) {
 		return nil
 	}
 	return r.file(p.DefaultSHA)
@@ -105,13 +105,7 @@ func (r *Runner) guard(p gh.Pull) File {
 
 // ownSummary finds our summary comment. If there are several, because two runs met,
 // the oldest is it.
-func ownSummary(list []gh.Comment) *gh.Comment {
-	at := slices.IndexFunc(list, ours(comment.SummaryMark))
-	if at < 0 {
-		return nil
-	}
-	return &list[at]
-}
+func ownSummary(list []gh.Comment) gh.Comment { return find(list, ours(comment.SummaryMark)) }
 
 // readIssues reads the issues that ask for decisions of this pull request, where
 // there are any. Those that are known are read by their number, since anybody who
@@ -280,6 +274,9 @@ type request struct {
 }
 
 func (a request) id() int64 { return a.comment.ID }
+
+// is reports whether a request is one of some commands.
+func (a request) is(verbs ...comment.Verb) bool { return slices.Contains(verbs, a.command.Verb) }
 
 // ref is the comment of a request.
 func (a request) ref() comment.Ref {

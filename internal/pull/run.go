@@ -276,8 +276,8 @@ func (s *session) afterFresh() []happening {
 		return happenings(s.snap, answersTo(s.snap, s.plan.commands.asked), s.plan.disputes)
 	}
 	s.outcomes.overtaken(s.snap, s.plan.answers, s.state)
-	ended := s.state.Stage == debate.StageDone || s.state.Stage == debate.StageAwaitingHuman
-	if s.split || !ended {
+	ended := []debate.Stage{debate.StageDone, debate.StageAwaitingHuman}
+	if s.split || !slices.Contains(ended, s.state.Stage) {
 		return nil
 	}
 	return reopenings(&s.ledger.left, disputesOf(s.snap, &s.ledger.left, s.plan.commands))

@@ -68,7 +68,7 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 	ctx, s.cut = context.WithCancelCause(ctx)
 	defer s.cut(nil)
 	held, err := s.resume(ctx, first)
-	if !held && err == nil {
+	if !held {
 		if err = s.openRecord(first.SessionID); err == nil {
 			s.state, err = s.hearing.review.Start(ctx, first)
 		}

@@ -80,7 +80,7 @@ func (w settlement) next() Checkpoint {
 	m.handle(mapped(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
 	m.Debated = slices.Clone(m.Debated)
 	for _, d := range w.disputes {
-		final := slices.ContainsFunc(w.state.Book.Claims, func(c debate.Claim) bool { return c.Final && c.ID == d.event.Claim })
+		final := find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
 		if id := d.request.comment.ID; final && !slices.Contains(m.Debated, id) {
 			m.Debated = append(m.Debated, id)
 		}
@@ -155,7 +155,7 @@ func (w settlement) stray(key string) bool {
 func (w settlement) wantFindings(want *comment.Want) (left int) {
 	view := w.view()
 	e := report.Publishable(report.FromState(w.state))
-	posted := make(map[string]bool)
+	posted := map[string]bool{"": true} // what has no name is not posted
 	for _, c := range w.board.have.Inline {
 		posted[c.Key] = true
 		if threads(w.snap.pull.Threads).unedited(c.Key).ID != 0 && w.stray(c.Key) {
@@ -177,7 +177,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	var list []comment.Inline
 	for _, f := range slices.Concat(e.P1, e.P2, e.P3) {
 		key := keys[f.ID]
-		if key == "" || posted[key] || !w.snap.config.Publish.Inline.Fails(f.Severity) {
+		if posted[key] || !w.snap.config.Publish.Inline.Fails(f.Severity) {
 			continue
 		}
 		unposted[key] = f

@@ -244,12 +244,11 @@ func (q questions) before(d debate.Decision) *Before {
 func hitsOf(d debate.Decision) []string {
 	var hits []string
 	for _, t := range d.Triggers {
-		hit := t.Path + ": " + comment.Clip(t.Detail, 120)
-		if t.Path != "" && !slices.Contains(hits, hit) && len(hits) < maxHits {
-			hits = append(hits, hit)
+		if t.Path != "" {
+			hits = noted(hits, t.Path+": "+comment.Clip(t.Detail, 120))
 		}
 	}
-	return hits
+	return hits[:min(len(hits), maxHits)]
 }
 
 // itemBody renders questions with their signed markers.

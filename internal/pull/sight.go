@@ -26,7 +26,7 @@ type sight struct {
 type lookout struct {
 	runner   *Runner
 	pull     gh.Pull // as the run read it
-	foreseen *sight  // for the next poll, nil if there is none
+	foreseen sight   // for the next poll, of long ago if there is none
 	polledAt time.Time
 	newHead  string // as a poll saw it
 	baseTip  string // as a poll saw it, where the base branch went on by itself
@@ -75,7 +75,7 @@ func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snaps
 // glance takes a sight for the poll that follows, and for the write after it. Failed: look
 // for checks of others that failed, too. It returns nil where check runs cannot be seen so.
 func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, failed bool) *gh.SeenChecks {
-	l.foreseen = nil
+	l.foreseen = sight{}
 	if check.own.App == 0 {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, 
 	if g.Checks != nil && !check.listed(g.Checks.Runs) {
 		g.Checks = nil
 	}
-	l.foreseen = &sight{glance: g, watched: watched, at: l.runner.Now()}
+	l.foreseen = sight{glance: g, watched: watched, at: l.runner.Now()}
 	return g.Checks
 }
 
@@ -96,7 +96,7 @@ func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, 
 func (l *lookout) foresee(ctx context.Context, watched string, check *headCheck) (failed, known bool) {
 	checks := l.glance(ctx, watched, check, true)
 	if checks == nil {
-		l.foreseen = nil
+		l.foreseen = sight{}
 		return false, false
 	}
 	return checks.Failed, true
@@ -105,8 +105,8 @@ func (l *lookout) foresee(ctx context.Context, watched string, check *headCheck)
 // taken is what was seen a moment ago, if anything was. It counts once.
 func (l *lookout) taken(watched string, check *headCheck) (g gh.Glance, is bool) {
 	seen := l.foreseen
-	l.foreseen = nil
-	if seen == nil || seen.watched != watched || l.runner.Now().Sub(seen.at) >= sightHolds {
+	l.foreseen = sight{}
+	if seen.watched != watched || l.runner.Now().Sub(seen.at) >= sightHolds {
 		return g, false
 	}
 	check.seen, check.seenAt = seen.glance.Checks, seen.at

@@ -20,7 +20,7 @@ type Snapshot struct {
 	config     config.Config
 	key        []byte              // seals the checkpoint, see Setup
 	clean      func(string) string // takes secrets out of a text
-	summary    *gh.Comment         // ours, nil if there is none
+	summary    gh.Comment          // ours, the zero value if there is none
 	moved      bool                // the checkpoint is that of another account, which spoke for debate before
 	outdated   []string            // node ids of summaries of other accounts that ours takes the place of
 	checkpoint Checkpoint
