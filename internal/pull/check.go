@@ -94,10 +94,8 @@ func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
 		return nil
 	}
 	err := c.putCheck(ctx, c.named(check))
-	if c.unshown = isRefusal(err); c.unshown {
-		return nil
-	}
-	return err
+	c.unshown = isRefusal(err)
+	return unlessRefused(err)
 }
 
 // putCheck creates our check run, or updates it.

@@ -318,10 +318,8 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 	if !run.Done {
 		return ""
 	}
-	for _, n := range siblings {
-		if strings.HasPrefix(run.ExternalID, external(n)) {
-			return fmt.Sprintf("pull request #%d", n)
-		}
+	if n := find(siblings, func(n int) bool { return strings.HasPrefix(run.ExternalID, external(n)) }); n != 0 {
+		return fmt.Sprintf("pull request #%d", n)
 	}
 	_, base, told := strings.Cut(run.ExternalID, "~")
 	switch {

@@ -36,10 +36,8 @@ func (h *hand) resolve(ctx context.Context, list []comment.HaveInline, on bool) 
 		return true, nil
 	}
 	threads := mapped(list, func(c comment.HaveInline) string { return c.Thread })
-	if err := h.runner.Writer.Resolve(ctx, threads, on); isRefusal(err) {
-		return false, nil
-	} else if err != nil {
-		return false, err
+	if err := h.runner.Writer.Resolve(ctx, threads, on); err != nil {
+		return false, unlessRefused(err)
 	}
 	h.each(list, func(c *comment.HaveInline) { c.Resolved = on })
 	return true, nil
@@ -51,10 +49,8 @@ func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) err
 		return nil
 	}
 	nodes := mapped(list, func(c comment.HaveInline) string { return c.Node })
-	if err := h.runner.Writer.Minimize(ctx, nodes, on); isRefusal(err) {
-		return nil
-	} else if err != nil {
-		return err
+	if err := h.runner.Writer.Minimize(ctx, nodes, on); err != nil {
+		return unlessRefused(err)
 	}
 	h.each(list, func(c *comment.HaveInline) { c.Hidden = on })
 	return nil

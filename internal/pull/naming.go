@@ -88,16 +88,12 @@ func shown(s debate.State) []debate.Claim {
 		for hops := 0; into[to] != "" && hops < len(s.Book.Claims); hops++ {
 			to = into[to]
 		}
-		if to == c.ID {
-			carried[to] = cmp.Or(c.Carried, carried[to])
-		} else {
-			carried[to] = cmp.Or(carried[to], c.Carried)
-		}
+		carried[to] = cmp.Or(carried[to], c.Carried)
 	}
 	var list []debate.Claim
 	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket) {
-			c.Carried = carried[c.ID]
+			c.Carried = cmp.Or(c.Carried, carried[c.ID])
 			list = append(list, c)
 		}
 	}

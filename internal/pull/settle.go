@@ -126,12 +126,8 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if !n.Gone || before.Gone {
 		return g, false
 	}
-	g = report.GoneFinding{ID: n.F, Why: "the latest review does not say it any more"}
-	for _, c := range w.snap.checkpoint.Debate.Book.Claims {
-		if n.F == w.snap.checkpoint.findingOf(c.ID) {
-			g.Title = c.Title
-		}
-	}
+	claim := find(w.snap.checkpoint.Debate.Book.Claims, func(c debate.Claim) bool { return w.snap.checkpoint.findingOf(c.ID) == n.F })
+	g = report.GoneFinding{ID: n.F, Title: claim.Title, Why: "the latest review does not say it any more"}
 	recalledAs := ""
 	if w.state.Received.Recall != nil {
 		recalledAs = before.Claim

@@ -93,10 +93,10 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 		s.plan.why = ""
 		return s.result(), errors.New("this job has no key for the state in the summary, so that every run would forget the one before: give it the input state-key")
 	}
-	if len(entries) == 0 && s.plan.asksModels {
-		return s.leave("no debate about this head was handed over; the next run holds it")
-	}
 	if len(entries) == 0 {
+		if s.plan.asksModels {
+			return s.leave("no debate about this head was handed over; the next run holds it")
+		}
 		return s.perform(ctx)
 	}
 	first, ok := entries[0].Event.(debate.Received)
