@@ -151,10 +151,7 @@ type arguments struct{ line, further string }
 // tabs alone.
 func (a *arguments) word() string {
 	a.line = strings.TrimLeft(a.line, " \t\r")
-	end := strings.IndexAny(a.line, " \t\r")
-	if end < 0 {
-		end = len(a.line)
-	}
+	end := strings.IndexAny(a.line+" ", " \t\r")
 	word := a.line[:end]
 	a.line = a.line[end:]
 	return word

@@ -124,12 +124,11 @@ func IsMarked(body string, kind Kind) bool {
 
 // Marked returns the first marker of a kind in a body.
 func Marked(body string, kind Kind) (Marker, bool) {
-	for _, m := range markers(body) {
-		if m.Kind == kind {
-			return m, true
-		}
+	all := AllMarked(body, kind)
+	if len(all) == 0 {
+		return Marker{}, false
 	}
-	return Marker{}, false
+	return all[0], true
 }
 
 func parseMarker(line string) (Marker, bool) {

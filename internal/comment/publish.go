@@ -42,13 +42,8 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 	})
 	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Key == b.Key })
 	for _, it := range items {
-		var own []HaveIssue
-		for _, i := range have {
-			if i.Key == it.Key && !IsMarked(i.Body, DuplicateMark) {
-				own = append(own, i)
-			}
-		}
-		slices.SortFunc(own, func(a, b HaveIssue) int { return cmp.Compare(a.Number, b.Number) })
+		own := slices.SortedFunc(slices.Values(have), func(a, b HaveIssue) int { return cmp.Compare(a.Number, b.Number) })
+		own = slices.DeleteFunc(own, func(i HaveIssue) bool { return i.Key != it.Key || IsMarked(i.Body, DuplicateMark) })
 		switch {
 		case len(own) > 0:
 			// The notes go first: they follow from what the edit takes away, and a run
@@ -128,12 +123,8 @@ func labels(have []string, it Item) []string {
 	is := func(list []string, name string) bool {
 		return slices.ContainsFunc(list, func(l string) bool { return strings.EqualFold(l, name) })
 	}
-	want := []string{}
-	for _, l := range have {
-		if is(it.Labels, l) || !is(it.Unlabel, l) {
-			want = append(want, l)
-		}
-	}
+	want := append([]string{}, have...)
+	want = slices.DeleteFunc(want, func(l string) bool { return is(it.Unlabel, l) && !is(it.Labels, l) })
 	for _, l := range it.Labels {
 		if !is(want, l) {
 			want = append(want, l)
@@ -148,17 +139,14 @@ func (p *plan) inline(w Want, h Have) {
 	posted := slices.SortedFunc(slices.Values(h.Inline), func(a, b HaveInline) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
 	})
+	posted = slices.DeleteFunc(posted, func(c HaveInline) bool { return IsMarked(c.Body, DuplicateMark) })
 	kept := make(map[string]int64)
 	var repeated []Write
 	for _, c := range posted {
-		if IsMarked(c.Body, DuplicateMark) {
-			continue
-		}
-		if _, known := kept[c.Key]; !known {
+		switch _, known := kept[c.Key]; {
+		case !known:
 			kept[c.Key] = c.ID
-			continue
-		}
-		if c.isFree() {
+		case c.isFree():
 			repeated = append(repeated, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; it stands in another comment.\n",
 				Marker{Kind: DuplicateMark, Value: c.Key}.String())})
 		}

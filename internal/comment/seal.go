@@ -109,10 +109,8 @@ func Seal(key []byte, bind Bind, payload []byte) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("packing the state: %w", err)
 	}
-	if _, err := w.Write(payload); err != nil {
-		return "", fmt.Errorf("packing the state: %w", err)
-	}
-	if err := w.Close(); err != nil {
+	_, err = w.Write(payload)
+	if err := errors.Join(err, w.Close()); err != nil {
 		return "", fmt.Errorf("packing the state: %w", err)
 	}
 	text := encoding.EncodeToString(packed.Bytes())
