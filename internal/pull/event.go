@@ -80,10 +80,13 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 // unpaid reports whether a dispute would ask models although nobody who may cause
 // costs asked for a session that a checkpoint is about (S19).
 func (s *Snapshot) unpaid(m *Checkpoint, a request, c commands) bool {
-	if c.run != nil || s.people.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess) {
+	switch {
+	case c.run != nil, s.people.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess):
 		return false
+	case s.known():
+		return m.Stranger
 	}
-	return m.Stranger || !s.known() && s.people.stranger()
+	return m.Stranger || s.people.stranger()
 }
 
 // due are the decisions whose one reminder is due. Only a sweep reminds: it comes

@@ -30,10 +30,13 @@ type former struct {
 // formerSummaries are the summaries of other accounts that speak for debate, the oldest of
 // each. Assumed: another job finds out whether the key of today sealed them.
 func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
+	others := keep(p.Comments, func(c gh.Comment) bool {
+		return c.Author.Bot && !c.Mine && comment.IsMarked(c.Body, comment.SummaryMark)
+	})
 	var oldest []gh.Comment
-	for _, c := range p.Comments {
+	for _, c := range others {
 		same := func(o gh.Comment) bool { return o.Author.Login == c.Author.Login }
-		if isSummary := comment.IsMarked(c.Body, comment.SummaryMark); isSummary && c.Author.Bot && !c.Mine && !slices.ContainsFunc(oldest, same) {
+		if !slices.ContainsFunc(oldest, same) {
 			oldest = append(oldest, c)
 		}
 	}
@@ -57,7 +60,7 @@ func openSummary(key []byte, p gh.Pull, c gh.Comment, assumed bool) (checkpoint 
 // ours that cannot be believed keeps us from believing another one: what somebody edited
 // must not bring back what held before.
 func (s *Snapshot) remember(assumed bool) (note string) {
-	s.summary = ownSummary(s.pull.Comments)
+	s.summary = find(s.pull.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
 	s.checkpoint, s.sealed, note = openSummary(s.key, s.pull, s.summary, assumed)
 	newest := s.checkpoint.Term
 	switch {

@@ -97,7 +97,7 @@ func (s *session) confirm(ctx context.Context) error {
 
 // confirmWritten looks again before a check is written, where what was written took its time.
 func (s *session) confirmWritten(ctx context.Context) error {
-	if s.lookout.polledJustNow() {
+	if s.runner.Now().Sub(s.lookout.polledAt) < pollHolds {
 		return nil
 	}
 	return s.lookAgain(ctx)

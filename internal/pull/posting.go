@@ -25,7 +25,7 @@ func (r *Reading) Post(ctx context.Context, state debate.State, by string) (addr
 	marker := comment.Marker{Kind: comment.PostedMark, Value: comment.ReviewValue(state.Snapshot.HeadSHA, said)}
 	for _, before := range r.Pull.Reviews {
 		if m, _ := comment.Marked(before.Body, comment.PostedMark); before.Mine && m == marker {
-			return r.reviewURL(before.ID), nil
+			return reviewURL(r.Pull, before.ID), nil
 		}
 	}
 	body := report.Posted(e, report.Pull{RepositoryURL: r.Pull.Repository.URL, Head: state.Snapshot.HeadSHA, By: by, Unreviewed: report.Unreviewed(state)})
@@ -35,12 +35,7 @@ func (r *Reading) Post(ctx context.Context, state debate.State, by string) (addr
 	if err != nil {
 		return "", err
 	}
-	return r.reviewURL(id), nil
-}
-
-// reviewURL is the address of a review.
-func (r *Reading) reviewURL(id int64) string {
-	return fmt.Sprintf("%s#pullrequestreview-%d", r.Pull.URL, id)
+	return reviewURL(r.Pull, id), nil
 }
 
 // posted reports whether a person posted a review from the command line.

@@ -103,10 +103,6 @@ func (r *Runner) guard(p gh.Pull) File {
 	return r.file(p.DefaultSHA)
 }
 
-// ownSummary finds our summary comment. If there are several, because two runs met,
-// the oldest is it.
-func ownSummary(list []gh.Comment) gh.Comment { return find(list, ours(comment.SummaryMark)) }
-
 // readIssues reads the issues that ask for decisions of this pull request, where
 // there are any. Those that are known are read by their number, since anybody who
 // may triage can take their label off; the others are looked for where there may be

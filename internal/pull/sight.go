@@ -50,9 +50,6 @@ func (l *lookout) poll(ctx context.Context, watched string, check *headCheck, ch
 	return g, l.confirmFork(ctx, g, change)
 }
 
-// polledJustNow reports whether the last poll holds for what is written next.
-func (l *lookout) polledJustNow() bool { return l.runner.Now().Sub(l.polledAt) < pollHolds }
-
 // confirmFork reports as an error that the base branch took some of the change meanwhile:
 // what is left is another one. A base that went on by itself changes nothing.
 func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snapshot) error {
