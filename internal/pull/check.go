@@ -84,13 +84,16 @@ func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool
 
 // showsCheck reports whether the head has a check run that is concluded.
 func (c *headCheck) showsCheck() bool {
-	return c.own.Done && !c.unshown && !c.reach.denied[checks]
+	return c.own.Done && !c.mute()
 }
+
+// mute reports whether the token may write no check, as far as is known.
+func (c *headCheck) mute() bool { return c.unshown || c.reach.denied[checks] }
 
 // showProgress writes the check run in progress. What GitHub refused once is not shown
 // again; the conclusion is tried all the same.
 func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
-	if c.reach.denied[checks] || c.unshown {
+	if c.mute() {
 		return nil
 	}
 	err := c.putCheck(ctx, c.named(check))

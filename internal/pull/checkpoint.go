@@ -253,7 +253,7 @@ func (m *Checkpoint) keyed(key string) Name {
 
 // findingOf is what people call a claim: its F id, where it has one.
 func (m *Checkpoint) findingOf(claim string) string {
-	return cmp.Or(find(m.Names, func(n Name) bool { return n.Claim == claim && claim != "" }).F, claim)
+	return cmp.Or(find(m.shown(), func(n Name) bool { return n.Claim == claim }).F, claim)
 }
 
 // decision is the decision of the remembered session with a fingerprint, the zero value

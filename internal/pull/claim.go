@@ -50,7 +50,7 @@ func (c *headCheck) claim(ctx context.Context, state debate.State) error {
 			return err
 		}
 	}
-	if err := c.showProgress(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(state)}); err != nil || c.unshown || c.reach.denied[checks] {
+	if err := c.showProgress(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(state)}); err != nil || c.mute() {
 		return err
 	}
 	c.claims = true

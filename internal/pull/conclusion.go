@@ -292,15 +292,17 @@ func (s *Snapshot) leavesCheck() bool {
 // concluded for something else may be stricter, and so may any where nothing is sealed.
 func (s *Snapshot) says(want debate.Conclusion) bool {
 	stood := s.checks.own
-	other := elsewhere(stood, s.pull, s.pull.Siblings) != ""
-	switch stands := debate.Conclusion(stood.Conclusion); {
-	case !other && stood.ExternalID != s.ownCheckID():
+	stands := debate.Conclusion(stood.Conclusion)
+	asStrict := rank(stands) >= rank(want)
+	switch {
+	case elsewhere(stood, s.pull, s.pull.Siblings) != "":
+		return asStrict
+	case stood.ExternalID != s.ownCheckID():
 		return false
-	case other, !s.sealed:
-		return rank(stands) >= rank(want)
-	default:
+	case s.sealed:
 		return stands == want
 	}
+	return asStrict
 }
 
 // astray reports whether the check of a reviewed head does not say what the review

@@ -79,11 +79,3 @@ func (h *hand) reveal(ctx context.Context, w comment.Reveal) error {
 	h.have.Hidden = ""
 	return unlessRefused(h.runner.Writer.Minimize(ctx, []string{w.Node}, false))
 }
-
-// unlessRefused is an error that is worth another try, nil for what GitHub will not do.
-func unlessRefused(err error) error {
-	if isRefusal(err) {
-		return nil
-	}
-	return err
-}

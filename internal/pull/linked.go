@@ -60,8 +60,11 @@ func (l linkedIssues) mayHaveBeenForged(i gh.Linked) bool {
 // editsSinceHead are the edits of an issue that whoever made the head cannot have seen. A
 // head that says it is of the future says nothing.
 func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
-	said := !l.head.IsZero() && !l.head.After(l.now)
-	return keep(i.Edits, func(e gh.Edit) bool { return !said || e.At.After(l.head) })
+	since := l.head
+	if since.After(l.now) {
+		since = time.Time{}
+	}
+	return keep(i.Edits, func(e gh.Edit) bool { return e.At.After(since) })
 }
 
 // whoEdited are those who edited the linked issues since the head was made.

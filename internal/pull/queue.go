@@ -2,7 +2,6 @@ package pull
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -19,7 +18,7 @@ type Members interface {
 // if the check of every member's head did (S23).
 func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, headSHA string) (debate.Conclusion, string, error) {
 	list, err := members.QueueMembers(ctx, branch, baseSHA, headSHA)
-	if err != nil && !errors.As(err, new(*gh.NotFoundError)) {
+	if err := unlessGone(err); err != nil {
 		return "", "", fmt.Errorf("read the members of the merge group: %w", err)
 	}
 	conclusion, why, err := r.concludeQueue(ctx, list)

@@ -340,3 +340,19 @@ func lasting(v comment.Verb) bool {
 func isRefusal(err error) bool {
 	return errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) || errors.As(err, new(*gh.RefusedError))
 }
+
+// unlessRefused is an error that is worth another try, nil for what GitHub will not do.
+func unlessRefused(err error) error {
+	if isRefusal(err) {
+		return nil
+	}
+	return err
+}
+
+// unlessGone is an error that does not say that there is no such thing.
+func unlessGone(err error) error {
+	if errors.As(err, new(*gh.NotFoundError)) {
+		return nil
+	}
+	return err
+}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/prdebate/debate/internal/gh"
 )
 
 // The bounds of one sweep.
@@ -40,7 +38,7 @@ func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each f
 		if result.Session || len(result.Notes) > 0 {
 			results = append(results, result)
 		}
-		if gone := errors.As(err, new(*gh.NotFoundError)); err != nil && !gone {
+		if err := unlessGone(err); err != nil {
 			failed = append(failed, fmt.Errorf("pull request #%d: %w", number, err))
 		}
 	}
