@@ -106,8 +106,8 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 			{true, c.earlier, asSummarised},
 		}
 	}
-	first := find(rulings, func(r ruling) bool { return r.holds })
-	return first.says, first.why
+	at := slices.IndexFunc(rulings, func(r ruling) bool { return r.holds })
+	return rulings[at].says, rulings[at].why
 }
 
 // asSummarised is why a check is set right.

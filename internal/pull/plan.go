@@ -85,7 +85,7 @@ type rule struct {
 
 // firstOf is the first rule that holds.
 func firstOf(rules ...rule) rule {
-	return find(rules, func(r rule) bool { return r.holds })
+	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.holds })]
 }
 
 // choose decides what a run does, and says why in words.

@@ -163,8 +163,8 @@ func (s *Snapshot) mayHaveTwoIssues() bool {
 // hasOurs reports whether something of ours stands on the pull request, so that it
 // was reviewed before, whatever became of the summary.
 func hasOurs(p gh.Pull) bool {
-	comments := slices.Concat(p.Comments, mapped(p.Threads, opening))
-	return slices.ContainsFunc(comments, func(c gh.Comment) bool { return c.Mine }) ||
+	all := slices.Concat(p.Comments, mapped(p.Threads, opening))
+	return slices.ContainsFunc(all, func(c gh.Comment) bool { return c.Mine }) ||
 		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
 }
 

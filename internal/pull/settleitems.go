@@ -322,7 +322,7 @@ func (q questions) standingNow(d debate.Decision) Item {
 		m, _ := questionIn(issue, d.Fingerprint)
 		item.Issue, item.URL, item.Text = issue.Number, issue.URL, m.Text
 		if there := append([]int{0, issue.Number}, q.snap.issues.numbers()...); !slices.Contains(there, known.Issue) {
-			item.Recreated = true
+			item.Recreated = true // it took the place of one that is gone
 		}
 	}
 	switch {
