@@ -265,7 +265,7 @@ func rests(e Envelope) string {
 		return ""
 	}
 	switch {
-	case d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep):
+	case keptBare(e):
 		return "Nothing that was checked stands behind that"
 	case d.Basis == debate.WhyBare:
 		return "Nothing that was confirmed or accepted stands behind that"

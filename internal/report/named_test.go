@@ -12,7 +12,7 @@ var namedDebates = []string{
 	"silent_drift", "drift_admitted", "polite", "polite_attacker", "forgotten_id", "contrarian_own_line", "own_line_of_two",
 	"contrarian_words", "contrarian_lines", "contrarian_comment", "contrarian_unanswered", "plain_lines", "plain_markdown", "one_text",
 	"strong_declared", "all_partial_minor", "circling", "tie", "three_way_ask", "primary_lost", "primary_lost_of_three", "keys_refused",
-	"critical_late", "critical_late_path", "decoy", "blind_missed", "owner_lost", "fixed_by_one", "keep_over_p1", "unknown_ids",
+	"critical_late", "critical_late_path", "decoy", "blind_missed", "owner_lost", "fixed_by_one", "keep_over_p1", "unknown_ids", "primary_judges", "dropped",
 }
 
 // TestNamedDebates shows what the check and the summary comment say of each, without what

@@ -87,10 +87,19 @@ func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 		return "The check fails: " + why + "."
 	case conclusion == debate.ActionRequired && len(Awaiting(e)) == 0:
 		return "The check waits: " + why + "."
+	case conclusion == debate.Neutral && kept && keptBare(e):
+		return "The check does not pass."
 	case conclusion == debate.Neutral && kept && len(Awaiting(e)) == 0:
 		return "The check does not pass: " + why + "."
 	}
 	return ""
+}
+
+// keptBare reports whether nothing that was checked stands behind merging the change, as
+// its lead says.
+func keptBare(e Envelope) bool {
+	d, _ := decisionOf(e, "D0")
+	return d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep)
 }
 
 // notes are what weakens the result, said before it is read.
