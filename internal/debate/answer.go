@@ -23,7 +23,7 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 		case k.Kind == Reconciling:
 			h.reconcile(k, r)
 		case a.says():
-			k.Reminded = k.Reminded || k.Status == Dropped
+			k.useReminder()
 			because = append(because, h.take(k, a, n)...)
 			if said := k.Thread[len(k.Thread)-1]; said.Fresh || a.Move != Rebuff { // words alone change nothing (M09)
 				h.clerk.touch(k.ID)
@@ -66,7 +66,9 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
 	h.clerk.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
 	h.clerk.checkedCites(party, k.ID, found)
-	k.Answered = k.Answered || holding.Shows(quotes(found))
+	if holding.Shows(quotes(found)) {
+		k.Answered = true
+	}
 	h.defend(k, a, found)
 	if !a.grants() {
 		return nil
@@ -78,22 +80,23 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 // answerTo finds the answer or defence that names a challenge. Ids of challenges
 // that the party need not answer find nothing.
 func answerTo(r *Reply, id string) Answer {
-	for _, a := range r.Answers {
-		if a.Challenge == id && slices.Contains([]Move{Accept, Partial, Rebuff}, a.Move) {
-			return a
-		}
+	return r.answer(id, func(a *Answer) bool { return slices.Contains([]Move{Accept, Partial, Rebuff}, a.Move) })
+}
+
+// answer is the first answer to a challenge of which something holds, or else the first
+// such defence, the zero one if there is none.
+func (r *Reply) answer(id string, is func(*Answer) bool) Answer {
+	all := slices.Concat(r.Answers, mapped(r.Defences, Defence.answer))
+	return *cmp.Or(find(all, func(a *Answer) bool { return a.Challenge == id && is(a) }), &Answer{})
+}
+
+// answer is what a defence answers to its challenge.
+func (d Defence) answer() Answer {
+	a := Answer{Challenge: d.Challenge, Move: Rebuff, Text: d.Text, Refs: d.Refs, Amend: d.Amend}
+	if d.Concede {
+		a.Move = Accept
 	}
-	for _, d := range r.Defences {
-		if d.Challenge != id {
-			continue
-		}
-		a := Answer{Challenge: id, Move: Rebuff, Text: d.Text, Refs: d.Refs, Amend: d.Amend}
-		if d.Concede {
-			a.Move = Accept
-		}
-		return a
-	}
-	return Answer{}
+	return a
 }
 
 // says reports whether an answer says anything (R094): an acceptance may be
@@ -126,8 +129,10 @@ func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	if c == nil || !qualified(c.Evidence) {
 		return
 	}
-	k.Unexplained = k.Unexplained || a.Text == ""
-	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+	if a.Text == "" {
+		k.Unexplained = true
+	}
+	h.book.gaveInTo(k, c, a, found)
 }
 
 // defend adds what a defence brings to the claim: its citations, its limit and
@@ -262,15 +267,5 @@ func (h *hearing) explained(party string, r *Reply) *Reply {
 
 // wordsOn is what a reply says about a challenge, whatever it calls that.
 func wordsOn(r *Reply, challenge string) string {
-	for _, a := range r.Answers {
-		if a.Challenge == challenge && a.Text != "" {
-			return a.Text
-		}
-	}
-	for _, d := range r.Defences {
-		if d.Challenge == challenge && d.Text != "" {
-			return d.Text
-		}
-	}
-	return ""
+	return r.answer(challenge, func(a *Answer) bool { return a.Text != "" }).Text
 }

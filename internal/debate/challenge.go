@@ -90,6 +90,13 @@ func (c Challenge) Live() bool {
 // the end without being settled.
 func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }
 
+// useReminder notes that the one reminder is used, if it is out.
+func (c *Challenge) useReminder() {
+	if c.Status == Dropped {
+		c.Reminded = true
+	}
+}
+
 // toPosition reports whether a challenge is to the position, and not to a claim.
 func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
 

@@ -81,7 +81,7 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 // close ends a challenge: it fell, was conceded, or is heard no more. The reminder that
 // was out about it is used, should a cold reader open it again (R149).
 func (b *clerk) close(k *Challenge, status ChallengeStatus, with Why) {
-	k.Reminded = k.Reminded || k.Status == Dropped
+	k.useReminder()
 	k.Status, k.ResolvedWith = status, with
 	b.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(status), Why: with})
 }

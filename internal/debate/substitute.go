@@ -73,7 +73,7 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	next := h.substitute(c, k.Attacker)
 	if slices.Contains(k.Yielded, c.Owner) {
 		next = h.support.heir(c, k)
-		k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+		h.book.gaveInTo(k, c, a, found)
 	}
 	h.clerk.touch(k.ID)
 	if h.passed(k) {
@@ -95,6 +95,13 @@ func (b *Book) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
 	return k.Shown && a.Text != "" || b.newTo(c, found)
 }
 
+// gaveInTo notes that a party gave in to a challenge with words alone, if it did (M03).
+func (b *Book) gaveInTo(k *Challenge, c *Claim, a Answer, found []Evidence) {
+	if !b.argues(k, c, a, found) {
+		k.InWords = true
+	}
+}
+
 // bequeath passes a challenge that the owner of a claim gives in to on to a party
 // that reported the same or agreed with lines of its own: it defends the claim, or
 // gives in as well (M03). It reports whether there is one.
@@ -108,7 +115,7 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 		return false
 	}
 	was := k.Defender
-	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+	h.book.gaveInTo(k, c, a, found)
 	k.Status, k.Defender, k.Yielded = Open, next, append(k.Yielded, was)
 	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
 	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
