@@ -3,7 +3,6 @@ package debate
 import (
 	"cmp"
 	"slices"
-	"strconv"
 )
 
 // ArbiterParty is the id of the cold reader.
@@ -13,11 +12,9 @@ const ArbiterParty = "arbiter"
 // (R157, X28); minimal and quick modes do without.
 func (m *reducer) arbitrate() {
 	s := m.state
-	why := s.wantsArbiter()
 	p := s.Table.party(ArbiterParty)
 	switch {
-	case why == "" || p == nil || p.Status != PartyOK:
-	case s.Received.Mode != Standard:
+	case !s.wantsArbiter(), p == nil, p.Status != PartyOK, s.Received.Mode != Standard:
 	default:
 		broke := m.desk.ask(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke.IsZero() {
@@ -29,35 +26,23 @@ func (m *reducer) arbitrate() {
 	m.goes(m.bench.decide())
 }
 
-// wantsArbiter says why the result deserves a cold reader, or "" (R157). Small
-// points that are open in a question of fact do not (R163); what lacks evidence
+// wantsArbiter reports whether the result deserves a cold reader (R157): the stakes are
+// high, a person asks for it, claims are unresolved, or early unanimity lacks evidence.
+// Small points that are open in a question of fact do not (R163); what lacks evidence
 // does, however simple the question.
-func (s *State) wantsArbiter() string {
-	unresolved, unsupported := 0, 0
-	unsupportedBy := []Reason{ReasonUnconfirmed, ReasonUnreviewed}
-	for _, c := range s.Book.Claims {
-		if c.Bucket != Unresolved || !c.debated() {
-			continue
-		}
-		unresolved++
-		if c.severe() && slices.Contains(unsupportedBy, c.Reason) {
-			unsupported++
-		}
-	}
-	for _, d := range s.Agenda.Decisions {
-		if d.Critical {
-			return "the stakes are high"
-		}
-	}
+func (s *State) wantsArbiter() bool {
+	unresolved := kept(s.Book.Claims, func(c Claim) bool { return c.Bucket == Unresolved && c.debated() })
+	several, early := len(unresolved) >= 2, slices.Contains([]Exit{ExitFast, ExitTrivial}, s.Talk.Exit)
+	unsupported := []Reason{ReasonUnconfirmed, ReasonUnreviewed}
 	switch {
-	case unresolved >= 2 && !(unsupported == 0 && newUnsaid(s).trivial()):
-		return strconv.Itoa(unresolved) + " claims are unresolved"
-	case (s.Talk.Exit == ExitFast || s.Talk.Exit == ExitTrivial) && unsupported > 0:
-		return "early unanimity lacks evidence"
+	case slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Critical }):
+		return true
 	case s.Received.order(OrderArbiter, func(Order) bool { return true }) != nil:
-		return "a person asked for it"
+		return true
+	case slices.ContainsFunc(unresolved, func(c Claim) bool { return c.severe() && slices.Contains(unsupported, c.Reason) }):
+		return several || early
 	}
-	return ""
+	return several && !newUnsaid(s).trivial()
 }
 
 // arbitrated takes the flags. They only ever lower confidence; if half of the
@@ -76,28 +61,27 @@ func (m *reducer) arbitrated(all []said) {
 		return
 	}
 	a := m.clerk.flagged(x)
-	half := a.FlaggedBP >= 5000
-	due := half && !s.Talk.Reexamined && s.Talk.mayConfront(&s.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
-	if due {
-		broke = m.desk.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
-	}
 	switch {
-	case due && broke.IsZero():
-		a.Action = ActionReexamine
-	case half:
+	case a.FlaggedBP < 5000:
+	case s.Talk.Reexamined, s.Table.PrimaryLost, !s.Talk.mayConfront(&s.Received, reserveReexamine).IsZero():
 		a.Action = ActionWarn
+	default:
+		a.Action = ActionReexamine
+		if broke = m.desk.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}}); !broke.IsZero() {
+			a.Action = ActionWarn
+		}
 	}
 	s.Talk.Arbitrations = append(s.Talk.Arbitrations, a)
-	if !broke.IsZero() {
-		m.docket.unaffordable(broke)
-	}
 	if a.Action == ActionReexamine {
 		s.Talk.Reexamined = true
 		m.clerk.reopen(a)
 		s.Talk.ThinStreak = 0
 		m.confront(reserveReexamine)
 		return
+	}
+	if !broke.IsZero() {
+		m.docket.unaffordable(broke)
 	}
 	m.goes(m.bench.decide())
 }
@@ -146,9 +130,8 @@ func (dk *docket) unaffordable(why Why) {
 // fits reports whether a flag says something about the bucket that a claim is
 // in.
 func fits(f Flag, c Claim) bool {
-	of := map[Flag]Bucket{FlagUnsupported: Agreed, FlagUnjustified: Dismissed, FlagNotBlocked: Unresolved}
-	bucket, flags := of[f]
-	return flags && bucket == c.Bucket && c.Reason != ReasonKnown // what is known no model dismissed
+	flags := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}
+	return flags[c.Bucket] == f && c.Reason != ReasonKnown // what is known no model dismissed
 }
 
 // reopen lets the flagged claims be debated once more: with a challenge by the
@@ -159,17 +142,15 @@ func (b *clerk) reopen(a Arbitration) {
 		if !fits(f.Flag, *c) {
 			continue
 		}
-		felled := false
-		for i := range b.book.Challenges {
-			k := &b.book.Challenges[i]
-			if k.Claim != c.ID || k.Kind == Reconciling || k.Status == Resolved {
-				continue
+		felled := kept(b.book.attacks(c.ID), func(k *Challenge) bool { return k.Status != Resolved })
+		for _, k := range felled {
+			if slices.Contains([]ChallengeStatus{Dropped, Undefended}, k.Status) { // once is enough (R149)
+				k.Reminded = true
 			}
-			k.Reminded = k.Reminded || k.Status == Dropped || k.Status == Undefended // once is enough (R149)
-			k.Status, k.Deadlock, k.RoundsOpen, felled = Open, "", deadlockRounds-1, true
+			k.Status, k.Deadlock, k.RoundsOpen = Open, "", deadlockRounds-1
 			b.touch(k.ID)
 		}
-		if felled {
+		if len(felled) > 0 {
 			continue
 		}
 		k := b.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, cmp.Or(f.Note, "what it says is not supported by what it cites"))
