@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Asking is what parties were asked, what it cost, and what is being asked now.
 type Asking struct {
@@ -56,30 +59,23 @@ func (a Asking) Made() []Call {
 // Tells reports whether the record says what came of a turn (TurnID). Of one that was
 // lost, together with the program that waited for its answer, it says nothing.
 func (a Asking) Tells(turn string) bool {
-	among := func(ask string, turns int) bool {
+	told := make(map[string]bool)
+	tell := func(ask string, turns int) {
 		for looked := range turns {
-			if TurnID(ask, looked) == turn {
-				return true
-			}
-		}
-		return false
-	}
-	if slices.ContainsFunc(a.Calls, func(c Call) bool { return among(c.Ask, 1+LookTurns) }) {
-		return true
-	}
-	if a.Wave == nil {
-		return false
-	}
-	for i, ask := range a.Wave.Asks {
-		turns := len(a.Wave.looksBefore(ask))
-		if a.Wave.Replies[i].Ask != "" {
-			turns = 1 + LookTurns
-		}
-		if among(ask.ID, turns) {
-			return true
+			told[TurnID(ask, looked)] = true
 		}
 	}
-	return false
+	for _, c := range a.Calls {
+		tell(c.Ask, 1+LookTurns)
+	}
+	wave := cmp.Or(a.Wave, &Wave{})
+	for i, ask := range wave.Asks {
+		tell(ask.ID, len(wave.looksBefore(ask)))
+		if wave.Replies[i].Ask != "" {
+			tell(ask.ID, 1+LookTurns)
+		}
+	}
+	return told[turn]
 }
 
 // dearest is what the most expensive call so far cost, in millionths of a US
