@@ -41,28 +41,23 @@ func (a Agenda) rests() Stage {
 // parties say that it must, and not only because the models disagree about it (M15).
 func (a Agenda) handsOver() bool {
 	return slices.ContainsFunc(a.Decisions, func(d Decision) bool {
-		return d.Outcome == AwaitingHuman && (d.Human == nil || d.Human.Sink != SinkSummary)
+		return d.Outcome == AwaitingHuman && d.Human.Sink != SinkSummary
 	})
 }
 
 // asserts reports whether a party has asserted a trigger with lines in these files
 // before, or has asserted all it may.
 func (a *Agenda) asserts(x Asserted) bool {
-	own := 0
-	for _, have := range a.Assertions {
-		if have.Party != x.Party {
-			continue
-		}
-		own++
-		known := have.Trigger == x.Trigger && have.Decision == x.Decision
-		for _, e := range x.Evidence {
-			known = known && (!e.CitationOK || !e.Changed || changes(have.Evidence, e.Cite.Path))
-		}
-		if known {
-			return true
-		}
-	}
-	return own >= maxAsserted
+	own := kept(a.Assertions, func(have Asserted) bool { return have.Party == x.Party })
+	return len(own) >= maxAsserted || slices.ContainsFunc(own, x.repeats)
+}
+
+// repeats reports whether an assertion says nothing beside an earlier one of its party: it
+// shows no changed file that the other one does not.
+func (x Asserted) repeats(have Asserted) bool {
+	files := changedFiles(have.Evidence)
+	adds := func(path string) bool { return !slices.Contains(files, path) }
+	return have.Trigger == x.Trigger && have.Decision == x.Decision && !slices.ContainsFunc(changedFiles(x.Evidence), adds)
 }
 
 func (a Agenda) clone() Agenda {

@@ -321,7 +321,8 @@ func (l *listener) assert(party, decision string, list []Assertion) {
 	}
 }
 
-// changes reports whether some evidence is about changed lines of a file.
-func changes(list []Evidence, path string) bool {
-	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK && e.Changed && e.Cite.Path == path })
+// changedFiles are the files of which some evidence shows changed lines.
+func changedFiles(list []Evidence) []string {
+	shown := kept(list, func(e Evidence) bool { return e.CitationOK && e.Changed })
+	return mapped(shown, func(e Evidence) string { return e.Cite.Path })
 }
