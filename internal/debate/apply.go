@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -83,12 +84,10 @@ func newReducer(s *State, step *Step) *reducer {
 // transition is the one place where a stage changes.
 func (m *reducer) transition(stage Stage) {
 	m.state.Stage = stage
-	ends := stage == StagePublish || stage == StageAborted || stage == StageSuperseded
-	if ends && m.state.Clock.EndedAt == 0 {
-		m.state.Clock.EndedAt = m.state.Clock.At
-	}
 	m.step.Stages = append(m.step.Stages, stage)
-	if ends {
+	switch stage {
+	case StagePublish, StageAborted, StageSuperseded:
+		m.state.Clock.EndedAt = cmp.Or(m.state.Clock.EndedAt, m.state.Clock.At)
 		m.clerk.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Ending.Outcome), Other: string(m.state.Ending.Disposition), Why: m.state.Ending.OutcomeReason})
 	}
 }
@@ -202,9 +201,7 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 		ConfirmedBy:  []string{},
 	}
 	if !h.CitationOK {
-		if c.Severity == P1 {
-			c.Severity = P2
-		}
+		c.Severity = unproven(c.Severity)
 		c.Bucket, c.Reason = Unresolved, ReasonUnconfirmed
 		return c
 	}
@@ -245,12 +242,12 @@ func (t *Table) preflighted(ev Preflighted) string {
 	if t.Preflighted {
 		return "the parties are known"
 	}
-	ids := make([]string, 0, len(ev.Parties))
+	taken := []string{"", EngineParty, AuthorParty}
 	for _, p := range ev.Parties {
-		if p.ID == "" || p.ID == EngineParty || p.ID == AuthorParty || slices.Contains(ids, p.ID) {
+		if slices.Contains(taken, p.ID) {
 			return "party " + strconv.Quote(p.ID) + " cannot have this name"
 		}
-		ids = append(ids, p.ID)
+		taken = append(taken, p.ID)
 	}
 	t.Parties, t.Preflighted = ev.Parties, true
 	return ""

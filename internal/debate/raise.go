@@ -224,9 +224,17 @@ func (b *Book) strengthen(c *Claim) {
 	if c.Kind == Value {
 		c.EvidenceType = NotNeeded
 	}
-	if c.Severity == P1 && !qualified(c.Evidence) {
-		c.Severity = P2
+	if !qualified(c.Evidence) {
+		c.Severity = unproven(c.Severity)
 	}
+}
+
+// unproven is the severity of a claim that no line shows: P2 at most (X14).
+func unproven(s Severity) Severity {
+	if s == P1 {
+		return P2
+	}
+	return s
 }
 
 // stated is the severity that the owner of a claim gives it: its last word. What it
