@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/debate/holding"
 )
 
 // Acceptance is a finding that a person accepted by name, with a keep. It is bound to
@@ -97,17 +99,15 @@ func (s *State) AcceptedByName() []string {
 // to merge, or will although somebody decides so by the command: a P1 that is confirmed
 // or disputed on lines that are there, and what fails the check (M20).
 func (s *State) StillOpen() []string {
-	d := s.Agenda.d0()
-	if d.Human == nil {
-		return nil
-	}
+	d, covers := s.Agenda.d0(), s.Agenda.accepted
 	switch {
 	case s.Agenda.keptBy() != nil:
-		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !s.Agenda.accepted(c) })
 	case d.Outcome == AwaitingHuman:
-		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !d.states(c) && !d.Human.quotes(c) })
+		covers = func(c *Claim) bool { return d.states(c) || d.Human.quotes(c) }
+	default:
+		return nil
 	}
-	return nil
+	return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !covers(c) })
 }
 
 // claimsThat are the ids of the claims of which something holds.
@@ -119,8 +119,11 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 // decided about it as a whole: a P1 that is confirmed or that a quote shows, and what fails
 // the check (M02).
 func (settings *Settings) blocks(c *Claim) bool {
-	grave := c.confirmedP1() || c.looms() || c.Severity == P1 && c.Bucket == Unresolved && c.Verified()
-	return grave || c.counts() && settings.failOn().Fails(c.Severity)
+	if c.counts() && settings.failOn().Fails(c.Severity) {
+		return true
+	}
+	stands := map[Bucket]bool{Agreed: true, Unresolved: c.Verified() || holding.Shows(quotes(c.Evidence))}
+	return c.Severity == P1 && stands[c.Bucket]
 }
 
 // decidedElsewhere reports whether a person took a decision on another head than this one.
