@@ -244,10 +244,7 @@ func (t *Table) absent(readers []string) []string {
 func (t *Table) forgive(ledger []Coverage) {
 	for i := range ledger {
 		c := &ledger[i]
-		c.Owed = slices.DeleteFunc(slices.Clone(c.Owed), func(party string) bool {
-			seat := t.seat(party)
-			return seat == nil || !seat.Active()
-		})
+		c.Owed = kept(c.Owed, t.sits)
 	}
 }
 

@@ -36,15 +36,15 @@ func (b *clerk) happened(f Fact) { b.step.add(f, b.talk.Exchange) }
 // dropped reports whether a party was dropped for contradicting itself: it confirms
 // nothing any more (M14c).
 func (t *Table) dropped(party string) bool {
-	seat := t.seat(party)
-	return seat != nil && seat.Lost && seat.Drifts >= 2
+	seat := t.fares(party)
+	return seat.Lost && seat.Drifts >= 2
 }
 
 // unheld reports whether the words of a party count for nothing: it says nothing of
 // what it looked at, or it was lost (X05, M19).
 func (t *Table) unheld(party string) bool {
-	seat := t.seat(party)
-	return seat != nil && (seat.Engagement == Abstains || seat.Lost)
+	seat := t.fares(party)
+	return seat.Engagement == Abstains || seat.Lost
 }
 
 // touch notes that an object changed (X04).

@@ -402,8 +402,7 @@ func (t *Table) passed(b *Book, known int) {
 // abstains reports whether a party says nothing of what it looked at: its word
 // confirms nothing (X05).
 func (s *Table) abstains(party string) bool {
-	seat := s.seat(party)
-	return seat != nil && seat.Engagement == Abstains
+	return s.fares(party).Engagement == Abstains
 }
 
 // route notes where the debate went from an exchange.

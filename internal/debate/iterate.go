@@ -30,16 +30,8 @@ func (l *listener) rate(party string, n int, r *Rating) {
 // changed reports whether one of the named objects changed since the party last
 // spoke.
 func (l *listener) changed(party string, ids []string) bool {
-	since := 0
-	if seat := l.table.seat(party); seat != nil {
-		since = seat.SpokeAt
-	}
-	for _, t := range l.book.Touched {
-		if t.N > since && slices.Contains(ids, t.ID) {
-			return true
-		}
-	}
-	return false
+	since := l.table.fares(party).SpokeAt
+	return slices.ContainsFunc(l.book.Touched, func(t Touch) bool { return t.N > since && slices.Contains(ids, t.ID) })
 }
 
 // iterate closes an exchange and goes on or out (ITERATE of Part 4). The exits
@@ -217,7 +209,7 @@ func (m *reducer) exit(exit Exit, why Why) {
 	if s.Asking.Stopped {
 		exit = ExitStopped
 	}
-	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Lost { // in its last answer, say
+	if s.Table.fares(s.Table.Primary).Lost { // in its last answer, say
 		s.Table.PrimaryLost = true
 	}
 	m.clerk.abstain(s.floor().givesInBare)

@@ -22,11 +22,11 @@ type succession struct {
 // lose takes a party from the table. What it claims and what it supports with lines
 // stands; its words alone need no answer any more.
 func (t succession) lose(party string) {
-	seat, p := t.table.seat(party), t.table.party(party)
-	if seat == nil || seat.Lost {
+	if !t.table.sits(party) {
 		return
 	}
-	seat.Lost = true
+	p := t.table.party(party)
+	t.table.seat(party).Lost = true
 	t.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
 	for _, k := range t.book.attacksBy(party) {
 		if !k.Shown && k.Live() {
@@ -159,9 +159,8 @@ func (t succession) second() string {
 // who answers is left to challenge it, its family has not failed yet, there was no second
 // context before, and the settings do not ask for another family or nothing.
 func (t succession) maySecond(of string) bool {
-	first := t.table.seat(of)
 	switch set := t.desk.received.Settings; {
-	case t.desk.asking.Stopped, set.Stranger, set.AbortIfNoParty, first == nil, first.Lost:
+	case t.desk.asking.Stopped, set.Stranger, set.AbortIfNoParty, !t.table.sits(of):
 		return false
 	}
 	answers := func(seat *Seat) bool { return seat.Party != of && seat.healthy() }

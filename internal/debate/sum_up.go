@@ -33,7 +33,7 @@ func (m *reducer) sumsUp() bool {
 		return false
 	}
 	why := because(WhyPrimaryGone)
-	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Active() {
+	if s.Table.sits(s.Table.Primary) {
 		why = m.desk.ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
 	}
 	if !why.IsZero() {

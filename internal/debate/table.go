@@ -21,6 +21,9 @@ func (t *Table) party(id string) *Party { return partyOf(t.Parties, id) }
 // seat returns the seat of a debater, or nil.
 func (t *Table) seat(party string) *Seat { return seatOf(t.Seats, party) }
 
+// fares is how a party fares in the debate, the zero value of who is no debater.
+func (t *Table) fares(party string) Seat { return *cmp.Or(t.seat(party), &Seat{}) }
+
 // challengers are the debaters beside the primary that still take part, in
 // party order.
 func (t *Table) challengers() []*Seat {
