@@ -152,6 +152,14 @@ func (d Decision) optionIDs() []string {
 	return mapped(d.Options, func(o Option) string { return o.ID })
 }
 
+// settled is the option that the parties settled, "" if they left anything open.
+func (d *Decision) settled() string {
+	if d.Settled {
+		return d.Held
+	}
+	return ""
+}
+
 // disposes reports whether a decision is D0.
 func (d Decision) disposes() bool { return d.ID == "D0" }
 

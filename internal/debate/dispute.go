@@ -178,7 +178,7 @@ func rebucketed(now, was []Claim) bool {
 // outcomeSince names what the debate comes to after a dispute that moved a claim.
 func (dk *docket) outcomeSince() {
 	was := dk.ending.Outcome
-	if was != Consensus && was != Tradeoff {
+	if !was.debated() {
 		return
 	}
 	if dk.outcome(); dk.ending.Outcome != was {

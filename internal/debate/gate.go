@@ -31,8 +31,7 @@ func (m *reducer) gate() {
 // settled by who says nothing any more (M09, M19). It reports whether it did.
 func (dk *docket) unsettle() bool {
 	d := dk.agenda.d0()
-	kept := d.Settled && d.Held == string(Keep)
-	if !kept || dk.floor.stillKeeps(d) {
+	if d.settled() != string(Keep) || dk.floor.stillKeeps(d) {
 		return false
 	}
 	d.Held, d.Settled = "", false
@@ -85,10 +84,7 @@ func (dk *docket) reached(d *Decision) {
 func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 	b := tally.Ballot{
 		Open: !d.Settled, Unasked: dk.asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
-		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(),
-	}
-	if d.Settled {
-		b.Settled = d.Held
+		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(), Settled: d.settled(),
 	}
 	if r := d.Rubric; r != nil {
 		b.Winner, b.Tied, b.Diverging = r.Winner, r.Tied, r.Diverging
@@ -104,8 +100,7 @@ func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 
 // wouldKeep reports whether a decision came to keep, forbidden or not.
 func (d *Decision) wouldKeep() bool {
-	settled := d.Settled && d.Held == string(Keep)
-	return settled || d.winner() == string(Keep)
+	return d.settled() == string(Keep) || d.winner() == string(Keep)
 }
 
 // winner is the option that the scores came to, "" if they came to none.
@@ -140,7 +135,7 @@ func (d *Decision) explained() bool {
 // twoSided reports whether there was a debate that can decide anything: the
 // primary was there, and somebody to challenge it.
 func (t *Table) twoSided(as Outcome) bool {
-	return !t.PrimaryLost && as != DegradedLocal && as != Unchallenged
+	return !t.PrimaryLost && !slices.Contains([]Outcome{DegradedLocal, Unchallenged}, as)
 }
 
 // tellGround says what has to change where no finding does, an objection that the
@@ -290,7 +285,7 @@ func (s *State) verdict() {
 		return
 	}
 	switch beyond := s.beyondAcceptance() != ""; {
-	case beyond && d.Settled && d.Held == string(Reject):
+	case beyond && d.settled() == string(Reject):
 		s.Ending.Disposition = Reject
 	case beyond, s.heldBack() != "":
 		s.Ending.Disposition = Revise
@@ -307,13 +302,12 @@ func (m *reducer) degrade(why Why) {
 		return
 	}
 	m.transition(StageDegraded)
-	primary := s.Table.seat(s.Table.Primary)
-	local := primary != nil && !primary.Lost && len(s.Talk.Positions) == 0 && s.Talk.Exit == "" &&
-		!s.Received.Settings.Stranger
-	if local && m.desk.ask(CallLocal, 0, s.Split.perChunk([]string{s.Table.Primary})).IsZero() {
-		return
+	switch {
+	case !s.Table.sits(s.Table.Primary), len(s.Talk.Positions) > 0, s.Talk.Exit != "", s.Received.Settings.Stranger:
+		m.endDegraded()
+	case !m.desk.ask(CallLocal, 0, s.Split.perChunk([]string{s.Table.Primary})).IsZero():
+		m.endDegraded()
 	}
-	m.endDegraded()
 }
 
 // criticised takes the local critique of the primary. What it claims is listed

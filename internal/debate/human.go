@@ -2,6 +2,7 @@ package debate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,7 +90,12 @@ func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 	if why := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)); why != "" {
 		return why
 	}
-	reopens := ev.Via == ViaReopened
+	if ev.Via == ViaReopened {
+		if d.Outcome == HumanDecided {
+			return ""
+		}
+		return "nothing was decided yet"
+	}
 	asked := d.Human.AskedAt
 	if ev.Asked > 0 {
 		asked = min(asked, ev.Asked)
@@ -99,12 +105,11 @@ func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 		applies bool
 		why     string
 	}{
-		{reopens && d.Outcome != HumanDecided, "nothing was decided yet"},
-		{!reopens && d.Outcome != AwaitingHuman && d.Outcome != HumanDecided, "it was decided before"},
-		{!reopens && d.Human.answeredSince(ev), "a later answer of " + ev.By.Login + " stands"},
-		{!reopens && ev.Fingerprint != d.Fingerprint, "it answers another question"},
-		{!reopens && ev.Head != dk.snapshot.HeadSHA, "it answers for another head"},
-		{!reopens && ev.Edited, "the comment was edited"},
+		{!d.Outcome.ofHuman(), "it was decided before"},
+		{d.Human.answeredSince(ev), "a later answer of " + ev.By.Login + " stands"},
+		{ev.Fingerprint != d.Fingerprint, "it answers another question"},
+		{ev.Head != dk.snapshot.HeadSHA, "it answers for another head"},
+		{ev.Edited, "the comment was edited"},
 		{ev.Via == ViaDuplicate, "closed as duplicate is no decision"},
 		{late, "a review decides on a merge only, and only one given after it was asked"},
 	} {
@@ -118,19 +123,15 @@ func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 // Answered is the id of the option that an answer chooses, "" if it does not say. A
 // click means the same whatever the debate recommends (M21).
 func (d Decision) Answered(ev Decided) string {
-	if ev.Via == ViaCommand {
-		return ev.Option
-	}
-	if !d.Clickable() {
-		return ""
-	}
 	switch {
-	case ev.Via == ViaCompleted, ev.Via == ViaReview && ev.Option == string(Keep):
-		return string(Keep)
-	case ev.Via == ViaReview && ev.Option == string(Revise):
-		return string(Revise)
-	case ev.Via == ViaNotPlanned:
-		return string(Reject)
+	case ev.Via == ViaCommand:
+		return ev.Option
+	case !d.Clickable():
+		return ""
+	case ev.Via != ViaReview:
+		return map[Via]string{ViaCompleted: string(Keep), ViaNotPlanned: string(Reject)}[ev.Via]
+	case slices.Contains([]string{string(Keep), string(Revise)}, ev.Option):
+		return ev.Option
 	}
 	return ""
 }
@@ -139,16 +140,16 @@ func (d Decision) Answered(ev Decided) string {
 // other, so that nobody has to guess what approving means for it.
 func (d Decision) Clickable() bool {
 	clicks := dispositionOptions()
-	if len(d.Options) != len(clicks) {
-		return false
+	return len(d.Options) == len(clicks) && maps.Equal(byID(d.Options), byID(clicks))
+}
+
+// byID says of options by their ids whether each is the status quo.
+func byID(options []Option) map[string]bool {
+	quo := make(map[string]bool, len(options))
+	for _, o := range options {
+		quo[o.ID] = o.StatusQuo
 	}
-	for _, o := range clicks {
-		same := func(x Option) bool { return x.ID == o.ID && x.StatusQuo == o.StatusQuo }
-		if !slices.ContainsFunc(d.Options, same) {
-			return false
-		}
-	}
-	return true
+	return quo
 }
 
 // unanswered says why an answer chooses no option.
@@ -179,7 +180,7 @@ func (dk *docket) sinkFailed(ev SinkFailed) string {
 func (dk *docket) reminded(ev Reminded) string {
 	d := dk.agenda.decision(ev.Decision)
 	switch {
-	case d == nil || d.Human == nil || d.Outcome != AwaitingHuman:
+	case d == nil, d.Outcome != AwaitingHuman:
 		return nobodyWaits
 	case d.Human.Reminded:
 		return "one reminder is all there is"
@@ -202,7 +203,7 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	}
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
-		if d.Outcome == AwaitingHuman && d.Human != nil {
+		if d.Outcome == AwaitingHuman {
 			d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
 			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 		}

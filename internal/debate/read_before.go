@@ -122,14 +122,10 @@ func allIn(some, list []string) bool {
 // something is open about them, or was settled by what the next session does not begin
 // with. Nothing is carried from a debate that did not say all that it had to say.
 func (m Memory) carryable() ReadBefore {
-	ended := m.Ending.Outcome == Consensus || m.Ending.Outcome == Tradeoff
-	if !ended || m.Asking.Stopped || m.Forgotten > 0 || m.undecided() || m.objected() {
-		return ReadBefore{}
-	}
-	open := m.openPaths()
-	r := m.ReadBefore
+	open, r := m.openPaths(), m.ReadBefore
 	r.Files = kept(r.Files, func(f FileRead) bool { return !open[f.Path] })
-	if len(r.Files) == 0 || open[""] {
+	switch {
+	case !m.Ending.Outcome.debated(), m.Asking.Stopped, m.Forgotten > 0, m.undecided(), m.objected(), len(r.Files) == 0, open[""]:
 		return ReadBefore{}
 	}
 	return r

@@ -101,8 +101,10 @@ func (t *Table) seatFits(i int) bool {
 // who is asked where a person is.
 func (a *Agenda) decisionFits(i int) bool {
 	d := &a.Decisions[i]
-	human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
-	return a.decision(d.ID) == d && (!human || d.Human != nil)
+	if d.Outcome.ofHuman() && d.Human == nil {
+		return false
+	}
+	return a.decision(d.ID) == d
 }
 
 // restore makes the state of the remembered debate.

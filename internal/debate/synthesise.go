@@ -85,34 +85,34 @@ func (s *State) contested() bool {
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep
 // takes more, that no dispute is left about a P1 or P2 claim.
 func (dk *docket) outcome() {
-	abstained, active := 0, 0
-	for _, seat := range dk.table.Seats {
-		if seat.Party == dk.table.Primary || seat.Engagement == "" {
-			continue
-		}
-		active++
-		if seat.Engagement == Abstains {
-			abstained++
-		}
-	}
-	d := dk.agenda.d0()
-	agreed := d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(dk.book.severe(), func(c *Claim) bool { return c.disputed() }))
-	if dk.received.Inquiry != nil { // all that a question asks belongs to its answer (M18)
-		open := func(d Decision) bool { return !d.Settled }
-		agreed = agreed && !slices.ContainsFunc(dk.agenda.Decisions, open)
-	}
+	heard := kept(dk.table.Seats, func(seat Seat) bool { return seat.Party != dk.table.Primary && seat.Engagement != "" })
+	speaks := func(seat Seat) bool { return seat.Engagement != Abstains }
 	switch {
 	case dk.table.PrimaryLost:
 		dk.ending.Outcome = Tradeoff
-	case active > 0 && abstained == active:
+	case len(heard) > 0 && !slices.ContainsFunc(heard, speaks):
 		dk.ending.Outcome = Unchallenged
-	case agreed:
-		dk.ending.Outcome = Consensus
-	default:
+	case dk.lacksConsensus():
 		dk.ending.Outcome = Tradeoff
+	default:
+		dk.ending.Outcome = Consensus
 	}
 	dk.ending.OutcomeReason = dk.clerk.talk.ExitWhy
 	dk.ending.Disposition = dk.clerk.talk.Position().Disposition
+}
+
+// lacksConsensus reports whether the parties leave something open that consensus takes.
+func (dk *docket) lacksConsensus() bool {
+	disputed := func(c *Claim) bool { return c.disputed() }
+	d := dk.agenda.d0()
+	switch {
+	case !d.Settled:
+		return true
+	case d.Held == string(Keep) && slices.ContainsFunc(dk.book.severe(), disputed):
+		return true
+	}
+	open := func(d Decision) bool { return !d.Settled }
+	return dk.received.Inquiry != nil && slices.ContainsFunc(dk.agenda.Decisions, open) // all that a question asks belongs to its answer (M18)
 }
 
 // disputed reports whether a claim is unresolved because the sides differ.

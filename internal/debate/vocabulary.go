@@ -128,6 +128,9 @@ const (
 	Aborted       Outcome = "ABORTED"
 )
 
+// debated reports whether parties debated to the end.
+func (o Outcome) debated() bool { return o == Consensus || o == Tradeoff }
+
 // DecisionOutcome is how one decision ended.
 type DecisionOutcome string
 
@@ -141,6 +144,9 @@ const (
 	DecisionSuperseded DecisionOutcome = "superseded"
 	Withdrawn          DecisionOutcome = "withdrawn"
 )
+
+// ofHuman reports whether a decision waits for a person, or was taken by one.
+func (o DecisionOutcome) ofHuman() bool { return o == AwaitingHuman || o == HumanDecided }
 
 // Gate says what the check means to a merge (S05).
 type Gate string
