@@ -141,16 +141,14 @@ func (c *Claim) agreedBy(party string) bool {
 // R125): user by user, verified by verified or user, unverified by any.
 func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
 	old := find(ledger, func(e *LedgerEntry) bool { return e.ID == id })
-	if old == nil {
+	by := map[Tag][]Tag{TagUser: {TagUser}, TagVerified: {TagUser, TagVerified}}
+	switch {
+	case old == nil:
 		return false
+	case by[old.Tag] == nil:
+		return true
 	}
-	switch old.Tag {
-	case TagUser:
-		return tag == TagUser
-	case TagVerified:
-		return slices.Contains([]Tag{TagUser, TagVerified}, tag)
-	}
-	return true
+	return slices.Contains(by[old.Tag], tag)
 }
 
 // involved reports whether a party attacks or defends in a live challenge.

@@ -111,6 +111,11 @@ type Call struct {
 	ReplyHash string     `json:"reply_hash,omitempty"`
 }
 
+// reads reports whether a call brought a reply of a party that was sent the change.
+func (c Call) reads() bool {
+	return c.Status == CallOK && (c.Kind == CallOpen || c.Kind == CallChallenge)
+}
+
 // Usage is what one call cost.
 type Usage struct {
 	TokensIn     int   `json:"tokens_in"`

@@ -44,11 +44,8 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 // carrying takes a party's answers about the findings of earlier heads.
 func (l *listener) carrying(party string, list []Carrying) {
 	for _, a := range list {
-		if a.Class == "" {
-			continue
-		}
 		for i := range *l.carried {
-			if f := &(*l.carried)[i]; f.ID == a.ID {
+			if f := &(*l.carried)[i]; f.ID == a.ID && a.Class != "" {
 				f.answered(party, a, l.split.mends(&l.received.Previous, f.Carried, a.Refs))
 				l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 			}
@@ -60,16 +57,16 @@ func (l *listener) carrying(party string, list []Carrying) {
 // each chunk is kept (S13).
 func (f *CarriedState) answered(party string, a Carrying, mends bool) {
 	answer := party + ": " + string(a.Class)
-	if a.Class == Fixed && !mends {
+	switch {
+	case a.Class == Stands && slices.ContainsFunc(a.Refs, Ref.ofChange):
+		f.Against = noted(f.Against, party)
+	case a.Class == Stands:
+	case mends:
+		f.Mends = noted(f.Mends, party)
+	default:
 		answer += " (without evidence)"
 	}
 	f.Answers = noted(f.Answers, answer)
-	switch {
-	case a.Class == Fixed && mends:
-		f.Mends = noted(f.Mends, party)
-	case a.Class == Stands && slices.ContainsFunc(a.Refs, Ref.ofChange):
-		f.Against = noted(f.Against, party)
-	}
 }
 
 // ofChange reports whether a quote of the change stands where it says.
@@ -128,13 +125,8 @@ func (e earlier) fixed(c *Claim) Why {
 		if f.Final || !e.support.book.is(f.Claim, c) {
 			continue
 		}
-		var voices []string
-		for _, party := range f.Mends {
-			if e.support.table.dropped(party) { // M14c
-				continue
-			}
-			voices = append(voices, e.support.table.voice(party))
-		}
+		counting := kept(f.Mends, func(party string) bool { return !e.support.table.dropped(party) }) // M14c
+		voices := mapped(counting, e.support.table.voice)
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
 			f.Class = Fixed
 			return because(WhyFixedBy, f.Mends...)

@@ -44,12 +44,10 @@ func (m *reducer) challenged(n int, all []said) {
 	valid := 0
 	weighs := m.listener.reconsiders(n, all)
 	for _, seat := range s.Table.challengers() {
-		own := by(all, seat.Party)
-		if len(own) == 0 || !m.listener.heard(seat.Party, n, own) {
-			continue
+		if own := by(all, seat.Party); m.listener.heard(seat.Party, n, own) {
+			valid++
+			m.listener.engage(seat.Party, own, known)
 		}
-		valid++
-		m.listener.engage(seat.Party, own, known)
 	}
 	if valid == 0 {
 		m.unchallenged()
@@ -104,7 +102,7 @@ func (l *listener) heard(party string, n int, own []said) bool {
 // that it moves by what it heard, and no word binds it (M01).
 func (l *listener) reconsider(n int, own []said) {
 	primary := l.table.Primary
-	if len(own) == 0 || !l.heard(primary, n, own) {
+	if !l.heard(primary, n, own) {
 		return
 	}
 	r := own[0].Reply
@@ -117,12 +115,13 @@ func (l *listener) reconsider(n int, own []said) {
 		next.Confidence = cmp.Or(p.Confidence, was.Confidence)
 	}
 	next.Claims = l.book.owned(primary)
-	if next.Disposition != was.Disposition {
+	moves := next.Disposition != was.Disposition
+	if moves {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
 		l.clerk.touch(PositionSubject)
 		l.clerk.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
 	}
-	if next.Disposition != was.Disposition || next.Summary != was.Summary {
+	if moves || next.Summary != was.Summary {
 		l.talk.Positions = append(l.talk.Positions, next)
 		l.clerk.positioned(next)
 	}
@@ -160,14 +159,11 @@ func (h *hearing) trials(party string, list []Check) {
 // round opens the record of one exchange with what became of its calls (R044,
 // R075, R077).
 func (t *Talk) round(parties []Party, n int, all []said) *Round {
-	if len(t.Rounds) == 0 || t.Rounds[len(t.Rounds)-1].N != n || !t.Rounds[len(t.Rounds)-1].Route.IsZero() {
+	if last := t.lastExchange(); last.N != n || !last.Route.IsZero() {
 		t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
 		if n == 1 {
-			for _, p := range parties {
-				if p.Status != PartyOK {
-					t.Rounds[0].Unavailable = append(t.Rounds[0].Unavailable, p.ID)
-				}
-			}
+			gone := kept(parties, func(p Party) bool { return p.Status != PartyOK })
+			t.Rounds[0].Unavailable = append(t.Rounds[0].Unavailable, mapped(gone, func(p Party) string { return p.ID })...)
 		}
 	}
 	r := &t.Rounds[len(t.Rounds)-1]
@@ -183,6 +179,14 @@ func (t *Talk) round(parties []Party, n int, all []said) *Round {
 	return r
 }
 
+// lastExchange is the record of the last exchange so far, the zero one before the first.
+func (t *Talk) lastExchange() Round {
+	if len(t.Rounds) == 0 {
+		return Round{}
+	}
+	return t.Rounds[len(t.Rounds)-1]
+}
+
 // failed is the list of those whose calls ended in a way.
 func (r *Round) failed(how CallStatus) *[]string {
 	lists := map[CallStatus]*[]string{CallTimeout: &r.Timeouts, CallAuth: &r.AuthFailures, CallMalformed: &r.ParseFailures}
@@ -193,15 +197,15 @@ func (r *Round) failed(how CallStatus) *[]string {
 func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 	for i := range split.Coverage {
 		c := &split.Coverage[i]
-		if c.Excluded != NotExcluded && !c.BesideLines() {
+		switch {
+		case !c.readable():
 			continue
-		}
-		if c.Carried != "" {
+		case c.Carried != "":
 			c.By = cloned(before.ReadBefore.By)
-			c.Owed = t.absent(c.By)
-			continue
+		default:
+			c.By = t.reviewers(calls, split.chunkOf(c.Segments))
 		}
-		c.By, c.Owed = t.reviewers(calls, split.chunkOf(c.Segments)), nil
+		c.Owed = nil
 		if len(c.By) > 0 {
 			c.Owed = t.absent(c.By)
 		}
@@ -215,12 +219,11 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 func (t *Table) reviewers(calls []Call, chunk string) []string {
 	var list []string
 	opened := false
-	for _, call := range calls {
-		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !carries(call, chunk) || t.abstains(call.Party) {
-			continue
+	for _, call := range kept(calls, Call.reads) {
+		if carries(call, chunk) && !t.abstains(call.Party) {
+			list = noted(list, call.Party)
+			opened = opened || call.Kind == CallOpen
 		}
-		list = noted(list, call.Party)
-		opened = opened || call.Kind == CallOpen
 	}
 	if !opened || len(list) < 2 {
 		return nil
@@ -231,13 +234,10 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 // absent are the debaters that take part and are none of some readers (M24). One that
 // is lost is asked for nothing any more, and one that abstains shows nothing.
 func (t *Table) absent(readers []string) []string {
-	var list []string
-	for _, seat := range t.Seats {
-		if seat.Active() && !slices.Contains(readers, seat.Party) && !t.abstains(seat.Party) {
-			list = append(list, seat.Party)
-		}
+	owes := func(seat Seat) bool {
+		return seat.Active() && seat.Engagement != Abstains && !slices.Contains(readers, seat.Party)
 	}
-	return list
+	return mapped(kept(t.Seats, owes), func(seat Seat) string { return seat.Party })
 }
 
 // forgive takes those who left the debate later from what parts still wait for.
@@ -251,18 +251,13 @@ func (t *Table) forgive(ledger []Coverage) {
 // chunkOf returns the chunk of the first of some segments that is in one. What
 // is in none stands in every call.
 func (s SplitDone) chunkOf(segments []string) string {
-	chunks := s.Chunks
-	if len(chunks) < 2 {
+	if len(s.Chunks) < 2 {
 		return ""
 	}
-	for _, x := range chunks {
-		for _, id := range segments {
-			if slices.Contains(x.Segments, id) {
-				return x.ID
-			}
-		}
+	carries := func(x *Chunk) bool {
+		return slices.ContainsFunc(segments, func(id string) bool { return slices.Contains(x.Segments, id) })
 	}
-	return ""
+	return cmp.Or(find(s.Chunks, carries), &Chunk{}).ID
 }
 
 // covers reports whether a reply about one chunk, or about all if it names none, is about

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 )
@@ -175,18 +176,9 @@ func (c Claim) Cite() Citation {
 // lines that are not there must not answer: citing them would choose what counts against
 // it.
 func (c Claim) stands() Citation {
-	var elsewhere Citation
-	for i := range c.Evidence {
-		e := &c.Evidence[i]
-		switch {
-		case !e.CitationOK || e.Cite.Path == "":
-		case e.InHunk || e.Cite.Path == BodyPath:
-			return e.Cite
-		case elsewhere.Path == "":
-			elsewhere = e.Cite
-		}
-	}
-	return elsewhere
+	there := func(e *Evidence) bool { return e.CitationOK && e.Cite.Path != "" }
+	inChange := func(e *Evidence) bool { return there(e) && (e.InHunk || e.Cite.Path == BodyPath) }
+	return cmp.Or(find(c.Evidence, inChange), find(c.Evidence, there), &Evidence{}).Cite
 }
 
 // Misquoted reports whether a claim cites something, none of it is there, and its
@@ -203,11 +195,15 @@ func (c Claim) Verified() bool {
 // debated reports whether a claim takes part in the debate.
 func (c Claim) debated() bool {
 	switch {
-	case c.SameAs != "", c.OutOfScope, c.Extra, c.NotDebated, c.Late, c.Reframe:
+	case c.beside(), c.NotDebated, c.Late, c.Reframe:
 		return false
 	}
 	return true
 }
+
+// beside reports whether a claim is no matter of the debate: it is part of another one, or
+// not about what this head may still be told.
+func (c Claim) beside() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
 
 // protected reports whether no mere opinion counts against a claim: the engine
 // saw it, or an earlier head agreed on it (S01, S11).

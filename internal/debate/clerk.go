@@ -53,7 +53,7 @@ func (b *clerk) touch(id string) {
 }
 
 func (b *clerk) ledger(tag Tag, source, text, ref, supersedes string) string {
-	if supersedes != "" && !maySupersede(b.book.Ledger, tag, supersedes) {
+	if !maySupersede(b.book.Ledger, tag, supersedes) {
 		supersedes = ""
 	}
 	id := "L" + strconv.Itoa(len(b.book.Ledger)+1)
@@ -102,13 +102,12 @@ func (b *clerk) verify(c *Claim) {
 		e := &c.Evidence[i]
 		was := e.Verified
 		e.Verified = holds && e.CitationOK && !b.received.Inquiry.begged(c, *e)
-		if !e.Verified || was {
-			continue
+		if e.Verified && !was {
+			b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
+			b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), entryOf(b.book.Ledger, c.ID))
+			b.touch(c.ID)
+			b.touch("L" + strconv.Itoa(len(b.book.Ledger)))
 		}
-		b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
-		b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), entryOf(b.book.Ledger, c.ID))
-		b.touch(c.ID)
-		b.touch("L" + strconv.Itoa(len(b.book.Ledger)))
 	}
 }
 
@@ -133,12 +132,11 @@ func (b *clerk) abstain(some func(*Seat) bool) {
 func (t *Table) voices(c *Claim) []Evaluation {
 	var list []Evaluation
 	for i, e := range c.Evaluations {
-		superseded := c.last(e.Party) != &c.Evaluations[i]
 		switch {
-		case superseded, e.Party == c.Owner, t.dropped(e.Party), !e.Qualified && t.unheld(e.Party):
-			continue
+		case c.last(e.Party) != &c.Evaluations[i], e.Party == c.Owner, t.dropped(e.Party): // superseded, or no other voice
+		case e.Qualified, !t.unheld(e.Party):
+			list = append(list, e)
 		}
-		list = append(list, e)
 	}
 	return list
 }

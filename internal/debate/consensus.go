@@ -380,12 +380,13 @@ func (t *Table) unweighed(c *Claim) bool {
 // weighty reports whether others than its owner have to weigh a claim: a P1 or P2
 // claim of a party that is debated, or late with evidence, which never is (X21).
 func (c *Claim) weighty() bool {
-	if c.protected() || !c.Severity.AtLeast(P2) {
+	switch {
+	case c.protected(), !c.severe(), c.beside(), c.Reframe:
 		return false
+	case c.Late:
+		return qualified(c.Evidence)
 	}
-	excluded := c.SameAs != "" || c.OutOfScope || c.Extra || c.Reframe
-	admitted := c.Late && qualified(c.Evidence) && !excluded
-	return c.debated() || admitted
+	return !c.NotDebated
 }
 
 // passed notes what nobody has weighed although the primary was asked to, of the

@@ -410,11 +410,9 @@ func (t *Table) twoVoices(live, merged *Claim) bool {
 func (b *clerk) ration() {
 	var debated []int
 	for i, c := range b.book.Claims {
-		switch {
-		case c.protected(), c.SameAs != "", c.OutOfScope, c.Extra, c.Late:
-			continue
+		if !c.protected() && !c.beside() && !c.Late {
+			debated = append(debated, i)
 		}
-		debated = append(debated, i)
 	}
 	slices.SortStableFunc(debated, func(x, y int) int { return b.book.Claims[x].Severity.rank() - b.book.Claims[y].Severity.rank() })
 	for rank, i := range debated {

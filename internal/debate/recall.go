@@ -120,7 +120,7 @@ func (s *State) restore(r Memory) {
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i <= run.To && i < len(s.Split.Coverage); i++ {
-			if c := &s.Split.Coverage[i]; c.Excluded == NotExcluded || c.BesideLines() {
+			if c := &s.Split.Coverage[i]; c.readable() {
 				c.By, c.Owed, c.Carried = cloned(run.By), cloned(run.Owed), run.Carried
 			}
 		}

@@ -1,6 +1,9 @@
 package debate
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // SegmentKind is what a part of the change is debated as (R067-R070, X25).
 type SegmentKind string
@@ -69,6 +72,11 @@ const MaxNamed = 1000
 // since no line shows it.
 func (c Coverage) BesideLines() bool {
 	return c.Excluded == NoContent || c.Excluded == Submodule || c.Excluded == NotExcluded && c.Detail != ""
+}
+
+// readable reports whether somebody can have read a part: its lines, or that it is named.
+func (c Coverage) readable() bool {
+	return slices.Contains([]Exclusion{NotExcluded, NoContent, Submodule}, c.Excluded)
 }
 
 // Coverage is the ledger entry of one hunk, or of one proposal section, or of a

@@ -180,10 +180,7 @@ func (t succession) maySecond(of string) bool {
 // weigh in one call what is there.
 func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
 	openings := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != of })
-	n := 1
-	if last := len(t.talk.Rounds); last > 0 {
-		n = max(n, t.talk.Rounds[last-1].N)
-	}
+	n := max(1, t.talk.lastExchange().N)
 	switch {
 	case !t.desk.received.blind():
 		return CallChallenge, n, t.split.perChunk([]string{of})
