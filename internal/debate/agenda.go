@@ -21,6 +21,17 @@ func (a *Agenda) decision(id string) *Decision {
 	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })
 }
 
+// decisionsThat are the decisions of which something holds, in order of their ids.
+func (a *Agenda) decisionsThat(are func(*Decision) bool) []*Decision {
+	var list []*Decision
+	for i := range a.Decisions {
+		if d := &a.Decisions[i]; are(d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
 // d0 is the decision about the merge as a whole, the zero one before there is any.
 func (a *Agenda) d0() *Decision { return cmp.Or(a.decision("D0"), &Decision{}) }
 

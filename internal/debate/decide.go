@@ -38,10 +38,8 @@ func (b *bench) exchange() int { return max(b.docket.clerk.talk.Exchange, 1) }
 // decide asks the judges, or goes on to the scores without them.
 func (b *bench) decide() []Stage {
 	var asks []Ask
-	for i := range b.docket.agenda.Decisions {
-		if d := &b.docket.agenda.Decisions[i]; b.docket.mayJudge() && d.needsPanel() {
-			asks = append(asks, b.docket.table.judges(d)...)
-		}
+	for _, d := range b.docket.toJudge() {
+		asks = append(asks, b.docket.table.judges(d)...)
 	}
 	why := because(WhyNoJudge)
 	if len(asks) > 0 {
@@ -54,35 +52,31 @@ func (b *bench) decide() []Stage {
 	return b.score()
 }
 
-// mayJudge reports whether a panel is of any use: the mode has one, and there is
-// a debate that can be scored.
-func (dk *docket) mayJudge() bool {
-	return dk.received.Mode != Quick && dk.table.scorable(dk.ending.Outcome)
+// toJudge are the decisions that judges look at: none where the mode has no panel, or
+// where there is no debate that can be scored.
+func (dk *docket) toJudge() []*Decision {
+	if dk.received.Mode == Quick || !dk.table.scorable(dk.ending.Outcome) {
+		return nil
+	}
+	return dk.agenda.decisionsThat((*Decision).needsPanel)
 }
 
 // judges are the calls to all judges that can be reached, about one decision.
 func (t *Table) judges(d *Decision) []Ask {
-	var asks []Ask
-	for _, p := range t.Parties {
-		if p.Role == Judge && p.Status == PartyOK {
-			asks = append(asks, Ask{Party: p.ID, Decision: d.ID})
-		}
-	}
-	return asks
+	able := kept(t.Parties, func(p Party) bool { return p.Role == Judge && p.Status == PartyOK })
+	return mapped(able, func(p Party) Ask { return Ask{Party: p.ID, Decision: d.ID} })
 }
 
 // noPanel notes on the decisions that should have had a panel why they had none;
 // they count as contested (X10, X16).
 func (dk *docket) noPanel(why Why) {
-	if dk.asking.Stopped || !dk.mayJudge() {
+	if dk.asking.Stopped {
 		return
 	}
-	for i := range dk.agenda.Decisions {
-		if d := &dk.agenda.Decisions[i]; d.needsPanel() {
-			panel := jury.Count(nil, d.optionIDs())
-			d.Panel, d.NoPanel = &panel, because(WhyNoPanel).because(why)
-			dk.panelEnded(d)
-		}
+	for _, d := range dk.toJudge() {
+		panel := jury.Count(nil, d.optionIDs())
+		d.Panel, d.NoPanel = &panel, because(WhyNoPanel).because(why)
+		dk.panelEnded(d)
 	}
 }
 
@@ -174,9 +168,6 @@ func PanelConfidence(p Panel) Confidence {
 // (R193, R194).
 func (t *Table) judgeMissing(x said) {
 	p := t.party(x.Party)
-	if p == nil {
-		return
-	}
 	said := map[CallStatus]string{CallTimeout: "it did not vote in time", CallMalformed: "its vote could not be read"}[x.Status]
 	if said == "" {
 		p.Status, p.Detail = PartyError, clip(joined(string(x.Status), x.Detail), 500)

@@ -27,6 +27,9 @@ func (p Wish) about(d *Decision) bool {
 // needsSheets reports whether a decision gets a rubric: it is unsettled or critical.
 func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
 
+// framed reports whether a decision has a rubric.
+func (d *Decision) framed() bool { return d.Rubric != nil }
+
 // score freezes a rubric for each decision that is unsettled or critical and
 // asks every debater for its sheets, in one call each (R015-R022, X22, X32).
 func (b *bench) score() []Stage {
@@ -35,22 +38,14 @@ func (b *bench) score() []Stage {
 		agenda.unscored(because(WhyNoSides))
 		return []Stage{StageGate}
 	}
-	pending := false
-	for i := range agenda.Decisions {
-		if d := &agenda.Decisions[i]; d.needsSheets() {
-			pending = true
-			b.docket.freeze(d)
-		}
-	}
-	if !pending {
+	pending := agenda.decisionsThat((*Decision).needsSheets)
+	if len(pending) == 0 {
 		return []Stage{StageGate}
 	}
-	asks := []Ask{{Party: table.Primary}}
-	for _, seat := range table.challengers() {
-		if table.hasSpoken(seat) {
-			asks = append(asks, Ask{Party: seat.Party})
-		}
+	for _, d := range pending {
+		b.docket.freeze(d)
 	}
+	asks := one(append([]string{table.Primary}, mapped(kept(table.challengers(), (*Seat).hasSpoken), (*Seat).party)...))
 	if why := b.desk.ask(CallScore, b.exchange(), asks); !why.IsZero() {
 		agenda.unscored(why)
 		return []Stage{StageScore, StageGate}
@@ -60,9 +55,11 @@ func (b *bench) score() []Stage {
 
 // hasSpoken reports whether a challenger is a second side: an abstention is none,
 // and neither is who never said a word (X05).
-func (t *Table) hasSpoken(seat *Seat) bool {
-	silent := seat.Engagement == "" && seat.SpokeAt == 0
-	return !silent && !t.abstains(seat.Party)
+func (s *Seat) hasSpoken() bool {
+	if s.Engagement == "" {
+		return s.SpokeAt > 0
+	}
+	return s.Engagement != Abstains
 }
 
 // freeze gives a decision its rubric.
@@ -94,22 +91,15 @@ func (dk *docket) freeze(d *Decision) {
 // unscored says on every critical or unsettled decision why it has no sheets
 // (X17).
 func (a *Agenda) unscored(why Why) {
-	for i := range a.Decisions {
-		d := &a.Decisions[i]
-		if d.needsSheets() {
-			d.Unscored = why
-		}
+	for _, d := range a.decisionsThat((*Decision).needsSheets) {
+		d.Unscored = why
 	}
 }
 
 // badSheets says why the sheets of a reply cannot be counted, or "".
 func (a *Agenda) badSheets(r Reply) string {
-	for _, d := range a.Decisions {
-		if d.Rubric == nil {
-			continue
-		}
-		sheet := d.sheet(r)
-		if !sheet.Valid {
+	for _, d := range a.decisionsThat((*Decision).framed) {
+		if sheet := d.sheet(r); !sheet.Valid {
 			return d.ID + ": " + sheet.Flaw.String()
 		}
 	}
@@ -130,11 +120,7 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 // scored weighs the valid sheets of each decision (R023, R024, X07).
 func (b *bench) scored(all []said) []Stage {
 	set, primary := b.docket.received.Settings, b.docket.table.Primary
-	for i := range b.docket.agenda.Decisions {
-		d := &b.docket.agenda.Decisions[i]
-		if d.Rubric == nil {
-			continue
-		}
+	for _, d := range b.docket.agenda.decisionsThat((*Decision).framed) {
 		var sheets []Scoresheet
 		for _, x := range all {
 			sheet := Scoresheet{Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{string(x.Status)}}}
@@ -165,8 +151,5 @@ func lead(all []said, primary string) string {
 }
 
 func validity(sheet Scoresheet) string {
-	if sheet.Valid {
-		return "valid"
-	}
-	return "invalid"
+	return map[bool]string{true: "valid", false: "invalid"}[sheet.Valid]
 }
