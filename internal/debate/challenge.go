@@ -97,6 +97,13 @@ func (c *Challenge) useReminder() {
 	}
 }
 
+// weighs makes a minor objection a moderate one.
+func (c *Challenge) weighs() {
+	if c.Strength == StrengthMinor {
+		c.Strength = StrengthModerate
+	}
+}
+
 // toPosition reports whether a challenge is to the position, and not to a claim.
 func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
 

@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // engage derives what a challenger's verdict amounts to (R085, X05, X09): an
 // objection of its own turns an agreement into a partial one, and an agreement
@@ -8,7 +11,7 @@ import "slices"
 func (l *listener) engage(party string, own []said, known int) {
 	seat := l.table.seat(party)
 	verdict, declared := declaredBy(own)
-	if met := l.talk.moved() && seat.Option == l.talk.Position().Disposition; met && verdict == VerdictDisagree {
+	if verdict == VerdictDisagree && l.talk.moved() && seat.Option == l.talk.Position().Disposition {
 		verdict = VerdictPartial // the position has come to what it wants
 	}
 	seat.Verdict = verdict
@@ -16,14 +19,11 @@ func (l *listener) engage(party string, own []said, known int) {
 	if l.received.Inquiry != nil {
 		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
 	}
-	objects := false
-	for _, k := range l.book.attacksBy(party) {
-		if !k.Live() {
-			continue
-		}
-		objects = true
-		if declared && k.Strength == StrengthMinor {
-			k.Strength = StrengthModerate
+	live := kept(l.book.attacksBy(party), func(k *Challenge) bool { return k.Live() })
+	objects := len(live) > 0
+	for _, k := range live {
+		if declared {
+			k.weighs()
 		}
 	}
 	seat.Engagement = verdict.engages(objects)
@@ -76,23 +76,19 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 		return
 	}
 	if k := l.book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
-		if k.Option = seat.Option; k.Strength == StrengthMinor {
-			k.Strength = StrengthModerate
-		}
+		k.Option = seat.Option
+		k.weighs()
 		return
 	}
-	text := disagrees
+	text, option := disagrees, Disposition("")
 	switch {
 	case differs:
-		text = recommends(seat.Option)
+		text, option = recommends(seat.Option), seat.Option
 	case verdict != VerdictDisagree:
 		text = objectsStrongly
 	}
 	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(text, own))
-	k.Strength = StrengthModerate
-	if differs {
-		k.Option = seat.Option
-	}
+	k.Strength, k.Option = StrengthModerate, option
 	if bringsReason(own) {
 		k.Strength = StrengthStrong
 	}
@@ -107,16 +103,12 @@ func (x said) objectsStrongly() bool {
 // objection is what a party says against the position, after what it comes to.
 func objection(text string, own []said) string {
 	for _, x := range valid(own) {
-		if r := x.Reply; r.Summary != "" && text != "" {
-			text = joined(text+":", r.Summary)
-		} else {
-			text = joined(text, r.Summary)
+		r := x.Reply
+		if text != "" && r.Summary != "" {
+			text += ":"
 		}
-		text = joined(text, x.Reply.Alternative)
-		for _, list := range [][]string{x.Reply.AssumptionsChallenged, x.Reply.P1} {
-			for _, line := range list[:min(len(list), maxRefs)] {
-				text = joined(text, line)
-			}
+		for _, line := range slices.Concat([]string{r.Summary, r.Alternative}, keep(r.AssumptionsChallenged, maxRefs), keep(r.P1, maxRefs)) {
+			text = joined(text, line)
 		}
 	}
 	return text
@@ -136,11 +128,9 @@ func (l *listener) duties(party string, own []said, known int) []Duty {
 	for _, x := range valid(own) {
 		d := Duty{Chunk: x.Chunk}
 		for i := range l.book.Claims[:min(known, len(l.book.Claims))] {
-			c := &l.book.Claims[i]
-			if c.Owner == party || c.Owner == EngineParty || c.Carried != "" || !c.debated() || !c.Severity.AtLeast(P2) {
-				continue
-			}
-			if x.Chunk == "" || l.split.chunkOf([]string{c.Segment}) == x.Chunk {
+			switch c := &l.book.Claims[i]; {
+			case c.Owner == party, c.protected(), !c.debated(), !c.severe():
+			case x.Chunk == "", l.split.chunkOf([]string{c.Segment}) == x.Chunk:
 				d.Claims = append(d.Claims, c.ID)
 			}
 		}
@@ -157,12 +147,8 @@ func (l *listener) substantive(party string, own []said, due []Duty) bool {
 	seat := l.table.seat(party)
 	seat.Owes = nil
 	for _, d := range due {
-		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.talk.looked(party, d.Chunk)}
-		for _, x := range valid(own) {
-			if covers(x.Chunk, d.Chunk) {
-				left.Looked = left.Looked || l.looked(x, d.Chunk)
-			}
-		}
+		looks := func(x said) bool { return covers(x.Chunk, d.Chunk) && l.looked(x, d.Chunk) }
+		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.talk.looked(party, d.Chunk) || slices.ContainsFunc(valid(own), looks)}
 		for _, id := range d.Claims {
 			if c := l.book.survivor(id); c.debated() && !l.book.covered(party, c, own) {
 				left.Claims = append(left.Claims, c.ID)
@@ -236,17 +222,15 @@ func (m *reducer) consensus() {
 		m.confront(noReserve)
 		return
 	}
-	why := because(WhyNoDissent)
-	for _, seat := range s.Table.challengers() {
-		if seat.Engagement == Partially {
-			why = because(WhyMinor)
-		}
-	}
-	if s.Talk.Confrontations > 0 { // who came later has nothing to add
+	partial := func(seat *Seat) bool { return seat.Engagement == Partially }
+	switch {
+	case s.Talk.Confrontations > 0: // who came later has nothing to add
 		m.ends(ExitConverged, because(WhyConverged))
-		return
+	case slices.ContainsFunc(s.Table.challengers(), partial):
+		m.ends(ExitFast, because(WhyMinor))
+	default:
+		m.ends(ExitFast, because(WhyNoDissent))
 	}
-	m.ends(ExitFast, why)
 }
 
 // press asks the challengers whose agreement is suspect for the strongest
@@ -256,17 +240,12 @@ func (k *desk) press() bool {
 	if k.received.Mode != Standard {
 		return false
 	}
-	var asks []Ask
-	for _, seat := range k.table.challengers() {
-		if seat.Suspect && !seat.Pressed {
-			asks = append(asks, Ask{Party: seat.Party})
-		}
-	}
-	if len(asks) == 0 || !k.ask(CallPress, 1, asks).IsZero() {
+	due := kept(k.table.challengers(), func(seat *Seat) bool { return seat.Suspect && !seat.Pressed })
+	if len(due) == 0 || !k.ask(CallPress, 1, one(mapped(due, (*Seat).party))).IsZero() {
 		return false
 	}
-	for _, a := range asks {
-		k.table.seat(a.Party).Pressed = true
+	for _, seat := range due {
+		seat.Pressed = true
 	}
 	return true
 }
@@ -291,17 +270,16 @@ func (m *reducer) pressed(all []said) {
 			seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
 		}
 		known := len(s.Book.Challenges)
-		if o := x.Reply.Strongest; o != nil && o.Text != "" {
+		o := cmp.Or(x.Reply.Strongest, &Objection{})
+		if o.Text != "" {
 			m.listener.object(x.Party, *o)
-			seat.Engagement, seat.Suspect = Partially, false
 		}
 		m.listener.objectToPosition(x.Party, x.Reply.Verdict, []said{x})
-		if len(s.Book.Challenges) > known {
-			seat.Engagement, seat.Suspect = Partially, false
-		}
 		switch {
 		case x.Reply.Verdict == VerdictDisagree:
 			seat.Engagement, seat.Suspect = Disagrees, false
+		case o.Text != "", len(s.Book.Challenges) > known:
+			seat.Engagement, seat.Suspect = Partially, false
 		case seat.Suspect:
 			seat.Suspect = !seat.Substance
 			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
@@ -345,22 +323,14 @@ func (l *listener) object(party string, o Objection) {
 func (t *Table) blockers(b *Book) []string {
 	var list []string
 	for _, k := range b.Challenges {
-		c := b.claim(k.Claim)
-		if !k.Live() || k.Kind == Reconciling || k.Defender == EngineParty && (c == nil || c.Owner == EngineParty) {
-			continue
-		}
+		c := cmp.Or(b.claim(k.Claim), &Claim{Owner: EngineParty}) // of a challenge to the position there is none
 		switch {
-		case c != nil && !c.debated():
-		case k.Strength != StrengthMinor, c != nil && c.Severity.AtLeast(P2):
+		case !k.Live(), k.Kind == Reconciling, !c.debated(), k.Defender == EngineParty && c.Owner == EngineParty:
+		case k.Strength != StrengthMinor, c.severe():
 			list = append(list, k.ID)
 		}
 	}
-	for i := range b.Claims {
-		if t.unweighed(&b.Claims[i]) {
-			list = append(list, b.Claims[i].ID)
-		}
-	}
-	return list
+	return append(list, b.claimsThat(t.unweighed)...)
 }
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim
@@ -369,12 +339,8 @@ func (t *Table) unweighed(c *Claim) bool {
 	if c.Owner == t.Primary || !c.weighty() || c.Passed > 1 {
 		return false
 	}
-	for _, e := range c.Evaluations {
-		if e.Party != c.Owner && (e.Qualified || !t.abstains(e.Party)) {
-			return false
-		}
-	}
-	return true
+	weighs := func(e Evaluation) bool { return e.Party != c.Owner && (e.Qualified || !t.abstains(e.Party)) }
+	return !slices.ContainsFunc(c.Evaluations, weighs)
 }
 
 // weighty reports whether others than its owner have to weigh a claim: a P1 or P2
@@ -414,9 +380,6 @@ func (b *clerk) route(why Why) {
 	}
 	r := &b.talk.Rounds[n-1]
 	r.Route = why
-	moved := "moved"
-	if r.Thin {
-		moved = "thin"
-	}
+	moved := map[bool]string{true: "thin", false: "moved"}[r.Thin]
 	b.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
 }

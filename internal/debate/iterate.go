@@ -85,10 +85,8 @@ func (t *Talk) thin(primary string, set *Settings, n int) {
 // owes says what may use the reserve (X01, S06): a reminder window, the one
 // definitional retry, or a P1 or P2 claim that nobody has weighed.
 func (t *Table) owes(b *Book) reserve {
-	for i := range b.Claims {
-		if t.unweighed(&b.Claims[i]) {
-			return reserveClaim
-		}
+	if slices.ContainsFunc(b.live(), t.unweighed) {
+		return reserveClaim
 	}
 	for _, k := range b.Challenges {
 		switch {
