@@ -43,18 +43,17 @@ func (k Known) Covers(path string) bool {
 // stands elsewhere is not what the maintainers accepted.
 func (k Known) About(b *Book, c *Claim) bool {
 	at := c.stands()
-	otherRule := k.Rule != "" && k.Rule != c.Rule
-	if at.Path == "" || !k.Covers(at.Path) || otherRule {
+	if at.Path == "" || !k.Covers(at.Path) {
 		return false
 	}
 	one := b.told(c)
-	cited, wider := places(one), slices.ContainsFunc(one, func(o Claim) bool { return o.Wider })
+	cited := places(one)
 	elsewhere := func(at Citation) bool { return !k.Covers(at.Path) || !k.has(at.Quote) }
 	switch {
-	case len(cited) == 0, wider:
+	case len(cited) == 0, slices.ContainsFunc(one, func(o Claim) bool { return o.Wider }):
 		return false
 	case k.Rule != "":
-		return k.isRule(c, one)
+		return k.Rule == c.Rule && k.isRule(c, one)
 	}
 	return !slices.ContainsFunc(cited, elsewhere)
 }
@@ -133,7 +132,7 @@ func (b *Book) beyond(c *Claim) bool {
 // and the claim is nothing that must be seen.
 func (b *Book) known(list []Known, c *Claim) Why {
 	for _, k := range list {
-		if !k.Expired && k.About(b, c) && !b.mustBeSeen(c) {
+		if !k.Expired && k.hides(b, c) {
 			return because(WhyKnown, k.By, k.Until).saying(k.Reason)
 		}
 	}
@@ -143,8 +142,7 @@ func (b *Book) known(list []Known, c *Claim) Why {
 // accepted says which entry of the settings hides a claim, or hid it when the same head
 // was reviewed, as long as nobody says since that it must be seen.
 func (t *settling) accepted(c *Claim) Why {
-	hidden := c.Bucket == Dismissed && c.Reason == ReasonKnown
-	if t.people.Recall != nil && hidden && !t.book.mustBeSeen(c) {
+	if t.people.Recall != nil && c.Reason == ReasonKnown && !t.book.mustBeSeen(c) {
 		return c.Why
 	}
 	return t.book.known(t.known, c)
@@ -172,14 +170,17 @@ func (c Claim) grave() bool {
 
 // Covered is how many findings an entry would hide, whether or not it has expired.
 func (b *Book) Covered(k Known) int {
-	return len(kept(b.Claims, func(c Claim) bool { return c.SameAs == "" && k.About(b, &c) && !b.mustBeSeen(&c) }))
+	return len(kept(b.live(), func(c *Claim) bool { return k.hides(b, c) }))
 }
+
+// hides reports whether an entry is about a claim that settings may hide.
+func (k Known) hides(b *Book, c *Claim) bool { return k.About(b, c) && !b.mustBeSeen(c) }
 
 // Overdue are the entries that have expired and would hide a finding that stands.
 func (s State) Overdue() []Known {
-	stands := kept(s.Book.Claims, func(c Claim) bool { return c.SameAs == "" && (c.Bucket == Agreed || c.Bucket == Unresolved) })
+	stands := kept(s.Book.live(), func(c *Claim) bool { return c.found() })
 	return kept(s.Known, func(k Known) bool {
-		return k.Expired && slices.ContainsFunc(stands, func(c Claim) bool { return k.About(&s.Book, &c) && !s.Book.mustBeSeen(&c) })
+		return k.Expired && slices.ContainsFunc(stands, func(c *Claim) bool { return k.hides(&s.Book, c) })
 	})
 }
 
@@ -194,17 +195,20 @@ func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
 		c = live
 	}
 	at := c.stands()
-	if at.Path == "" || at.Path == BodyPath || b.mustBeSeen(c) || strings.ContainsAny(at.Path, "*?[{\n\r") {
-		return Known{}, false
-	}
-	k.Below = at.Path
-	if c.ofCritic() && c.Rule != "" {
+	k = Known{Below: at.Path}
+	if c.ofCritic() {
 		k.Rule = c.Rule
-	} else {
+	}
+	if k.Rule == "" {
 		k.Snippet = text.OneLine(at.Quote)
 	}
-	whole := !strings.Contains(k.Snippet, redacted) && !strings.HasSuffix(k.Snippet, "…") // a memory cuts long lines
-	return k, whole && len([]rune(k.Snippet)) <= maxKnown && k.About(b, c)
+	switch {
+	case at.Path == "", at.Path == BodyPath, strings.ContainsAny(at.Path, "*?[{\n\r"), b.mustBeSeen(c):
+		return Known{}, false
+	case strings.Contains(k.Snippet, redacted), strings.HasSuffix(k.Snippet, "…"), len([]rune(k.Snippet)) > maxKnown: // a memory cuts long lines
+		return k, false
+	}
+	return k, k.About(b, c)
 }
 
 // maxKnown is how many characters a snippet of the settings may have.
