@@ -95,12 +95,12 @@ func dispositionOptions() []Option {
 func (a *Agenda) frame(r *Received) {
 	a.Decisions = r.Framed()
 	for _, q := range joinQuestions(a.Asked) {
-		if i := slices.IndexFunc(a.Decisions, func(d Decision) bool { return sameQuestion(d.Question, q.Question) }); i >= 0 {
-			a.Decisions[i].ScopeCritical = a.Decisions[i].ScopeCritical || q.ScopeCritical // its options stand
-			continue
-		}
 		d := newDecision(len(a.Decisions), q)
-		if len(d.Options) >= 2 && d.Question != "" && len(a.Decisions) <= maxFramed {
+		asked := find(a.Decisions, func(d *Decision) bool { return sameQuestion(d.Question, q.Question) })
+		switch {
+		case asked != nil: // its options stand
+			asked.ScopeCritical = asked.ScopeCritical || q.ScopeCritical
+		case len(d.Options) >= 2 && d.Question != "" && len(a.Decisions) <= maxFramed:
 			a.Decisions = append(a.Decisions, d)
 		}
 	}
@@ -115,13 +115,13 @@ const maxFramed = 20
 func joinQuestions(asked []Question) []Question {
 	var list []Question
 	for _, q := range asked {
-		i := slices.IndexFunc(list, func(have Question) bool { return sameQuestion(have.Question, q.Question) })
-		if i < 0 {
+		have := find(list, func(have *Question) bool { return sameQuestion(have.Question, q.Question) })
+		if have == nil {
 			list = append(list, q)
 			continue
 		}
-		list[i].Options = append(cloned(list[i].Options), q.Options...)
-		list[i].ScopeCritical = list[i].ScopeCritical || q.ScopeCritical
+		have.Options = append(cloned(have.Options), q.Options...)
+		have.ScopeCritical = have.ScopeCritical || q.ScopeCritical
 	}
 	return list
 }
@@ -130,17 +130,20 @@ func joinQuestions(asked []Question) []Question {
 // more and none is the status quo, that is added.
 func newDecision(n int, q Question) Decision {
 	d := Decision{ID: "D" + strconv.Itoa(n), Question: clip(q.Question, 500), ScopeCritical: q.ScopeCritical}
-	statusQuo := false
 	for _, o := range q.Options {
-		if len(d.Options) >= MaxOptions || o.ID == "" || rubric.Has(d.Options, o.ID) {
-			continue
+		if o.ID != "" && !rubric.Has(d.Options, o.ID) {
+			d.Options = append(d.Options, Option{ID: o.ID, Label: clip(o.Label, 200), Description: clip(o.Description, 1000), StatusQuo: o.StatusQuo || o.ID == StatusQuoOption})
 		}
-		o.StatusQuo = (o.StatusQuo || o.ID == StatusQuoOption) && !statusQuo
-		statusQuo = statusQuo || o.StatusQuo
-		o.Label, o.Description = clip(o.Label, 200), clip(o.Description, 1000)
-		d.Options = append(d.Options, o)
 	}
-	if len(d.Options) < 2 || statusQuo {
+	d.Options = keep(d.Options, MaxOptions)
+	quo := func(o Option) bool { return o.StatusQuo }
+	if at := slices.IndexFunc(d.Options, quo); at >= 0 {
+		for i := at + 1; i < len(d.Options); i++ { // there is one
+			d.Options[i].StatusQuo = false
+		}
+		return d
+	}
+	if len(d.Options) < 2 {
 		return d
 	}
 	d.Options = append(d.Options, Option{ID: StatusQuoOption, Label: "status quo", Description: "everything stays as it is", StatusQuo: true})
@@ -173,11 +176,7 @@ func (dk *docket) decisions() {
 	}
 	dk.table.forgive(dk.split.Coverage)
 	list := append(dk.takenUp(), dk.tradeoffs(dk.agenda.Decisions)...)
-	for i := range list {
-		if list[i].disposes() {
-			dk.weigh(&list[i], list)
-		}
-	}
+	dk.weigh(&list[0], list)
 	dk.agenda.Decisions = dk.grouped(list)
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
@@ -196,7 +195,8 @@ func (dk *docket) takenUp() []Decision {
 		if !d.disposes() {
 			d.Triggers = dk.agenda.asserted(dk.received.Inquiry, d, nil)
 		}
-		if d.disposes() || d.ScopeCritical || len(d.FinalOptions)+len(d.Triggers) > 0 {
+		switch {
+		case d.disposes(), d.ScopeCritical, len(d.FinalOptions) > 0, len(d.Triggers) > 0:
 			list = append(list, d)
 		}
 	}
@@ -207,17 +207,12 @@ func (dk *docket) takenUp() []Decision {
 // criteria. One that was asked before a re-examination keeps its id.
 func (dk *docket) tradeoffs(before []Decision) []Decision {
 	var list []Decision
-	for _, c := range dk.book.severe() {
-		if c.Reason != ReasonTradeoff {
-			continue
-		}
+	for _, c := range kept(dk.book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {
 		d := Decision{Options: claimOptions(), Claims: []string{c.ID}, Question: addressQuestion + c.Title}
-		for _, was := range before {
-			if was.Question == d.Question {
-				d.ID = was.ID
-			}
-		}
-		if d.ID == "" {
+		asked := kept(before, func(was Decision) bool { return was.Question == d.Question })
+		if len(asked) > 0 {
+			d.ID = asked[len(asked)-1].ID
+		} else {
 			d.ID = "D" + strconv.Itoa(dk.agenda.NextDecision)
 			dk.agenda.NextDecision++
 		}

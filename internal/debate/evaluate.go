@@ -78,11 +78,11 @@ func (h *hearing) follow(c *Claim, e Evaluation, found []Evidence) {
 // stands.
 func (h *hearing) tried(c *Claim) bool {
 	return slices.ContainsFunc(h.tries, func(t Check) bool {
-		on := h.book.survivor(t.Claim)
-		if on == nil {
-			return t.Segment == c.Segment && t.looks()
+		here := t.Segment == c.Segment
+		if on := h.book.survivor(t.Claim); on != nil {
+			here = on == c
 		}
-		return on.ID == c.ID && t.looks()
+		return here && t.looks()
 	})
 }
 
@@ -95,9 +95,7 @@ func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 	}
 	switch e.Class {
 	case ClassAgree:
-		if e.View == "" {
-			e.View = Supports
-		}
+		e.View = cmp.Or(e.View, Supports)
 	case ClassSkeptical, ClassReject:
 		if e.Flaw == "" {
 			return Evaluation{}
@@ -156,12 +154,8 @@ func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 // admitted returns why a party says that it changed its mind about something, or
 // "" if it does not say so.
 func admitted(changes []Change, about ...string) string {
-	for _, ch := range changes {
-		if ch.admits() && slices.Contains(about, ch.Claim) {
-			return ch.Because
-		}
-	}
-	return ""
+	admits := func(ch *Change) bool { return ch.admits() && slices.Contains(about, ch.Claim) }
+	return cmp.Or(find(changes, admits), &Change{}).Because
 }
 
 // admits reports whether a change of mind comes with its reason.
@@ -188,9 +182,8 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 	}
 	if seat.Drifts >= 2 {
 		seat.Lost = true
-		if p := h.support.table.party(party); p != nil {
-			p.Status, p.Detail = PartyQuality, "it contradicted itself again without saying so"
-		}
+		p := h.support.table.party(party)
+		p.Status, p.Detail = PartyQuality, "it contradicted itself again without saying so"
 		return
 	}
 	h.clerk.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)

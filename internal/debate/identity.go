@@ -1,8 +1,10 @@
 package debate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -25,12 +27,9 @@ func Keys(findings []Claim) []string {
 	for i := range order {
 		order[i] = i
 	}
-	sort.SliceStable(order, func(a, b int) bool {
-		x, y := findings[order[a]], findings[order[b]]
-		if x.Cite().StartLine != y.Cite().StartLine {
-			return x.Cite().StartLine < y.Cite().StartLine
-		}
-		return len(x.ID) < len(y.ID) || len(x.ID) == len(y.ID) && x.ID < y.ID
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := findings[a], findings[b]
+		return cmp.Or(cmp.Compare(x.Cite().StartLine, y.Cite().StartLine), cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID))
 	})
 	keys := make([]string, len(findings))
 	count := make(map[string]int)
@@ -50,13 +49,11 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 	links := links{segments: s.Segments}
 	whole := false // it is about the change as a whole
 	for _, t := range d.Triggers {
-		if t.Path != "" && links.add(t.Path, t.Side, t.Line) {
-			continue
-		}
-		links.add(t.Path, t.Side, 0) // a removed line, or one of many that are not listed
-		policy, outcome := t.Source == FromPolicy, t.Source == FromProcedure && d.disposes()
-		if t.Path == "" && (policy || outcome) {
+		switch {
+		case t.Path == "" && t.Source == FromPolicy, t.Path == "" && t.Source == FromProcedure && d.disposes():
 			whole = true
+		case !links.add(t.Path, t.Side, t.Line):
+			links.add(t.Path, t.Side, 0) // a removed line, or one of many that are not listed
 		}
 	}
 	for _, id := range d.Claims {
@@ -88,10 +85,9 @@ type links struct {
 func (l *links) add(path string, side Side, line int) bool {
 	known := len(l.keys)
 	for _, seg := range l.segments {
-		if seg.Path != path || line != 0 && !seg.holds(side, line) {
-			continue
+		if seg.Path == path && (line == 0 || seg.holds(side, line)) {
+			l.keys = noted(l.keys, seg.key())
 		}
-		l.keys = noted(l.keys, seg.key())
 	}
 	return len(l.keys) > known
 }

@@ -125,15 +125,13 @@ func (t *Talk) answersAlone(q *Inquiry, all []said) {
 // the primary, so that it is argued with (M18): what a question asks belongs to its
 // answer. It does not ask for another disposition. Once for each choice is enough.
 func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
-	primary := h.support.table.seat(at.By)
+	primary := h.support.table.fares(at.By)
 	for i := range framed {
 		d := &framed[i]
-		if d.disposes() || primary == nil {
-			continue
-		}
 		own, other := seat.chosen(d), primary.chosen(d)
 		said := func(k Challenge) bool { return k.Attacker == seat.Party && k.Decision == d.ID }
-		if own == "" || other == "" || own == other || slices.ContainsFunc(h.book.Challenges, said) {
+		switch {
+		case d.disposes(), own == "", other == "", own == other, slices.ContainsFunc(h.book.Challenges, said):
 			continue
 		}
 		k := h.clerk.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))

@@ -15,15 +15,10 @@ func (l *listener) rate(party string, n int, r *Rating) {
 	if r == nil {
 		return
 	}
-	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= l.received.Settings.thinBP() && !l.changed(party, r.Because) {
-		d.Counted = false
-	}
+	counted := r.ValueBP < l.received.Settings.thinBP() || l.changed(party, r.Because)
+	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: counted}
 	l.talk.Deltas = append(l.talk.Deltas, d)
-	counts := ""
-	if !d.Counted {
-		counts = "uncounted"
-	}
+	counts := map[bool]string{false: "uncounted"}[counted]
 	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts, Text: strings.Join(d.Because, " ")})
 }
 
@@ -67,17 +62,9 @@ func (m *reducer) iterate(n int, heard bool) {
 // thin decides whether the round was thin, which takes two sides (R009-R013,
 // X04).
 func (t *Talk) thin(primary string, set *Settings, n int) {
-	var ratings []Delta
-	for _, d := range t.Deltas {
-		if d.N == n {
-			ratings = append(ratings, d)
-		}
-	}
+	ratings := kept(t.Deltas, func(d Delta) bool { return d.N == n })
 	r := &t.Rounds[len(t.Rounds)-1]
-	r.Raters = nil
-	for _, d := range ratings {
-		r.Raters = append(r.Raters, d.Rater)
-	}
+	r.Raters = mapped(ratings, func(d Delta) string { return d.Rater })
 	r.Thin = thinRound(ratings, primary, set.thinBP())
 	t.ThinStreak = thinStreak(t.Rounds)
 }
@@ -135,25 +122,25 @@ func (w support) leavesOpen(k *Challenge) bool {
 	return !k.outweighs(c) && w.standing(c) != holding.Confirmed
 }
 
-// deadlockViews keeps what a side says of why a challenge cannot be settled. A
-// missing measurement counts only with its threshold and its effect (A19).
+// deadlockViews keeps what a side says of why a challenge cannot be settled.
 func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
 		k := h.book.challenge(v.Challenge)
-		if k == nil || v.Class == "" || (k.Attacker != party && k.Defender != party) {
+		if k == nil || !v.counts() || !slices.Contains([]string{k.Attacker, k.Defender}, party) {
 			continue
 		}
-		if v.Class == MissingData && (v.Measurement == "" || v.Threshold == "" || v.Effect == "") {
-			continue
-		}
-		for i := range k.Views {
-			if k.Views[i].Party == party {
-				k.Views = append(k.Views[:i:i], k.Views[i+1:]...)
-				break
-			}
-		}
-		k.Views = append(k.Views, DeadlockSide{Party: party, DeadlockView: v})
+		others := kept(k.Views, func(have DeadlockSide) bool { return have.Party != party })
+		k.Views = append(others, DeadlockSide{Party: party, DeadlockView: v})
 	}
+}
+
+// counts reports whether a view says why a challenge cannot be settled: a missing
+// measurement with its threshold and its effect (A19).
+func (v DeadlockView) counts() bool {
+	if v.Class == MissingData {
+		return !slices.Contains([]string{v.Measurement, v.Threshold, v.Effect}, "")
+	}
+	return v.Class != ""
 }
 
 // deadlocks classifies the challenges that three exchanges could not settle

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,7 +126,7 @@ func (a *Asking) mayLook(ask Ask, set Settings) int {
 		return 0
 	}
 	turns := a.Wave.looksOf(ask)
-	if len(turns) >= LookTurns || len(turns) > 0 && turns[len(turns)-1].Last {
+	if len(turns) >= LookTurns || slices.ContainsFunc(turns, func(l Looked) bool { return l.Last }) {
 		return 0
 	}
 	for _, t := range turns {
@@ -143,13 +144,7 @@ func (w *Wave) looksOf(ask Ask) []Looked {
 	if w == nil {
 		return nil
 	}
-	var own []Looked
-	for _, l := range w.Looks {
-		if l.Ask == ask.first() {
-			own = append(own, l)
-		}
-	}
-	return own
+	return kept(w.Looks, func(l Looked) bool { return l.Ask == ask.first() })
 }
 
 // first is the id of the ask that this one repeats, or its own.
@@ -177,21 +172,19 @@ func (a *Asking) looked(ev Looked, set Settings) string {
 	if wave == nil {
 		return "nothing is being asked"
 	}
-	for i, ask := range wave.Asks {
-		switch {
-		case ask.ID != ev.Ask:
-			continue
-		case wave.Replies[i].Ask != "":
-			return "the ask " + ev.Ask + " is answered"
-		case a.mayLook(ask, set) == 0:
-			return "this ask may not look any further"
-		case len(ev.Seen) == 0 || len(ev.Seen) > maxSeen:
-			return "it looks at nothing, or at too much"
-		}
-		wave.Looks = append(wave.Looks, ev)
-		return ""
+	at := slices.IndexFunc(wave.Asks, func(ask Ask) bool { return ask.ID == ev.Ask })
+	switch {
+	case at < 0:
+		return "nobody was asked " + clip(ev.Ask, 100)
+	case wave.Replies[at].Ask != "":
+		return "the ask " + ev.Ask + " is answered"
+	case a.mayLook(wave.Asks[at], set) == 0:
+		return "this ask may not look any further"
+	case len(ev.Seen) == 0, len(ev.Seen) > maxSeen:
+		return "it looks at nothing, or at too much"
 	}
-	return "nobody was asked " + clip(ev.Ask, 100)
+	wave.Looks = append(wave.Looks, ev)
+	return ""
 }
 
 // maxSeen is how many looks one turn has in the record, those that were refused
@@ -211,9 +204,7 @@ func (w *Wave) cost(ask Ask) (looks int, usage Usage, started int64) {
 	for _, l := range w.looksBefore(ask) {
 		looks += len(l.Seen)
 		usage = usage.plus(l.Usage)
-		if started == 0 {
-			started = l.Started
-		}
+		started = cmp.Or(started, l.Started)
 	}
 	return looks, usage, started
 }

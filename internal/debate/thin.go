@@ -1,26 +1,18 @@
 package debate
 
+import "slices"
+
 // thinRound reports whether a round moved nothing: the primary and at least one
 // dissenter rated it, and no rating reaches thinBP basis points (R009, X04). A
 // rating that does not count is worth 0, so that nobody keeps a debate alive by
 // claiming a gain; that it takes two sides keeps one from ending it (R011).
 func thinRound(ratings []Delta, primary string, thinBP int) bool {
-	own, other := false, false
-	for _, d := range ratings {
-		gain := d.ValueBP
-		if !d.Counted {
-			gain = 0
-		}
-		if gain >= thinBP {
-			return false
-		}
-		if d.Rater == primary {
-			own = true
-		} else {
-			other = true
-		}
+	gains := func(d Delta) bool { return d.Counted && d.ValueBP >= thinBP }
+	if slices.ContainsFunc(ratings, gains) {
+		return false
 	}
-	return own && other
+	own := kept(ratings, func(d Delta) bool { return d.Rater == primary })
+	return 0 < len(own) && len(own) < len(ratings)
 }
 
 // thinStreak counts the thin rounds at the end of a debate; any other round
@@ -28,9 +20,8 @@ func thinRound(ratings []Delta, primary string, thinBP int) bool {
 func thinStreak(rounds []Round) int {
 	streak := 0
 	for _, r := range rounds {
-		if r.Thin {
-			streak++
-		} else {
+		streak++
+		if !r.Thin {
 			streak = 0
 		}
 	}
