@@ -41,8 +41,8 @@ func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 		// What was merged before has been taken over, and what became of it since is
 		// not undone. Only a claim that moves to another claim of the engine brings
 		// what it has once more.
-		before := claims[i].SameAs
-		if before == "" || (before != out[k].ID && out[k].Owner == EngineParty) {
+		switch before := claims[i].SameAs; {
+		case before == "", before != out[k].ID && out[k].Owner == EngineParty:
 			out[k] = join(out[k], claims[i])
 		}
 		out[i].SameAs = out[k].ID
@@ -65,10 +65,9 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 	}
 	for i := range claims {
 		for j := range i {
-			if claims[i].Fallen || claims[j].Fallen { // what comes after its fall is another claim (A17)
-				continue
-			}
-			if groups.apart(i, j) && faces[i].same(&faces[j], confirmed) {
+			switch {
+			case claims[i].Fallen, claims[j].Fallen: // what comes after its fall is another claim (A17)
+			case groups.apart(i, j) && faces[i].same(&faces[j], confirmed):
 				groups.link(faces, i, j)
 			}
 		}
@@ -160,29 +159,30 @@ func (a *face) ofEngine() bool { return a.claim.Owner == EngineParty }
 // same reports whether two claims are one. A proposal is judged by another gate
 // than code and never joins it.
 func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
-	if (a.claim.Kind == Proposal) != (b.claim.Kind == Proposal) {
-		return false
-	}
+	one := a.claim.Owner == b.claim.Owner // nobody else could have confirmed it
 	switch {
+	case (a.claim.Kind == Proposal) != (b.claim.Kind == Proposal):
+		return false
 	case a.sameKey(b):
 		return true
-	case a.ofEngine() && b.ofEngine():
-		return false
-	case a.ofEngine() || b.ofEngine():
-		return a.seenByEngine(b)
+	case a.ofEngine(), b.ofEngine():
+		return !one && a.seenByEngine(b)
 	case a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere:
 		return true
-	case a.claim.Owner == b.claim.Owner: // nobody else could have confirmed it
-		return false
 	}
-	return a.maybe(b) && confirmed(a.claim.ID, b.claim.ID)
+	return !one && a.maybe(b) && confirmed(a.claim.ID, b.claim.ID)
+}
+
+// proposed reports whether the owner of one of two claims says that they are the same.
+func (a *face) proposed(b *face) bool {
+	return a.claim.proposes(&b.claim) || b.claim.proposes(&a.claim)
 }
 
 // seenByEngine reports whether one claim says of the lines of the other what the
 // other says, and one of them is what the engine saw: its kind of defect there, or
 // what its owner says is the same (M05).
 func (a *face) seenByEngine(b *face) bool {
-	if a.claim.proposes(&b.claim) || b.claim.proposes(&a.claim) {
+	if a.proposed(b) {
 		return true
 	}
 	switch named := !a.claim.AnyCategory && !b.claim.AnyCategory; {
@@ -203,7 +203,7 @@ func (c Claim) sameCategory(d Claim) bool {
 // maybe reports whether two claims are one if their owners say so: one of them
 // proposes it, or their texts are alike and about neighbouring lines.
 func (a *face) maybe(b *face) bool {
-	if a.claim.proposes(&b.claim) || b.claim.proposes(&a.claim) {
+	if a.proposed(b) {
 		return true
 	}
 	near := a.claim.sameCategory(b.claim) && a.cite.near(b.cite)
@@ -213,10 +213,10 @@ func (a *face) maybe(b *face) bool {
 // sameKey compares path, overlapping lines, category and normalised title (A07).
 // Of claims without a place the title is all there is to compare (M07).
 func (a *face) sameKey(b *face) bool {
-	if a.title == "" || a.title != b.title {
+	switch {
+	case a.title == "", a.title != b.title:
 		return false
-	}
-	if a.cite.Path == "" && b.cite.Path == "" {
+	case a.cite.Path+b.cite.Path == "":
 		return true
 	}
 	return a.claim.sameCategory(b.claim) && a.cite.overlaps(b.cite)
@@ -229,14 +229,10 @@ func (a *face) sameSnippet(b *face) bool {
 	case a.claim.Segment == "", a.claim.Segment != b.claim.Segment, !a.cite.sameFile(b.cite):
 		return false
 	}
-	less, more := a.snippet, b.snippet
-	if len(less) > len(more) {
-		less, more = more, less
+	if min(len(a.snippet), len(b.snippet)) >= minSnippet {
+		return strings.Contains(a.snippet, b.snippet) || strings.Contains(b.snippet, a.snippet)
 	}
-	if len(less) >= minSnippet {
-		return strings.Contains(more, less)
-	}
-	return less != "" && less == more && a.cite.overlaps(b.cite)
+	return a.snippet != "" && a.snippet == b.snippet && a.cite.overlaps(b.cite)
 }
 
 // sameFile reports whether two citations are of one side of one file.
@@ -295,9 +291,7 @@ func joinEvidence(have, more []Evidence) []Evidence {
 	for _, e := range more {
 		o := find(out, func(o *Evidence) bool { return o.Cite == e.Cite && o.RunRef == e.RunRef })
 		if o == nil {
-			if len(out) < maxJoined {
-				out = append(out, e)
-			}
+			out = append(out, e)
 			continue
 		}
 		verified := o.Verified || e.Verified
@@ -307,7 +301,7 @@ func joinEvidence(have, more []Evidence) []Evidence {
 		}
 		o.Verified = verified
 	}
-	return out
+	return keep(out, max(len(have), maxJoined))
 }
 
 // joinEvaluations returns what the parties think of both claims, the latest

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -11,18 +12,15 @@ import (
 func (m *reducer) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
-		for _, p := range s.Table.Parties {
-			if p.Role == role && p.Status == PartyOK {
-				s.Table.Seats = append(s.Table.Seats, Seat{Party: p.ID})
-			}
-		}
+		able := kept(s.Table.Parties, func(p Party) bool { return p.Role == role && p.Status == PartyOK })
+		s.Table.Seats = append(s.Table.Seats, mapped(able, func(p Party) Seat { return Seat{Party: p.ID} })...)
 	}
-	switch {
-	case len(s.Table.Seats) == 0:
-	case s.Table.party(s.Table.Seats[0].Party).Role == Primary:
-		s.Table.Primary = s.Table.Seats[0].Party
-	case len(s.Table.Seats) > 1, s.Table.lacks(): // the primary cannot be reached: the next one takes its place
-		s.Table.Primary = s.Table.Seats[0].Party
+	if len(s.Table.Seats) > 0 {
+		first := s.Table.Seats[0]
+		switch { // if the primary cannot be reached, the next one takes its place
+		case s.Table.party(first.Party).Role == Primary, len(s.Table.Seats) > 1, s.Table.lacks():
+			s.Table.Primary = first.Party
+		}
 	}
 	if t := m.listener.succession(); s.Table.Primary != "" {
 		t.families(false)
@@ -31,15 +29,14 @@ func (m *reducer) begin() {
 		}
 	}
 	m.docket.provenance()
-	if s.Table.Primary == "" || len(s.Table.challengers()) == 0 {
+	switch {
+	case s.Table.Primary == "", len(s.Table.challengers()) == 0:
 		m.degrade(because(WhyNoChallenger))
-		return
-	}
-	if s.Received.Settings.Stranger {
+	case s.Received.Settings.Stranger:
 		m.degrade(because(WhyStranger))
-		return
+	default:
+		m.open()
 	}
-	m.open()
 }
 
 // open asks for the first position: the primary alone, or everybody unseen by
@@ -60,14 +57,12 @@ func (m *reducer) open() {
 // perChunk makes one ask for each party and chunk. The calls of one chunk carry
 // the whole packet and name none (S13).
 func (s SplitDone) perChunk(parties []string) []Ask {
+	if len(s.Chunks) < 2 {
+		return one(parties)
+	}
 	var asks []Ask
-	chunks := s.Chunks
 	for _, p := range parties {
-		if len(chunks) < 2 {
-			asks = append(asks, Ask{Party: p})
-			continue
-		}
-		for _, c := range chunks {
+		for _, c := range s.Chunks {
 			asks = append(asks, Ask{Party: p, Chunk: c.ID})
 		}
 	}
@@ -98,9 +93,6 @@ func (m *reducer) opened(all []said) {
 			continue
 		}
 		own := by(all, seat.Party)
-		if len(own) == 0 {
-			continue
-		}
 		usable := valid(own)
 		for _, x := range usable {
 			s.Talk.opens(x)
@@ -193,8 +185,8 @@ func worst(a, b Disposition) Disposition {
 
 func joined(a, b string) string {
 	switch {
-	case a == "" || b == "":
-		return a + b
+	case a == "":
+		return b
 	case strings.Contains(a, b): // several chunks often draw the same words
 		return a
 	}
@@ -216,7 +208,7 @@ func (l *listener) attendance(party string, own []said, valid int) {
 	seat.Failures++
 	last := own[len(own)-1]
 	status := last.Status.ofParty()
-	gone := status == PartyAuth || status == PartyNotFound
+	gone := slices.Contains([]PartyStatus{PartyAuth, PartyNotFound}, status)
 	if last.Retried && !gone {
 		status = PartyQuality
 	}
@@ -248,9 +240,8 @@ func (l *listener) hearAll(all []said) {
 // triggers, options, wishes for the rubric and assumptions.
 func (l *listener) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
-		text = clip(text, 500)
-		if text != "" && !slices.Contains(l.critique.Missing, text) && len(l.critique.Missing) < 50 {
-			l.critique.Missing = append(l.critique.Missing, text)
+		if text != "" && len(l.critique.Missing) < 50 {
+			l.critique.Missing = noted(l.critique.Missing, clip(text, 500))
 		}
 	}
 	l.assert(party, "", r.Critical)
@@ -261,7 +252,7 @@ func (l *listener) hear(party string, r *Reply) {
 	if seat == nil {
 		return
 	}
-	if w := r.Proposals; w != nil && (w.Option != "" || w.Criterion != "") {
+	if w := r.Proposals; w != nil && w.Option+w.Criterion != "" {
 		l.agenda.Wishes = append(l.agenda.Wishes, Wish{Party: party, RubricProposal: *w})
 	}
 	for _, f := range r.FinalOptions {
@@ -269,38 +260,30 @@ func (l *listener) hear(party string, r *Reply) {
 			l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})
 		}
 	}
-	keep := func(have *string, new string) {
-		if new != "" {
-			*have = clip(new, maxText)
-		}
-	}
-	keep(&seat.WhyDisagree, r.WhyDisagree)
-	keep(&seat.RightIf, r.RightIf)
-	keep(&seat.CoreAssumption, r.CoreAssumption)
-	keep(&seat.TestableBy, r.TestableBy)
+	seat.WhyDisagree = cmp.Or(clip(r.WhyDisagree, maxText), seat.WhyDisagree)
+	seat.RightIf = cmp.Or(clip(r.RightIf, maxText), seat.RightIf)
+	seat.CoreAssumption = cmp.Or(clip(r.CoreAssumption, maxText), seat.CoreAssumption)
+	seat.TestableBy = cmp.Or(clip(r.TestableBy, maxText), seat.TestableBy)
 }
 
 // choose keeps the last option of a party for a decision other than D0. It
 // reports whether that is another one than before.
 func (s *Seat) choose(f FinalOption) bool {
-	if f.Decision == "D0" || f.Decision == "" || f.Option == "" {
-		return false
-	}
+	have := find(s.Options, func(have *FinalOption) bool { return have.Decision == f.Decision })
 	f.Needs = clip(f.Needs, 1000)
-	at := slices.IndexFunc(s.Options, func(have FinalOption) bool { return have.Decision == f.Decision })
 	switch {
-	case at >= 0:
-		was := s.Options[at]
-		if f.Needs == "" && f.Option == was.Option {
-			f.Needs = was.Needs
-		}
-		s.Options[at] = f
-		return f.Option != was.Option
-	case len(s.Options) < 20:
+	case f.Decision == "D0", f.Decision == "", f.Option == "":
+		return false
+	case have == nil && len(s.Options) >= 20:
+		return false
+	case have == nil:
 		s.Options = append(s.Options, f)
-	default:
+		return true
+	case have.Option == f.Option:
+		have.Needs = cmp.Or(f.Needs, have.Needs)
 		return false
 	}
+	*have = f
 	return true
 }
 
