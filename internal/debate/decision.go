@@ -163,6 +163,9 @@ func (d *Decision) settled() string {
 	return ""
 }
 
+// byHuman reports whether a person took a decision.
+func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
+
 // disposes reports whether a decision is D0.
 func (d Decision) disposes() bool { return d.ID == "D0" }
 

@@ -106,7 +106,7 @@ func readers(ledger []Coverage) []Readers {
 	for i, c := range ledger {
 		switch last := len(runs) - 1; {
 		case len(c.By) == 0:
-		case last >= 0 && runs[last].To == i-1 && slices.Equal(runs[last].By, c.By) && slices.Equal(runs[last].Owed, c.Owed) && runs[last].Carried == c.Carried:
+		case i > 0 && c.sameReaders(ledger[i-1]): // which has readers, and is of the last run
 			runs[last].To = i
 		default:
 			runs = append(runs, Readers{From: i, To: i, By: c.By, Owed: c.Owed, Carried: c.Carried})
@@ -115,25 +115,24 @@ func readers(ledger []Coverage) []Readers {
 	return runs
 }
 
+// sameReaders reports whether the same parties read two parts, on the same head.
+func (c Coverage) sameReaders(d Coverage) bool {
+	return slices.Equal(c.By, d.By) && slices.Equal(c.Owed, d.Owed) && c.Carried == d.Carried
+}
+
 // reviewedSegments are the segments all parts of which a party read.
 func reviewedSegments(split SplitDone) []SegmentKey {
-	read, unread := make(map[string]bool), make(map[string]bool)
+	parts, read := make(map[string]int), make(map[string]int) // of each segment
 	for _, c := range split.Coverage {
 		for _, id := range c.Segments {
+			parts[id]++
 			if reviewedByParty(c.By) {
-				read[id] = true
-			} else {
-				unread[id] = true
+				read[id]++
 			}
 		}
 	}
-	var keys []SegmentKey
-	for _, seg := range split.Segments {
-		if read[seg.ID] && !unread[seg.ID] {
-			keys = append(keys, SegmentKey{Path: seg.Path, TextHash: seg.TextHash})
-		}
-	}
-	return keys
+	reviewed := kept(split.Segments, func(seg Segment) bool { return parts[seg.ID] > 0 && read[seg.ID] == parts[seg.ID] })
+	return mapped(reviewed, func(seg Segment) SegmentKey { return SegmentKey{Path: seg.Path, TextHash: seg.TextHash} })
 }
 
 // Spent is what the calls of the remembered session and of those that it went on
@@ -153,20 +152,14 @@ func (m Memory) Previous() Previous {
 		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Talk.Overview,
 	}
 	for _, n := range m.Published {
-		for _, c := range m.Book.Claims {
-			if c.ID != n.Claim || c.Bucket != Agreed {
-				continue
-			}
+		if c := m.Book.claim(n.Claim); c != nil && c.Bucket == Agreed {
 			p.Findings = append(p.Findings, Carried{
 				ID: n.F, Key: n.Key, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
-				Grave: m.Book.mustBeSeen(&c), Wider: m.Book.beyond(&c),
+				Grave: m.Book.mustBeSeen(c), Wider: m.Book.beyond(c),
 			})
 		}
 	}
-	for _, d := range m.Agenda.Decisions {
-		if d.Outcome != HumanDecided {
-			continue
-		}
+	for _, d := range m.Agenda.decisionsThat((*Decision).byHuman) {
 		for _, a := range d.Human.Answers() {
 			p.Decisions = append(p.Decisions, PriorDecision{
 				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: a.Option, By: a.By, Reason: a.Reason,

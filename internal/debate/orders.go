@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -16,23 +17,15 @@ func (p Permission) rank() int {
 // S09): people with enough access only, and the author only where the settings
 // or the ownership of the repository allow it.
 func (set *Settings) authority(a Actor, least Permission) string {
-	author := a.Author && !set.AuthorMayDecide && !a.OwnsRepo
 	switch {
 	case a.Bot:
 		return a.Login + " is a bot"
 	case !a.Permission.AtLeast(least):
-		return a.Login + " has " + orNone(a.Permission) + " access, and " + string(least) + " is needed"
-	case author:
+		return a.Login + " has " + string(cmp.Or(a.Permission, "no")) + " access, and " + string(least) + " is needed"
+	case a.Author && !set.AuthorMayDecide && !a.OwnsRepo:
 		return a.Login + " is the author of the change"
 	}
 	return ""
-}
-
-func orNone(p Permission) string {
-	if p == NoPermission {
-		return "no"
-	}
-	return string(p)
 }
 
 // obey takes the orders of people that are in force. One that its giver may not
@@ -81,8 +74,7 @@ func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
 // that text; on the same head only its name does (S11).
 func (r *Received) orderedAway(c *Claim) Why {
 	sameHead := r.Recall != nil
-	gone := c.Bucket == Dismissed && c.Reason == ReasonHuman
-	if sameHead && gone {
+	if sameHead && c.Reason == ReasonHuman {
 		return c.Why // it was, whatever became of the order
 	}
 	o := r.order(OrderDismiss, func(o Order) bool {
@@ -100,8 +92,6 @@ func (r *Received) orderedAway(c *Claim) Why {
 // consented reports whether a person consents to a claim that asks another
 // question (X19, R167).
 func (r *Received) consented(c *Claim) bool {
-	return r.order(OrderReframe, func(o Order) bool {
-		named := o.Target == c.Carried || o.Target == c.Title
-		return named && o.Target != ""
-	}) != nil
+	names := kept([]string{c.Carried, c.Title}, func(name string) bool { return name != "" })
+	return r.order(OrderReframe, func(o Order) bool { return slices.Contains(names, o.Target) }) != nil
 }

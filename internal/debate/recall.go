@@ -17,10 +17,7 @@ func (m *reducer) recall() {
 	}
 	s.restore(r)
 	m.docket.provenance()
-	for _, d := range s.Agenda.Decisions {
-		if d.Outcome != HumanDecided {
-			continue
-		}
+	for _, d := range s.Agenda.decisionsThat((*Decision).byHuman) {
 		for _, a := range d.Human.Answers() {
 			m.clerk.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
 		}
