@@ -40,6 +40,15 @@ func noted[E comparable](list []E, entry E) []E {
 	return append(slices.Clip(list), entry)
 }
 
+// once are the entries of a list in their order, each once.
+func once[E comparable](list []E) []E {
+	var out []E
+	for _, e := range list {
+		out = noted(out, e)
+	}
+	return out
+}
+
 // keep is a prefix of a list.
 func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min(len(list), most)] }
 

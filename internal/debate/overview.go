@@ -46,11 +46,11 @@ func (l *listener) describe(own []said) {
 		return
 	}
 	v := Overview{Head: l.snapshot.HeadSHA}
-	for _, x := range own {
-		if x.Status != CallOK || x.Reply.Overview == nil {
+	for _, x := range valid(own) {
+		said := x.Reply.Overview
+		if said == nil {
 			continue
 		}
-		said := x.Reply.Overview
 		v.By = x.Party
 		if does := clip(text.OneLine(said.Does), maxDoes); len(v.Does)+1+len(does) <= maxDoes || v.Does == "" {
 			v.Does = strings.TrimSpace(v.Does + " " + does)
@@ -95,28 +95,18 @@ func (s State) SendsAll() bool {
 // are left out of it, and those that it forgot come last.
 func (s State) Overview() *Overview {
 	said := s.Talk.Overview
-	switch {
-	case said != nil:
-	case !s.SendsAll() && s.Received.Previous.Overview != nil:
-		earlier := *s.Received.Previous.Overview
-		earlier.Misses = "" // the push may have added it
-		said = &earlier
+	if said == nil && !s.SendsAll() {
+		said = copied(s.Received.Previous.Overview, func(earlier *Overview) { earlier.Misses = "" }) // the push may have added it
 	}
-	if said == nil {
-		return nil
-	}
-	v := *said
-	v.order(s.Split.paths())
-	return &v
+	return copied(said, func(v *Overview) { v.order(s.Split.paths()) })
 }
 
 // paths are the files of the change in their order.
 func (s SplitDone) paths() []string {
 	var all []string
-	seen := make(map[string]bool)
+	seen := map[string]bool{BodyPath: true, IssuePath: true, "": true} // no files
 	for _, c := range s.Coverage {
-		isFile := c.Path != BodyPath && c.Path != IssuePath && c.Path != ""
-		if isFile && !seen[c.Path] {
+		if !seen[c.Path] {
 			seen[c.Path] = true
 			all = append(all, c.Path)
 		}

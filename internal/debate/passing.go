@@ -7,11 +7,10 @@ import "slices"
 // asked.
 func (b *clerk) passOn(k *Challenge) bool {
 	c := b.book.claim(k.Claim)
-	if c == nil || !c.ofDebate() || k.outside() || k.Clarify {
+	switch {
+	case c == nil, !c.ofDebate(), k.outside(), k.Clarify:
 		return false
-	}
-	settled := b.book.ofP3(k) || !b.support.joint(c) // into a P3 goes one exchange at most
-	if settled || !b.concernsAll(c, k) {
+	case c.Severity == P3, !b.support.joint(c), !b.concernsAll(c, k): // into a P3 goes one exchange at most
 		return false
 	}
 	next := b.support.heir(c, k)
@@ -37,22 +36,13 @@ func (b *clerk) concernsAll(c *Claim, k *Challenge) bool {
 
 // doubters are the voices that object to a claim, or did in words until they were heard.
 func (w support) doubters(c *Claim) []string {
-	var list []string
-	for _, k := range w.book.attacks(c.ID) {
-		if k.stands() || k.Status == Dissent {
-			list = noted(list, w.table.voice(k.Attacker))
-		}
-	}
-	return list
+	objects := kept(w.book.attacks(c.ID), func(k *Challenge) bool { return k.stands() || k.Status == Dissent })
+	return once(mapped(objects, func(k *Challenge) string { return w.table.voice(k.Attacker) }))
 }
 
 // voicesFor are the voices that hold a claim, once each.
 func (w support) voicesFor(c *Claim) []string {
-	var list []string
-	for _, voice := range w.holders(c) {
-		list = noted(list, voice)
-	}
-	return list
+	return once(w.holders(c))
 }
 
 // handBack takes a challenge from a party that it was put to beside the owner, and

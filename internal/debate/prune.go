@@ -1,6 +1,9 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/jury"
+import (
+	"github.com/prdebate/debate/internal/debate/jury"
+	"slices"
+)
 
 // MaxPrune is the level from which nothing more is left out.
 const MaxPrune = 6
@@ -230,28 +233,20 @@ func (m Memory) forget(few int) Memory {
 	m.spare(stays, few)
 	all := Book{Claims: m.Book.Claims}
 	for _, c := range m.Book.Claims { // what a claim was merged into stays with it
-		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
-			stays[live.ID] = true
+		if stays[c.ID] {
+			stays[all.survivor(c.ID).ID] = true
 		}
 	}
-	var claims []Claim
-	for _, c := range m.Book.Claims {
-		if !stays[c.ID] {
-			m.Forgotten++
-			continue
+	claims := kept(m.Book.Claims, func(c Claim) bool { return stays[c.ID] })
+	m.Forgotten += len(m.Book.Claims) - len(claims)
+	for i := range claims {
+		if c := &claims[i]; c.SameAs != "" {
+			c.SameAs = all.survivor(c.ID).ID
 		}
-		if live := all.survivor(c.ID); live != nil && c.SameAs != "" {
-			c.SameAs = live.ID
-		}
-		claims = append(claims, c)
 	}
 	rest := Book{Claims: claims}
 	m.Book.Claims = cloned(claims)
-	for i := range m.Book.Claims {
-		c := &m.Book.Claims[i]
-		if c.SameAs != "" {
-			continue
-		}
+	for _, c := range m.Book.live() {
 		c.Wider = all.beyond(c)
 		if all.mustBeSeen(c) && !rest.mustBeSeen(c) { // what is forgotten is why settings must not hide it
 			c.Grave = true
@@ -264,15 +259,21 @@ func (m Memory) forget(few int) Memory {
 // cite what is there, the first severe one of each owner, and the first few of the others.
 func (m Memory) spare(stays map[string]bool, few int) {
 	severe := make(map[string]bool) // by owner
-	for _, c := range m.Book.Claims {
-		first := c.SameAs == "" && c.unheard() && c.Severity.AtLeast(P2) && !severe[c.Owner]
-		severe[c.Owner] = severe[c.Owner] || first
-		idle := c.SameAs != "" || c.unheard() && !first && !(c.Severity == P1 && qualified(c.Evidence))
-		if idle && !stays[c.ID] && few > 0 {
-			few--
-			idle = false
+	for _, c := range m.Book.live() {
+		switch {
+		case !c.unheard():
+			stays[c.ID] = true
+		case c.severe() && !severe[c.Owner]:
+			severe[c.Owner], stays[c.ID] = true, true
+		case c.Severity == P1 && qualified(c.Evidence):
+			stays[c.ID] = true
 		}
-		stays[c.ID] = stays[c.ID] || !idle
+	}
+	for _, c := range m.Book.Claims {
+		if !stays[c.ID] && few > 0 {
+			few--
+			stays[c.ID] = true
+		}
 	}
 }
 
@@ -295,12 +296,6 @@ func (m Memory) named() map[string]bool {
 
 // unheard reports whether nobody but its owner weighed a claim.
 func (c Claim) unheard() bool {
-	if c.Bucket != Unresolved {
-		return false
-	}
-	switch c.Reason {
-	case ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed:
-		return true
-	}
-	return false
+	reasons := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed}
+	return c.Bucket == Unresolved && slices.Contains(reasons, c.Reason)
 }

@@ -96,14 +96,15 @@ func (b *clerk) ownEvidence(party string, ref Ref) Evidence {
 func oncePerPlace(list []Evidence) []Evidence {
 	var out []Evidence
 	for i, e := range list {
-		says := !slices.ContainsFunc(list, func(o Evidence) bool {
-			return o.CitationOK && !e.CitationOK && o.Cite.sameLines(e.Cite)
-		})
-		again := slices.ContainsFunc(list[:i], func(o Evidence) bool {
+		holdsThere := func(o Evidence) bool { return o.CitationOK && o.Cite.sameLines(e.Cite) }
+		again := func(o Evidence) bool {
 			repeats := o.Cite == e.Cite && (o.CitationOK || !e.CitationOK) // what does not hold repeats nothing that does
-			return o.RunRef == e.RunRef && (repeats || o.CitationOK && e.Bare && o.Cite.sameLines(e.Cite))
-		})
-		if says && !again {
+			return o.RunRef == e.RunRef && (repeats || e.Bare && holdsThere(o))
+		}
+		switch {
+		case !e.CitationOK && slices.ContainsFunc(list, holdsThere):
+		case slices.ContainsFunc(list[:i], again):
+		default:
 			out = append(out, e)
 		}
 	}
@@ -164,17 +165,16 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 		return e
 	}
 	f := ref.Found
-	e.CitationOK, e.Bare = f.Quoted(), f.OK && f.Text != ""
-	if e.Bare {
-		e.Cite.Quote = clip(f.Text, maxText)
-	} else if !f.OK {
+	switch {
+	case f.Quoted():
+		e.CitationOK, e.Type = true, Textual
+	case f.OK:
+		e.Bare, e.Cite.Quote = true, clip(f.Text, maxText)
+	default:
 		e.Why, e.There = clip(f.Why, 500), clip(f.Text, maxText)
 	}
 	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
 	e.Code, e.DeclStart, e.DeclEnd = f.Code, f.DeclStart, f.DeclEnd
-	if e.CitationOK {
-		e.Type = Textual
-	}
 	return e
 }
 
@@ -197,17 +197,14 @@ func qualified(list []Evidence) bool {
 
 // weight is the rank of the best evidence in a list (R147).
 func weight(list []Evidence) int {
-	best := 0
-	for i := range list {
-		switch e := &list[i]; {
-		case !e.CitationOK:
-		case e.Type == Execution:
-			best = 2
-		default:
-			best = max(best, 1)
-		}
+	found := okOnly(list)
+	switch {
+	case len(found) == 0:
+		return 0
+	case slices.ContainsFunc(found, func(e Evidence) bool { return e.Type == Execution }):
+		return 2
 	}
-	return best
+	return 1
 }
 
 // evidenceType is the type of the best evidence in a list.
@@ -263,7 +260,8 @@ func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 // by its name alone.
 func (d *SplitDone) namedIn(words string) bool {
 	return slices.ContainsFunc(d.Segments, func(s Segment) bool {
-		return s.Path != BodyPath && !d.excluded(s.Path) && (mentions(words, s.Path) || mentions(words, s.Path[strings.LastIndexByte(s.Path, '/')+1:]))
+		named := mentions(words, s.Path) || mentions(words, s.Path[strings.LastIndexByte(s.Path, '/')+1:])
+		return named && s.Path != BodyPath && !d.excluded(s.Path)
 	})
 }
 
@@ -301,9 +299,9 @@ func (d *SplitDone) touches(e Evidence) bool {
 
 // excluded reports whether policy leaves a whole path out of the review.
 func (d *SplitDone) excluded(path string) bool {
-	list := kept(d.Coverage, func(c Coverage) bool { return c.Path == path })
-	reviewed := slices.ContainsFunc(list, func(c Coverage) bool { return !c.Excluded.Excused() })
-	return len(list) > 0 && !reviewed
+	of := func(c Coverage) bool { return c.Path == path }
+	reviewed := func(c Coverage) bool { return of(c) && !c.Excluded.Excused() }
+	return slices.ContainsFunc(d.Coverage, of) && !slices.ContainsFunc(d.Coverage, reviewed)
 }
 
 // beyondHead reports whether this head may no longer raise such a claim: what
@@ -328,18 +326,16 @@ func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
 	if seg == nil {
 		return c.Segment == ""
 	}
-	return slices.ContainsFunc(before.Segments, func(k SegmentKey) bool { return k.Path == seg.Path && k.TextHash == seg.TextHash })
+	return before.reviewed(*seg)
 }
 
 // merge joins claims that say the same (R073, A07, X14) and points what was said
 // about the merged one at the one that stays.
 func (b *clerk) merge() {
 	for _, k := range b.book.Challenges {
-		switch k.Status {
-		case Conceded, Undefended:
-			if c := b.book.claim(k.Claim); c != nil {
-				c.Fallen = true
-			}
+		fell := slices.Contains([]ChallengeStatus{Conceded, Undefended}, k.Status)
+		if c := b.book.claim(k.Claim); fell && c != nil {
+			c.Fallen = true
 		}
 	}
 	was := b.book.Claims
@@ -378,7 +374,7 @@ func (b *clerk) redirect(k *Challenge) {
 func (b *clerk) independent() {
 	for _, merged := range b.book.Claims {
 		live := b.book.survivor(merged.ID)
-		if merged.SameAs == "" || live == nil || !b.table.twoVoices(live, &merged) {
+		if merged.SameAs == "" || !b.table.twoVoices(live, &merged) {
 			continue
 		}
 		e := Evaluation{Party: merged.Owner, N: b.talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
@@ -394,14 +390,12 @@ func (b *clerk) independent() {
 // stays: of another party that has not weighed it, and of another family if
 // neither had heard the other.
 func (t *Table) twoVoices(live, merged *Claim) bool {
-	if live.Owner == merged.Owner || live.last(merged.Owner) != nil {
-		return false
-	}
 	one, other := t.party(live.Owner), t.party(merged.Owner)
-	if one == nil || other == nil {
+	switch {
+	case one == other, one == nil, other == nil, live.last(merged.Owner) != nil:
 		return false
 	}
-	blind := live.RaisedN == 0 && merged.RaisedN == 0
+	blind := live.RaisedN+merged.RaisedN == 0
 	return !blind || one.Family != other.Family
 }
 

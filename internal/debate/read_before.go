@@ -86,11 +86,8 @@ func (s State) reading() ReadBefore {
 		return s.Received.Recall.ReadBefore
 	}
 	r := ReadBefore{Terms: s.Received.Terms(s.Table.Parties), Base: s.Snapshot.BaseSHA}
-	for _, p := range s.Table.Parties {
-		if p.debates() && p.Status != PartySameFamily {
-			r.By = append(r.By, p.ID)
-		}
-	}
+	asked := kept(s.Table.Parties, func(p Party) bool { return p.debates() && p.Status != PartySameFamily })
+	r.By = mapped(asked, func(p Party) string { return p.ID })
 	unread, heads := make(map[string]bool), make(map[string]string)
 	for _, c := range s.Split.Coverage {
 		if c.Excluded != NotExcluded || !c.Read() || !allIn(r.By, c.By) {
@@ -160,13 +157,15 @@ func (m Memory) openPaths() map[string]bool {
 // finds it again, or would not count it.
 func (m Memory) begins(c Claim) bool {
 	named := slices.ContainsFunc(m.Published, func(n Named) bool { return n.Claim == c.ID })
-	switch c.Bucket {
-	case Agreed:
-		return named || c.Owner == EngineParty
-	case Dismissed:
-		return c.Reason != ReasonHuman && c.Reason != ReasonKnown // a person may take that back, and an entry expires
+	switch {
+	case c.Bucket == Dismissed:
+		return !slices.Contains([]Reason{ReasonHuman, ReasonKnown}, c.Reason) // a person may take that back, and an entry expires
+	case c.Owner == EngineParty:
+		return true
+	case c.Bucket == Agreed:
+		return named
 	}
-	return c.Owner == EngineParty || c.Severity == P3
+	return c.Severity == P3
 }
 
 // undecided reports whether a decision that a party proposed has no answer.
@@ -179,12 +178,9 @@ func (m Memory) undecided() bool {
 // objected reports whether somebody holds against the change what no finding says that
 // the next session begins with.
 func (m Memory) objected() bool {
-	for _, k := range m.Book.Challenges {
-		if k.toPosition() && k.Status != Resolved && k.Status != Conceded && k.Status != Dissent {
-			return true
-		}
-	}
-	if last := len(m.Talk.Positions) - 1; last >= 0 && m.unfounded(m.Talk.Positions[last].By, m.Talk.Positions[last].Disposition) {
+	settled := []ChallengeStatus{Resolved, Conceded, Dissent}
+	objects := func(k Challenge) bool { return k.toPosition() && !slices.Contains(settled, k.Status) }
+	if slices.ContainsFunc(m.Book.Challenges, objects) || m.unfounded(m.Talk.Position().By, m.Talk.Position().Disposition) {
 		return true
 	}
 	return slices.ContainsFunc(m.Table.Seats, func(seat Seat) bool { return m.unfounded(seat.Party, seat.Option) })
@@ -196,8 +192,7 @@ func (m Memory) unfounded(party string, says Disposition) bool {
 	if !worse(says, Keep) {
 		return false
 	}
-	return !slices.ContainsFunc(m.Book.Claims, func(c Claim) bool {
-		agreed := c.Bucket == Agreed && c.SameAs == "" && c.severe()
-		return agreed && m.begins(c) && (slices.Contains(c.ReportedBy, party) || slices.Contains(c.ConfirmedBy, party))
+	return !slices.ContainsFunc(m.Book.agreed(), func(c Claim) bool {
+		return c.severe() && m.begins(c) && slices.Contains(slices.Concat(c.ReportedBy, c.ConfirmedBy), party)
 	})
 }
