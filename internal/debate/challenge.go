@@ -107,6 +107,12 @@ func (c *Challenge) weighs() {
 // toPosition reports whether a challenge is to the position, and not to a claim.
 func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
 
+// reconciles reports whether a challenge asks a party to reconcile what it says about
+// something.
+func (c Challenge) reconciles(party, about string) bool {
+	return c.Kind == Reconciling && c.Defender == party && c.Claim == about
+}
+
 // wants is the option that a challenge to the position asks for. An objection that
 // names none, and is not minor, asks for a change.
 func (c Challenge) wants() Disposition {

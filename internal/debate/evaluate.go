@@ -192,9 +192,7 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 // reconciled reports whether a party was asked before to reconcile what it says about
 // something.
 func (h *hearing) reconciled(party, about string) bool {
-	return slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool {
-		return k.Kind == Reconciling && k.Defender == party && k.Claim == about
-	})
+	return slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool { return k.reconciles(party, about) })
 }
 
 // challenges reports whether an evaluation opens a challenge, or is part of one

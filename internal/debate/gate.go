@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,9 +87,8 @@ func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 		Open: !d.Settled, Unasked: dk.asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
 		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(), Settled: d.settled(),
 	}
-	if r := d.Rubric; r != nil {
-		b.Winner, b.Tied, b.Diverging = r.Winner, r.Tied, r.Diverging
-	}
+	r := cmp.Or(d.Rubric, &Rubric{})
+	b.Winner, b.Tied, b.Diverging = r.Winner, r.Tied, r.Diverging
 	if d.disposes() {
 		b.Careful = []string{string(Reject), string(Revise)}
 	}
@@ -105,26 +105,20 @@ func (d *Decision) wouldKeep() bool {
 
 // winner is the option that the scores came to, "" if they came to none.
 func (d *Decision) winner() string {
-	if d.Rubric == nil {
-		return ""
-	}
-	return d.Rubric.Winner
+	return cmp.Or(d.Rubric, &Rubric{}).Winner
 }
 
 // judged is the option that the judges agree on, "" if there is none.
 func (d *Decision) judged() string {
-	if d.Panel == nil || !d.Panel.Consensus {
-		return ""
-	}
-	return d.Panel.Option
+	return cmp.Or(d.Panel, &Panel{}).Option // "" without a consensus
 }
 
 // lack says why a rubric came to no winner.
 func (d *Decision) lack() Why {
-	if d.Rubric == nil || d.Rubric.Lack == "" {
-		return d.Unscored
+	if lack := cmp.Or(d.Rubric, &Rubric{}).Lack; lack != "" {
+		return because(WhyCode(lack))
 	}
-	return because(WhyCode(d.Rubric.Lack))
+	return d.Unscored
 }
 
 // explained reports whether it is said why a decision is not what one expects.
@@ -321,9 +315,7 @@ func (l *listener) criticised(all []said) {
 	}
 	l.talk.answersAlone(l.received.Inquiry, all)
 	l.describe(all)
-	if len(all) > 0 {
-		l.attendance(all[0].Party, all, len(usable))
-	}
+	l.attendance(all[0].Party, all, len(usable)) // of the primary alone
 	l.clerk.merge()
 }
 
@@ -331,10 +323,9 @@ func (l *listener) criticised(all []said) {
 // other party raises any.
 func doubted(r Reply) *Reply {
 	r.Claims = slices.Clone(r.Claims)
-	for _, d := range r.SelfChallenges {
-		if d.Claim >= 0 && d.Claim < len(r.Claims) {
-			c := &r.Claims[d.Claim]
-			c.Body = joined(c.Body, d.Text)
+	for i := range r.Claims {
+		for _, d := range kept(r.SelfChallenges, func(d SelfChallenge) bool { return d.Claim == i }) {
+			r.Claims[i].Body = joined(r.Claims[i].Body, d.Text)
 		}
 	}
 	return &r
@@ -348,11 +339,8 @@ func (m *reducer) endDegraded() {
 		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
 	}
 	s.Ending.Disposition = Continue
-	for _, c := range s.Agreed() {
-		if c.Severity.AtLeast(P2) {
-			s.Ending.Disposition = Revise
-			break
-		}
+	if slices.ContainsFunc(s.Book.agreed(), func(c Claim) bool { return c.severe() }) {
+		s.Ending.Disposition = Revise
 	}
 	framed := s.Received.Framed()
 	d := &framed[0]

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Role of a party.
 type Role string
 
@@ -39,6 +41,11 @@ type Party struct {
 	TimeoutS int         `json:"timeout_s,omitempty"` // of one call; 0: the default
 	Status   PartyStatus `json:"status"`
 	Detail   string      `json:"detail,omitempty"` // why it cannot take part
+}
+
+// failed reports whether a debater cannot take part, though it may.
+func (p Party) failed() bool {
+	return p.debates() && !slices.Contains([]PartyStatus{PartyOK, PartySameFamily}, p.Status)
 }
 
 // Engagement is what a challenger's verdict amounts to (X05).

@@ -1,5 +1,10 @@
 package debate
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Bounds that no setting can move (X01).
 const (
 	maxN             = 8 // exchanges (R118)
@@ -14,10 +19,7 @@ const (
 
 // limit returns the setting, or its default where it is not set.
 func limit(set, otherwise int) int {
-	if set <= 0 {
-		return otherwise
-	}
-	return set
+	return cmp.Or(max(set, 0), otherwise)
 }
 
 // maxRounds is how many confrontations a run may have without the reserve
@@ -82,15 +84,13 @@ func (s State) Timeout(ask Ask) int { return s.desk().timeout(ask) }
 
 func (k *desk) timeout(ask Ask) int {
 	set := k.received.Settings
-	seconds := limit(set.TimeoutS, 120)
-	if p := k.table.party(ask.Party); p != nil && p.TimeoutS > 0 {
-		seconds = p.TimeoutS
-	}
-	if ask.Kind == CallOpen || ask.Kind == CallChallenge || ask.Kind == CallLocal {
+	p := cmp.Or(k.table.party(ask.Party), &Party{})
+	seconds := limit(p.TimeoutS, limit(set.TimeoutS, 120))
+	if slices.Contains([]CallKind{CallOpen, CallChallenge, CallLocal}, ask.Kind) {
 		seconds = max(seconds, readSeconds)
 	}
 	all := set.BudgetSeconds() - set.ReserveSeconds()
-	if isChosen := seconds > readSeconds; isChosen && seconds <= all {
+	if readSeconds < seconds && seconds <= all { // somebody chose it
 		return seconds
 	}
 	return min(seconds, all/2)

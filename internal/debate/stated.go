@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // statedOption is the disposition that a reply names last: its final option, else
 // what it opens with or gives the position, else its recommendation (S04).
@@ -8,34 +11,32 @@ func statedOption(r *Reply) Disposition {
 	last := Disposition("")
 	for _, f := range r.FinalOptions {
 		if f.Decision == "D0" {
-			last = option(Disposition(f.Option))
+			last = Disposition(f.Option)
 		}
 	}
-	position := Disposition("")
-	if r.Position != nil {
-		position = r.Position.Disposition
-	}
-	return option(last, r.Disposition, position, r.Recommendation)
+	return option(last, r.Disposition, cmp.Or(r.Position, &Restated{}).Disposition, r.Recommendation)
 }
 
 // takeStance notes where a party stands on D0 (S04). Of its replies about several
 // chunks the worst counts (S13).
 func (l *listener) takeStance(party string, r *Reply) {
 	seat, stated := l.table.seat(party), statedOption(r)
-	switch {
-	case party == l.table.Primary:
+	if party == l.table.Primary {
 		l.comparePosition(stated)
-		return
-	case seat == nil || stated == "", seat.Option != "" && seat.OptionAt == l.clerk.event && !worse(stated, seat.Option):
 		return
 	}
 	was, again := seat.Option, seat.OptionAt == l.clerk.event
-	seat.Option, seat.OptionAt = stated, l.clerk.event
-	if was != stated {
-		why := clip(admitted(r.Changes, PositionSubject, "D0"), 1000)
-		l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
+	switch {
+	case stated == "", was != "" && again && !worse(stated, was):
+		return
 	}
-	if was != "" && was != stated && !again && !moved(r) {
+	seat.Option, seat.OptionAt = stated, l.clerk.event
+	if was == stated {
+		return
+	}
+	why := clip(admitted(r.Changes, PositionSubject, "D0"), 1000)
+	l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
+	if was != "" && !again && !moved(r) {
 		l.clerk.revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
 	}
 }
@@ -49,20 +50,16 @@ func (l *listener) comparePosition(stated Disposition) {
 		return
 	}
 	moved := l.talk.justMoved()
-	if moved && worse(at, stated) { // what it granted moved the position further than it says (R095)
-		stated = at
-	}
-	if stated == at || stated == "" && moved {
+	switch {
+	case stated == "" && !moved:
+		return
+	case stated == "", stated == at, moved && worse(at, stated): // what it granted moved the position further than it says (R095)
 		seat.Option = ""
-	}
-	if stated == "" || stated == at {
 		return
 	}
 	seat.Option, seat.OptionAt = stated, l.clerk.event
 	l.clerk.happened(Fact{Kind: StanceTaken, Who: l.table.Primary, About: "D0", Code: string(stated)})
-	asked := func(k Challenge) bool {
-		return k.Kind == Reconciling && k.toPosition() && k.Defender == l.table.Primary && k.Live()
-	}
+	asked := func(k Challenge) bool { return k.reconciles(l.table.Primary, PositionSubject) && k.Live() }
 	if slices.ContainsFunc(l.book.Challenges, asked) {
 		return
 	}

@@ -9,12 +9,8 @@ func (h *hearing) substitute(c *Claim, attacker string) string {
 	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
 		return c.Owner
 	}
-	for _, party := range h.support.confirmers(c) {
-		if party != attacker && h.support.table.sits(party) {
-			return party
-		}
-	}
-	return EngineParty
+	able := kept(h.support.confirmers(c), func(party string) bool { return party != attacker && h.support.table.sits(party) })
+	return append(able, EngineParty)[0]
 }
 
 // substitutes finds a defender for what is attacked and whose defender has left the
@@ -23,16 +19,12 @@ func (h *hearing) substitute(c *Claim, attacker string) string {
 func (h *hearing) substitutes(weighed bool) {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
-		if !k.unanswered() || h.support.table.sits(k.Defender) {
-			continue
-		}
 		c := h.book.claim(k.Claim)
-		if c == nil {
+		if c == nil || !k.unanswered() || h.support.table.sits(k.Defender) {
 			continue
 		}
 		next := h.substitute(c, k.Attacker)
-		tooEarly := next == EngineParty && !weighed
-		if tooEarly || next == k.Defender {
+		if next == EngineParty && !weighed {
 			continue
 		}
 		h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
@@ -129,9 +121,7 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 // with a reason is heard as well.
 func (w support) heir(c *Claim, k *Challenge) string {
 	agrees := func(p Party) bool { e := c.last(p.ID); return e != nil && e.backs(c.Kind) }
-	asked := func(p Party) bool {
-		return p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID) || slices.Contains(k.Heard, p.ID)
-	}
+	heard := slices.Concat([]string{c.Owner, k.Attacker}, k.Yielded, k.Heard)
 	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }
 	onLines := func(p Party) bool {
 		reported := c.last(p.ID) == nil && slices.Contains(c.ReportedBy, p.ID)
@@ -141,7 +131,7 @@ func (w support) heir(c *Claim, k *Challenge) string {
 	for _, p := range kept(w.table.Parties, hold) {
 		voices = noted(voices, w.table.voice(p.ID))
 	}
-	may := kept(w.table.Parties, func(p Party) bool { return w.table.sits(p.ID) && !asked(p) })
+	may := kept(w.table.Parties, func(p Party) bool { return w.table.sits(p.ID) && !slices.Contains(heard, p.ID) })
 	for _, who := range []func(Party) bool{onLines, hold} {
 		if at := slices.IndexFunc(may, who); at >= 0 {
 			return may[at].ID

@@ -28,10 +28,8 @@ func (t succession) lose(party string) {
 	p := t.table.party(party)
 	t.table.seat(party).Lost = true
 	t.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
-	for _, k := range t.book.attacksBy(party) {
-		if !k.Shown && k.Live() {
-			t.clerk.close(k, Dissent, because(WhyAttackerGone, party))
-		}
+	for _, k := range kept(t.book.attacksBy(party), func(k *Challenge) bool { return k.Live() && !k.Shown }) {
+		t.clerk.close(k, Dissent, because(WhyAttackerGone, party))
 	}
 	for _, judge := range t.table.reserve(party) {
 		t.clerk.happened(Fact{Kind: PartyServed, Who: judge.ID, Other: judge.Debater})
@@ -96,14 +94,11 @@ func (t succession) inherit() bool {
 	t.clerk.touch(PositionSubject)
 	t.clerk.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
 	for _, k := range t.book.attacks(PositionSubject) {
-		if !k.Live() {
-			continue
-		}
-		if k.Attacker == next.By || k.Option == next.Disposition { // the position has come to what it wants
+		switch {
+		case !k.Live():
+		case k.Attacker == next.By, k.Option == next.Disposition: // the position has come to what it wants
 			t.clerk.close(k, Resolved, because(WhyTakenOver, next.By))
-			continue
-		}
-		if k.Defender == was {
+		case k.Defender == was:
 			k.Defender = next.By
 			t.clerk.happened(Fact{Kind: DefenderReplaced, Who: next.By, About: k.ID, Other: was})
 		}
@@ -119,21 +114,17 @@ func (t succession) succeeding() Position {
 	next.Version, next.AfterN, next.By, next.Because = was.Version+1, t.talk.Exchange, by, nil
 	next.Disposition = cmp.Or(t.table.seat(by).Option, was.Disposition)
 	next.Claims = t.book.owned(by)
-	if next.Disposition != was.Disposition { // the words of the lost one say something else
+	moves := next.Disposition != was.Disposition
+	if moves { // the words of the lost one say something else
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = "", "", nil, nil
-		for _, k := range t.book.attacks(PositionSubject) {
-			if k.Attacker == by {
-				next.Summary = k.Objection
-			}
+		for _, k := range t.book.attacks(PositionSubject).by(by) {
+			next.Summary = k.Objection
 		}
 	}
-	for _, o := range t.talk.Openings {
-		if o.Party == by && o.Disposition == next.Disposition {
-			next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = o.Summary, o.Confidence, o.Weaknesses, o.Assumptions
-			break
-		}
+	if o := find(t.talk.Openings, func(o *Opened) bool { return o.Party == by && o.Disposition == next.Disposition }); o != nil {
+		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = o.Summary, o.Confidence, o.Weaknesses, o.Assumptions
 	}
-	if next.Disposition != was.Disposition {
+	if moves {
 		next.Because = []Because{{Challenge: PositionSubject, Party: by, Reason: clip(next.Summary, 1000)}}
 	}
 	return next
@@ -169,8 +160,7 @@ func (t succession) maySecond(of string) bool {
 	}
 	family := t.table.party(of).Family
 	spent := func(p Party) bool {
-		failed := p.Family == family && p.Status != PartyOK && p.Status != PartySameFamily
-		return p.debates() && p.ID != of && (failed || p.Debater != "")
+		return p.ID != of && (p.failed() && p.Family == family || p.debates() && p.Debater != "")
 	}
 	return !slices.ContainsFunc(t.table.Parties, spent)
 }

@@ -29,8 +29,8 @@ func (t *Table) fares(party string) Seat { return *cmp.Or(t.seat(party), &Seat{}
 func (t *Table) challengers() []*Seat {
 	var active []*Seat
 	for i := range t.Seats {
-		if t.Seats[i].Party != t.Primary && t.Seats[i].Active() {
-			active = append(active, &t.Seats[i])
+		if seat := &t.Seats[i]; seat.Active() && seat.Party != t.Primary {
+			active = append(active, seat)
 		}
 	}
 	return active
@@ -40,21 +40,17 @@ func (t *Table) challengers() []*Seat {
 // where they were served by a party that does not any more. It returns them as they
 // are served now.
 func (t *Table) reserve(lost string) []Party {
-	var able, moved []Party
-	for _, seat := range t.Seats {
-		if seat.Active() {
-			able = append(able, *t.party(seat.Party))
-		}
-	}
+	var moved []Party
+	able := kept(t.Seats, Seat.Active)
 	if len(able) == 0 {
-		return moved
+		return nil
 	}
 	for i := range t.Parties {
 		p := &t.Parties[i]
 		if p.debates() || p.Debater != lost || p.Status != PartyOK {
 			continue
 		}
-		by := able[i%len(able)]
+		by := t.party(able[i%len(able)].Party)
 		p.Debater = cmp.Or(by.Debater, by.ID)
 		p.Provider, p.Model, p.Family, p.TimeoutS = by.Provider, by.Model, by.Family, by.TimeoutS
 		moved = append(moved, *p)
@@ -64,9 +60,7 @@ func (t *Table) reserve(lost string) []Party {
 
 // lacks reports whether a debater that is configured cannot take part.
 func (t *Table) lacks() bool {
-	return slices.ContainsFunc(t.Parties, func(p Party) bool {
-		return p.debates() && p.Status != PartyOK && p.Status != PartySameFamily
-	})
+	return slices.ContainsFunc(t.Parties, Party.failed)
 }
 
 func (t Table) clone() Table {

@@ -88,11 +88,8 @@ func cited(list []Evidence) []holding.Quote {
 // lines are the lines of code that some of the evidence cites.
 func lines(list []Evidence, some func(*Evidence) bool) []holding.Quote {
 	var all []holding.Quote
-	for i := range list {
-		e := &list[i]
-		if !e.CitationOK || e.Cite.Path == BodyPath || !some(e) {
-			continue
-		}
+	of := func(e Evidence) bool { return e.CitationOK && e.Cite.Path != BodyPath && some(&e) }
+	for _, e := range kept(list, of) {
 		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
 		q.DeclFirst, q.DeclLast = e.DeclStart, e.DeclEnd
 		for line := q.First; line <= q.Last && line-q.First < 64; line++ {

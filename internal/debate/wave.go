@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/text"
 )
@@ -32,13 +33,8 @@ func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 	}
 	for i := range asks {
 		a := &asks[i]
-		a.ID = string(kind) + "/" + strconv.Itoa(n) + "/" + a.Party
-		if a.Chunk != "" {
-			a.ID += "/" + a.Chunk
-		}
-		if a.Decision != "" {
-			a.ID += "/" + a.Decision
-		}
+		parts := []string{string(kind), strconv.Itoa(n), a.Party, a.Chunk, a.Decision}
+		a.ID = strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
 		for id, again := a.ID, 2; k.asking.asked(a.ID); again++ { // a second arbitration or dispute at the same n
 			a.ID = id + "/" + strconv.Itoa(again)
 		}
@@ -122,27 +118,19 @@ func (k *desk) retry(at int) {
 	why := ""
 	switch {
 	case reply.Status == CallMalformed:
-		why = reply.Detail
-		if why == "" {
-			why = "the reply is not the JSON object that was asked for"
-		}
+		why = cmp.Or(reply.Detail, "the reply is not the JSON object that was asked for")
 	case reply.Status == CallOK && wave.Kind == CallScore:
 		why = k.agenda.badSheets(*reply.Reply)
 	}
-	first := 0
-	for _, a := range wave.Asks {
-		if a.Format == "" {
-			first++
-		}
-	}
-	if why == "" || k.dear(first, ask, reply) {
+	first := kept(wave.Asks, func(a Ask) bool { return a.Format == "" })
+	if why == "" || k.dear(len(first), ask, reply) {
 		return
 	}
 	again := ask
 	again.ID += formatRetry
 	again.Format = clip(why, 500)
-	wave.Asks = append(wave.Asks[:at+1], append([]Ask{again}, wave.Asks[at+1:]...)...)
-	wave.Replies = append(wave.Replies[:at+1], append([]Replied{{}}, wave.Replies[at+1:]...)...)
+	wave.Asks = slices.Insert(wave.Asks, at+1, again)
+	wave.Replies = slices.Insert(wave.Replies, at+1, Replied{})
 }
 
 // dear reports whether one of the three budgets has no room for every call of a
