@@ -39,14 +39,13 @@ func (c Case) Comes() Standing {
 		}
 	}
 	holders, against := len(distinct(c.Holders)), len(distinct(shown))
-	shared := holders >= 2
-	switch withstands := shared && answered && against < holders; {
-	case against > 0 && !withstands:
-		return Unsettled
-	case !shared:
+	switch {
+	case against == 0 && holders < 2:
 		return Single
+	case answered && against < holders:
+		return Confirmed
 	}
-	return Confirmed
+	return Unsettled
 }
 
 // distinct returns the voices of a list once each.

@@ -77,15 +77,15 @@ func (q Quote) meets(claim []Quote) bool {
 
 // touches reports whether two quotes are about the same place.
 func (q Quote) touches(c Quote) bool {
-	gone := q.Old && !c.Old // it says nothing of what stands there now
-	if q.Path != c.Path || gone {
+	switch {
+	case q.Path != c.Path, q.Old && !c.Old: // what is gone says nothing of what stands there now
 		return false
 	}
 	return q.closeTo(c) || q.declares(c) || c.declares(q)
 }
 
 func (q Quote) closeTo(other Quote) bool {
-	return q.First <= other.Last+near && other.First <= q.Last+near
+	return max(q.First-other.Last, other.First-q.Last) <= near
 }
 
 // declares reports whether another quote begins in the declaration around this one.

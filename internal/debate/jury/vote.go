@@ -144,11 +144,13 @@ func (v Vote) persuaded(first Round) bool {
 // uncountered names the judges that hold another option than this vote and get no
 // counter-argument from it.
 func (v Vote) uncountered(first Round) Note {
+	answered := []Stance{v.Judge}
+	for _, c := range v.Counters {
+		answered = append(answered, Stance(c.To))
+	}
 	var missing []string
 	for _, other := range first.Votes {
-		differs := other.Valid && other.Judge != v.Judge && other.Option != v.Option
-		answered := slices.ContainsFunc(v.Counters, func(c Counter) bool { return Stance(c.To) == other.Judge })
-		if differs && !answered {
+		if other.Valid && other.Option != v.Option && !slices.Contains(answered, other.Judge) {
 			missing = append(missing, string(other.Judge))
 		}
 	}

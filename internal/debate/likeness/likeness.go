@@ -128,8 +128,8 @@ func unfenced(text string) string {
 func words(text string) []string {
 	var list []string
 	start := -1
-	before := "" // the wide character that stands right before
-	for i, r := range text {
+	before := ""                   // the wide character that stands right before
+	for i, r := range text + " " { // which ends the last word
 		isWide := unicode.Is(wide, r)
 		letter := !isWide && unicode.Is(lettered, r)
 		if letter && start < 0 {
@@ -146,9 +146,6 @@ func words(text string) []string {
 		if pair != "" && isWide {
 			list = append(list, pair+before)
 		}
-	}
-	if start >= 0 {
-		list = append(list, text[start:])
 	}
 	return list
 }

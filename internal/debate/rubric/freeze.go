@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,19 +71,17 @@ func seconded(all []Proposal, p Proposal) bool {
 // instead puts the criterion of a proposal in the place of the least weighted default
 // one that is left, of equal ones the last.
 func instead(criteria []Criterion, p Proposal) []Criterion {
-	id, least := slug(p.Criterion), -1
+	id := slug(p.Criterion)
 	if hasCriterion(criteria, id) {
 		return criteria
 	}
+	least := &Criterion{WeightBP: wholeBP}
 	for i, c := range criteria {
-		usual := hasCriterion(DefaultCriteria(), slug(c.ID))
-		if usual && (least < 0 || c.WeightBP <= criteria[least].WeightBP) {
-			least = i
+		if hasCriterion(DefaultCriteria(), slug(c.ID)) && c.WeightBP <= least.WeightBP {
+			least = &criteria[i]
 		}
 	}
-	if least >= 0 {
-		criteria[least].ID = id
-	}
+	least.ID = id
 	return criteria
 }
 
@@ -97,7 +96,7 @@ func fallen(all []Proposal, criteria []Criterion, live []Option) []Proposal {
 		if label := text.OneLine(p.Option); label != "" && !listed(live, Option{ID: slug(label), Label: text.Clip(label, maxLabel)}) {
 			lost.Option = p.Option
 		}
-		if lost.Criterion != "" || lost.Option != "" {
+		if lost.Criterion+lost.Option != "" {
 			list = append(list, lost)
 		}
 	}
@@ -131,12 +130,7 @@ func oneEach(proposals []Proposal) []Proposal {
 	for _, p := range proposals {
 		last[p.Party] = p
 	}
-	var kept []Proposal
-	for _, p := range last {
-		kept = append(kept, p)
-	}
-	slices.SortFunc(kept, func(a, b Proposal) int { return cmp.Compare(a.Party, b.Party) })
-	return kept
+	return slices.SortedFunc(maps.Values(last), func(a, b Proposal) int { return cmp.Compare(a.Party, b.Party) })
 }
 
 // liveOptions are the options of a decision without repetitions, at most

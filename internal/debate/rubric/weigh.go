@@ -133,9 +133,6 @@ func (r Rubric) whole() int {
 // diverging reports whether an option that is first on one sheet is below the
 // second rank on another (R037, X07).
 func diverging(sheets [][]int) bool {
-	if len(sheets) == 0 {
-		return false
-	}
 	for option := range sheets[0] {
 		best, worst := rank(sheets[0], option), 0
 		for _, sums := range sheets {

@@ -28,6 +28,9 @@ const (
 	Unchallenged Ending = "unchallenged"
 )
 
+// debated reports whether the parties debated to the end.
+func (e Ending) debated() bool { return e == Agreed || e == Divided }
+
 // Level is how sure a result is.
 type Level string
 
@@ -71,7 +74,7 @@ func Sure(g Grounds) (Level, []Doubt) {
 	switch {
 	case g.Split:
 		return RequiresInput, doubts
-	case g.Ended != Agreed && g.Ended != Divided, g.Ended == Divided && g.CutShort, g.FlaggedBP >= half:
+	case !g.Ended.debated(), g.Ended == Divided && g.CutShort, g.FlaggedBP >= half:
 		return Low, doubts
 	case len(doubts) > 0:
 		return Medium, doubts
@@ -80,13 +83,12 @@ func Sure(g Grounds) (Level, []Doubt) {
 }
 
 func (g Grounds) doubts() []Doubt {
-	debated := g.Ended == Agreed || g.Ended == Divided
 	var list []Doubt
 	for _, row := range []struct {
 		applies bool
 		doubt   Doubt
 	}{
-		{!debated && g.Ended != Unchallenged, DoubtNoDebate},
+		{!g.Ended.debated() && g.Ended != Unchallenged, DoubtNoDebate},
 		{g.Split, DoubtJudges},
 		{g.Ended == Unchallenged, DoubtUnchallenged},
 		{g.FlaggedBP > 0, DoubtFlagged},
