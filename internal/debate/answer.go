@@ -168,11 +168,11 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	found := h.clerk.found(c.Owner, next.Refs)
 	inWords := severity.rank() > was.rank() && c.Kind != Value && qualified(c.Evidence) && !argued && !h.book.newTo(c, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
-	if !same && h.support.held(c, *k) {
+	switch {
+	case !same && h.support.held(c, *k):
 		h.clerk.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
-	}
-	if severity == was && next.Title+next.Body == "" {
+	case severity == was && next.Title+next.Body == "":
 		return
 	}
 	h.clerk.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
@@ -198,11 +198,10 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 // amendedSeverity is the severity of an amended claim. It falls only with a
 // challenge that the owner grants (X14).
 func amendedSeverity(was Severity, a Answer) Severity {
-	next := a.Amend.Severity
-	if next.rank() > 3 {
+	switch next := a.Amend.Severity; {
+	case next.rank() > P3.rank():
 		return was
-	}
-	if next.rank() <= was.rank() || a.grants() {
+	case next.rank() <= was.rank(), a.grants():
 		return next
 	}
 	return was

@@ -65,10 +65,8 @@ func (d *Decision) care(option string) int {
 	if d.Clickable() {
 		return slices.Index([]string{string(Keep), string(Revise), string(Reject)}, option)
 	}
-	for _, o := range d.Options {
-		if o.ID == option && o.StatusQuo {
-			return 1
-		}
+	if byID(d.Options)[option] {
+		return 1
 	}
 	return 0
 }

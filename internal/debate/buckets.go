@@ -149,10 +149,10 @@ func (c Claim) about(list []Evidence) []Evidence {
 // seenByCritic keeps what the embedded critic saw (S01): Agreed, unless its lines
 // are not there or parties of two families reject it with lines at it (M05).
 func (t *settling) seenByCritic(c *Claim) placing {
-	if !c.ofCritic() {
+	switch {
+	case !c.ofCritic():
 		return placing{}
-	}
-	if !c.Verified() {
+	case !c.Verified():
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
 	}
 	if against := t.support.disproofs(c); len(against) > 0 {
@@ -301,19 +301,15 @@ func (t *settling) gated(c *Claim) placing {
 	if agrees && c.passes() {
 		return agreed()
 	}
-	evaluated := slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool { return e.Party != c.Owner })
-	if !evaluated {
-		if c.Severity.AtLeast(P2) && !t.alone {
-			return unresolved(ReasonUnreviewed, WhyNotWeighed)
-		}
+	wanting := t.unbacked(c)
+	switch evaluated := slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool { return e.Party != c.Owner }); {
+	case !evaluated && c.severe() && !t.alone:
+		return unresolved(ReasonUnreviewed, WhyNotWeighed)
+	case !evaluated:
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
-	}
-	if !agrees {
-		if p := t.unbacked(c); p.bucket != "" {
-			return p
-		}
-	}
-	if !c.passes() {
+	case !agrees && wanting.bucket != "":
+		return wanting
+	case !c.passes():
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
 	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
@@ -357,9 +353,9 @@ func (w support) confirmers(c *Claim) []string {
 	if c.ofCritic() && c.Verified() {
 		list = append(list, EngineParty)
 	}
-	voices := kept(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
+	back := mapped(kept(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) }), func(e Evaluation) string { return e.Party })
 	for _, p := range w.table.Parties {
-		if slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID }) {
+		if slices.Contains(back, p.ID) {
 			list = noted(list, p.ID)
 		}
 	}

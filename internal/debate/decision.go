@@ -304,11 +304,9 @@ func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigge
 			if a.Trigger != id || !about {
 				continue
 			}
-			for _, e := range a.Evidence {
-				if q.shows(e) {
-					t.assert(a, e, d)
-					sensitive = sensitive || agenda.sensitive(id, e.Cite.Path)
-				}
+			for _, e := range kept(a.Evidence, q.shows) {
+				t.assert(a, e, d)
+				sensitive = sensitive || agenda.sensitive(id, e.Cite.Path)
 			}
 		}
 		if len(t.By) > 1 || sensitive {

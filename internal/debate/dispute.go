@@ -133,7 +133,7 @@ func (h *hearing) disputant(dispute string, x said) bool {
 	}
 	changes := append([]Change{{Claim: k.Claim, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...)
 	for _, ev := range x.Reply.Evaluations {
-		if c := h.book.survivor(ev.Claim); c != nil && c.ID == k.Claim {
+		if h.book.is(ev.Claim, h.book.claim(k.Claim)) {
 			h.evaluate(x.Party, max(h.clerk.talk.Exchange, 1), ev, changes)
 			k = h.book.challenge(dispute) // the evaluation may have moved it
 		}
@@ -193,15 +193,16 @@ func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
-		if !d.ended() && d.Outcome != Undecided {
+		switch {
+		case d.ended():
+		case d.Outcome == Undecided:
+			d.anew()
+		default:
 			continue
-		}
-		if d.Outcome == Undecided && d.wouldKeep() {
-			d.Why, d.NoPanel = Why{}, Why{} // what forbids keep is said anew
 		}
 		d.Triggers, _ = dk.agenda.unwaived(d.Triggers)
 		dk.conclude(d)
-		if d.disposes() && d.Settled && d.ended() && d.Recommendation == string(Keep) && len(blockers) > 0 {
+		if d.disposes() && d.ended() && d.settled() == string(Keep) && len(blockers) > 0 {
 			d.Outcome = Undecided
 			d.Why = because(WhyOpenSince, blockers[0])
 			dk.reached(d)

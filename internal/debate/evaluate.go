@@ -28,7 +28,8 @@ func (h *hearing) evaluateAll(party string, n int, r *Reply) {
 // (R133, R134, R139-R141, A21).
 func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	c := h.book.survivor(ev.Claim)
-	if c == nil || ev.Class == "" || c.Owner == party { // nobody weighs its own claim
+	switch {
+	case c == nil, ev.Class == "", c.Owner == party: // nobody weighs its own claim
 		return
 	}
 	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
@@ -198,20 +199,21 @@ func (h *hearing) reconciled(party, about string) bool {
 // challenges reports whether an evaluation opens a challenge, or is part of one
 // whose thread has its words. CRYSTALLIZATION hears no new opinion (R128).
 func (h *hearing) challenges(c *Claim, e Evaluation) bool {
-	if e.Class == ClassAgree {
+	k, against := h.book.against(c.ID, e.Party), h.book.attacks(c.ID)
+	switch {
+	case e.Class == ClassAgree:
 		return false
-	}
-	if k := h.book.against(c.ID, e.Party); k != nil {
+	case k != nil:
 		return k.awaitsJudgement()
-	}
-	if slices.Contains(h.book.attacks(c.ID).dissenters(), e.Party) && !e.Qualified {
+	case !e.Qualified && slices.Contains(against.dissenters(), e.Party):
 		return false
-	}
-	if e.Class == ClassIllFormed {
+	case e.Class == ClassIllFormed:
 		return c.Owner != EngineParty
+	case e.Qualified:
+		return true
 	}
 	late := phaseOf(e.N, h.clerk.talk.Extended) == Crystallization
-	return e.Qualified || !late && !c.protected()
+	return !late && !c.protected()
 }
 
 // attack opens a challenge to a claim, or sharpens the one that its attacker has
@@ -231,7 +233,7 @@ func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, 
 
 // sharpen keeps a challenge up whose defence its attacker has heard.
 func (h *hearing) sharpen(k *Challenge, e Evaluation, found []Evidence) {
-	if k.Status == Defended && k.Deadlock == "" {
+	if k.awaitsJudgement() {
 		h.insist(k, Maintain, e.Flaw, found)
 	}
 }

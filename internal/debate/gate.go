@@ -103,6 +103,13 @@ func (d *Decision) wouldKeep() bool {
 	return d.settled() == string(Keep) || d.winner() == string(Keep)
 }
 
+// anew forgets what forbade to keep, which is said anew where a decision is ended once more.
+func (d *Decision) anew() {
+	if d.wouldKeep() {
+		d.Why, d.NoPanel = Why{}, Why{}
+	}
+}
+
 // winner is the option that the scores came to, "" if they came to none.
 func (d *Decision) winner() string {
 	return cmp.Or(d.Rubric, &Rubric{}).Winner

@@ -167,10 +167,9 @@ func (dk *docket) sinkFailed(ev SinkFailed) string {
 	if d == nil || d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
-	chain := []Sink{SinkIssue, SinkComment, SinkCheck, SinkArtifact}
-	at := slices.Index(chain, ev.Sink)
-	if d.Human.Sink == ev.Sink && 0 <= at && at < len(chain)-1 {
-		d.Human.Sink = chain[at+1]
+	next := map[Sink]Sink{SinkIssue: SinkComment, SinkComment: SinkCheck, SinkCheck: SinkArtifact}[ev.Sink]
+	if d.Human.Sink == ev.Sink && next != "" {
+		d.Human.Sink = next
 		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	}
 	return ""
@@ -257,11 +256,10 @@ func waits() []Stage {
 // synthesised without another call.
 func (m *reducer) stopped(ev Stopped) string {
 	s := m.state
-	may := !ev.By.Bot && ev.By.Permission.AtLeast(WriteAccess)
 	switch {
 	case s.Asking.Stopped:
 		return "it is stopped"
-	case !may:
+	case ev.By.Bot, !ev.By.Permission.AtLeast(WriteAccess):
 		return ev.By.Login + " may not stop it"
 	}
 	s.Asking.Stopped = true

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,14 +103,11 @@ func (t *settling) leftOpen() string {
 // deadlocked is the first challenge that both sides were heard about to the end, and
 // that leaves something open; "" if there is none. Of a P3 both views are listed.
 func (w support) deadlocked() string {
-	for i := range w.book.Challenges {
-		k := &w.book.Challenges[i]
+	stuck := find(w.book.Challenges, func(k *Challenge) bool {
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
-		if heard && k.stands() && !w.book.ofP3(k) && w.leavesOpen(k) {
-			return k.ID
-		}
-	}
-	return ""
+		return heard && k.stands() && !w.book.ofP3(k) && w.leavesOpen(k)
+	})
+	return cmp.Or(stuck, &Challenge{}).ID
 }
 
 // leavesOpen reports whether a challenge that was heard to its end neither fells its

@@ -32,9 +32,9 @@ func (d *Decision) refusesLocal(ev Decided, head string) string {
 	switch {
 	case !d.AnswerableLocally():
 		return "decision " + d.ID + " is not open"
-	case ev.Fingerprint != d.Fingerprint || ev.Head != head:
+	case ev.Fingerprint != d.Fingerprint, ev.Head != head:
 		return "it answers another question"
-	case ev.By.Login == "" || ev.By.Permission != NoPermission || ev.By.Bot:
+	case ev.By.Login == "", ev.By.Permission != NoPermission, ev.By.Bot:
 		return "who decides on the command line is the user of the machine"
 	case !rubric.Has(d.Options, ev.Option):
 		return "there is no option " + strconv.Quote(clip(ev.Option, 100))

@@ -129,22 +129,16 @@ func (s *State) restore(r Memory) {
 // decision that has lost a trigger, or that a dismissed finding held up, is ended
 // once more as the debate left it.
 func (dk *docket) ordered(r Memory) bool {
-	dismissed, waived := dk.dismisses(), false
-	for i, t := range dk.agenda.Triggers {
-		waived = waived || t.Waived != "" && r.Agenda.Triggers[i].Waived == ""
-	}
-	for i := range dk.agenda.Decisions {
-		d := &dk.agenda.Decisions[i]
-		if !d.open() {
-			continue
-		}
+	dismissed := dk.dismisses()
+	waived := !slices.EqualFunc(dk.agenda.Triggers, r.Agenda.Triggers, func(now, before Trigger) bool {
+		return now.Waived == "" || before.Waived != ""
+	})
+	for _, d := range dk.agenda.decisionsThat((*Decision).open) {
 		triggers, lost := dk.agenda.unwaived(d.Triggers)
-		if !lost && (d.Outcome != Undecided || !dismissed) {
+		if again := d.Outcome == Undecided && dismissed; !lost && !again {
 			continue
 		}
-		if d.wouldKeep() {
-			d.Why, d.NoPanel = Why{}, Why{} // what forbade keep is said anew
-		}
+		d.anew()
 		was := *d
 		d.Triggers, d.Human = triggers, nil
 		dk.conclude(d)
@@ -172,15 +166,14 @@ func (dk *docket) dismisses() bool {
 // the order is about what policy found (A12).
 func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 	for _, t := range list {
-		if t.Source == FromProcedure {
-			continue
-		}
 		waived := func(p Trigger) bool { return p.ID == t.ID && p.Waived != "" }
-		if t.Source == FromPolicy && slices.ContainsFunc(a.Triggers, waived) {
+		switch {
+		case t.Source == FromProcedure:
+		case t.Source == FromPolicy && slices.ContainsFunc(a.Triggers, waived):
 			lost = true
-			continue
+		default:
+			kept = append(kept, t)
 		}
-		kept = append(kept, t)
 	}
 	return kept, lost
 }

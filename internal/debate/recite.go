@@ -9,14 +9,10 @@ func (b *clerk) citeAnew(asked *Asking) []Ask {
 	if b.received.Mode == Quick || slices.Contains([]Exit{ExitBudget, ExitStopped, ExitNoPrimary, ExitNoReply}, b.talk.Exit) {
 		return nil
 	}
-	var asks []Ask
-	for _, seat := range b.table.Seats {
-		unheard := func(c Claim) bool { return c.Owner == seat.Party && b.book.repairable(&c) && !asked.heardSince(&c) }
-		if seat.healthy() && slices.ContainsFunc(b.book.Claims, unheard) {
-			asks = append(asks, Ask{Party: seat.Party})
-		}
-	}
-	return asks
+	unheard := kept(b.book.live(), func(c *Claim) bool { return b.book.repairable(c) && !asked.heardSince(c) })
+	owners := mapped(unheard, func(c *Claim) string { return c.Owner })
+	seats := kept(b.table.Seats, func(seat Seat) bool { return seat.healthy() && slices.Contains(owners, seat.Party) })
+	return mapped(seats, func(seat Seat) Ask { return Ask{Party: seat.Party} })
 }
 
 // repairable reports whether it matters that a claim is cited anew, and lines can be

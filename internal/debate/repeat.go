@@ -7,11 +7,10 @@ import "github.com/prdebate/debate/internal/debate/likeness"
 // title (M07). Another party's claim on those lines is never an old one.
 func (b *Book) repeated(c Claim) *Claim {
 	for _, old := range b.live() {
-		if old.RaisedN >= c.RaisedN || !old.Cite().overlaps(c.Cite()) {
-			continue // what stands in one reply is not said again
-		}
-		alike := old.Category == c.Category || likeness.Title(old.Title) == likeness.Title(c.Title)
-		if alike && (b.attacks(old.ID).gaveIn(c.Owner) || old.Owner == c.Owner && !qualified(old.Evidence)) {
+		switch {
+		case old.RaisedN >= c.RaisedN, !old.Cite().overlaps(c.Cite()): // what stands in one reply is not said again
+		case old.Category != c.Category && likeness.Title(old.Title) != likeness.Title(c.Title):
+		case b.attacks(old.ID).gaveIn(c.Owner), old.Owner == c.Owner && !qualified(old.Evidence):
 			return old
 		}
 	}

@@ -15,11 +15,9 @@ const maxConditions = 10
 // OpenChoice is the choice that a question leaves if the parties could not make it,
 // or nil: there is no answer then.
 func (s State) OpenChoice() *Decision {
-	if q := s.Received.Inquiry; q == nil || len(q.Options) == 0 {
-		return nil
-	}
-	d := s.Agenda.decision("D1")
-	if d == nil || d.Settled || !d.open() {
+	q, d := s.Received.Inquiry, s.Agenda.decision("D1")
+	switch {
+	case q == nil, d == nil, len(q.Options) == 0, d.Settled, !d.open():
 		return nil
 	}
 	return d
@@ -29,7 +27,8 @@ func (s State) OpenChoice() *Decision {
 // spoken and all is decided (M18). It reports whether that is waited for.
 func (m *reducer) sumsUp() bool {
 	s := m.state
-	if s.Received.Inquiry == nil || !s.Table.twoSided(s.Ending.Outcome) || s.OpenChoice() != nil {
+	switch {
+	case s.Received.Inquiry == nil, !s.Table.twoSided(s.Ending.Outcome), s.OpenChoice() != nil:
 		return false
 	}
 	why := because(WhyPrimaryGone)

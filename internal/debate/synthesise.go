@@ -54,22 +54,17 @@ func (m *reducer) synthesise() {
 // assumptionsMissing asks the sides of a debate without consensus for what they
 // assume, if they have not said so (R104, R105).
 func (s *State) assumptionsMissing() []Ask {
-	if s.Ending.Outcome != Tradeoff || s.Received.Mode == Quick || s.Talk.Assumed || s.Table.PrimaryLost {
+	switch {
+	case s.Ending.Outcome != Tradeoff, s.Received.Mode == Quick, s.Talk.Assumed, s.Table.PrimaryLost:
 		return nil
 	}
 	s.Talk.Assumed = true
 	if !s.contested() {
 		return nil
 	}
-	var asks []Ask
-	for _, seat := range s.Table.Seats {
-		takesSide := seat.Party == s.Table.Primary || s.Book.involved(seat.Party)
-		silent := seat.CoreAssumption == "" && seat.WhyDisagree == ""
-		if takesSide && silent && seat.Active() {
-			asks = append(asks, Ask{Party: seat.Party, Last: true})
-		}
-	}
-	return asks
+	silent := func(seat Seat) bool { return seat.Active() && seat.CoreAssumption+seat.WhyDisagree == "" }
+	sides := kept(kept(s.Table.Seats, silent), func(seat Seat) bool { return seat.Party == s.Table.Primary || s.Book.involved(seat.Party) })
+	return mapped(sides, func(seat Seat) Ask { return Ask{Party: seat.Party, Last: true} })
 }
 
 // contested reports whether the sides differ about a claim or about what to do
