@@ -47,17 +47,12 @@ func (d *Decision) states(c *Claim) bool {
 // Accepts are the findings that an answer accepts by name. A click names none: it
 // answers what was asked.
 func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
-	byName := ev.Via == ViaCommand || ev.Via == ViaLocal
+	byName := slices.Contains([]Via{ViaCommand, ViaLocal}, ev.Via)
 	if !byName || ev.Option != string(Keep) || d.Human == nil {
 		return nil
 	}
-	var list []Acceptance
-	for _, c := range claims {
-		if d.Human.quotes(&c) {
-			list = append(list, Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity})
-		}
-	}
-	return list
+	quoted := kept(claims, func(c Claim) bool { return d.Human.quotes(&c) })
+	return mapped(quoted, func(c Claim) Acceptance { return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity} })
 }
 
 // accepted reports whether the person who decided to merge accepted a claim: it states
@@ -88,11 +83,7 @@ func (h *Human) accepts(c *Claim) bool {
 
 // AcceptedByName are the findings of this head that a person accepted by name.
 func (s *State) AcceptedByName() []string {
-	h := s.Agenda.keptBy()
-	if h == nil {
-		return nil
-	}
-	return s.Book.claimsThat(h.accepts)
+	return s.Book.claimsThat(cmp.Or(s.Agenda.keptBy(), &Human{}).accepts)
 }
 
 // StillOpen are the findings that stand in the way of a merge although a person decided
@@ -140,23 +131,21 @@ func (s *State) beyondAcceptance() string {
 	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
 		return ""
 	}
-	earlier := d.Human.By + " decided for an earlier head"
-	for _, o := range d.FinalOptions {
-		if o.Option != string(Keep) {
-			return earlier + ", and " + o.Party + " chooses " + o.Option + " for this one"
-		}
+	stands := func(c *Claim) bool {
+		return !s.Agenda.accepted(c) && (c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero())
 	}
-	for _, c := range s.Book.live() {
-		stands := c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero()
-		if stands && !s.Agenda.accepted(c) {
-			return earlier + ", and finding " + c.ID + " is open on this one"
-		}
-	}
-	if k := s.Book.granted(); k != nil {
-		return earlier + ", and objection " + k.ID + " was accepted on this one"
-	}
-	if !d.wouldKeep() {
-		return earlier + ", and the review of this one did not come to keep"
+	earlier := d.Human.By + " decided for an earlier head, and "
+	differs := find(d.FinalOptions, func(o *PartyOption) bool { return o.Option != string(Keep) })
+	open, granted := s.Book.claimsThat(stands), s.Book.granted()
+	switch {
+	case differs != nil:
+		return earlier + differs.Party + " chooses " + differs.Option + " for this one"
+	case len(open) > 0:
+		return earlier + "finding " + open[0] + " is open on this one"
+	case granted != nil:
+		return earlier + "objection " + granted.ID + " was accepted on this one"
+	case !d.wouldKeep():
+		return earlier + "the review of this one did not come to keep"
 	}
 	return ""
 }

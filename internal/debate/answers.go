@@ -46,10 +46,7 @@ func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
 	stands := list[0]
 	h.Status, h.By, h.Option, h.Reason, h.At = ItemDecided, stands.By, stands.Option, stands.Reason, stands.At
 	h.Head, h.Self, h.Local, h.Accepted = stands.Head, stands.Self, stands.Local, stands.Accepted
-	h.Others = slices.Clip(list[1:min(len(list), maxAnswers)])
-	if len(h.Others) == 0 {
-		h.Others = nil
-	}
+	h.Others = cloned(keep(list, maxAnswers)[1:])
 	return &h
 }
 
@@ -77,9 +74,9 @@ func (d *Decision) care(option string) int {
 func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 	var list []PersonAnswer
 	for _, p := range before.Decisions {
-		same := p.Fingerprint == d.Fingerprint && p.LinkedHash == d.LinkedHash
 		later := func(a PersonAnswer) bool { return a.By == p.By && a.At > p.At }
-		if !same || !rubric.Has(d.Options, p.Option) || slices.ContainsFunc(list, later) {
+		switch {
+		case p.Fingerprint != d.Fingerprint, p.LinkedHash != d.LinkedHash, !rubric.Has(d.Options, p.Option), slices.ContainsFunc(list, later):
 			continue
 		}
 		list = replaced(list, PersonAnswer{By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self, Accepted: p.Accepted})

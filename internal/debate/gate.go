@@ -130,7 +130,7 @@ func (d *Decision) lack() Why {
 
 // explained reports whether it is said why a decision is not what one expects.
 func (d *Decision) explained() bool {
-	return !d.Why.IsZero() || !d.NoPanel.IsZero() || !d.Unscored.IsZero()
+	return cmp.Or(d.Why.Code, d.NoPanel.Code, d.Unscored.Code) != ""
 }
 
 // twoSided reports whether there was a debate that can decide anything: the
@@ -160,7 +160,8 @@ func (dk *docket) tellGround(d *Decision) {
 // the parties hand to a person (M15). A question opens none (M18).
 func (q *Inquiry) sink(d *Decision) Sink {
 	handed := slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.Source != FromProcedure })
-	if q != nil || d.disposes() && !handed {
+	switch {
+	case q != nil, d.disposes() && !handed:
 		return SinkSummary
 	}
 	return SinkIssue
@@ -186,17 +187,15 @@ func (c Claim) looms() bool {
 // person lets it through, and keep is not recommended (M15). In an inquiry what is agreed
 // is part of the answer.
 func (dk *docket) barred(d *Decision) Why {
-	if !d.disposes() || dk.received.Inquiry != nil {
-		return Why{}
-	}
-	if why := dk.received.againstKeep(dk.book, dk.snapshot.HeadSHA); !why.IsZero() {
-		return why
-	}
 	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
-	if d.winner() == string(Keep) && !slices.ContainsFunc(dk.floor.voices(d), keeps) {
+	against := dk.received.againstKeep(dk.book, dk.snapshot.HeadSHA)
+	switch {
+	case !d.disposes(), dk.received.Inquiry != nil:
+		return Why{}
+	case against.IsZero() && d.winner() == string(Keep) && !slices.ContainsFunc(dk.floor.voices(d), keeps):
 		return because(WhyNobodyKeeps)
 	}
-	return Why{}
+	return against
 }
 
 // againstKeep says what forbids to keep, in the order of its weight.

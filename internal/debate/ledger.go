@@ -40,7 +40,7 @@ func (dk *docket) provenance() {
 			dk.clerk.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
 		}
 	}
-	if a := dk.received.Anchor; a.Title != "" || a.Intent != "" {
+	if a := dk.received.Anchor; a.Title+a.Intent != "" {
 		text := joined(clip(a.Title, 500), clip(a.Intent, 1400))
 		if dk.received.Inquiry != nil { // its title is its own first line
 			text = clip(a.Intent, 1400)

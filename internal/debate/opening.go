@@ -197,23 +197,26 @@ func joined(a, b string) string {
 // cannot (X11, R109-R113).
 func (l *listener) attendance(party string, own []said, valid int) {
 	seat, p := l.table.seat(party), l.table.party(party)
-	if seat == nil || len(own) == 0 || l.desk.asking.Stopped && valid == 0 { // who was not heard out failed nothing
+	switch {
+	case seat == nil, len(own) == 0:
 		return
-	}
-	if valid > 0 {
+	case valid > 0:
 		seat.Failures = 0
 		seat.SpokeAt = l.clerk.event
+		return
+	case l.desk.asking.Stopped: // who was not heard out failed nothing
 		return
 	}
 	seat.Failures++
 	last := own[len(own)-1]
-	status := last.Status.ofParty()
-	gone := slices.Contains([]PartyStatus{PartyAuth, PartyNotFound}, status)
-	if last.Retried && !gone {
-		status = PartyQuality
-	}
-	p.Status, p.Detail = status, clip(last.Detail, 500)
-	if gone || last.Retried || seat.Failures >= 2 {
+	p.Status, p.Detail = last.Status.ofParty(), clip(last.Detail, 500)
+	switch {
+	case p.Status == PartyAuth, p.Status == PartyNotFound:
+		l.succession().lose(party)
+	case last.Retried:
+		p.Status = PartyQuality
+		l.succession().lose(party)
+	case seat.Failures >= 2:
 		l.succession().lose(party)
 	}
 }
