@@ -32,8 +32,11 @@ func (a *Agenda) decisionsThat(are func(*Decision) bool) []*Decision {
 	return list
 }
 
+// named is the decision of an id, the zero one if there is none.
+func (a *Agenda) named(id string) *Decision { return cmp.Or(a.decision(id), &Decision{}) }
+
 // d0 is the decision about the merge as a whole, the zero one before there is any.
-func (a *Agenda) d0() *Decision { return cmp.Or(a.decision("D0"), &Decision{}) }
+func (a *Agenda) d0() *Decision { return a.named("D0") }
 
 // AwaitsHuman reports whether any decision waits for a person.
 func (a Agenda) AwaitsHuman() bool {

@@ -254,7 +254,7 @@ func (h *hearing) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)
 	for _, k := range h.book.Challenges {
-		if k.Kind != Reconciling || k.Defender != party || !k.awaitsDefence() {
+		if !k.reconciles(party, k.Claim) || !k.awaitsDefence() {
 			continue
 		}
 		if why := wordsOn(r, k.ID); why != "" {

@@ -121,20 +121,19 @@ func (b *Book) confirmedSame(one, other string) bool {
 // sameAs reports whether the owner of a claim says that another claim is the same, or
 // agrees with it and does not say that it has not reported it (M07).
 func (c *Claim) sameAs(other *Claim) bool {
-	return c.proposes(other) || other.agreedBy(c.Owner) && other.last(c.Owner).SameAs != NoClaim
+	return c.proposes(other) || other.agreedBy(c.Owner) && other.word(c.Owner).SameAs != NoClaim
 }
 
 // proposes reports whether the owner of a claim says that another claim is the same: where
 // it raised its own, or where it agrees with the other one, about neighbouring lines.
 func (c *Claim) proposes(other *Claim) bool {
-	said := other.agreedBy(c.Owner) && other.last(c.Owner).SameAs == c.ID
+	said := other.agreedBy(c.Owner) && other.word(c.Owner).SameAs == c.ID
 	return c.Proposed == other.ID || said && c.stands().near(other.stands())
 }
 
 // agreedBy reports whether the last word of a party on a claim is AGREE.
 func (c *Claim) agreedBy(party string) bool {
-	e := c.last(party)
-	return e != nil && e.Class == ClassAgree
+	return c.word(party).Class == ClassAgree
 }
 
 // maySupersede says whether an entry of a tag may replace another one (R120,

@@ -122,6 +122,9 @@ func (c *Claim) last(party string) *Evaluation {
 	return nil
 }
 
+// word is what a party last said of a claim, the zero value if it said nothing.
+func (c *Claim) word(party string) Evaluation { return *cmp.Or(c.last(party), &Evaluation{}) }
+
 // consistent says whether an evaluation may stand beside what its party said
 // before (R154-R156, X18). A change of mind counts if the party admits it, or if
 // it follows a defence of the claim. One that does neither changes nothing but

@@ -13,8 +13,8 @@ import (
 // stages the debate goes then. One that does not count changes nothing but the list of
 // refused answers.
 func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
-	d := dk.agenda.decision(ev.Decision)
-	if d == nil || d.asked(ev.Via) == nil {
+	d := dk.agenda.named(ev.Decision)
+	if d.asked(ev.Via) == nil {
 		return nil, "decision " + ev.Decision + " is not for a human"
 	}
 	if ev.Via == ViaLocal {
@@ -163,8 +163,8 @@ func (d *Decision) unanswered(ev Decided) string {
 // sinkFailed moves a human item to the next sink. No failure ever adopts
 // anything (R041-R043, X27).
 func (dk *docket) sinkFailed(ev SinkFailed) string {
-	d := dk.agenda.decision(ev.Decision)
-	if d == nil || d.Human == nil {
+	d := dk.agenda.named(ev.Decision)
+	if d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
 	next := map[Sink]Sink{SinkIssue: SinkComment, SinkComment: SinkCheck, SinkCheck: SinkArtifact}[ev.Sink]
@@ -177,9 +177,9 @@ func (dk *docket) sinkFailed(ev SinkFailed) string {
 
 // reminded notes the one reminder about a waiting decision.
 func (dk *docket) reminded(ev Reminded) string {
-	d := dk.agenda.decision(ev.Decision)
+	d := dk.agenda.named(ev.Decision)
 	switch {
-	case d == nil, d.Outcome != AwaitingHuman:
+	case d.Outcome != AwaitingHuman:
 		return nobodyWaits
 	case d.Human.Reminded:
 		return "one reminder is all there is"
@@ -193,10 +193,11 @@ func (dk *docket) reminded(ev Reminded) string {
 // closed (S23).
 func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	s := m.state
-	if s.Stage != StageAwaitingHuman && s.Stage != StagePublish {
-		if s.Terminal() || s.Stage == StageNone {
-			return "there is nothing to withdraw"
-		}
+	switch {
+	case s.Stage == StageAwaitingHuman, s.Stage == StagePublish:
+	case s.Terminal(), s.Stage == StageNone:
+		return "there is nothing to withdraw"
+	default:
 		m.abort(because(WhyClosed).saying(ev.Reason))
 		return ""
 	}

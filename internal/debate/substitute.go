@@ -120,12 +120,12 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 // answered it; "" if there is none. Where two others hold the claim, one that agrees
 // with a reason is heard as well.
 func (w support) heir(c *Claim, k *Challenge) string {
-	agrees := func(p Party) bool { e := c.last(p.ID); return e != nil && e.backs(c.Kind) }
+	agrees := func(p Party) bool { return c.word(p.ID).backs(c.Kind) }
 	heard := slices.Concat([]string{c.Owner, k.Attacker}, k.Yielded, k.Heard)
 	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }
 	onLines := func(p Party) bool {
 		reported := c.last(p.ID) == nil && slices.Contains(c.ReportedBy, p.ID)
-		return reported || agrees(p) && c.last(p.ID).Qualified
+		return reported || agrees(p) && c.word(p.ID).Qualified
 	}
 	var voices []string
 	for _, p := range kept(w.table.Parties, hold) {

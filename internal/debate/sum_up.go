@@ -15,9 +15,9 @@ const maxConditions = 10
 // OpenChoice is the choice that a question leaves if the parties could not make it,
 // or nil: there is no answer then.
 func (s State) OpenChoice() *Decision {
-	q, d := s.Received.Inquiry, s.Agenda.decision("D1")
+	q, d := s.Received.Inquiry, s.Agenda.named("D1")
 	switch {
-	case q == nil, d == nil, len(q.Options) == 0, d.Settled, !d.open():
+	case q == nil, len(q.Options) == 0, d.Settled, !d.open():
 		return nil
 	}
 	return d
