@@ -117,7 +117,8 @@ type earlier struct {
 // stands. The head is not the one that the finding was made on: running again never
 // rolls dice (S11).
 func (e earlier) fixed(c *Claim) Why {
-	if e.same || e.alone || c.Carried == "" {
+	switch {
+	case e.same, e.alone, c.Carried == "":
 		return Why{}
 	}
 	for i := range e.carried {

@@ -28,9 +28,13 @@ func (l *listener) engage(party string, own []said, known int) {
 	}
 	seat.Engagement = verdict.engages(objects)
 	seat.Substance = l.substantive(party, own, l.duties(party, own, known))
-	raised := len(l.book.owned(party)) > 0 || slices.ContainsFunc(valid(own), func(x said) bool { return len(x.Reply.Claims) > 0 })
-	says := seat.Engagement == Disagrees || objects || seat.Engagement == Partially && raised
-	seat.Suspect = !says && !seat.Substance
+	raises := func(x said) bool { return len(x.Reply.Claims) > 0 }
+	switch raised := len(l.book.owned(party)) > 0 || slices.ContainsFunc(valid(own), raises); {
+	case seat.Substance, objects, seat.Engagement == Disagrees, seat.Engagement == Partially && raised:
+		seat.Suspect = false
+	default:
+		seat.Suspect = true
+	}
 }
 
 // declaredBy is the harshest verdict of some replies, and whether one declares a strong

@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Inquiry is a question that is debated in the place of a change. Its text is
 // the intent of the anchor, so that nothing replaces it (R167); what it shows of
@@ -80,7 +83,7 @@ func answerOptions() []Option {
 
 // blind reports whether all parties open unseen by the others (A23, M01).
 func (r Received) blind() bool {
-	if r.Inquiry != nil && r.Inquiry.Framing == FramingParallel {
+	if cmp.Or(r.Inquiry, &Inquiry{}).Framing == FramingParallel {
 		return true
 	}
 	return r.Mode != Quick && r.Settings.Opening != OpenPosition

@@ -50,7 +50,7 @@ func (k Known) About(b *Book, c *Claim) bool {
 	cited := places(one)
 	elsewhere := func(at Citation) bool { return !k.Covers(at.Path) || !k.has(at.Quote) }
 	switch {
-	case len(cited) == 0, slices.ContainsFunc(one, func(o Claim) bool { return o.Wider }):
+	case len(cited) == 0, anyWider(one):
 		return false
 	case k.Rule != "":
 		return k.Rule == c.Rule && k.isRule(c, one)
@@ -106,13 +106,15 @@ func (b *Book) told(c *Claim) []Claim {
 func places(list []Claim) []Citation {
 	var all []Citation
 	for _, c := range list {
-		for _, e := range c.Evidence {
-			if e.CitationOK && e.Type != Execution {
-				all = append(all, e.Cite)
-			}
-		}
+		quoted := kept(okOnly(c.Evidence), func(e Evidence) bool { return e.Type != Execution })
+		all = append(all, mapped(quoted, func(e Evidence) Citation { return e.Cite })...)
 	}
 	return all
+}
+
+// anyWider reports whether one of some claims cited other lines on an earlier head, too.
+func anyWider(list []Claim) bool {
+	return slices.ContainsFunc(list, func(c Claim) bool { return c.Wider })
 }
 
 // encloses reports whether all lines of another citation are among those of this one.
@@ -124,8 +126,8 @@ func (c Citation) encloses(d Citation) bool {
 // the next head carries on of it.
 func (b *Book) beyond(c *Claim) bool {
 	at, one := c.Cite(), b.told(c)
-	wider := slices.ContainsFunc(one, func(o Claim) bool { return o.Wider })
-	return wider || slices.ContainsFunc(places(one), func(p Citation) bool { return !at.encloses(p) })
+	outside := func(p Citation) bool { return !at.encloses(p) }
+	return anyWider(one) || slices.ContainsFunc(places(one), outside)
 }
 
 // known says which entry hides a claim and why, or nothing: one that has not expired,
@@ -161,11 +163,13 @@ func (b *Book) mustBeSeen(c *Claim) bool {
 // grave reports whether anybody calls a claim a P1, or did on an earlier head, or it is
 // never hidden for what it is about.
 func (c Claim) grave() bool {
-	if c.Grave || c.strictest() == P1 || !Hideable(c.Rule, c.Severity) {
+	inWorkflow := func(e Evidence) bool { return strings.HasPrefix(e.Cite.Path, ".github/workflows/") }
+	calls := func(e Evaluation) bool { return e.Severity == P1 }
+	switch {
+	case c.Grave, c.strictest() == P1, !Hideable(c.Rule, c.Severity), slices.ContainsFunc(c.Evidence, inWorkflow), slices.ContainsFunc(c.Evaluations, calls):
 		return true
 	}
-	inWorkflow := func(e Evidence) bool { return strings.HasPrefix(e.Cite.Path, ".github/workflows/") }
-	return slices.ContainsFunc(c.Evidence, inWorkflow) || slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool { return e.Severity == P1 })
+	return false
 }
 
 // Covered is how many findings an entry would hide, whether or not it has expired.

@@ -121,12 +121,9 @@ func (k CallKind) looks() bool { return k.debates() || k == CallLocal }
 func (s State) MayLook(ask Ask) int { return s.Asking.mayLook(ask, s.Received.Settings) }
 
 func (a *Asking) mayLook(ask Ask, set Settings) int {
-	most := min(set.Looks, MostLooks)
-	if most <= 0 || !ask.Kind.looks() || ask.Format != "" {
-		return 0
-	}
-	turns := a.Wave.looksOf(ask)
-	if len(turns) >= LookTurns || slices.ContainsFunc(turns, func(l Looked) bool { return l.Last }) {
+	most, turns := min(set.Looks, MostLooks), a.Wave.looksOf(ask)
+	switch {
+	case !ask.Kind.looks(), ask.Format != "", len(turns) >= LookTurns, slices.ContainsFunc(turns, func(l Looked) bool { return l.Last }):
 		return 0
 	}
 	for _, t := range turns {

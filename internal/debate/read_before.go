@@ -64,7 +64,8 @@ func (r Received) Terms(panel []Party) string {
 // as they did, for the same base and on the same terms.
 func (r ReadBefore) Unchanged(base, terms string, files []FileKey) map[string]string {
 	heads := make(map[string]string)
-	if r.Base == "" || r.Base != base || r.Terms != terms || len(r.By) == 0 {
+	switch {
+	case r.Base == "", r.Base != base, r.Terms != terms, len(r.By) == 0:
 		return heads
 	}
 	read := make(map[FileKey]string, len(r.Files))

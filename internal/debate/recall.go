@@ -37,7 +37,7 @@ func (r Memory) unfit(s State) Why {
 	switch {
 	case r.Protocol != s.Received.Protocol:
 		return because(WhyMemoryVersion)
-	case r.HeadSHA != s.Snapshot.HeadSHA || r.Snapshot != s.Snapshot.Hash:
+	case r.HeadSHA != s.Snapshot.HeadSHA, r.Snapshot != s.Snapshot.Hash:
 		return because(WhyMemoryChange)
 	case r.Parts != len(s.Split.Coverage):
 		return because(WhyMemorySplit)
@@ -116,7 +116,7 @@ func (s *State) restore(r Memory) {
 	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Talk.Assumed, s.Ending.Published = true, true, true, true, true
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {
-		for i := max(run.From, 0); i <= run.To && i < len(s.Split.Coverage); i++ {
+		for i := max(run.From, 0); i < min(run.To+1, len(s.Split.Coverage)); i++ {
 			if c := &s.Split.Coverage[i]; c.readable() {
 				c.By, c.Owed, c.Carried = cloned(run.By), cloned(run.Owed), run.Carried
 			}

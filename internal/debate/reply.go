@@ -107,15 +107,10 @@ func (f Found) Quoted() bool { return f.OK && f.Text == "" }
 type Lines uint64
 
 // With returns the set together with one more line.
-func (l Lines) With(i int) Lines {
-	if i < 0 || i > 63 {
-		return l
-	}
-	return l | 1<<i
-}
+func (l Lines) With(i int) Lines { return l | 1<<uint(i) }
 
 // Has reports whether a line is in the set.
-func (l Lines) Has(i int) bool { return i >= 0 && i < 64 && l&(1<<i) != 0 }
+func (l Lines) Has(i int) bool { return l>>uint(i)&1 == 1 }
 
 // Declared is the confidence that a party claims for itself.
 type Declared string

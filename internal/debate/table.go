@@ -47,7 +47,8 @@ func (t *Table) reserve(lost string) []Party {
 	}
 	for i := range t.Parties {
 		p := &t.Parties[i]
-		if p.debates() || p.Debater != lost || p.Status != PartyOK {
+		switch {
+		case p.debates(), p.Debater != lost, p.Status != PartyOK:
 			continue
 		}
 		by := t.party(able[i%len(able)].Party)

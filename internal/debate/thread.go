@@ -92,7 +92,7 @@ func lines(list []Evidence, some func(*Evidence) bool) []holding.Quote {
 	for _, e := range kept(list, of) {
 		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
 		q.DeclFirst, q.DeclLast = e.DeclStart, e.DeclEnd
-		for line := q.First; line <= q.Last && line-q.First < 64; line++ {
+		for line := q.First; line <= min(q.Last, q.First+63); line++ {
 			if e.Code.Has(line - q.First) {
 				q.Code = append(q.Code, line)
 			}
