@@ -40,8 +40,8 @@ func (t *settling) bucketAll() {
 		}
 		c.Crux = ""
 		p := t.place(c)
-		if hidden := dismissedFor(ReasonKnown, t.accepted(c)); p.bucket != Dismissed && hidden.bucket != "" {
-			p = hidden
+		if why := t.accepted(c); p.bucket != Dismissed && !why.IsZero() {
+			p = dismissedFor(ReasonKnown, why)
 		}
 		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why
 		c.ConfirmedBy = t.support.confirmers(c)

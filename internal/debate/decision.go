@@ -296,14 +296,13 @@ func assertable() []TriggerID {
 // to no trigger there: it is lost nowhere (R039).
 func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigger {
 	var found []Trigger
+	about := kept(agenda.Assertions, func(a Asserted) bool {
+		return sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
+	})
 	for _, id := range assertable() {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
-		for _, a := range agenda.Assertions {
-			about := sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
-			if a.Trigger != id || !about {
-				continue
-			}
+		for _, a := range kept(about, func(a Asserted) bool { return a.Trigger == id }) {
 			for _, e := range kept(a.Evidence, q.shows) {
 				t.assert(a, e, d)
 				sensitive = sensitive || agenda.sensitive(id, e.Cite.Path)

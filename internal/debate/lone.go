@@ -21,11 +21,11 @@ type Lone struct {
 func (a Agenda) Lone() []Lone {
 	var list []Lone
 	for _, x := range a.Assertions {
-		at := slices.IndexFunc(x.Evidence, func(e Evidence) bool { return e.CitationOK })
-		if at < 0 || a.decides(x) {
+		found := okOnly(x.Evidence)
+		if len(found) == 0 || a.decides(x) {
 			continue
 		}
-		l := Lone{Party: x.Party, Trigger: x.Trigger, At: x.Evidence[at].Cite, Reason: x.Reason}
+		l := Lone{Party: x.Party, Trigger: x.Trigger, At: found[0].Cite, Reason: x.Reason}
 		if !slices.ContainsFunc(list, func(have Lone) bool { return have.order(l) == 0 }) {
 			list = append(list, l)
 		}

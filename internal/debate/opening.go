@@ -150,8 +150,9 @@ func firstPosition(by string, openings []said) Position {
 	for _, x := range openings {
 		v.Disposition = worst(v.Disposition, x.Reply.opensFor())
 		v.Summary = joined(v.Summary, clip(x.Reply.Summary, maxText))
-		if v.Confidence == "" || x.Reply.Confidence == DeclaredLow {
-			v.Confidence = x.Reply.Confidence
+		v.Confidence = cmp.Or(v.Confidence, x.Reply.Confidence)
+		if x.Reply.Confidence == DeclaredLow {
+			v.Confidence = DeclaredLow
 		}
 		v.Weaknesses = append(v.Weaknesses, x.Reply.Weaknesses...)
 		v.Assumptions = append(v.Assumptions, x.Reply.Assumptions...)

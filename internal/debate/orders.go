@@ -61,12 +61,9 @@ func (a *Agenda) waive(o Order) {
 // order returns the first order of a kind with authority that satisfies a test,
 // or nil.
 func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
-	for i, o := range r.Orders {
-		if o.Kind == kind && is(o) && r.Settings.authority(o.By, WriteAccess) == "" {
-			return &r.Orders[i]
-		}
-	}
-	return nil
+	return find(r.Orders, func(o *Order) bool {
+		return o.Kind == kind && is(*o) && r.Settings.authority(o.By, WriteAccess) == ""
+	})
 }
 
 // orderedAway says by whom a claim was dismissed for good, or "". On a new head the

@@ -1,8 +1,9 @@
 package debate
 
 import (
-	"github.com/prdebate/debate/internal/debate/jury"
 	"slices"
+
+	"github.com/prdebate/debate/internal/debate/jury"
 )
 
 // MaxPrune is the level from which nothing more is left out.
