@@ -234,15 +234,16 @@ func (m Memory) forget(few int) Memory {
 	m.spare(stays, few)
 	all := Book{Claims: m.Book.Claims}
 	for _, c := range m.Book.Claims { // what a claim was merged into stays with it
-		if stays[c.ID] {
-			stays[all.survivor(c.ID).ID] = true
+		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
+			stays[live.ID] = true
 		}
 	}
 	claims := kept(m.Book.Claims, func(c Claim) bool { return stays[c.ID] })
 	m.Forgotten += len(m.Book.Claims) - len(claims)
 	for i := range claims {
-		if c := &claims[i]; c.SameAs != "" {
-			c.SameAs = all.survivor(c.ID).ID
+		c := &claims[i]
+		if live := all.survivor(c.ID); live != nil && c.SameAs != "" {
+			c.SameAs = live.ID
 		}
 	}
 	rest := Book{Claims: claims}
