@@ -436,6 +436,7 @@ func debatedBeside(s State, but string) []string {
 //   - where the others are asked more, or of something else, because somebody waits for
 //     what the chair has still to weigh or a second context gave up its place, they may
 //     come to agree by themselves, and judges and the cold reader see another debate;
+//   - where the chair asks a question in its opening, judges see other options;
 //   - a primary that contradicts itself is dropped in one debate and not in the other, as
 //     the dice fall;
 //   - a call of the chair costs, so that another party may not be called any more. One that
@@ -470,7 +471,9 @@ func emptyChairsAddNothing(p played) string {
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
 	flagged := len(a.Talk.Arbitrations) > 0 && a.Talk.Arbitrations[len(a.Talk.Arbitrations)-1].FlaggedBP > 0
-	judgedAnew := !asMuch && (flagged || a.Ending.Confidence == RequiresInput)
+	options := func(x, y Decision) bool { return slices.Equal(x.Options, y.Options) }
+	judgedAlike := asMuch && slices.EqualFunc(a.Agenda.Decisions, b.Agenda.Decisions, options)
+	judgedAnew := !judgedAlike && (flagged || a.Ending.Confidence == RequiresInput)
 	agreedAnew := !asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus
 	// Who challenges for want of anybody else is asked once the newcomer is lost, and may
 	// say then what it did not say before.
