@@ -78,9 +78,15 @@ func mustEnd(ids []string) string {
 // built-in rule found, until a person dismisses it (M05), and a disputed P1 that two
 // voices hold on lines that are there (M02).
 func (c Claim) counts() bool {
-	ofRule := c.ofCritic() && c.Verified() && c.Bucket == Unresolved
-	held := c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)
-	return c.SameAs == "" && (c.Bucket == Agreed || ofRule || held)
+	switch {
+	case c.SameAs != "":
+		return false
+	case c.Bucket == Agreed:
+		return true
+	case c.ofCritic() && c.Verified():
+		return c.Bucket == Unresolved
+	}
+	return c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)
 }
 
 // failOn is the least severe finding that fails a run: a required gate implies P1

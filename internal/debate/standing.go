@@ -101,35 +101,42 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 // any more (M02). Whoever defends the claim hears them once before that, unless the
 // talk is over (M09), and where as many doubt it as hold it, so does each who holds it.
 func (b *clerk) dissents() {
+	talks := b.talk.Exit == ""
 	for i := range b.book.Challenges {
 		k := &b.book.Challenges[i]
-		if b.outvoted(k) {
-			b.close(k, Dissent, because(WhyWordsHeard))
-			b.touch(k.ID)
-			continue
+		switch {
+		case b.outvoted(k):
+			b.dissent(k, WhyWordsHeard)
+		case !b.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && b.passOn(k):
+		default:
+			b.dissent(k, WhyWordsAlone)
 		}
-		c := b.book.claim(k.Claim)
-		waits := k.Status == Open && b.talk.Exit == ""
-		if c == nil || !k.Disputed() || k.Shown || k.outside() || waits {
-			continue
-		}
-		if !qualified(c.Evidence) || !b.support.joint(c) || !c.ofDebate() {
-			continue
-		}
-		if k.Status == Defended && b.talk.Exit == "" && b.passOn(k) {
-			continue
-		}
-		b.close(k, Dissent, because(WhyWordsAlone))
-		b.touch(k.ID)
 	}
+}
+
+// dissent closes an objection as words that move nothing.
+func (b *clerk) dissent(k *Challenge, why WhyCode) {
+	b.close(k, Dissent, because(why))
+	b.touch(k.ID)
+}
+
+// opposesInWords reports whether a challenge shows nothing against what two voices hold on
+// lines that are there.
+func (b *clerk) opposesInWords(k *Challenge) bool {
+	c := b.book.claim(k.Claim)
+	switch {
+	case c == nil, !k.Disputed(), k.Shown, k.outside(), !c.ofDebate():
+		return false
+	}
+	return qualified(c.Evidence) && b.support.joint(c)
 }
 
 // outvoted reports whether an objection in words to a position that asks for a change
 // was answered once, and two parties and more than half hold that position (M09).
 func (b *clerk) outvoted(k *Challenge) bool {
 	at := b.talk.Position().Disposition
-	answered := k.toPosition() && k.awaitsJudgement() && b.book.inWords(k)
-	if !answered || b.received.Inquiry != nil || at == Keep || k.wants() == at {
+	switch {
+	case !k.toPosition(), !k.awaitsJudgement(), !b.book.inWords(k), b.received.Inquiry != nil, at == Keep, k.wants() == at:
 		return false
 	}
 	active := kept(b.table.Seats, Seat.Active)
@@ -152,10 +159,13 @@ func (c *Claim) ofDebate() bool { return c.SameAs == "" && !c.ofCritic() }
 // from being confirmed, or one that nobody has answered.
 func (b *Book) grounded(party string) bool {
 	objects := func(k *Challenge) bool {
-		ignored := k.Status == Undefended || k.Status == Dropped || k.Status == Open && k.RoundsOpen == 0
-		c := b.claim(k.Claim)
-		in := c == nil || c.Bucket != Agreed
-		return ignored || in && k.Shown && k.stands()
+		switch c := b.claim(k.Claim); {
+		case k.Status == Undefended, k.Status == Dropped, k.Status == Open && k.RoundsOpen == 0: // nobody has answered
+			return true
+		case c != nil && c.Bucket == Agreed:
+			return false
+		}
+		return k.Shown && k.stands()
 	}
 	return b.attacksBy(party).any(objects) || b.finds(party)
 }
