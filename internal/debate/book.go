@@ -150,13 +150,6 @@ func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
 	return slices.Contains(by[old.Tag], tag)
 }
 
-// involved reports whether a party attacks or defends in a live challenge.
-func (b *Book) involved(party string) bool {
-	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool {
-		return k.Live() && (k.Attacker == party || k.Defender == party)
-	})
-}
-
 // granted is the last objection that the primary accepted to its position and that
 // names no option, or nil: what it grants has to change, so that it holds keep no
 // more (R095).

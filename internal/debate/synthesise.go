@@ -63,7 +63,10 @@ func (s *State) assumptionsMissing() []Ask {
 		return nil
 	}
 	silent := func(seat Seat) bool { return seat.Active() && seat.CoreAssumption+seat.WhyDisagree == "" }
-	sides := kept(kept(s.Table.Seats, silent), func(seat Seat) bool { return seat.Party == s.Table.Primary || s.Book.involved(seat.Party) })
+	involved := func(party string) bool {
+		return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.involves(party) })
+	}
+	sides := kept(kept(s.Table.Seats, silent), func(seat Seat) bool { return seat.Party == s.Table.Primary || involved(seat.Party) })
 	return mapped(sides, func(seat Seat) Ask { return Ask{Party: seat.Party, Last: true} })
 }
 
