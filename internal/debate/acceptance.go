@@ -93,7 +93,7 @@ func (s *State) StillOpen() []string {
 	d, covers := s.Agenda.d0(), s.Agenda.accepted
 	switch {
 	case s.Agenda.keptBy() != nil:
-	case d.Outcome == AwaitingHuman:
+	case d.Outcome == AwaitingHuman && d.Human != nil:
 		covers = func(c *Claim) bool { return d.states(c) || d.Human.quotes(c) }
 	default:
 		return nil

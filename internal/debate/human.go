@@ -179,7 +179,7 @@ func (dk *docket) sinkFailed(ev SinkFailed) string {
 func (dk *docket) reminded(ev Reminded) string {
 	d := dk.agenda.named(ev.Decision)
 	switch {
-	case d.Outcome != AwaitingHuman:
+	case d.Human == nil, d.Outcome != AwaitingHuman:
 		return nobodyWaits
 	case d.Human.Reminded:
 		return "one reminder is all there is"
@@ -203,7 +203,7 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	}
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
-		if d.Outcome == AwaitingHuman {
+		if d.Outcome == AwaitingHuman && d.Human != nil {
 			d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
 			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 		}

@@ -276,7 +276,7 @@ func idsOf(list []debate.Decision) []string {
 
 // waitsIn reports whether a decision awaits a person in a sink.
 func waitsIn(d debate.Decision, sink debate.Sink) bool {
-	return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink
+	return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == sink
 }
 
 // titleNone is the title of the check of a debate that came to nothing.
