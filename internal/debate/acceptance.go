@@ -83,7 +83,11 @@ func (h *Human) accepts(c *Claim) bool {
 
 // AcceptedByName are the findings of this head that a person accepted by name.
 func (s *State) AcceptedByName() []string {
-	return s.Book.claimsThat(cmp.Or(s.Agenda.keptBy(), &Human{}).accepts)
+	h := s.Agenda.keptBy()
+	if h == nil {
+		return nil
+	}
+	return s.Book.claimsThat(h.accepts)
 }
 
 // StillOpen are the findings that stand in the way of a merge although a person decided
@@ -110,11 +114,15 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 // decided about it as a whole: a P1 that is confirmed or that a quote shows, and what fails
 // the check (M02).
 func (settings *Settings) blocks(c *Claim) bool {
-	if c.counts() && settings.failOn().Fails(c.Severity) {
+	switch {
+	case c.counts() && settings.failOn().Fails(c.Severity):
 		return true
+	case c.Severity != P1:
+		return false
+	case c.Bucket == Unresolved:
+		return c.Verified() || holding.Shows(quotes(c.Evidence))
 	}
-	stands := map[Bucket]bool{Agreed: true, Unresolved: c.Verified() || holding.Shows(quotes(c.Evidence))}
-	return c.Severity == P1 && stands[c.Bucket]
+	return c.Bucket == Agreed
 }
 
 // decidedElsewhere reports whether a person took a decision on another head than this one.

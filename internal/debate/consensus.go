@@ -327,9 +327,14 @@ func (l *listener) object(party string, o Objection) {
 func (t *Table) blockers(b *Book) []string {
 	var list []string
 	for _, k := range b.Challenges {
-		c := cmp.Or(b.claim(k.Claim), &Claim{Owner: EngineParty}) // of a challenge to the position there is none
+		c := b.claim(k.Claim) // nil of a challenge to the position
 		switch {
-		case !k.Live(), k.Kind == Reconciling, !c.debated(), k.Defender == EngineParty && c.Owner == EngineParty:
+		case !k.Live(), k.Kind == Reconciling:
+		case c == nil:
+			if k.Defender != EngineParty && k.Strength != StrengthMinor {
+				list = append(list, k.ID)
+			}
+		case !c.debated(), k.Defender == EngineParty && c.Owner == EngineParty:
 		case k.Strength != StrengthMinor, c.severe():
 			list = append(list, k.ID)
 		}
@@ -384,6 +389,9 @@ func (b *clerk) route(why Why) {
 	}
 	r := &b.talk.Rounds[n-1]
 	r.Route = why
-	moved := map[bool]string{true: "thin", false: "moved"}[r.Thin]
+	moved := "moved"
+	if r.Thin {
+		moved = "thin"
+	}
 	b.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
 }

@@ -180,9 +180,8 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 	if seat == nil {
 		return
 	}
-	seat.Drifts++
-	if h.reconciled(party, ref) {
-		seat.Drifts = max(seat.Drifts, 2)
+	if seat.Drifts++; h.reconciled(party, ref) {
+		seat.Drifts = 2
 	}
 	if seat.Drifts >= 2 {
 		seat.Lost = true

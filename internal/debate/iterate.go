@@ -19,7 +19,10 @@ func (l *listener) rate(party string, n int, r *Rating) {
 	counted := r.ValueBP < l.received.Settings.thinBP() || l.changed(party, r.Because)
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: counted}
 	l.talk.Deltas = append(l.talk.Deltas, d)
-	counts := map[bool]string{false: "uncounted"}[counted]
+	counts := ""
+	if !counted {
+		counts = "uncounted"
+	}
 	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts, Text: strings.Join(d.Because, " ")})
 }
 

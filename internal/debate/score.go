@@ -151,5 +151,8 @@ func lead(all []said, primary string) string {
 }
 
 func validity(sheet Scoresheet) string {
-	return map[bool]string{true: "valid", false: "invalid"}[sheet.Valid]
+	if sheet.Valid {
+		return "valid"
+	}
+	return "invalid"
 }
