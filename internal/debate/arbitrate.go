@@ -142,7 +142,10 @@ func (b *clerk) reopen(a Arbitration) {
 		if !fits(f.Flag, *c) {
 			continue
 		}
-		felled := kept(b.book.attacks(c.ID), func(k *Challenge) bool { return k.Status != Resolved })
+		felled := kept(b.book.attacks(c.ID), func(k *Challenge) bool {
+			own := k.Attacker == c.Owner // of a claim that was merged into this one since
+			return !own && k.Status != Resolved
+		})
 		for _, k := range felled {
 			if slices.Contains([]ChallengeStatus{Dropped, Undefended}, k.Status) { // once is enough (R149)
 				k.Reminded = true
