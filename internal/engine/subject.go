@@ -32,6 +32,7 @@ type Subject struct {
 
 	frozen   *Frozen
 	split    *segment.Result
+	asks     bool                      // somebody can be asked about it
 	around   map[string]surround.Chunk // what is shown around each
 	secrets  []string                  // of the change, and of what is shown around it
 	redactor *redact.Redactor
@@ -68,6 +69,7 @@ func (s *Subject) prepare(ctx context.Context, state debate.State, parties []deb
 		return &LedgerError{Why: err}
 	}
 	s.split = &split
+	s.asks = slices.ContainsFunc(parties, func(p debate.Party) bool { return p.Status == debate.PartyOK })
 	return nil
 }
 
@@ -147,7 +149,7 @@ func (s *Subject) criticise(first debate.Received) (Critique, error) {
 	if err := s.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
-	if !asksQuestion(first) { // which shows its files whole
+	if s.asks && !asksQuestion(first) { // which shows its files whole
 		s.surround()
 	}
 	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(shownAround(s.split.Chunks, s.around))...)

@@ -287,3 +287,36 @@ func TestProofInAnotherFile(t *testing.T) {
 		})
 	}
 }
+
+// Where nobody can be asked, nothing is looked for that only models would be shown.
+func TestNothingIsShownToNobody(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		status   debate.PartyStatus
+		searches bool
+	}{
+		"models can be asked": {debate.PartyOK, true},
+		"nobody has a key":    {debate.PartyNotFound, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			change := patchtest.Change(patchtest.Add("db/migrations/4.sql", "ALTER TABLE orders DROP COLUMN legacy_ref;\n"))
+			searched := false
+			change.Search = func([]string) ([]patch.Use, patch.Reach) {
+				searched = true
+				return nil, patch.Everywhere
+			}
+			r, _ := newDebate(t, &table{})
+			r.Subject.Source = replaced{r.Subject.Source, change}
+			for i := range r.Participants {
+				r.Participants[i].Status = row.status
+			}
+			if _, err := r.Start(t.Context(), asked()); err != nil {
+				t.Fatal(err)
+			}
+			if searched != row.searches {
+				t.Errorf("the repository is searched: %v", searched)
+			}
+		})
+	}
+}
