@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -65,8 +66,9 @@ const (
 	sitAgain  = 250 * time.Millisecond
 )
 
-// waitForSeat takes the lock of the node once no other process has it.
-func waitForSeat(ctx context.Context, h home, node string) (seat, error) {
+// waitForSeat takes the lock of the node once no other process has it, and says so if it
+// has to wait.
+func waitForSeat(ctx context.Context, h home, node string, log *slog.Logger) (seat, error) {
 	ctx, cancel := context.WithTimeout(ctx, sitWithin)
 	defer cancel()
 	for inUse := false; ; {
@@ -74,7 +76,10 @@ func waitForSeat(ctx context.Context, h home, node string) (seat, error) {
 		if err == nil {
 			return s, nil
 		}
-		inUse = inUse || errors.Is(err, errTaken)
+		if !inUse && errors.Is(err, errTaken) {
+			inUse = true
+			log.WarnContext(ctx, "another server is at work here; waiting for it to end", "at_most", sitWithin.String())
+		}
 		switch {
 		case !inUse:
 			return nil, err

@@ -34,7 +34,7 @@ func (q *Queue) Start(ctx context.Context) error {
 	if q.started || q.drained {
 		return errors.New("start the job queue: it was started before")
 	}
-	own, err := waitForSeat(ctx, q.home, q.node)
+	own, err := waitForSeat(ctx, q.home, q.node, q.log)
 	if err != nil {
 		return fmt.Errorf("start the job queue as node %q: %w", q.node, err)
 	}

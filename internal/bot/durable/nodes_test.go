@@ -1,10 +1,13 @@
 package durable
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
+	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -145,17 +148,23 @@ func stopTaking(t *testing.T, q *Queue, stop bool) {
 	}
 }
 
-// TestSameNode: two processes cannot work under one name, nor on one file.
+// TestSameNode: two processes cannot work under one name, nor on one file. The second one
+// says once that it waits.
 func TestSameNode(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p place) {
 		do := func(context.Context, Job) error { return nil }
 		queue(t, p, "a", 1, do)
 		second := unstarted(t, p, "a", 1, do)
+		var said bytes.Buffer
+		second.log = slog.New(slog.NewTextHandler(&said, nil))
 		soon, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := second.Start(soon); !errors.Is(err, ErrNodeInUse) {
 			t.Errorf("started twice: %v", err)
+		}
+		if n := strings.Count(said.String(), "another server is at work here"); n != 1 {
+			t.Errorf("it says %d times that it waits: %s", n, said.String())
 		}
 		if _, err := second.TakeOver(t.Context(), "b"); err == nil {
 			t.Error("a queue that was not started took over a node")
