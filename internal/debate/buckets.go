@@ -164,8 +164,8 @@ func (t *settling) seenByCritic(c *Claim) placing {
 
 // disproofs are the challenges that unsettle what the engine saw: rejections that
 // cite lines inside or touching those of the claim, by two families at least (M05).
-func (w support) disproofs(c *Claim) []*Challenge {
-	var list []*Challenge
+func (w support) disproofs(c *Claim) attacks {
+	var list attacks
 	var families []string
 	for _, k := range w.book.attacks(c.ID) {
 		p := w.table.party(k.Attacker)
@@ -375,9 +375,12 @@ func (t *settling) ground() {
 		if c.ofDebate() && t.support.standing(c) == holding.Confirmed { // what is said against it does not reach it
 			continue
 		}
-		ofEngine := c.Owner == EngineParty // an opinion attacks nothing of it (S01)
-		for _, k := range t.book.attacks(c.ID) {
-			if k.stands() && (!ofEngine || slices.Contains(t.support.disproofs(c), k)) {
+		against := t.book.attacks(c.ID)
+		if c.Owner == EngineParty { // an opinion attacks nothing of it (S01)
+			against = t.support.disproofs(c)
+		}
+		for _, k := range against {
+			if k.stands() {
 				ids = append(ids, k.ID)
 				attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
 			}

@@ -118,11 +118,10 @@ func (c Challenge) reconciles(party, about string) bool {
 	return c.Kind == Reconciling && c.Defender == party && c.Claim == about
 }
 
-// wants is the option that a challenge to the position asks for. An objection that
-// names none, and is not minor, asks for a change.
+// wants is the option that an attack on the position asks for. One that names none, and is
+// not minor, asks for a change.
 func (c Challenge) wants() Disposition {
-	objects := c.toPosition() && c.Kind != Reconciling && c.Strength != StrengthMinor
-	if c.Option == "" && objects {
+	if c.Option == "" && c.Strength != StrengthMinor {
 		return Revise
 	}
 	return c.Option

@@ -374,7 +374,7 @@ func (b *clerk) redirect(k *Challenge) {
 func (b *clerk) independent() {
 	for _, merged := range b.book.Claims {
 		live := b.book.survivor(merged.ID)
-		if merged.SameAs == "" || !b.table.twoVoices(live, &merged) {
+		if !b.table.twoVoices(live, &merged) {
 			continue
 		}
 		e := Evaluation{Party: merged.Owner, N: b.talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}

@@ -135,7 +135,7 @@ func (t succession) succeeding() Position {
 func (t succession) second() string {
 	p := *t.table.party(t.table.Primary)
 	of := cmp.Or(p.Debater, p.ID)
-	for n := 2; p.ID == t.table.Primary || t.table.party(p.ID) != nil; n++ {
+	for n := 2; t.table.party(p.ID) != nil; n++ {
 		p.ID = of + "-" + strconv.Itoa(n)
 	}
 	p.Role, p.Persona, p.Debater, p.Status, p.Detail = Challenger, "skeptic", of, PartyOK, ""
