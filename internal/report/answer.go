@@ -304,22 +304,18 @@ func (f *Finding) untitle() {
 // text of an inquiry is no pull request.
 func Worded(e Envelope) Envelope {
 	e = called(Complete(e))
-	for _, findings := range e.Lists() {
-		for i := range *findings {
-			(*findings)[i].untitle()
-		}
+	for f := range e.Findings() {
+		f.untitle()
 	}
 	if e.Inquiry == nil {
 		return e
 	}
-	for _, findings := range e.Lists() {
-		for i := range *findings {
-			switch f := &(*findings)[i]; f.Path {
-			case debate.BodyPath:
-				f.Path = ofQuestion
-			case "":
-				f.Path = uncited
-			}
+	for f := range e.Findings() {
+		switch f.Path {
+		case debate.BodyPath:
+			f.Path = ofQuestion
+		case "":
+			f.Path = uncited
 		}
 	}
 	for i := range e.Lone {

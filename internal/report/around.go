@@ -21,13 +21,10 @@ const beside = 3
 // are those of each segment of the change.
 func WithCode(e Envelope, s debate.State, lines map[string][]CodeLine) Envelope {
 	e = filled(e)
-	for _, findings := range e.Lists() {
-		for i := range *findings {
-			f := &(*findings)[i]
-			for _, seg := range s.Split.Segments {
-				if seg.Path == f.Path && f.Around == nil {
-					f.Around = around(*f, lines[seg.ID])
-				}
+	for f := range e.Findings() {
+		for _, seg := range s.Split.Segments {
+			if seg.Path == f.Path && f.Around == nil {
+				f.Around = around(*f, lines[seg.ID])
 			}
 		}
 	}

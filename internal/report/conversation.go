@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -128,8 +129,7 @@ func (t *talk) step(step debate.Step) {
 	for i, f := range step.Facts {
 		claim := t.claimOf(f)
 		t.note(claim, f)
-		act := t.act(f, step.Facts[:i], step.Facts[i+1:])
-		if claim != "" && act != "" {
+		if act := t.act(f, step.Facts[:i], step.Facts[i+1:]); claim != "" && act != "" {
 			t.say(claim, Line{Who: t.speaker(f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)})
 		}
 	}
@@ -164,31 +164,30 @@ func (t *talk) words(f debate.Fact, claim string) string {
 // not said is left out, and what somebody cites anew is one line.
 func (t *talk) say(claim string, l Line) {
 	lines := t.lines[claim]
-	last := len(lines) - 1
-	if l.Act == DidCite && last >= 0 && lines[last].Act == DidCite && lines[last].Who == l.Who {
+	if last := len(lines) - 1; last >= 0 && l.Act == DidCite && lines[last].does(l.Who, DidCite) {
 		lines[last].Cites = append(lines[last].Cites, l.Cites...)
 		return
 	}
-	said := slices.ContainsFunc(lines, func(before Line) bool {
-		raised := l.Act == DidAgree && (before.Act == DidRaise || before.Act == DidRepeat)
-		return before.Who == l.Who && (before.Act == l.Act || raised)
-	})
+	same := []Act{l.Act}
+	if l.Act == DidAgree { // as whoever raised it does
+		same = append(same, DidRaise, DidRepeat)
+	}
+	said := slices.ContainsFunc(lines, func(before Line) bool { return before.does(l.Who, same...) })
 	if said && l.Words == "" && len(l.Cites) == 0 {
 		return
 	}
 	t.lines[claim] = append(lines, l)
 }
 
+// does reports whether a line tells that somebody did one of some acts.
+func (l Line) does(who string, acts ...Act) bool { return l.Who == who && slices.Contains(acts, l.Act) }
+
 // claimOf is the claim that a fact is about, "" if it is about none.
 func (t *talk) claimOf(f debate.Fact) string {
-	id := f.About
-	if of, challenge := t.about[id]; challenge {
-		id = of
-	}
 	if f.Kind == debate.FindingCarried {
-		id = f.Other
+		return t.into[f.Other]
 	}
-	return t.into[id]
+	return t.into[cmp.Or(t.about[f.About], f.About)]
 }
 
 // otherTitle is how a claim that became part of another one says it, "" if it says it
@@ -213,9 +212,10 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 	case debate.Acknowledged: // who is asked once more may say something else
 		return unless(t.disputed[t.claimOf(f)], DidTurn)
 	case debate.ChallengeOpened:
-		return opening(f, before)
+		// That of a dispute is said by the person, and that of a contradiction by the contradiction.
+		return unless(f.Code == string(debate.Reconciling) || f.Who == debate.AuthorParty, DidObject)
 	case debate.ChallengeDefended:
-		return defending(f)
+		return cmp.Or(granting[debate.Move(f.Code)], DidAnswer)
 	case debate.ChallengeKept:
 		return insisting(f)
 	case debate.ClaimFlagged:
@@ -234,13 +234,8 @@ func unless(said bool, act Act) Act {
 	return act
 }
 
-// defending is the answer to an objection, which may grant some or all of it.
-func defending(f debate.Fact) Act {
-	if f.Code == string(debate.Partial) || f.Code == string(debate.Accept) {
-		return DidGrant
-	}
-	return DidAnswer
-}
+// granting are the answers to an objection that grant some or all of it.
+var granting = map[debate.Move]Act{debate.Partial: DidGrant, debate.Accept: DidGrant}
 
 // insisting is what is said to a defence. Who says nothing hears nothing.
 func insisting(f debate.Fact) Act {
@@ -272,16 +267,6 @@ func (t *talk) raising(f debate.Fact) Act {
 	return DidRepeat
 }
 
-// opening is the act of a new objection. That of a dispute is said by the person, and
-// that of a contradiction by the contradiction.
-func opening(f debate.Fact, before []debate.Fact) Act {
-	disputed := slices.ContainsFunc(before, func(g debate.Fact) bool { return g.Kind == debate.DisputeOpened })
-	if f.Code == string(debate.Reconciling) || f.Who == debate.AuthorParty && disputed {
-		return ""
-	}
-	return DidObject
-}
-
 // carrying is what a party says of a finding of an earlier head.
 func carrying(f debate.Fact) Act {
 	switch {
@@ -309,29 +294,25 @@ func citing(f debate.Fact, before []debate.Fact) Act {
 // it: an objection that it opens or keeps up, or an answer that it accepts.
 func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
 	return slices.ContainsFunc(after, func(g debate.Fact) bool {
-		follows := g.Kind == debate.ChallengeOpened || g.Kind == debate.ChallengeKept || g.Kind == debate.ChallengeAccepted
-		return follows && g.Who == f.Who && t.claimOf(g) == t.claimOf(f)
+		return slices.Contains(following, g.Kind) && g.Who == f.Who && t.claimOf(g) == t.claimOf(f)
 	})
 }
 
+// following are what may follow from what somebody thinks of a claim.
+var following = []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, debate.ChallengeAccepted}
+
 // speaker is the model that serves a judge or an arbiter, or else the party.
 func (t *talk) speaker(who string) string {
-	for _, p := range t.state.Table.Parties {
-		debates := p.Role == debate.Primary || p.Role == debate.Challenger
-		if p.ID == who && !debates && p.Debater != "" {
-			return p.Debater
-		}
-	}
-	return who
+	p := find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == who && !slices.Contains(debating, p.Role) })
+	return cmp.Or(p.Debater, who)
 }
 
 // bounded is a conversation of at most maxConversation lines in which those are said
 // to confirm a finding whose word counts.
 func (t *talk) bounded(id string, lines []Line) []Line {
-	at := slices.IndexFunc(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id })
-	confirmed := t.state.Book.Claims[at].ConfirmedBy
-	for i := range lines {
-		if lines[i].Act == DidAgree && slices.Contains(confirmed, lines[i].Who) {
+	confirmed := find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id }).ConfirmedBy
+	for i, l := range lines {
+		if l.Act == DidAgree && slices.Contains(confirmed, l.Who) {
 			lines[i].Act = DidConfirm
 		}
 	}
@@ -344,21 +325,23 @@ func (t *talk) bounded(id string, lines []Line) []Line {
 
 // citesOf are citations and what was found at their places.
 func citesOf(list []debate.Evidence) []Cited {
-	var out []Cited
-	for _, e := range list[:min(len(list), maxCites)] {
-		c := Cited{Path: e.Cite.Path, Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: QuoteAbsent}
-		if c.Path == "" {
-			c.Path = e.RunRef
+	return mapped(list[:min(len(list), maxCites)], func(e debate.Evidence) Cited {
+		return Cited{
+			Path: cmp.Or(e.Cite.Path, e.RunRef), Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: checkOf(e),
 		}
-		switch {
-		case e.RunRef != "" && e.CitationOK:
-			c.Check = QuoteOfRun
-		case e.Bare:
-			c.Check = QuoteNamed
-		case e.CitationOK:
-			c.Check = QuoteFound
-		}
-		out = append(out, c)
+	})
+}
+
+// checkOf is what the program found at a place. Lines that were named and not quoted are
+// there, whatever they hold.
+func checkOf(e debate.Evidence) QuoteCheck {
+	switch {
+	case e.Bare:
+		return QuoteNamed
+	case !e.CitationOK:
+		return QuoteAbsent
+	case e.RunRef != "":
+		return QuoteOfRun
 	}
-	return out
+	return QuoteFound
 }

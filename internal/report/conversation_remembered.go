@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -31,7 +32,8 @@ func (t *talk) remembered(c debate.Claim) []Line {
 		}
 	}
 	for _, who := range c.ConfirmedBy {
-		if !slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who }) && !t.told[c.ID+" "+who] {
+		spoke := slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who })
+		if !spoke && !t.told[c.ID+" "+who] {
 			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: citesOf(by(c.Evidence, who))})
 		}
 	}
@@ -60,17 +62,14 @@ func objection(k debate.Challenge) []Line {
 
 // by are the items of evidence that somebody cites.
 func by(list []debate.Evidence, who string) []debate.Evidence {
-	return slices.DeleteFunc(slices.Clone(list), func(e debate.Evidence) bool { return e.By != who })
+	return keep(list, func(e debate.Evidence) bool { return e.By == who })
 }
 
 // lastWords are the last evaluations of each party.
 func lastWords(list []debate.Evaluation) []debate.Evaluation {
-	var last []debate.Evaluation
+	at := make(map[string]int)
 	for i, e := range list {
-		again := slices.ContainsFunc(list[i+1:], func(later debate.Evaluation) bool { return later.Party == e.Party })
-		if !again {
-			last = append(last, e)
-		}
+		at[e.Party] = i
 	}
-	return last
+	return mapped(slices.Sorted(maps.Values(at)), func(i int) debate.Evaluation { return list[i] })
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -44,6 +45,9 @@ type Finding struct {
 
 	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
 }
+
+// Claims are the ids of the claims that a finding is made of, its own first.
+func (f Finding) Claims() []string { return append([]string{f.ID}, f.Duplicates...) }
 
 // Challenge is one attack on a claim or on the position, and what came of it.
 type Challenge struct {
@@ -114,6 +118,20 @@ func (e *Envelope) claims(s debate.State) {
 // Lists are the lists that hold findings.
 func (e *Envelope) Lists() []*[]Finding {
 	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated, &e.Known}
+}
+
+// Findings are all that those lists hold, one after the other. A change of one is a change
+// of its list.
+func (e *Envelope) Findings() iter.Seq[*Finding] {
+	return func(yield func(*Finding) bool) {
+		for _, list := range e.Lists() {
+			for i := range *list {
+				if !yield(&(*list)[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // file puts a finding into its list and reports whether it is agreed on. What

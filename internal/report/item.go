@@ -265,11 +265,9 @@ func closable(d Decision) string {
 // the place of.
 func standingFindings(e Envelope, d Decision) []string {
 	var lines []string
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			if stands(d, f) {
-				lines = append(lines, named(f))
-			}
+	for f := range e.Findings() {
+		if stands(d, *f) {
+			lines = append(lines, named(*f))
 		}
 	}
 	return lines

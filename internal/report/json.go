@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -54,14 +55,11 @@ func Escaped(data []byte) []byte {
 func Complete(e Envelope) Envelope {
 	e = filled(e)
 	secrets := secretLines(e)
-	for _, findings := range e.Lists() {
-		for i := range *findings {
-			f := &(*findings)[i]
-			if secrets.touch(*f) {
-				f.Quote, f.Suggestion, f.Around = withheld, "", nil
-			}
-			secrets.withhold(f.Conversation)
+	for f := range e.Findings() {
+		if secrets.touch(*f) {
+			f.Quote, f.Suggestion, f.Around = withheld, "", nil
 		}
+		secrets.withhold(f.Conversation)
 	}
 	return e
 }
@@ -75,23 +73,18 @@ type places []Finding
 
 func secretLines(e Envelope) places {
 	var found places
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			if strings.HasPrefix(f.Rule, "secrets/") {
-				found = append(found, f)
-			}
+	for f := range e.Findings() {
+		if strings.HasPrefix(f.Rule, "secrets/") {
+			found = append(found, *f)
 		}
 	}
 	return found
 }
 
 func (p places) touch(f Finding) bool {
-	for _, s := range p {
-		if s.Path == f.Path && s.Side == f.Side && s.Line <= Last(f) && f.Line <= Last(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p, func(s Finding) bool {
+		return s.Path == f.Path && s.Side == f.Side && s.Line <= Last(f) && f.Line <= Last(s)
+	})
 }
 
 // withhold keeps the quotes of lines that hold a secret out of a conversation.
@@ -110,6 +103,5 @@ func Last(f Finding) int { return max(f.Line, f.EndLine) }
 
 // Agreed are the agreed findings of both routes, most severe first.
 func Agreed(e Envelope) []Finding {
-	all := make([]Finding, 0, len(e.P1)+len(e.P2)+len(e.P3))
-	return append(append(append(all, e.P1...), e.P2...), e.P3...)
+	return slices.Concat(e.P1, e.P2, e.P3)
 }

@@ -285,10 +285,8 @@ func rests(e Envelope) string {
 // they have.
 func objectionsIn(e Envelope) names {
 	ids := make(map[string]string)
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			ids[f.ID] = f.ID
-		}
+	for f := range e.Findings() {
+		ids[f.ID] = f.ID
 	}
 	return namesIn(e, ids)
 }

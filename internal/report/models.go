@@ -62,10 +62,8 @@ func (m *Models) Add(s debate.State) {
 	}
 	if s.Received.Recall == nil && s.Received.Inquiry == nil {
 		e := FromState(s)
-		for _, list := range e.Lists() {
-			for _, f := range *list {
-				m.count(s, f, asked)
-			}
+		for f := range e.Findings() {
+			m.count(s, *f, asked)
 		}
 	}
 	for model := range asked {

@@ -84,27 +84,22 @@ func assumption(s debate.Seat) Assumption {
 // Unavailable says why a party took no part, or not to the end (R075), as far as
 // that is known.
 func Unavailable(p Party) string {
-	failed := p.Status != string(debate.PartyOK)
-	if !p.Lost {
-		if failed {
-			return p.Detail
-		}
+	switch why := cmp.Or(p.Detail, unlessOK(p.Status)); {
+	case p.Lost && why != "":
+		return "lost during the debate: " + why
+	case p.Lost:
+		return "lost during the debate"
+	case unlessOK(p.Status) == "":
 		return ""
 	}
-	why := p.Detail
-	if why == "" && failed {
-		why = p.Status
-	}
-	if why != "" {
-		why = ": " + why
-	}
-	return "lost during the debate" + why
+	return p.Detail
 }
 
 // debates reports whether a party takes part in the debate itself.
-func (p Party) debates() bool {
-	return p.Role == string(debate.Primary) || p.Role == string(debate.Challenger)
-}
+func (p Party) debates() bool { return slices.Contains(debating, debate.Role(p.Role)) }
+
+// debating are the roles of those who debate.
+var debating = []debate.Role{debate.Primary, debate.Challenger}
 
 // lastCall is the last call of a party, if it was asked.
 func lastCall(calls []debate.Call, party string) (last debate.Call, asked bool) {

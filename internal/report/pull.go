@@ -109,15 +109,12 @@ func namesIn(e Envelope, given map[string]string) names {
 	for _, k := range e.Objections {
 		n.objects[k.ID] = objectionTo(Finding{}, k)
 	}
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			for _, k := range f.Challenges {
-				n.objects[k.ID] = objectionTo(f, k)
-			}
-			n.known[f.ID] = given[f.ID]
-			for _, id := range f.Duplicates {
-				n.known[id] = given[f.ID]
-			}
+	for f := range e.Findings() {
+		for _, k := range f.Challenges {
+			n.objects[k.ID] = objectionTo(*f, k)
+		}
+		for _, id := range f.Claims() {
+			n.known[id] = given[f.ID]
 		}
 	}
 	return n
@@ -265,11 +262,8 @@ func (p Pull) Named(e Envelope) Envelope {
 		e.Stats.Unreviewed = nil // said line by line already
 	}
 	n := namesIn(e, p.Names)
-	for _, findings := range e.Lists() {
-		for i := range *findings {
-			f := &(*findings)[i]
-			n.finding(f, p.Names[f.ID])
-		}
+	for f := range e.Findings() {
+		n.finding(f, p.Names[f.ID])
 	}
 	n.challenges(e.Objections)
 	n.text(&e.Summary, &e.OutcomeReason, &e.ExitWhy, &e.ConclusionWhy)
@@ -304,12 +298,10 @@ func Numbered(e Envelope) Envelope { return Pull{Names: listedNames(e)}.Named(e)
 func listedNames(e Envelope) map[string]string {
 	names := make(map[string]string)
 	n := 0
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			n++
-			for _, id := range append([]string{f.ID}, f.Duplicates...) {
-				names[id] = fmt.Sprintf("F%d", n)
-			}
+	for f := range e.Findings() {
+		n++
+		for _, id := range f.Claims() {
+			names[id] = fmt.Sprintf("F%d", n)
 		}
 	}
 	return names
@@ -318,20 +310,14 @@ func listedNames(e Envelope) map[string]string {
 // finding looks a finding up by its F id, its claim id or that of a claim that was
 // merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {
-	shown := p.Named(e)
-	into := shown.Lists()
-	for i, findings := range e.Lists() {
-		for j, f := range *findings {
-			is := f.ID == id || p.Names[f.ID] == id
-			for _, merged := range f.Duplicates {
-				is = is || merged == id
-			}
-			if is && id != "" {
-				return (*into[i])[j], true
-			}
-		}
+	at := slices.IndexFunc(slices.Collect(e.Findings()), func(f *Finding) bool {
+		return p.Names[f.ID] == id || slices.Contains(f.Claims(), id)
+	})
+	if at < 0 || id == "" {
+		return Finding{}, false
 	}
-	return Finding{}, false
+	e = p.Named(e)
+	return *slices.Collect(e.Findings())[at], true
 }
 
 // link makes a link of text from outside or of our own if the address is on the

@@ -150,11 +150,9 @@ func (p Pull) heard(l Line) string {
 // knownFindings lists the F ids that there are.
 func knownFindings(e Envelope) string {
 	var ids []string
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			if f.ID != "" {
-				ids = append(ids, f.ID)
-			}
+	for f := range e.Findings() {
+		if f.ID != "" {
+			ids = append(ids, f.ID)
 		}
 	}
 	if len(ids) == 0 {

@@ -112,13 +112,10 @@ func called(e Envelope) Envelope {
 
 // findings calls by their names who found, confirmed and attacked what.
 func (n speakers) findings(e *Envelope) {
-	for _, findings := range e.Lists() {
-		for i := range *findings {
-			f := &(*findings)[i]
-			n.names(&f.ReportedBy, &f.ConfirmedBy)
-			nameEach(n, f.Conversation, func(l *Line) *string { return &l.Who })
-			n.challenges(f.Challenges)
-		}
+	for f := range e.Findings() {
+		n.names(&f.ReportedBy, &f.ConfirmedBy)
+		nameEach(n, f.Conversation, func(l *Line) *string { return &l.Who })
+		n.challenges(f.Challenges)
 	}
 	n.challenges(e.Objections)
 }

@@ -233,11 +233,9 @@ func (t *teller) code(f debate.Fact) string {
 
 // standing is what became of a claim.
 func (t *teller) standing(id string) string {
-	for _, list := range t.e.Lists() {
-		for _, f := range *list {
-			if f.ID == id {
-				return Standing(f)
-			}
+	for f := range t.e.Findings() {
+		if f.ID == id {
+			return Standing(*f)
 		}
 	}
 	return "part of another finding"

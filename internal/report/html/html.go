@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -113,10 +114,7 @@ func (r *pageRoom) add(p *htmlPage, s htmlSection) {
 // findings adds the section of all findings, those first that were confirmed, and
 // returns the anchors of those that found room.
 func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[string]string {
-	var all []report.Finding
-	for _, list := range e.Lists() {
-		all = append(all, *list...)
-	}
+	all := slices.Collect(e.Findings())
 	s := htmlSection{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
 	if e.Inquiry != nil {
 		s.Title, s.Note = "Points of the debate", ""
@@ -126,7 +124,7 @@ func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[st
 		r.bytes -= len(s.Filter)
 	}
 	shown := make(map[string]string)
-	r.each(p, s, len(all), func(i int) template.HTML { return w.article(all[i]) })
+	r.each(p, s, len(all), func(i int) template.HTML { return w.article(*all[i]) })
 	if len(p.Sections) > 0 && p.Sections[len(p.Sections)-1].ID == s.ID {
 		for _, f := range all[:len(p.Sections[len(p.Sections)-1].Blocks)] {
 			shown[f.ID] = w.anchors[f.ID]
@@ -356,13 +354,11 @@ func (w pageWriter) notices(e report.Envelope) []template.HTML {
 func anchors(e report.Envelope) map[string]string {
 	at := make(map[string]string)
 	n := 0
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			n++
-			for _, id := range append([]string{f.ID}, f.Duplicates...) {
-				if id != "" && at[id] == "" {
-					at[id] = "claim-" + strconv.Itoa(n)
-				}
+	for f := range e.Findings() {
+		n++
+		for _, id := range f.Claims() {
+			if id != "" && at[id] == "" {
+				at[id] = "claim-" + strconv.Itoa(n)
 			}
 		}
 	}

@@ -200,11 +200,11 @@ type htmlChoice struct {
 }
 
 // filter offers what there is to choose from.
-func (w pageWriter) filter(all []report.Finding) htmlFilter {
+func (w pageWriter) filter(all []*report.Finding) htmlFilter {
 	count := make(map[string]int)
 	for _, f := range all {
 		count[severityClass(f.Severity)]++
-		count[standingClass(f)]++
+		count[standingClass(*f)]++
 	}
 	h := htmlFilter{Severities: []htmlChoice{{"any-severity", "all", len(all)}}, Standings: []htmlChoice{{"any-standing", "all", len(all)}}}
 	for _, s := range []string{"p1", "p2", "p3"} {

@@ -19,17 +19,15 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 	if opt.Width != 0 {
 		p.width = max(opt.Width, 40)
 	}
-	for _, list := range e.Lists() {
-		for _, f := range *list {
-			at := slices.IndexFunc(ids, func(id string) bool { return strings.EqualFold(id, f.ID) })
-			if at < 0 && len(ids) > 0 {
-				continue
-			}
-			if p.out.Len() > 0 {
-				p.blank()
-			}
-			p.conversation(f)
+	for f := range e.Findings() {
+		asked := slices.ContainsFunc(ids, func(id string) bool { return strings.EqualFold(id, f.ID) })
+		if len(ids) > 0 && !asked {
+			continue
 		}
+		if p.out.Len() > 0 {
+			p.blank()
+		}
+		p.conversation(*f)
 	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(Explainable(e), func(known string) bool { return strings.EqualFold(id, known) }) {
@@ -42,10 +40,8 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 // Explainable are the ids of the findings of a numbered envelope.
 func Explainable(e report.Envelope) []string {
 	var ids []string
-	for _, list := range e.Lists() {
-		for _, f := range *list {
-			ids = append(ids, f.ID)
-		}
+	for f := range e.Findings() {
+		ids = append(ids, f.ID)
 	}
 	return ids
 }
