@@ -77,6 +77,15 @@ type Human struct {
 	StillOpen []string           `json:"still_open"`   // ids of the findings that stand in the way of a merge whatever the answer is
 }
 
+// person is the answer of a person to a decision, or that it is awaited; an empty one where
+// nobody was asked.
+func (d Decision) person() Human {
+	if d.Human == nil {
+		return Human{}
+	}
+	return *d.Human
+}
+
 // notScored is why a decision of a run without a debate has no rubric.
 const notScored = "no debate took place, so that nobody scored the options"
 
@@ -93,15 +102,13 @@ func (e *Envelope) decisions(s debate.State) {
 			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(s, d),
 			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 		}
-		for _, o := range d.Options {
-			out.Options = append(out.Options, Option(o))
-		}
-		for _, o := range d.FinalOptions {
-			out.FinalOptions = append(out.FinalOptions, PartyOption{Party: o.Party, Option: o.Option, Needs: needs(s, d.ID, o.Party)})
-		}
-		for _, t := range d.Triggers {
-			out.Triggers = append(out.Triggers, DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived})
-		}
+		out.Options = mapped(d.Options, func(o debate.Option) Option { return Option(o) })
+		out.FinalOptions = mapped(d.FinalOptions, func(o debate.PartyOption) PartyOption {
+			return PartyOption{Party: o.Party, Option: o.Option, Needs: needs(s, d.ID, o.Party)}
+		})
+		out.Triggers = mapped(d.Triggers, func(t debate.Trigger) DecisionTrigger {
+			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived}
+		})
 		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
 			out.Why = notScored
 		}
@@ -114,12 +121,12 @@ func (e *Envelope) decisions(s debate.State) {
 
 // needs is what a party would have to see to choose otherwise, "" if it did not say.
 func needs(s debate.State, decision, party string) string {
-	for _, seat := range s.Table.Seats {
-		if seat.Party == party {
-			return seat.Needs(decision)
-		}
-	}
-	return ""
+	return seatOf(s, party).Needs(decision)
+}
+
+// seatOf is the seat of a party, an empty one if it has none.
+func seatOf(s debate.State, party string) debate.Seat {
+	return find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
 }
 
 // whyOf says why a decision was not judged or scored, or came to what it did.
@@ -169,11 +176,7 @@ func human(s debate.State, d debate.Decision) *Human {
 
 // sides says what the parties agree on and where they differ about a decision.
 func (e *Envelope) sides(d *Decision) {
-	for _, f := range Agreed(*e) {
-		if d.isAbout(f) {
-			d.Agreements = append(d.Agreements, named(f))
-		}
-	}
+	d.Agreements = mapped(keep(Agreed(*e), d.isAbout), named)
 	switch {
 	case len(d.FinalOptions) == 0:
 	case unanimous(d.FinalOptions):
@@ -184,11 +187,8 @@ func (e *Envelope) sides(d *Decision) {
 	if len(d.Claims) == 0 {
 		d.Disagreements = append(d.Disagreements, e.objections()...)
 	}
-	for _, f := range slices.Concat(e.Unresolved, severe(e.NotEvaluated)) {
-		if d.isAbout(f) {
-			d.Disagreements = append(d.Disagreements, named(f)+": "+openBecause(f))
-		}
-	}
+	open := keep(slices.Concat(e.Unresolved, severe(e.NotEvaluated)), d.isAbout)
+	d.Disagreements = append(d.Disagreements, mapped(open, namedOpen)...)
 }
 
 // isAbout reports whether a decision is about a finding, or about one that became part
@@ -204,7 +204,7 @@ func (e *Envelope) objections() []string {
 	for _, k := range e.Objections {
 		by := secondRuns(e.Parties).of(k.By)
 		switch {
-		case !k.objects(), k.Status == debate.Resolved, k.Status == debate.Conceded:
+		case !k.isOpen(), k.Status == debate.Conceded:
 		case k.Status == debate.Dissent:
 			out = append(out, disagrees(Challenge{By: by, Objection: k.Objection, Defence: k.Defence}))
 		default:
@@ -217,17 +217,20 @@ func (e *Envelope) objections() []string {
 // severe are the P1 among some findings: one that came too late must not escape who
 // decides (X21).
 func severe(list []Finding) []Finding {
-	return slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return f.Severity != debate.P1 })
+	return keep(list, isP1)
 }
 
 func named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
+// namedOpen is a finding that is open, and why.
+func namedOpen(f Finding) string { return named(f) + ": " + openBecause(f) }
+
 // heldBy is an option of a decision that a model holds, in words.
 func (e *Envelope) heldBy(decision, option string) string {
 	switch {
-	case option == "" || option == string(debate.Continue):
+	case isNone(option):
 		return "nothing"
 	case e.Inquiry != nil && decision == "D0":
 		return standing(debate.Disposition(option))
@@ -236,22 +239,11 @@ func (e *Envelope) heldBy(decision, option string) string {
 }
 
 func unanimous(options []PartyOption) bool {
-	for _, o := range options {
-		if o.Option != options[0].Option {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(options, func(o PartyOption) bool { return o.Option != options[0].Option })
 }
 
 // held says who holds what, in party order.
 func (e *Envelope) held(d *Decision, n speakers) string {
-	text := ""
-	for i, o := range d.FinalOptions {
-		if i > 0 {
-			text += ", "
-		}
-		text += n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option)
-	}
-	return text
+	says := mapped(d.FinalOptions, func(o PartyOption) string { return n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option) })
+	return strings.Join(says, ", ")
 }

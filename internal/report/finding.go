@@ -1,9 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -68,12 +68,6 @@ type Challenge struct {
 // claims sorts every claim into exactly one list, or into the claim that it was
 // merged into.
 func (e *Envelope) claims(s debate.State) {
-	proposals := make(map[string]bool)
-	for _, seg := range s.Split.Segments {
-		if seg.Kind == debate.ProposalSegment {
-			proposals[seg.ID] = true
-		}
-	}
 	into := survivors(s.Book.Claims)
 	merged := make(map[string][]debate.Claim)
 	for _, c := range s.Book.Claims {
@@ -91,28 +85,32 @@ func (e *Envelope) claims(s debate.State) {
 		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k, names))
 	}
 	said := conversations(&s, into)
-	evidence := make(map[string]bool)
 	for _, c := range s.Book.Claims {
 		if into[c.ID] != c.ID {
 			continue
 		}
-		f := finding(c, proposals[c.Segment])
+		f := finding(c, route(s, c))
 		f.Why = WhySettled(s, c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		if e.file(f) {
-			for _, at := range f.Evidence {
-				evidence[at] = true
-			}
+			e.Evidence = append(e.Evidence, f.Evidence...)
 		}
 	}
 	for _, list := range e.Lists() {
 		sortFindings(*list)
 	}
-	for at := range evidence {
-		e.Evidence = append(e.Evidence, at)
+	slices.Sort(e.Evidence)
+	e.Evidence = slices.Compact(e.Evidence)
+}
+
+// route is what kind of text a claim is about.
+func route(s debate.State, c debate.Claim) string {
+	in := find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == c.Segment })
+	if in.Kind == debate.ProposalSegment {
+		return "proposal"
 	}
-	sort.Strings(e.Evidence)
+	return "code"
 }
 
 // Lists are the lists that hold findings.
@@ -175,12 +173,8 @@ func survivors(claims []debate.Claim) map[string]string {
 	into := make(map[string]string, len(claims))
 	for _, c := range claims {
 		at := c.ID
-		for range claims {
-			to, known := next[at]
-			if !known || to == "" {
-				break
-			}
-			at = to
+		for steps := 0; next[at] != "" && steps < len(claims); steps++ {
+			at = next[at]
 		}
 		if to, known := next[at]; !known || to != "" {
 			at = c.ID
@@ -190,11 +184,7 @@ func survivors(claims []debate.Claim) map[string]string {
 	return into
 }
 
-func finding(c debate.Claim, proposal bool) Finding {
-	route := "code"
-	if proposal {
-		route = "proposal"
-	}
+func finding(c debate.Claim, route string) Finding {
 	cite := c.Cite()
 	return Finding{
 		ID: c.ID, Severity: c.Severity, Route: route, Category: string(c.Category), Rule: c.Rule,
@@ -240,45 +230,30 @@ func (f *Finding) merged(claims []debate.Claim) {
 
 // cited is where evidence stands, each place once: lines, or the run that failed.
 func cited(evidence []debate.Evidence) []string {
-	var at []string
-	seen := make(map[string]bool)
-	for _, item := range evidence {
-		place := item.RunRef
-		if item.Cite.Path != "" {
-			place = item.Cite.String()
+	return once(present(mapped(evidence, func(item debate.Evidence) string {
+		if item.Cite.Path == "" {
+			return item.RunRef
 		}
-		if place != "" && !seen[place] {
-			seen[place] = true
-			at = append(at, place)
-		}
-	}
-	return at
+		return item.Cite.String()
+	})...))
 }
 
 func challenge(k debate.Challenge, n speakers) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith),
-		Shown: cited(slices.DeleteFunc(slices.Clone(k.Evidence), func(e debate.Evidence) bool { return !e.CitationOK })),
+		Shown: cited(keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}
 }
 
 // sortFindings orders by severity and place, then by id number.
 func sortFindings(list []Finding) {
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		if a.Severity != b.Severity {
-			return a.Severity < b.Severity
-		}
-		if a.Path != b.Path {
-			return a.Path < b.Path
-		}
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		if len(a.ID) != len(b.ID) {
-			return len(a.ID) < len(b.ID)
-		}
-		return a.ID < b.ID
+	slices.SortFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), byNumber(a.ID, b.ID))
 	})
+}
+
+// byNumber orders ids: C2 before C10.
+func byNumber(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }

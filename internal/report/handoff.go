@@ -70,7 +70,7 @@ func toAgent(f Finding) agent.Finding {
 		out.Standing = agent.Unconfirmed
 	}
 	for _, k := range f.Challenges {
-		if k.objects() && k.Status != debate.Resolved && k.Objection != "" {
+		if k.isOpen() && k.Objection != "" {
 			out.Against = append(out.Against, agent.Objection{By: objector(f, k), Says: k.Objection})
 		}
 	}

@@ -98,21 +98,15 @@ const (
 // history is how the debate went.
 func (e *Envelope) history(s debate.State) {
 	e.Primary = primaryOf(s)
-	for _, p := range s.Talk.Positions {
-		e.Positions = append(e.Positions, positionOf(p))
-	}
-	for _, d := range s.Talk.Deltas {
-		e.Deltas = append(e.Deltas, Delta(d))
-	}
+	e.Positions = mapped(s.Talk.Positions, positionOf)
+	e.Deltas = mapped(s.Talk.Deltas, func(d debate.Delta) Delta { return Delta(d) })
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
 		round := roundOf(r, speakersOf(&s))
 		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
 		e.Rounds = append(e.Rounds, round)
 	}
-	for _, a := range s.Talk.Arbitrations {
-		e.Arbitration = append(e.Arbitration, arbitrationOf(a))
-	}
+	e.Arbitration = mapped(s.Talk.Arbitrations, arbitrationOf)
 	for _, c := range s.Carried {
 		e.Carried = append(e.Carried, Carried{
 			ID: c.ID, Key: c.Key, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
@@ -120,32 +114,22 @@ func (e *Envelope) history(s debate.State) {
 		})
 	}
 	slices.SortStableFunc(e.Carried, func(a, b Carried) int {
-		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) // C2 before C10
+		return byNumber(a.ID, b.ID)
 	})
 }
 
 // primaryOf is who holds the position, or would have held it.
 func primaryOf(s debate.State) string {
-	if by := s.Talk.Position().By; by != "" {
-		return by
-	}
-	for _, p := range s.Table.Parties {
-		if p.Role == debate.Primary {
-			return p.ID
-		}
-	}
-	return ""
+	first := find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
+	return cmp.Or(s.Talk.Position().By, first.ID)
 }
 
 func positionOf(p debate.Position) Position {
-	out := Position{
+	return Position{
 		Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
 		Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
+		Because: mapped(p.Because, func(b debate.Because) Because { return Because(b) }),
 	}
-	for _, b := range p.Because {
-		out.Because = append(out.Because, Because(b))
-	}
-	return out
 }
 
 // roundOf is an exchange without the sides that did not rate it.
@@ -158,24 +142,18 @@ func roundOf(r debate.Round, n speakers) Round {
 }
 
 func arbitrationOf(a debate.Arbitration) Arbitration {
-	out := Arbitration{Arbiter: a.Arbiter, FlaggedBP: a.FlaggedBP, Action: a.Action}
-	for _, f := range a.Items {
-		out.Flags = append(out.Flags, Flag(f))
-	}
-	return out
+	flags := mapped(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
+	return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP, Action: a.Action}
 }
 
 // unrated are the sides of which no rating of exchange n is there. The first
 // exchange is the challenge itself: nobody rates it.
 func unrated(deltas []Delta, n int, primary string) []string {
-	rated := ratedSides(deltas, n, primary)
-	var missing []string
-	for _, side := range []string{primarySide, challengerSide} {
-		if n > 1 && !rated[side] {
-			missing = append(missing, side)
-		}
+	if n <= 1 {
+		return nil
 	}
-	return missing
+	rated := ratedSides(deltas, n, primary)
+	return keep([]string{primarySide, challengerSide}, func(side string) bool { return !rated[side] })
 }
 
 func ratedSides(deltas []Delta, n int, primary string) map[string]bool {

@@ -1,6 +1,10 @@
 package report
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // find is the first element of a list that fits, the zero value if none does.
 func find[T any](list []T, fits func(T) bool) (found T) {
@@ -28,4 +32,34 @@ func mapped[T, U any](list []T, of func(T) U) []U {
 		out = append(out, of(v))
 	}
 	return out
+}
+
+// upTo are at most so many entries of a list, and how many more there are.
+func upTo(most int, list []string) []string {
+	if more := len(list) - most; more > 0 {
+		return append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", more))
+	}
+	return list
+}
+
+// items is a list in Markdown.
+func items(entries []string) string {
+	var b strings.Builder
+	for _, entry := range entries {
+		b.WriteString("- " + entry + "\n")
+	}
+	return b.String()
+}
+
+// present are the texts of a list that say something.
+func present(list ...string) []string {
+	return keep(list, func(text string) bool { return text != "" })
+}
+
+// wrapped is a text between two others, "" of none.
+func wrapped(before, text, after string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text + after
 }

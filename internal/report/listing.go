@@ -100,8 +100,11 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 
 // Contradicted reports whether somebody says that a finding is wrong, and was not refuted.
 func Contradicted(f Finding) bool {
-	return slices.ContainsFunc(f.Challenges, func(k Challenge) bool { return k.objects() && k.Status != debate.Resolved })
+	return slices.ContainsFunc(f.Challenges, Challenge.isOpen)
 }
+
+// isOpen reports whether a challenge says that something is wrong, and was not refuted.
+func (k Challenge) isOpen() bool { return k.objects() && k.Status != debate.Resolved }
 
 // objects reports whether a challenge says that something is wrong. Who contradicts itself
 // is asked to explain that, and whoever asks says nothing of the finding.
@@ -129,7 +132,7 @@ func Sides(f Finding) []Side {
 		out = append(out, Side{enumerated(models), f.Body})
 	}
 	for _, k := range f.Challenges {
-		if k.objects() && k.Status != debate.Resolved && k.Objection != "" && len(out) <= MaxSides {
+		if k.isOpen() && k.Objection != "" && len(out) <= MaxSides {
 			out = append(out, Side{upperWord(objector(f, k)), k.Objection})
 		}
 	}

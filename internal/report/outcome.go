@@ -1,21 +1,20 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // heard reports whether a call of a kind had a reply.
 func heard(s debate.State, kind debate.CallKind) bool {
-	for _, c := range s.Asking.Calls {
-		if c.Kind == kind && c.Status == debate.CallOK {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Kind == kind && c.Status == debate.CallOK })
 }
 
 // yourCall reports whether the models leave D0 to whoever reads the summary (M15).
 func yourCall(e Envelope) bool {
-	d, found := decisionOf(e, "D0")
-	return found && d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == debate.SinkSummary
+	d, _ := decisionOf(e, "D0")
+	return d.awaited() && d.person().Sink == debate.SinkSummary
 }
 
 // HasDebate reports whether parties debated the change.
@@ -36,9 +35,12 @@ func Reviewed(e Envelope) bool {
 // excuse (S05).
 func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
-// Disposition is an answer to a decision in words; continue is no option (R056).
+// isNone reports whether an option is none: who holds continue has no answer yet (R056).
+func isNone(option string) bool { return option == "" || option == string(debate.Continue) }
+
+// Disposition is an answer to a decision in words.
 func Disposition(option string) string {
-	if option == "" || option == string(debate.Continue) {
+	if isNone(option) {
 		return "no recommendation"
 	}
 	return option

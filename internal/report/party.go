@@ -84,13 +84,8 @@ func assumption(s debate.Seat) Assumption {
 // Unavailable says why a party took no part, or not to the end (R075), as far as
 // that is known.
 func Unavailable(p Party) string {
-	switch why := cmp.Or(p.Detail, unlessOK(p.Status)); {
-	case p.Lost && why != "":
-		return "lost during the debate: " + why
-	case p.Lost:
-		return "lost during the debate"
-	case unlessOK(p.Status) == "":
-		return ""
+	if p.Lost {
+		return "lost during the debate" + wrapped(": ", cmp.Or(p.Detail, unlessOK(p.Status)), "")
 	}
 	return p.Detail
 }

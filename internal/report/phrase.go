@@ -75,67 +75,54 @@ func BoundedTo(s string, most, width int) string {
 		return ""
 	}
 	lines := strings.Split(s, "\n")
-	more := 0
-	if len(lines) > most {
-		more = len(lines) - most
-		lines = lines[:most]
+	shown := mapped(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
+	if more := len(lines) - len(shown); more > 0 {
+		shown = append(shown, "… and "+Count(more, "more line"))
 	}
-	for i := range lines {
-		lines[i] = comment.Clip(lines[i], width)
-	}
-	if more > 0 {
-		lines = append(lines, fmt.Sprintf("… and %s", Count(more, "more line")))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(shown, "\n")
 }
 
 // commitID is a whole commit id; its beginning is enough for people. The JSON has
 // all of it.
 var commitID = lazyregexp.New(`\b([0-9a-f]{7})[0-9a-f]{33}(?:[0-9a-f]{24})?\b`)
 
+// shortCommits is a field from outside in which commits are short.
+func shortCommits(s string) string { return commitID().ReplaceAllString(OneLine(s), "$1") }
+
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
-	parts := []string{commitID().ReplaceAllString(OneLine(e.Scope), "$1")}
-	if e.Scope == "" {
-		parts = nil
-	}
-	if e.Mode != "" {
-		parts = append(parts, "mode "+OneLine(string(e.Mode)))
-	}
+	about := wrapped("target ", OneLine(string(e.Target)), "")
 	if e.Inquiry != nil {
-		parts = append(parts, "framing "+OneLine(string(e.Inquiry.Framing)))
-	} else if e.Target != "" {
-		parts = append(parts, "target "+OneLine(string(e.Target)))
+		about = "framing " + OneLine(string(e.Inquiry.Framing))
 	}
+	parts := present(shortCommits(e.Scope), wrapped("mode ", OneLine(string(e.Mode)), ""), about)
 	return strings.Join(parts, ", ")
 }
 
 // MissingParties says by name who could not take part, and what to do.
 func MissingParties(e Envelope) string {
-	var text []string
+	missing, todo := "", ""
 	switch {
 	case e.Forbidden != "": // a key would change nothing
 		return ""
 	case len(e.BackendUnavailable) > 0:
-		if others := otherFailures(e); len(others) > 0 {
-			text = append(text, "Unavailable: "+Capped(others, "; ")+".")
-		}
+		missing = wrapped("Unavailable: ", Capped(otherFailures(e), "; "), ".")
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
 	case len(e.Parties) == 0:
-		todo := "review"
+		do := "review"
 		if e.Inquiry != nil {
-			todo = "answer"
+			do = "answer"
 		}
-		text = append(text, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models "+todo+" it.")
+		missing = "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models " + do + " it."
 	}
 	switch {
 	case slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }): // it was there, and failed when it was asked
-		text = append(text, "debate doctor --online asks every model for a word.")
+		todo = "debate doctor --online asks every model for a word."
 	case e.Outcome == debate.DegradedLocal:
-		text = append(text, "debate doctor says what is missing.")
+		todo = "debate doctor says what is missing."
 	}
-	return strings.Join(text, " ")
+	return strings.Join(present(missing, todo), " ")
 }
 
 // has reports whether a party of a role is configured.
@@ -166,10 +153,11 @@ func Coverage(e Envelope) string {
 // Unchecked are the notices that some of the built-in rules could not read a file: what was
 // not checked must not pass for clean.
 func Unchecked(e Envelope) []debate.Notice {
-	return slices.DeleteFunc(slices.Clone(e.Notices), func(n debate.Notice) bool {
-		return n.Rule != "critic/not-read" && n.Rule != "workflow/not-analysed"
-	})
+	return keep(e.Notices, func(n debate.Notice) bool { return slices.Contains(notRead, n.Rule) })
 }
+
+// notRead are the rules of those notices.
+var notRead = []string{"critic/not-read", "workflow/not-analysed"}
 
 // WhereRead says which files were reviewed on this commit and which on earlier ones, "" where
 // all were on this one. Safe makes paths safe to show.
@@ -189,20 +177,18 @@ func WhereRead(e Envelope, safe func(string) string) string {
 
 // Counts is the last line.
 func Counts(e Envelope) string {
-	text := fmt.Sprintf("P1 %d, P2 %d, P3 %d; %s", len(e.P1), len(e.P2), len(e.P3), Count(e.Stats.Files, "file"))
-	if e.Inquiry == nil {
-		text += fmt.Sprintf(", +%d -%d", e.Stats.Additions, e.Stats.Deletions)
-	} else {
-		text += " shown"
+	size := fmt.Sprintf(", +%d -%d", e.Stats.Additions, e.Stats.Deletions)
+	if e.Inquiry != nil {
+		size = " shown"
 	}
-	if n := len(e.Unresolved) + len(e.NotEvaluated); n > 0 {
-		text += fmt.Sprintf("; %d not confirmed", n)
-	}
-	if n := len(e.Dismissed); n > 0 {
-		text += fmt.Sprintf("; %d dismissed", n)
-	}
-	if n := len(e.Known); n > 0 {
-		text += fmt.Sprintf("; %d known", n)
+	text := fmt.Sprintf("P1 %d, P2 %d, P3 %d; %s", len(e.P1), len(e.P2), len(e.P3), Count(e.Stats.Files, "file")) + size
+	for _, others := range []struct {
+		n     int
+		state string
+	}{{len(e.Unresolved) + len(e.NotEvaluated), "not confirmed"}, {len(e.Dismissed), "dismissed"}, {len(e.Known), "known"}} {
+		if others.n > 0 {
+			text += fmt.Sprintf("; %d %s", others.n, others.state)
+		}
 	}
 	if e.Duplicates > 0 {
 		text += "; " + Count(e.Duplicates, "duplicate")
@@ -215,59 +201,35 @@ func Counts(e Envelope) string {
 
 // Awaiting are the decisions that a human has to make.
 func Awaiting(e Envelope) []Decision {
-	var open []Decision
-	for _, d := range e.Decisions {
-		if d.Outcome == debate.AwaitingHuman {
-			open = append(open, d)
-		}
-	}
-	return open
+	return keep(e.Decisions, Decision.awaited)
 }
 
 // Closed are the decisions that wait for nobody.
 func Closed(e Envelope) []Decision {
-	var rest []Decision
-	for _, d := range e.Decisions {
-		if d.Outcome != debate.AwaitingHuman {
-			rest = append(rest, d)
-		}
-	}
-	return rest
+	return keep(e.Decisions, func(d Decision) bool { return !d.awaited() })
 }
+
+// awaited reports whether a person has to answer a decision.
+func (d Decision) awaited() bool { return d.Outcome == debate.AwaitingHuman }
 
 // Shown are the triggers that no decision names: they are there to be seen (S03).
 func Shown(e Envelope) []Trigger {
-	type match struct {
-		id             debate.TriggerID
-		source, detail string
-	}
-	asked := map[match]bool{}
+	asked := make(map[DecisionTrigger]bool)
 	for _, d := range e.Decisions {
 		for _, t := range d.Triggers {
-			asked[match{t.ID, t.Source, t.Detail}] = true
+			t.Waived = ""
+			asked[t] = true
 		}
 	}
-	var rest []Trigger
-	for _, t := range e.Triggers {
+	return keep(e.Triggers, func(t Trigger) bool {
 		at := located(debate.Trigger{Path: t.Path, Line: t.Line, Detail: t.Detail})
-		if !asked[match{t.ID, t.Source, at}] {
-			rest = append(rest, t)
-		}
-	}
-	return rest
+		return !asked[DecisionTrigger{ID: t.ID, Source: t.Source, Detail: at}]
+	})
 }
 
 // Capped joins at most maxListed entries, each on one line.
 func Capped(entries []string, separator string) string {
-	shown := make([]string, 0, MaxListed+1)
-	for i, entry := range entries {
-		if i == MaxListed {
-			shown = append(shown, fmt.Sprintf("and %d more", len(entries)-MaxListed))
-			break
-		}
-		shown = append(shown, OneLine(entry))
-	}
-	return strings.Join(shown, separator)
+	return strings.Join(mapped(upTo(MaxListed, entries), OneLine), separator)
 }
 
 // Count is a number with its noun.
@@ -280,10 +242,7 @@ func Count(n int, noun string) string {
 
 // OptionLine is one answer on one line.
 func OptionLine(o Option) string {
-	text := OneLine(o.Label)
-	if o.Description != "" {
-		text += ": " + OneLine(o.Description)
-	}
+	text := OneLine(o.Label) + wrapped(": ", OneLine(o.Description), "")
 	if o.StatusQuo {
 		text += " (nothing changes)"
 	}
