@@ -41,12 +41,8 @@ func missingRatings(e Envelope) []string {
 	seen := 0
 	for _, r := range e.Rounds {
 		seen = max(seen, r.N)
-		rated := ratedSides(e.Deltas, r.N, e.Primary)
-		for _, side := range r.Unrated {
-			rated[side] = true
-		}
-		for _, side := range []string{primarySide, challengerSide} {
-			if r.N > 1 && !rated[side] {
+		for _, side := range unrated(e.Deltas, r.N, e.Primary) {
+			if !slices.Contains(r.Unrated, side) {
 				out = append(out, fmt.Sprintf("R044: exchange %d: neither a rating of the %s nor that there is none", r.N, side))
 			}
 		}
@@ -60,15 +56,15 @@ func missingRatings(e Envelope) []string {
 // missingOf checks one decision.
 func missingOf(d Decision, debated bool) []string {
 	var out []string
-	switch {
-	case d.Rubric != nil:
+	if d.Rubric != nil {
 		out = missingScores(d)
-	case d.Why != "": // it says why there are no scores
-	case d.Outcome == debate.Adopted:
-		out = append(out, "R045: is adopted without scores")
-	}
-	if d.Rubric == nil && d.Critical && d.Why == "" && debated {
-		out = append(out, "R045: is critical and has neither scores nor a reason why not")
+	} else if d.Why == "" { // it does not say why there are no scores
+		if d.Outcome == debate.Adopted {
+			out = append(out, "R045: is adopted without scores")
+		}
+		if d.Critical && debated {
+			out = append(out, "R045: is critical and has neither scores nor a reason why not")
+		}
 	}
 	out = append(out, missingTriggers(d)...)
 	if d.Critical {
@@ -113,9 +109,9 @@ func missingHuman(d Decision) []string {
 		}
 	case debate.HumanDecided:
 		switch {
-		case d.Human == nil || d.Human.Status != debate.ItemDecided || d.Human.By == "":
+		case d.person().Status != debate.ItemDecided, d.person().By == "":
 			return []string{"R048: is decided without a human on record"}
-		case !offers(d, d.Human.Option):
+		case !offers(d, d.person().Option):
 			return []string{"R047: the human chose an option that it does not have"}
 		}
 	case debate.Undecided:

@@ -55,13 +55,8 @@ func inquiry(s debate.State) *Inquiry {
 		out.Unwritten = reason.Sentence(up.Lack)
 	}
 	out.Holders = holders(s)
-	if len(s.Received.Inquiry.Options) == 0 {
-		return out
-	}
-	for _, d := range s.Agenda.Decisions {
-		if d.ID == "D1" {
-			out.Choice = chosen(d)
-		}
+	if len(s.Received.Inquiry.Options) > 0 {
+		out.Choice = chosen(find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }))
 	}
 	return out
 }
@@ -69,23 +64,19 @@ func inquiry(s debate.State) *Inquiry {
 // holders are who holds another option than the one that was chosen, and everybody
 // where the choice that the question leaves is open.
 func holders(s debate.State) []Holder {
-	open := s.OpenChoice()
+	holder := func(decision string, o debate.PartyOption) Holder {
+		seat := seatOf(s, o.Party)
+		return Holder{Party: o.Party, Decision: decision, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(decision), seat.RightIf)}
+	}
+	if open := s.OpenChoice(); open != nil {
+		return mapped(open.FinalOptions, func(o debate.PartyOption) Holder { return holder(open.ID, o) })
+	}
 	var list []Holder
 	for _, d := range s.Agenda.Decisions {
-		if open != nil && d.ID != open.ID {
-			continue
-		}
 		for _, o := range d.FinalOptions {
-			if open == nil && (d.Recommendation == "" || o.Option == d.Recommendation) {
-				continue
+			if d.Recommendation != "" && o.Option != d.Recommendation {
+				list = append(list, holder(d.ID, o))
 			}
-			x := Holder{Party: o.Party, Decision: d.ID, Option: o.Option}
-			for _, seat := range s.Table.Seats {
-				if seat.Party == o.Party {
-					x.Why, x.Needs = seat.WhyDisagree, cmp.Or(seat.Needs(d.ID), seat.RightIf)
-				}
-			}
-			list = append(list, x)
 		}
 	}
 	return list
@@ -106,15 +97,13 @@ func chosen(d debate.Decision) string {
 
 // standing says in words what a disposition means for an answer.
 func standing(d debate.Disposition) string {
-	switch d {
-	case debate.Keep:
-		return "the answer stands"
-	case debate.Revise:
-		return "the answer stands with reservations"
-	case debate.Reject:
-		return "no answer can be given"
-	}
-	return "whether the answer stands is open"
+	return cmp.Or(standings[d], "whether the answer stands is open")
+}
+
+var standings = map[debate.Disposition]string{
+	debate.Keep:   "the answer stands",
+	debate.Revise: "the answer stands with reservations",
+	debate.Reject: "no answer can be given",
 }
 
 // answerLead is what stands below the headline of an inquiry: how many points there are,
@@ -126,15 +115,17 @@ func answerLead(e Envelope) string {
 		return sentences(upperFirst(e.OutcomeReason))
 	case !HasDebate(e) && e.Inquiry.Answer != "":
 		return sentences(heardAlone(e))
-	case !HasDebate(e) || len(names) == 0:
+	case !HasDebate(e), len(names) == 0:
 		return ""
+	}
+	who := enumerated(names) + " debated it"
+	switch {
 	case len(names) == 1:
-		return sentences(Counted(e), OneLine(names[0])+" alone debated it", lost(e))
+		who = OneLine(names[0]) + " alone debated it"
+	case twice(e, names):
+		who = OneLine(names[0]) + " alone debated it, twice"
 	}
-	if twice(e, names) {
-		return sentences(Counted(e), OneLine(names[0])+" alone debated it, twice", related(e), lost(e))
-	}
-	return sentences(Counted(e), enumerated(names)+" debated it", related(e), lost(e))
+	return sentences(Counted(e), who, related(e), lost(e))
 }
 
 // answerHeadline is the first line for people about an inquiry.
@@ -144,12 +135,8 @@ func answerHeadline(e Envelope) string {
 	switch {
 	case e.Outcome == debate.Aborted:
 		return "the question could not be debated"
-	case e.Outcome == debate.DegradedLocal && e.Inquiry.Answer != "" && len(modelsRead(e)) > 1:
-		return "answered, but not debated" + cause(e)
-	case e.Outcome == debate.DegradedLocal && e.Inquiry.Answer != "":
-		return "answered by one model only"
 	case e.Outcome == debate.DegradedLocal:
-		return "not answered" + because(e)
+		return undebatedAnswer(e)
 	case sides != "":
 		return "no answer: " + sides
 	case !unanimous(d.FinalOptions):
@@ -158,18 +145,25 @@ func answerHeadline(e Envelope) string {
 	return standing(e.Recommendation)
 }
 
+// undebatedAnswer is the first line about a question that no models debated.
+func undebatedAnswer(e Envelope) string {
+	switch {
+	case e.Inquiry.Answer == "":
+		return "not answered" + because(e)
+	case len(modelsRead(e)) > 1:
+		return "answered, but not debated" + cause(e)
+	}
+	return "answered by one model only"
+}
+
 // undecidedChoice says who holds what of the choice that a question leaves, where
 // the parties could not make it (M18), and is "" where they did or there is none.
 func undecidedChoice(e Envelope) string {
-	d, found := decisionOf(e, "D1")
-	if !found || d.Outcome != debate.AwaitingHuman && d.Outcome != debate.Undecided || unanimous(d.FinalOptions) {
+	d, _ := decisionOf(e, "D1")
+	if open := d.awaited() || d.Outcome == debate.Undecided; !open || unanimous(d.FinalOptions) {
 		return ""
 	}
-	var sides []string
-	for _, o := range d.FinalOptions {
-		sides = append(sides, o.Party+" "+o.Option)
-	}
-	return Capped(sides, ", ")
+	return Capped(mapped(d.FinalOptions, func(o PartyOption) string { return o.Party + " " + o.Option }), ", ")
 }
 
 // told is one part of what an inquiry is about, for people.
@@ -232,33 +226,24 @@ func holderLines(e Envelope) string {
 		if x.Decision == "D0" {
 			text = OneLine(x.Party) + " holds that " + standing(debate.Disposition(x.Option)) + "."
 		}
-		if x.Why != "" {
-			text += " Why: " + sentence(x.Why)
-		}
-		if x.Needs != "" {
-			text += " To change its mind it needs: " + sentence(x.Needs)
-		}
-		list = append(list, text)
+		list = append(list, text+wrapped(" Why: ", sentence(x.Why), "")+wrapped(" To change its mind it needs: ", sentence(x.Needs), ""))
 	}
 	return itemised(list)
 }
 
 // optionText is an option as people read it.
 func optionText(e Envelope, decision, option string) string {
-	if d, found := decisionOf(e, decision); found {
-		for _, o := range d.Options {
-			if o.ID == option {
-				return OneLine(o.ID) + ", " + OptionLine(o)
-			}
-		}
+	d, _ := decisionOf(e, decision)
+	if o := d.option(option); o.ID != "" {
+		return OneLine(o.ID) + ", " + OptionLine(o)
 	}
 	return OneLine(option)
 }
 
-// sentence is a text on one line that ends as a sentence does.
+// sentence is a text on one line that ends as a sentence does, "" of none.
 func sentence(text string) string {
 	text = ClipLine(text, maxSentence)
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
+	if text == "" || strings.Contains(".?!", text[len(text)-1:]) {
 		return text
 	}
 	return text + "."
@@ -266,23 +251,14 @@ func sentence(text string) string {
 
 // itemised are the lines of a list, one each.
 func itemised(list []string) string {
-	var lines []string
-	for _, text := range list[:min(len(list), MaxListed)] {
-		lines = append(lines, ClipLine(text, 4*maxSentence))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(mapped(list[:min(len(list), MaxListed)], func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
 }
 
 // answeredMarkdown is what an inquiry is about, in the open.
 func answeredMarkdown(e Envelope) string {
-	var b strings.Builder
-	for i, part := range Answered(e) {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString("**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n")
-	}
-	return b.String()
+	return strings.Join(mapped(Answered(e), func(part told) string {
+		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"
+	}), "\n")
 }
 
 // What stands for the path of a point that cites no file.

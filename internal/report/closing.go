@@ -24,7 +24,7 @@ func (p Pull) closing(e Envelope) string {
 	add(p.spentBefore(e), comment.MarkdownLine("All reviews of this pull request: "+Cost(p.Spent, p.SpentUnknown)))
 	add(p.Head != "", p.at(e))
 	add(true, p.fullReport(e))
-	add(reviewed && len(Agreed(e))+len(e.Unresolved) > 0, Severities)
+	add(reviewed && len(thatStand(e)) > 0, Severities)
 	add(p.Number > 0, offered(e))
 	return fold(p.inBrief(e), strings.Join(lines, ""))
 }
@@ -60,15 +60,7 @@ func (p Pull) fullReport(e Envelope) string {
 	case sealed == "" && e.Record != "":
 		return "Record: " + comment.Code(OneLine(e.Record))
 	}
-	return recordHash(sealed)
-}
-
-// recordHash is the hash of a record that no address leads to.
-func recordHash(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "Record with " + text
+	return wrapped("Record with ", sealed, "")
 }
 
 // shownHash is how many digits of a hash people see.
@@ -77,7 +69,7 @@ const shownHash = 7
 // offered says what people can ask of debate in a comment.
 func offered(e Envelope) string {
 	text := comment.Code("/debate help") + " lists all commands"
-	if len(Agreed(e))+len(e.Unresolved) > 0 {
+	if len(thatStand(e)) > 0 {
 		text = comment.Code("/debate dispute F1 WHY") + " objects to a finding, " + text
 	}
 	return text
@@ -100,19 +92,8 @@ func (p Pull) inBrief(e Envelope) string {
 
 // modelNames are who debated, with the model that served each.
 func modelNames(e Envelope) string {
-	var out []string
-	for _, party := range e.Parties {
-		if party.Calls == 0 || !party.debates() {
-			continue
-		}
-		text := OneLine(party.ID)
-		if party.Model != "" {
-			text += " (" + OneLine(party.Model) + ")"
-		}
-		out = append(out, text)
-	}
-	if len(out) == 0 {
-		return ""
-	}
-	return "Models: " + Capped(out, ", ")
+	asked := keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
+	return wrapped("Models: ", Capped(mapped(asked, func(p Party) string {
+		return OneLine(p.ID) + wrapped(" (", OneLine(p.Model), ")")
+	}), ", "), "")
 }

@@ -10,12 +10,8 @@ import (
 // and what became of the questions that wait for nobody.
 func course(e Envelope) string {
 	var lines []string
-	for _, f := range append(Agreed(e), e.Unresolved...) {
-		line := strings.TrimSpace(f.ID + " " + f.Title + ". " + StandsBehind(f))
-		if text := strongest(f); text != "" {
-			line += " " + text
-		}
-		lines = append(lines, line)
+	for _, f := range thatStand(e) {
+		lines = append(lines, strings.TrimSpace(f.ID+" "+f.Title+". "+StandsBehind(f))+wrapped(" ", strongest(f), ""))
 	}
 	for _, d := range Closed(e) {
 		lines = append(lines, CameTo(d)...)
@@ -23,10 +19,10 @@ func course(e Envelope) string {
 	if HasDebate(e) && len(e.Doubts) > 0 {
 		lines = append(lines, "What makes the result less sure: "+Capped(e.Doubts, "; "))
 	}
-	if lines = once(lines); len(lines) == 0 {
+	if len(lines) == 0 {
 		return ""
 	}
-	return strings.TrimPrefix(fold("How the debate went", bullets(lines)), "\n")
+	return strings.TrimPrefix(fold("How the debate went", bullets(once(lines))), "\n")
 }
 
 // CameTo is what became of a question that waits for nobody, with who answers otherwise,
@@ -35,26 +31,25 @@ func CameTo(d Decision) []string {
 	var out []string
 	if d.ID != "D0" {
 		says := AnswerTo(d)
-		if d.Human == nil || d.Human.By == "" { // else it begins with a name
+		if d.person().By == "" { // else it begins with a name
 			says = upperFirst(says)
 		}
 		out = append(out, OneLine(d.Question)+" "+says+".")
 	}
-	if d.Human != nil {
-		for _, refused := range d.Human.Refused[:min(len(d.Human.Refused), MaxSides)] {
-			out = append(out, "This answer did not count: "+OneLine(refused))
-		}
+	refused := d.person().Refused
+	for _, answer := range refused[:min(len(refused), MaxSides)] {
+		out = append(out, "This answer did not count: "+OneLine(answer))
 	}
 	return out
 }
 
 // AnswerTo is who answered a question that waits for nobody, and what.
 func AnswerTo(d Decision) string {
-	switch {
-	case d.Human != nil && d.Human.By != "":
-		text := OneLine(d.Human.By) + " decided: " + labelOf(d, d.Human.Option)
-		if d.Human.Reason != "" {
-			text += ", " + inQuotes(d.Human.Reason)
+	switch h := d.person(); {
+	case h.By != "":
+		text := OneLine(h.By) + " decided: " + labelOf(d, h.Option)
+		if h.Reason != "" {
+			text += ", " + inQuotes(h.Reason)
 		}
 		return text
 	case d.Outcome == debate.Withdrawn:
@@ -62,11 +57,7 @@ func AnswerTo(d Decision) string {
 	case d.Outcome != debate.Settled && d.Outcome != debate.Adopted:
 		return "nobody answered it"
 	}
-	text := "the models answered " + labelOf(d, d.Recommendation)
-	if others := otherwise(d); len(others) > 0 {
-		text += " (" + Capped(others, ", ") + ")"
-	}
-	return text
+	return "the models answered " + labelOf(d, d.Recommendation) + wrapped(" (", Capped(otherwise(d), ", "), ")")
 }
 
 // otherwise is who among the models and the judges gives another answer than the one that
@@ -74,7 +65,7 @@ func AnswerTo(d Decision) string {
 func otherwise(d Decision) []string {
 	var out []string
 	for _, o := range d.FinalOptions {
-		if o.Option != "" && o.Option != string(debate.Continue) && o.Option != d.Recommendation {
+		if !isNone(o.Option) && o.Option != d.Recommendation {
 			out = append(out, OneLine(o.Party)+": "+labelOf(d, o.Option))
 		}
 	}

@@ -187,13 +187,17 @@ func (e *Envelope) sides(d *Decision) {
 	if len(d.Claims) == 0 {
 		d.Disagreements = append(d.Disagreements, e.objections()...)
 	}
-	open := keep(slices.Concat(e.Unresolved, severe(e.NotEvaluated)), d.isAbout)
-	d.Disagreements = append(d.Disagreements, mapped(open, namedOpen)...)
+	d.Disagreements = append(d.Disagreements, mapped(disputes(*e, *d), namedOpen)...)
+}
+
+// disputes are the findings that a decision is about and that are open.
+func disputes(e Envelope, d Decision) []Finding {
+	return keep(slices.Concat(e.Unresolved, severe(e.NotEvaluated)), d.isAbout)
 }
 
 // isAbout reports whether a decision is about a finding, or about one that became part
 // of it. What D0 is about is the whole change.
-func (d *Decision) isAbout(f Finding) bool {
+func (d Decision) isAbout(f Finding) bool {
 	linked := func(id string) bool { return slices.Contains(d.Claims, id) }
 	return len(d.Claims) == 0 || linked(f.ID) || slices.ContainsFunc(f.Duplicates, linked)
 }
@@ -204,7 +208,7 @@ func (e *Envelope) objections() []string {
 	for _, k := range e.Objections {
 		by := secondRuns(e.Parties).of(k.By)
 		switch {
-		case !k.isOpen(), k.Status == debate.Conceded:
+		case !k.objects(), !k.isLive():
 		case k.Status == debate.Dissent:
 			out = append(out, disagrees(Challenge{By: by, Objection: k.Objection, Defence: k.Defence}))
 		default:

@@ -2,30 +2,25 @@ package report
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 )
 
 // failures say which parties failed and why, those with one cause together.
 func failures(parties []Party) []string {
-	var causes []string
+	broken := keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
+	return alike(broken, ": ", func(p Party) string { return cmp.Or(p.Detail, p.Status) })
+}
+
+// alike are parties with what is said of each behind a mark, those of whom the same is said
+// together.
+func alike(parties []Party, mark string, said func(Party) string) []string {
+	all := mapped(parties, said)
 	names := make(map[string][]string)
-	for _, p := range parties {
-		if p.Status == string(debate.PartyOK) {
-			continue
-		}
-		cause := cmp.Or(p.Detail, p.Status)
-		if !slices.Contains(causes, cause) {
-			causes = append(causes, cause)
-		}
-		names[cause] = append(names[cause], p.ID)
+	for i, p := range parties {
+		names[all[i]] = append(names[all[i]], p.ID)
 	}
-	out := make([]string, 0, len(causes))
-	for _, cause := range causes {
-		out = append(out, enumerated(names[cause])+": "+cause)
-	}
-	return out
+	return mapped(once(all), func(same string) string { return enumerated(names[same]) + mark + same })
 }
 
 // failed are the calls that come to nothing, in words.
@@ -41,7 +36,7 @@ func otherFailures(e Envelope) []string {
 	if e.Outcome != debate.DegradedLocal || e.Alone {
 		return e.BackendUnavailable
 	}
-	failed := failures(slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() }))
+	failed := failures(keep(e.Parties, Party.debates))
 	if len(failed) == 0 {
 		return e.BackendUnavailable
 	}

@@ -26,19 +26,16 @@ func ForAgent(e Envelope) []byte {
 // ThatStand are the findings of a run on the command line that stand, with the ids by which
 // people know them.
 func ThatStand(e Envelope) []Finding {
-	e = Numbered(e)
-	return append(Agreed(e), e.Unresolved...)
+	return thatStand(Numbered(e))
 }
+
+// thatStand are the findings that were confirmed, and those that are disputed or unconfirmed.
+func thatStand(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...) }
 
 // ForAgentOnly is ForAgent of those findings of ThatStand whose ids are given.
 func ForAgentOnly(e Envelope, ids []string) []byte {
-	var some []agent.Finding
-	for _, f := range ThatStand(e) {
-		if slices.Contains(ids, f.ID) {
-			some = append(some, toAgent(f))
-		}
-	}
-	return []byte(agent.Prompt(Headline(e), some, MaxForAgent))
+	some := keep(ThatStand(e), func(f Finding) bool { return slices.Contains(ids, f.ID) })
+	return []byte(agent.Prompt(Headline(e), mapped(some, toAgent), MaxForAgent))
 }
 
 // AsData marks a text in which models have their say as data for a coding agent. It takes at
@@ -48,11 +45,7 @@ func AsData(text string) string { return agent.Data(text, MaxForAgent) }
 // handedOver is the text for an agent about the findings of an envelope with F ids that
 // stand, "" where not one finds room.
 func handedOver(e Envelope, most int) string {
-	var all []agent.Finding
-	for _, f := range append(Agreed(e), e.Unresolved...) {
-		all = append(all, toAgent(f))
-	}
-	return agent.Prompt(Headline(e), all, most)
+	return agent.Prompt(Headline(e), mapped(thatStand(e), toAgent), most)
 }
 
 // toAgent is a finding as an agent is told of it.
@@ -74,13 +67,8 @@ func toAgent(f Finding) agent.Finding {
 			out.Against = append(out.Against, agent.Objection{By: objector(f, k), Says: k.Objection})
 		}
 	}
-	if len(f.Evidence) > 1 {
-		for _, at := range f.Evidence[1:] {
-			if citedLines().MatchString(at) { // else it is a check that failed, whose name may be a command
-				out.Also = append(out.Also, at)
-			}
-		}
-	}
+	// The others are checks that failed, whose names may be commands.
+	out.Also = keep(f.Evidence[min(1, len(f.Evidence)):], func(at string) bool { return citedLines().MatchString(at) })
 	return out
 }
 

@@ -23,7 +23,7 @@ func agentFold(text string) string {
 // handOver adds the fold for a coding agent to the page of a pull request. It comes last:
 // where a comment grows too long it is the first part that finds no room.
 func (p Pull) handOver(b *blocks, e Envelope) {
-	if p.Number == 0 || len(Agreed(e))+len(e.Unresolved) == 0 {
+	if p.Number == 0 || len(thatStand(e)) == 0 {
 		return
 	}
 	if text := handedOver(e, min(MaxForAgent, b.room-b.out.Len()-agentFrame)); text != "" {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -33,21 +34,29 @@ func cameOut(e Envelope) string {
 
 // undebated is the verdict on a change that no models debated.
 func undebated(e Envelope) string {
-	switch {
-	case len(Awaiting(e)) > 0:
+	if len(Awaiting(e)) > 0 {
 		return waitsForPeople(e)
-	case e.Outcome == debate.DegradedLocal && e.Alone && len(modelsRead(e)) > 1:
-		return "reviewed, but not debated" + cause(e)
-	case e.Outcome == debate.DegradedLocal && e.Alone:
-		return "reviewed by one model only"
-	case e.Outcome == debate.DegradedLocal:
-		return notReviewed(e)
-	case e.Outcome == debate.Skipped:
+	}
+	switch e.Outcome {
+	case debate.DegradedLocal:
+		return unpaired(e)
+	case debate.Skipped:
 		return "not reviewed: " + OneLine(e.OutcomeReason)
-	case e.Outcome == debate.Superseded:
+	case debate.Superseded:
 		return "stopped: the change has a newer commit"
 	}
 	return "the review could not be done"
+}
+
+// unpaired is the verdict on a change of which no two models spoke with each other.
+func unpaired(e Envelope) string {
+	switch {
+	case !e.Alone:
+		return notReviewed(e)
+	case len(modelsRead(e)) > 1:
+		return "reviewed, but not debated" + cause(e)
+	}
+	return "reviewed by one model only"
 }
 
 // notReviewed says that no model reviewed a change, and why.
@@ -77,40 +86,39 @@ func verdict(e Envelope) string {
 	case debate.Reject:
 		return "should not be merged"
 	}
-	switch together := heldByAll(d); {
-	case together == debate.Revise, together == debate.Reject:
-		return allAsk(together)
-	case unanimous(d.FinalOptions) && (len(e.P1) > 0 || d.Basis == debate.WhyOpenP1): // they would merge it all the same
+	switch asked := allAsk(d); {
+	case asked != "":
+		return asked
+	case !unanimous(d.FinalOptions):
+		return "the models disagree"
+	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // they would merge it all the same
 		return p1InTheWay
-	case unanimous(d.FinalOptions):
-		return "nothing is recommended"
 	}
-	return "the models disagree"
+	return "nothing is recommended"
 }
 
 // p1InTheWay is the verdict on a change that the models would merge over a P1.
 const p1InTheWay = "a P1 stands in the way"
 
-// heldByAll is what several models all hold of a merge, "" where they differ or one
-// speaks alone.
-func heldByAll(d Decision) debate.Disposition {
+// allAsk is the verdict that several models all hold against merging a change as it is, ""
+// where they differ or one speaks alone.
+func allAsk(d Decision) string {
 	if len(d.FinalOptions) < 2 || !unanimous(d.FinalOptions) {
 		return ""
 	}
-	return debate.Disposition(d.FinalOptions[0].Option)
-}
-
-// allAsk is a verdict that all models hold, and that was not settled all the same.
-func allAsk(option debate.Disposition) string {
-	return "the models " + mergeBy(string(option)).together
+	held := mergeBy(d.FinalOptions[0].Option)
+	if held == nil || held.option == debate.Keep {
+		return ""
+	}
+	return "the models " + held.together
 }
 
 // undecidedBy says what leaves a change to whoever reads of it.
 func undecidedBy(e Envelope, d Decision) string {
-	agreeing, together := unanimous(d.FinalOptions), heldByAll(d)
-	switch {
-	case together == debate.Revise, together == debate.Reject:
-		return allAsk(together)
+	agreeing := unanimous(d.FinalOptions)
+	switch asked := allAsk(d); {
+	case asked != "":
+		return asked
 	case agreeing && len(e.Unresolved) > 0:
 		return open(e)
 	case agreeing:
@@ -167,7 +175,7 @@ func partlyRead(e Envelope) string {
 // because says why no model reviewed a change: in the words of the first provider that
 // failed (M19), or that nobody may or could ask one.
 func because(e Envelope) string {
-	models := slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() })
+	models := keep(e.Parties, Party.debates)
 	failed := failures(models)
 	switch {
 	case len(failed) > 0:
@@ -184,10 +192,7 @@ func because(e Envelope) string {
 
 // cause is why a review came out as it did.
 func cause(e Envelope) string {
-	if e.OutcomeReason == "" {
-		return ""
-	}
-	return ": " + OneLine(e.OutcomeReason)
+	return wrapped(": ", OneLine(e.OutcomeReason), "")
 }
 
 // forbiddenFor says why whoever runs a server lets no model be asked.
@@ -202,34 +207,11 @@ const maxCause = 160
 
 // stopped names the models that took part in a debate and did not answer to its end (M19).
 func stopped(e Envelope) string {
-	text := ""
 	if !HasDebate(e) || overruling(e) != nil {
-		return text
+		return ""
 	}
-	for _, left := range goneAlike(e.Parties, Party.left) {
-		text += "; " + left
-	}
-	return text
-}
-
-// goneAlike are the models that are gone with how they went, those that went alike in one.
-func goneAlike(parties []Party, went func(Party) string) []string {
-	var ways []string
-	names := make(map[string][]string)
-	for _, p := range parties {
-		if !p.gone() {
-			continue
-		}
-		way := went(p)
-		if !slices.Contains(ways, way) {
-			ways = append(ways, way)
-		}
-		names[way] = append(names[way], OneLine(p.ID))
-	}
-	for i, way := range ways {
-		ways[i] = enumerated(names[way]) + " " + way
-	}
-	return ways
+	left := alike(keep(e.Parties, Party.gone), " ", Party.left)
+	return wrapped("; ", strings.Join(left, "; "), "")
 }
 
 // left says how a model that is gone went, after its name.
@@ -247,6 +229,10 @@ func (p Party) left() string {
 
 // gone reports whether a model that should debate failed before the end.
 func (p Party) gone() bool {
-	left := p.Status == string(debate.PartySameFamily) || p.Status == string(debate.PartyQuality) && !p.Unread
-	return p.debates() && p.Lost && !left
+	return p.debates() && p.Lost && p.Status != string(debate.PartySameFamily) && !p.dropped()
+}
+
+// dropped reports whether a model whose answers can be read was made to leave.
+func (p Party) dropped() bool {
+	return p.debates() && p.Lost && p.Status == string(debate.PartyQuality) && !p.Unread
 }

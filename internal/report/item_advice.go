@@ -23,10 +23,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	if choice == string(debate.Continue) {
 		choice = ""
 	}
-	open := ""
-	if findings := standingFindings(e, d); len(findings) > 0 {
-		open = "\n**" + toDo(choice) + "**: " + inline(Capped(findings, "; ")) + "\n"
-	}
+	open := wrapped("\n**"+toDo(choice)+"**: ", inline(Capped(standingFindings(e, d), "; ")), "\n")
 	holds, others := partiesFor(d, choice)
 	opposed := ""
 	if len(others) > 0 {
@@ -40,20 +37,13 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	case choice == "":
 		return "**The models do not agree.**\n" + opposed + open + unread(e)
 	}
-	text := recommends(e, d, choice, holds, others)
-	if why := reasonOfAny(e, d, holds); why != "" {
-		text += ": " + why
-	}
-	return text + ".\n" + open + opposed + unread(e)
+	return recommends(e, d, choice, holds, others) + wrapped(": ", reasonOfAny(e, d, holds), "") + ".\n" + open + opposed + unread(e)
 }
 
 // allHold says what all models hold where it is not recommended all the same, since a P1
 // stands against it, and why they hold it.
 func allHold(e Envelope, d Decision, all []PartyOption) string {
-	var names []string
-	for _, o := range all {
-		names = append(names, o.Party)
-	}
+	names := mapped(all, func(o PartyOption) string { return o.Party })
 	who := "The models are"
 	if len(names) == 1 {
 		who = inline(names[0]) + " is"
@@ -62,10 +52,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	if len(names) > 1 {
 		text += " (" + allOf(e, names) + ")"
 	}
-	if why := reasonOfAny(e, d, names); why != "" {
-		text += ": " + why
-	}
-	text += ". That is not recommended"
+	text += wrapped(": ", reasonOfAny(e, d, names), "") + ". That is not recommended"
 	if ids := openP1s(e); len(ids) > 0 && asksToMerge(d) {
 		text += " while these P1 findings stand: " + inline(inWords(ids))
 	}
@@ -74,22 +61,13 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 
 // openP1s are the P1 findings that are confirmed or disputed.
 func openP1s(e Envelope) []string {
-	var ids []string
-	for _, f := range slices.Concat(e.P1, e.Unresolved) {
-		if f.Severity == debate.P1 {
-			ids = append(ids, f.ID)
-		}
-	}
-	return fids(ids)
+	return fids(mapped(severe(slices.Concat(e.P1, e.Unresolved)), func(f Finding) string { return f.ID }))
 }
 
 // opponents says who holds something else than what is recommended, or what each model
 // holds where nothing is.
 func opponents(e Envelope, d Decision, others []PartyOption, recommended bool) string {
-	var list []string
-	for _, o := range others {
-		list = append(list, opposes(e, d, o))
-	}
+	list := mapped(others, func(o PartyOption) string { return opposes(e, d, o) })
 	title := ""
 	if recommended {
 		title = "**Against**: "
@@ -146,13 +124,8 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 // allOf is how many models hold the same, where all do that debate to the end; else
 // it is their names.
 func allOf(e Envelope, names []string) string {
-	debating := 0
-	for _, p := range e.Parties {
-		if p.debates() && !p.Lost {
-			debating++
-		}
-	}
-	if len(names) < debating {
+	debating := keep(e.Parties, func(p Party) bool { return p.debates() && !p.Lost })
+	if len(names) < len(debating) {
 		return inline(enumerated(names))
 	}
 	if len(names) == 2 {
@@ -167,7 +140,7 @@ func partiesFor(d Decision, option string) (holds []string, others []PartyOption
 		switch {
 		case o.Option == option && option != "":
 			holds = append(holds, OneLine(o.Party))
-		case o.Option != "" && o.Option != string(debate.Continue):
+		case !isNone(o.Option):
 			others = append(others, o)
 		}
 	}
@@ -189,7 +162,7 @@ func opposes(e Envelope, d Decision, o PartyOption) string {
 // one that wrote what they hold.
 func reasonOfAny(e Envelope, d Decision, holds []string) string {
 	at := lastPosition(e)
-	if at != nil && asksToMerge(d) && slices.Contains(holds, OneLine(at.By)) {
+	if asksToMerge(d) && at.By != "" && slices.Contains(holds, OneLine(at.By)) {
 		return spoken(at.Summary)
 	}
 	for _, party := range holds {
@@ -203,39 +176,41 @@ func reasonOfAny(e Envelope, d Decision, holds []string) string {
 // reasonOf is why a model holds what it holds, in its own words, and whether a line shows
 // it. What a model wrote for all of them to debate rests on the findings.
 func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
-	if at := lastPosition(e); at != nil && asksToMerge(d) && at.By == party {
-		return spoken(at.Summary), ""
-	}
-	var objection *Challenge
-	for i, k := range e.Objections {
-		live := k.Status != debate.Resolved && k.Status != debate.Conceded
-		if k.By == party && live && asksToMerge(d) {
-			objection = &e.Objections[i]
+	words := ""
+	if asksToMerge(d) {
+		if at := lastPosition(e); at.By == party {
+			return spoken(at.Summary), ""
+		}
+		objection := lastObjection(e, party)
+		words = debate.OwnWords(objection.Objection)
+		if len(objection.Shown) > 0 {
+			return spoken(words), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
 		}
 	}
-	if objection != nil && len(objection.Shown) > 0 {
-		return spoken(debate.OwnWords(objection.Objection)), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
-	}
-	for _, a := range e.Assumptions {
-		if a.Party == party && a.WhyDisagree != "" {
-			return spoken(a.WhyDisagree), notShown
+	a := find(e.Assumptions, func(a Assumption) bool { return a.Party == party && a.WhyDisagree != "" })
+	return spoken(cmp.Or(a.WhyDisagree, words)), notShown
+}
+
+// lastObjection is the last objection of a party to the recommendation that nothing settled,
+// an empty one if there is none.
+func lastObjection(e Envelope, party string) (last Challenge) {
+	for _, k := range e.Objections {
+		if k.By == party && k.isLive() {
+			last = k
 		}
 	}
-	if objection != nil {
-		return spoken(debate.OwnWords(objection.Objection)), notShown
-	}
-	return "", ""
+	return last
 }
 
 // notShown is said of a reason that is words alone.
 const notShown = " (no line shows it)"
 
-// lastPosition is the position as it stands at the end, nil if there is none.
-func lastPosition(e Envelope) *Position {
+// lastPosition is the position as it stands at the end, an empty one if there is none.
+func lastPosition(e Envelope) Position {
 	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
-		return nil
+		return Position{}
 	}
-	return &e.Positions[len(e.Positions)-1]
+	return e.Positions[len(e.Positions)-1]
 }
 
 // maxSpoken bounds, in characters, what an issue repeats of a model's reason.
@@ -266,9 +241,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 	b.list("**Disputed findings**", disputed, MaxListed)
 	b.judges(d)
 	b.scores(d)
-	if d.Human != nil {
-		b.list("**Answers that did not count**", d.Human.Refused, MaxListed)
-	}
+	b.list("**Answers that did not count**", d.person().Refused, MaxListed)
 }
 
 // minds says of each model what would change its mind, and what it rests on.
@@ -276,9 +249,8 @@ func minds(e Envelope, d Decision) []string {
 	var list []string
 	for _, o := range d.FinalOptions {
 		needs, assumes, test := o.Needs, "", ""
-		at := slices.IndexFunc(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
-		if at >= 0 && asksToMerge(d) {
-			a := e.Assumptions[at]
+		if asksToMerge(d) {
+			a := find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
 			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
 		}
 		if more := changesMind(needs, assumes, test); more != "" {
@@ -291,35 +263,16 @@ func minds(e Envelope, d Decision) []string {
 // changesMind says what would change the mind of a model, what it assumes, and how that can
 // be tested, each in a sentence behind another one.
 func changesMind(needs, assumes, test string) string {
-	text := ""
-	for _, part := range []struct{ name, words string }{
-		{"It would change its mind if", needs}, {"It assumes", assumes}, {"To find out", test},
-	} {
-		if part.words != "" {
-			text += " " + part.name + ": " + sentence(part.words)
-		}
-	}
-	return text
+	return wrapped(" It would change its mind if: ", sentence(needs), "") + wrapped(" It assumes: ", sentence(assumes), "") + wrapped(" To find out: ", sentence(test), "")
 }
 
 // concerning are the findings that a question is about: those that are confirmed and not
 // named in the open, and those that are disputed with what would settle them.
 func concerning(e Envelope, d Decision) (confirmed, disputed []string) {
-	about := func(f Finding) bool { return len(d.Claims) == 0 || slices.Contains(d.Claims, f.ID) }
-	for _, f := range Agreed(e) {
-		if about(f) && !stands(d, f) {
+	for _, f := range keep(Agreed(e), d.isAbout) {
+		if !stands(d, f) {
 			confirmed = append(confirmed, named(f))
 		}
 	}
-	for _, f := range e.Unresolved {
-		if about(f) {
-			disputed = append(disputed, named(f)+": "+openBecause(f))
-		}
-	}
-	for _, f := range e.NotEvaluated { // a P1 that came too late must not escape who decides (X21)
-		if about(f) && f.Severity == debate.P1 {
-			disputed = append(disputed, named(f)+": "+openBecause(f))
-		}
-	}
-	return confirmed, disputed
+	return confirmed, mapped(disputes(e, d), namedOpen)
 }

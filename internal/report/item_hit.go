@@ -15,44 +15,32 @@ import (
 const maxHitsShown = 3
 
 // doing is what a change does by which a trigger asks people, after "it" or "which".
-func doing(id debate.TriggerID) string {
-	switch id {
-	case debate.TriggerArchitecture:
-		return "changes the architecture"
-	case debate.TriggerDeploy:
-		return "changes how this is deployed"
-	case debate.TriggerSecurity:
-		return "touches security"
-	case debate.TriggerDestructiveSchema:
-		return "changes stored data"
-	case debate.TriggerMoney:
-		return "touches money"
-	case debate.TriggerGovernance:
-		return "changes the rules of this project"
-	case debate.TriggerIrreversible:
-		return "cannot be undone"
-	}
-	return ""
+var doing = map[debate.TriggerID]string{
+	debate.TriggerArchitecture:      "changes the architecture",
+	debate.TriggerDeploy:            "changes how this is deployed",
+	debate.TriggerSecurity:          "touches security",
+	debate.TriggerDestructiveSchema: "changes stored data",
+	debate.TriggerMoney:             "touches money",
+	debate.TriggerGovernance:        "changes the rules of this project",
+	debate.TriggerIrreversible:      "cannot be undone",
+}
+
+func (t DecisionTrigger) does() string { return doing[t.ID] }
+
+// asking is where among the reasons to ask the first is that is something in the change, -1
+// if none is.
+func (d Decision) asking() int {
+	return slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return t.does() != "" })
 }
 
 // atOdds reports whether nothing in the change asks people: the models could not settle
 // the question among themselves.
-func atOdds(d Decision) bool {
-	return len(d.Triggers) > 0 && !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return doing(t.ID) != "" })
-}
+func atOdds(d Decision) bool { return len(d.Triggers) > 0 && d.asking() < 0 }
 
 // whatItDoes is what a change does by which people are asked, each kind of it once.
 func whatItDoes(d Decision) string {
-	var all []string
-	for _, t := range d.Triggers {
-		if what := doing(t.ID); what != "" && !slices.Contains(all, what) {
-			all = append(all, what)
-		}
-	}
-	if len(all) == 0 {
-		return "needs a decision"
-	}
-	return enumerated(all)
+	does := once(present(mapped(d.Triggers, DecisionTrigger.does)...))
+	return cmp.Or(enumerated(does), "needs a decision")
 }
 
 // whichDoes is the first reason for which people are asked whether to merge, for a
@@ -64,13 +52,13 @@ func whichDoes(d Decision, hits []Hit) string {
 	case atOdds(d):
 		return ", on which the models do not agree"
 	}
-	at := slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return doing(t.ID) != "" })
+	at := d.asking()
 	t := d.Triggers[at]
 	says := OneLine(cmp.Or(hitOf(hits, at).Says, t.Detail))
 	if what, is := strings.CutPrefix(says, "Migration "); is && t.ID == debate.TriggerDestructiveSchema {
 		return ", which " + what
 	}
-	return ", which " + doing(t.ID) + " (" + says + ")"
+	return ", which " + t.does() + " (" + says + ")"
 }
 
 // hitOf is the line that a trigger of a question is about, as far as it is known.
@@ -99,22 +87,21 @@ func placesOf(d Decision, hits []Hit) []Hit {
 
 // notSettled says in a sentence of a trigger that is about no line why it asks people.
 func notSettled(d Decision, t DecisionTrigger) string {
-	switch says := WhyAsked(d, t); {
-	case says == "":
-	case t.ID == debate.TriggerTie, t.ID == debate.TriggerDivergence, t.ID == debate.TriggerContested:
-		return upperFirst(says) + ended(says)
+	says := WhyAsked(d, t)
+	if says == "" || !slices.Contains(unsettled, t.ID) {
+		return t.Detail
 	}
-	return t.Detail
+	return upperFirst(says) + ended(says)
 }
+
+// unsettled are the triggers by which models could not settle a question.
+var unsettled = []debate.TriggerID{debate.TriggerTie, debate.TriggerDivergence, debate.TriggerContested}
 
 // WhyAsked is why a trigger of a question asks people, as a part of a sentence.
 func WhyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
-		var tied []string
-		for _, option := range d.Rubric.Tied {
-			tied = append(tied, advised(d, option))
-		}
+		tied := mapped(d.Rubric.Tied, func(option string) string { return advised(d, option) })
 		return "the scores of the models come out the same for " + enumerated(tied)
 	case t.ID == debate.TriggerDivergence:
 		return "the models rank the options very differently: what one puts first, another puts third or lower"
@@ -144,25 +131,23 @@ func (p Pull) hitsOf(list []Hit) string {
 	if len(list) > 1 {
 		mark = "- "
 	}
-	text, lines := "", []string{}
+	text := ""
 	for _, h := range list {
 		text += mark + p.hit(h) + "\n"
-		if line := BoundedTo(h.Text, 1, maxQuoteWidth); line != "" {
-			lines = append(lines, line)
-		}
 	}
+	lines := present(mapped(list, Hit.line)...)
 	if len(lines) > 0 {
 		text += "\n" + comment.Fence("", strings.Join(lines, "\n"))
 	}
 	return text
 }
 
+// line is the line of a hit, bounded.
+func (h Hit) line() string { return BoundedTo(h.Text, 1, maxQuoteWidth) }
+
 // hit is one place that a question is about and what is said of it.
 func (p Pull) hit(h Hit) string {
-	says := inline(h.Says)
-	if len(h.By) > 0 {
-		says += " (" + inline(enumerated(h.By)) + ")"
-	}
+	says := inline(h.Says) + wrapped(" (", inline(enumerated(h.By)), ")")
 	if h.Path == "" {
 		return says
 	}
@@ -184,17 +169,12 @@ func (p Pull) morePlaces(b *blocks, d Decision) {
 	if len(all) <= maxHitsShown {
 		return
 	}
-	text := "**More places**\n\n"
-	for i, h := range all[maxHitsShown:] {
-		if i == maxRows {
-			text += fmt.Sprintf("- and %d more\n", len(all)-maxHitsShown-maxRows)
-			break
+	says := mapped(all[maxHitsShown:], func(h Hit) string {
+		line := strings.TrimSpace(h.line())
+		if line == "" {
+			return p.hit(h)
 		}
-		says := p.hit(h)
-		if line := strings.TrimSpace(BoundedTo(h.Text, 1, maxQuoteWidth)); line != "" {
-			says += " " + comment.Code(line)
-		}
-		text += "- " + says + "\n"
-	}
-	b.add(text)
+		return p.hit(h) + " " + comment.Code(line)
+	})
+	b.add("**More places**\n\n" + items(upTo(maxRows, says)))
 }

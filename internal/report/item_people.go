@@ -50,17 +50,9 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 		lines = append(lines, "Somebody with maintain access can say that a reason to ask does not count for this commit: "+strings.Join(reasons, ", ")+".")
 	}
 	if asked.At != "" {
-		day := "Asked on " + inline(asked.At)
-		if asked.Reminded != "" {
-			day += ", reminded on " + inline(asked.Reminded)
-		}
-		lines = append(lines, day+".")
+		lines = append(lines, "Asked on "+inline(asked.At)+wrapped(", reminded on ", inline(asked.Reminded), "")+".")
 	}
-	var b strings.Builder
-	for _, line := range once(lines) {
-		b.WriteString("- " + line + "\n")
-	}
-	return b.String()
+	return items(once(lines))
 }
 
 // whoseDoNot says whose answers do not count.
@@ -77,7 +69,7 @@ func waivable(open []Decision) []string {
 	var all []string
 	for _, d := range open {
 		for _, t := range d.Triggers {
-			all = append(all, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(doing(t.ID), "the models disagree")+")")
+			all = append(all, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(t.does(), "the models disagree")+")")
 		}
 	}
 	return once(all)
@@ -91,8 +83,5 @@ func forWhom(asked Asked) string {
 			who = append(who, "@"+m[1])
 		}
 	}
-	if len(who) == 0 {
-		return ""
-	}
-	return "cc " + strings.Join(who, ", ") + "\n"
+	return wrapped("cc ", strings.Join(who, ", "), "\n")
 }

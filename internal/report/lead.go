@@ -37,13 +37,7 @@ func lead(e Envelope) string {
 
 // sentences are those that say something, each with its full stop.
 func sentences(list ...string) string {
-	var says []string
-	for _, s := range list {
-		if s != "" {
-			says = append(says, s+".")
-		}
-	}
-	return strings.Join(says, " ")
+	return strings.Join(mapped(present(list...), func(s string) string { return s + "." }), " ")
 }
 
 // upperFirst is a sentence of ours with a capital letter. Names of models keep theirs: no
@@ -107,7 +101,7 @@ func foundApart(e Envelope) string {
 
 // ofModels are the findings that no built-in rule reported.
 func ofModels(list []Finding) []Finding {
-	return slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return !byModel(f) })
+	return keep(list, byModel)
 }
 
 // byModel reports whether a model found something, and no built-in rule did.
@@ -122,25 +116,17 @@ func unreadPart(e Envelope) string {
 	}
 	var why []string
 	for _, part := range e.Stats.Unreviewed {
-		if _, cause, found := strings.Cut(part, ": "); found && !slices.Contains(why, cause) {
+		if _, cause, found := strings.Cut(part, ": "); found {
 			why = append(why, cause)
 		}
 	}
-	text := partlyRead(e)
-	if len(why) > 0 {
-		text += ": " + Capped(why[:min(len(why), 2)], "; ")
-	}
-	return text
+	why = once(why)
+	return partlyRead(e) + wrapped(": ", Capped(why[:min(len(why), 2)], "; "), "")
 }
 
 // Counted says how many findings were confirmed, disputed, left and hidden as known.
 func Counted(e Envelope) string {
-	against := 0
-	for _, f := range e.Unresolved {
-		if Contradicted(f) {
-			against++
-		}
-	}
+	against := len(keep(e.Unresolved, Contradicted))
 	var parts []string
 	noun := "finding"
 	if e.Inquiry != nil {
@@ -149,37 +135,30 @@ func Counted(e Envelope) string {
 	for _, c := range []struct {
 		n     int
 		state string
-	}{{len(Agreed(e)), "confirmed"}, {against, "disputed"}, {len(e.Unresolved) - against, "not confirmed"}, {len(e.NotEvaluated), "not debated"}} {
+	}{{len(Agreed(e)), "confirmed"}, {against, "disputed"}, {len(e.Unresolved) - against, "not confirmed"}, {len(e.NotEvaluated), "not debated"}, {len(e.Known), "known"}} {
 		switch {
 		case c.n == 0:
-		case noun != "":
-			parts = append(parts, Count(c.n, noun)+" "+c.state)
-			noun = ""
-		default:
+		case len(parts) > 0:
 			parts = append(parts, fmt.Sprint(c.n)+" "+c.state)
+		case c.state == "known":
+			parts = append(parts, Count(c.n, "known "+noun))
+		default:
+			parts = append(parts, Count(c.n, noun)+" "+c.state)
 		}
-	}
-	switch n := len(e.Known); {
-	case n == 0:
-	case noun != "":
-		parts = append(parts, Count(n, "known "+noun))
-	default:
-		parts = append(parts, fmt.Sprint(n)+" known")
 	}
 	return strings.Join(parts, ", ")
 }
 
 // modelsRead are the models that answered about a change, and in a debate to its end.
 func modelsRead(e Envelope) []string {
-	var names []string
-	for _, p := range e.Parties {
-		left := HasDebate(e) && p.Lost
-		if p.debates() && p.Calls > p.Failed && !left {
-			names = append(names, p.ID)
-		}
-	}
-	return names
+	debated := HasDebate(e)
+	return mapped(keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), Party.id)
 }
+
+func (p Party) id() string { return p.ID }
+
+// answered reports whether a model that should debate answered about a change.
+func (p Party) answered() bool { return p.debates() && p.Calls > p.Failed }
 
 // readers says who read the change and what they ask for.
 func readers(e Envelope) string {
@@ -200,7 +179,7 @@ func readers(e Envelope) string {
 		return ""
 	case twice(e, names):
 		text = OneLine(names[0]) + what + ", twice"
-		if !slices.ContainsFunc(e.Parties, Party.answeredAndLeft) {
+		if !slices.ContainsFunc(e.Parties, func(p Party) bool { return p.answered() && p.Lost }) {
 			text = OneLine(names[0]) + " alone" + what + ", twice"
 		}
 	default:
@@ -212,16 +191,13 @@ func readers(e Envelope) string {
 	return text
 }
 
-// answeredAndLeft reports whether a model that debated answered about a change and is gone.
-func (p Party) answeredAndLeft() bool { return p.debates() && p.Lost && p.Calls > p.Failed }
-
 // twice reports whether one model took both sides, in two contexts.
 func twice(e Envelope, names []string) bool {
 	if len(names) != 2 {
 		return false
 	}
 	of := func(id string) Party {
-		return e.Parties[slices.IndexFunc(e.Parties, func(p Party) bool { return p.ID == id })]
+		return find(e.Parties, func(p Party) bool { return p.ID == id })
 	}
 	return of(names[1]).isSecond(of(names[0]))
 }
@@ -233,12 +209,7 @@ func askedFor(e Envelope, names []string) string {
 	var parts []string
 	for _, option := range []debate.Disposition{debate.Revise, debate.Keep, debate.Reject} {
 		answer := mergeBy(string(option))
-		var who []string
-		for _, o := range d.FinalOptions {
-			if o.Option == string(option) && slices.Contains(names, o.Party) {
-				who = append(who, o.Party)
-			}
-		}
+		who := keep(whoHolds(d.FinalOptions, option), func(party string) bool { return slices.Contains(names, party) })
 		switch {
 		case len(who) == 0:
 		case len(who) == 1 && len(names) == 1:
@@ -256,6 +227,12 @@ func askedFor(e Envelope, names []string) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// whoHolds are the parties that hold an option of a merge.
+func whoHolds(all []PartyOption, option debate.Disposition) []string {
+	those := keep(all, func(o PartyOption) bool { return o.Option == string(option) })
+	return mapped(those, func(o PartyOption) string { return o.Party })
 }
 
 // rests says what stands behind a verdict beside the findings, or in its way.
@@ -306,13 +283,10 @@ func RestsOnWhy(d Decision) bool {
 // asksFor is what the model that holds the verdict says has to change, where no finding
 // says it.
 func asksFor(e Envelope) string {
-	d, found := decisionOf(e, "D0")
+	d, _ := decisionOf(e, "D0")
 	at := lastPosition(e)
-	listed := len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated)
-	if !found || d.Human != nil || listed > 0 || at == nil || at.Summary == "" || string(at.Disposition) != d.Recommendation {
-		return ""
-	}
-	if at.Disposition != debate.Revise && at.Disposition != debate.Reject {
+	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
+	if d.Human != nil || remarks(e) > 0 || at.Summary == "" || !changing || string(at.Disposition) != d.Recommendation {
 		return ""
 	}
 	return OneLine(at.By) + ": " + inQuotes(ClipLine(flowing(at.Summary), maxSide))
@@ -350,34 +324,17 @@ func related(e Envelope) string {
 
 // lost says which models failed, and in whose words, and which were left out.
 func lost(e Envelope) string {
-	var parts []string
-	for _, p := range e.Parties {
-		if why := p.leftOut(); why != "" {
-			parts = append(parts, OneLine(p.ID)+" was left out: "+why)
-		}
-	}
-	parts = append(parts, goneAlike(e.Parties, func(p Party) string {
-		text := p.left()
+	parts := mapped(keep(e.Parties, Party.dropped), func(p Party) string {
+		return OneLine(p.ID) + " was left out: it contradicted itself twice without saying so"
+	})
+	parts = append(parts, alike(keep(e.Parties, Party.gone), " ", func(p Party) string {
 		why := cmp.Or(p.Detail, unlessOK(p.Status))
 		if p.Unread { // which is said already
 			why = strings.TrimPrefix(why, "the reply cannot be read: ")
 		}
-		if why != "" {
-			text += " (" + ClipLine(why, maxCause) + ")"
-		}
-		return text
+		return p.left() + wrapped(" (", ClipLine(why, maxCause), ")")
 	})...)
 	return strings.Join(parts, "; ")
-}
-
-// leftOut says why a model whose answers can be read takes no further part, "" if it takes
-// part.
-func (p Party) leftOut() string {
-	dropped := p.debates() && p.Lost && p.Status == string(debate.PartyQuality)
-	if !dropped || p.Unread {
-		return ""
-	}
-	return "it contradicted itself twice without saying so"
 }
 
 func unlessOK(status string) string {

@@ -106,6 +106,9 @@ func Contradicted(f Finding) bool {
 // isOpen reports whether a challenge says that something is wrong, and was not refuted.
 func (k Challenge) isOpen() bool { return k.objects() && k.Status != debate.Resolved }
 
+// isLive reports whether nothing settled a challenge.
+func (k Challenge) isLive() bool { return k.Status != debate.Resolved && k.Status != debate.Conceded }
+
 // objects reports whether a challenge says that something is wrong. Who contradicts itself
 // is asked to explain that, and whoever asks says nothing of the finding.
 func (k Challenge) objects() bool { return k.Kind != debate.Reconciling }

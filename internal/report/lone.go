@@ -1,6 +1,10 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Lone is what one party calls critical and no decision is about (M13).
 type Lone struct {
@@ -16,43 +20,26 @@ type Lone struct {
 const LoneTitle = "Called critical by one model only"
 
 func lone(s debate.State) []Lone {
-	var out []Lone
-	for _, l := range s.Agenda.Lone() {
-		out = append(out, Lone{Party: l.Party, Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason})
-	}
-	return out
+	return mapped(s.Agenda.Lone(), func(l debate.Lone) Lone {
+		return Lone{Party: l.Party, Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
+	})
 }
 
 // LoneLines say who thinks what of which line, one line each.
 func LoneLines(e Envelope) []string {
-	var out []string
-	for _, l := range e.Lone {
-		text := OneLine(l.Party) + " thinks this " + touches(l.Trigger) + ": " + Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line})
-		if l.Reason != "" {
-			text += " (" + OneLine(l.Reason) + ")"
-		}
-		out = append(out, text)
-	}
-	return out
+	return mapped(e.Lone, func(l Lone) string {
+		touches := cmp.Or(touching[l.Trigger], "touches "+OneLine(string(l.Trigger)))
+		return OneLine(l.Party) + " thinks this " + touches + ": " + Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line}) + wrapped(" (", OneLine(l.Reason), ")")
+	})
 }
 
-// touches is a trigger as a verb, for people.
-func touches(id debate.TriggerID) string {
-	switch id {
-	case debate.TriggerArchitecture:
-		return "touches the architecture"
-	case debate.TriggerDeploy:
-		return "touches the deployment"
-	case debate.TriggerSecurity:
-		return "touches security"
-	case debate.TriggerDestructiveSchema:
-		return "destroys stored data"
-	case debate.TriggerMoney:
-		return "touches money"
-	case debate.TriggerGovernance:
-		return "touches the rules of the project"
-	case debate.TriggerIrreversible:
-		return "cannot be undone"
-	}
-	return "touches " + OneLine(string(id))
+// touching are the triggers as verbs, for people.
+var touching = map[debate.TriggerID]string{
+	debate.TriggerArchitecture:      "touches the architecture",
+	debate.TriggerDeploy:            "touches the deployment",
+	debate.TriggerSecurity:          "touches security",
+	debate.TriggerDestructiveSchema: "destroys stored data",
+	debate.TriggerMoney:             "touches money",
+	debate.TriggerGovernance:        "touches the rules of the project",
+	debate.TriggerIrreversible:      "cannot be undone",
 }

@@ -10,8 +10,8 @@ import (
 // there is none: what was decided for an earlier head does not where its own review
 // stands against it (M20).
 func overruling(e Envelope) *Human {
-	d, found := decisionOf(e, "D0")
-	holds := found && d.Outcome == debate.HumanDecided && d.Human != nil && d.Human.Option == string(e.Recommendation)
+	d, _ := decisionOf(e, "D0")
+	holds := d.Outcome == debate.HumanDecided && d.person().Option == string(e.Recommendation)
 	if !holds || e.Inquiry != nil {
 		return nil
 	}
@@ -45,22 +45,14 @@ func decidedBy(e Envelope) []string {
 func against(all []PartyOption, option string) string {
 	var parts []string
 	for _, other := range waysToMerge {
-		var who []string
-		for _, o := range all {
-			if o.Option == string(other.option) && o.Option != option {
-				who = append(who, OneLine(o.Party))
-			}
-		}
+		who := mapped(whoHolds(all, other.option), OneLine)
 		switch {
-		case len(who) == 0:
+		case len(who) == 0, string(other.option) == option:
 		case len(who) == len(all) && len(all) > 1:
 			parts = append(parts, other.asked+" ("+everybody(who)+")")
 		default:
 			parts = append(parts, other.asked+" ("+inWords(who)+")")
 		}
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "The models had asked " + strings.Join(parts, " and ")
+	return wrapped("The models had asked ", strings.Join(parts, " and "), "")
 }

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -102,14 +104,12 @@ func (t *teller) sentence(f debate.Fact) string {
 		return ""
 	}
 	text = strings.Replace(text, " "+objectionBy(t.who(f.Who)), " its objection", 1)
-	if words := t.words(f); words != "" {
-		text += ": " + words
-	}
+	text += wrapped(": ", t.words(f), "")
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
-	if why := t.plain(speakersOf(t.state).sentence(f.Why)); why != "" && f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
-		text += ": " + why
+	if f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
+		text += wrapped(": ", t.plain(speakersOf(t.state).sentence(f.Why)), "")
 	}
 	return upperWord(text)
 }
@@ -123,8 +123,11 @@ func (t *teller) isElsewhere(f debate.Fact) bool {
 	case debate.ChallengeOpened: // the dispute is told
 		return f.Who == debate.AuthorParty
 	case debate.StanceTaken: // a party may choose something for a question that nobody asked
+		if f.About == "D0" {
+			return t.e.Inquiry != nil
+		}
 		_, asked := decisionOf(t.e, f.About)
-		return !asked && f.About != "D0" || f.About == "D0" && t.e.Inquiry != nil
+		return !asked
 	case debate.DecisionReached:
 		return f.Other == "" || f.About == "D0" && t.e.Inquiry != nil
 	}
@@ -152,33 +155,21 @@ func upperWord(text string) string {
 
 // who is a speaker as people know it. A judge is known by what it looks at.
 func (t *teller) who(id string) string {
-	for _, p := range t.state.Table.Parties {
-		if p.ID == id && p.Role == debate.Judge {
-			return "the judge for " + OneLine(id)
-		}
+	judges := func(p debate.Party) bool { return p.ID == id && p.Role == debate.Judge }
+	if slices.ContainsFunc(t.state.Table.Parties, judges) {
+		return "the judge for " + OneLine(id)
 	}
 	return Speaker(Line{Who: speakersOf(t.state).of(id)})
 }
 
 // subject is what a fact is about, as people know it.
 func (t *teller) subject(id string) string {
-	switch {
-	case id == debate.PositionSubject:
-		return "the recommendation"
-	case t.names[id] != "":
-		return t.names[id]
-	case t.objections[id] != "":
-		return t.objections[id]
-	case id == "D0":
-		return "whether to merge"
-	}
-	for _, d := range t.state.Agenda.Decisions {
-		if d.ID == id {
-			return "\"" + OneLine(d.Question) + "\""
-		}
-	}
-	return OneLine(id)
+	asked := find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
+	return cmp.Or(subjects[id], t.names[id], t.objections[id], wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
+
+// subjects are what facts are about in every debate.
+var subjects = map[string]string{debate.PositionSubject: "the recommendation", "D0": "whether to merge"}
 
 func (t *teller) other(f debate.Fact) string {
 	switch f.Kind {
@@ -247,17 +238,16 @@ func (t *teller) words(f debate.Fact) string {
 	switch f.Kind {
 	case debate.ChallengeAccepted:
 		text = f.Why.Words
-	case debate.ChallengeOpened, debate.PositionTaken:
-		if f.Other == debate.PositionSubject || f.Kind == debate.PositionTaken {
+	case debate.PositionTaken:
+		text = debate.OwnWords(text)
+	case debate.ChallengeOpened:
+		if f.Other == debate.PositionSubject {
 			text = debate.OwnWords(text)
 		}
 	case debate.Drifted, debate.GainRated:
 		return ""
 	}
-	if text == "" {
-		return ""
-	}
-	return "\"" + ClipLine(flowing(t.plain(text)), MaxTitle) + "\""
+	return wrapped("\"", ClipLine(flowing(t.plain(text)), MaxTitle), "\"")
 }
 
 // plain names in a text what it names by ids.

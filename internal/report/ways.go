@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,12 +68,12 @@ func wayOf(d Decision, option string) *wayToMerge {
 
 // labelOf is an option in the words of its question.
 func labelOf(d Decision, option string) string {
-	for _, o := range d.Options {
-		if o.ID == option && o.Label != "" {
-			return OneLine(o.Label)
-		}
-	}
-	return OneLine(option)
+	return OneLine(cmp.Or(d.option(option).Label, option))
+}
+
+// option is what a decision offers by an id, an empty one if it does not.
+func (d Decision) option(id string) Option {
+	return find(d.Options, func(o Option) bool { return o.ID == id })
 }
 
 // Wanted is an option in the words of who wants it.
