@@ -206,9 +206,7 @@ func possessive(name string) string {
 // conversation names the claims and objections of which the words about a finding
 // speak.
 func (n names) conversation(f Finding) {
-	for i := range f.Conversation {
-		n.text(&f.Conversation[i].Words)
-	}
+	each(f.Conversation, func(l *Line) { n.text(&l.Words) })
 }
 
 // Conversation is what was said of a finding, one line each: who, and what.

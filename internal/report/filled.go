@@ -4,11 +4,10 @@ package report
 func filled(e Envelope) Envelope {
 	for _, findings := range e.Lists() {
 		*findings = list(*findings)
-		for i := range *findings {
-			f := &(*findings)[i]
-			fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.Duplicates, &f.Wordings)
-			f.Challenges, f.Conversation = filledChallenges(f.Challenges), filledLines(f.Conversation)
-		}
+	}
+	for f := range e.Findings() {
+		fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.Duplicates, &f.Wordings)
+		f.Challenges, f.Conversation = filledChallenges(f.Challenges), filledLines(f.Conversation)
 	}
 	fill(&e.Doubts, &e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
 	if e.Inquiry != nil {
@@ -21,37 +20,25 @@ func filled(e Envelope) Envelope {
 	e.Notices, e.Parties, e.Assumptions = list(e.Notices), list(e.Parties), list(e.Assumptions)
 	e.Objections = filledChallenges(e.Objections)
 	e.Triggers, e.Lone = list(e.Triggers), list(e.Lone)
-	for i := range e.Triggers {
-		fill(&e.Triggers[i].By)
-	}
+	each(e.Triggers, func(t *Trigger) { fill(&t.By) })
 	e.Decisions = list(e.Decisions)
-	for i := range e.Decisions {
-		e.Decisions[i].fill()
-	}
+	each(e.Decisions, (*Decision).fill)
 	e.Positions = list(e.Positions)
-	for i := range e.Positions {
-		p := &e.Positions[i]
+	each(e.Positions, func(p *Position) {
 		fill(&p.Weaknesses, &p.Assumptions, &p.Claims)
 		p.Because = list(p.Because)
-	}
+	})
 	e.Deltas = list(e.Deltas)
-	for i := range e.Deltas {
-		fill(&e.Deltas[i].Because)
-	}
+	each(e.Deltas, func(d *Delta) { fill(&d.Because) })
 	e.Rounds = list(e.Rounds)
-	for i := range e.Rounds {
-		r := &e.Rounds[i]
+	each(e.Rounds, func(r *Round) {
 		fill(&r.Raters, &r.Unrated, &r.Unavailable, &r.Timeouts, &r.AuthFailures, &r.OtherFailures, &r.ParseFailures, &r.Retries)
-	}
+	})
 	e.Arbitration = list(e.Arbitration)
-	for i := range e.Arbitration {
-		e.Arbitration[i].Flags = list(e.Arbitration[i].Flags)
-	}
+	each(e.Arbitration, func(a *Arbitration) { a.Flags = list(a.Flags) })
 	e.Reviews, e.Calls, e.Alternatives = list(e.Reviews), list(e.Calls), list(e.Alternatives)
 	e.Carried = list(e.Carried)
-	for i := range e.Carried {
-		fill(&e.Carried[i].Answers)
-	}
+	each(e.Carried, func(c *Carried) { fill(&c.Answers) })
 	return e
 }
 
@@ -60,50 +47,40 @@ func (d *Decision) fill() {
 	d.Options, d.Triggers, d.FinalOptions = list(d.Options), list(d.Triggers), list(d.FinalOptions)
 	if d.Human != nil {
 		human := *d.Human
-		fill(&human.Refused)
-		fill(&human.Quoted)
-		fill(&human.Accepted)
-		fill(&human.StillOpen)
+		fill(&human.Refused, &human.Quoted, &human.Accepted, &human.StillOpen)
 		d.Human = &human
 	}
 	if d.Rubric != nil {
 		r := *d.Rubric
 		fill(&r.Tied)
 		r.Criteria, r.Combined, r.Sheets = list(r.Criteria), list(r.Combined), list(r.Sheets)
-		for i := range r.Sheets {
-			r.Sheets[i].Scores = list(r.Sheets[i].Scores)
-		}
+		each(r.Sheets, func(s *Sheet) { s.Scores = list(s.Scores) })
 		d.Rubric = &r
 	}
 	if d.Panel != nil {
 		p := *d.Panel
 		p.Distribution, p.Perspectives, p.Changes, p.Missing = list(p.Distribution), list(p.Perspectives), list(p.Changes), list(p.Missing)
 		p.Rounds = list(p.Rounds)
-		for i := range p.Rounds {
-			p.Rounds[i].Votes = list(p.Rounds[i].Votes)
-			for j := range p.Rounds[i].Votes {
-				v := &p.Rounds[i].Votes[j]
+		each(p.Rounds, func(r *PanelRound) {
+			r.Votes = list(r.Votes)
+			each(r.Votes, func(v *Vote) {
 				v.PerOption, v.Counters = list(v.PerOption), list(v.Counters)
 				fill(&v.Hidden)
-			}
-		}
+			})
+		})
 		d.Panel = &p
 	}
 }
 
 func filledChallenges(in []Challenge) []Challenge {
 	out := list(in)
-	for i := range out {
-		fill(&out[i].Evidence)
-	}
+	each(out, func(k *Challenge) { fill(&k.Evidence) })
 	return out
 }
 
 func filledLines(in []Line) []Line {
 	out := list(in)
-	for i := range out {
-		out[i].Cites = list(out[i].Cites)
-	}
+	each(out, func(l *Line) { l.Cites = list(l.Cites) })
 	return out
 }
 

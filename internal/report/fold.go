@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // fold hides text behind a title, which must be a fixed one.
@@ -15,42 +16,25 @@ func fold(title, text string) string {
 // folds are the lists that are there for completeness.
 func folds(e Envelope) []string {
 	var out []string
-	add := func(title string, n int, entry func(i int) string) {
-		if n == 0 {
-			return
+	add := func(title string, entries []string) {
+		if n := len(entries); n > 0 {
+			out = append(out, strings.TrimPrefix(fold(fmt.Sprintf("%s (%d)", title, n), items(upTo(MaxListed, entries))), "\n"))
 		}
-		var b strings.Builder
-		for i := range n {
-			if i == MaxListed {
-				fmt.Fprintf(&b, "- and %d more\n", n-MaxListed)
-				break
-			}
-			b.WriteString("- " + entry(i) + "\n")
-		}
-		out = append(out, strings.TrimPrefix(fold(fmt.Sprintf("%s (%d)", title, n), b.String()), "\n"))
 	}
-	line := inline
-	add("Notices", len(e.Notices), func(i int) string {
-		n := e.Notices[i]
-		return strings.TrimSpace(comment.Code(Spot(n.Path, n.Line)) + " " + line(n.Text))
-	})
-	lone := LoneLines(e)
-	add(LoneTitle, len(lone), func(i int) string { return entryMarkdown(lone[i]) })
-	add("The proposal does not say", len(e.Missing), func(i int) string { return line(e.Missing[i]) })
-	triggers := Shown(e)
-	add("What the policy noticed", len(triggers), func(i int) string {
-		t := triggers[i]
-		return strings.Join(strings.Fields(comment.Code(OneLine(string(t.ID)))+" "+comment.Code(Spot(t.Path, t.Line))+" "), " ") + " " + line(t.Detail)
-	})
-	add("Not read at all", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(OneLine(e.Stats.NotReviewed[i])) })
-	add("Not reviewed in full", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(OneLine(e.Stats.Unreviewed[i])) })
-	for _, part := range []struct {
-		title string
-		list  []Finding
-	}{{"Not debated", e.NotEvaluated}, {"Withdrawn or refuted", e.Dismissed}, {"Known", e.Known}} {
-		entries := ListedAll(part.list)
-		add(part.title, len(entries), func(i int) string { return entryMarkdown(entries[i]) })
-	}
+	add("Notices", mapped(e.Notices, func(n debate.Notice) string {
+		return strings.TrimSpace(comment.Code(Spot(n.Path, n.Line)) + " " + inline(n.Text))
+	}))
+	add(LoneTitle, mapped(LoneLines(e), entryMarkdown))
+	add("The proposal does not say", mapped(e.Missing, inline))
+	add("What the policy noticed", mapped(Shown(e), func(t Trigger) string {
+		return strings.Join(strings.Fields(comment.Code(OneLine(string(t.ID)))+" "+comment.Code(Spot(t.Path, t.Line))+" "), " ") + " " + inline(t.Detail)
+	}))
+	code := func(text string) string { return comment.Code(OneLine(text)) }
+	add("Not read at all", mapped(e.Stats.NotReviewed, code))
+	add("Not reviewed in full", mapped(e.Stats.Unreviewed, code))
+	add("Not debated", mapped(ListedAll(e.NotEvaluated), entryMarkdown))
+	add("Withdrawn or refuted", mapped(ListedAll(e.Dismissed), entryMarkdown))
+	add("Known", mapped(ListedAll(e.Known), entryMarkdown))
 	return out
 }
 
@@ -70,18 +54,7 @@ func entryMarkdown(s string) string {
 
 // bullets is a list of at most maxListed entries, and an empty line.
 func bullets(entries []string) string {
-	var b strings.Builder
-	for i, entry := range entries {
-		if i == MaxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(entries)-MaxListed)
-			break
-		}
-		b.WriteString("- " + entryMarkdown(entry) + "\n")
-	}
-	if len(entries) > 0 {
-		b.WriteByte('\n')
-	}
-	return b.String()
+	return wrapped("", items(mapped(upTo(MaxListed, entries), entryMarkdown)), "\n")
 }
 
 // tableMarkdown is a table of at most maxRows rows.

@@ -202,15 +202,7 @@ func (b *blocks) list(title string, entries []string, most int) {
 	if len(entries) == 0 {
 		return
 	}
-	text := title + "\n\n"
-	for i, entry := range entries {
-		if i == most {
-			text += fmt.Sprintf("- and %d more\n", len(entries)-most)
-			break
-		}
-		text += "- " + entryMarkdown(entry) + "\n"
-	}
-	b.add(text)
+	b.add(title + "\n\n" + items(mapped(upTo(most, entries), entryMarkdown)))
 }
 
 func decisionOf(e Envelope, id string) (Decision, bool) {

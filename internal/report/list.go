@@ -34,6 +34,13 @@ func mapped[T, U any](list []T, of func(T) U) []U {
 	return out
 }
 
+// each does something with every element of a list where it stands.
+func each[T any](list []T, do func(*T)) {
+	for i := range list {
+		do(&list[i])
+	}
+}
+
 // upTo are at most so many entries of a list, and how many more there are.
 func upTo(most int, list []string) []string {
 	if more := len(list) - most; more > 0 {

@@ -16,19 +16,12 @@ const maxOpenRows = 12
 // findings are a table of those that were confirmed, each of those that are disputed with
 // both sides, and what is known of those that no inline comment carries.
 func (p Pull) findings(b *blocks, e Envelope) {
-	var rows, more, silent []string
-	for _, f := range Agreed(e) {
-		if len(rows) < maxOpenRows {
-			rows = append(rows, p.row(f))
-		} else {
-			more = append(more, p.row(f))
-		}
-	}
+	confirmed := Agreed(e)
+	rows := mapped(confirmed, p.row)
+	open := min(len(rows), maxOpenRows)
 	const head = "| | | |\n|---|---|---|\n"
-	if len(rows) > 0 {
-		b.add(head + strings.Join(rows, ""))
-	}
-	if len(more) > 0 {
+	b.add(wrapped(head, strings.Join(rows[:open], ""), ""))
+	if more := rows[open:]; len(more) > 0 {
 		b.add(strings.TrimPrefix(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)), "\n"))
 	}
 	for i, f := range e.Unresolved {
@@ -38,7 +31,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		}
 		b.add(p.disputed(e, f))
 	}
-	confirmed := Agreed(e)
+	var silent []string
 	for i, f := range slices.Concat(confirmed, e.Unresolved) {
 		if p.Inline[f.ID] {
 			continue
@@ -64,11 +57,7 @@ func (p Pull) row(f Finding) string {
 
 // headOf is a finding on one line.
 func (p Pull) headOf(f Finding) string {
-	text := "**" + comment.MarkdownLine(OneLine(string(f.Severity))) + "** "
-	if f.ID != "" {
-		text += inline(f.ID) + " "
-	}
-	return text + p.place(f) + " " + inline(f.Title)
+	return "**" + inline(string(f.Severity)) + "** " + wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title)
 }
 
 // maxSide bounds, in characters, what one model says of a disputed finding.
@@ -87,15 +76,17 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 	}
 	text += "**: " + p.headOf(f) + "."
 	for _, s := range said {
-		text += " " + inline(s.Who) + ": " + comment.MarkdownLine(ClipLine(s.Says, maxSide)) + ended(s.Says)
+		text += " " + inline(s.Who) + ": " + cutShort(s.Says)
 	}
-	if why := BecauseOf(f); why != "" && len(said) < 2 {
-		text += " It is open because " + comment.MarkdownLine(ClipLine(why, maxSide)) + ended(why)
+	if len(said) < 2 {
+		text += wrapped(" It is open because ", cutShort(BecauseOf(f)), "")
 	}
-	if crux := Crux(f); crux != "" {
-		text += " What would settle it: " + comment.MarkdownLine(ClipLine(crux, maxSide)) + ended(crux)
-	}
-	return text + "\n"
+	return text + wrapped(" What would settle it: ", cutShort(Crux(f)), "") + "\n"
+}
+
+// cutShort is a text of somebody as a sentence, cut short; "" of none.
+func cutShort(text string) string {
+	return wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
 }
 
 // Contradicted reports whether somebody says that a finding is wrong, and was not refuted.
@@ -170,19 +161,10 @@ func clippedLines(text string, room int) string {
 
 // gone are the findings of earlier commits that no longer stand.
 func (p Pull) gone() string {
-	var b strings.Builder
-	for i, g := range p.Gone {
-		if i == MaxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(p.Gone)-MaxListed)
-			break
-		}
-		name := p.link(g.ID, p.Links[g.ID])
-		b.WriteString(strings.TrimRight("- "+name+" "+inline(g.Title)+": "+inline(g.Why), ": ") + "\n")
-	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "**No longer there**\n\n" + b.String()
+	list := mapped(p.Gone, func(g GoneFinding) string {
+		return strings.TrimRight(p.link(g.ID, p.Links[g.ID])+" "+inline(g.Title)+": "+inline(g.Why), ": ")
+	})
+	return wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
 }
 
 // withoutGone is an envelope without the fixed findings that are listed as gone.

@@ -149,9 +149,7 @@ func (n names) claim(id string) string {
 func (n names) objection(id string) string { return cmp.Or(n.objects[id], id) }
 
 func (n names) texts(list []string) {
-	for i := range list {
-		n.text(&list[i])
-	}
+	each(list, func(text *string) { n.text(text) })
 }
 
 // ids names the claims of a list and leaves out those without a name.
@@ -169,10 +167,7 @@ func (n names) ids(list []string) []string {
 }
 
 func (n names) challenges(list []Challenge) {
-	for i := range list {
-		k := &list[i]
-		n.text(&k.Objection, &k.Defence, &k.ResolvedWith)
-	}
+	each(list, func(k *Challenge) { n.text(&k.Objection, &k.Defence, &k.ResolvedWith) })
 }
 
 func (n names) decision(d *Decision) {
@@ -186,28 +181,16 @@ func (n names) decision(d *Decision) {
 	for _, list := range [][]string{d.Grouped, d.Agreements, d.Disagreements} {
 		n.texts(list)
 	}
-	for i := range d.Options {
-		n.text(&d.Options[i].Label, &d.Options[i].Description)
-	}
+	each(d.Options, func(o *Option) { n.text(&o.Label, &o.Description) })
 	if r := d.Rubric; r != nil {
 		n.text(&r.Why)
-		for i := range r.Sheets {
-			n.text(&r.Sheets[i].Why, &r.Sheets[i].Rationale)
-		}
+		each(r.Sheets, func(s *Sheet) { n.text(&s.Why, &s.Rationale) })
 	}
 	if p := d.Panel; p != nil {
 		n.text(&p.UserPrompt)
-		for i := range p.Perspectives {
-			n.text(&p.Perspectives[i].Reason)
-		}
-		for i := range p.Changes {
-			n.text(&p.Changes[i].Reason)
-		}
-		for i := range p.Rounds {
-			for j := range p.Rounds[i].Votes {
-				n.text(&p.Rounds[i].Votes[j].Note)
-			}
-		}
+		each(p.Perspectives, func(v *Perspective) { n.text(&v.Reason) })
+		each(p.Changes, func(c *VoteChange) { n.text(&c.Reason) })
+		each(p.Rounds, func(r *PanelRound) { each(r.Votes, func(v *Vote) { n.text(&v.Note) }) })
 	}
 }
 
@@ -227,31 +210,16 @@ func (n names) position(p *Position) {
 	n.texts(p.Weaknesses)
 	n.texts(p.Assumptions)
 	p.Claims = n.ids(p.Claims)
-	for i := range p.Because {
-		n.text(&p.Because[i].Reason)
-	}
+	each(p.Because, func(b *Because) { n.text(&b.Reason) })
 }
 
 // course names what is told of how the debate went.
 func (n names) course(e *Envelope) {
-	for i := range e.Positions {
-		n.position(&e.Positions[i])
-	}
-	for i := range e.Deltas {
-		e.Deltas[i].Because = n.ids(e.Deltas[i].Because)
-	}
-	for i := range e.Rounds {
-		n.text(&e.Rounds[i].Route)
-	}
-	for i := range e.Arbitration {
-		for j := range e.Arbitration[i].Flags {
-			flag := &e.Arbitration[i].Flags[j]
-			n.text(&flag.Claim, &flag.Note)
-		}
-	}
-	for i := range e.Carried {
-		n.text(&e.Carried[i].Claim)
-	}
+	each(e.Positions, n.position)
+	each(e.Deltas, func(d *Delta) { d.Because = n.ids(d.Because) })
+	each(e.Rounds, func(r *Round) { n.text(&r.Route) })
+	each(e.Arbitration, func(a *Arbitration) { each(a.Flags, func(f *Flag) { n.text(&f.Claim, &f.Note) }) })
+	each(e.Carried, func(c *Carried) { n.text(&c.Claim) })
 }
 
 // Named is the envelope as people on the pull request see it: findings have their F ids,
@@ -267,24 +235,14 @@ func (p Pull) Named(e Envelope) Envelope {
 	}
 	n.challenges(e.Objections)
 	n.text(&e.Summary, &e.OutcomeReason, &e.ExitWhy, &e.ConclusionWhy)
-	for i := range e.Decisions {
-		n.decision(&e.Decisions[i])
-	}
-	for i := range e.Lone {
-		n.text(&e.Lone[i].Reason)
-	}
+	each(e.Decisions, n.decision)
+	each(e.Lone, func(l *Lone) { n.text(&l.Reason) })
 	n.course(&e)
-	for i := range e.Assumptions {
-		a := &e.Assumptions[i]
-		n.text(&a.WhyDisagree, &a.RightIf, &a.CoreAssumption, &a.TestableBy)
-	}
-	for i := range e.Alternatives {
-		n.text(&e.Alternatives[i].Text)
-	}
-	for i := range e.Reviews {
-		r := &e.Reviews[i]
+	each(e.Assumptions, func(a *Assumption) { n.text(&a.WhyDisagree, &a.RightIf, &a.CoreAssumption, &a.TestableBy) })
+	each(e.Alternatives, func(a *Alternative) { n.text(&a.Text) })
+	each(e.Reviews, func(r *Review) {
 		n.text(&r.ProblemFraming, &r.Assumptions, &r.Tradeoffs, &r.Alternatives, &r.RiskControls, &r.DecisionQuality)
-	}
+	})
 	return e
 }
 
@@ -362,11 +320,8 @@ func (p Pull) place(f Finding) string { return p.placeAs(f, Place(f)) }
 
 // placeAs is place in other words.
 func (p Pull) placeAs(f Finding, text string) string {
-	address := ""
-	switch {
-	case f.ID != "" && p.Links[f.ID] != "":
-		address = p.Links[f.ID]
-	case f.Side != debate.Left:
+	address := p.Links[f.ID]
+	if address == "" && f.Side != debate.Left {
 		address = p.lines(f.Path, f.Line, f.EndLine)
 	}
 	if address == "" {

@@ -3,7 +3,6 @@ package report
 import (
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -32,12 +31,10 @@ func ReviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {
 		for _, c := range criteria {
-			if text := c.of(r); text != "" {
-				out = append(out, OneLine(r.Party)+" on "+strings.ToLower(c.title)+": "+OneLine(text))
-			}
+			out = append(out, wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
 		}
 	}
-	return out
+	return present(out...)
 }
 
 // criteriaMarkdown are the answers on a design document, a paragraph for each criterion
@@ -47,13 +44,9 @@ func criteriaMarkdown(reviews []Review) string {
 	for _, c := range criteria {
 		text := ""
 		for _, r := range reviews {
-			if says := c.of(r); says != "" {
-				text += " " + inline(r.Party) + ": " + comment.MarkdownLine(ClipLine(says, maxSide)) + ended(says)
-			}
+			text += wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
 		}
-		if text != "" {
-			b.WriteString("**" + c.title + "**." + text + "\n\n")
-		}
+		b.WriteString(wrapped("**"+c.title+"**.", text, "\n\n"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -15,11 +15,9 @@ type speakers map[string]string
 
 // speakersOf are those of a debate.
 func speakersOf(s *debate.State) speakers {
-	var list []Party
-	for _, p := range s.Table.Parties {
-		list = append(list, Party{ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Debater: p.Debater})
-	}
-	return secondRuns(list)
+	return secondRuns(mapped(s.Table.Parties, func(p debate.Party) Party {
+		return Party{ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Debater: p.Debater}
+	}))
 }
 
 func secondRuns(list []Party) speakers {
@@ -99,13 +97,9 @@ func called(e Envelope) Envelope {
 			}
 		}
 	}
-	for i := range e.Parties {
-		n.name(&e.Parties[i].ID, &e.Parties[i].Debater)
-	}
+	each(e.Parties, func(p *Party) { n.name(&p.ID, &p.Debater) })
 	n.findings(&e)
-	for i := range e.Decisions {
-		n.decision(&e.Decisions[i])
-	}
+	each(e.Decisions, n.decision)
 	n.history(&e)
 	return e
 }
@@ -114,22 +108,20 @@ func called(e Envelope) Envelope {
 func (n speakers) findings(e *Envelope) {
 	for f := range e.Findings() {
 		n.names(&f.ReportedBy, &f.ConfirmedBy)
-		nameEach(n, f.Conversation, func(l *Line) *string { return &l.Who })
+		each(f.Conversation, func(l *Line) { n.name(&l.Who) })
 		n.challenges(f.Challenges)
 	}
 	n.challenges(e.Objections)
 }
 
 func (n speakers) challenges(list []Challenge) {
-	for i := range list {
-		n.name(&list[i].By, &list[i].Defender)
-	}
+	each(list, func(k *Challenge) { n.name(&k.By, &k.Defender) })
 }
 
 func (n speakers) decision(d *Decision) {
-	nameEach(n, d.FinalOptions, func(o *PartyOption) *string { return &o.Party })
+	each(d.FinalOptions, func(o *PartyOption) { n.name(&o.Party) })
 	if d.Rubric != nil {
-		nameEach(n, d.Rubric.Sheets, func(s *Sheet) *string { return &s.Party })
+		each(d.Rubric.Sheets, func(s *Sheet) { n.name(&s.Party) })
 	}
 }
 
@@ -142,39 +134,27 @@ func (n speakers) answers(list []string) {
 	}
 }
 
-// nameEach calls by its name the party of each of some.
-func nameEach[T any](n speakers, list []T, party func(*T) *string) {
-	for i := range list {
-		n.name(party(&list[i]))
-	}
-}
-
 // history calls by their names who said and did what else.
 func (n speakers) history(e *Envelope) {
 	n.name(&e.Primary)
-	for i := range e.Positions {
-		n.name(&e.Positions[i].By)
-		nameEach(n, e.Positions[i].Because, func(b *Because) *string { return &b.Party })
-	}
-	nameEach(n, e.Deltas, func(d *Delta) *string { return &d.Rater })
-	for i := range e.Rounds {
-		r := &e.Rounds[i]
+	each(e.Positions, func(p *Position) {
+		n.name(&p.By)
+		each(p.Because, func(b *Because) { n.name(&b.Party) })
+	})
+	each(e.Deltas, func(d *Delta) { n.name(&d.Rater) })
+	each(e.Rounds, func(r *Round) {
 		n.names(&r.Raters, &r.Unavailable, &r.Timeouts, &r.AuthFailures, &r.OtherFailures, &r.ParseFailures, &r.Retries)
-	}
-	for i := range e.Carried {
-		n.answers(e.Carried[i].Answers)
-	}
-	nameEach(n, e.Assumptions, func(a *Assumption) *string { return &a.Party })
-	for i := range e.Triggers {
-		n.names(&e.Triggers[i].By)
-	}
-	nameEach(n, e.Lone, func(l *Lone) *string { return &l.Party })
-	nameEach(n, e.Reviews, func(r *Review) *string { return &r.Party })
-	nameEach(n, e.Alternatives, func(a *Alternative) *string { return &a.Party })
-	nameEach(n, e.Calls, func(c *Call) *string { return &c.Party })
+	})
+	each(e.Carried, func(c *Carried) { n.answers(c.Answers) })
+	each(e.Assumptions, func(a *Assumption) { n.name(&a.Party) })
+	each(e.Triggers, func(t *Trigger) { n.names(&t.By) })
+	each(e.Lone, func(l *Lone) { n.name(&l.Party) })
+	each(e.Reviews, func(r *Review) { n.name(&r.Party) })
+	each(e.Alternatives, func(a *Alternative) { n.name(&a.Party) })
+	each(e.Calls, func(c *Call) { n.name(&c.Party) })
 	if e.Inquiry != nil {
 		n.name(&e.Inquiry.AnsweredBy)
-		nameEach(n, e.Inquiry.Holders, func(h *Holder) *string { return &h.Party })
+		each(e.Inquiry.Holders, func(h *Holder) { n.name(&h.Party) })
 	}
 	if e.Overview != nil {
 		overview := *e.Overview

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,28 +69,23 @@ func (p Pull) said(e Envelope, why string) string {
 
 // heading is the verdict, what it rests on, and what the check says beyond it.
 func heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	text := "### debate: " + inline(Headline(e)) + "\n"
-	lines := []string{entryMarkdown(Lead(e)), inline(CheckSays(e, conclusion, why))}
-	for _, line := range lines {
-		if line != "" {
-			text += "\n" + line + "\n"
-		}
-	}
-	return text
+	return "### debate: " + inline(Headline(e)) + "\n" + wrapped("\n", entryMarkdown(Lead(e)), "\n") + wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
 }
 
 // CheckSays is what the check says to a merge where the verdict does not say it already.
 func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 	kept := HasDebate(e) && e.Recommendation == debate.Keep && whole(e)
+	settled := len(Awaiting(e)) == 0
 	switch {
 	case why == "":
 	case conclusion == debate.Failure:
 		return "The check fails: " + why + "."
-	case conclusion == debate.ActionRequired && len(Awaiting(e)) == 0:
+	case conclusion == debate.ActionRequired && settled:
 		return "The check waits: " + why + "."
-	case conclusion == debate.Neutral && kept && keptBare(e):
+	case conclusion != debate.Neutral || !kept:
+	case keptBare(e):
 		return "The check does not pass."
-	case conclusion == debate.Neutral && kept && len(Awaiting(e)) == 0:
+	case settled:
 		return "The check does not pass: " + why + "."
 	}
 	return ""
@@ -136,12 +132,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
 	}
 	also := AlsoAsks(d)
-	for i, q := range also[:min(len(also), listed)] {
-		if i == 0 {
-			text += " It also asks:"
-		}
-		text += " " + inline(q)
-	}
+	text += wrapped(" It also asks: ", strings.Join(mapped(also[:min(len(also), listed)], inline), " "), "")
 	if address := p.Links[d.ID]; address != "" && clickable(d) {
 		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + alsoNeeded(d)
 	} else if address != "" {
@@ -158,8 +149,8 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 
 // AlsoAsks are the further questions of a decision that no reason to ask it names.
 func AlsoAsks(d Decision) []string {
-	return slices.DeleteFunc(slices.Clone(d.Grouped), func(q string) bool {
-		return slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return strings.Contains(t.Detail, q) })
+	return keep(d.Grouped, func(q string) bool {
+		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return strings.Contains(t.Detail, q) })
 	})
 }
 
@@ -179,23 +170,14 @@ func reasons(d Decision, hits []Hit) []string {
 		if t.Waived != "" {
 			continue
 		}
-		says := hitOf(hits, i).Says
-		if says == "" {
-			says = WhyAsked(d, t)
-		}
-		out = append(out, OneLine(says))
+		out = append(out, OneLine(cmp.Or(hitOf(hits, i).Says, WhyAsked(d, t))))
 	}
 	return once(out)
 }
 
 // optionIDs are the options as a command names them.
 func optionIDs(d Decision, listed int) string {
-	var out []string
-	for i, o := range d.Options {
-		if i == listed {
-			out = append(out, fmt.Sprintf("and %d more", len(d.Options)-listed))
-			break
-		}
+	return strings.Join(upTo(listed, mapped(d.Options, func(o Option) string {
 		text := comment.Code(OneLine(o.ID))
 		switch {
 		case o.ID == Recommended(d):
@@ -203,23 +185,16 @@ func optionIDs(d Decision, listed int) string {
 		case o.StatusQuo:
 			text += " (nothing changes)"
 		}
-		out = append(out, text)
-	}
-	return strings.Join(out, ", ")
+		return text
+	})), ", ")
 }
 
 // Recommended is the option that a decision recommends, "" for none: one that it
 // does not offer is no recommendation.
 func Recommended(d Decision) string {
-	if offers(d, d.Recommendation) {
-		return d.Recommendation
-	}
-	return ""
+	return d.option(d.Recommendation).ID
 }
 
 func waivedBy(t DecisionTrigger) string {
-	if t.Waived == "" {
-		return ""
-	}
-	return ", waived by " + inline(t.Waived)
+	return wrapped(", waived by ", inline(t.Waived), "")
 }
