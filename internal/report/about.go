@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -42,17 +44,15 @@ func (e *Envelope) about(s debate.State) {
 		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
 		Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
 	}
-	if len(s.Asking.Calls) > 0 {
-		first := s.Asking.Calls[0].Started
-		for _, c := range s.Asking.Calls {
-			first = min(first, c.Started)
+	e.Calls = mapped(s.Asking.Calls, func(c debate.Call) Call {
+		return Call{
+			Party: c.Party, Kind: c.Kind, N: c.N, Status: c.Status,
+			StartedMS: c.Started, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
 		}
-		for _, c := range s.Asking.Calls {
-			e.Calls = append(e.Calls, Call{
-				Party: c.Party, Kind: c.Kind, N: c.N, Status: c.Status,
-				StartedMS: c.Started - first, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
-			})
-		}
+	})
+	if len(e.Calls) > 0 {
+		first := slices.MinFunc(e.Calls, func(a, b Call) int { return cmp.Compare(a.StartedMS, b.StartedMS) }).StartedMS
+		each(e.Calls, func(c *Call) { c.StartedMS -= first })
 	}
 	for _, entry := range s.Book.Ledger {
 		if text, is := strings.CutPrefix(entry.Text, debate.AlternativeMark); is && entry.Ref == debate.PositionSubject {

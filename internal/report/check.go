@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -38,24 +39,21 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 		b.add("This check is advisory and does not block.\n")
 	}
 	b.add(p.notes(e))
-	for i, d := range Awaiting(e) {
-		if i == MaxListed {
-			break
-		}
+	open := Awaiting(e)
+	for _, d := range open[:min(len(open), MaxListed)] {
 		b.add(p.waiting(e, d, MaxListed))
 	}
 	b.add(strings.TrimPrefix(p.closing(e), "\n"))
-	for _, f := range Agreed(e) {
-		onHead := f.Path != "" && f.Path != debate.BodyPath && f.Line > 0 && f.Side != debate.Left
-		if !onHead || p.Inline[f.ID] || e.Inquiry != nil {
-			continue
-		}
-		if len(notes) == MaxCheckNotes {
-			break
-		}
-		notes = append(notes, checkNote(f))
+	if e.Inquiry == nil {
+		silent := keep(Agreed(e), func(f Finding) bool { return f.onHead() && !p.Inline[f.ID] })
+		notes = mapped(silent[:min(len(silent), MaxCheckNotes)], checkNote)
 	}
 	return checkTitle(e), b.out.String(), notes
+}
+
+// onHead reports whether a finding is about lines of the head.
+func (f Finding) onHead() bool {
+	return f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left
 }
 
 // checkTitle is the verdict with what it counts, in one line of plain text.
@@ -83,44 +81,40 @@ func checkTitle(e Envelope) string {
 }
 
 func checkNote(f Finding) CheckNote {
-	level := "notice"
-	switch f.Severity {
-	case debate.P1:
-		level = "failure"
-	case debate.P2:
-		level = "warning"
-	}
-	title := string(f.Severity)
-	if f.ID != "" {
-		title += " " + f.ID
-	}
-	text := OneLine(f.Title)
-	if f.Body != "" {
-		text += "\n\n" + comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody)
-	}
+	body := comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody)
 	return CheckNote{
-		Path: f.Path, StartLine: f.Line, EndLine: max(f.Line, f.EndLine), Level: level,
-		Title: comment.Clip(unmarked(title), maxCheckTitle), Message: text + "\n\n" + StandsBehind(f),
+		Path: f.Path, StartLine: f.Line, EndLine: Last(f), Level: cmp.Or(levels[f.Severity], "notice"),
+		Title:   comment.Clip(unmarked(string(f.Severity)+wrapped(" ", f.ID, "")), maxCheckTitle),
+		Message: OneLine(f.Title) + wrapped("\n\n", body, "") + "\n\n" + StandsBehind(f),
 	}
+}
+
+// levels are those of annotations of what is more than optional.
+var levels = map[debate.Severity]string{debate.P1: "failure", debate.P2: "warning"}
+
+// stages are what happens in the stages of a debate.
+var stages = map[debate.Stage]string{
+	debate.StageOpening:    "reviewing",
+	debate.StageChallenge:  "checking what was found",
+	debate.StagePress:      "checking what was found",
+	debate.StageConfront:   "debating what is disputed",
+	debate.StageRebut:      "debating what is disputed",
+	debate.StageConsensus:  "debating what is disputed",
+	debate.StageIterate:    "debating what is disputed",
+	debate.StageArbitrate:  "weighing the answers",
+	debate.StagePanel1:     "weighing the answers",
+	debate.StagePanel2:     "weighing the answers",
+	debate.StageScore:      "weighing the answers",
+	debate.StageSumUp:      "weighing the answers",
+	debate.StageGate:       "weighing the answers",
+	debate.StageSynthesise: "weighing the answers",
+	debate.StageDispute:    "looking again at a disputed finding",
+	debate.StageDegraded:   "applying the built-in rules",
 }
 
 // Progress is one line of plain text on a debate that still runs (S23).
 func Progress(s debate.State) string {
-	text := "starting"
-	switch s.Stage {
-	case debate.StageOpening:
-		text = "reviewing"
-	case debate.StageChallenge, debate.StagePress:
-		text = "checking what was found"
-	case debate.StageConfront, debate.StageRebut, debate.StageConsensus, debate.StageIterate:
-		text = "debating what is disputed"
-	case debate.StageArbitrate, debate.StagePanel1, debate.StagePanel2, debate.StageScore, debate.StageSumUp, debate.StageGate, debate.StageSynthesise:
-		text = "weighing the answers"
-	case debate.StageDispute:
-		text = "looking again at a disputed finding"
-	case debate.StageDegraded:
-		text = "applying the built-in rules"
-	}
+	text := cmp.Or(stages[s.Stage], "starting")
 	if s.Terminal() {
 		text = "finished"
 	}

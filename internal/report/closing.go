@@ -9,24 +9,31 @@ import (
 
 // closing is the last fold: what was read, by whom, for how much, and the commands.
 func (p Pull) closing(e Envelope) string {
-	reviewed := Reviewed(e)
 	var lines []string
-	add := func(holds bool, text string) {
-		if holds && text != "" {
-			lines = append(lines, "- "+text+"\n")
-		}
-	}
+	add := func(texts ...string) { lines = append(lines, texts...) }
+	reviewed := Reviewed(e)
 	inFull := whole(e) && len(e.Stats.NotReviewed) == 0 // then the verdict says it
-	add(reviewed && HasDebate(e) && !inFull, comment.MarkdownLine(Coverage(e)))
-	add(reviewed, WhereRead(e, inline))
-	add(p.Head == "" && Scope(e) != "", "Reviewed: "+comment.Code(Scope(e)))
-	add(true, entryMarkdown(modelNames(e)))
-	add(p.spentBefore(e), comment.MarkdownLine("All reviews of this pull request: "+Cost(p.Spent, p.SpentUnknown)))
-	add(p.Head != "", p.at(e))
-	add(true, p.fullReport(e))
-	add(reviewed && len(thatStand(e)) > 0, Severities)
-	add(p.Number > 0, offered(e))
-	return fold(p.inBrief(e), strings.Join(lines, ""))
+	if debatedChange(e) && !inFull {
+		add(comment.MarkdownLine(Coverage(e)))
+	}
+	if reviewed {
+		add(WhereRead(e, inline))
+	}
+	if scope := Scope(e); p.Head == "" && scope != "" {
+		add("Reviewed: " + comment.Code(scope))
+	}
+	add(entryMarkdown(modelNames(e)))
+	if p.spentBefore(e) {
+		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
+	}
+	add(p.at(e), p.fullReport(e))
+	if reviewed && len(thatStand(e)) > 0 {
+		add(Severities)
+	}
+	if p.Number > 0 {
+		add(offered(e))
+	}
+	return fold(p.inBrief(e), items(present(lines...)))
 }
 
 // spentBefore reports whether reviews of other heads cost something, or may have.
@@ -34,9 +41,12 @@ func (p Pull) spentBefore(e Envelope) bool {
 	return p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown
 }
 
-// at is the head that was looked at.
+// at is the head that was looked at, "" where it is not known.
 func (p Pull) at(e Envelope) string {
-	if HasDebate(e) {
+	switch {
+	case p.Head == "":
+		return ""
+	case HasDebate(e):
 		return "Reviewed at " + p.short(p.Head)
 	}
 	return "Commit " + p.short(p.Head)
@@ -78,7 +88,7 @@ func offered(e Envelope) string {
 // inBrief is the title of the last fold.
 func (p Pull) inBrief(e Envelope) string {
 	parts := []string{Count(e.Stats.Files, "file")}
-	if Reviewed(e) && HasDebate(e) && whole(e) {
+	if debatedChange(e) && whole(e) {
 		parts[0] += ", all read"
 	}
 	if e.Stats.Calls > 0 {

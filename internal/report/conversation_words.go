@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,17 +34,15 @@ var sayings = map[Act]string{
 
 // Speaker is who said a line, as people know them.
 func Speaker(l Line) string {
-	switch l.Who {
-	case debate.EngineParty:
-		return "the built-in rules"
-	case debate.AuthorParty:
-		return "a person"
-	case debate.ArbiterParty:
-		return "the last reader"
-	case "":
-		return "somebody"
-	}
-	return OneLine(l.Who)
+	return cmp.Or(unnamedSpeakers[l.Who], OneLine(l.Who))
+}
+
+// unnamedSpeakers are those whom nobody knows by the name that they have in a record.
+var unnamedSpeakers = map[string]string{
+	debate.EngineParty:  "the built-in rules",
+	debate.AuthorParty:  "a person",
+	debate.ArbiterParty: "the last reader",
+	"":                  "somebody",
 }
 
 // Does is what a line does, "" where its words say that, as those of an objection do.
@@ -81,10 +80,7 @@ var checks = map[QuoteCheck]string{
 
 // Found says what was found where a citation points.
 func (c Cited) Found() string {
-	if !c.Stands() {
-		return checks[QuoteAbsent]
-	}
-	return checks[c.Check]
+	return cmp.Or(checks[c.Check], checks[QuoteAbsent])
 }
 
 // Checked is a citation with the mark of what was found at its place.
@@ -99,25 +95,12 @@ func (c Cited) Checked() string {
 // Spoken is a line without its speaker: what it does, its words, what it cites and
 // what was found there.
 func Spoken(l Line) string {
-	text := Does(l)
+	text, cites := Does(l), ", citing "
 	if l.Words != "" {
-		if text != "" {
-			text += ": "
-		}
-		text += "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
+		text = wrapped("", text, ": ") + "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
+		cites = " — cites "
 	}
-	for i, c := range l.Cites {
-		switch {
-		case i > 0:
-			text += "; "
-		case l.Words == "":
-			text += ", citing "
-		default:
-			text += " — cites "
-		}
-		text += c.Checked()
-	}
-	return text
+	return text + wrapped(cites, strings.Join(mapped(l.Cites, Cited.Checked), "; "), "")
 }
 
 // flowing is a text without its line breaks.

@@ -49,6 +49,9 @@ type Finding struct {
 // Claims are the ids of the claims that a finding is made of, its own first.
 func (f Finding) Claims() []string { return append([]string{f.ID}, f.Duplicates...) }
 
+// Also are the further places of the evidence of a finding.
+func (f Finding) Also() []string { return f.Evidence[min(1, len(f.Evidence)):] }
+
 // Challenge is one attack on a claim or on the position, and what came of it.
 type Challenge struct {
 	ID           string                 `json:"id"`

@@ -68,7 +68,7 @@ func toAgent(f Finding) agent.Finding {
 		}
 	}
 	// The others are checks that failed, whose names may be commands.
-	out.Also = keep(f.Evidence[min(1, len(f.Evidence)):], func(at string) bool { return citedLines().MatchString(at) })
+	out.Also = keep(f.Also(), func(at string) bool { return citedLines().MatchString(at) })
 	return out
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -66,7 +67,7 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	title := ""
 	for _, d := range open {
 		p.about(details, e, d, len(open) > 1)
-		if len(minds(e, d)) > 0 && title == "" {
+		if len(minds(e, d)) > 0 {
 			title = "What would change our mind, "
 		}
 	}
@@ -77,7 +78,7 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	if details.out.Len() > 0 {
 		counts = "\n**What counts as an answer**\n\n" + counts
 	}
-	title = strings.ToUpper(title[:1]) + title[1:]
+	title = upperFirst(title)
 	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
 		if len(parts) > 0 && e.Outcome != debate.DegradedLocal {
 			details.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)), "\n"))
@@ -121,14 +122,7 @@ func (p Pull) newSince(d Decision) string {
 	if len(n.Hits) == 0 {
 		return text + "lines that the answer was about are different now. So this is asked again.\n"
 	}
-	var hits []string
-	for _, hit := range n.Hits[:min(len(n.Hits), maxHitsShown)] {
-		hits = append(hits, inline(OneLine(hit)))
-	}
-	if more := len(n.Hits) - len(hits); more > 0 {
-		hits = append(hits, fmt.Sprintf("and %d more", more))
-	}
-	return text + strings.Join(hits, "; ") + ". So this is asked again.\n"
+	return text + strings.Join(mapped(upTo(maxHitsShown, n.Hits), inline), "; ") + ". So this is asked again.\n"
 }
 
 // short is a commit by its first digits, linked.
@@ -145,10 +139,7 @@ func (p Pull) titled() string {
 	case is:
 		linked = fmt.Sprintf("[#%d %s", p.Number, linked)
 	}
-	if p.Author != "" {
-		linked += " by " + inline(p.Author)
-	}
-	return linked
+	return linked + wrapped(" by ", inline(p.Author), "")
 }
 
 // whoDecides says what the pull request does and who has to decide about it.
@@ -206,12 +197,8 @@ func (b *blocks) list(title string, entries []string, most int) {
 }
 
 func decisionOf(e Envelope, id string) (Decision, bool) {
-	for _, d := range e.Decisions {
-		if d.ID == id {
-			return d, true
-		}
-	}
-	return Decision{}, false
+	d := find(e.Decisions, func(d Decision) bool { return d.ID == id })
+	return d, d.ID != ""
 }
 
 // unmarked is a field for a place that is no Markdown, such as a title. It names
@@ -247,10 +234,10 @@ func quoted(words string) string {
 
 // closable is what can be closed to answer an item, "" where no issue holds it.
 func closable(d Decision) string {
-	if h := d.Human; h != nil && h.Sink != "" && h.Sink != debate.SinkIssue {
-		return ""
+	if cmp.Or(d.person().Sink, debate.SinkIssue) == debate.SinkIssue {
+		return "this issue"
 	}
-	return "this issue"
+	return ""
 }
 
 // standingFindings are those that the question quotes, and those that it does not take
@@ -268,6 +255,6 @@ func standingFindings(e Envelope, d Decision) []string {
 // stands reports whether a question names a finding: it quotes it, or does not take the
 // place of it.
 func stands(d Decision, f Finding) bool {
-	h := d.Human
-	return h != nil && findingID().MatchString(f.ID) && (slices.Contains(h.StillOpen, f.ID) || slices.Contains(h.Quoted, f.ID))
+	h := d.person()
+	return slices.Contains(fids(slices.Concat(h.StillOpen, h.Quoted)), f.ID)
 }

@@ -2,27 +2,26 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // RubricTable has the combined result of every option.
 func RubricTable(r Rubric) [][]string {
-	table := [][]string{{"Option", "Combined of " + Capped(weights(r), ", ")}}
-	for _, c := range r.Combined {
-		table = append(table, []string{c.Option, share(c)})
-	}
-	return table
+	return combinedTable(r, "Combined of "+Capped(weights(r), ", "))
+}
+
+// combinedTable has the combined result of every option below a head.
+func combinedTable(r Rubric, head string) [][]string {
+	rows := mapped(r.Combined, func(c Combined) []string { return []string{c.Option, share(c)} })
+	return append([][]string{{"Option", head}}, rows...)
 }
 
 // weights are the criteria of a scoring, each with what it counts.
 func weights(r Rubric) []string {
-	var list []string
-	for _, c := range r.Criteria {
-		list = append(list, OneLine(c.ID)+" "+percent(c.WeightBP))
-	}
-	return list
+	return mapped(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " " + percent(c.WeightBP) })
 }
 
 // scores adds what each model gave each option, and what that comes to.
@@ -34,11 +33,7 @@ func (b *blocks) scores(d Decision) {
 		return
 	}
 	r := *d.Rubric
-	table := [][]string{{"Option", "Of all points"}}
-	for _, c := range r.Combined {
-		table = append(table, []string{c.Option, share(c)})
-	}
-	text := "**Scores**: each model scored each option from 0 to 10, unseen by the others. Weights: " + inline(Capped(weights(r), ", ")) + ".\n\n" + tableMarkdown(table)
+	text := "**Scores**: each model scored each option from 0 to 10, unseen by the others. Weights: " + inline(Capped(weights(r), ", ")) + ".\n\n" + tableMarkdown(combinedTable(r, "Of all points"))
 	if r.Winner == "" && r.Why != "" {
 		text += "\nNo option wins: " + inline(r.Why) + ".\n"
 	}
@@ -54,10 +49,7 @@ func sheetMarkdown(d Decision, s Sheet) string {
 	if !s.Valid {
 		text += ", not counted: " + inline(s.Why)
 	}
-	text += "\n\n"
-	if s.Rationale != "" {
-		text += comment.MarkdownLine(ClipLine(s.Rationale, MaxEntry)) + "\n\n"
-	}
+	text += "\n\n" + wrapped("", entryMarkdown(s.Rationale), "\n\n")
 	if len(s.Scores) == 0 {
 		return strings.TrimRight(text, "\n") + "\n"
 	}
@@ -66,21 +58,10 @@ func sheetMarkdown(d Decision, s Sheet) string {
 
 // SheetTable has a row for every option and a column for every criterion.
 func SheetTable(d Decision, s Sheet) [][]string {
-	head := []string{"Option"}
-	for _, c := range d.Rubric.Criteria {
-		head = append(head, OneLine(c.ID))
-	}
-	table := [][]string{head}
+	criteria := mapped(d.Rubric.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) })
+	table := [][]string{append([]string{"Option"}, criteria...)}
 	for _, o := range d.Options {
-		row := []string{o.ID}
-		for _, c := range d.Rubric.Criteria {
-			cell := "none"
-			if score, ok := s.of(o.ID, c.ID); ok {
-				cell = fmt.Sprint(score)
-			}
-			row = append(row, cell)
-		}
-		table = append(table, row)
+		table = append(table, append([]string{o.ID}, s.row(o.ID, d.Rubric.Criteria)...))
 	}
 	return table
 }
@@ -90,20 +71,14 @@ func (b *blocks) judges(d Decision) {
 	if d.Panel == nil {
 		return
 	}
-	var lines []string
-	for _, v := range d.Panel.Perspectives {
-		lines = append(lines, OneLine(string(v.Judge))+": "+Disposition(OneLine(v.Option))+", because "+OneLine(v.Reason))
-	}
-	for _, c := range d.Panel.Changes {
-		lines = append(lines, fmt.Sprintf("%s changed from %s to %s: %s", OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason)))
-	}
-	for _, stance := range d.Panel.Missing {
-		lines = append(lines, OneLine(string(stance))+": no vote")
-	}
-	for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
-		if line != "" {
-			lines = append(lines, "To choose: "+line)
-		}
-	}
+	votes := mapped(d.Panel.Perspectives, func(v Perspective) string {
+		return OneLine(string(v.Judge)) + ": " + Disposition(OneLine(v.Option)) + ", because " + OneLine(v.Reason)
+	})
+	changes := mapped(d.Panel.Changes, func(c VoteChange) string {
+		return fmt.Sprintf("%s changed from %s to %s: %s", OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason))
+	})
+	missing := mapped(d.Panel.Missing, func(s debate.Stance) string { return OneLine(string(s)) + ": no vote" })
+	choose := mapped(present(strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n")...), func(line string) string { return "To choose: " + line })
+	lines := slices.Concat(votes, changes, missing, choose)
 	b.list("**Judges**, each with one point of view", lines, MaxListed)
 }

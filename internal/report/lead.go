@@ -294,16 +294,11 @@ func asksFor(e Envelope) string {
 
 // everybody is all of several models, in words.
 func everybody(names []string) string {
-	switch len(names) {
-	case 2:
-		return "both"
-	case 3:
-		return "all three"
-	case 4:
-		return "all four"
-	}
-	return fmt.Sprintf("all %d", len(names))
+	return cmp.Or(everyone[len(names)], fmt.Sprintf("all %d", len(names)))
 }
+
+// everyone are the words for all of a few.
+var everyone = map[int]string{2: "both", 3: "all three", 4: "all four"}
 
 // nobody is none of several models, in words.
 func nobody(names []string) string {

@@ -83,10 +83,7 @@ func findingText(f Finding, bodyToo bool) string {
 func fitted(open []Decision, most int, render func(d Decision, listed int) string) string {
 	var text string
 	for _, listed := range []int{MaxListed, MaxSides, 2} {
-		var blocks []string
-		for _, d := range open {
-			blocks = append(blocks, render(d, listed))
-		}
+		blocks := mapped(open, func(d Decision) string { return render(d, listed) })
 		text = strings.Join(blocks, "\n")
 		if len(text) <= most {
 			return text

@@ -42,9 +42,6 @@ type Models struct {
 // Add adds a review. What its session goes on from belongs to another one, and a question
 // has no findings.
 func (m *Models) Add(s debate.State) {
-	if m.rows == nil {
-		m.rows = make(map[string]*ModelStats)
-	}
 	asked := make(map[string]bool)
 	called := 0
 	if s.Received.Recall != nil {
@@ -67,7 +64,7 @@ func (m *Models) Add(s debate.State) {
 		}
 	}
 	for model := range asked {
-		m.rows[model].Reviews++
+		m.of(model).Reviews++
 	}
 }
 
@@ -124,31 +121,32 @@ func (m *Models) row(s debate.State, party string) *ModelStats {
 		}
 		party = p.Debater
 	}
-	if m.rows[name] == nil {
-		m.rows[name] = &ModelStats{Model: name}
+	return m.of(name)
+}
+
+// of is the row of a model.
+func (m *Models) of(model string) *ModelStats {
+	if m.rows == nil {
+		m.rows = make(map[string]*ModelStats)
 	}
-	return m.rows[name]
+	if m.rows[model] == nil {
+		m.rows[model] = &ModelStats{Model: model}
+	}
+	return m.rows[model]
 }
 
 // nameOf is the name of a party of which nobody knows the model.
 func nameOf(p debate.Party) string {
-	if p.Role == debate.Judge || p.Role == debate.Arbiter {
-		return unnamed
+	if slices.Contains(debating, p.Role) {
+		return p.ID
 	}
-	return p.ID
+	return unnamed
 }
 
 // Merge adds what was counted elsewhere.
 func (m *Models) Merge(list []ModelStats) {
-	if m.rows == nil {
-		m.rows = make(map[string]*ModelStats)
-	}
 	for _, from := range list {
-		row := m.rows[from.Model]
-		if row == nil {
-			row = &ModelStats{Model: from.Model}
-			m.rows[from.Model] = row
-		}
+		row := m.of(from.Model)
 		row.Reviews += from.Reviews
 		row.Findings += from.Findings
 		row.Confirmed += from.Confirmed

@@ -26,6 +26,9 @@ func HasDebate(e Envelope) bool {
 	return false
 }
 
+// debatedChange reports whether parties debated a change, and no question.
+func debatedChange(e Envelope) bool { return e.Inquiry == nil && HasDebate(e) }
+
 // Reviewed reports whether the run read a change to its end.
 func Reviewed(e Envelope) bool {
 	return e.Inquiry == nil && (HasDebate(e) || e.Outcome == debate.DegradedLocal)

@@ -72,46 +72,33 @@ func panel(d debate.Decision) *Panel {
 	if p == nil {
 		return nil
 	}
-	out := Panel{
+	return &Panel{
 		Type: p.Type, Consensus: p.Consensus, Option: p.Option, Outcome: p.Outcome, Confidence: debate.PanelConfidence(*p),
-		Missing: p.Missing, UserPrompt: toChoose(d),
+		Distribution: mapped(p.Distribution, func(t jury.Tally) Tally { return Tally(t) }),
+		Perspectives: mapped(p.Perspectives, func(v jury.Perspective) Perspective { return Perspective(v) }),
+		Changes:      mapped(p.Changes, func(c jury.Change) VoteChange { return VoteChange(c) }),
+		Rounds:       mapped(p.Rounds, panelRound),
+		Missing:      p.Missing, UserPrompt: toChoose(d),
 	}
-	for _, t := range p.Distribution {
-		out.Distribution = append(out.Distribution, Tally(t))
-	}
-	for _, v := range p.Perspectives {
-		out.Perspectives = append(out.Perspectives, Perspective(v))
-	}
-	for _, c := range p.Changes {
-		out.Changes = append(out.Changes, VoteChange(c))
-	}
-	for _, r := range p.Rounds {
-		round := PanelRound{Round: r.Round}
-		for _, v := range r.Votes {
-			vote := Vote{
-				Judge: v.Judge, Option: v.Option, Confidence: debate.Declared(v.Confidence), Reason: v.Reason, PerOption: v.PerOption,
-				Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: voteNote(r.Round, v),
-			}
-			if v.ConvincedBy != nil {
-				vote.ConvincedBy = v.ConvincedBy.Judge + ": " + v.ConvincedBy.Argument
-			}
-			round.Votes = append(round.Votes, vote)
+}
+
+func panelRound(r jury.Round) PanelRound {
+	return PanelRound{Round: r.Round, Votes: mapped(r.Votes, func(v debate.Vote) Vote {
+		vote := Vote{
+			Judge: v.Judge, Option: v.Option, Confidence: debate.Declared(v.Confidence), Reason: v.Reason, PerOption: v.PerOption,
+			Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: voteNote(r.Round, v),
 		}
-		out.Rounds = append(out.Rounds, round)
-	}
-	return &out
+		if v.ConvincedBy != nil {
+			vote.ConvincedBy = v.ConvincedBy.Judge + ": " + v.ConvincedBy.Argument
+		}
+		return vote
+	})}
 }
 
 // dissent are the judges that do not hold what the panel recommends. A contested
 // panel recommends nothing: all its perspectives are dissent.
 func (p Panel) dissent() []Perspective {
-	var others []Perspective
-	for _, v := range p.Perspectives {
-		if p.Option == "" || v.Option != p.Option {
-			others = append(others, v)
-		}
-	}
-	return others
+	return keep(p.Perspectives, func(v Perspective) bool { return p.Option == "" || v.Option != p.Option })
 }
 
 // toChoose asks a person to choose what a contested panel could not (R189).
@@ -127,14 +114,8 @@ func toChoose(d debate.Decision) string {
 	b.WriteString(words)
 	for _, t := range d.Panel.Distribution {
 		line := t.Option
-		for _, o := range d.Options {
-			if o.ID == t.Option {
-				line += ": " + text.OneLine(o.Label)
-				if more := text.OneLine(o.Description); more != "" {
-					line += " (" + more + ")"
-				}
-				break
-			}
+		if o := find(d.Options, func(o debate.Option) bool { return o.ID == t.Option }); o.ID != "" {
+			line += ": " + text.OneLine(o.Label) + wrapped(" (", text.OneLine(o.Description), ")")
 		}
 		fmt.Fprintf(&b, "- %s, votes: %d\n", line, t.Votes)
 	}

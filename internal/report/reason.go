@@ -51,23 +51,12 @@ func listed(f Finding) string {
 
 // ListedAll are findings on one line each.
 func ListedAll(findings []Finding) []string {
-	var out []string
-	for _, f := range findings {
-		out = append(out, listed(f))
-	}
-	return out
+	return mapped(findings, listed)
 }
 
 // openBecause is why a finding is open and what would settle it.
 func openBecause(f Finding) string {
-	text := BecauseOf(f)
-	if text == "" {
-		text = "open"
-	}
-	if f.Crux != "" {
-		text += "; to settle it: " + f.Crux
-	}
-	return text
+	return cmp.Or(BecauseOf(f), "open") + wrapped("; to settle it: ", f.Crux, "")
 }
 
 // Provenance says who stands behind a finding, "" for the embedded critic alone,
@@ -85,14 +74,8 @@ func Provenance(f Finding) string {
 	default:
 		text = "Found by " + finders(f)
 	}
-	if len(f.Wordings) > 0 {
-		text += "; also put as: " + Capped(f.Wordings, "; ")
-	}
-	text += "." + calledFixed(f)
-	if f.Limit != "" {
-		text += " Its finder grants: " + OneLine(f.Limit)
-	}
-	return text
+	text += wrapped("; also put as: ", Capped(f.Wordings, "; "), "")
+	return text + "." + calledFixed(f) + wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }
 
 // calledFixed says who finds a finding of an earlier commit fixed that stands all the same,
@@ -104,14 +87,9 @@ func calledFixed(f Finding) string {
 			last[Speaker(l)] = l.Act
 		}
 	}
-	var gone, here []string
-	for _, who := range slices.Sorted(maps.Keys(last)) {
-		if last[who] == DidFindGone {
-			gone = append(gone, who)
-		} else {
-			here = append(here, who)
-		}
-	}
+	who := slices.Sorted(maps.Keys(last))
+	gone := keep(who, func(name string) bool { return last[name] == DidFindGone })
+	here := keep(who, func(name string) bool { return last[name] == DidFindHere })
 	if len(gone) == 0 || f.Bucket == debate.Dismissed {
 		return ""
 	}
@@ -133,16 +111,12 @@ func calledFixed(f Finding) string {
 
 // finders are those who found a finding.
 func finders(f Finding) string {
-	var names []string
-	for _, id := range f.ReportedBy {
-		names = append(names, Speaker(Line{Who: id}))
-	}
-	return enumerated(names)
+	return enumerated(mapped(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
 }
 
 // confirming are those who confirmed a finding beside those who found it.
 func confirming(f Finding) []string {
-	return slices.DeleteFunc(slices.Clone(f.ConfirmedBy), func(id string) bool { return slices.Contains(f.ReportedBy, id) })
+	return keep(f.ConfirmedBy, func(id string) bool { return !slices.Contains(f.ReportedBy, id) })
 }
 
 // others are the members of some lists, in order, each once, without one of them.
@@ -163,13 +137,7 @@ func enumerated(names []string) string {
 
 // Attacks are what was said against a finding, and what came of it.
 func Attacks(f Finding) []string {
-	var out []string
-	for _, k := range f.Challenges {
-		if k.objects() {
-			out = append(out, attack(f, k))
-		}
-	}
-	return out
+	return mapped(keep(f.Challenges, Challenge.objects), func(k Challenge) string { return attack(f, k) })
 }
 
 // Objections are what was said against what is recommended, in the words of who said it,
@@ -187,9 +155,5 @@ func attack(f Finding, k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)
 	}
-	text := upperWord(objector(f, k)) + " objected: " + inQuotes(k.Objection)
-	if k.Defence != "" {
-		text += "; the answer: " + inQuotes(k.Defence)
-	}
-	return text + "; " + fate(f, k)
+	return upperWord(objector(f, k)) + " objected: " + inQuotes(k.Objection) + k.answer() + "; " + fate(f, k)
 }

@@ -49,20 +49,14 @@ func scoring(d debate.Decision) *Rubric {
 	if r == nil {
 		return nil
 	}
-	out := Rubric{
+	return &Rubric{
 		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d),
+		Sheets: mapped(r.Sheets, func(s debate.Scoresheet) Sheet {
+			scores := mapped(s.Scores, func(score debate.Score) Score { return Score(score) })
+			return Sheet{Party: s.Party, Valid: s.Valid, Why: s.Flaw.String(), Scores: scores, Rationale: s.Rationale, Raw: s.Raw}
+		}),
+		Combined: mapped(r.Combined, func(c debate.Combined) Combined { return Combined(c) }),
 	}
-	for _, sheet := range r.Sheets {
-		s := Sheet{Party: sheet.Party, Valid: sheet.Valid, Why: sheet.Flaw.String(), Rationale: sheet.Rationale, Raw: sheet.Raw}
-		for _, score := range sheet.Scores {
-			s.Scores = append(s.Scores, Score(score))
-		}
-		out.Sheets = append(out.Sheets, s)
-	}
-	for _, c := range r.Combined {
-		out.Combined = append(out.Combined, Combined(c))
-	}
-	return &out
 }
 
 // lack says why the scores make no winner.
@@ -78,13 +72,7 @@ func lack(d debate.Decision) string {
 
 // validSheets are the sheets that count.
 func (r Rubric) validSheets() []Sheet {
-	var valid []Sheet
-	for _, s := range r.Sheets {
-		if s.Valid {
-			valid = append(valid, s)
-		}
-	}
-	return valid
+	return keep(r.Sheets, func(s Sheet) bool { return s.Valid })
 }
 
 // of is the score of an option by a criterion, false if the sheet has none.
@@ -95,6 +83,17 @@ func (s Sheet) of(option, criterion string) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// row is what a sheet gives an option by each criterion, as people read it.
+func (s Sheet) row(option string, criteria []debate.Criterion) []string {
+	return mapped(criteria, func(c debate.Criterion) string {
+		score, ok := s.of(option, c.ID)
+		if !ok {
+			return "none"
+		}
+		return strconv.Itoa(score)
+	})
 }
 
 // percent writes basis points as a percentage without rounding.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -62,25 +63,20 @@ func once(list []string) []string {
 }
 
 func assumptionLines(e Envelope) []string {
-	var out []string
-	for _, a := range e.Assumptions {
+	return mapped(e.Assumptions, func(a Assumption) string {
 		text := OneLine(a.Party)
 		if a.Option != "" {
 			text += " " + WouldSay(e, string(a.Option))
 		}
-		if a.WhyDisagree != "" {
-			text += ": " + OneLine(a.WhyDisagree)
-		}
-		out = append(out, sentence(text)+changesMind(a.RightIf, a.CoreAssumption, a.TestableBy))
-	}
-	return out
+		return sentence(text+wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
+	})
 }
 
 // WouldSay is what a model answers about the merge, or of the answer to a question, after
 // its name.
 func WouldSay(e Envelope, option string) string {
 	if e.Inquiry != nil {
-		return ofAnswer(option)
+		return cmp.Or(ofAnswer[debate.Disposition(option)], chooses(option))
 	}
 	if w := mergeBy(option); w != nil {
 		return w.would
@@ -89,20 +85,14 @@ func WouldSay(e Envelope, option string) string {
 }
 
 // ofAnswer is what a model holds of an answer, after its name.
-func ofAnswer(option string) string {
-	switch debate.Disposition(option) {
-	case debate.Keep:
-		return "stands by the answer"
-	case debate.Revise:
-		return "has reservations"
-	case debate.Reject:
-		return "finds that no answer can be given"
-	}
-	return chooses(option)
+var ofAnswer = map[debate.Disposition]string{
+	debate.Keep:   "stands by the answer",
+	debate.Revise: "has reservations",
+	debate.Reject: "finds that no answer can be given",
 }
 
 func chooses(option string) string {
-	if option == "" || option == string(debate.Continue) {
+	if isNone(option) {
 		return "has no answer"
 	}
 	return "chooses " + OneLine(option)
@@ -115,29 +105,17 @@ func positionLines(e Envelope) []string {
 		if p.AfterN > 0 {
 			text += fmt.Sprintf(", after round %d", p.AfterN)
 		}
-		if p.Summary != "" {
-			text += ": " + OneLine(p.Summary)
-		}
-		out = append(out, text)
-		for _, b := range p.Because {
-			out = append(out, "Changed because of "+OneLine(b.Party)+": "+OneLine(b.Why()))
-		}
-		for _, w := range p.Weaknesses {
-			out = append(out, OneLine(p.By)+" sees this weakness: "+OneLine(w))
-		}
-		for _, a := range p.Assumptions {
-			out = append(out, OneLine(p.By)+" assumes: "+OneLine(a))
-		}
+		out = append(out, text+wrapped(": ", OneLine(p.Summary), ""))
+		out = append(out, mapped(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Why()) })...)
+		out = append(out, mapped(p.Weaknesses, func(w string) string { return OneLine(p.By) + " sees this weakness: " + OneLine(w) })...)
+		out = append(out, mapped(p.Assumptions, func(a string) string { return OneLine(p.By) + " assumes: " + OneLine(a) })...)
 	}
 	return out
 }
 
 // RoundLines say why the debate ended and what went wrong in its rounds, one line each.
 func RoundLines(e Envelope) []string {
-	var out []string
-	if e.ExitWhy != "" {
-		out = append(out, "The debate ended: "+OneLine(e.ExitWhy))
-	}
+	out := []string{wrapped("The debate ended: ", OneLine(e.ExitWhy), "")}
 	for _, r := range e.Rounds {
 		text := ""
 		for _, part := range []struct {
@@ -151,11 +129,9 @@ func RoundLines(e Envelope) []string {
 				text += "; " + OneLine(who) + " " + part.name
 			}
 		}
-		if text != "" {
-			out = append(out, fmt.Sprintf("Round %d%s", r.N, text))
-		}
+		out = append(out, wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
 	}
-	return out
+	return present(out...)
 }
 
 // GainTable lists what each round brought, as the models rate it.
@@ -179,19 +155,9 @@ func GainTable(deltas []Delta) [][]string {
 func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
-		doubted := 0
-		for _, f := range a.Flags {
-			if f.Flag != debate.FlagOK {
-				doubted++
-			}
-		}
-		out = append(out, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", doubted, Count(len(a.Flags), "finding")))
-		for _, f := range a.Flags {
-			if f.Flag == debate.FlagOK {
-				continue
-			}
-			out = append(out, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
-		}
+		doubted := keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
+		out = append(out, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
+		out = append(out, mapped(doubted, func(f Flag) string { return OneLine(f.Claim) + " " + flagged[f.Flag] + ": " + OneLine(f.Note) })...)
 	}
 	return out
 }
@@ -205,57 +171,44 @@ var flagged = map[debate.Flag]string{
 
 // CarriedLines are what became of the findings of earlier heads, one line each.
 func CarriedLines(list []Carried) []string {
-	var out []string
-	for _, c := range list {
+	return mapped(list, func(c Carried) string {
 		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
-		if c.Claim != "" {
-			text += ", now " + OneLine(c.Claim)
-		}
-		if len(c.Answers) > 0 {
-			text += " (" + Capped(c.Answers, ", ") + ")"
-		}
-		out = append(out, text)
-	}
-	return out
+		return text + wrapped(", now ", OneLine(c.Claim), "") + wrapped(" (", Capped(c.Answers, ", "), ")")
+	})
 }
 
 func partyLines(e Envelope) []string {
 	if !HasDebate(e) && e.Stats.Calls == 0 {
 		return nil
 	}
-	var out []string
-	for _, p := range e.Parties {
-		if p.Calls == 0 && !p.debates() { // nobody asked it
-			continue
-		}
-		text := OneLine(p.ID)
-		for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"told to be a ", p.Persona}, {"served by ", p.Debater}} {
-			if part.text != "" {
-				text += ", " + part.name + OneLine(part.text)
-			}
-		}
-		if p.Option != "" {
-			text += ", " + WouldSay(e, string(p.Option))
-		}
-		if p.Lost {
-			text += ", stopped answering"
-		}
-		if p.Drifts > 0 {
-			text += ", contradicted itself " + Count(p.Drifts, "time") + " without saying so"
-		}
-		text += "; " + Count(p.Calls, "call")
-		if p.Failed > 0 {
-			text += fmt.Sprintf(" (%d failed)", p.Failed)
-		}
-		if p.Calls > 0 {
-			text += fmt.Sprintf(", %d tokens in, %d out, %s", p.TokensIn, p.TokensOut, Cost(p.CostUSD, p.CostUnknown))
-		}
-		if p.Misread > 0 {
-			text += "; " + Count(p.Misread, "part") + " of its replies could not be read"
-		}
-		out = append(out, text)
+	asked := keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
+	return mapped(asked, func(p Party) string { return tookPart(e, p) })
+}
+
+// tookPart says who a party is, what it holds, and what became of its calls.
+func tookPart(e Envelope, p Party) string {
+	text := OneLine(p.ID) + wrapped(", ", OneLine(p.Model), "") + wrapped(", maker ", OneLine(p.Family), "") +
+		wrapped(", told to be a ", OneLine(p.Persona), "") + wrapped(", served by ", OneLine(p.Debater), "")
+	if p.Option != "" {
+		text += ", " + WouldSay(e, string(p.Option))
 	}
-	return out
+	if p.Lost {
+		text += ", stopped answering"
+	}
+	if p.Drifts > 0 {
+		text += ", contradicted itself " + Count(p.Drifts, "time") + " without saying so"
+	}
+	text += "; " + Count(p.Calls, "call")
+	if p.Failed > 0 {
+		text += fmt.Sprintf(" (%d failed)", p.Failed)
+	}
+	if p.Calls > 0 {
+		text += fmt.Sprintf(", %d tokens in, %d out, %s", p.TokensIn, p.TokensOut, Cost(p.CostUSD, p.CostUnknown))
+	}
+	if p.Misread > 0 {
+		text += "; " + Count(p.Misread, "part") + " of its replies could not be read"
+	}
+	return text
 }
 
 // Cost is an amount for people, in cents, rounded up; an unknown price is not nothing (S15).

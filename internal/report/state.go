@@ -42,9 +42,7 @@ func FromState(s debate.State) Envelope {
 		e.Question = &question
 	}
 	e.Conclusion, e.ConclusionWhy = s.Conclusion()
-	for _, r := range s.Agenda.Reviews {
-		e.Reviews = append(e.Reviews, Review(r))
-	}
+	e.Reviews = mapped(s.Agenda.Reviews, func(r debate.Review) Review { return Review(r) })
 	e.about(s)
 	e.Overview = overview(s)
 	e.claims(s)
@@ -86,11 +84,7 @@ func unsearched(s debate.State) bool {
 // doubts are the reasons why the confidence is not higher.
 func doubts(s debate.State) []string {
 	_, doubts := s.Sure()
-	var list []string
-	for _, d := range doubts {
-		list = append(list, reason.Doubt(d))
-	}
-	return list
+	return mapped(doubts, reason.Doubt)
 }
 
 func stats(s debate.State) Stats {
@@ -183,18 +177,8 @@ func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read()
 
 // leftOut is why a part was not reviewed.
 func leftOut(c debate.Coverage, n speakers) string {
-	why := string(c.Excluded)
-	switch {
-	case why != "":
-	case len(c.Owed) > 0:
-		why = Capped(n.all(c.Owed), ", ") + " did not answer about it"
-	default:
-		why = "not reviewed by two models" // one alone may have read it
-	}
-	if c.Detail != "" {
-		why += " (" + c.Detail + ")"
-	}
-	return why
+	owed := wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
+	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + wrapped(" (", c.Detail, ")") // one alone may have read it
 }
 
 func sorted(list []string) []string {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -22,21 +23,12 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		return nil
 	}
 	b := &blocks{room: maxThread - Reserved}
-	title := "**" + comment.MarkdownLine(OneLine(string(f.Severity))) + " · " + strings.TrimSpace(inline(f.Title)) + "**"
-	if f.ID != "" {
-		title += " · " + inline(f.ID)
-	}
-	b.add(title + "\n")
-	if f.Body != "" {
-		b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
-	}
-	if len(f.Evidence) > 1 {
-		var at []string
-		for _, place := range f.Evidence[1:min(len(f.Evidence), MaxSides+1)] {
-			at = append(at, comment.Code(OneLine(place)))
-		}
-		b.add("See also " + strings.Join(at, ", ") + ".\n")
-	}
+	title := "**" + inline(string(f.Severity)) + " · " + strings.TrimSpace(inline(f.Title)) + "**"
+	b.add(title + wrapped(" · ", inline(f.ID), "") + "\n")
+	b.add(wrapped("", comment.Markdown(comment.Clip(f.Body, MaxBody)), "\n"))
+	also := f.Also()
+	places := mapped(also[:min(len(also), MaxSides)], func(place string) string { return comment.Code(OneLine(place)) })
+	b.add(wrapped("See also ", strings.Join(places, ", "), ".\n"))
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))
 	}
@@ -47,10 +39,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 
 // inlineFoot is who stands behind a finding, what was said against it, and how to object.
 func inlineFoot(f Finding) string {
-	text := inline(StandsBehind(f))
-	if against := strongest(f); against != "" {
-		text += " " + comment.MarkdownLine(ClipLine(against, MaxEntry))
-	}
+	text := inline(StandsBehind(f)) + wrapped(" ", entryMarkdown(strongest(f)), "")
 	if f.ID != "" {
 		text += " · Wrong? Reply " + comment.Code("/debate dispute WHY") + "."
 	}
@@ -59,13 +48,7 @@ func inlineFoot(f Finding) string {
 
 // StandsBehind says who found a finding and who confirmed it.
 func StandsBehind(f Finding) string {
-	if text := Provenance(f); text != "" {
-		return text
-	}
-	if f.Rule == "" {
-		return "Found by a built-in rule."
-	}
-	return "Found by the built-in rule " + OneLine(f.Rule) + "."
+	return cmp.Or(Provenance(f), wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
 }
 
 // strongest is the strongest attack on a finding and why it failed, on one line.
@@ -85,18 +68,22 @@ func inQuotes(text string) string {
 // disagrees is an objection that moves nothing: who makes it, in its own words, and
 // what was answered.
 func disagrees(k Challenge) string {
-	text := upperWord(k.speaker()) + " disagrees: " + inQuotes(k.Objection)
-	if k.Defence != "" {
-		text += "; the answer: " + inQuotes(k.Defence)
+	return upperWord(k.speaker()) + " disagrees: " + inQuotes(k.Objection) + k.answer()
+}
+
+// answer is what was answered to a challenge, behind what it says; "" if nothing was.
+func (k Challenge) answer() string {
+	if k.Defence == "" {
+		return ""
 	}
-	return text
+	return "; the answer: " + inQuotes(k.Defence)
 }
 
 // StrongestOf is the index of the strongest attack, -1 if there is none.
 func StrongestOf(challenges []Challenge) int {
 	best := -1
 	for i, k := range challenges {
-		if k.objects() && (best < 0 || weight(k.Strength) > weight(challenges[best].Strength)) {
+		if k.objects() && (best < 0 || strengths[k.Strength] > strengths[challenges[best].Strength]) {
 			best = i
 		}
 	}
@@ -106,44 +93,32 @@ func StrongestOf(challenges []Challenge) int {
 // fate is what came of an attack on a finding. Who keeps up an objection to one that was
 // confirmed leaves nothing open.
 func fate(f Finding, k Challenge) string {
-	switch {
-	case k.Status == debate.Resolved && k.ResolvedWith == reason.Sentence(debate.Why{Code: debate.WhyNobodyAnswered}):
-		return OneLine(k.ResolvedWith)
-	case k.Status == debate.Resolved && k.ResolvedWith != "":
-		return "that settled it: " + OneLine(k.ResolvedWith)
-	case k.Status == debate.Resolved:
-		return "that settled it"
-	case k.Status == debate.Dissent:
+	switch k.Status {
+	case debate.Resolved:
+		if k.ResolvedWith == reason.Sentence(debate.Why{Code: debate.WhyNobodyAnswered}) {
+			return OneLine(k.ResolvedWith)
+		}
+		return "that settled it" + wrapped(": ", OneLine(k.ResolvedWith), "")
+	case debate.Dissent:
 		return "no line shows it, so the finding stands"
-	case k.Status == debate.Conceded:
+	case debate.Conceded:
 		return "that was accepted"
-	case f.Bucket == debate.Agreed:
+	}
+	if f.Bucket == debate.Agreed {
 		return "the finding stands all the same"
 	}
 	return "this is not settled"
 }
 
-func weight(s debate.Strength) int {
-	switch s {
-	case debate.StrengthStrong:
-		return 3
-	case debate.StrengthModerate:
-		return 2
-	case debate.StrengthMinor:
-		return 1
-	}
-	return 0
-}
+// strengths say which of two objections is the stronger one.
+var strengths = map[debate.Strength]int{debate.StrengthStrong: 3, debate.StrengthModerate: 2, debate.StrengthMinor: 1}
 
 // GoneNote renders the body of an inline comment whose finding no longer stands:
 // its title struck out, and what it said in a fold (comment.Said of what Inline
 // rendered); that must be "" where somebody has edited it since. The caller adds the
 // hidden marker.
 func GoneNote(g GoneFinding, said string) []byte {
-	why := "the latest review does not say it any more"
-	if g.Why != "" {
-		why = g.Why
-	}
+	why := cmp.Or(g.Why, "the latest review does not say it any more")
 	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + "."
 	return []byte(text + "\n" + whatItSaid(said))
 }

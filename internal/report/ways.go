@@ -97,7 +97,7 @@ func wouldDo(d Decision, option string) string {
 	switch w := wayOf(d, option); {
 	case w != nil:
 		return w.would
-	case option == "", option == string(debate.Continue):
+	case isNone(option):
 		return "chooses nothing"
 	}
 	return "chooses " + labelOf(d, option)
@@ -133,11 +133,7 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 		return b.String() + alsoNeeded(d)
 	}
 	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
-		wants := cell(o.Label)
-		if o.Description != "" {
-			wants += ": " + cell(o.Description)
-		}
-		row(wants, decideAs(e, d, o.ID))
+		row(cell(o.Label)+wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
 	}
 	if n := len(d.Options) - MaxListed; n > 0 {
 		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
@@ -147,18 +143,15 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 
 // alsoAccepts says which findings the command to merge accepts beside what is asked.
 func alsoAccepts(d Decision, option string) string {
-	if option != string(debate.Keep) || d.Human == nil || len(fids(d.Human.Quoted)) == 0 {
+	if option != string(debate.Keep) {
 		return ""
 	}
-	return ", which also accepts " + inWords(fids(d.Human.Quoted))
+	return wrapped(", which also accepts ", inWords(fids(d.person().Quoted)), "")
 }
 
 // alsoNeeded says which findings stand in the way of a merge whatever is answered.
 func alsoNeeded(d Decision) string {
-	if d.Human == nil || len(fids(d.Human.StillOpen)) == 0 {
-		return ""
-	}
-	return "\nMerging also needs " + inWords(fids(d.Human.StillOpen)) + " fixed or dismissed.\n"
+	return wrapped("\nMerging also needs ", inWords(fids(d.person().StillOpen)), " fixed or dismissed.\n")
 }
 
 // StillOpen answers whoever decided to merge with what stands in the way all the same;
@@ -175,10 +168,11 @@ func StillOpen(ids []string) []byte {
 // to merge, "" where none does.
 func StandsInTheWay(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
-	if d.Human == nil || d.Human.By == "" || d.Human.Option != string(debate.Keep) {
+	h := d.person()
+	if h.By == "" || h.Option != string(debate.Keep) {
 		return ""
 	}
-	switch ids := fids(d.Human.StillOpen); len(ids) {
+	switch ids := fids(h.StillOpen); len(ids) {
 	case 0:
 		return ""
 	case 1:
@@ -190,7 +184,7 @@ func StandsInTheWay(e Envelope) string {
 
 // fids are the ids of findings that people know.
 func fids(ids []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !findingID().MatchString(id) })
+	return keep(ids, findingID().MatchString)
 }
 
 // findingID is the id by which people know a finding.
@@ -221,11 +215,7 @@ func Clicks(d Decision) string {
 
 // clickable reports whether a click answers a question.
 func clickable(d Decision) bool {
-	var options []debate.Option
-	for _, o := range d.Options {
-		options = append(options, debate.Option(o))
-	}
-	return debate.Decision{Options: options}.Clickable()
+	return debate.Decision{Options: mapped(d.Options, func(o Option) debate.Option { return debate.Option(o) })}.Clickable()
 }
 
 // decideAs is the comment that chooses an option. It names the question where several
@@ -237,7 +227,7 @@ func decideAs(e Envelope, d Decision, option string) string {
 // namedIn is the id of a question with a space after it, "" where no other is open.
 func namedIn(e Envelope, d Decision) string {
 	open := Awaiting(e)
-	if len(open) == 1 && slices.ContainsFunc(open, func(o Decision) bool { return o.ID == d.ID }) {
+	if len(open) == 1 && open[0].ID == d.ID {
 		return ""
 	}
 	return OneLine(d.ID) + " "

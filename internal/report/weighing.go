@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -9,32 +11,10 @@ import (
 
 // PanelLine is what the judges came to.
 func PanelLine(p Panel) string {
-	text := strings.ToLower(OneLine(string(p.Type)))
-	switch {
-	case p.Option != "":
-		text += " for " + OneLine(p.Option)
-	default:
-		text += ", they recommend nothing"
-	}
-	var votes []string
-	for _, t := range p.Distribution {
-		option := t.Option
-		if option == "" {
-			option = "nothing"
-		}
-		votes = append(votes, fmt.Sprintf("%s %d", OneLine(option), t.Votes))
-	}
-	if len(votes) > 0 {
-		text += " (" + Capped(votes, ", ") + ")"
-	}
-	if len(p.Missing) > 0 {
-		var missing []string
-		for _, stance := range p.Missing {
-			missing = append(missing, string(stance))
-		}
-		text += "; no vote of the judge for " + enumerated(missing)
-	}
-	return text
+	recommend := cmp.Or(wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing")
+	votes := mapped(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
+	missing := mapped(p.Missing, func(s debate.Stance) string { return string(s) })
+	return strings.ToLower(OneLine(string(p.Type))) + recommend + wrapped(" (", Capped(votes, ", "), ")") + wrapped("; no vote of the judge for ", enumerated(missing), "")
 }
 
 // RubricLine is what the scores came to.
@@ -45,8 +25,8 @@ func RubricLine(r Rubric) string {
 		text = OneLine(r.Winner) + " wins"
 	case len(r.Tied) > 0:
 		text = "a tie of " + Capped(r.Tied, " and ")
-	case r.Why != "":
-		text += ", " + OneLine(r.Why)
+	default:
+		text += wrapped(", ", OneLine(r.Why), "")
 	}
 	for _, c := range r.Combined[:min(len(r.Combined), MaxListed)] {
 		text += "; " + OneLine(c.Option) + " " + share(c)
@@ -85,9 +65,7 @@ func HumanLines(h Human) []string {
 		if h.AskedAt > 0 && h.At >= h.AskedAt {
 			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
 		}
-		if h.Head != "" {
-			text += ", for commit " + commitID().ReplaceAllString(OneLine(h.Head), "$1")
-		}
+		text += wrapped(", for commit ", shortCommits(h.Head), "")
 		if text != "Decided" {
 			out = append(out, text)
 		}
@@ -103,12 +81,12 @@ func HumanLines(h Human) []string {
 
 func judgeLines(d Decision) []string {
 	out := []string{OneLine(d.Question) + " " + upperFirst(PanelLine(*d.Panel))}
-	for _, v := range d.Panel.Perspectives {
-		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
-	}
-	for _, c := range d.Panel.Changes {
-		out = append(out, fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason)))
-	}
+	out = append(out, mapped(d.Panel.Perspectives, func(v Perspective) string {
+		return "The judge for " + OneLine(string(v.Judge)) + ": " + labelOf(d, v.Option) + ", " + inQuotes(v.Reason)
+	})...)
+	out = append(out, mapped(d.Panel.Changes, func(c VoteChange) string {
+		return fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason))
+	})...)
 	for _, r := range d.Panel.Rounds {
 		for _, v := range r.Votes {
 			if v.Note != "" {
@@ -134,23 +112,12 @@ func scoreLines(d Decision) []string {
 
 // scoreTable has a row for every option and sheet, and the combined results.
 func scoreTable(r Rubric) [][]string {
-	head := []string{"Option", "By"}
-	for _, c := range r.Criteria {
-		head = append(head, OneLine(c.ID)+" ("+percent(c.WeightBP)+")")
-	}
-	head = append(head, "In all")
+	criteria := mapped(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " (" + percent(c.WeightBP) + ")" })
+	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
 	table := [][]string{head}
 	for _, c := range r.Combined {
 		for _, s := range r.validSheets() {
-			row := []string{c.Option, s.Party}
-			for _, criterion := range r.Criteria {
-				cell := "none"
-				if score, ok := s.of(c.Option, criterion.ID); ok {
-					cell = fmt.Sprint(score)
-				}
-				row = append(row, cell)
-			}
-			table = append(table, append(row, ""))
+			table = append(table, slices.Concat([]string{c.Option, s.Party}, s.row(c.Option, r.Criteria), []string{""}))
 		}
 		row := make([]string, len(head))
 		row[0], row[1], row[len(row)-1] = c.Option, "all", share(c)

@@ -144,7 +144,7 @@ func (w pageWriter) around(lines []report.CodeLine) htmlCode {
 func (w pageWriter) facts(f report.Finding) string {
 	var out []string
 	for _, part := range []struct{ name, text string }{
-		{"", f.Category}, {"rule ", f.Rule}, {"also at ", w.spots(f.Evidence[min(1, len(f.Evidence)):])}, {"known since an earlier commit as ", f.Carried},
+		{"", f.Category}, {"rule ", f.Rule}, {"also at ", w.spots(f.Also())}, {"known since an earlier commit as ", f.Carried},
 	} {
 		if part.text != "" {
 			out = append(out, part.name+w.line(part.text))
