@@ -109,9 +109,9 @@ func missingHuman(d Decision) []string {
 		}
 	case debate.HumanDecided:
 		switch {
-		case d.person().Status != debate.ItemDecided, d.person().By == "":
+		case d.Person().Status != debate.ItemDecided, d.Person().By == "":
 			return []string{"R048: is decided without a human on record"}
-		case !offers(d, d.person().Option):
+		case !offers(d, d.Person().Option):
 			return []string{"R047: the human chose an option that it does not have"}
 		}
 	case debate.Undecided:

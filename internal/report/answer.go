@@ -226,7 +226,7 @@ func holderLines(e Envelope) string {
 		if x.Decision == "D0" {
 			text = OneLine(x.Party) + " holds that " + standing(debate.Disposition(x.Option)) + "."
 		}
-		list = append(list, text+wrapped(" Why: ", sentence(x.Why), "")+wrapped(" To change its mind it needs: ", sentence(x.Needs), ""))
+		list = append(list, text+Wrapped(" Why: ", sentence(x.Why), "")+Wrapped(" To change its mind it needs: ", sentence(x.Needs), ""))
 	}
 	return itemised(list)
 }

@@ -84,8 +84,8 @@ func checkNote(f Finding) CheckNote {
 	body := comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody)
 	return CheckNote{
 		Path: f.Path, StartLine: f.Line, EndLine: Last(f), Level: cmp.Or(levels[f.Severity], "notice"),
-		Title:   comment.Clip(unmarked(string(f.Severity)+wrapped(" ", f.ID, "")), maxCheckTitle),
-		Message: OneLine(f.Title) + wrapped("\n\n", body, "") + "\n\n" + StandsBehind(f),
+		Title:   comment.Clip(unmarked(string(f.Severity)+Wrapped(" ", f.ID, "")), maxCheckTitle),
+		Message: OneLine(f.Title) + Wrapped("\n\n", body, "") + "\n\n" + StandsBehind(f),
 	}
 }
 

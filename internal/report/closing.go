@@ -13,7 +13,7 @@ func (p Pull) closing(e Envelope) string {
 	add := func(texts ...string) { lines = append(lines, texts...) }
 	reviewed := Reviewed(e)
 	inFull := whole(e) && len(e.Stats.NotReviewed) == 0 // then the verdict says it
-	if debatedChange(e) && !inFull {
+	if DebatedChange(e) && !inFull {
 		add(comment.MarkdownLine(Coverage(e)))
 	}
 	if reviewed {
@@ -70,7 +70,7 @@ func (p Pull) fullReport(e Envelope) string {
 	case sealed == "" && e.Record != "":
 		return "Record: " + comment.Code(OneLine(e.Record))
 	}
-	return wrapped("Record with ", sealed, "")
+	return Wrapped("Record with ", sealed, "")
 }
 
 // shownHash is how many digits of a hash people see.
@@ -88,7 +88,7 @@ func offered(e Envelope) string {
 // inBrief is the title of the last fold.
 func (p Pull) inBrief(e Envelope) string {
 	parts := []string{Count(e.Stats.Files, "file")}
-	if debatedChange(e) && whole(e) {
+	if DebatedChange(e) && whole(e) {
 		parts[0] += ", all read"
 	}
 	if e.Stats.Calls > 0 {
@@ -103,7 +103,7 @@ func (p Pull) inBrief(e Envelope) string {
 // modelNames are who debated, with the model that served each.
 func modelNames(e Envelope) string {
 	asked := keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
-	return wrapped("Models: ", Capped(mapped(asked, func(p Party) string {
-		return OneLine(p.ID) + wrapped(" (", OneLine(p.Model), ")")
+	return Wrapped("Models: ", Capped(mapped(asked, func(p Party) string {
+		return OneLine(p.ID) + Wrapped(" (", OneLine(p.Model), ")")
 	}), ", "), "")
 }

@@ -97,10 +97,10 @@ func (c Cited) Checked() string {
 func Spoken(l Line) string {
 	text, cites := Does(l), ", citing "
 	if l.Words != "" {
-		text = wrapped("", text, ": ") + "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
+		text = Wrapped("", text, ": ") + "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
 		cites = " — cites "
 	}
-	return text + wrapped(cites, strings.Join(mapped(l.Cites, Cited.Checked), "; "), "")
+	return text + Wrapped(cites, strings.Join(mapped(l.Cites, Cited.Checked), "; "), "")
 }
 
 // flowing is a text without its line breaks.

@@ -11,7 +11,7 @@ import (
 func course(e Envelope) string {
 	var lines []string
 	for _, f := range thatStand(e) {
-		lines = append(lines, strings.TrimSpace(f.ID+" "+f.Title+". "+StandsBehind(f))+wrapped(" ", strongest(f), ""))
+		lines = append(lines, strings.TrimSpace(f.ID+" "+f.Title+". "+StandsBehind(f))+Wrapped(" ", strongest(f), ""))
 	}
 	for _, d := range Closed(e) {
 		lines = append(lines, CameTo(d)...)
@@ -31,12 +31,12 @@ func CameTo(d Decision) []string {
 	var out []string
 	if d.ID != "D0" {
 		says := AnswerTo(d)
-		if d.person().By == "" { // else it begins with a name
+		if d.Person().By == "" { // else it begins with a name
 			says = upperFirst(says)
 		}
 		out = append(out, OneLine(d.Question)+" "+says+".")
 	}
-	refused := d.person().Refused
+	refused := d.Person().Refused
 	for _, answer := range refused[:min(len(refused), MaxSides)] {
 		out = append(out, "This answer did not count: "+OneLine(answer))
 	}
@@ -45,7 +45,7 @@ func CameTo(d Decision) []string {
 
 // AnswerTo is who answered a question that waits for nobody, and what.
 func AnswerTo(d Decision) string {
-	switch h := d.person(); {
+	switch h := d.Person(); {
 	case h.By != "":
 		text := OneLine(h.By) + " decided: " + labelOf(d, h.Option)
 		if h.Reason != "" {
@@ -57,7 +57,7 @@ func AnswerTo(d Decision) string {
 	case d.Outcome != debate.Settled && d.Outcome != debate.Adopted:
 		return "nobody answered it"
 	}
-	return "the models answered " + labelOf(d, d.Recommendation) + wrapped(" (", Capped(otherwise(d), ", "), ")")
+	return "the models answered " + labelOf(d, d.Recommendation) + Wrapped(" (", Capped(otherwise(d), ", "), ")")
 }
 
 // otherwise is who among the models and the judges gives another answer than the one that
@@ -65,7 +65,7 @@ func AnswerTo(d Decision) string {
 func otherwise(d Decision) []string {
 	var out []string
 	for _, o := range d.FinalOptions {
-		if !isNone(o.Option) && o.Option != d.Recommendation {
+		if !IsNone(o.Option) && o.Option != d.Recommendation {
 			out = append(out, OneLine(o.Party)+": "+labelOf(d, o.Option))
 		}
 	}

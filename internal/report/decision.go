@@ -77,9 +77,9 @@ type Human struct {
 	StillOpen []string           `json:"still_open"`   // ids of the findings that stand in the way of a merge whatever the answer is
 }
 
-// person is the answer of a person to a decision, or that it is awaited; an empty one where
+// Person is the answer of a person to a decision, or that it is awaited; an empty one where
 // nobody was asked.
-func (d Decision) person() Human {
+func (d Decision) Person() Human {
 	if d.Human == nil {
 		return Human{}
 	}
@@ -234,7 +234,7 @@ func namedOpen(f Finding) string { return named(f) + ": " + openBecause(f) }
 // heldBy is an option of a decision that a model holds, in words.
 func (e *Envelope) heldBy(decision, option string) string {
 	switch {
-	case isNone(option):
+	case IsNone(option):
 		return "nothing"
 	case e.Inquiry != nil && decision == "D0":
 		return standing(debate.Disposition(option))

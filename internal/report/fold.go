@@ -54,7 +54,7 @@ func entryMarkdown(s string) string {
 
 // bullets is a list of at most maxListed entries, and an empty line.
 func bullets(entries []string) string {
-	return wrapped("", items(mapped(upTo(MaxListed, entries), entryMarkdown)), "\n")
+	return Wrapped("", items(mapped(upTo(MaxListed, entries), entryMarkdown)), "\n")
 }
 
 // tableMarkdown is a table of at most maxRows rows.

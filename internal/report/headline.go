@@ -192,7 +192,7 @@ func because(e Envelope) string {
 
 // cause is why a review came out as it did.
 func cause(e Envelope) string {
-	return wrapped(": ", OneLine(e.OutcomeReason), "")
+	return Wrapped(": ", OneLine(e.OutcomeReason), "")
 }
 
 // forbiddenFor says why whoever runs a server lets no model be asked.
@@ -211,7 +211,7 @@ func stopped(e Envelope) string {
 		return ""
 	}
 	left := alike(keep(e.Parties, Party.gone), " ", Party.left)
-	return wrapped("; ", strings.Join(left, "; "), "")
+	return Wrapped("; ", strings.Join(left, "; "), "")
 }
 
 // left says how a model that is gone went, after its name.

@@ -139,7 +139,7 @@ func (p Pull) titled() string {
 	case is:
 		linked = fmt.Sprintf("[#%d %s", p.Number, linked)
 	}
-	return linked + wrapped(" by ", inline(p.Author), "")
+	return linked + Wrapped(" by ", inline(p.Author), "")
 }
 
 // whoDecides says what the pull request does and who has to decide about it.
@@ -234,7 +234,7 @@ func quoted(words string) string {
 
 // closable is what can be closed to answer an item, "" where no issue holds it.
 func closable(d Decision) string {
-	if cmp.Or(d.person().Sink, debate.SinkIssue) == debate.SinkIssue {
+	if cmp.Or(d.Person().Sink, debate.SinkIssue) == debate.SinkIssue {
 		return "this issue"
 	}
 	return ""
@@ -255,6 +255,6 @@ func standingFindings(e Envelope, d Decision) []string {
 // stands reports whether a question names a finding: it quotes it, or does not take the
 // place of it.
 func stands(d Decision, f Finding) bool {
-	h := d.person()
+	h := d.Person()
 	return slices.Contains(fids(slices.Concat(h.StillOpen, h.Quoted)), f.ID)
 }

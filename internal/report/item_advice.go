@@ -23,7 +23,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	if choice == string(debate.Continue) {
 		choice = ""
 	}
-	open := wrapped("\n**"+toDo(choice)+"**: ", inline(Capped(standingFindings(e, d), "; ")), "\n")
+	open := Wrapped("\n**"+toDo(choice)+"**: ", inline(Capped(standingFindings(e, d), "; ")), "\n")
 	holds, others := partiesFor(d, choice)
 	opposed := ""
 	if len(others) > 0 {
@@ -37,7 +37,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	case choice == "":
 		return "**The models do not agree.**\n" + opposed + open + unread(e)
 	}
-	return recommends(e, d, choice, holds, others) + wrapped(": ", reasonOfAny(e, d, holds), "") + ".\n" + open + opposed + unread(e)
+	return recommends(e, d, choice, holds, others) + Wrapped(": ", reasonOfAny(e, d, holds), "") + ".\n" + open + opposed + unread(e)
 }
 
 // allHold says what all models hold where it is not recommended all the same, since a P1
@@ -52,7 +52,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	if len(names) > 1 {
 		text += " (" + allOf(e, names) + ")"
 	}
-	text += wrapped(": ", reasonOfAny(e, d, names), "") + ". That is not recommended"
+	text += Wrapped(": ", reasonOfAny(e, d, names), "") + ". That is not recommended"
 	if ids := openP1s(e); len(ids) > 0 && asksToMerge(d) {
 		text += " while these P1 findings stand: " + inline(inWords(ids))
 	}
@@ -140,7 +140,7 @@ func partiesFor(d Decision, option string) (holds []string, others []PartyOption
 		switch {
 		case o.Option == option && option != "":
 			holds = append(holds, OneLine(o.Party))
-		case !isNone(o.Option):
+		case !IsNone(o.Option):
 			others = append(others, o)
 		}
 	}
@@ -241,7 +241,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 	b.list("**Disputed findings**", disputed, MaxListed)
 	b.judges(d)
 	b.scores(d)
-	b.list("**Answers that did not count**", d.person().Refused, MaxListed)
+	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
 }
 
 // minds says of each model what would change its mind, and what it rests on.
@@ -263,7 +263,7 @@ func minds(e Envelope, d Decision) []string {
 // changesMind says what would change the mind of a model, what it assumes, and how that can
 // be tested, each in a sentence behind another one.
 func changesMind(needs, assumes, test string) string {
-	return wrapped(" It would change its mind if: ", sentence(needs), "") + wrapped(" It assumes: ", sentence(assumes), "") + wrapped(" To find out: ", sentence(test), "")
+	return Wrapped(" It would change its mind if: ", sentence(needs), "") + Wrapped(" It assumes: ", sentence(assumes), "") + Wrapped(" To find out: ", sentence(test), "")
 }
 
 // concerning are the findings that a question is about: those that are confirmed and not

@@ -147,7 +147,7 @@ func (h Hit) line() string { return BoundedTo(h.Text, 1, maxQuoteWidth) }
 
 // hit is one place that a question is about and what is said of it.
 func (p Pull) hit(h Hit) string {
-	says := inline(h.Says) + wrapped(" (", inline(enumerated(h.By)), ")")
+	says := inline(h.Says) + Wrapped(" (", inline(enumerated(h.By)), ")")
 	if h.Path == "" {
 		return says
 	}

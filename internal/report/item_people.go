@@ -50,7 +50,7 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 		lines = append(lines, "Somebody with maintain access can say that a reason to ask does not count for this commit: "+strings.Join(reasons, ", ")+".")
 	}
 	if asked.At != "" {
-		lines = append(lines, "Asked on "+inline(asked.At)+wrapped(", reminded on ", inline(asked.Reminded), "")+".")
+		lines = append(lines, "Asked on "+inline(asked.At)+Wrapped(", reminded on ", inline(asked.Reminded), "")+".")
 	}
 	return items(once(lines))
 }
@@ -83,5 +83,5 @@ func forWhom(asked Asked) string {
 			who = append(who, "@"+m[1])
 		}
 	}
-	return wrapped("cc ", strings.Join(who, ", "), "\n")
+	return Wrapped("cc ", strings.Join(who, ", "), "\n")
 }

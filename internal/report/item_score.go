@@ -49,7 +49,7 @@ func sheetMarkdown(d Decision, s Sheet) string {
 	if !s.Valid {
 		text += ", not counted: " + inline(s.Why)
 	}
-	text += "\n\n" + wrapped("", entryMarkdown(s.Rationale), "\n\n")
+	text += "\n\n" + Wrapped("", entryMarkdown(s.Rationale), "\n\n")
 	if len(s.Scores) == 0 {
 		return strings.TrimRight(text, "\n") + "\n"
 	}

@@ -121,7 +121,7 @@ func unreadPart(e Envelope) string {
 		}
 	}
 	why = once(why)
-	return partlyRead(e) + wrapped(": ", Capped(why[:min(len(why), 2)], "; "), "")
+	return partlyRead(e) + Wrapped(": ", Capped(why[:min(len(why), 2)], "; "), "")
 }
 
 // Counted says how many findings were confirmed, disputed, left and hidden as known.
@@ -327,7 +327,7 @@ func lost(e Envelope) string {
 		if p.Unread { // which is said already
 			why = strings.TrimPrefix(why, "the reply cannot be read: ")
 		}
-		return p.left() + wrapped(" (", ClipLine(why, maxCause), ")")
+		return p.left() + Wrapped(" (", ClipLine(why, maxCause), ")")
 	})...)
 	return strings.Join(parts, "; ")
 }

@@ -63,8 +63,8 @@ func present(list ...string) []string {
 	return keep(list, func(text string) bool { return text != "" })
 }
 
-// wrapped is a text between two others, "" of none.
-func wrapped(before, text, after string) string {
+// Wrapped is a text between two others, "" of none.
+func Wrapped(before, text, after string) string {
 	if text == "" {
 		return ""
 	}

@@ -20,7 +20,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 	rows := mapped(confirmed, p.row)
 	open := min(len(rows), maxOpenRows)
 	const head = "| | | |\n|---|---|---|\n"
-	b.add(wrapped(head, strings.Join(rows[:open], ""), ""))
+	b.add(Wrapped(head, strings.Join(rows[:open], ""), ""))
 	if more := rows[open:]; len(more) > 0 {
 		b.add(strings.TrimPrefix(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)), "\n"))
 	}
@@ -57,7 +57,7 @@ func (p Pull) row(f Finding) string {
 
 // headOf is a finding on one line.
 func (p Pull) headOf(f Finding) string {
-	return "**" + inline(string(f.Severity)) + "** " + wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title)
+	return "**" + inline(string(f.Severity)) + "** " + Wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title)
 }
 
 // maxSide bounds, in characters, what one model says of a disputed finding.
@@ -79,14 +79,14 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 		text += " " + inline(s.Who) + ": " + cutShort(s.Says)
 	}
 	if len(said) < 2 {
-		text += wrapped(" It is open because ", cutShort(BecauseOf(f)), "")
+		text += Wrapped(" It is open because ", cutShort(BecauseOf(f)), "")
 	}
-	return text + wrapped(" What would settle it: ", cutShort(Crux(f)), "") + "\n"
+	return text + Wrapped(" What would settle it: ", cutShort(Crux(f)), "") + "\n"
 }
 
 // cutShort is a text of somebody as a sentence, cut short; "" of none.
 func cutShort(text string) string {
-	return wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
+	return Wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
 }
 
 // Contradicted reports whether somebody says that a finding is wrong, and was not refuted.
@@ -164,7 +164,7 @@ func (p Pull) gone() string {
 	list := mapped(p.Gone, func(g GoneFinding) string {
 		return strings.TrimRight(p.link(g.ID, p.Links[g.ID])+" "+inline(g.Title)+": "+inline(g.Why), ": ")
 	})
-	return wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
+	return Wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
 }
 
 // withoutGone is an envelope without the fixed findings that are listed as gone.

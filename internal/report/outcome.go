@@ -14,7 +14,7 @@ func heard(s debate.State, kind debate.CallKind) bool {
 // yourCall reports whether the models leave D0 to whoever reads the summary (M15).
 func yourCall(e Envelope) bool {
 	d, _ := decisionOf(e, "D0")
-	return d.awaited() && d.person().Sink == debate.SinkSummary
+	return d.awaited() && d.Person().Sink == debate.SinkSummary
 }
 
 // HasDebate reports whether parties debated the change.
@@ -26,8 +26,8 @@ func HasDebate(e Envelope) bool {
 	return false
 }
 
-// debatedChange reports whether parties debated a change, and no question.
-func debatedChange(e Envelope) bool { return e.Inquiry == nil && HasDebate(e) }
+// DebatedChange reports whether parties debated a change, and no question.
+func DebatedChange(e Envelope) bool { return e.Inquiry == nil && HasDebate(e) }
 
 // Reviewed reports whether the run read a change to its end.
 func Reviewed(e Envelope) bool {
@@ -38,12 +38,12 @@ func Reviewed(e Envelope) bool {
 // excuse (S05).
 func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
-// isNone reports whether an option is none: who holds continue has no answer yet (R056).
-func isNone(option string) bool { return option == "" || option == string(debate.Continue) }
+// IsNone reports whether an option is none: who holds continue has no answer yet (R056).
+func IsNone(option string) bool { return option == "" || option == string(debate.Continue) }
 
 // Disposition is an answer to a decision in words.
 func Disposition(option string) string {
-	if isNone(option) {
+	if IsNone(option) {
 		return "no recommendation"
 	}
 	return option

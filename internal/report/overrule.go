@@ -11,7 +11,7 @@ import (
 // stands against it (M20).
 func overruling(e Envelope) *Human {
 	d, _ := decisionOf(e, "D0")
-	holds := d.Outcome == debate.HumanDecided && d.person().Option == string(e.Recommendation)
+	holds := d.Outcome == debate.HumanDecided && d.Person().Option == string(e.Recommendation)
 	if !holds || e.Inquiry != nil {
 		return nil
 	}
@@ -54,5 +54,5 @@ func against(all []PartyOption, option string) string {
 			parts = append(parts, other.asked+" ("+inWords(who)+")")
 		}
 	}
-	return wrapped("The models had asked ", strings.Join(parts, " and "), "")
+	return Wrapped("The models had asked ", strings.Join(parts, " and "), "")
 }

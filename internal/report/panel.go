@@ -115,7 +115,7 @@ func toChoose(d debate.Decision) string {
 	for _, t := range d.Panel.Distribution {
 		line := t.Option
 		if o := find(d.Options, func(o debate.Option) bool { return o.ID == t.Option }); o.ID != "" {
-			line += ": " + text.OneLine(o.Label) + wrapped(" (", text.OneLine(o.Description), ")")
+			line += ": " + text.OneLine(o.Label) + Wrapped(" (", text.OneLine(o.Description), ")")
 		}
 		fmt.Fprintf(&b, "- %s, votes: %d\n", line, t.Votes)
 	}

@@ -85,7 +85,7 @@ func assumption(s debate.Seat) Assumption {
 // that is known.
 func Unavailable(p Party) string {
 	if p.Lost {
-		return "lost during the debate" + wrapped(": ", cmp.Or(p.Detail, unlessOK(p.Status)), "")
+		return "lost during the debate" + Wrapped(": ", cmp.Or(p.Detail, unlessOK(p.Status)), "")
 	}
 	return p.Detail
 }

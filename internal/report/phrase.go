@@ -91,11 +91,11 @@ func shortCommits(s string) string { return commitID().ReplaceAllString(OneLine(
 
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
-	about := wrapped("target ", OneLine(string(e.Target)), "")
+	about := Wrapped("target ", OneLine(string(e.Target)), "")
 	if e.Inquiry != nil {
 		about = "framing " + OneLine(string(e.Inquiry.Framing))
 	}
-	parts := present(shortCommits(e.Scope), wrapped("mode ", OneLine(string(e.Mode)), ""), about)
+	parts := present(shortCommits(e.Scope), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
 	return strings.Join(parts, ", ")
 }
 
@@ -106,7 +106,7 @@ func MissingParties(e Envelope) string {
 	case e.Forbidden != "": // a key would change nothing
 		return ""
 	case len(e.BackendUnavailable) > 0:
-		missing = wrapped("Unavailable: ", Capped(otherFailures(e), "; "), ".")
+		missing = Wrapped("Unavailable: ", Capped(otherFailures(e), "; "), ".")
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
 	case len(e.Parties) == 0:
@@ -242,7 +242,7 @@ func Count(n int, noun string) string {
 
 // OptionLine is one answer on one line.
 func OptionLine(o Option) string {
-	text := OneLine(o.Label) + wrapped(": ", OneLine(o.Description), "")
+	text := OneLine(o.Label) + Wrapped(": ", OneLine(o.Description), "")
 	if o.StatusQuo {
 		text += " (nothing changes)"
 	}

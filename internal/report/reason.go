@@ -56,7 +56,7 @@ func ListedAll(findings []Finding) []string {
 
 // openBecause is why a finding is open and what would settle it.
 func openBecause(f Finding) string {
-	return cmp.Or(BecauseOf(f), "open") + wrapped("; to settle it: ", f.Crux, "")
+	return cmp.Or(BecauseOf(f), "open") + Wrapped("; to settle it: ", f.Crux, "")
 }
 
 // Provenance says who stands behind a finding, "" for the embedded critic alone,
@@ -74,8 +74,8 @@ func Provenance(f Finding) string {
 	default:
 		text = "Found by " + finders(f)
 	}
-	text += wrapped("; also put as: ", Capped(f.Wordings, "; "), "")
-	return text + "." + calledFixed(f) + wrapped(" Its finder grants: ", OneLine(f.Limit), "")
+	text += Wrapped("; also put as: ", Capped(f.Wordings, "; "), "")
+	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }
 
 // calledFixed says who finds a finding of an earlier commit fixed that stands all the same,

@@ -31,7 +31,7 @@ func ReviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {
 		for _, c := range criteria {
-			out = append(out, wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
+			out = append(out, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
 		}
 	}
 	return present(out...)
@@ -44,9 +44,9 @@ func criteriaMarkdown(reviews []Review) string {
 	for _, c := range criteria {
 		text := ""
 		for _, r := range reviews {
-			text += wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
+			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
 		}
-		b.WriteString(wrapped("**"+c.title+"**.", text, "\n\n"))
+		b.WriteString(Wrapped("**"+c.title+"**.", text, "\n\n"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

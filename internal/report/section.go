@@ -68,7 +68,7 @@ func assumptionLines(e Envelope) []string {
 		if a.Option != "" {
 			text += " " + WouldSay(e, string(a.Option))
 		}
-		return sentence(text+wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
+		return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 	})
 }
 
@@ -92,7 +92,7 @@ var ofAnswer = map[debate.Disposition]string{
 }
 
 func chooses(option string) string {
-	if isNone(option) {
+	if IsNone(option) {
 		return "has no answer"
 	}
 	return "chooses " + OneLine(option)
@@ -105,7 +105,7 @@ func positionLines(e Envelope) []string {
 		if p.AfterN > 0 {
 			text += fmt.Sprintf(", after round %d", p.AfterN)
 		}
-		out = append(out, text+wrapped(": ", OneLine(p.Summary), ""))
+		out = append(out, text+Wrapped(": ", OneLine(p.Summary), ""))
 		out = append(out, mapped(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Why()) })...)
 		out = append(out, mapped(p.Weaknesses, func(w string) string { return OneLine(p.By) + " sees this weakness: " + OneLine(w) })...)
 		out = append(out, mapped(p.Assumptions, func(a string) string { return OneLine(p.By) + " assumes: " + OneLine(a) })...)
@@ -115,7 +115,7 @@ func positionLines(e Envelope) []string {
 
 // RoundLines say why the debate ended and what went wrong in its rounds, one line each.
 func RoundLines(e Envelope) []string {
-	out := []string{wrapped("The debate ended: ", OneLine(e.ExitWhy), "")}
+	out := []string{Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")}
 	for _, r := range e.Rounds {
 		text := ""
 		for _, part := range []struct {
@@ -129,7 +129,7 @@ func RoundLines(e Envelope) []string {
 				text += "; " + OneLine(who) + " " + part.name
 			}
 		}
-		out = append(out, wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
+		out = append(out, Wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
 	}
 	return present(out...)
 }
@@ -173,7 +173,7 @@ var flagged = map[debate.Flag]string{
 func CarriedLines(list []Carried) []string {
 	return mapped(list, func(c Carried) string {
 		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
-		return text + wrapped(", now ", OneLine(c.Claim), "") + wrapped(" (", Capped(c.Answers, ", "), ")")
+		return text + Wrapped(", now ", OneLine(c.Claim), "") + Wrapped(" (", Capped(c.Answers, ", "), ")")
 	})
 }
 
@@ -181,14 +181,18 @@ func partyLines(e Envelope) []string {
 	if !HasDebate(e) && e.Stats.Calls == 0 {
 		return nil
 	}
-	asked := keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
-	return mapped(asked, func(p Party) string { return tookPart(e, p) })
+	return mapped(Participants(e), func(p Party) string { return tookPart(e, p) })
+}
+
+// Participants are the parties that should debate, and the others that somebody asked.
+func Participants(e Envelope) []Party {
+	return keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
 }
 
 // tookPart says who a party is, what it holds, and what became of its calls.
 func tookPart(e Envelope, p Party) string {
-	text := OneLine(p.ID) + wrapped(", ", OneLine(p.Model), "") + wrapped(", maker ", OneLine(p.Family), "") +
-		wrapped(", told to be a ", OneLine(p.Persona), "") + wrapped(", served by ", OneLine(p.Debater), "")
+	text := OneLine(p.ID) + Wrapped(", ", OneLine(p.Model), "") + Wrapped(", maker ", OneLine(p.Family), "") +
+		Wrapped(", told to be a ", OneLine(p.Persona), "") + Wrapped(", served by ", OneLine(p.Debater), "")
 	if p.Option != "" {
 		text += ", " + WouldSay(e, string(p.Option))
 	}

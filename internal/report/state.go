@@ -177,8 +177,8 @@ func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read()
 
 // leftOut is why a part was not reviewed.
 func leftOut(c debate.Coverage, n speakers) string {
-	owed := wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
-	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + wrapped(" (", c.Detail, ")") // one alone may have read it
+	owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
+	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
 }
 
 func sorted(list []string) []string {

@@ -104,12 +104,12 @@ func (t *teller) sentence(f debate.Fact) string {
 		return ""
 	}
 	text = strings.Replace(text, " "+objectionBy(t.who(f.Who)), " its objection", 1)
-	text += wrapped(": ", t.words(f), "")
+	text += Wrapped(": ", t.words(f), "")
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
 	if f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
-		text += wrapped(": ", t.plain(speakersOf(t.state).sentence(f.Why)), "")
+		text += Wrapped(": ", t.plain(speakersOf(t.state).sentence(f.Why)), "")
 	}
 	return upperWord(text)
 }
@@ -165,7 +165,7 @@ func (t *teller) who(id string) string {
 // subject is what a fact is about, as people know it.
 func (t *teller) subject(id string) string {
 	asked := find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
-	return cmp.Or(subjects[id], t.names[id], t.objections[id], wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
+	return cmp.Or(subjects[id], t.names[id], t.objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 
 // subjects are what facts are about in every debate.
@@ -247,7 +247,7 @@ func (t *teller) words(f debate.Fact) string {
 	case debate.Drifted, debate.GainRated:
 		return ""
 	}
-	return wrapped("\"", ClipLine(flowing(t.plain(text)), MaxTitle), "\"")
+	return Wrapped("\"", ClipLine(flowing(t.plain(text)), MaxTitle), "\"")
 }
 
 // plain names in a text what it names by ids.

@@ -69,7 +69,7 @@ func (p Pull) said(e Envelope, why string) string {
 
 // heading is the verdict, what it rests on, and what the check says beyond it.
 func heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	return "### debate: " + inline(Headline(e)) + "\n" + wrapped("\n", entryMarkdown(Lead(e)), "\n") + wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
+	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(Lead(e)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
 }
 
 // CheckSays is what the check says to a merge where the verdict does not say it already.
@@ -132,7 +132,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
 	}
 	also := AlsoAsks(d)
-	text += wrapped(" It also asks: ", strings.Join(mapped(also[:min(len(also), listed)], inline), " "), "")
+	text += Wrapped(" It also asks: ", strings.Join(mapped(also[:min(len(also), listed)], inline), " "), "")
 	if address := p.Links[d.ID]; address != "" && clickable(d) {
 		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + alsoNeeded(d)
 	} else if address != "" {
@@ -196,5 +196,5 @@ func Recommended(d Decision) string {
 }
 
 func waivedBy(t DecisionTrigger) string {
-	return wrapped(", waived by ", inline(t.Waived), "")
+	return Wrapped(", waived by ", inline(t.Waived), "")
 }

@@ -24,11 +24,11 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	}
 	b := &blocks{room: maxThread - Reserved}
 	title := "**" + inline(string(f.Severity)) + " · " + strings.TrimSpace(inline(f.Title)) + "**"
-	b.add(title + wrapped(" · ", inline(f.ID), "") + "\n")
-	b.add(wrapped("", comment.Markdown(comment.Clip(f.Body, MaxBody)), "\n"))
+	b.add(title + Wrapped(" · ", inline(f.ID), "") + "\n")
+	b.add(Wrapped("", comment.Markdown(comment.Clip(f.Body, MaxBody)), "\n"))
 	also := f.Also()
 	places := mapped(also[:min(len(also), MaxSides)], func(place string) string { return comment.Code(OneLine(place)) })
-	b.add(wrapped("See also ", strings.Join(places, ", "), ".\n"))
+	b.add(Wrapped("See also ", strings.Join(places, ", "), ".\n"))
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))
 	}
@@ -39,7 +39,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 
 // inlineFoot is who stands behind a finding, what was said against it, and how to object.
 func inlineFoot(f Finding) string {
-	text := inline(StandsBehind(f)) + wrapped(" ", entryMarkdown(strongest(f)), "")
+	text := inline(StandsBehind(f)) + Wrapped(" ", entryMarkdown(strongest(f)), "")
 	if f.ID != "" {
 		text += " · Wrong? Reply " + comment.Code("/debate dispute WHY") + "."
 	}
@@ -48,7 +48,7 @@ func inlineFoot(f Finding) string {
 
 // StandsBehind says who found a finding and who confirmed it.
 func StandsBehind(f Finding) string {
-	return cmp.Or(Provenance(f), wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
+	return cmp.Or(Provenance(f), Wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
 }
 
 // strongest is the strongest attack on a finding and why it failed, on one line.
@@ -98,7 +98,7 @@ func fate(f Finding, k Challenge) string {
 		if k.ResolvedWith == reason.Sentence(debate.Why{Code: debate.WhyNobodyAnswered}) {
 			return OneLine(k.ResolvedWith)
 		}
-		return "that settled it" + wrapped(": ", OneLine(k.ResolvedWith), "")
+		return "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
 	case debate.Dissent:
 		return "no line shows it, so the finding stands"
 	case debate.Conceded:

@@ -97,7 +97,7 @@ func wouldDo(d Decision, option string) string {
 	switch w := wayOf(d, option); {
 	case w != nil:
 		return w.would
-	case isNone(option):
+	case IsNone(option):
 		return "chooses nothing"
 	}
 	return "chooses " + labelOf(d, option)
@@ -133,7 +133,7 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 		return b.String() + alsoNeeded(d)
 	}
 	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
-		row(cell(o.Label)+wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
+		row(cell(o.Label)+Wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
 	}
 	if n := len(d.Options) - MaxListed; n > 0 {
 		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
@@ -146,12 +146,12 @@ func alsoAccepts(d Decision, option string) string {
 	if option != string(debate.Keep) {
 		return ""
 	}
-	return wrapped(", which also accepts ", inWords(fids(d.person().Quoted)), "")
+	return Wrapped(", which also accepts ", inWords(fids(d.Person().Quoted)), "")
 }
 
 // alsoNeeded says which findings stand in the way of a merge whatever is answered.
 func alsoNeeded(d Decision) string {
-	return wrapped("\nMerging also needs ", inWords(fids(d.person().StillOpen)), " fixed or dismissed.\n")
+	return Wrapped("\nMerging also needs ", inWords(fids(d.Person().StillOpen)), " fixed or dismissed.\n")
 }
 
 // StillOpen answers whoever decided to merge with what stands in the way all the same;
@@ -168,7 +168,7 @@ func StillOpen(ids []string) []byte {
 // to merge, "" where none does.
 func StandsInTheWay(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
-	h := d.person()
+	h := d.Person()
 	if h.By == "" || h.Option != string(debate.Keep) {
 		return ""
 	}

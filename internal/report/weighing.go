@@ -11,10 +11,10 @@ import (
 
 // PanelLine is what the judges came to.
 func PanelLine(p Panel) string {
-	recommend := cmp.Or(wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing")
+	recommend := cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing")
 	votes := mapped(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
 	missing := mapped(p.Missing, func(s debate.Stance) string { return string(s) })
-	return strings.ToLower(OneLine(string(p.Type))) + recommend + wrapped(" (", Capped(votes, ", "), ")") + wrapped("; no vote of the judge for ", enumerated(missing), "")
+	return strings.ToLower(OneLine(string(p.Type))) + recommend + Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")
 }
 
 // RubricLine is what the scores came to.
@@ -26,7 +26,7 @@ func RubricLine(r Rubric) string {
 	case len(r.Tied) > 0:
 		text = "a tie of " + Capped(r.Tied, " and ")
 	default:
-		text += wrapped(", ", OneLine(r.Why), "")
+		text += Wrapped(", ", OneLine(r.Why), "")
 	}
 	for _, c := range r.Combined[:min(len(r.Combined), MaxListed)] {
 		text += "; " + OneLine(c.Option) + " " + share(c)
@@ -65,7 +65,7 @@ func HumanLines(h Human) []string {
 		if h.AskedAt > 0 && h.At >= h.AskedAt {
 			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
 		}
-		text += wrapped(", for commit ", shortCommits(h.Head), "")
+		text += Wrapped(", for commit ", shortCommits(h.Head), "")
 		if text != "Decided" {
 			out = append(out, text)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -21,45 +22,47 @@ const (
 func (p *page) findings(e report.Envelope) {
 	confirmed := report.Agreed(e)
 	all := append(confirmed, e.Unresolved...)
-	for i, f := range all {
-		whole := i < maxWhole || p.verbose
-		switch {
-		case i == maxShown && !p.verbose:
-			p.line(plain, fmt.Sprintf("and %s", report.Count(len(all)-i, "more finding")))
-			return
-		case whole || i == maxWhole:
+	whole, shown := maxWhole, maxShown
+	if p.verbose {
+		whole, shown = len(all), len(all)
+	}
+	for i, f := range all[:min(len(all), shown)] {
+		if i <= whole {
 			p.blank()
 		}
-		switch open := i >= len(confirmed); {
-		case !whole && open:
-			p.head(f, standing(f))
-		case !whole:
-			p.head(f, "")
-		case open:
-			p.disputed(f)
-		default:
+		switch {
+		case i >= whole:
+			p.head(f)
+		case i < len(confirmed):
 			p.confirmed(f)
+		default:
+			p.disputed(f)
 		}
 	}
+	more := len(all) - shown
+	p.left(more, "and "+report.Count(more, "more finding"))
 }
 
 // standing says of a finding that is not confirmed whether somebody speaks against it.
 func standing(f report.Finding) string {
-	if report.Contradicted(f) {
+	switch {
+	case f.Bucket == debate.Agreed:
+		return ""
+	case report.Contradicted(f):
 		return " (disputed)"
 	}
 	return " (not confirmed)"
 }
 
 // head is the first line of a finding.
-func (p *page) head(f report.Finding, more string) {
+func (p *page) head(f report.Finding) {
 	first := report.OneLine(string(f.Severity)) + "  " + report.Place(f) + "  "
-	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+more)
+	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+standing(f))
 }
 
 // confirmed is a finding that was confirmed: what is wrong, the lines, and who says so.
 func (p *page) confirmed(f report.Finding) {
-	p.head(f, "")
+	p.head(f)
 	p.quote(f)
 	p.body(f)
 	p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
@@ -71,7 +74,7 @@ func (p *page) confirmed(f report.Finding) {
 // disputed is a finding that was not confirmed, with what each model says of it and what
 // would settle it.
 func (p *page) disputed(f report.Finding) {
-	p.head(f, standing(f))
+	p.head(f)
 	p.quote(f)
 	sides := report.Sides(f)
 	for i, s := range sides {
@@ -80,12 +83,10 @@ func (p *page) disputed(f report.Finding) {
 		}
 		p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
 	}
-	if why := report.BecauseOf(f); why != "" && (len(sides) < 2 || p.verbose) {
-		p.paragraph(dim, "    ", "    ", report.OneLine(why))
+	if len(sides) < 2 || p.verbose {
+		p.say(dim, "    ", report.OneLine(report.BecauseOf(f)))
 	}
-	if crux := report.Crux(f); crux != "" {
-		p.paragraph(bold, "    ", "    ", "To settle it: "+report.OneLine(crux))
-	}
+	p.say(bold, "    ", report.Wrapped("To settle it: ", report.OneLine(report.Crux(f)), ""))
 	if p.verbose {
 		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
 		p.entries("    ", report.Attacks(f))
@@ -98,9 +99,7 @@ func (p *page) body(f report.Finding) {
 	if !p.verbose {
 		text = sentence(text)
 	}
-	if text != "" {
-		p.paragraph(plain, "    ", "    ", text)
-	}
+	p.say(plain, "    ", text)
 	if f.Suggestion != "" && p.verbose {
 		p.line(plain, "    suggested, nobody has tried it:")
 		p.code(numbered(report.Bounded(f.Suggestion), 0))
@@ -127,12 +126,13 @@ func (p *page) quote(f report.Finding) {
 	}
 	lines := p.around(f, most)
 	switch {
-	case len(lines) == 0 && f.Quote != "" && f.Misquoted:
+	case len(lines) > 0:
+		p.code(lines)
+	case f.Quote != "" && f.Misquoted:
 		p.paragraph(dim, "    ", "    ", report.Unfound+".")
-	case len(lines) == 0:
-		lines = numbered(report.BoundedTo(f.Quote, most, report.MaxTitle), f.Line)
+	default:
+		p.code(numbered(report.BoundedTo(f.Quote, most, report.MaxTitle), f.Line))
 	}
-	p.code(lines)
 }
 
 // around are the lines of the change that a finding is about and, where there is room, the
@@ -173,19 +173,24 @@ func numbered(text string, first int) []report.CodeLine {
 
 // code is lines of code. What all of them are indented by is left out.
 func (p *page) code(lines []report.CodeLine) {
-	indent, lines := -1, slices.Clone(lines)
+	lines = slices.Clone(lines)
+	var indents []int
 	for i := range lines {
-		lines[i].Text = strings.ReplaceAll(lines[i].Text, "\t", "    ")
-		n := len(lines[i].Text) - len(strings.TrimLeft(lines[i].Text, " "))
-		if strings.TrimSpace(lines[i].Text) != "" && lines[i].Number > 0 && (indent < 0 || n < indent) {
-			indent = n
+		l := &lines[i]
+		l.Text = strings.ReplaceAll(l.Text, "\t", "    ")
+		if l.Number > 0 && strings.TrimSpace(l.Text) != "" {
+			indents = append(indents, len(l.Text)-len(strings.TrimLeft(l.Text, " ")))
 		}
+	}
+	indent := 0
+	if len(indents) > 0 {
+		indent = slices.Min(indents)
 	}
 	for _, l := range lines {
 		number := ""
 		if l.Number > 0 {
 			number = fmt.Sprint(l.Number)
-			l.Text = l.Text[min(len(l.Text), max(indent, 0)):]
+			l.Text = l.Text[min(len(l.Text), indent):]
 		}
 		p.line(dim, fmt.Sprintf("    %5s %1s %s", number, l.Mark, comment.Clip(l.Text, maxWidth)))
 	}

@@ -48,20 +48,24 @@ func (p *page) blank() { p.out.WriteByte('\n') }
 // others after rest.
 func (p *page) paragraph(s style, first, rest, text string) {
 	for _, line := range strings.Split(text, "\n") {
-		current, empty := first, true
+		current, gap := first, ""
 		for _, word := range strings.Split(line, " ") {
-			if !empty && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.width {
+			if gap != "" && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.width {
 				p.line(s, current)
-				current, empty = rest, true
+				current, gap = rest, ""
 			}
-			if !empty {
-				current += " "
-			}
-			current += word
-			empty = false
+			current += gap + word
+			gap = " "
 		}
 		p.line(s, current)
 		first = rest
+	}
+}
+
+// say writes a paragraph of a text, nothing of none.
+func (p *page) say(s style, indent, text string) {
+	if text != "" {
+		p.paragraph(s, indent, indent, text)
 	}
 }
 
@@ -77,11 +81,16 @@ func (p *page) section(title string, entries []string) {
 
 // entries writes as many entries as a list may have.
 func (p *page) entries(indent string, entries []string) {
-	for i, entry := range entries {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-report.MaxListed))
-			break
-		}
+	for _, entry := range entries[:min(len(entries), report.MaxListed)] {
 		p.paragraph(plain, indent, indent+"  ", entry)
+	}
+	more := len(entries) - report.MaxListed
+	p.left(more, fmt.Sprintf("%sand %d more", indent, more))
+}
+
+// left says how many entries of a list are not shown, nothing where all are.
+func (p *page) left(n int, text string) {
+	if n > 0 {
+		p.line(plain, text)
 	}
 }

@@ -2,6 +2,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,37 +67,23 @@ func (p *page) answer(e report.Envelope) {
 // heading is the verdict with how many findings there are and what it took, and below it
 // who read what and asks for what.
 func (p *page) heading(e report.Envelope) {
-	first := report.OneLine(report.Headline(e))
 	counts := ""
-	if report.HasDebate(e) && e.Inquiry == nil {
+	if report.DebatedChange(e) {
 		counts = report.Counted(e)
 	}
-	if counts != "" {
-		first += " — " + counts
-	}
-	if took := spent(e); took != "" {
-		first += " (" + took + ")"
-	}
-	p.paragraph(bold, "", "  ", first)
+	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", spent(e), ")"))
 	lead := report.Lead(e)
 	if before, after, found := strings.Cut(lead, counts+"."); found && counts != "" {
 		lead = strings.TrimSpace(before + strings.TrimSpace(after))
 	}
-	if lead != "" {
-		p.paragraph(plain, "", "", report.ClipLine(lead, report.MaxBody))
+	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), absent(e)} {
+		p.say(plain, "", text)
 	}
-	for _, text := range []string{report.StandsInTheWay(e), absent(e)} {
-		if text != "" {
-			p.paragraph(plain, "", "", text)
-		}
-	}
-	for i, note := range e.Notes {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("and %s", report.Count(len(e.Notes)-report.MaxListed, "more note")))
-			break
-		}
+	for _, note := range e.Notes[:min(len(e.Notes), report.MaxListed)] {
 		p.paragraph(plain, "Note: ", "  ", report.OneLine(note))
 	}
+	more := len(e.Notes) - report.MaxListed
+	p.left(more, "and "+report.Count(more, "more note"))
 	if e.Question != nil && *e.Question != "" {
 		p.paragraph(bold, "Question: ", "  ", report.OneLine(*e.Question))
 	}
@@ -143,28 +130,26 @@ func spent(e report.Envelope) string {
 func (p *page) decision(e report.Envelope, d report.Decision) {
 	p.blank()
 	p.paragraph(red, "Your decision: ", "  ", report.OneLine(d.Question))
-	for i, t := range d.Triggers {
-		if i == report.MaxSides && !p.verbose || i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Triggers)-i, "more reason")))
-			break
-		}
+	most := report.MaxSides
+	if p.verbose {
+		most = report.MaxListed
+	}
+	for _, t := range d.Triggers[:min(len(d.Triggers), most)] {
 		p.paragraph(plain, "    because ", "      ", because(d, t))
 	}
-	for i, o := range d.Options {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("    and %d more", len(d.Options)-report.MaxListed))
-			break
-		}
+	more := len(d.Triggers) - most
+	p.left(more, "    and "+report.Count(more, "more reason"))
+	for _, o := range d.Options[:min(len(d.Options), report.MaxListed)] {
 		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(e, d, o))
 	}
+	more = len(d.Options) - report.MaxListed
+	p.left(more, fmt.Sprintf("    and %d more", more))
 	p.entries("    ", said(e, d))
-	for i, q := range report.AlsoAsks(d) {
-		if i == report.MaxSides {
-			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Grouped)-i, "more question")))
-			break
-		}
+	also := report.AlsoAsks(d)
+	for _, q := range also[:min(len(also), report.MaxSides)] {
 		p.paragraph(plain, "    also: ", "      ", report.OneLine(q))
 	}
+	p.left(len(also)-report.MaxSides, "    and "+report.Count(len(d.Grouped)-report.MaxSides, "more question"))
 	if e.Record != "" {
 		p.line(bold, "  To answer: debate decide "+report.OneLine(e.Record)+" "+name(e, d)+choices(d)+" WHY")
 	}
@@ -188,7 +173,7 @@ func kind(id debate.TriggerID) string {
 // decided are the answers of people that the first lines do not tell.
 func (p *page) decided(e report.Envelope) {
 	for _, d := range report.Closed(e) {
-		if d.Human == nil || d.Human.By == "" || d.ID == "D0" && report.HasDebate(e) && e.Inquiry == nil {
+		if d.Person().By == "" || d.ID == "D0" && report.DebatedChange(e) {
 			continue
 		}
 		p.blank()
@@ -221,7 +206,7 @@ func said(e report.Envelope, d report.Decision) []string {
 		told = slices.ContainsFunc(e.Inquiry.Holders, holds)
 	}
 	for _, o := range d.FinalOptions {
-		if !told && o.Option != d.Recommendation && o.Option != "" && o.Option != string(debate.Continue) {
+		if !told && o.Option != d.Recommendation && !report.IsNone(o.Option) {
 			out = append(out, report.OneLine(o.Party)+" would choose "+report.OneLine(o.Option))
 		}
 	}
@@ -229,10 +214,7 @@ func said(e report.Envelope, d report.Decision) []string {
 		return out
 	}
 	for _, v := range d.Panel.Perspectives {
-		choice := report.OneLine(v.Option)
-		if choice == "" {
-			choice = "nothing"
-		}
+		choice := cmp.Or(report.OneLine(v.Option), "nothing")
 		out = append(out, "the judge for "+report.OneLine(string(v.Judge))+": "+choice+", "+report.OneLine(v.Reason))
 	}
 	return out
@@ -249,10 +231,7 @@ func name(e report.Envelope, d report.Decision) string {
 // choices are the answers that a decision takes.
 func choices(d report.Decision) string {
 	var ids []string
-	for i, o := range d.Options {
-		if i == report.MaxListed {
-			break
-		}
+	for _, o := range d.Options[:min(len(d.Options), report.MaxListed)] {
 		ids = append(ids, report.OneLine(o.ID))
 	}
 	return strings.Join(ids, "|")
@@ -270,16 +249,14 @@ func (p *page) more(e report.Envelope) {
 		p.paragraph(plain, "", "  ", text+".")
 	}
 	unchecked := report.Unchecked(e)
-	for i, n := range unchecked {
-		if i == 0 && len(unread) == 0 {
-			p.blank()
-		}
-		if i == maxUnread {
-			p.line(plain, "Not checked: "+report.Count(len(unchecked)-maxUnread, "more file"))
-			break
-		}
+	if len(unchecked) > 0 && len(unread) == 0 {
+		p.blank()
+	}
+	for _, n := range unchecked[:min(len(unchecked), maxUnread)] {
 		p.paragraph(plain, "Not checked: ", "  ", report.Spot(n.Path, n.Line)+". "+report.OneLine(n.Text))
 	}
+	more := len(unchecked) - maxUnread
+	p.left(more, "Not checked: "+report.Count(more, "more file"))
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -315,11 +292,7 @@ func (p *page) closing(e report.Envelope) {
 
 // severityStyle is the colour of a severity.
 func severityStyle(s debate.Severity) style {
-	switch s {
-	case debate.P1:
-		return red
-	case debate.P2:
-		return yellow
-	}
-	return cyan
+	return cmp.Or(severityStyles[s], cyan)
 }
+
+var severityStyles = map[debate.Severity]style{debate.P1: red, debate.P2: yellow}
