@@ -8,8 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -51,15 +53,10 @@ func Read(data []byte, root string) ([]debate.Run, error) {
 		return nil, errors.New("the file is no SARIF 2.1.0: it has no runs")
 	}
 	var all []debate.Run
-	for _, run := range file.Runs {
-		if run == nil {
-			continue
-		}
+	for _, run := range given(file.Runs) {
 		tool := readTool(run)
-		for _, result := range run.Results {
-			if result != nil {
-				all = append(all, tool.result(result, root))
-			}
+		for _, result := range given(run.Results) {
+			all = append(all, tool.result(result, root))
 		}
 	}
 	return all, nil
@@ -96,17 +93,11 @@ func readTool(run *sarif.Run) toolRun {
 	if run.Tool == nil {
 		return t
 	}
-	if d := run.Tool.Driver; d != nil && value(d.Name) != "" {
-		t.name = head(*d.Name, maxRunName)
-	}
-	for _, component := range append([]*sarif.ToolComponent{run.Tool.Driver}, run.Tool.Extensions...) {
-		if component == nil {
-			continue
-		}
-		for _, rule := range component.Rules {
-			if rule != nil && t.rules[value(rule.ID)] == nil {
-				t.rules[value(rule.ID)] = rule
-			}
+	driver := value(run.Tool.Driver)
+	t.name = cmp.Or(head(value(driver.Name), maxRunName), t.name)
+	for _, component := range append([]*sarif.ToolComponent{&driver}, given(run.Tool.Extensions)...) {
+		for _, rule := range given(component.Rules) {
+			t.rules[value(rule.ID)] = cmp.Or(t.rules[value(rule.ID)], rule)
 		}
 	}
 	return t
@@ -115,10 +106,7 @@ func readTool(run *sarif.Run) toolRun {
 // ruleOf finds the rule of a result, or the one that its hierarchical id begins
 // with, and the id that the result gives.
 func (t toolRun) ruleOf(r *sarif.Result) (rule *sarif.ReportingDescriptor, id string) {
-	id = value(r.RuleID)
-	if id == "" && r.Rule != nil {
-		id = value(r.Rule.ID)
-	}
+	id = cmp.Or(value(r.RuleID), value(value(r.Rule).ID))
 	if len(id) > maxRunName {
 		return nil, id
 	}
@@ -153,19 +141,13 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 // levelOf is the level of a result: its own, its rule's, or warning. What is no
 // failure by its kind, what was suppressed and what is no longer there has none.
 func levelOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
-	if r.Kind != "" && r.Kind != "fail" || value(r.BaselineState) == "absent" {
+	suppressed := slices.ContainsFunc(given(r.Suppressions), func(s *sarif.Suppression) bool {
+		return s.Status == nil || *s.Status == "accepted"
+	})
+	if suppressed || cmp.Or(r.Kind, "fail") != "fail" || value(r.BaselineState) == "absent" {
 		return sarif.LevelNone
 	}
-	for _, s := range r.Suppressions {
-		if s != nil && (s.Status == nil || *s.Status == "accepted") {
-			return sarif.LevelNone
-		}
-	}
-	level := r.Level
-	if level == "" && rule != nil && rule.DefaultConfiguration != nil {
-		level = rule.DefaultConfiguration.Level
-	}
-	switch level {
+	switch level := cmp.Or(r.Level, value(value(rule).DefaultConfiguration).Level); level {
 	case sarif.LevelError, sarif.LevelNote, sarif.LevelNone:
 		return level
 	}
@@ -175,16 +157,9 @@ func levelOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 // messageOf is what a result says; where it only names one of its rule's
 // messages, that one with the arguments put in.
 func messageOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
-	m := r.Message
-	switch {
-	case m == nil:
-		return ""
-	case value(m.Text) != "":
-		return *m.Text
-	case value(m.Markdown) != "":
-		return *m.Markdown
-	case rule == nil:
-		return ""
+	m := value(r.Message)
+	if said := cmp.Or(value(m.Text), value(m.Markdown)); said != "" || rule == nil {
+		return said
 	}
 	var pairs []string
 	for i, argument := range m.Arguments[:min(len(m.Arguments), maxArguments)] {
@@ -196,26 +171,19 @@ func messageOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 
 // place is the path and the lines of a location; lines need a path.
 func (t toolRun) place(at *sarif.PhysicalLocation, root string) (name string, first, last int) {
-	if at == nil {
-		return "", 0, 0
+	name = t.path(value(at).ArtifactLocation, root)
+	region := value(value(at).Region)
+	if first = value(region.StartLine); name == "" || first <= 0 {
+		return name, 0, 0
 	}
-	name = t.path(at.ArtifactLocation, root)
-	if r := at.Region; name != "" && r != nil && r.StartLine != nil && *r.StartLine > 0 {
-		first, last = *r.StartLine, *r.StartLine
-		if r.EndLine != nil && *r.EndLine > first {
-			last = *r.EndLine
-		}
-	}
-	return name, first, last
+	return name, first, max(first, value(region.EndLine))
 }
 
 // path is the path of an artifact below the root of the repository, "" if it
 // has none.
 func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
-	if at = t.named(at); at == nil {
-		return ""
-	}
-	raw := pathIn(value(at.URI))
+	at = t.named(at)
+	raw := pathIn(value(value(at).URI))
 	if raw == "" {
 		return ""
 	}
@@ -223,7 +191,7 @@ func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 	if path.IsAbs(name) {
 		name = cmp.Or(below(root, name), below(t.base(at), name))
 	}
-	if name == "." || name == ".." || strings.HasPrefix(name, "../") {
+	if name == "." || !fs.ValidPath(name) {
 		return ""
 	}
 	return name
@@ -247,10 +215,7 @@ func pathIn(address string) string {
 		return ""
 	}
 	u, err := url.Parse(strings.ReplaceAll(address, `\`, "/"))
-	if err != nil || !utf8.ValidString(u.Path) {
-		return ""
-	}
-	if u.Scheme != "" && u.Scheme != "file" {
+	if err != nil || !utf8.ValidString(u.Path) || cmp.Or(u.Scheme, "file") != "file" {
 		return ""
 	}
 	return u.Path
@@ -270,15 +235,11 @@ func below(dir, name string) string {
 
 // base is the directory that the file itself calls the root of the sources.
 func (t toolRun) base(at *sarif.ArtifactLocation) string {
-	id := value(at.URIBaseID)
-	if id == "" {
-		id = "%SRCROOT%"
-	}
-	base := t.run.OriginalUriBaseIds[id]
-	if len(value(base.URI)) > maxRunPath {
+	base := value(t.run.OriginalUriBaseIds[cmp.Or(value(at.URIBaseID), "%SRCROOT%")].URI)
+	if len(base) > maxRunPath {
 		return ""
 	}
-	u, err := url.Parse(value(base.URI))
+	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "file" {
 		return ""
 	}
@@ -293,9 +254,15 @@ func head(s string, max int) string {
 	return comment.Clip(strings.ToValidUTF8(s, "\uFFFD"), max)
 }
 
-func value(s *string) string {
-	if s == nil {
-		return ""
+// value is what a member holds, the zero value where the file leaves it out.
+func value[T any](member *T) (v T) {
+	if member != nil {
+		v = *member
 	}
-	return *s
+	return v
+}
+
+// given are the members of a list that are not null.
+func given[T any](list []*T) []*T {
+	return slices.DeleteFunc(slices.Clone(list), func(member *T) bool { return member == nil })
 }
