@@ -33,7 +33,7 @@ func (p Pull) closing(e Envelope) string {
 	if p.Number > 0 {
 		add(offered(e))
 	}
-	return fold(p.inBrief(e), items(present(lines...)))
+	return fold(p.inBrief(e), items(Present(lines...)))
 }
 
 // spentBefore reports whether reviews of other heads cost something, or may have.

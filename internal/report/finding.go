@@ -233,7 +233,7 @@ func (f *Finding) merged(claims []debate.Claim) {
 
 // cited is where evidence stands, each place once: lines, or the run that failed.
 func cited(evidence []debate.Evidence) []string {
-	return once(present(mapped(evidence, func(item debate.Evidence) string {
+	return once(Present(mapped(evidence, func(item debate.Evidence) string {
 		if item.Cite.Path == "" {
 			return item.RunRef
 		}

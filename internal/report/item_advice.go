@@ -187,8 +187,12 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 			return spoken(words), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
 		}
 	}
-	a := find(e.Assumptions, func(a Assumption) bool { return a.Party == party && a.WhyDisagree != "" })
-	return spoken(cmp.Or(a.WhyDisagree, words)), notShown
+	return spoken(cmp.Or(WhyDisagree(e, party), words)), notShown
+}
+
+// WhyDisagree is why a party says that it disagrees, "" if it does not.
+func WhyDisagree(e Envelope, party string) string {
+	return find(e.Assumptions, func(a Assumption) bool { return a.Party == party && a.WhyDisagree != "" }).WhyDisagree
 }
 
 // lastObjection is the last objection of a party to the recommendation that nothing settled,

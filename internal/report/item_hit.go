@@ -39,7 +39,7 @@ func atOdds(d Decision) bool { return len(d.Triggers) > 0 && d.asking() < 0 }
 
 // whatItDoes is what a change does by which people are asked, each kind of it once.
 func whatItDoes(d Decision) string {
-	does := once(present(mapped(d.Triggers, DecisionTrigger.does)...))
+	does := once(Present(mapped(d.Triggers, DecisionTrigger.does)...))
 	return cmp.Or(enumerated(does), "needs a decision")
 }
 
@@ -135,7 +135,7 @@ func (p Pull) hitsOf(list []Hit) string {
 	for _, h := range list {
 		text += mark + p.hit(h) + "\n"
 	}
-	lines := present(mapped(list, Hit.line)...)
+	lines := Present(mapped(list, Hit.line)...)
 	if len(lines) > 0 {
 		text += "\n" + comment.Fence("", strings.Join(lines, "\n"))
 	}

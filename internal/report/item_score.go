@@ -78,7 +78,7 @@ func (b *blocks) judges(d Decision) {
 		return fmt.Sprintf("%s changed from %s to %s: %s", OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason))
 	})
 	missing := mapped(d.Panel.Missing, func(s debate.Stance) string { return OneLine(string(s)) + ": no vote" })
-	choose := mapped(present(strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n")...), func(line string) string { return "To choose: " + line })
+	choose := mapped(Present(strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n")...), func(line string) string { return "To choose: " + line })
 	lines := slices.Concat(votes, changes, missing, choose)
 	b.list("**Judges**, each with one point of view", lines, MaxListed)
 }

@@ -37,7 +37,7 @@ func lead(e Envelope) string {
 
 // sentences are those that say something, each with its full stop.
 func sentences(list ...string) string {
-	return strings.Join(mapped(present(list...), func(s string) string { return s + "." }), " ")
+	return strings.Join(mapped(Present(list...), func(s string) string { return s + "." }), " ")
 }
 
 // upperFirst is a sentence of ours with a capital letter. Names of models keep theirs: no

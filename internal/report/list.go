@@ -58,8 +58,8 @@ func items(entries []string) string {
 	return b.String()
 }
 
-// present are the texts of a list that say something.
-func present(list ...string) []string {
+// Present are the texts of a list that say something.
+func Present(list ...string) []string {
 	return keep(list, func(text string) bool { return text != "" })
 }
 

@@ -95,7 +95,7 @@ func Scope(e Envelope) string {
 	if e.Inquiry != nil {
 		about = "framing " + OneLine(string(e.Inquiry.Framing))
 	}
-	parts := present(shortCommits(e.Scope), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
+	parts := Present(shortCommits(e.Scope), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
 	return strings.Join(parts, ", ")
 }
 
@@ -122,7 +122,7 @@ func MissingParties(e Envelope) string {
 	case e.Outcome == debate.DegradedLocal:
 		todo = "debate doctor says what is missing."
 	}
-	return strings.Join(present(missing, todo), " ")
+	return strings.Join(Present(missing, todo), " ")
 }
 
 // has reports whether a party of a role is configured.

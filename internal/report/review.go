@@ -34,7 +34,7 @@ func ReviewLines(list []Review) []string {
 			out = append(out, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
 		}
 	}
-	return present(out...)
+	return Present(out...)
 }
 
 // criteriaMarkdown are the answers on a design document, a paragraph for each criterion

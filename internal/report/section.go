@@ -131,7 +131,7 @@ func RoundLines(e Envelope) []string {
 		}
 		out = append(out, Wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
 	}
-	return present(out...)
+	return Present(out...)
 }
 
 // GainTable lists what each round brought, as the models rate it.

@@ -3,6 +3,7 @@
 package html
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -224,16 +225,15 @@ type htmlList struct {
 }
 
 func (w pageWriter) list(title string, entries []string) htmlList {
-	l := htmlList{Title: title}
-	for i, entry := range entries {
-		if i == w.scale.listed {
-			l.More = len(entries) - i
-			break
-		}
+	l := htmlList{Title: title, More: w.beyond(len(entries))}
+	for _, entry := range entries[:len(entries)-l.More] {
 		l.Items = append(l.Items, w.line(entry))
 	}
 	return l
 }
+
+// beyond is how many of so many entries a list does not show.
+func (w pageWriter) beyond(entries int) int { return max(0, entries-w.scale.listed) }
 
 // htmlTable is a table with its caption. More rows than it shows are counted.
 type htmlTable struct {
@@ -257,15 +257,11 @@ func (w pageWriter) table(caption string, rows [][]string) *htmlTable {
 	if len(rows) < 2 {
 		return nil
 	}
-	t := &htmlTable{Caption: w.line(caption)}
+	t := &htmlTable{Caption: w.line(caption), More: w.beyond(len(rows) - 1)}
 	for _, name := range rows[0] {
 		t.Head = append(t.Head, w.line(name))
 	}
-	for i, row := range rows[1:] {
-		if i == w.scale.listed {
-			t.More = len(rows) - 1 - i
-			break
-		}
+	for _, row := range rows[1 : len(rows)-t.More] {
 		var cells []htmlCell
 		for _, text := range row {
 			cells = append(cells, htmlCell{Text: w.line(text)})
@@ -294,17 +290,12 @@ type htmlPart struct {
 
 // foot is where this comes from and how to see it again.
 func (w pageWriter) foot(e report.Envelope) []string {
-	var out []string
-	if e.SessionID != "" {
-		out = append(out, "Review "+w.line(e.SessionID)+".")
-	}
-	if e.Record != "" {
-		out = append(out, "Record: "+w.line(e.Record))
-	}
-	if e.Seal != "" {
-		out = append(out, "SHA-256 that seals the record: "+w.line(e.Seal))
-	}
-	return append(out, "debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.")
+	return report.Present(
+		report.Wrapped("Review ", w.line(e.SessionID), "."),
+		report.Wrapped("Record: ", w.line(e.Record), ""),
+		report.Wrapped("SHA-256 that seals the record: ", w.line(e.Seal), ""),
+		"debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.",
+	)
 }
 
 // answers are the question of an inquiry, its answer and the choice.
@@ -367,11 +358,7 @@ func anchors(e report.Envelope) map[string]string {
 
 // severityClass is how a severity looks.
 func severityClass(s debate.Severity) string {
-	switch s {
-	case debate.P1:
-		return "p1"
-	case debate.P2:
-		return "p2"
-	}
-	return "p3"
+	return cmp.Or(severityClasses[s], "p3")
 }
+
+var severityClasses = map[debate.Severity]string{debate.P1: "p1", debate.P2: "p2"}

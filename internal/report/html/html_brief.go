@@ -27,10 +27,12 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 		}
 	}
 	h.Recommends = recommended(merge, w.line(choice), by)
-	if len(others) > 0 && len(by) > 0 {
-		h.Core = strings.Join(by, " and ") + " " + plural(say(choice), len(by)) + "; " + strings.Join(others, "; ") + "."
-	} else if len(others) > 1 {
-		h.Core = strings.Join(others, "; ") + "."
+	sides := others
+	if len(by) > 0 {
+		sides = append([]string{strings.Join(by, " and ") + " " + plural(say(choice), len(by))}, others...)
+	}
+	if len(others) > 0 && len(sides) > 1 {
+		h.Core = strings.Join(sides, "; ") + "."
 	}
 	h.Dissent = w.list("Who disagrees, and why", w.dissent(e, d, choice, merge))
 	if merge {
@@ -80,12 +82,7 @@ func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string,
 		}
 		text := w.line(o.Party) + " chooses " + w.line(o.Option)
 		if merge {
-			text = w.line(o.Party) + " " + report.WouldSay(e, o.Option)
-		}
-		for _, a := range e.Assumptions {
-			if merge && a.Party == o.Party && a.WhyDisagree != "" {
-				text += ": " + w.line(a.WhyDisagree)
-			}
+			text = w.line(o.Party) + " " + report.WouldSay(e, o.Option) + report.Wrapped(": ", w.line(report.WhyDisagree(e, o.Party)), "")
 		}
 		out = append(out, text)
 	}
@@ -106,7 +103,7 @@ func conditions(e report.Envelope, choice string) []string {
 		return nil
 	}
 	var out []string
-	for _, f := range append(append([]report.Finding{}, e.P1...), e.P2...) {
+	for _, f := range slices.Concat(e.P1, e.P2) {
 		out = append(out, strings.TrimSpace(report.OneLine(f.ID)+" "+report.OneLine(f.Title))+" ("+report.Place(f)+")")
 	}
 	return out
@@ -137,9 +134,7 @@ func (w pageWriter) minds(e report.Envelope) *htmlTable {
 func settles(e report.Envelope) []string {
 	var out []string
 	for _, f := range e.Unresolved {
-		if f.Crux != "" {
-			out = append(out, strings.TrimSpace(report.OneLine(f.ID)+" "+report.OneLine(f.Crux)))
-		}
+		out = append(out, strings.TrimSpace(report.Wrapped(report.OneLine(f.ID)+" ", report.OneLine(f.Crux), "")))
 	}
-	return out
+	return report.Present(out...)
 }

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,7 +51,7 @@ func (w pageWriter) gain(e report.Envelope) *htmlChart {
 		rounds, most = max(rounds, d.N), max(most, d.ValueBP)
 		rated[d.N] = true
 	}
-	if rounds == 0 || len(raters) == 0 || rounds > 40 {
+	if rounds == 0 || rounds > 40 {
 		return nil
 	}
 	c := &htmlChart{Kind: "gain", Title: "What each round brought", Width: chartWidth, Height: plotHeight + 64}
@@ -142,8 +143,5 @@ var asks = map[debate.CallKind]string{
 }
 
 func askedFor(kind debate.CallKind) string {
-	if text, known := asks[kind]; known {
-		return text
-	}
-	return string(kind)
+	return cmp.Or(asks[kind], string(kind))
 }

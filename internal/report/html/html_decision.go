@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -94,7 +95,7 @@ func (w pageWriter) decisions(e report.Envelope) []template.HTML {
 	for i, d := range report.Closed(e) {
 		h := w.decision(e, d, i)
 		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
-		if d.Human != nil && d.Human.By != "" {
+		if d.Person().By != "" {
 			h.Status = w.line(report.AnswerTo(d))
 		}
 		out = append(out, execute("decision", h))
@@ -113,11 +114,7 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 	h.Scored = h.Scores != nil || h.Judges != nil
 	var reasons []string
 	for _, t := range d.Triggers {
-		text := w.line(report.WhyAsked(d, t))
-		if t.Waived != "" {
-			text += ", waived by " + w.line(t.Waived)
-		}
-		reasons = append(reasons, text)
+		reasons = append(reasons, w.line(report.WhyAsked(d, t))+report.Wrapped(", waived by ", w.line(t.Waived), ""))
 	}
 	h.Reasons = w.list("Why a person decides", reasons)
 	for _, id := range d.Claims {
@@ -129,9 +126,7 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 	if d.Why != "" && !report.RestsOnWhy(d) {
 		h.Why = "Why: " + w.line(d.Why)
 	}
-	if d.Human != nil {
-		h.Human = w.list("What people said", report.HumanLines(*d.Human))
-	}
+	h.Human = w.list("What people said", report.HumanLines(d.Person()))
 	return h
 }
 
@@ -160,12 +155,9 @@ func (w pageWriter) options(d report.Decision) *htmlTable {
 		if o.StatusQuo {
 			marks = append(marks, "changes nothing")
 		}
-		text := w.line(o.Label)
-		switch {
-		case o.Description != "" && o.Label == o.ID:
+		text := w.line(o.Label) + report.Wrapped(": ", w.line(o.Description), "")
+		if o.Description != "" && o.Label == o.ID {
 			text = w.line(o.Description)
-		case o.Description != "":
-			text += ": " + w.line(o.Description)
 		}
 		rows = append(rows, []string{o.ID, text, strings.Join(marks, ", ")})
 	}
@@ -181,11 +173,9 @@ func (w pageWriter) scores(d report.Decision) *htmlScores {
 	for i, c := range d.Rubric.Combined {
 		out.Combined.bar(i, c.Sum, c.Max)
 	}
-	for i, s := range d.Rubric.Sheets {
-		if i == w.scale.listed {
-			out.More = len(d.Rubric.Sheets) - i
-			break
-		}
+	sheets := d.Rubric.Sheets
+	out.More = w.beyond(len(sheets))
+	for _, s := range sheets[:len(sheets)-out.More] {
 		sheet := htmlSheet{Head: "Scoresheet by " + w.line(s.Party), Rationale: w.said(s.Rationale)}
 		if !s.Valid {
 			sheet.Head += ", it does not count: " + w.line(s.Why)
@@ -225,13 +215,8 @@ func (w pageWriter) judges(d report.Decision) *htmlJudges {
 			if !v.Valid {
 				counts = "no"
 			}
-			if v.Note != "" {
-				counts += ": " + w.line(v.Note)
-			}
-			because := w.line(v.Reason)
-			if v.ConvincedBy != "" {
-				because = strings.TrimPrefix(because+"; convinced by "+w.line(v.ConvincedBy), "; ")
-			}
+			counts += report.Wrapped(": ", w.line(v.Note), "")
+			because := strings.Join(report.Present(w.line(v.Reason), report.Wrapped("convinced by ", w.line(v.ConvincedBy), "")), "; ")
 			ballots = append(ballots, []string{string(v.Judge), strconv.Itoa(r.Round), orNothing(v.Option), string(v.Confidence), because, counts})
 		}
 	}
@@ -250,8 +235,5 @@ func (w pageWriter) judges(d report.Decision) *htmlJudges {
 
 // orNothing is an option as people read it.
 func orNothing(option string) string {
-	if option == "" {
-		return "nothing"
-	}
-	return comment.Line(comment.Clip(option, report.MaxTitle))
+	return cmp.Or(comment.Line(comment.Clip(option, report.MaxTitle)), "nothing")
 }

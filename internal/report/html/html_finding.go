@@ -70,10 +70,7 @@ func (w pageWriter) finding(f report.Finding) htmlFinding {
 	case stands(f):
 		h.Code = w.numbered(f.Quote, f.Line)
 	}
-	for i, l := range f.Conversation {
-		if i == w.scale.listed {
-			break
-		}
+	for _, l := range f.Conversation[:min(len(f.Conversation), w.scale.listed)] {
 		h.Talk = append(h.Talk, w.talk(l))
 	}
 	return h
@@ -126,12 +123,7 @@ func (w pageWriter) around(lines []report.CodeLine) htmlCode {
 	var out htmlCode
 	for _, l := range lines[:min(len(lines), w.scale.listed)] {
 		h := htmlCodeLine{Number: strconv.Itoa(l.Number), Text: w.code(l.Text), Mark: w.line(l.Mark)}
-		switch l.Mark {
-		case "+":
-			h.Class = "plus"
-		case "-":
-			h.Class = "minus"
-		}
+		h.Class = markClasses[l.Mark]
 		if l.Hit {
 			h.Class += " hit"
 		}
@@ -140,20 +132,19 @@ func (w pageWriter) around(lines []report.CodeLine) htmlCode {
 	return out
 }
 
+// markClasses are how lines that changed look.
+var markClasses = map[string]string{"+": "plus", "-": "minus"}
+
 // facts are what else is known of a finding.
 func (w pageWriter) facts(f report.Finding) string {
-	var out []string
-	for _, part := range []struct{ name, text string }{
-		{"", f.Category}, {"rule ", f.Rule}, {"also at ", w.spots(f.Also())}, {"known since an earlier commit as ", f.Carried},
-	} {
-		if part.text != "" {
-			out = append(out, part.name+w.line(part.text))
-		}
+	out := []string{
+		w.line(f.Category), report.Wrapped("rule ", w.line(f.Rule), ""), report.Wrapped("also at ", w.line(w.spots(f.Also())), ""),
+		report.Wrapped("known since an earlier commit as ", w.line(f.Carried), ""),
 	}
 	if f.Asserted != "" && f.Asserted != f.Severity {
 		out = append(out, "raised as "+w.line(string(f.Asserted)))
 	}
-	return strings.Join(out, "; ")
+	return strings.Join(report.Present(out...), "; ")
 }
 
 // spots are the places of evidence as people know them.
@@ -207,15 +198,16 @@ func (w pageWriter) filter(all []*report.Finding) htmlFilter {
 		count[standingClass(*f)]++
 	}
 	h := htmlFilter{Severities: []htmlChoice{{"any-severity", "all", len(all)}}, Standings: []htmlChoice{{"any-standing", "all", len(all)}}}
-	for _, s := range []string{"p1", "p2", "p3"} {
-		if count[s] > 0 {
-			h.Severities = append(h.Severities, htmlChoice{"only-" + s, strings.ToUpper(s), count[s]})
+	offer := func(choices *[]htmlChoice, class, name string) {
+		if n := count[class]; n > 0 {
+			*choices = append(*choices, htmlChoice{"only-" + class, name, n})
 		}
 	}
+	for _, s := range []string{"p1", "p2", "p3"} {
+		offer(&h.Severities, s, strings.ToUpper(s))
+	}
 	for _, s := range standings {
-		if count[s.class] > 0 {
-			h.Standings = append(h.Standings, htmlChoice{"only-" + s.class, s.name, count[s.class]})
-		}
+		offer(&h.Standings, s.class, s.name)
 	}
 	return h
 }

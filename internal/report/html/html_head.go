@@ -62,24 +62,16 @@ func (w pageWriter) head(e report.Envelope) htmlHead {
 
 // about is where the change is and when it was reviewed.
 func (w pageWriter) about(e report.Envelope) []string {
-	var out []string
-	add := func(text string) {
-		if text != "" {
-			out = append(out, text)
-		}
-	}
-	add(w.line(e.About.Repository))
+	out := []string{w.line(e.About.Repository)}
 	if e.About.PullRequest > 0 {
-		add("pull request #" + strconv.Itoa(e.About.PullRequest))
+		out = append(out, "pull request #"+strconv.Itoa(e.About.PullRequest))
 	}
-	if head := w.line(e.About.Head); head != "" {
-		add("commit " + string([]rune(head)[:min(len([]rune(head)), 7)]))
-	}
+	head := []rune(w.line(e.About.Head))
+	out = append(out, report.Wrapped("commit ", string(head[:min(len(head), 7)]), ""))
 	if e.About.StartedAt > 0 {
-		add(time.UnixMilli(e.About.StartedAt).UTC().Format("2 January 2006, 15:04 UTC"))
+		out = append(out, time.UnixMilli(e.About.StartedAt).UTC().Format("2 January 2006, 15:04 UTC"))
 	}
-	add(w.line(strings.TrimPrefix(e.Version, "debate ")))
-	return out
+	return report.Present(append(out, w.line(strings.TrimPrefix(e.Version, "debate ")))...)
 }
 
 // duration is a time as people say it.

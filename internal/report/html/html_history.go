@@ -2,6 +2,7 @@ package html
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,32 +13,36 @@ import (
 // parties are who took part, when each was asked, and what it cost.
 func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	rows := [][]string{{"Model", "Version", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
-	for _, p := range e.Parties {
-		debates := p.Role == string(debate.Primary) || p.Role == string(debate.Challenger)
-		if p.Calls == 0 && !debates { // nobody asked it to judge
-			continue
-		}
+	for _, p := range report.Participants(e) {
 		row := []string{p.ID, w.modelOf(p), w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
 		if p.Calls > 0 {
 			row[7] = report.Cost(p.CostUSD, p.CostUnknown)
 		}
 		rows = append(rows, row)
 	}
-	var out []template.HTML
-	if table := w.table("Who took part", rows); table != nil {
-		out = append(out, execute("part", htmlPart{Table: table}))
-	}
-	if chart := w.timeline(e); chart != nil {
-		out = append(out, execute("chart", chart))
-	}
+	out := slices.Concat(w.asPart("Who took part", rows), drawn(w.timeline(e)))
 	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Came to"}}
 	for _, c := range e.Calls {
 		calls = append(calls, []string{c.Party, askedFor(c.Kind), duration(c.StartedMS), duration(c.TookMS), report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " ")})
 	}
-	if table := w.table("All calls", calls); table != nil {
-		out = append(out, execute("part", htmlPart{Table: table}))
+	return folded("Show models, calls and costs", append(out, w.asPart("All calls", calls)...))
+}
+
+// asPart is a table as a part of the page, none where it has no rows.
+func (w pageWriter) asPart(caption string, rows [][]string) []template.HTML {
+	table := w.table(caption, rows)
+	if table == nil {
+		return nil
 	}
-	return folded("Show models, calls and costs", out)
+	return []template.HTML{execute("part", htmlPart{Table: table})}
+}
+
+// drawn is a chart as a part of the page, none where there is nothing to draw.
+func drawn(c *htmlChart) []template.HTML {
+	if c == nil {
+		return nil
+	}
+	return []template.HTML{execute("chart", c)}
 }
 
 // folded are blocks behind a line that opens them.
@@ -49,13 +54,9 @@ func folded(title string, blocks []template.HTML) []template.HTML {
 }
 
 func (w pageWriter) modelOf(p report.Party) string {
-	var out []string
-	for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"told to be a ", p.Persona}, {"served by ", p.Debater}} {
-		if part.text != "" {
-			out = append(out, part.name+w.line(part.text))
-		}
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(report.Present(
+		w.line(p.Model), report.Wrapped("maker ", w.line(p.Family), ""), report.Wrapped("told to be a ", w.line(p.Persona), ""), report.Wrapped("served by ", w.line(p.Debater), ""),
+	), ", ")
 }
 
 func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
@@ -76,13 +77,7 @@ func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 
 // history is how the debate went.
 func (w pageWriter) history(e report.Envelope) []template.HTML {
-	var out []template.HTML
-	if chart := w.gain(e); chart != nil {
-		out = append(out, execute("chart", chart))
-	}
-	if table := w.table("What each round brought, as each model rates it", report.GainTable(e.Deltas)); table != nil {
-		out = append(out, execute("part", htmlPart{Table: table}))
-	}
+	out := slices.Concat(drawn(w.gain(e)), w.asPart("What each round brought, as each model rates it", report.GainTable(e.Deltas)))
 	if e.ExitWhy != "" {
 		out = append(out, execute("part", htmlPart{Said: []string{"The debate ended: " + w.line(e.ExitWhy) + "."}}))
 	}
