@@ -118,14 +118,10 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 
 // after is what is said behind the name of a file.
 func (p *Packet) after(says []string) string {
-	lines := make([]string, len(says))
-	for i, text := range says {
-		lines[i] = p.line(clip(text, maxHeading))
-	}
-	if len(lines) == 0 {
+	if len(says) == 0 {
 		return ""
 	}
-	return ": " + strings.Join(lines, ", ")
+	return ": " + strings.Join(mapped(says, func(text string) string { return p.line(clip(text, maxHeading)) }), ", ")
 }
 
 // besideLines is what a change does to a file beside its lines, nil for nothing.
@@ -171,41 +167,25 @@ func unshown(parts []debate.Coverage) []string {
 	if head := carriedFrom(parts); head != "" {
 		return []string{"reviewed on " + head[:min(len(head), 7)] + ", the same since"}
 	}
-	var says []string
-	missing := 0
-	for _, c := range parts {
-		if c.Excluded == debate.NotExcluded || c.BesideLines() {
-			continue
-		}
-		if missing++; missing == 1 {
-			says = words(c)
-		}
+	missing := keep(parts, func(c debate.Coverage) bool { return c.Excluded != debate.NotExcluded && !c.BesideLines() })
+	if len(missing) == 0 {
+		return nil
 	}
-	if missing > 0 && missing < len(parts) {
-		says = append([]string{strconv.Itoa(missing) + " of " + strconv.Itoa(len(parts)) + " parts are not shown"}, says...)
+	says := words(missing[0])
+	if len(missing) < len(parts) {
+		says = append([]string{strconv.Itoa(len(missing)) + " of " + strconv.Itoa(len(parts)) + " parts are not shown"}, says...)
 	}
 	return says
 }
 
 // carriedFrom is the earlier head on which a file was reviewed, "" if it is reviewed now.
 func carriedFrom(parts []debate.Coverage) string {
-	for _, c := range parts {
-		if c.Carried != "" {
-			return c.Carried
-		}
-	}
-	return ""
+	return find(parts, func(c debate.Coverage) bool { return c.Carried != "" }).Carried
 }
 
 // words say what a part is beside its lines, or why it has none.
 func words(c debate.Coverage) []string {
-	var says []string
-	for _, text := range []string{string(c.Excluded), c.Detail} {
-		if text != "" {
-			says = append(says, text)
-		}
-	}
-	return says
+	return keep([]string{string(c.Excluded), c.Detail}, func(text string) bool { return text != "" })
 }
 
 // leftOut says of files why lines are not shown that the change does not touch.

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -44,20 +45,16 @@ type evidence struct {
 // ended in a bucket; in a dispute the one that is disputed (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
-		return keptClaims(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
+		return keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
 	in := topics(s, ask)[ask.Kind]
-	shown := keptClaims(s.Book.Claims, func(c debate.Claim) bool {
+	shown := keep(s.Book.Claims, func(c debate.Claim) bool {
 		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c)
 	})
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
 	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
-	shown = slices.Concat(keptClaims(shown, ofParties), keptClaims(shown, ofCritic))
+	shown = slices.Concat(keep(shown, ofParties), keep(shown, ofCritic))
 	return shown[:min(len(shown), mostClaims)]
-}
-
-func keptClaims(list []debate.Claim, are func(debate.Claim) bool) []debate.Claim {
-	return slices.DeleteFunc(slices.Clone(list), func(c debate.Claim) bool { return !are(c) })
 }
 
 // topics says of each kind of call which claims it is about.
@@ -103,12 +100,7 @@ func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 
 // linkedTo tells the claims that a decision is about. One that names none is about all.
 func linkedTo(decisions []debate.Decision, id string) func(debate.Claim) bool {
-	var linked []string
-	for _, d := range decisions {
-		if d.ID == id {
-			linked = append(linked, d.Claims...)
-		}
-	}
+	linked := find(decisions, func(d debate.Decision) bool { return d.ID == id }).Claims
 	return func(c debate.Claim) bool { return len(linked) == 0 || slices.Contains(linked, c.ID) }
 }
 
@@ -131,21 +123,29 @@ func (t turner) claims() []claim {
 		for i := range k.Evidence {
 			k.Evidence[i].Around = t.around(c.Evidence[i])
 		}
-		if t.confidential() || t.ask.Kind == debate.CallSumUp {
+		if t.confidential() {
 			k.Bucket = string(c.Bucket)
-		}
-		if !t.confidential() {
-			k.OwnerIsYou = c.Owner == t.ask.Party
-			if t.mayRepair(c) {
-				t.explain(k.Evidence, c.Evidence)
-			}
-			k.YourClass = t.classOf(c)
-			k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
+		} else {
+			t.toParty(&k, c)
 		}
 		k.Suggestion, k.Limit, k.Thread = t.say(c.Suggestion, shortText), t.words(c.Limit, shortText), t.threadOf(c)
 		shown = append(shown, k)
 	}
 	return shown
+}
+
+// toParty adds to a claim what concerns the party that is asked, and where it ended to who
+// sums up.
+func (t turner) toParty(k *claim, c debate.Claim) {
+	if t.ask.Kind == debate.CallSumUp {
+		k.Bucket = string(c.Bucket)
+	}
+	k.OwnerIsYou = c.Owner == t.ask.Party
+	if t.mayRepair(c) {
+		t.explain(k.Evidence, c.Evidence)
+	}
+	k.YourClass = t.classOf(c)
+	k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
 }
 
 // mayRepair reports whether a party is told what is wrong with the citations of a
@@ -163,8 +163,7 @@ func (t turner) explain(shown []evidence, list []debate.Evidence) {
 
 // repairs reports whether the party has a citation to mend in this call.
 func (t turner) repairs() bool {
-	in := []debate.CallKind{debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallCite}
-	return slices.Contains(in, t.ask.Kind) && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
+	return t.is(debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallCite) && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
 }
 
 // threadOf is what was said of a claim. Who sees no challenges hears all of it;
@@ -224,22 +223,15 @@ type challenge struct {
 // that it is about.
 func (t turner) challenges() []challenge {
 	var shown []challenge
-	disputed := inDispute(t.s)
-	for _, k := range t.s.Book.Challenges {
-		mine := (k.Defender == t.ask.Party || k.Attacker == t.ask.Party) && k.Live()
-		if disputed != nil {
-			mine = k.ID == disputed.ID
-		}
-		whole := t.ask.Kind == debate.CallArbiter || t.ask.Kind == debate.CallSumUp
-		if !whole && !mine || len(shown) == mostChallenges {
-			continue
-		}
+	all := keep(t.s.Book.Challenges, t.sees)
+	for _, k := range all[:min(len(all), mostChallenges)] {
+		defends, attacks := k.Defender == t.ask.Party, k.Attacker == t.ask.Party
 		c := challenge{
 			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(k.Objection, longText),
-			DefenderIsYou: !t.confidential() && k.Defender == t.ask.Party,
-			Reminder:      k.Status == debate.Dropped && k.Defender == t.ask.Party || k.Unjudged && k.Attacker == t.ask.Party, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
+			DefenderIsYou: !t.confidential() && defends,
+			Reminder:      defends && k.Status == debate.Dropped || attacks && k.Unjudged, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
 			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(t.upgradeIf(k), shortText), Thread: t.thread(k.Thread, k.Objection),
-			open: k.Live() && k.Deadlock == "",
+			open: k.Disputed(),
 		}
 		if len(k.Thread) == 0 { // a memory forgets threads
 			c.Defence, c.DefendedBy = t.say(k.Defence, longText), t.evidence(k.DefenceBy)
@@ -249,14 +241,24 @@ func (t turner) challenges() []challenge {
 	return shown
 }
 
+// sees reports whether a call shows a challenge.
+func (t turner) sees(k debate.Challenge) bool {
+	if t.is(debate.CallArbiter, debate.CallSumUp) {
+		return true
+	}
+	if disputed := inDispute(t.s); disputed != nil {
+		return k.ID == disputed.ID
+	}
+	return k.Live() && (k.Defender == t.ask.Party || k.Attacker == t.ask.Party)
+}
+
 // upgradeIf is what the attacker said would change its mind about the claim.
 func (t turner) upgradeIf(k debate.Challenge) string {
 	said := ""
-	for _, c := range t.s.Book.Claims {
-		for _, e := range c.Evaluations {
-			if c.ID == k.Claim && e.Party == k.Attacker && e.UpgradeIf != "" {
-				said = e.UpgradeIf
-			}
+	about := find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
+	for _, e := range about.Evaluations {
+		if e.Party == k.Attacker {
+			said = cmp.Or(e.UpgradeIf, said)
 		}
 	}
 	return said

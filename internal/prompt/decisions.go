@@ -155,17 +155,11 @@ func (t turner) panel() *panel {
 
 // firstVotes are the votes of the first round on the decision of the ask.
 func (t turner) firstVotes() []debate.Vote {
-	for _, d := range t.s.Agenda.Decisions {
-		if d.ID != t.ask.Decision || d.Panel == nil {
-			continue
-		}
-		for _, round := range d.Panel.Rounds {
-			if round.Round == 1 {
-				return round.Votes
-			}
-		}
+	d := find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
+	if d.Panel == nil || len(d.Panel.Rounds) == 0 {
+		return nil
 	}
-	return nil
+	return d.Panel.Rounds[0].Votes
 }
 
 func (t turner) vote(v debate.Vote) vote {
@@ -192,20 +186,15 @@ func (t turner) feature() (title, intent string) {
 
 // featureDir is the directory that holds all changed files, "." for the root.
 func (t turner) featureDir() string {
-	dir, any := "", false
-	for _, seg := range t.s.Split.Segments {
-		if seg.Source != debate.FromDiff {
-			continue
-		}
-		if !any {
-			dir, any = path.Dir(seg.Path), true
-		}
+	changed := keep(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Source == debate.FromDiff })
+	if len(changed) == 0 {
+		return "."
+	}
+	dir := path.Dir(changed[0].Path)
+	for _, seg := range changed {
 		for dir != "." && dir != "/" && !strings.HasPrefix(seg.Path, dir+"/") {
 			dir = path.Dir(dir)
 		}
-	}
-	if !any {
-		return "."
 	}
 	return dir
 }

@@ -18,9 +18,9 @@ const (
 // errNoObject says that nothing in a text looks like an object.
 var errNoObject = errors.New("there is no JSON object in it")
 
-// find returns the one JSON object in a text (X11). Two objects that differ
+// findObject returns the one JSON object in a text (X11). Two objects that differ
 // leave open which of them is the reply.
-func find(text string) (string, error) {
+func findObject(text string) (string, error) {
 	var object, compact string
 	failed := errNoObject
 	attempts, scanned := 0, 0

@@ -92,13 +92,7 @@ func owners(lines []patch.Line, segments []debate.Segment) []string {
 type ranges struct{ rest []debate.Segment }
 
 func onSide(segments []debate.Segment, side debate.Side) *ranges {
-	r := &ranges{}
-	for _, seg := range segments {
-		if seg.Side == side {
-			r.rest = append(r.rest, seg)
-		}
-	}
-	return r
+	return &ranges{rest: keep(segments, func(seg debate.Segment) bool { return seg.Side == side })}
 }
 
 // at names the segment that holds a line, "" if none does. Lines are asked for in

@@ -3,6 +3,7 @@ package prompt
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -22,7 +23,7 @@ var decisive = []string{
 // answers, or asks for nothing.
 func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
-	found, err := find(text)
+	found, err := findObject(text)
 	var members map[string]json.RawMessage
 	if len(raw) > maxReply || err != nil || json.Unmarshal([]byte(found), &members) != nil {
 		return nil, false
@@ -48,15 +49,8 @@ func Looks(raw []byte) (looks []debate.Look, ok bool) {
 
 // asksToLook reports whether a reply asks to see something and answers nothing.
 func asksToLook(o object) bool {
-	if isEmpty(o.members["look"]) {
-		return false
-	}
-	for _, name := range decisive {
-		if !isEmpty(o.members[name]) {
-			return false
-		}
-	}
-	return true
+	says := func(name string) bool { return !isEmpty(o.members[name]) }
+	return says("look") && !slices.ContainsFunc(decisive, says)
 }
 
 // isEmpty reports whether a member says nothing.

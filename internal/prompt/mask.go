@@ -1,8 +1,9 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -25,12 +26,7 @@ func newMask(secrets []string) mask {
 			}
 		}
 	}
-	sort.Slice(parts, func(i, j int) bool {
-		if len(parts[i]) != len(parts[j]) {
-			return len(parts[i]) > len(parts[j])
-		}
-		return parts[i] < parts[j]
-	})
+	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	var pairs []string
 	for _, part := range parts {
 		pairs = append(pairs, part, redaction)

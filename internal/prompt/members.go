@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -38,7 +39,10 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return func() string { return lacksDisposition(reply) }
 	case debate.CallChallenge:
 		readChallenge(o, reply)
-		return func() string { return lacksJudgement(reply) }
+		return func() string {
+			judged := reply.Verdict != "" || reply.Recommendation != "" || len(reply.Evaluations)+len(reply.Claims) > 0
+			return unless(judged, "it has no verdict (agree, partial, disagree), no recommendation and no evaluations")
+		}
 	case debate.CallPress:
 		return readPress(o, reply)
 	case debate.CallRespond, debate.CallRebut:
@@ -46,7 +50,7 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return nothing
 	case debate.CallJudge1, debate.CallJudge2:
 		readVote(kind, o, reply)
-		return func() string { return lacksOption(reply) }
+		return func() string { return unless(reply.Option != "", "it names no option") }
 	case debate.CallScore:
 		return readSheets(o, reply)
 	case debate.CallArbiter:
@@ -56,42 +60,25 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return nothing
 	case debate.CallSumUp:
 		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
-		return func() string { return lacksSummary(reply) }
+		return func() string { return unless(reply.Summary != "", "it has no summary, which is the answer") }
 	case debate.CallAssume:
 		readAssumptions(o, reply)
-		return func() string { return lacksAssumption(reply) }
+		return func() string {
+			said := reply.WhyDisagree + reply.RightIf + reply.CoreAssumption + reply.TestableBy
+			return unless(said != "", "it has none of why_disagree, right_if, core_assumption, testable_by")
+		}
 	}
 	return func() string { return "nothing is known of a call " + string(kind) }
 }
 
 func nothing() string { return "" }
 
-func lacksJudgement(reply *debate.Reply) string {
-	if reply.Verdict == "" && reply.Recommendation == "" && len(reply.Evaluations)+len(reply.Claims) == 0 {
-		return "it has no verdict (agree, partial, disagree), no recommendation and no evaluations"
+// unless says what is wrong where something does not hold.
+func unless(holds bool, wrong string) string {
+	if holds {
+		return ""
 	}
-	return ""
-}
-
-func lacksOption(reply *debate.Reply) string {
-	if reply.Option == "" {
-		return "it names no option"
-	}
-	return ""
-}
-
-func lacksSummary(reply *debate.Reply) string {
-	if reply.Summary == "" {
-		return "it has no summary, which is the answer"
-	}
-	return ""
-}
-
-func lacksAssumption(reply *debate.Reply) string {
-	if reply.WhyDisagree+reply.RightIf+reply.CoreAssumption+reply.TestableBy == "" {
-		return "it has none of why_disagree, right_if, core_assumption, testable_by"
-	}
-	return ""
+	return wrong
 }
 
 func readOpening(o object, reply *debate.Reply) {
@@ -115,10 +102,7 @@ func lacksDisposition(reply *debate.Reply) string {
 	if reply.Disposition == "" && reply.Recommendation != debate.Continue {
 		reply.Disposition = reply.Recommendation
 	}
-	if reply.Disposition == "" {
-		return "it has no disposition: keep, revise or reject"
-	}
-	return ""
+	return unless(reply.Disposition != "", "it has no disposition: keep, revise or reject")
 }
 
 func readChallenge(o object, reply *debate.Reply) {
@@ -149,10 +133,8 @@ func readPress(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Strongest = one(o, "strongest_objection", objection)
 	reply.Checked = each(o, "checked", check)
 	return func() string {
-		if reply.Verdict == "" && reply.Strongest == nil && !none {
-			return "it has neither a verdict nor a strongest_objection, which may be null"
-		}
-		return ""
+		answers := reply.Verdict != "" || reply.Strongest != nil || none
+		return unless(answers, "it has neither a verdict nor a strongest_objection, which may be null")
 	}
 }
 
@@ -183,12 +165,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 }
 
 func answersD0(options []debate.FinalOption) bool {
-	for _, f := range options {
-		if f.Decision == "D0" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(options, func(f debate.FinalOption) bool { return f.Decision == "D0" })
 }
 
 func readVote(kind debate.CallKind, o object, reply *debate.Reply) {
@@ -206,15 +183,9 @@ func readVote(kind debate.CallKind, o object, reply *debate.Reply) {
 }
 
 func readFlags(o object, reply *debate.Reply) (lacks func() string) {
-	raw, said := o.members["items"]
-	said = said && len(raw) > 0 && raw[0] == '['
+	said := bytes.HasPrefix(o.members["items"], []byte("["))
 	reply.Flags = each(o, "items", flagged)
-	return func() string {
-		if !said {
-			return "it has no list of items"
-		}
-		return ""
-	}
+	return func() string { return unless(said, "it has no list of items") }
 }
 
 // readSheets reads the sheets of a SCORE. Where none can be used it says what the
@@ -236,12 +207,7 @@ func readSheets(o object, reply *debate.Reply) (lacks func() string) {
 		first = false
 		return s, ok
 	})
-	return func() string {
-		if len(reply.Sheets) > 0 {
-			return ""
-		}
-		return why
-	}
+	return func() string { return unless(len(reply.Sheets) > 0, why) }
 }
 
 // isID reports whether a text looks like the id of something in the record.

@@ -2,7 +2,8 @@ package prompt
 
 import (
 	"encoding/json"
-	"sort"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,12 +69,7 @@ func (r *reader) opened(path string, members map[string]json.RawMessage) object 
 }
 
 func sorted[V any](m map[string]V) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
+	return slices.Sorted(maps.Keys(m))
 }
 
 // done counts the members that nobody asked for.
@@ -81,12 +77,10 @@ func (o object) done() { o.r.ignored += len(o.members) }
 
 // has reports whether one of the members is there.
 func (o object) has(names ...string) bool {
-	for _, name := range names {
-		if _, ok := o.members[name]; ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, ok := o.members[name]
+		return ok
+	})
 }
 
 // take removes a member; null is the same as none.
@@ -162,13 +156,11 @@ func enum[T ~string](o object, name string, known ...T) T {
 	if !ok {
 		return ""
 	}
-	for _, k := range known {
-		if strings.EqualFold(strings.TrimSpace(s), string(k)) {
-			return k
-		}
+	meant := find(known, func(k T) bool { return strings.EqualFold(strings.TrimSpace(s), string(k)) })
+	if meant == "" {
+		o.drop(name)
 	}
-	o.drop(name)
-	return ""
+	return meant
 }
 
 // entries reads a list; each entry that is not what it has to be is dropped

@@ -3,6 +3,7 @@ package prompt
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -182,20 +183,11 @@ func (p *Packet) Text(chunks ...string) string { return strings.Join(p.parts(chu
 func (p *Packet) parts(chunks []string) []string {
 	parts := []string{p.head}
 	for _, c := range p.chunks {
-		if len(p.chunks) == 1 || contains(chunks, c.ID) {
+		if len(p.chunks) == 1 || slices.Contains(chunks, c.ID) {
 			parts = append(parts, p.code[c.ID])
 		}
 	}
 	return parts
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 // For is the packet of one ask: with its chunk, or with the chunks of the claims

@@ -144,7 +144,7 @@ func withoutPlace(line string) string {
 		return line
 	}
 	first, last := places[0], places[len(places)-1]
-	if before := strings.Trim(line[:first.start], "`*_[( "); before == "" || before == "In" || before == "At" {
+	if before := strings.Trim(line[:first.start], "`*_[( "); slices.Contains([]string{"", "In", "At"}, before) {
 		rest := afterTag(line[first.end:])
 		if rest != "" && !strings.HasPrefix(rest, "and ") {
 			return rest

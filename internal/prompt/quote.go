@@ -1,11 +1,13 @@
 package prompt
 
 import (
+	"cmp"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // reach is how far from the cited lines a quoted line may stand (A03).
@@ -16,9 +18,7 @@ const reach = 3
 // that the quote can be looked up (S17). What it gives back must not be shown or
 // sent again without Redact.
 func (p *Packet) Original(c debate.Citation) debate.Citation {
-	if raw, ok := p.paths[c.Path]; ok {
-		c.Path = raw
-	}
+	c.Path = cmp.Or(p.paths[c.Path], c.Path)
 	list := p.marked[place{c.Path, c.Side}]
 	if len(list) == 0 || len(c.Quote) > maxString {
 		return c
@@ -70,19 +70,10 @@ func expected(label string, otherwise int) int {
 // cutLabel cuts what the packet writes before a line. The side may be missing,
 // as of a quote whose blanks were trimmed.
 func cutLabel(line string) (label, text string) {
-	i := 0
-	if line != "" && strings.IndexByte("+- ", line[0]) >= 0 {
-		i = 1
-	}
-	from := i
-	for i < len(line) && '0' <= line[i] && line[i] <= '9' {
-		i++
-	}
-	if i == from || i < len(line) && line[i] != ' ' {
-		return "", line
-	}
-	i = min(i+1, len(line))
-	return line[:i], line[i:]
+	label = labelForm().FindString(line)
+	return label, line[len(label):]
 }
+
+var labelForm = lazyregexp.New(`^[-+ ]?[0-9]+(?: |$)`)
 
 func folded(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -52,7 +52,7 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	if text == "" {
 		return Result{}, unfit("it is empty")
 	}
-	object, err := find(text)
+	object, err := findObject(text)
 	switch {
 	case err == nil:
 		reading := debate.ReadObject

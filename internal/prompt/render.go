@@ -7,7 +7,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -55,11 +54,8 @@ type turner struct {
 // say is a text of somebody in the debate as others may read it.
 func (t turner) say(text string, bytes int) string {
 	text = clip(t.mask.redact(text), bytes)
-	plain := true
-	for i := 0; i < len(text) && plain; i++ {
-		plain = text[i] < utf8.RuneSelf && (text[i] >= ' ' || text[i] == '\n' || text[i] == '\t') && text[i] != 0x7f
-	}
-	if plain {
+	plain := func(r rune) bool { return r == '\n' || r == '\t' || ' ' <= r && r < 0x7f }
+	if !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
 		return text
 	}
 	lines := strings.Split(text, "\n")

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // sections is a reply in Markdown: the entries under each heading that has the
@@ -73,7 +75,7 @@ func (c *collector) line(line string) error {
 			within = name
 		}
 		c.open(name)
-		err := c.add(rest, len(line)-len(strings.TrimLeft(line, " \t")), true)
+		err := c.add(rest, indentOf(line), true)
 		c.section = within
 		return err
 	}
@@ -81,7 +83,7 @@ func (c *collector) line(line string) error {
 		return nil
 	}
 	entry := entryOf(trimmed)
-	return c.add(entry, len(line)-len(strings.TrimLeft(line, " \t")), entry != trimmed)
+	return c.add(entry, indentOf(line), entry != trimmed)
 }
 
 // open begins a section, or ends the one before it if the name is "".
@@ -177,33 +179,26 @@ func levelOf(line string) (name, rest string, ok bool) {
 
 // decorates reports whether the words of a heading only say what the section is.
 func decorates(words string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return r < 'a' || r > 'z' }) {
-		if !slices.Contains(fillers, word) && !slices.Contains(decorations, word) {
-			return false
-		}
-	}
-	return true
+	list := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return r < 'a' || r > 'z' })
+	return !slices.ContainsFunc(list, func(word string) bool { return !slices.Contains(decorations, word) })
 }
 
-var decorations = []string{
+var decorations = append([]string{
 	"p", "must", "should", "could", "fix", "fixed", "be", "optional", "nit", "nits", "high", "medium", "low", "breaks", "something", "nice", "have",
 	"consider", "required", "before", "merge", "merging", "list",
-}
+}, fillers...)
+
+// listMark is the mark of an entry of a list. A number has at most maxDigits digits.
+var listMark = lazyregexp.New(`^(?:[-*+•]|[0-9]{1,9}[.)]) `)
 
 // entryOf strips the mark of a list and blanks from a line.
 func entryOf(line string) string {
 	line = strings.TrimSpace(line)
-	for _, mark := range []string{"- ", "* ", "+ ", "• "} {
-		if rest, ok := strings.CutPrefix(line, mark); ok {
-			return strings.TrimSpace(rest)
-		}
-	}
-	digits := strings.TrimLeft(line, "0123456789")
-	if n := len(line) - len(digits); n > 0 && n <= maxDigits && (strings.HasPrefix(digits, ". ") || strings.HasPrefix(digits, ") ")) {
-		return strings.TrimSpace(digits[2:])
-	}
-	return line
+	return strings.TrimSpace(strings.TrimPrefix(line, listMark().FindString(line)))
 }
+
+// indentOf is by how many blanks a line is set in.
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // members are the sections as the members of a JSON reply.
 func (s sections) members() map[string]json.RawMessage {
@@ -231,10 +226,8 @@ var inOneText = []string{"summary", "review", "report", "findings", "analysis", 
 // unfold reads the sections of a reply that says everything in one text, also
 // beside its verdict. Members that it has stand.
 func unfold(members map[string]json.RawMessage) error {
-	for _, name := range []string{"p1", "p2", "p3", "claims", "new_claims", "uncovered"} {
-		if members[name] != nil {
-			return nil
-		}
+	if slices.ContainsFunc([]string{"p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
+		return nil
 	}
 	all := make(sections)
 	for _, name := range sorted(members) {

@@ -135,16 +135,26 @@ func (t instructions) describes() bool { return t.isPrimary() && t.s.SendsAll() 
 
 // main is the name of the text that says what the call is for.
 func (t instructions) main() string {
-	kind := t.ask.Kind
-	switch k := inDispute(t.s); {
-	case k != nil && kind == debate.CallRespond && k.Defender == t.ask.Party:
-		return "dispute_defender"
-	case k != nil && kind == debate.CallRespond:
-		return "dispute_other"
-	case t.s.Received.Inquiry != nil && (kind == debate.CallOpen || kind == debate.CallLocal):
-		return "question_" + strings.ToLower(string(kind))
+	name := strings.ToLower(string(t.ask.Kind))
+	switch t.ask.Kind {
+	case debate.CallRespond:
+		if k := inDispute(t.s); k != nil {
+			return t.disputed(k)
+		}
+	case debate.CallOpen, debate.CallLocal:
+		if t.asks() {
+			return "question_" + name
+		}
 	}
-	return strings.ToLower(string(kind))
+	return name
+}
+
+// disputed is the name of the text for a party whose word in a dispute is asked.
+func (t instructions) disputed(k *debate.Challenge) string {
+	if k.Defender == t.ask.Party {
+		return "dispute_defender"
+	}
+	return "dispute_other"
 }
 
 // reconciles reports whether the party is asked to reconcile what it said.
@@ -165,16 +175,11 @@ func (t instructions) judges() bool {
 // that reviews that nobody has seen differ.
 func (t instructions) lens() string {
 	lenses := []string{"correctness", "security", "contracts"}
-	seat := 0
-	for _, p := range t.s.Table.Parties {
-		if p.ID == t.ask.Party {
-			break
-		}
-		if p.Role == debate.Primary || p.Role == debate.Challenger {
-			seat++
-		}
+	before := t.s.Table.Parties
+	if at := slices.IndexFunc(before, t.isAsked); at >= 0 {
+		before = before[:at]
 	}
-	return lenses[seat%len(lenses)]
+	return lenses[len(keep(before, debates))%len(lenses)]
 }
 
 // inLanguage asks for another language than English. The settings allow nothing
@@ -205,10 +210,14 @@ func (t instructions) framing() string {
 }
 
 func (t instructions) persona() string {
-	if at := slices.IndexFunc(t.s.Table.Parties, func(p debate.Party) bool { return p.ID == t.ask.Party }); at >= 0 {
-		return t.s.Table.Parties[at].Persona
-	}
-	return ""
+	return find(t.s.Table.Parties, t.isAsked).Persona
+}
+
+func (t instructions) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }
+
+// debates reports whether a party takes part in the debate itself.
+func debates(p debate.Party) bool {
+	return slices.Contains([]debate.Role{debate.Primary, debate.Challenger}, p.Role)
 }
 
 func (t instructions) hasProposal() bool {

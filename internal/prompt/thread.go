@@ -77,10 +77,9 @@ func (t turner) speaker(who string) string {
 	case who == debate.EngineParty, who == debate.ArbiterParty, !t.confidential():
 		return t.name(who)
 	}
-	for i, p := range among(t, t.s.Table.Parties, func(p debate.Party) string { return p.ID }) {
-		if p.ID == who {
-			return "reviewer " + string(rune('A'+i%26))
-		}
+	parties := among(t, t.s.Table.Parties, func(p debate.Party) string { return p.ID })
+	if at := slices.IndexFunc(parties, func(p debate.Party) bool { return p.ID == who }); at >= 0 {
+		return "reviewer " + string(rune('A'+at%26))
 	}
 	return "somebody"
 }
@@ -92,12 +91,7 @@ func (t turner) words(text string, bytes int) string {
 	if !t.confidential() {
 		return text
 	}
-	var names []string
-	for _, p := range t.s.Table.Parties {
-		if p.Role == debate.Primary || p.Role == debate.Challenger {
-			names = append(names, regexp.QuoteMeta(p.ID))
-		}
-	}
+	names := mapped(keep(t.s.Table.Parties, debates), func(p debate.Party) string { return regexp.QuoteMeta(p.ID) })
 	if len(names) == 0 {
 		return text
 	}

@@ -115,32 +115,36 @@ func (t turner) turn() turn {
 // answer is the answer to the question under debate, without who gave it. An
 // opening sees none (A23).
 func (t turner) answer() string {
-	if t.s.Received.Inquiry == nil || t.ask.Kind == debate.CallOpen || t.ask.Kind == debate.CallLocal {
+	if t.s.Received.Inquiry == nil || t.opens() {
 		return ""
 	}
 	return t.say(t.s.Talk.Position().Summary, longText)
 }
 
+// is reports whether a call is of one of some kinds.
+func (t turner) is(kinds ...debate.CallKind) bool { return slices.Contains(kinds, t.ask.Kind) }
+
+// opens reports whether a call asks for a review that has seen no other.
+func (t turner) opens() bool { return t.is(debate.CallOpen, debate.CallLocal) }
+
 // confidential reports whether a call must not see who said what.
 func (t turner) confidential() bool {
-	return slices.Contains([]debate.CallKind{debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter}, t.ask.Kind)
+	return t.is(debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter)
 }
 
 // early reports whether a call comes before the reasons of the others are
 // disclosed.
 func (t turner) early() bool {
-	return slices.Contains([]debate.CallKind{debate.CallChallenge, debate.CallPress}, t.ask.Kind)
+	return t.is(debate.CallChallenge, debate.CallPress)
 }
 
 func (t turner) envelope(shown []challenge) envelope {
 	s := t.s
 	scope, target := cmp.Or(s.Snapshot.Scope, s.Received.Scope), cmp.Or(s.Split.Target, s.Received.Target)
 	open := []string{}
-	if !t.confidential() {
-		for _, k := range shown {
-			if k.open {
-				open = append(open, k.ID)
-			}
+	for _, k := range shown {
+		if k.open && !t.confidential() {
+			open = append(open, k.ID)
 		}
 	}
 	return envelope{
@@ -184,21 +188,22 @@ func (t turner) ledger() []entry {
 	for _, e := range t.s.Book.Ledger {
 		superseded[e.Supersedes] = true
 	}
-	exchange := slices.Contains([]debate.CallKind{debate.CallRespond, debate.CallRebut, debate.CallAssume}, t.ask.Kind)
-	opening := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind)
-	var chosen []debate.LedgerEntry
-	for _, e := range t.s.Book.Ledger {
-		impartial := e.Tag == debate.TagUser || e.Source == "author" || e.Source == debate.EngineParty && !opening
-		if fromText := e.Source == "author" && e.Ref == debate.BodyPath; fromText || superseded[e.ID] || !exchange && !impartial {
-			continue
-		}
-		chosen = append(chosen, e)
+	chosen := keep(t.s.Book.Ledger, func(e debate.LedgerEntry) bool {
+		fromText := e.Source == debate.AuthorParty && e.Ref == debate.BodyPath
+		return !fromText && !superseded[e.ID] && t.hears(e)
+	})
+	return mapped(mostRecent(chosen), func(e debate.LedgerEntry) entry {
+		return entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(e.Text, shortText)}
+	})
+}
+
+// hears reports whether a call may show an entry, by whose it is.
+func (t turner) hears(e debate.LedgerEntry) bool {
+	switch {
+	case t.is(debate.CallRespond, debate.CallRebut, debate.CallAssume), e.Tag == debate.TagUser, e.Source == debate.AuthorParty:
+		return true
 	}
-	var shown []entry
-	for _, e := range mostRecent(chosen) {
-		shown = append(shown, entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(e.Text, shortText)})
-	}
-	return shown
+	return e.Source == debate.EngineParty && !t.opens()
 }
 
 // mostRecent bounds the ledger: what people with authority said goes first, the
@@ -233,13 +238,8 @@ type finding struct {
 // findings are those of earlier heads that are judged again (S11). What a
 // dispute settled is final (A26).
 func (t turner) findings() []debate.Carried {
-	var open []debate.Carried
-	for _, f := range t.s.Received.Previous.Findings {
-		if !f.Final && len(open) < mostCarried {
-			open = append(open, f)
-		}
-	}
-	return open
+	open := keep(t.s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
+	return open[:min(len(open), mostCarried)]
 }
 
 func (t turner) carried() []finding {
@@ -249,11 +249,10 @@ func (t turner) carried() []finding {
 		if f.Present || f.Was.Path != "" {
 			c.StartLine, c.Quote, c.Was = f.Cite.StartLine, t.say(f.Cite.Quote, longText), t.say(f.Was.Quote, longText)
 		}
-		for _, seg := range t.s.ChangedSince(f.Cite.Path) {
-			if len(c.Changed) < mostEvidence {
-				c.Changed = append(c.Changed, t.name(seg.Path)+":"+strconv.Itoa(seg.StartLine)+"-"+strconv.Itoa(seg.EndLine))
-			}
-		}
+		changed := t.s.ChangedSince(f.Cite.Path)
+		c.Changed = mapped(changed[:min(len(changed), mostEvidence)], func(seg debate.Segment) string {
+			return t.name(seg.Path) + ":" + strconv.Itoa(seg.StartLine) + "-" + strconv.Itoa(seg.EndLine)
+		})
 		shown = append(shown, c)
 	}
 	return shown
