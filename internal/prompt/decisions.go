@@ -36,15 +36,10 @@ func (t turner) decisions() []decision {
 	if len(known) == 0 {
 		known = t.s.Received.Framed()
 	}
+	known = keep(known, t.concerns)
 	var shown []decision
-	for _, d := range known {
-		if !t.concerns(d) || len(shown) == mostDecisions {
-			continue
-		}
-		question := d.Question
-		for _, q := range d.Grouped { // the item carries them too (A20)
-			question += "\nIt also asks: " + q
-		}
+	for _, d := range known[:min(len(known), mostDecisions)] {
+		question := strings.Join(append([]string{d.Question}, d.Grouped...), "\nIt also asks: ") // the item carries them too (A20)
 		out := decision{ID: d.ID, Question: t.say(question, longText), Options: []choice{}}
 		options := d.Options[:min(len(d.Options), mostOptions)]
 		for _, o := range among(t, options, func(o debate.Option) string { return d.ID + " " + o.ID }) {
@@ -52,10 +47,8 @@ func (t turner) decisions() []decision {
 				ID: t.name(o.ID), Label: t.say(o.Label, shortText), Description: t.say(o.Description, longText), StatusQuo: o.StatusQuo,
 			})
 		}
-		if t.ask.Kind == debate.CallScore && d.Rubric != nil {
-			for _, c := range d.Rubric.Criteria {
-				out.Criteria = append(out.Criteria, criterion{ID: t.name(c.ID), WeightBP: c.WeightBP})
-			}
+		if t.ask.Kind == debate.CallScore {
+			out.Criteria = mapped(d.Rubric.Criteria, func(c debate.Criterion) criterion { return criterion{ID: t.name(c.ID), WeightBP: c.WeightBP} })
 		}
 		if t.ask.Kind == debate.CallSumUp {
 			out.Ended, out.Chosen = string(d.Outcome), t.name(d.Recommendation)
@@ -85,10 +78,9 @@ func (t turner) sides() []side {
 	for _, seat := range t.s.Table.Seats {
 		x := side{By: t.speaker(seat.Party), Holds: []heldOption{}, WhyDisagree: t.say(seat.WhyDisagree, shortText), RightIf: t.say(seat.RightIf, shortText)}
 		for _, d := range t.s.Agenda.Decisions {
-			for _, o := range d.FinalOptions {
-				if o.Party == seat.Party && len(x.Holds) < mostDecisions {
-					x.Holds = append(x.Holds, heldOption{Decision: d.ID, Option: t.name(o.Option), Needs: t.say(seat.Needs(d.ID), shortText)})
-				}
+			held := find(d.FinalOptions, func(o debate.PartyOption) bool { return o.Party == seat.Party })
+			if held.Option != "" && len(x.Holds) < mostDecisions {
+				x.Holds = append(x.Holds, heldOption{Decision: d.ID, Option: t.name(held.Option), Needs: t.say(seat.Needs(d.ID), shortText)})
 			}
 		}
 		shown = append(shown, x)

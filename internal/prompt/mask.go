@@ -18,14 +18,8 @@ type mask struct{ replacer *strings.Replacer }
 // newMask orders secrets by length, so that one that contains another goes as a
 // whole.
 func newMask(secrets []string) mask {
-	var parts []string
-	for _, secret := range secrets {
-		for _, line := range strings.Split(secret, "\n") {
-			if line = strings.TrimSpace(line); line != "" {
-				parts = append(parts, line)
-			}
-		}
-	}
+	lines := mapped(strings.Split(strings.Join(secrets, "\n"), "\n"), strings.TrimSpace)
+	parts := keep(lines, func(line string) bool { return line != "" })
 	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	var pairs []string
 	for _, part := range parts {

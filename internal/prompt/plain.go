@@ -181,23 +181,14 @@ func saysNothing(line string) bool {
 	if i := strings.IndexAny(clause, ".;:,(–—\n"); i > 0 {
 		clause = clause[:i]
 	}
-	if before, _, cut := strings.Cut(clause, " - "); cut {
-		clause = before
-	}
+	clause, _, _ = strings.Cut(clause, " - ")
 	words := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' })
 	if len(words) == 0 {
 		return !strings.ContainsFunc(line, unicode.IsLetter)
 	}
-	negated := false
-	for _, word := range words {
-		switch {
-		case slices.Contains(negations, word):
-			negated = true
-		case !slices.Contains(fillers, word):
-			return false
-		}
-	}
-	return negated
+	negates := func(word string) bool { return slices.Contains(negations, word) }
+	means := func(word string) bool { return !negates(word) && !slices.Contains(fillers, word) }
+	return slices.ContainsFunc(words, negates) && !slices.ContainsFunc(words, means)
 }
 
 var (
