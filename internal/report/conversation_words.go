@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -160,15 +159,11 @@ func objectionTo(f Finding, k Challenge) string { return objectionBy(objector(f,
 
 // objector is who objects to a finding. A person who disputes it is known by name.
 func objector(f Finding, k Challenge) string {
-	if at := disputeOf(f); k.By == debate.AuthorParty && at >= 0 {
-		return Speaker(Line{Who: f.Conversation[at].Who})
+	dispute := find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
+	if k.By == debate.AuthorParty && dispute.Act != "" {
+		return Speaker(dispute)
 	}
 	return k.speaker()
-}
-
-// disputeOf is where in a conversation a person disputes the finding, -1 if nobody does.
-func disputeOf(f Finding) int {
-	return slices.IndexFunc(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
 }
 
 // objectionBy is an objection of somebody.

@@ -29,15 +29,21 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	if len(others) > 0 {
 		opposed = "\n" + opponents(e, d, others, choice != "") + "\n"
 	}
-	switch {
-	case choice == "" && len(others) == 0:
-		return "**The models recommend nothing.**\n" + open + unread(e)
-	case choice == "" && unanimous(others):
-		return allHold(e, d, others) + open + unread(e)
-	case choice == "":
-		return "**The models do not agree.**\n" + opposed + open + unread(e)
+	if choice == "" {
+		return unadvised(e, d, others, opposed) + open + unread(e)
 	}
 	return recommends(e, d, choice, holds, others) + Wrapped(": ", reasonOfAny(e, d, holds), "") + ".\n" + open + opposed + unread(e)
+}
+
+// unadvised says that nothing is recommended, and who holds what.
+func unadvised(e Envelope, d Decision, held []PartyOption, opposed string) string {
+	switch {
+	case len(held) == 0:
+		return "**The models recommend nothing.**\n"
+	case unanimous(held):
+		return allHold(e, d, held)
+	}
+	return "**The models do not agree.**\n" + opposed
 }
 
 // allHold says what all models hold where it is not recommended all the same, since a P1

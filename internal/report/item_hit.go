@@ -75,7 +75,7 @@ func placesOf(d Decision, hits []Hit) []Hit {
 	var list []Hit
 	for i, t := range d.Triggers {
 		h := hitOf(hits, i)
-		h.Says = cmp.Or(h.Says, notSettled(d, t)) + waivedBy(t)
+		h.Says = cmp.Or(h.Says, notSettled(d, t)) + Wrapped(", waived by ", inline(t.Waived), "")
 		list = append(list, h)
 	}
 	if len(hits) > len(list) {

@@ -94,14 +94,9 @@ func foundApart(e Envelope) string {
 	if len(modelsRead(e)) < 2 {
 		return ""
 	}
-	e.P1, e.P2, e.P3 = ofModels(e.P1), ofModels(e.P2), ofModels(e.P3)
+	e.P1, e.P2, e.P3 = keep(e.P1, byModel), keep(e.P2, byModel), keep(e.P3, byModel)
 	e.Known = nil // the next sentence counts them
 	return Counted(e)
-}
-
-// ofModels are the findings that no built-in rule reported.
-func ofModels(list []Finding) []Finding {
-	return keep(list, byModel)
 }
 
 // byModel reports whether a model found something, and no built-in rule did.
@@ -210,23 +205,30 @@ func askedFor(e Envelope, names []string) string {
 	for _, option := range []debate.Disposition{debate.Revise, debate.Keep, debate.Reject} {
 		answer := mergeBy(string(option))
 		who := keep(whoHolds(d.FinalOptions, option), func(party string) bool { return slices.Contains(names, party) })
-		switch {
-		case len(who) == 0:
-		case len(who) == 1 && len(names) == 1:
-			parts = append(parts, "it "+answer.would)
-		case len(who) == 1:
+		switch len(who) {
+		case 0:
+		case len(names):
+			parts = append(parts, allAnswer(e, names, answer))
+		case 1:
 			parts = append(parts, OneLine(who[0])+" "+answer.would)
-		case len(who) == len(names) && twice(e, names):
-			parts = append(parts, "both times it "+answer.would)
-		case len(who) == len(names) && option == debate.Reject:
-			parts = append(parts, nobody(names)+" would merge it")
-		case len(who) == len(names):
-			parts = append(parts, everybody(names)+" "+answer.together)
 		default:
 			parts = append(parts, enumerated(who)+" "+answer.together)
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// allAnswer says what all models that read a change, who are named before, answer.
+func allAnswer(e Envelope, names []string, answer *wayToMerge) string {
+	switch {
+	case len(names) == 1:
+		return "it " + answer.would
+	case twice(e, names):
+		return "both times it " + answer.would
+	case answer.option == debate.Reject:
+		return nobody(names) + " would merge it"
+	}
+	return everybody(names) + " " + answer.together
 }
 
 // whoHolds are the parties that hold an option of a merge.

@@ -59,11 +59,11 @@ func (e *Envelope) parties(s debate.State) {
 			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater,
 			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
-		party.spend(s.Asking.Calls)
-		last, asked := lastCall(s.Asking.Calls, p.ID)
-		if asked && last.Status != debate.CallOK && p.Status != debate.PartyOK {
+		calls := keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
+		party.spend(calls)
+		if last := len(calls) - 1; last >= 0 && calls[last].Status != debate.CallOK && p.Status != debate.PartyOK {
 			party.Unread = party.Lost && p.Status == debate.PartyQuality
-			party.Detail = cmp.Or(p.Detail, failed[last.Status]) // the provider may have said nothing
+			party.Detail = cmp.Or(p.Detail, failed[calls[last].Status]) // the provider may have said nothing
 		}
 		e.Parties = append(e.Parties, party)
 		if why := Unavailable(party); why != "" {
@@ -96,22 +96,9 @@ func (p Party) debates() bool { return slices.Contains(debating, debate.Role(p.R
 // debating are the roles of those who debate.
 var debating = []debate.Role{debate.Primary, debate.Challenger}
 
-// lastCall is the last call of a party, if it was asked.
-func lastCall(calls []debate.Call, party string) (last debate.Call, asked bool) {
-	for _, c := range slices.Backward(calls) {
-		if c.Party == party {
-			return c, true
-		}
-	}
-	return debate.Call{}, false
-}
-
-// spend sums the calls of the party.
+// spend sums the calls of the party, which are given.
 func (p *Party) spend(calls []debate.Call) {
 	for _, c := range calls {
-		if c.Party != p.ID {
-			continue
-		}
 		p.Calls++
 		if c.Status != debate.CallOK {
 			p.Failed++

@@ -132,7 +132,10 @@ func has(e Envelope, role debate.Role) bool {
 
 // Coverage says how much of the change was reviewed (S05, A24).
 func Coverage(e Envelope) string {
-	left := len(e.Stats.NotReviewed)
+	left := ""
+	if n := len(e.Stats.NotReviewed); n > 0 {
+		left = Count(n, "part")
+	}
 	switch {
 	case e.Alone && len(modelsRead(e)) > 1:
 		return enumerated(modelsRead(e)) + " read the change, each by itself"
@@ -140,14 +143,10 @@ func Coverage(e Envelope) string {
 		return "No second model read the change"
 	case !HasDebate(e):
 		return "No model read the change"
-	case !whole(e) && left > 0:
-		return upperFirst(partlyRead(e)) + "; not even the built-in rules read " + Count(left, "part")
 	case !whole(e):
-		return upperFirst(partlyRead(e))
-	case left > 0:
-		return "The whole change was read but " + Count(left, "part") + " that no review is asked of"
+		return upperFirst(partlyRead(e)) + Wrapped("; not even the built-in rules read ", left, "")
 	}
-	return "The whole change was read"
+	return "The whole change was read" + Wrapped(" but ", left, " that no review is asked of")
 }
 
 // Unchecked are the notices that some of the built-in rules could not read a file: what was

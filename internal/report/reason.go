@@ -30,14 +30,9 @@ var reasonWords = map[debate.Reason]string{
 	debate.ReasonKnown:       "known",
 }
 
-// reasoned says why a claim is in its bucket.
-func reasoned(reason string) string {
-	return cmp.Or(reasonWords[debate.Reason(reason)], OneLine(reason))
-}
-
 // BecauseOf is why a finding is where it is, as exactly as it is known.
 func BecauseOf(f Finding) string {
-	words := reasoned(f.BucketReason)
+	words := cmp.Or(reasonWords[debate.Reason(f.BucketReason)], OneLine(f.BucketReason))
 	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // which the words against it do not say
 		return words + ": " + f.Why
 	}

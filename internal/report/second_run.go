@@ -23,10 +23,8 @@ func speakersOf(s *debate.State) speakers {
 func secondRuns(list []Party) speakers {
 	names := make(speakers)
 	for _, p := range list {
-		for _, of := range list {
-			if p.isSecond(of) {
-				names[p.ID] = possessive(of.ID) + " second run"
-			}
+		if of := find(list, p.isSecond); of.ID != "" {
+			names[p.ID] = possessive(of.ID) + " second run"
 		}
 	}
 	return names
@@ -89,14 +87,7 @@ func called(e Envelope) Envelope {
 		return e
 	}
 	e = filled(e)
-	for i := range e.Parties {
-		p := &e.Parties[i]
-		for _, of := range e.Parties {
-			if p.isSecond(of) {
-				p.Again = of.ID
-			}
-		}
-	}
+	each(e.Parties, func(p *Party) { p.Again = cmp.Or(find(e.Parties, p.isSecond).ID, p.Again) })
 	each(e.Parties, func(p *Party) { n.name(&p.ID, &p.Debater) })
 	n.findings(&e)
 	each(e.Decisions, n.decision)

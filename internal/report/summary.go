@@ -194,7 +194,3 @@ func optionIDs(d Decision, listed int) string {
 func Recommended(d Decision) string {
 	return d.option(d.Recommendation).ID
 }
-
-func waivedBy(t DecisionTrigger) string {
-	return Wrapped(", waived by ", inline(t.Waived), "")
-}
