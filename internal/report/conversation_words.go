@@ -117,35 +117,35 @@ func LeftOut(l Line) string {
 
 // Standing is what became of a finding, in one word or a few.
 func Standing(f Finding) string {
-	switch debate.Reason(f.BucketReason) {
-	case debate.ReasonConceded, debate.ReasonUndefended:
-		if f.Bucket == debate.Dismissed {
-			return "withdrawn"
-		}
-	case debate.ReasonRejected:
-		if f.Bucket == debate.Dismissed {
-			return "refuted"
-		}
-	case debate.ReasonHuman:
-		return "dismissed by a person"
-	case debate.ReasonFixed:
-		return "fixed"
-	case debate.ReasonKnown:
-		return "known"
-	case debate.ReasonOutOfScope:
-		return "not about this change"
-	}
+	why := debate.Reason(f.BucketReason)
 	switch {
+	case becauseOf[why] != "":
+		return becauseOf[why]
 	case NotEvaluated(f), f.Bucket == "":
 		return "not debated"
 	case f.Bucket == debate.Agreed:
 		return "confirmed"
 	case f.Bucket == debate.Dismissed:
-		return "dismissed"
+		return cmp.Or(dismissedAs[why], "dismissed")
 	case Contradicted(f):
 		return "disputed"
 	}
 	return "not confirmed"
+}
+
+// becauseOf is what became of findings for reasons that say it alone.
+var becauseOf = map[debate.Reason]string{
+	debate.ReasonHuman:      "dismissed by a person",
+	debate.ReasonFixed:      "fixed",
+	debate.ReasonKnown:      "known",
+	debate.ReasonOutOfScope: "not about this change",
+}
+
+// dismissedAs is what became of findings that the debate dismissed.
+var dismissedAs = map[debate.Reason]string{
+	debate.ReasonConceded:   "withdrawn",
+	debate.ReasonUndefended: "withdrawn",
+	debate.ReasonRejected:   "refuted",
 }
 
 // Settled says what settled a finding, or why it is open; "" where there is nothing to say

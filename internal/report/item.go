@@ -28,17 +28,8 @@ const maxItemTitle = 200
 // MaxMarkdown bytes; what is left out is said. The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
 	e = p.Named(e)
-	var open, done []Decision
-	for _, id := range ids {
-		d, found := decisionOf(e, id)
-		switch {
-		case !found:
-		case d.Outcome == debate.AwaitingHuman:
-			open = append(open, d)
-		default:
-			done = append(done, d)
-		}
-	}
+	list := mapped(ids, func(id string) Decision { return find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
+	open, done := keep(list, Decision.awaited), keep(list, Decision.closed)
 	if len(open)+len(done) == 0 {
 		return "", nil
 	}

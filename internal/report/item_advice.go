@@ -54,7 +54,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	if len(names) == 1 {
 		who = inline(names[0]) + " is"
 	}
-	text := "**" + who + " for " + inline(advised(d, all[0].Option)) + "**"
+	text := "**" + who + " for " + inline(wayOf(d, all[0].Option).advised) + "**"
 	if len(names) > 1 {
 		text += " (" + allOf(e, names) + ")"
 	}
@@ -103,7 +103,7 @@ func toDo(choice string) string {
 // recommends says what the models recommend and who of them, as it is: all, most, or
 // only their scores or their judges where they are split.
 func recommends(e Envelope, d Decision, choice string, holds []string, others []PartyOption) string {
-	what := inline(advised(d, choice))
+	what := inline(wayOf(d, choice).advised)
 	switch {
 	case len(holds) == 1 && len(others) == 0:
 		return "**" + inline(holds[0]) + " recommends " + what + "**"
@@ -156,7 +156,7 @@ func partiesFor(d Decision, option string) (holds []string, others []PartyOption
 // opposes says what a model wants that does not want what is recommended, why, and
 // whether a line shows it.
 func opposes(e Envelope, d Decision, o PartyOption) string {
-	text := inline(o.Party) + " " + inline(wouldDo(d, o.Option))
+	text := inline(o.Party) + " " + inline(wayOf(d, o.Option).would)
 	why, rests := reasonOf(e, d, o.Party)
 	if why == "" {
 		return text + " and gives no reason."
@@ -264,7 +264,7 @@ func minds(e Envelope, d Decision) []string {
 			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
 		}
 		if more := changesMind(needs, assumes, test); more != "" {
-			list = append(list, OneLine(o.Party)+" "+wouldDo(d, o.Option)+"."+more)
+			list = append(list, OneLine(o.Party)+" "+wayOf(d, o.Option).would+"."+more)
 		}
 	}
 	return list

@@ -101,7 +101,7 @@ var unsettled = []debate.TriggerID{debate.TriggerTie, debate.TriggerDivergence, 
 func WhyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
-		tied := mapped(d.Rubric.Tied, func(option string) string { return advised(d, option) })
+		tied := mapped(d.Rubric.Tied, func(option string) string { return wayOf(d, option).advised })
 		return "the scores of the models come out the same for " + enumerated(tied)
 	case t.ID == debate.TriggerDivergence:
 		return "the models rank the options very differently: what one puts first, another puts third or lower"

@@ -205,11 +205,14 @@ func Awaiting(e Envelope) []Decision {
 
 // Closed are the decisions that wait for nobody.
 func Closed(e Envelope) []Decision {
-	return keep(e.Decisions, func(d Decision) bool { return !d.awaited() })
+	return keep(e.Decisions, Decision.closed)
 }
 
 // awaited reports whether a person has to answer a decision.
 func (d Decision) awaited() bool { return d.Outcome == debate.AwaitingHuman }
+
+// closed reports whether there is a decision that waits for nobody.
+func (d Decision) closed() bool { return d.ID != "" && !d.awaited() }
 
 // Shown are the triggers that no decision names: they are there to be seen (S03).
 func Shown(e Envelope) []Trigger {

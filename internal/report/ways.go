@@ -58,12 +58,17 @@ func Ordered(option string) string {
 	return OneLine(option)
 }
 
-// wayOf is the way to merge that an option is, nil where the question is another one.
-func wayOf(d Decision, option string) *wayToMerge {
-	if !clickable(d) {
-		return nil
+// wayOf is an option of a question in the words of those who deal with it.
+func wayOf(d Decision, option string) wayToMerge {
+	if w := mergeBy(option); w != nil && clickable(d) {
+		return *w
 	}
-	return mergeBy(option)
+	label := labelOf(d, option)
+	way := wayToMerge{wants: label, advised: label, would: "chooses " + label, decided: "decided for " + inline(label)}
+	if IsNone(option) {
+		way.would = "chooses nothing"
+	}
+	return way
 }
 
 // labelOf is an option in the words of its question.
@@ -77,39 +82,10 @@ func (d Decision) option(id string) Option {
 }
 
 // Wanted is an option in the words of who wants it.
-func Wanted(d Decision, option string) string {
-	if w := wayOf(d, option); w != nil {
-		return w.wants
-	}
-	return labelOf(d, option)
-}
-
-// advised is an option in the words of who recommends it.
-func advised(d Decision, option string) string {
-	if w := wayOf(d, option); w != nil {
-		return w.advised
-	}
-	return labelOf(d, option)
-}
-
-// wouldDo is an option in the words of a model that holds it.
-func wouldDo(d Decision, option string) string {
-	switch w := wayOf(d, option); {
-	case w != nil:
-		return w.would
-	case IsNone(option):
-		return "chooses nothing"
-	}
-	return "chooses " + labelOf(d, option)
-}
+func Wanted(d Decision, option string) string { return wayOf(d, option).wants }
 
 // tookDecision is what somebody decided, after the name.
-func tookDecision(d Decision) string {
-	if w := wayOf(d, d.Human.Option); w != nil {
-		return w.decided
-	}
-	return "decided for " + inline(labelOf(d, d.Human.Option))
-}
+func tookDecision(d Decision) string { return wayOf(d, d.Human.Option).decided }
 
 // ways is the table of what answers a question, whatever is recommended. Issue is the
 // one that can be closed, in words or as a link; "" if there is none.
