@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,11 +20,11 @@ func (t turner) around(e debate.Evidence) string {
 	}
 	for _, l := range t.s.Asking.Looks {
 		for _, seen := range l.Seen {
-			for _, run := range seen.Runs {
-				last := run.First + len(run.Lines) - 1
-				if run.Path == e.Cite.Path && seen.Side == e.Cite.Side && run.First <= e.Cite.StartLine && e.Cite.EndLine <= last {
-					return t.say(numbered(run, e.Cite.StartLine-reachAround, e.Cite.EndLine+reachAround), longText)
-				}
+			holds := func(run debate.ShownRun) bool {
+				return run.Path == e.Cite.Path && run.First <= e.Cite.StartLine && e.Cite.EndLine < run.First+len(run.Lines)
+			}
+			if at := slices.IndexFunc(seen.Runs, holds); at >= 0 && seen.Side == e.Cite.Side {
+				return t.say(numbered(seen.Runs[at], e.Cite.StartLine-reachAround, e.Cite.EndLine+reachAround), longText)
 			}
 		}
 	}
