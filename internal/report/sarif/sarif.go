@@ -4,11 +4,12 @@ package sarif
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -66,81 +67,45 @@ func known(rules []Rule, findings []report.Finding) []Rule {
 	for _, f := range findings {
 		all = append(all, Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)})
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].ID < all[j].ID })
-	unique := all[:0]
-	for i, rule := range all {
-		if i == 0 || rule.ID != all[i-1].ID {
-			unique = append(unique, rule)
-		}
-	}
-	return unique
+	slices.SortStableFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return slices.CompactFunc(all, func(a, b Rule) bool { return a.ID == b.ID })
 }
 
 // ruleID is the rule of a finding; what a party found has none and is filed
 // under its category.
 func ruleID(f report.Finding) string {
-	if f.Rule != "" {
-		return report.OneLine(f.Rule)
-	}
-	return "debate/" + category(f)
+	return cmp.Or(report.OneLine(f.Rule), "debate/"+category(f))
 }
 
-func category(f report.Finding) string {
-	if f.Category == "" {
-		return "other"
-	}
-	return report.OneLine(f.Category)
-}
+func category(f report.Finding) string { return cmp.Or(report.OneLine(f.Category), "other") }
 
 func describe(d *sarif.ReportingDescriptor, rule Rule) {
-	title, help := message(rule.Title), message(rule.Help)
-	if help == "" {
-		help = title
-	}
+	title := message(rule.Title)
+	help := cmp.Or(message(rule.Help), title)
 	d.WithShortDescription(sarif.NewMultiformatMessageString().WithText(title))
 	d.WithHelp(sarif.NewMultiformatMessageString().WithText(help))
 	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithEnabled(true).WithLevel(level(rule.Severity)))
 	bag := sarif.NewPropertyBag()
 	if rule.Category != "" {
 		bag.AddTag(report.OneLine(rule.Category))
-		if score, ok := securitySeverity(rule); ok {
-			// Code scanning sorts alerts by this score, and only of these rules.
-			bag.Add("security-severity", score)
-		}
+	}
+	if rule.Category == string(debate.Security) {
+		// Code scanning sorts alerts by this score, and only of these rules.
+		bag.Add("security-severity", cmp.Or(securitySeverity[rule.Severity], "2.0"))
 	}
 	d.WithProperties(bag)
 }
 
-// securitySeverity is the middle of the band into which code scanning sorts
-// scores: high, medium, low.
-func securitySeverity(rule Rule) (string, bool) {
-	if rule.Category != "security" {
-		return "", false
-	}
-	switch rule.Severity {
-	case debate.P1:
-		return "8.0", true
-	case debate.P2:
-		return "5.5", true
-	}
-	return "2.0", true
-}
+// securitySeverity is the middle of the band into which code scanning sorts scores: high
+// and medium; all others are low.
+var securitySeverity = map[debate.Severity]string{debate.P1: "8.0", debate.P2: "5.5"}
 
-func level(s debate.Severity) string {
-	switch s {
-	case debate.P1:
-		return sarif.LevelError
-	case debate.P2:
-		return sarif.LevelWarning
-	}
-	return sarif.LevelNote
-}
+func level(s debate.Severity) string { return cmp.Or(levels[s], sarif.LevelNote) }
+
+var levels = map[debate.Severity]string{debate.P1: sarif.LevelError, debate.P2: sarif.LevelWarning}
 
 func addResult(run *sarif.Run, f report.Finding, print string) {
-	text := message(comment.Clip(f.Title, report.MaxTitle))
-	if f.Body != "" {
-		text += "\n" + message(comment.Clip(f.Body, report.MaxBody))
-	}
+	text := message(comment.Clip(f.Title, report.MaxTitle)) + report.Wrapped("\n", message(comment.Clip(f.Body, report.MaxBody)), "")
 	bag := sarif.NewPropertyBag().Add("id", report.OneLine(f.ID)).Add("severity", report.OneLine(string(f.Severity))).
 		Add("route", report.OneLine(f.Route)).Add("side", report.OneLine(string(f.Side))).
 		Add("reportedBy", lines(f.ReportedBy)).Add("confirmedBy", lines(f.ConfirmedBy))
@@ -208,6 +173,11 @@ func fingerprint(f report.Finding, seen map[string]int) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// outcomes are the levels of those that are no ordinary end of a review.
+var outcomes = map[debate.Outcome]string{
+	debate.DegradedLocal: sarif.LevelWarning, debate.Skipped: sarif.LevelWarning, debate.Superseded: sarif.LevelWarning, debate.Aborted: sarif.LevelError,
+}
+
 func invocation(e report.Envelope) *sarif.Invocation {
 	inv := sarif.NewInvocation().WithExecutionSuccessful(e.Outcome != debate.Aborted)
 	note := func(lvl, id, text string) {
@@ -218,24 +188,13 @@ func invocation(e report.Envelope) *sarif.Invocation {
 			WithMessage(sarif.NewTextMessage(message(comment.Clip(text, report.MaxBody)))).
 			WithDescriptor(sarif.NewReportingDescriptorReference().WithID(id)))
 	}
-	lvl := sarif.LevelNote
-	switch e.Outcome {
-	case debate.DegradedLocal, debate.Skipped, debate.Superseded:
-		lvl = sarif.LevelWarning
-	case debate.Aborted:
-		lvl = sarif.LevelError
-	}
-	note(lvl, "outcome", strings.TrimSpace(report.Headline(e)+". "+report.Lead(e)))
+	note(cmp.Or(outcomes[e.Outcome], sarif.LevelNote), "outcome", strings.TrimSpace(report.Headline(e)+". "+report.Lead(e)))
 	note(sarif.LevelWarning, "parties", report.MissingParties(e))
 	if report.Reviewed(e) {
 		note(sarif.LevelNote, "coverage", report.Coverage(e))
 	}
-	if len(e.Stats.NotReviewed) > 0 {
-		note(sarif.LevelWarning, "not-read", "Not read: "+report.Capped(e.Stats.NotReviewed, "; "))
-	}
-	if len(e.Stats.Unreviewed) > 0 {
-		note(sarif.LevelWarning, "not-reviewed", "Not reviewed in full: "+report.Capped(e.Stats.Unreviewed, "; "))
-	}
+	note(sarif.LevelWarning, "not-read", report.Wrapped("Not read: ", report.Capped(e.Stats.NotReviewed, "; "), ""))
+	note(sarif.LevelWarning, "not-reviewed", report.Wrapped("Not reviewed in full: ", report.Capped(e.Stats.Unreviewed, "; "), ""))
 	for _, d := range report.Awaiting(e) {
 		note(sarif.LevelWarning, "decision", "A human has to decide "+report.OneLine(d.ID)+": "+d.Question)
 	}

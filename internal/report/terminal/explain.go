@@ -15,10 +15,7 @@ import (
 // finding has.
 func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
 	e = report.Numbered(e)
-	p := &page{width: 80, color: opt.Color}
-	if opt.Width != 0 {
-		p.width = max(opt.Width, 40)
-	}
+	p := newPage(opt)
 	for f := range e.Findings() {
 		asked := slices.ContainsFunc(ids, func(id string) bool { return strings.EqualFold(id, f.ID) })
 		if len(ids) > 0 && !asked {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -29,6 +30,10 @@ type page struct {
 	width   int
 	color   bool
 	verbose bool
+}
+
+func newPage(opt Options) *page {
+	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose}
 }
 
 // line writes one line in one style. A break can put what was harmless inside a

@@ -30,10 +30,7 @@ func Text(e report.Envelope, opt Options) []byte {
 	if !opt.Named {
 		e = report.Numbered(e)
 	}
-	p := &page{width: 80, color: opt.Color, verbose: opt.Verbose}
-	if opt.Width != 0 {
-		p.width = max(opt.Width, 40)
-	}
+	p := newPage(opt)
 	p.answer(e)
 	p.heading(e)
 	for _, d := range report.Awaiting(e) {
