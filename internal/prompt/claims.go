@@ -141,8 +141,10 @@ func (t turner) toParty(k *claim, c debate.Claim) {
 		k.Bucket = string(c.Bucket)
 	}
 	k.OwnerIsYou = c.Owner == t.ask.Party
-	if t.mayRepair(c) {
-		t.explain(k.Evidence, c.Evidence)
+	if t.mayRepair(c) { // it is told why its citations do not hold, and what stands there
+		for i := range k.Evidence {
+			k.Evidence[i].Why, k.Evidence[i].There = t.say(c.Evidence[i].Why, shortText), t.say(c.Evidence[i].There, longText)
+		}
 	}
 	k.YourClass = t.classOf(c)
 	k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
@@ -152,13 +154,6 @@ func (t turner) toParty(k *claim, c debate.Claim) {
 // claim of its own: where none of them holds, and once (M03b).
 func (t turner) mayRepair(c debate.Claim) bool {
 	return c.Owner == t.ask.Party && c.Misquoted()
-}
-
-// explain says of citations that do not hold why, and what stands there.
-func (t turner) explain(shown []evidence, list []debate.Evidence) {
-	for i := range shown {
-		shown[i].Why, shown[i].There = t.say(list[i].Why, shortText), t.say(list[i].There, longText)
-	}
 }
 
 // repairs reports whether the party has a citation to mend in this call.
@@ -218,13 +213,9 @@ type challenge struct {
 	open bool
 }
 
-// challenges are those that a party defends against or raised and that are not
-// settled; the arbiter sees all of them, and in a dispute both parties see the one
-// that it is about.
 func (t turner) challenges() []challenge {
 	var shown []challenge
-	all := keep(t.s.Book.Challenges, t.sees)
-	for _, k := range all[:min(len(all), mostChallenges)] {
+	for _, k := range challengesFor(t.s, t.ask) {
 		defends, attacks := k.Defender == t.ask.Party, k.Attacker == t.ask.Party
 		c := challenge{
 			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(k.Objection, longText),
@@ -241,15 +232,21 @@ func (t turner) challenges() []challenge {
 	return shown
 }
 
-// sees reports whether a call shows a challenge.
-func (t turner) sees(k debate.Challenge) bool {
-	if t.is(debate.CallArbiter, debate.CallSumUp) {
-		return true
-	}
-	if disputed := inDispute(t.s); disputed != nil {
-		return k.ID == disputed.ID
-	}
-	return k.Live() && (k.Defender == t.ask.Party || k.Attacker == t.ask.Party)
+// challengesFor lists the challenges that a call shows: those that a party defends
+// against or raised and that are not settled; the arbiter and who sums up see all of them,
+// and in a dispute both parties see the one that it is about.
+func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
+	disputed := inDispute(s)
+	shown := keep(s.Book.Challenges, func(k debate.Challenge) bool {
+		switch {
+		case ask.Kind == debate.CallArbiter, ask.Kind == debate.CallSumUp:
+			return true
+		case disputed != nil:
+			return k.ID == disputed.ID
+		}
+		return k.Live() && (k.Defender == ask.Party || k.Attacker == ask.Party)
+	})
+	return shown[:min(len(shown), mostChallenges)]
 }
 
 // upgradeIf is what the attacker said would change its mind about the claim.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxNumber bounds the numbers of a reply.
@@ -211,9 +212,10 @@ func readSheets(o object, reply *debate.Reply) (lacks func() string) {
 }
 
 // isID reports whether a text looks like the id of something in the record.
-func isID(s string) bool {
-	return len(s) > 1 && len(s) <= 1+maxDigits && s[0] >= 'A' && s[0] <= 'Z' && strings.Trim(s[1:], "0123456789") == ""
-}
+func isID(s string) bool { return idForm().MatchString(s) }
+
+// idForm has at most maxDigits digits.
+var idForm = lazyregexp.New(`^[A-Z][0-9]{1,9}$`)
 
 func readAssumptions(o object, reply *debate.Reply) {
 	reply.WhyDisagree = o.text("why_disagree")

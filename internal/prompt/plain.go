@@ -142,7 +142,7 @@ func (t *tags) cut() bool {
 		t.level = level
 	case slices.Contains(debate.Categories(), category):
 		t.category = category
-	case len(word) > 1 && isID(asID(word)) && asID(word)[0] == 'C':
+	case isID(asID(word)) && asID(word)[0] == 'C':
 		t.sameAs = asID(word)
 	default:
 		return false

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -115,9 +114,5 @@ func among[T any](t turner, things []T, id func(T) string) []T {
 
 // name is a value that has to stay one line.
 func (t turner) name(s string) string {
-	s = t.say(s, maxHeading)
-	if strings.IndexFunc(s, func(r rune) bool { return r == '\n' || !comment.Visible(r) }) >= 0 {
-		return visible(s)
-	}
-	return s
+	return visible(t.say(s, maxHeading))
 }

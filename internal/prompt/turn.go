@@ -115,7 +115,7 @@ func (t turner) turn() turn {
 // answer is the answer to the question under debate, without who gave it. An
 // opening sees none (A23).
 func (t turner) answer() string {
-	if t.s.Received.Inquiry == nil || t.opens() {
+	if t.s.Received.Inquiry == nil || t.is(debate.CallOpen, debate.CallLocal) {
 		return ""
 	}
 	return t.say(t.s.Talk.Position().Summary, longText)
@@ -123,9 +123,6 @@ func (t turner) answer() string {
 
 // is reports whether a call is of one of some kinds.
 func (t turner) is(kinds ...debate.CallKind) bool { return slices.Contains(kinds, t.ask.Kind) }
-
-// opens reports whether a call asks for a review that has seen no other.
-func (t turner) opens() bool { return t.is(debate.CallOpen, debate.CallLocal) }
 
 // confidential reports whether a call must not see who said what.
 func (t turner) confidential() bool {
@@ -188,22 +185,19 @@ func (t turner) ledger() []entry {
 	for _, e := range t.s.Book.Ledger {
 		superseded[e.Supersedes] = true
 	}
+	exchange, opening := t.is(debate.CallRespond, debate.CallRebut, debate.CallAssume), t.is(debate.CallOpen, debate.CallLocal)
 	chosen := keep(t.s.Book.Ledger, func(e debate.LedgerEntry) bool {
-		fromText := e.Source == debate.AuthorParty && e.Ref == debate.BodyPath
-		return !fromText && !superseded[e.ID] && t.hears(e)
+		switch {
+		case superseded[e.ID], e.Source == debate.AuthorParty && e.Ref == debate.BodyPath:
+			return false
+		case exchange, e.Tag == debate.TagUser, e.Source == debate.AuthorParty:
+			return true
+		}
+		return e.Source == debate.EngineParty && !opening
 	})
 	return mapped(mostRecent(chosen), func(e debate.LedgerEntry) entry {
 		return entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(e.Text, shortText)}
 	})
-}
-
-// hears reports whether a call may show an entry, by whose it is.
-func (t turner) hears(e debate.LedgerEntry) bool {
-	switch {
-	case t.is(debate.CallRespond, debate.CallRebut, debate.CallAssume), e.Tag == debate.TagUser, e.Source == debate.AuthorParty:
-		return true
-	}
-	return e.Source == debate.EngineParty && !t.opens()
 }
 
 // mostRecent bounds the ledger: what people with authority said goes first, the

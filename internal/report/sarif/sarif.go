@@ -144,14 +144,12 @@ func location(f report.Finding) *sarif.Location {
 // character is percent-encoded, the colon among them, which would make a scheme
 // of the first segment.
 func uri(path string) string {
-	const unreserved = "-._~/"
+	const unreserved = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/"
 	var b strings.Builder
-	for i := 0; i < len(path); i++ {
-		c := path[i]
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte(unreserved, c) >= 0:
+	for _, c := range []byte(path) {
+		if strings.IndexByte(unreserved, c) >= 0 {
 			b.WriteByte(c)
-		default:
+		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
