@@ -135,12 +135,11 @@ func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code ma
 // of it cites: who judges the finding sees its lines (M14b).
 func citedAgain(s debate.State) map[string]bool {
 	cited := make(map[string]bool)
+	open := keep(s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
 	for _, seg := range s.Split.Segments {
-		for _, f := range s.Received.Previous.Findings {
-			at := f.Cite
-			touches := at.Path == seg.Path && at.Side == seg.Side && at.StartLine <= seg.EndLine && seg.StartLine <= at.EndLine
-			cited[seg.ID] = cited[seg.ID] || touches && !f.Final
-		}
+		cited[seg.ID] = slices.ContainsFunc(open, func(f debate.Carried) bool {
+			return f.Cite.Path == seg.Path && f.Cite.Side == seg.Side && f.Cite.StartLine <= seg.EndLine && seg.StartLine <= f.Cite.EndLine
+		})
 	}
 	for _, c := range s.Split.Coverage {
 		for _, id := range c.Segments {

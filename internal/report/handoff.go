@@ -62,11 +62,7 @@ func toAgent(f Finding) agent.Finding {
 	default:
 		out.Standing = agent.Unconfirmed
 	}
-	for _, k := range f.Challenges {
-		if k.isOpen() && k.Objection != "" {
-			out.Against = append(out.Against, agent.Objection{By: objector(f, k), Says: k.Objection})
-		}
-	}
+	out.Against = mapped(f.against(), func(k Challenge) agent.Objection { return agent.Objection{By: objector(f, k), Says: k.Objection} })
 	// The others are checks that failed, whose names may be commands.
 	out.Also = keep(f.Also(), func(at string) bool { return citedLines().MatchString(at) })
 	return out

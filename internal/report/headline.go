@@ -229,10 +229,13 @@ func (p Party) left() string {
 
 // gone reports whether a model that should debate failed before the end.
 func (p Party) gone() bool {
-	return p.debates() && p.Lost && p.Status != string(debate.PartySameFamily) && !p.dropped()
+	return p.hasLeft() && p.Status != string(debate.PartySameFamily) && !p.dropped()
 }
 
 // dropped reports whether a model whose answers can be read was made to leave.
 func (p Party) dropped() bool {
-	return p.debates() && p.Lost && p.Status == string(debate.PartyQuality) && !p.Unread
+	return p.hasLeft() && p.Status == string(debate.PartyQuality) && !p.Unread
 }
+
+// hasLeft reports whether a model that should debate takes no further part.
+func (p Party) hasLeft() bool { return p.debates() && p.Lost }

@@ -168,15 +168,13 @@ func opposes(e Envelope, d Decision, o PartyOption) string {
 // one that wrote what they hold.
 func reasonOfAny(e Envelope, d Decision, holds []string) string {
 	at := lastPosition(e)
-	if asksToMerge(d) && at.By != "" && slices.Contains(holds, OneLine(at.By)) {
+	if asksToMerge(d) && slices.Contains(holds, OneLine(at.By)) {
 		return spoken(at.Summary)
 	}
-	for _, party := range holds {
-		if why, _ := reasonOf(e, d, party); why != "" {
-			return why
-		}
-	}
-	return ""
+	return cmp.Or(mapped(holds, func(party string) string {
+		why, _ := reasonOf(e, d, party)
+		return why
+	})...)
 }
 
 // reasonOf is why a model holds what it holds, in its own words, and whether a line shows

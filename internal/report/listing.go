@@ -125,12 +125,13 @@ func Sides(f Finding) []Side {
 	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
 		out = append(out, Side{enumerated(models), f.Body})
 	}
-	for _, k := range f.Challenges {
-		if k.isOpen() && k.Objection != "" && len(out) <= MaxSides {
-			out = append(out, Side{upperWord(objector(f, k)), k.Objection})
-		}
-	}
-	return out
+	out = append(out, mapped(f.against(), func(k Challenge) Side { return Side{upperWord(objector(f, k)), k.Objection} })...)
+	return out[:min(len(out), MaxSides+1)]
+}
+
+// against are the challenges that say that a finding is wrong and why, and were not refuted.
+func (f Finding) against() []Challenge {
+	return keep(f.Challenges, func(k Challenge) bool { return k.isOpen() && k.Objection != "" })
 }
 
 // Crux is what would settle a finding, "" where one of those who disagree says it.

@@ -295,22 +295,17 @@ func (p Pull) pull() string {
 
 // lines is the address of lines of the reviewed head, "" where there are none.
 func (p Pull) lines(path string, line, end int) string {
-	if path == "" || path == debate.BodyPath || p.Head == "" {
+	parts := strings.Split(path, "/")
+	leaves := func(part string) bool { return slices.Contains([]string{"", ".", ".."}, part) } // a browser would leave the directory
+	if p.Head == "" || path == debate.BodyPath || slices.ContainsFunc(parts, leaves) {
 		return ""
 	}
-	var parts []string
-	for _, part := range strings.Split(path, "/") {
-		if part == "" || part == "." || part == ".." { // a browser would leave the directory
-			return ""
-		}
-		parts = append(parts, url.PathEscape(part))
-	}
-	at := p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(parts, "/")
-	switch {
-	case line > 0 && end > line:
-		at += fmt.Sprintf("#L%d-L%d", line, end)
-	case line > 0:
+	at := p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(mapped(parts, url.PathEscape), "/")
+	if line > 0 {
 		at += fmt.Sprintf("#L%d", line)
+		if end > line {
+			at += fmt.Sprintf("-L%d", end)
+		}
 	}
 	return at
 }
