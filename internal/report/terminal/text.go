@@ -146,7 +146,8 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	for _, q := range also[:min(len(also), report.MaxSides)] {
 		p.paragraph(plain, "    also: ", "      ", report.OneLine(q))
 	}
-	p.left(len(also)-report.MaxSides, "    and "+report.Count(len(d.Grouped)-report.MaxSides, "more question"))
+	more = len(also) - report.MaxSides
+	p.left(more, "    and "+report.Count(more, "more question"))
 	if e.Record != "" {
 		p.line(bold, "  To answer: debate decide "+report.OneLine(e.Record)+" "+name(e, d)+choices(d)+" WHY")
 	}

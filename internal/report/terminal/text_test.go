@@ -33,3 +33,18 @@ func TestWhatWasNotCheckedIsShown(t *testing.T) {
 		t.Errorf("all was checked:\n%s", text)
 	}
 }
+
+// TestFurtherQuestionsAreCounted: the questions that are not listed are counted without
+// those that a reason names already.
+func TestFurtherQuestionsAreCounted(t *testing.T) {
+	t.Parallel()
+	d := report.Decision{ID: "D0", Question: "Merge?", Outcome: debate.AwaitingHuman}
+	for i := range report.MaxSides + 3 {
+		d.Grouped = append(d.Grouped, "Is part "+string(rune('A'+i))+" meant?")
+	}
+	d.Triggers = []report.DecisionTrigger{{Detail: "it also asks: " + d.Grouped[0]}, {Detail: "it also asks: " + d.Grouped[1]}}
+	text := string(Text(report.Envelope{Outcome: debate.Consensus, Decisions: []report.Decision{d}}, Options{Width: 120}))
+	if !strings.Contains(text, "    and 1 more question\n") {
+		t.Errorf("another number is said:\n%s", text)
+	}
+}
