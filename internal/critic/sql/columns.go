@@ -53,11 +53,21 @@ func (s *statement) parenthesised() statement {
 	return nil
 }
 
-// isConstraint reports whether an entry of a table is no column. Words that some
-// databases take for names are constraints only where they are written like one.
+// constraints are how entries of a table begin that are no columns. A word that some
+// databases take for a name is there only with what cannot follow the name of a column.
+var constraints = [][]string{
+	{"constraint"}, {"primary"}, {"foreign"}, {"unique"}, {"check"}, {"exclude", "using"}, {"exclude", "("}, {"period", "for"},
+	{"fulltext", "key"}, {"fulltext", "index"}, {"spatial", "key"}, {"spatial", "index"}, {"spatial", "("},
+}
+
+// isConstraint reports whether an entry of a table is no column. The list of an index
+// begins with a name, what a type has in parentheses does not.
 func isConstraint(part statement) bool {
-	if !part.peek().is("key", "index") {
-		return part.peek().is("constraint", "primary", "foreign", "unique", "check")
+	if slices.ContainsFunc(constraints, func(words []string) bool { return part.begins(words...) }) {
+		return true
+	}
+	if !part.peek().is("key", "index", "fulltext") {
+		return false
 	}
 	before := part.goTo("(")
 	if !part.take("(") || !part.peek().isName() {
