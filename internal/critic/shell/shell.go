@@ -82,7 +82,7 @@ func reviewFile(f *check.File, out *check.Findings) {
 	if shell == "" && strings.HasPrefix(text, "#!") {
 		return // zsh, fish, or no shell at all
 	}
-	prog, err := parseShell(text, shell)
+	prog, err := parseWhole(text, shell)
 	if errors.Is(err, errTooDeep{}) {
 		out.NotRead(f, "shell")
 		return
@@ -118,7 +118,7 @@ func reportShellSyntax(f *check.File, text, shell string, err error, out *check.
 		return
 	}
 	if base := f.Base(); base != nil {
-		if _, err := parseShell(string(base), shell); err != nil {
+		if _, err := parseWhole(string(base), shell); err != nil {
 			return
 		}
 	}
@@ -133,6 +133,46 @@ func reportShellSyntax(f *check.File, text, shell string, err error, out *check.
 type errTooDeep struct{}
 
 func (errTooDeep) Error() string { return "script is too large or nested too deeply" }
+
+// parseWhole parses a script that is a file. Two parentheses that do not close as two hold
+// no sum: the shells but dash take the second for a subshell, `$((make) 2>&1)`, where the
+// library wants a blank between them.
+func parseWhole(text, shell string) (*syntax.File, error) {
+	prog, err := parseShell(text, shell)
+	if err != nil && shell != "dash" {
+		return parseShell(spaced(text), shell)
+	}
+	return prog, err
+}
+
+// spaced is a script with a blank between two parentheses that open together and do not
+// close together.
+func spaced(text string) string {
+	var opened []int
+	closed := make(map[int]int) // where each opened, and where it closed
+	apart := make(map[int]bool) // the second ones
+	for i, c := range []byte(text) {
+		switch {
+		case c == '(':
+			opened = append(opened, i)
+		case c == ')' && len(opened) > 0:
+			at := opened[len(opened)-1]
+			opened = opened[:len(opened)-1]
+			closed[at] = i
+			if second, follows := closed[at+1]; follows && second+1 < i {
+				apart[at+1] = true
+			}
+		}
+	}
+	var b strings.Builder
+	for i := range len(text) {
+		if apart[i] {
+			b.WriteByte(' ')
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
 
 // parseShell parses a script as the shell that it names; sh is tried as bash
 // too, which is what it often is.
