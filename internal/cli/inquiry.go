@@ -228,13 +228,9 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 		event.Notes = append([]string{"files for the models: " + strings.Join(shown, ", ")}, q.notes...)
 	}
 	frozen := engine.Frozen{
-		Event: event,
-		Change: patch.Change{
-			Set:     &patch.Set{Files: q.files},
-			Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
-			BaseHas: func(string) bool { return false },
-		},
-		Err: func() error { return nil },
+		Event:  event,
+		Change: patch.Alone(&patch.Set{Files: q.files}),
+		Err:    func() error { return nil },
 	}
 	if q.beside != nil {
 		frozen.Tree = q.beside.snapshot.Tree()

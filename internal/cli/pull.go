@@ -214,7 +214,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	sum := sha256.Sum256([]byte(question + "\n" + change.HeadSHA))
 	source := asked{
 		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: change.HeadSHA, Hash: hex.EncodeToString(sum[:])},
-		change: patch.Change{Set: shown, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }, BaseHas: func(string) bool { return false }},
+		change: patch.Alone(shown),
 		tree:   change.Tree(),
 	}
 	err = set.instruct(ctx, &first, source.change, eachOf(policyReader(file)))

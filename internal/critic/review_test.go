@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/critic/checktest"
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -65,8 +64,7 @@ func FuzzReview(f *testing.F) {
 func TestReviewOfAPatch(t *testing.T) {
 	t.Parallel()
 	for _, c := range checktest.Load(t, allCases...) {
-		change := checktest.Change(c.Base, c.Head)
-		change.Blob, change.BaseHas = nil, nil
+		change := patch.Alone(checktest.Change(c.Base, c.Head).Set)
 		for _, h := range reviewAll(change).Hits {
 			checktest.Complete(t, h, c.Head)
 		}
@@ -168,7 +166,7 @@ func BenchmarkReview(b *testing.B) {
 				Hunks: []*patch.Hunk{{NewStart: 1, NewLines: len(lines), Lines: lines}},
 			})
 		}
-		change := patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }}
+		change := patch.Alone(set)
 		b.Run(fmt.Sprintf("files=%d", files), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -68,12 +68,7 @@ func (c Critic) secretsOf(set *patch.Set) []string {
 	if len(set.Files) == 0 {
 		return nil
 	}
-	nothing := patch.Change{
-		Set:     set,
-		Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
-		BaseHas: func(string) bool { return false },
-	}
-	return c(nothing, func(string) bool { return false }, nil).Secrets
+	return c(patch.Alone(set), func(string) bool { return false }, nil).Secrets
 }
 
 // usesShown are the lines that use what the change touches, as files of which nothing

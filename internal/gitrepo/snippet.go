@@ -22,20 +22,14 @@ func FromSnippet(content []byte) (*Snapshot, error) {
 		return nil, &LimitError{What: "snippet", Limit: bigFile, Unit: "bytes", Do: "pass a part of it"}
 	}
 	text, listing := addedFile(snippetPath, content)
-	return &Snapshot{
-		Scope: "snippet",
-		Hash:  hash(string(Snippet), nil, text),
-		Change: patch.Change{
-			Set: patch.Parse(text, listing),
-			Blob: func(path string, side debate.Side) ([]byte, bool) {
-				if path != snippetPath || side != debate.Right || len(content) > blobLimit {
-					return nil, false
-				}
-				return content, true
-			},
-			BaseHas: func(string) bool { return false },
-		},
-	}, nil
+	change := patch.Alone(patch.Parse(text, listing))
+	change.Blob = func(path string, side debate.Side) ([]byte, bool) {
+		if path != snippetPath || side != debate.Right || len(content) > blobLimit {
+			return nil, false
+		}
+		return content, true
+	}
+	return &Snapshot{Scope: "snippet", Hash: hash(string(Snippet), nil, text), Change: change}, nil
 }
 
 // FromPatch makes a snapshot of the text of a diff. It needs no repository, and
@@ -45,14 +39,10 @@ func FromPatch(text []byte) (*Snapshot, error) {
 		return nil, &LimitError{What: "patch", Limit: diffLimit, Unit: "bytes", Do: "split it"}
 	}
 	return &Snapshot{
-		Scope: "snippet",
-		Notes: []string{"a patch from outside the repository: whole files and the base are not known"},
-		Hash:  hash(string(Patch), nil, text),
-		Change: patch.Change{
-			Set:     patch.Parse(text, nil),
-			Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
-			BaseHas: func(string) bool { return false },
-		},
+		Scope:  "snippet",
+		Notes:  []string{"a patch from outside the repository: whole files and the base are not known"},
+		Hash:   hash(string(Patch), nil, text),
+		Change: patch.Alone(patch.Parse(text, nil)),
 	}, nil
 }
 

@@ -81,7 +81,8 @@ func (l *Line) Number(side debate.Side) int {
 	return l.New
 }
 
-// Change is a frozen change together with the bytes of its files.
+// Change is a frozen change together with the bytes of its files. Only Search and Together
+// may be nil.
 type Change struct {
 	Set *Set
 	// Blob returns the whole content of a file at one side; ok is false where the
@@ -94,13 +95,25 @@ type Change struct {
 	// BaseHas reports whether path exists at the base, as a file or a directory.
 	BaseHas func(path string) bool
 	// BaseNames are the names of the regular files in a directory at the base, sorted, and
-	// whether these are all of them; nil: directories cannot be listed.
+	// whether these are all of them.
 	BaseNames func(dir string) (names []string, all bool)
 	// BaseFolders are the names of the directories in a directory at the base, likewise.
 	BaseFolders func(dir string) (names []string, all bool)
 	// Together says which files Blob will be asked for at the base, in which order, so
 	// that few requests read them; nil: Blob needs no requests.
 	Together func(paths []string)
+}
+
+// Alone is a change of which nothing but the patch is at hand.
+func Alone(set *Set) Change {
+	unlisted := func(string) ([]string, bool) { return nil, false }
+	return Change{
+		Set:         set,
+		Blob:        func(string, debate.Side) ([]byte, bool) { return nil, false },
+		BaseHas:     func(string) bool { return false },
+		BaseNames:   unlisted,
+		BaseFolders: unlisted,
+	}
 }
 
 // Use is a line at the head that has a name.

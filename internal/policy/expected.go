@@ -22,7 +22,7 @@ func (r *Rules) Expect(name, text string) {
 func (r *Rules) expects(change patch.Change, f *patch.File) bool {
 	texts := r.expected[f.NewPath]
 	switch {
-	case len(texts) == 0, f.Status != patch.Added, change.Blob == nil, change.BaseHas == nil, change.BaseHas(f.NewPath):
+	case len(texts) == 0, f.Status != patch.Added, change.BaseHas(f.NewPath):
 		return false
 	}
 	content, ok := change.Blob(f.NewPath, debate.Right)

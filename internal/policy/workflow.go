@@ -77,9 +77,6 @@ func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool)
 }
 
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
-	if change.Blob == nil {
-		return powers{}, false
-	}
 	content, ok := change.Blob(name, side)
 	if !ok {
 		return powers{}, false

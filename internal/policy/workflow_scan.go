@@ -48,7 +48,7 @@ func scanWorkflow(change patch.Change, f *patch.File) []gain {
 
 // baseText is a file at the base, "" where it is not at hand.
 func baseText(change patch.Change, f *patch.File) string {
-	if change.Blob == nil || f.OldPath == "" {
+	if f.OldPath == "" {
 		return ""
 	}
 	text, _ := change.Blob(f.OldPath, debate.Left)

@@ -166,7 +166,7 @@ func bomb() string {
 func TestWorkflowWithoutFiles(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Modify(ci, plain, with(t, with(t, plain, "pull_request]", "pull_request_target]"), "checkout@v4", "checkout@v5")))
-	change.Blob = nil
+	change.Blob = patch.Alone(nil).Blob
 	got := show(triggersOf(change))
 	want := []string{"security content " + ci + ":1", "deploy path " + ci + ":0"}
 	if diff := cmp.Diff(want, got); diff != "" {

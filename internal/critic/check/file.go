@@ -91,10 +91,10 @@ func newFile(pf *patch.File, change patch.Change) *File {
 }
 
 func once(change patch.Change, path string, side debate.Side) func() []byte {
+	if path == "" {
+		return func() []byte { return nil }
+	}
 	return sync.OnceValue(func() []byte {
-		if path == "" || change.Blob == nil {
-			return nil
-		}
 		if text, ok := change.Blob(path, side); ok {
 			return text
 		}

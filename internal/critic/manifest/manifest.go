@@ -292,9 +292,6 @@ func listNames(names []string) string {
 // staleLock returns the lock file that the base has for the manifest, beside it
 // or above, if the change touches none of them.
 func staleLock(f *check.File, kind *manager) string {
-	if f.Change.BaseHas == nil {
-		return ""
-	}
 	touched := func(lock string) bool {
 		return slices.ContainsFunc(f.Change.Set.Files, func(o *patch.File) bool { return o.NewPath == lock || o.OldPath == lock })
 	}

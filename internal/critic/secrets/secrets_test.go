@@ -238,7 +238,7 @@ func TestKeyStoreNotice(t *testing.T) {
 		{NewPath: "certs/server.p12", Status: patch.Added, Kind: patch.Binary},
 		{NewPath: "certs/server.der", Status: patch.Added, Kind: patch.Binary},
 	}}
-	got := reported(patch.Change{Set: set})
+	got := reported(patch.Alone(set))
 	if d := cmp.Diff([]string{"secrets/pkcs12-file certs/server.p12"}, got); d != "" {
 		t.Error(d)
 	}

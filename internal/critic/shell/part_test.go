@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/shell"
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -40,7 +39,7 @@ func TestPart(t *testing.T) {
 		if len(set.Files) != 1 || set.Files[0].Unparsed != "" {
 			t.Fatalf("%s: %+v", name, set.Files)
 		}
-		out := checktest.Review(patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }, BaseHas: func(string) bool { return false }}, shell.Kind)
+		out := checktest.Review(patch.Alone(set), shell.Kind)
 		if diff := cmp.Diff(tt.want, checktest.Reported(out.Hits, nil, "shell")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

@@ -214,9 +214,6 @@ func (s *schemaChange) dialect(f *check.File, src string) database {
 	if d := cmp.Or(dialectOfPath(f.NewPath), dialectOfText(src)); d != dialectUnknown {
 		return d
 	}
-	if f.Change.Blob == nil {
-		return dialectUnknown
-	}
 	if text, ok := f.Change.Blob(path.Join(path.Dir(path.Dir(f.NewPath)), "migration_lock.toml"), debate.Left); ok {
 		return dialectOfConfig(text)
 	}

@@ -25,7 +25,7 @@ func TestEnumOfAPatch(t *testing.T) {
 		return "diff --git a/db/migrations/4.down.sql b/db/migrations/4.down.sql\nnew file mode 100644\n--- /dev/null\n+++ b/db/migrations/4.down.sql\n@@ -0,0 +1 @@\n+ALTER TABLE t MODIFY s ENUM(" + values + ");\n"
 	}
 	for _, text := range []string{up, up + down("'a','c'"), up + down("'a','d'"), up + down("'c','a'")} {
-		if !asks(patch.Change{Set: patch.Parse([]byte(text), nil)}, "db/migrations/4.up.sql") {
+		if !asks(patch.Alone(patch.Parse([]byte(text), nil)), "db/migrations/4.up.sql") {
 			t.Errorf("nobody is asked, of\n%s", text)
 		}
 	}

@@ -52,9 +52,6 @@ func (s *schemaChange) historyBeside(m *migration) *history {
 
 func (s *schemaChange) readHistory(m *migration) *history {
 	change, ext := m.file.Change, path.Ext(m.file.NewPath)
-	if change.Blob == nil || change.BaseNames == nil {
-		return &history{}
-	}
 	names, all := filesBeside(m.file)
 	if s.historyFiles += len(names); !all || s.historyFiles > maxHistory {
 		return &history{}
@@ -87,7 +84,7 @@ func (s *schemaChange) readHistory(m *migration) *history {
 func filesBeside(migration *check.File) (names []string, all bool) {
 	change, dir, ext := migration.Change, path.Dir(migration.NewPath), path.Ext(migration.NewPath)
 	dirs := []string{dir}
-	if numberedFolder().MatchString(path.Base(dir)) && change.BaseFolders != nil {
+	if numberedFolder().MatchString(path.Base(dir)) {
 		others, all := change.BaseFolders(path.Dir(dir))
 		if !all {
 			return nil, false

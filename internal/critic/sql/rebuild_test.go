@@ -27,9 +27,9 @@ func rebuilding(columns string) patch.Change {
 func TestRebuildSaysWhatItLoses(t *testing.T) {
 	t.Parallel()
 	unknown := rebuilding("id, a, b, c, d, e, f")
-	unknown.Blob = nil
+	unknown.Blob = patch.Alone(nil).Blob
 	unlisted := rebuilding("id, a, b, c, d, e, f")
-	unlisted.BaseFolders, unlisted.BaseNames = nil, func(string) ([]string, bool) { return nil, false }
+	unlisted.BaseNames = patch.Alone(nil).BaseNames
 	for says, change := range map[string]patch.Change{
 		"but not these columns as they are: b, f.":               rebuilding("id, a, c, d, e"),
 		"but not these columns as they are: a, b, c, d, e, ....": rebuilding("id"),

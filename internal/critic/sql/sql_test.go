@@ -72,7 +72,7 @@ func TestCreatedWhereTheBaseIsUnknown(t *testing.T) {
 	change := checktest.Change(nil, map[string]string{
 		"db/migrations/1.sql": "CREATE TABLE a (id int);\n", "db/migrations/2.sql": "DROP TABLE a;\nCREATE TABLE b (id int);\nDROP TABLE b;\n",
 	})
-	change.BaseNames = nil
+	change.BaseNames = patch.Alone(nil).BaseNames
 	if d := cmp.Diff([]string{"sql/drop-table db/migrations/2.sql:1"}, reported(change)); d != "" {
 		t.Errorf("reported (-want +got):\n%s", d)
 	}
@@ -103,7 +103,7 @@ func TestPatchAlone(t *testing.T) {
 	base := map[string]string{"db/migrations/1.sql": "SELECT 1;\n\n\n\n\n\n\n\nSELECT 2;\n"}
 	head := map[string]string{"db/migrations/1.sql": "SELECT 1;\n\n\n\n\n\n\n\nSELECT 2;\nDROP TABLE users;\n"}
 	change := checktest.Change(base, head)
-	change.Blob = nil
+	change.Blob = patch.Alone(nil).Blob
 	want := []string{"sql/drop-table db/migrations/1.sql:10"}
 	if d := cmp.Diff(want, reported(change)); d != "" {
 		t.Errorf("reported (-want +got):\n%s", d)
