@@ -115,16 +115,26 @@ func (r *codeReader) block(rest string) int {
 
 // heredoc reads the text that begins on the line after this one, 0 if there is none.
 func (r *codeReader) heredoc(rest string) int {
-	body, skip, ok := rubyHeredoc(rest)
-	if !ok {
-		r.heredocs = !heredocStart().MatchString(rest[:min(len(rest), 80)])
+	mark := heredocStart().FindStringSubmatch(rest[:min(len(rest), 80)])
+	if mark == nil {
 		return 0
 	}
-	r.line().literals = append(r.line().literals, literal{line: len(r.lines) + 1, text: body, before: r.before()})
-	r.text.WriteString(rest[:check.LineEnd(rest)])
-	r.newlines(rest[:skip])
-	return skip
+	start := check.LineEnd(rest) + 1
+	for at := start; at < len(rest); {
+		end := at + check.LineEnd(rest[at:])
+		if strings.TrimSpace(rest[at:end]) == mark[1] {
+			r.line().literals = append(r.line().literals, literal{line: len(r.lines) + 1, text: rest[start:at], before: r.before()})
+			r.text.WriteString(rest[:start-1])
+			r.newlines(rest[:end])
+			return end
+		}
+		at = end + 1
+	}
+	r.heredocs = false
+	return 0
 }
+
+var heredocStart = lazyregexp.New(`^<<[~-]?["']?([A-Z][A-Z0-9_]*)["']?`)
 
 func (r *codeReader) literal(rest string) int {
 	body, size := r.literalEnd(rest)
@@ -158,24 +168,4 @@ func (c codeSyntax) literalEnd(s string) (body string, size int) {
 		}
 	}
 	return s[len(quote):], len(s)
-}
-
-var heredocStart = lazyregexp.New(`^<<[~-]?["']?([A-Z][A-Z0-9_]*)["']?`)
-
-// rubyHeredoc reads the heredoc that s opens: its body, and the size up to the
-// end of its last line.
-func rubyHeredoc(s string) (body string, size int, ok bool) {
-	m := heredocStart().FindStringSubmatch(s[:min(len(s), 80)])
-	if m == nil {
-		return "", 0, false
-	}
-	start := check.LineEnd(s) + 1
-	for at := start; at < len(s); {
-		n := check.LineEnd(s[at:])
-		if strings.TrimSpace(s[at:at+n]) == m[1] {
-			return s[start:at], at + n, true
-		}
-		at += n + 1
-	}
-	return "", 0, false
 }

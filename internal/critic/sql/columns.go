@@ -27,12 +27,11 @@ func columnsMade(s statement) []string {
 		if isConstraint(part) {
 			continue
 		}
-		first := part[:min(len(part), 1)]
-		name, ok := first.name()
-		if !ok || part[0].is("like") {
+		name := part.peek()
+		if !name.isName() || name.is("like") {
 			return nil
 		}
-		columns = append(columns, name.name)
+		columns = append(columns, strings.ToLower(name.text))
 	}
 	return columns
 }
@@ -42,14 +41,9 @@ func (s *statement) parenthesised() statement {
 	if !s.begins("(") {
 		return nil
 	}
-	all, depth := *s, 0
-	for i, t := range all {
-		if depth += t.nests(); depth == 0 {
-			*s = all[i+1:]
-			return all[1:i]
-		}
+	if listed, closed := s.cut(")"); closed {
+		return listed[1:]
 	}
-	*s = nil
 	return nil
 }
 

@@ -122,15 +122,30 @@ func (s *statement) names() []object {
 // clause returns the tokens up to the next comma outside parentheses, and
 // passes over them and the comma.
 func (s *statement) clause() statement {
-	all, depth := *s, 0
-	for i, t := range all {
-		if depth += t.nests(); depth == 0 && t.is(",") {
-			*s = all[i+1:]
-			return all[:i]
-		}
+	part, _ := s.cut(",")
+	return part
+}
+
+// outside is where the first of some words or characters stands that is not within
+// parentheses, -1 if none does.
+func (s statement) outside(words ...string) int {
+	depth := 0
+	return slices.IndexFunc(s, func(t token) bool {
+		depth += t.nests()
+		return depth == 0 && t.is(words...)
+	})
+}
+
+// cut returns the tokens before such a word or character, and passes over them and it;
+// all tokens where there is none.
+func (s *statement) cut(word string) (before statement, found bool) {
+	at := s.outside(word)
+	if before = *s; at < 0 {
+		*s = nil
+		return before, false
 	}
-	*s = nil
-	return all
+	*s = before[at+1:]
+	return before[:at], true
 }
 
 // verbs are the statements that change the schema or the rows, by their first words.
@@ -309,40 +324,21 @@ func parseRows(s statement) []operation {
 
 // verb goes to the word that says what a statement does to rows.
 func (s *statement) verb() string {
-	for s.nextWord() {
-		if word := s.peek(); word.is("select", "insert", "delete", "update") {
-			return word.text
-		}
-		*s = (*s)[1:]
+	at := s.outside("select", "insert", "delete", "update")
+	if at < 0 {
+		return ""
 	}
-	return ""
+	*s = (*s)[at:]
+	return s.peek().text
 }
 
 // limited reports whether a DELETE or UPDATE touches less than every row.
 func (s statement) limited() bool {
-	for ; s.nextWord(); s = s[1:] {
-		switch s[0].text {
-		case "where":
-			if !alwaysTrue(s[1:]) {
-				return true
-			}
-		case "join", "using", "limit", "top":
-			return true
-		}
+	if s.outside("join", "using", "limit", "top") >= 0 {
+		return true
 	}
-	return false
-}
-
-// nextWord goes to the next word outside parentheses, this one included.
-func (s *statement) nextWord() bool {
-	depth := 0
-	for i, t := range *s {
-		if depth += t.nests(); depth == 0 && t.kind == tokWord {
-			*s = (*s)[i:]
-			return true
-		}
-	}
-	return false
+	where := s.outside("where")
+	return where >= 0 && !alwaysTrue(s[where+1:])
 }
 
 // alwaysTrue reports whether a condition is TRUE or 1 = 1 and nothing else.

@@ -119,7 +119,7 @@ func (j judgement) hit(op operation) debate.Hit {
 		h.Title += " of " + table
 	}
 	// Only a type which can hold less than another of its kind counts as a reshape.
-	if j.destructive || op.kind == opChangeType && !widest(op.typ) {
+	if j.destructive || op.kind == opChangeType && !slices.Contains(widestTypes, op.typ) {
 		h.Trigger = debate.TriggerDestructiveSchema
 	}
 	return h
@@ -148,10 +148,7 @@ func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
 // blocksNobody reports whether an index is built beside writes.
 func (s *schemaChange) blocksNobody(m *migration, _ int) bool { return m.dialect != dialectPostgres }
 
-// widest reports whether a type holds every value of the types that are
-// commonly widened to it.
-func widest(typ string) bool { return slices.Contains(widestTypes, typ) }
-
+// widestTypes hold every value of the types that are commonly widened to them.
 var widestTypes = []string{
 	"text", "longtext", "citext", "varchar", "character varying", "bigint", "int8", "numeric", "decimal", "double precision", "float8", "double",
 	"bytea", "longblob", "blob", "jsonb", "json", "timestamptz", "timestamp with time zone",
@@ -159,19 +156,15 @@ var widestTypes = []string{
 
 // notNullWithoutDefault reports whether rows that exist would have no value.
 func notNullWithoutDefault(op operation) bool {
-	if strings.Contains(op.typ, "serial") {
+	if strings.Contains(op.typ, "serial") || op.tokens.has("default", "generated", "identity", "auto_increment", "autoincrement", "as") {
 		return false
 	}
-	notNull := false
-	before := token{}
-	for _, t := range op.tokens {
-		if t.is("default", "generated", "identity", "auto_increment", "autoincrement", "as") {
-			return false
+	for i := range op.tokens {
+		if op.tokens[i:].begins("not", "null") {
+			return true
 		}
-		notNull = notNull || t.is("null") && before.text == "not"
-		before = t
 	}
-	return notNull
+	return false
 }
 
 // backfillsOwnColumn reports whether an UPDATE sets only columns that the
