@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -107,8 +108,7 @@ func Near(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate()
 	}
-	inside := func(ending string) bool { return strings.HasSuffix(host, ending) }
-	return !strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".internal"}, inside)
+	return slices.Contains([]string{"", ".local", ".internal"}, path.Ext(host))
 }
 
 // proxyAt is the address of a proxy that could not be connected to, "" if it is not told.
