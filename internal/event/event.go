@@ -266,10 +266,7 @@ func readCheck(e *github.CheckRunEvent) (Trigger, error) {
 	if of == nil {
 		return ignored("the check run is of no pull request")
 	}
-	number, err := strconv.Atoi(of[1])
-	if err != nil {
-		return ignored("the check run is of no pull request")
-	}
+	number, _ := strconv.Atoi(of[1]) // ten digits
 	return onPull(e.GetAction(), number)
 }
 
