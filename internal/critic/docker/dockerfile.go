@@ -145,12 +145,7 @@ func (r *instructionReader) heredoc(mark string) {
 	}
 }
 
-// namesWindowsShell reports whether a SHELL instruction chooses a shell that is none of
-// POSIX.
-func namesWindowsShell(text string) bool {
-	return windowsShell().MatchString(text)
-}
-
+// windowsShell is in a SHELL instruction that chooses a shell which is none of POSIX.
 var windowsShell = lazyregexp.New(`(?i)powershell|pwsh|cmd`)
 
 func review(f *check.File, out *check.Findings) {
@@ -167,7 +162,7 @@ func review(f *check.File, out *check.Findings) {
 		case "FROM":
 			shell = true
 		case "SHELL":
-			shell = !namesWindowsShell(in.text)
+			shell = !windowsShell().MatchString(in.text)
 		case "ENV", "ARG":
 			for _, m := range dockerAssigned().FindAllStringSubmatch(in.text, 64) {
 				set[m[1]] = true
