@@ -136,45 +136,44 @@ var (
 
 // belongs says for each invisible character that is a part of how others are
 // written whether it stands beside them.
-var belongs = map[rune]func(before, after rune, line []rune, kind textKind) bool{
-	0x200D: func(before, after rune, _ []rune, _ textKind) bool { // joins pictures, and letters of joining scripts
-		pictures := unicode.In(before, emoji, emojiSuffix) && unicode.Is(emoji, after)
-		return pictures || unicode.In(before, joining...)
+var belongs = map[rune]func(l line, i int) bool{
+	0x200D: func(l line, i int) bool { // joins pictures, and letters of joining scripts
+		pictures := unicode.In(l.runes[i-1], emoji, emojiSuffix) && unicode.Is(emoji, l.runes[i+1])
+		return pictures || unicode.In(l.runes[i-1], joining...)
 	},
-	0x200C: func(before, _ rune, _ []rune, _ textKind) bool { return unicode.In(before, joining...) },
-	0x200B: func(before, after rune, _ []rune, kind textKind) bool {
-		return kind == translationText || unicode.In(before, unspaced...) || unicode.In(after, unspaced...)
+	0x200C: func(l line, i int) bool { return unicode.In(l.runes[i-1], joining...) },
+	0x200B: func(l line, i int) bool {
+		return l.kind == translationText || holds([]rune{l.runes[i-1], l.runes[i+1]}, unspaced...)
 	},
 	0x200E: directs, 0x200F: directs, 0x061C: directs,
-	0x00AD: breaks, 0x2060: breaks,
-	0x2800: func(_, _ rune, line []rune, _ textKind) bool { return holds(line, braille) }, // the blank of a picture in dots
+	0x00AD: divides, 0x2060: divides,
+	0x2800: func(l line, _ int) bool { return holds(l.runes, braille) }, // the blank of a picture in dots
 	0x115F: fills, 0x1160: fills,
 }
 
 // directs: marks of direction stand in right-to-left text.
-func directs(_, _ rune, line []rune, kind textKind) bool {
-	return kind != codeText || holds(line, rightToLeft...)
-}
+func directs(l line, _ int) bool { return l.kind != codeText || holds(l.runes, rightToLeft...) }
 
-// breaks: where a word may and may not be broken.
-func breaks(_, _ rune, _ []rune, kind textKind) bool { return kind != codeText }
+// divides: where a word may and may not be broken.
+func divides(l line, _ int) bool { return l.kind != codeText }
 
 // fills: an incomplete Hangul syllable has a filler before or after its letter.
-func fills(before, after rune, _ []rune, _ textKind) bool {
+func fills(l line, i int) bool {
+	before, after := l.runes[i-1], l.runes[i+1]
 	return isHangul(after) && after != 0x1160 || isHangul(before) && before != 0x115F
 }
 
 func isHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
-func holds(line []rune, tables ...*unicode.RangeTable) bool {
-	return slices.ContainsFunc(line, func(r rune) bool { return unicode.In(r, tables...) })
+func holds(runes []rune, tables ...*unicode.RangeTable) bool {
+	return slices.ContainsFunc(runes, func(r rune) bool { return unicode.In(r, tables...) })
 }
 
 // invisibleBelongs reports whether the invisible character at i is part of how
 // its neighbours are written.
 func (l line) invisibleBelongs(i int) bool {
-	does := belongs[l.runes[i]]
-	return does != nil && does(l.runes[i-1], l.runes[i+1], l.runes, l.kind)
+	does, known := belongs[l.runes[i]]
+	return known && does(l, i)
 }
 
 // lookalikes are the Cyrillic and Greek letters that are drawn like a Latin one.
