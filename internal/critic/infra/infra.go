@@ -87,8 +87,8 @@ func infraKind(f *check.File) string {
 }
 
 func isKubernetes(f *check.File) bool {
-	text, known := f.Source()
-	return known && len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text)
+	text, _ := f.Source()
+	return len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text)
 }
 
 func review(f *check.File, out *check.Findings) {
