@@ -57,29 +57,26 @@ type level struct {
 	hasKey bool
 }
 
-// stringsIn lists the strings of some sections of a document.
-func stringsIn(text string, sections ...string) []jsonString {
-	return slices.DeleteFunc(jsonStrings(text), func(s jsonString) bool { return !slices.Contains(sections, s.section) })
+// stringsIn lists the strings of some sections of a document as what their keys ask for.
+func stringsIn(text string, sections ...string) []dependency {
+	var deps []dependency
+	for _, s := range jsonStrings(text) {
+		if slices.Contains(sections, s.section) {
+			deps = append(deps, dependency{s.key, s.value, s.line})
+		}
+	}
+	return deps
 }
 
 // parsePackageJSON leaves out peer dependencies: they state what a package tolerates, not
 // what it takes.
 func parsePackageJSON(text string) []dependency {
-	var deps []dependency
-	for _, s := range stringsIn(text, "dependencies", "devDependencies", "optionalDependencies") {
-		deps = append(deps, dependency{s.key, s.value, s.line})
-	}
-	return deps
+	return stringsIn(text, "dependencies", "devDependencies", "optionalDependencies")
 }
 
+// parseComposerJSON leaves out PHP itself and its extensions.
 func parseComposerJSON(text string) []dependency {
-	var deps []dependency
-	for _, s := range stringsIn(text, "require", "require-dev") {
-		if strings.Contains(s.key, "/") { // else it is PHP itself or one of its extensions
-			deps = append(deps, dependency{s.key, s.value, s.line})
-		}
-	}
-	return deps
+	return slices.DeleteFunc(stringsIn(text, "require", "require-dev"), func(d dependency) bool { return !strings.Contains(d.name, "/") })
 }
 
 // harmlessHook are the tools that projects run after an install by habit.
@@ -91,10 +88,10 @@ func reviewHooks(f *check.File, text string, out *check.Findings) {
 	hooks := []string{"preinstall", "install", "postinstall"}
 	before := make(map[string]bool)
 	for _, s := range stringsIn(string(f.Base()), "scripts") {
-		before[s.key] = true
+		before[s.name] = true
 	}
 	for _, s := range stringsIn(text, "scripts") {
-		if slices.Contains(hooks, s.key) && !before[s.key] && !harmlessHook().MatchString(strings.TrimSpace(s.value)) {
+		if slices.Contains(hooks, s.name) && !before[s.name] && !harmlessHook().MatchString(strings.TrimSpace(s.spec)) {
 			out.Hit(f, ruleInstallHook, s.line, s.line, debate.Hit{Body: bodies[ruleInstallHook]})
 		}
 	}
