@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/zricethezav/gitleaks/v8/config"
+
+	"github.com/prdebate/debate/internal/critic/check"
 )
 
 // match is one place where a rule matched.
@@ -95,10 +97,7 @@ func excuses(a *config.Allowlist, path, line string, m match) bool {
 func linesAround(text string, m match) string {
 	start := strings.LastIndexByte(text[:m.at], '\n') + 1
 	end := m.at + len(m.whole)
-	if n := strings.IndexByte(text[end:], '\n'); n >= 0 {
-		return text[start : end+n]
-	}
-	return text[start:]
+	return text[start : end+check.LineEnd(text[end:])]
 }
 
 // entropy is Shannon's, in bits for each character.

@@ -2,6 +2,7 @@
 package secrets
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -32,29 +33,27 @@ const keyStoreRule = "pkcs12-file"
 // maxSecrets bounds the secrets reported in one file; the severe ones come first.
 const maxSecrets = 20
 
+// titles are those that do not follow from the id of a rule.
+var titles = map[string]string{
+	genericRule: "Possible secret in the change", passwordRule: "Password in the change",
+	urlPasswordRule: "Password in an address in the change", keyStoreRule: "Key store added",
+}
+
 func rules() []check.Rule {
 	var rules []check.Rule
 	add := func(id, source string) {
 		r := check.Rule{
 			ID:       "secrets/" + id,
 			Source:   source,
-			Title:    "Secret in the change: " + strings.ReplaceAll(id, "-", " "),
+			Title:    cmp.Or(titles[id], "Secret in the change: "+strings.ReplaceAll(id, "-", " ")),
 			Severity: debate.P1,
 			Category: "security",
 		}
 		if byWords[id] != nil {
 			r.Severity = debate.P2
 		}
-		switch id {
-		case genericRule:
-			r.Title = "Possible secret in the change"
-		case passwordRule:
-			r.Title = "Password in the change"
-		case urlPasswordRule:
-			r.Title = "Password in an address in the change"
-		case keyStoreRule:
+		if id == keyStoreRule {
 			r.Severity, r.Notice = "", true
-			r.Title = "Key store added"
 		}
 		rules = append(rules, r)
 	}
