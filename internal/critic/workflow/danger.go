@@ -198,28 +198,18 @@ func variables(environments ...*actionlint.Env) map[string]bool {
 // maskExpressions replaces every ${{ }} by a word of its length: a value that
 // the script does not see before GitHub has filled it in.
 func maskExpressions(s string) string {
-	var b strings.Builder
-	for {
-		start := strings.Index(s, "${{")
-		if start < 0 {
-			break
-		}
-		size := strings.Index(s[start:], "}}")
-		if size < 0 {
-			break
-		}
-		b.WriteString(s[:start])
-		for _, c := range []byte(s[start : start+size+2]) {
+	return expression().ReplaceAllStringFunc(s, func(text string) string {
+		masked := []byte(text)
+		for i, c := range masked {
 			if c != '\n' {
-				c = 'x'
+				masked[i] = 'x'
 			}
-			b.WriteByte(c)
 		}
-		s = s[start+size+2:]
-	}
-	b.WriteString(s)
-	return b.String()
+		return string(masked)
+	})
 }
+
+var expression = lazyregexp.New(`(?s)\$\{\{.*?\}\}`)
 
 // scalarPlaces maps the text of a YAML scalar to the lines that it was written
 // on. A literal block has one line for each; in other styles lines were folded,
