@@ -37,8 +37,8 @@ func judgePart(f *check.File, s Script, lines []patch.Line, shell string, out *c
 	}
 	s.Text = text.String()
 	prog, err := parseShell(s.Text, shell)
-	if err != nil || len(lines) == 0 {
-		return len(lines) == 0
+	if err != nil {
+		return false
 	}
 	s.prog = prog
 	judgeScript(f, s, out)

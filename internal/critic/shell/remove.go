@@ -56,9 +56,7 @@ func readVariables(s Script) variables {
 
 // assigned takes the variable that is given more than what may be empty.
 func (v variables) assigned(a *syntax.Assign) {
-	switch {
-	case a.Name == nil:
-	case a.Array != nil, v.holdsText(a.Value):
+	if a.Name != nil && (a.Array != nil || v.holdsText(a.Value)) {
 		v.filled[a.Name.Value] = true
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -250,8 +249,8 @@ func (s Script) headLine(pos syntax.Pos) int {
 
 // LineAt is the head line of an offset into a script whose parts stand at places.
 func LineAt(places []Place, offset int) int {
-	i := sort.Search(len(places), func(i int) bool { return places[i].Offset > offset })
-	return places[max(i-1, 0)].Line
+	after, _ := slices.BinarySearchFunc(places, offset+1, func(p Place, offset int) int { return p.Offset - offset })
+	return places[max(after-1, 0)].Line
 }
 
 // lines are the head lines of a node.
