@@ -1,6 +1,10 @@
 package patch
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"iter"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Status of a file in a change.
 type Status string
@@ -53,6 +57,19 @@ func (f *File) Path() string {
 		return f.NewPath
 	}
 	return f.OldPath
+}
+
+// Lines yields the lines of all hunks, in their order.
+func (f *File) Lines() iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for _, h := range f.Hunks {
+			for _, l := range h.Lines {
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Hunk is one run of changed lines with its context. Starts are 1-based and as

@@ -3,6 +3,7 @@ package patch
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -31,37 +32,40 @@ func (s *Set) Decode(blob func(path string, side debate.Side) ([]byte, bool)) {
 }
 
 func (f *File) decode(blob func(string, debate.Side) ([]byte, bool)) {
-	var before, after []Line
-	for _, side := range []struct {
-		path  string
-		side  debate.Side
-		lines *[]Line
-	}{{f.OldPath, debate.Left, &before}, {f.NewPath, debate.Right, &after}} {
-		if side.path == "" {
-			continue
-		}
-		data, ok := blob(side.path, side.side)
-		if !ok || len(data) > maxDecoded {
-			return
-		}
-		text, ok := decoded(data)
-		if !ok {
-			return
-		}
-		*side.lines = linesOf(text, side.side)
-	}
-	if len(before)+len(after) == 0 || f.Status == Renamed && f.Additions+f.Deletions == 0 && sameText(before, after) {
+	before, ok := textLines(f.OldPath, debate.Left, blob)
+	if !ok {
 		return
 	}
-	h := &Hunk{OldLines: len(before), NewLines: len(after), Lines: append(before, after...)}
-	if h.OldLines > 0 {
-		h.OldStart = 1
+	after, ok := textLines(f.NewPath, debate.Right, blob)
+	if !ok || len(before)+len(after) == 0 {
+		return
 	}
-	if h.NewLines > 0 {
-		h.NewStart = 1
+	sameText := slices.EqualFunc(before, after, func(a, b Line) bool { return a.Text == b.Text })
+	if f.Status == Renamed && f.Additions+f.Deletions == 0 && sameText {
+		return
+	}
+	h := &Hunk{
+		OldStart: min(1, len(before)), OldLines: len(before), NewStart: min(1, len(after)), NewLines: len(after), Lines: append(before, after...),
 	}
 	f.Kind, f.Decoded, f.Hunks = Text, true, []*Hunk{h}
 	f.Additions, f.Deletions = len(after), len(before)
+}
+
+// textLines are the lines of one side of a file, none where it does not exist; ok is false
+// where it is no text that can be read.
+func textLines(path string, side debate.Side, blob func(string, debate.Side) ([]byte, bool)) (lines []Line, ok bool) {
+	if path == "" {
+		return nil, true
+	}
+	data, ok := blob(path, side)
+	if !ok || len(data) > maxDecoded {
+		return nil, false
+	}
+	text, ok := decoded(data)
+	if !ok {
+		return nil, false
+	}
+	return linesOf(text, side), true
 }
 
 // linesOf parts a text into lines that one side alone has.
@@ -76,18 +80,6 @@ func linesOf(text string, side debate.Side) []Line {
 		lines = append(lines, l)
 	}
 	return lines
-}
-
-func sameText(before, after []Line) bool {
-	if len(before) != len(after) {
-		return false
-	}
-	for i := range before {
-		if before[i].Text != after[i].Text {
-			return false
-		}
-	}
-	return true
 }
 
 // decoded is the text of a file; ok is false where it is none.

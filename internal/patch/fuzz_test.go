@@ -69,7 +69,7 @@ func checkHunk(t *testing.T, x *Index, f *File, h *Hunk) (added, deleted int) {
 		if l.New > 0 {
 			checkFound(t, x, f.NewPath, debate.Right, l.New, h, l)
 		}
-		if _, unique := x.left[f.OldPath]; l.Old > 0 && unique && f.Status != Copied && x.left[f.OldPath] != nil {
+		if left, unique := x.places[debate.Left][f.OldPath]; l.Old > 0 && unique && f.Status != Copied && left != nil {
 			checkFound(t, x, f.OldPath, debate.Left, l.Old, h, l)
 		}
 	}
@@ -83,7 +83,7 @@ func checkFound(t *testing.T, x *Index, path string, side debate.Side, line int,
 	t.Helper()
 	text, ok := x.Line(path, side, line)
 	at, _, _ := x.find(path, side, line)
-	if !ok || text != l.Text || at != h {
+	if !ok || text != l.Text || at.hunk != h {
 		t.Fatalf("Line(%q, %s, %d) = %q, %v, want %q", path, side, line, text, ok, l.Text)
 	}
 	if x.Changed(path, side, line) != (l.Op != ' ') {

@@ -157,10 +157,8 @@ func (h *Hunk) unchanged() bool {
 // count counts the changed lines of the hunks.
 func (f *File) count() {
 	signs := map[byte]int{}
-	for _, h := range f.Hunks {
-		for i := range h.Lines {
-			signs[h.Lines[i].Op]++
-		}
+	for l := range f.Lines() {
+		signs[l.Op]++
 	}
 	f.Additions, f.Deletions = signs['+'], signs['-']
 }

@@ -10,10 +10,11 @@ import (
 // Index answers where a line stands in a change. Lines of the right side are
 // found by the head path of their file; lines of the left side by its base path
 // and, where no other file has that one, by its head path. A path that would
-// mean two files finds none. An index is not changed by use.
+// mean two files finds none. An index is not changed by use. One
+// that is nil has no lines.
 type Index struct {
-	right, left map[string][]place
-	decoded     map[string]bool // files whose lines GitHub does not show
+	places  map[debate.Side]map[string][]place
+	decoded map[string]bool // files whose lines GitHub does not show
 }
 
 // place is one hunk as one of its sides sees it.
@@ -25,7 +26,10 @@ type place struct {
 
 // NewIndex builds the index of a set in one pass over its lines.
 func NewIndex(set *Set) *Index {
-	x := &Index{right: make(map[string][]place, len(set.Files)), left: make(map[string][]place, len(set.Files)), decoded: make(map[string]bool)}
+	x := &Index{places: map[debate.Side]map[string][]place{}, decoded: make(map[string]bool)}
+	for _, side := range []debate.Side{debate.Left, debate.Right} {
+		x.places[side] = make(map[string][]place, len(set.Files))
+	}
 	total := 0
 	for _, f := range set.Files {
 		for _, h := range f.Hunks {
@@ -45,7 +49,7 @@ func NewIndex(set *Set) *Index {
 		right, rows = places(f.Hunks, debate.Right, rows)
 		left[i], rows = places(f.Hunks, debate.Left, rows)
 		if f.NewPath != "" {
-			x.right[f.NewPath] = right
+			x.places[debate.Right][f.NewPath] = right
 		}
 	}
 	x.nameLeft(set, left)
@@ -77,6 +81,7 @@ func places(hunks []*Hunk, side debate.Side, rows []int32) (list []place, all []
 // nameLeft gives the left sides their names: base paths first, of copies only
 // where the original did not change, then head paths.
 func (x *Index) nameLeft(set *Set, left [][]place) {
+	named := x.places[debate.Left]
 	claim := func(name func(*File) string) {
 		claims := make(map[string]int, len(set.Files))
 		for _, f := range set.Files {
@@ -84,11 +89,10 @@ func (x *Index) nameLeft(set *Set, left [][]place) {
 		}
 		for i, f := range set.Files {
 			path := name(f)
-			if _, taken := x.left[path]; path != "" && !taken {
+			if _, taken := named[path]; path != "" && !taken {
+				named[path] = left[i]
 				if claims[path] > 1 {
-					x.left[path] = nil
-				} else {
-					x.left[path] = left[i]
+					named[path] = nil
 				}
 			}
 		}
@@ -106,70 +110,54 @@ func (f *File) originalPath(copied bool) string {
 	return f.OldPath
 }
 
-// find returns the hunk that holds a line of a side and the line's index in it.
-func (x *Index) find(path string, side debate.Side, line int) (h *Hunk, row int, ok bool) {
-	var list []place
-	switch side {
-	case debate.Right:
-		list = x.right[path]
-	case debate.Left:
-		list = x.left[path]
+// find returns the place that holds a line of a side, and the line's index in its hunk.
+func (x *Index) find(path string, side debate.Side, line int) (at place, row int, ok bool) {
+	if x == nil {
+		return place{}, 0, false
 	}
+	list := x.places[side][path]
 	i := sort.Search(len(list), func(i int) bool { return list[i].first > line }) - 1
 	if i < 0 || line-list[i].first >= len(list[i].rows) {
-		return nil, 0, false
+		return place{}, 0, false
 	}
-	return list[i].hunk, int(list[i].rows[line-list[i].first]), true
+	return list[i], int(list[i].rows[line-list[i].first]), true
 }
 
 // Line returns the text of a line that stands in the diff, changed or context;
 // ok is false for every other line.
 func (x *Index) Line(path string, side debate.Side, line int) (text string, ok bool) {
-	h, row, ok := x.find(path, side, line)
+	at, row, ok := x.find(path, side, line)
 	if !ok {
 		return "", false
 	}
-	return h.Lines[row].Text, true
+	return at.hunk.Lines[row].Text, true
 }
 
 // Around returns the lines of a side that stand in the hunk around a line of it,
 // and the number of the first one; there are none around any other line.
 func (x *Index) Around(path string, side debate.Side, line int) (first int, lines []string) {
-	h, _, ok := x.find(path, side, line)
-	if !ok {
-		return 0, nil
+	at, _, _ := x.find(path, side, line)
+	for _, row := range at.rows {
+		lines = append(lines, at.hunk.Lines[row].Text)
 	}
-	for i := range h.Lines {
-		number := h.Lines[i].Number(side)
-		if number == 0 {
-			continue
-		}
-		if first == 0 {
-			first = number
-		}
-		lines = append(lines, h.Lines[i].Text)
-	}
-	return first, lines
+	return at.first, lines
 }
 
 // Changed reports whether a line was added (RIGHT) or removed (LEFT).
 func (x *Index) Changed(path string, side debate.Side, line int) bool {
-	h, row, ok := x.find(path, side, line)
-	return ok && h.Lines[row].Op != ' '
+	at, row, ok := x.find(path, side, line)
+	return ok && at.hunk.Lines[row].Op != ' '
 }
 
 // Commentable reports whether GitHub takes a review comment on these lines: one
 // hunk holds them all, and on the left side all of them were removed.
 func (x *Index) Commentable(path string, side debate.Side, start, end int) bool {
-	h, from, ok := x.find(path, side, start)
-	last, to, okLast := x.find(path, side, end)
+	first, from, ok := x.find(path, side, start)
+	last, to, _ := x.find(path, side, end)
 	switch {
-	case !ok, !okLast, h != last, end < start:
-		return false
-	}
-	if x.decoded[path] { // GitHub shows no lines of it
+	case !ok, first.hunk != last.hunk, end < start, x.decoded[path]: // of a decoded file GitHub shows no lines
 		return false
 	}
 	stays := func(l Line) bool { return l.Op == ' ' }
-	return side == debate.Right || !slices.ContainsFunc(h.Lines[from:to+1], stays)
+	return side == debate.Right || !slices.ContainsFunc(first.hunk.Lines[from:to+1], stays)
 }

@@ -137,12 +137,12 @@ func TestIndex(t *testing.T) {
 		if changed := x.Changed(tt.path, tt.side, tt.line); changed != tt.changed {
 			t.Errorf("Changed(%s, %s, %d) = %v", tt.path, tt.side, tt.line, changed)
 		}
-		if h, _, found := x.find(tt.path, tt.side, tt.line); found != ok || ok && h == nil {
-			t.Errorf("find(%s, %s, %d) = %v, %v", tt.path, tt.side, tt.line, h, found)
+		if at, _, found := x.find(tt.path, tt.side, tt.line); found != ok || ok && at.hunk == nil {
+			t.Errorf("find(%s, %s, %d) = %v, %v", tt.path, tt.side, tt.line, at.hunk, found)
 		}
 	}
-	if h, _, _ := x.find("f", debate.Left, 20); h == nil || h.Section != "tail" {
-		t.Errorf("find(f, LEFT, 20) = %+v", h)
+	if at, _, _ := x.find("f", debate.Left, 20); at.hunk == nil || at.hunk.Section != "tail" {
+		t.Errorf("find(f, LEFT, 20) = %+v", at.hunk)
 	}
 }
 

@@ -71,12 +71,8 @@ func renamed(set *Set, path string) string {
 // side returns the lines of one side of a file that stand in the diff, in their
 // order.
 func (x *Index) side(path string, side debate.Side) []folded {
-	places := x.right[path]
-	if side == debate.Left {
-		places = x.left[path]
-	}
 	var lines []folded
-	for _, p := range places {
+	for _, p := range x.places[side][path] {
 		for i, row := range p.rows {
 			lines = append(lines, folded{p.first + i, fold(p.hunk.Lines[row].Text)})
 		}

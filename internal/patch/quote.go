@@ -165,11 +165,10 @@ func runOf(lines []folded, words string) (last int, ok bool) {
 func readings(quote string) [][]string {
 	lines := strings.Split(quote, "\n")
 	all := [][]string{lines}
-	if stripped, ok := strip(lines, packetLabel); ok {
-		all = append(all, stripped)
-	}
-	if stripped, ok := strip(lines, diffSign); ok {
-		all = append(all, stripped)
+	for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
+		if stripped, ok := strip(lines, label); ok {
+			all = append(all, stripped)
+		}
 	}
 	return all
 }

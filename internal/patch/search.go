@@ -10,13 +10,11 @@ const (
 // be searched for secrets whole. What was not searched is shown to nobody.
 func (f *File) Searchable() bool {
 	size := 0
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if len(l.Text) > maxSearchedLine {
-				return false
-			}
-			size += len(l.Text)
+	for l := range f.Lines() {
+		if len(l.Text) > maxSearchedLine {
+			return false
 		}
+		size += len(l.Text)
 	}
 	return size <= maxSearched
 }

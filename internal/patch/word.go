@@ -20,6 +20,6 @@ func HasWord(text, name string) bool {
 	}
 }
 
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
-}
+func isWord(c byte) bool { return c >= 0x80 || strings.IndexByte(wordBytes, c) >= 0 }
+
+const wordBytes = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
