@@ -105,7 +105,7 @@ var codeExtensions = set(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt 
 
 // hasLicence reports whether a directory held a licence at the base.
 func hasLicence(change patch.Change, dir string) bool {
-	return change.BaseHas != nil && slices.ContainsFunc(licenceFiles, func(name string) bool { return change.BaseHas(path.Join(dir, name)) })
+	return slices.ContainsFunc(licenceFiles, func(name string) bool { return change.BaseHas(path.Join(dir, name)) })
 }
 
 var licenceFiles = []string{

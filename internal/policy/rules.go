@@ -166,11 +166,9 @@ func (c *compiled) matchesPath(f *patch.File) bool {
 // changed lists the added and removed lines of a file.
 func changed(f *patch.File) []patch.Line {
 	var lines []patch.Line
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op != ' ' {
-				lines = append(lines, l)
-			}
+	for l := range f.Lines() {
+		if l.Op != ' ' {
+			lines = append(lines, l)
 		}
 	}
 	return lines
@@ -178,13 +176,8 @@ func changed(f *patch.File) []patch.Line {
 
 // names lists the names of a file, the head's first.
 func names(f *patch.File) []string {
-	switch {
-	case f.NewPath == "":
-		return []string{f.OldPath}
-	case f.OldPath == "" || f.OldPath == f.NewPath:
-		return []string{f.NewPath}
-	}
-	return []string{f.NewPath, f.OldPath}
+	both := slices.DeleteFunc([]string{f.NewPath, f.OldPath}, func(name string) bool { return name == "" })
+	return slices.Compact(both)
 }
 
 // position is where a changed line stands.

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -74,10 +75,7 @@ var classes = []debate.TriggerClass{debate.ClassContent, debate.ClassConfigured,
 
 // ordered sorts and bounds the triggers.
 func ordered(found map[place]debate.Trigger) []debate.Trigger {
-	all := make([]debate.Trigger, 0, len(found))
-	for _, t := range found {
-		all = append(all, t)
-	}
+	all := slices.AppendSeq(make([]debate.Trigger, 0, len(found)), maps.Values(found))
 	slices.SortFunc(all, func(a, b debate.Trigger) int {
 		return cmp.Or(
 			cmp.Compare(count(b.Critical()), count(a.Critical())),

@@ -77,10 +77,7 @@ func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool)
 }
 
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
-	content, ok := change.Blob(name, side)
-	if !ok {
-		return powers{}, false
-	}
+	content, _ := change.Blob(name, side)
 	root, ok := parseYAML(content)
 	if !ok {
 		return powers{}, false
@@ -257,14 +254,16 @@ func sortedNames[V any](m map[string]V) []string {
 // scopeName is what a scope of the token may look like.
 var scopeName = lazyregexp.New(`^[a-z][a-z-]{0,39}$`)
 
+// grantNames say what the grants are that are no scope.
+var grantNames = map[string]string{
+	allScopes:     "write permission for everything",
+	defaultToken:  "the default permissions of the token, which can be to write everything",
+	inheritSecret: "all secrets for a called workflow",
+}
+
 func grantName(scope string) string {
-	switch scope {
-	case allScopes:
-		return "write permission for everything"
-	case defaultToken:
-		return "the default permissions of the token, which can be to write everything"
-	case inheritSecret:
-		return "all secrets for a called workflow"
+	if name, known := grantNames[scope]; known {
+		return name
 	}
 	if !scopeName().MatchString(scope) {
 		scope = "an unknown scope"

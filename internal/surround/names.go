@@ -34,20 +34,23 @@ var (
 )
 
 // settings are endings of files that hold nothing but keys and values.
-var settings = map[string]bool{".yml": true, ".yaml": true, ".toml": true, ".json": true, ".ini": true, ".properties": true, ".env": true, ".cfg": true, ".conf": true}
+var settings = wordSet(".yml .yaml .toml .json .ini .properties .env .cfg .conf")
 
 // common are names that stand everywhere and say nothing.
-var common = func() map[string]bool {
-	all := make(map[string]bool)
-	for word := range strings.FieldsSeq(`main init test tests setup self this super name names type types value values data error errors result results
+var common = wordSet(`main init test tests setup self this super name names type types value values data error errors result results
 		string String Error Len Less Swap New Close Get Set Run Read Write Add Delete Update Create key keys index default true false null none None
 		version description title get set run new err ctx args opts options config item items list map out ret tmp int str obj res req id ID url URL func return
 		len cap make append copy panic print println printf range sizeof typeof super require import export assert expect
-		Main Init constructor render toString equals hashCode then with from only steps jobs uses env run on if else for while public private static void`) {
+		Main Init constructor render toString equals hashCode then with from only steps jobs uses env run on if else for while public private static void`)
+
+// wordSet makes a set of the words of a list.
+func wordSet(list string) map[string]bool {
+	all := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
 		all[word] = true
 	}
 	return all
-}()
+}
 
 // Names are what the lines of a file rename, remove or declare otherwise, in the order
 // of the lines: what others may still use by its old name or in its old form.
@@ -65,17 +68,15 @@ func Names(f *patch.File) []string {
 	}
 	isSettings := settings[strings.ToLower(path.Ext(f.Path()))]
 	isGo := path.Ext(f.Path()) == ".go"
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			switch {
-			case len(l.Text) > longestRead, l.Op == ' ':
-			case l.Op == '+':
-				add(dropped(l.Text)...)
-			case kept.lines[strings.TrimSpace(l.Text)]: // it only moved
-			default:
-				add(declared(l.Text, isGo)...)
-				add(without(kept, gone(l.Text, isSettings))...)
-			}
+	for l := range f.Lines() {
+		switch {
+		case len(l.Text) > longestRead, l.Op == ' ':
+		case l.Op == '+':
+			add(dropped(l.Text)...)
+		case kept.lines[strings.TrimSpace(l.Text)]: // it only moved
+		default:
+			add(declared(l.Text, isGo)...)
+			add(without(kept, gone(l.Text, isSettings))...)
 		}
 	}
 	return names
@@ -90,12 +91,10 @@ type kept struct {
 func keptIn(f *patch.File) kept {
 	k := kept{lines: make(map[string]bool)}
 	var b strings.Builder
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op == '+' {
-				k.lines[strings.TrimSpace(l.Text)] = true
-				b.WriteString(l.Text + "\n")
-			}
+	for l := range f.Lines() {
+		if l.Op == '+' {
+			k.lines[strings.TrimSpace(l.Text)] = true
+			b.WriteString(l.Text + "\n")
 		}
 	}
 	k.text = b.String()
@@ -134,15 +133,13 @@ func locals(f *patch.File) map[string]bool {
 		return nil
 	}
 	all := make(map[string]bool)
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op != '-' || len(l.Text) > longestRead {
-				continue
-			}
-			for _, name := range declared(l.Text, true) {
-				if localName().MatchString(name) {
-					all[name] = true
-				}
+	for l := range f.Lines() {
+		if l.Op != '-' || len(l.Text) > longestRead {
+			continue
+		}
+		for _, name := range declared(l.Text, true) {
+			if localName().MatchString(name) {
+				all[name] = true
 			}
 		}
 	}

@@ -21,15 +21,9 @@ const (
 )
 
 // sources are endings of files that programs and their settings are written in.
-var sources = func() map[string]bool {
-	all := make(map[string]bool)
-	for ending := range strings.FieldsSeq(`go js mjs cjs jsx ts mts cts tsx py pyi rb rake php java kt kts scala groovy cs fs vb c h cc cpp cxx hpp hh
-		rs swift m mm dart ex exs erl hrl clj cljs lua pl pm r jl nim zig hs ml mli sql proto graphql tf hcl yml yaml toml ini properties cfg conf
-		sh bash zsh ps1 html htm vue svelte erb tmpl jsp`) {
-		all["."+ending] = true
-	}
-	return all
-}()
+var sources = wordSet(`.go .js .mjs .cjs .jsx .ts .mts .cts .tsx .py .pyi .rb .rake .php .java .kt .kts .scala .groovy .cs .fs .vb .c .h .cc .cpp .cxx .hpp .hh
+	.rs .swift .m .mm .dart .ex .exs .erl .hrl .clj .cljs .lua .pl .pm .r .jl .nim .zig .hs .ml .mli .sql .proto .graphql .tf .hcl .yml .yaml .toml .ini .properties .cfg .conf
+	.sh .bash .zsh .ps1 .html .htm .vue .svelte .erb .tmpl .jsp`)
 
 // Nearest chooses the files that are searched where not all can be: those next to the
 // changed ones in the tree first. All is true where none had to be left out.

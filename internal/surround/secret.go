@@ -9,17 +9,11 @@ import (
 
 // keyEndings are those of files that hold keys, certificates with keys, passwords or
 // the state of machines with the passwords in it.
-var keyEndings = map[string]bool{
-	".pem": true, ".key": true, ".p12": true, ".pfx": true, ".p8": true, ".jks": true, ".keystore": true, ".kdbx": true,
-	".ppk": true, ".ovpn": true, ".gpg": true, ".pgp": true, ".asc": true, ".tfstate": true, ".tfvars": true, ".secret": true, ".secrets": true,
-}
+var keyEndings = wordSet(".pem .key .p12 .pfx .p8 .jks .keystore .kdbx .ppk .ovpn .gpg .pgp .asc .tfstate .tfvars .secret .secrets")
 
 // keyNames are those of files in which tools keep what they sign in with.
-var keyNames = map[string]bool{
-	".netrc": true, "_netrc": true, ".npmrc": true, ".yarnrc": true, ".pypirc": true, ".pgpass": true, ".my.cnf": true, ".git-credentials": true, ".htpasswd": true,
-	".dockercfg": true, ".vault-token": true, ".s3cfg": true, ".boto": true, "kubeconfig": true, "nuget.config": true,
-	"service-account.json": true, "master.key": true, "shadow": true,
-}
+var keyNames = wordSet(`.netrc _netrc .npmrc .yarnrc .pypirc .pgpass .my.cnf .git-credentials .htpasswd .dockercfg .vault-token
+	.s3cfg .boto kubeconfig nuget.config service-account.json master.key shadow`)
 
 // keyStems are the names of such files whatever they are written in, if that is no
 // program.

@@ -78,11 +78,9 @@ func Files(change patch.Change, skip func(path string) bool) []*File {
 
 func newFile(pf *patch.File, change patch.Change) *File {
 	f := &File{File: pf, Change: change}
-	for _, h := range pf.Hunks {
-		for _, l := range h.Lines {
-			if l.Op == '+' {
-				f.Added = append(f.Added, l)
-			}
+	for l := range pf.Lines() {
+		if l.Op == '+' {
+			f.Added = append(f.Added, l)
 		}
 	}
 	f.Head = once(change, pf.NewPath, debate.Right)
