@@ -5,6 +5,7 @@ import (
 	"context"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -20,13 +21,10 @@ const (
 	perCheck    = 2000 // lines between two looks at the clock
 )
 
-// grep shows the lines that match an expression, by path and number.
+// grep shows the lines that match an expression, which is none that is refused, by path
+// and number.
 func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
-	expr, why := compiled(seen.Pattern)
-	if why != "" {
-		seen.Why = why
-		return
-	}
+	expr := regexp.MustCompile(seen.Pattern)
 	most := someMatches
 	if seen.Max > 0 {
 		most = min(seen.Max, mostMatches)
@@ -123,26 +121,22 @@ func add(seen *debate.Seen, name string, number int, line string) {
 	seen.Runs = append(seen.Runs, debate.ShownRun{Path: name, First: number, Lines: []string{line}})
 }
 
-// compiled reads an expression in the syntax of RE2, which has no way of taking long.
-func compiled(pattern string) (*regexp.Regexp, debate.Withheld) {
+// searchable reports whether a pattern is an expression in the syntax of RE2, which has no
+// way of taking long.
+func searchable(pattern string) bool {
 	if pattern == "" || len(pattern) > mostPattern {
-		return nil, debate.LookBadPattern
+		return false
 	}
-	expr, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, debate.LookBadPattern
-	}
-	return expr, ""
+	_, err := regexp.Compile(pattern)
+	return err == nil
 }
 
 // plain reports whether globs are few and simple enough to be matched with many paths.
 func plain(globs []string) bool {
-	for _, g := range globs {
-		if len(g) > mostGlob || strings.Count(g, "*") > mostStars || strings.Count(g, "{") > 2 {
-			return false
-		}
+	isCostly := func(g string) bool {
+		return len(g) > mostGlob || strings.Count(g, "*") > mostStars || strings.Count(g, "{") > 2
 	}
-	return len(globs) <= mostGlobs
+	return len(globs) <= mostGlobs && !slices.ContainsFunc(globs, isCostly)
 }
 
 // literal is the longest text that stands in every line that matches, "" if none is
@@ -165,10 +159,6 @@ func longest(expr *syntax.Regexp) string {
 		return text
 	case syntax.OpCapture, syntax.OpPlus:
 		return longest(expr.Sub[0])
-	case syntax.OpRepeat:
-		if expr.Min > 0 {
-			return longest(expr.Sub[0])
-		}
 	case syntax.OpConcat:
 		best := ""
 		for _, sub := range expr.Sub {

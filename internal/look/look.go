@@ -130,7 +130,7 @@ func (v *Viewer) refused(l debate.Look) debate.Withheld {
 	case debate.LookRead:
 		return v.forbidden(l.Path)
 	case debate.LookGrep:
-		if _, why := compiled(l.Pattern); why != "" || !plain(l.Paths) {
+		if !searchable(l.Pattern) || !plain(l.Paths) {
 			return debate.LookBadPattern
 		}
 		return ""
