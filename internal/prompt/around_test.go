@@ -16,7 +16,8 @@ import (
 // around is the packet of a change with what stands around it.
 func around(change patch.Change, o PacketOptions) *Packet {
 	s := split(change, "t", "", 0)
-	o.Around = surround.Of(surround.Input{Change: change, Segments: s.Split.Segments, Chunks: s.Split.Chunks})
+	none := func(string) bool { return false }
+	o.Around = surround.Of(surround.Input{Change: change, Segments: s.Split.Segments, Chunks: s.Split.Chunks, Skip: none, Private: none})
 	return NewPacket(s, change.Set, o)
 }
 

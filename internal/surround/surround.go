@@ -70,8 +70,8 @@ type Input struct {
 	Change   patch.Change
 	Segments []debate.Segment
 	Chunks   []debate.Chunk
-	Skip     func(path string) bool // files of which nobody reviews anything; nil: none
-	Private  func(path string) bool // files of which nothing is shown but changed lines; nil: none
+	Skip     func(path string) bool // files of which nobody reviews anything
+	Private  func(path string) bool // files of which nothing is shown but changed lines
 }
 
 // Chunk is what is shown around the segments of one chunk.
@@ -146,7 +146,7 @@ func fill(files []*file, room int) {
 
 // withheld reports whether nothing of a file is shown that the change does not touch.
 func (in Input) withheld(path string) bool {
-	return Secret(path) || in.Private != nil && in.Private(path)
+	return Secret(path) || in.Private(path)
 }
 
 // read reads a file at head.

@@ -26,7 +26,7 @@ func numbered(lines int, line string) string {
 func of(change patch.Change, chunkBytes int) (map[string][]Block, segment.Result) {
 	split := segment.Split(segment.Input{Change: change, Target: debate.TargetAuto, ChunkBytes: chunkBytes})
 	blocks := make(map[string][]Block)
-	for id, c := range Of(Input{Change: change, Segments: split.Segments, Chunks: split.Chunks}) {
+	for id, c := range Of(Input{Change: change, Segments: split.Segments, Chunks: split.Chunks, Skip: none, Private: none}) {
 		if len(c.Blocks) > 0 {
 			blocks[id] = c.Blocks
 		}

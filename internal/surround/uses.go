@@ -120,7 +120,7 @@ func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 // mayShow reports whether a line may be shown and is not shown anyway.
 func (f *finder) mayShow(use patch.Use, shown []*file) bool {
 	switch {
-	case len(use.Text) > longUse, f.withheld(use.Path), thirdParty(use.Path), f.skip != nil && f.skip(use.Path):
+	case len(use.Text) > longUse, f.withheld(use.Path), thirdParty(use.Path), f.skip(use.Path):
 		return false
 	case !outlines.Of(use.Path, 1, []string{use.Text}).Code(1): // a comment uses nothing
 		return false

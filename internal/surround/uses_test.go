@@ -44,10 +44,12 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func none(string) bool { return false }
+
 // uses writes the uses of the first chunk.
 func uses(change patch.Change, skip func(string) bool) string {
 	split := segment.Split(segment.Input{Change: change})
-	u := Of(Input{Change: change, Segments: split.Segments, Chunks: split.Chunks, Skip: skip})["X1"].Uses
+	u := Of(Input{Change: change, Segments: split.Segments, Chunks: split.Chunks, Skip: skip, Private: none})["X1"].Uses
 	var b strings.Builder
 	for _, l := range u.Lines {
 		fmt.Fprintf(&b, "%s:%d ", l.Path, l.Line)
@@ -108,11 +110,11 @@ func TestUses(t *testing.T) {
 	}
 	blind := patchtest.Change(removed)
 	blind.Search = nil
-	if got := uses(blind, nil); got != "[] false 0" {
+	if got := uses(blind, none); got != "[] false 0" {
 		t.Error(got)
 	}
 	blind.Search = func([]string) ([]patch.Use, patch.Reach) { return nil, patch.NotSearched }
-	if got := uses(blind, nil); got != "[Sweep] false 0" {
+	if got := uses(blind, none); got != "[Sweep] false 0" {
 		t.Error(got)
 	}
 }
