@@ -139,10 +139,7 @@ func firstLine(packet string) []Object {
 	if found == nil {
 		return nil
 	}
-	line, err := strconv.Atoi(found[3])
-	if err != nil {
-		return nil
-	}
+	line, _ := strconv.Atoi(found[3])
 	return []Object{{"path": found[2], "start_line": line, "end_line": line, "quote": found[4]}}
 }
 
@@ -162,8 +159,7 @@ func bugs(packet string) (cites [][]Object) {
 			end = heads[i+1][0]
 		}
 		for _, found := range plus.FindAllStringSubmatch(packet[head[1]:end], -1) {
-			line, err := strconv.Atoi(found[1])
-			if err == nil && strings.Contains(found[2], "BUG") {
+			if line, _ := strconv.Atoi(found[1]); strings.Contains(found[2], "BUG") {
 				cites = append(cites, []Object{{"path": packet[head[2]:head[3]], "start_line": line, "end_line": line, "quote": found[2]}})
 			}
 		}

@@ -193,18 +193,21 @@ func mended(t Turn) []Object {
 // choices takes a side in every decision but D0: who agrees takes the option with
 // the first name, who objects the second.
 func choices(t Turn, agrees bool) []Object {
+	side := 1
+	if agrees {
+		side = 0
+	}
 	var chosen []Object
 	for _, d := range t.Decisions {
+		if d.ID == "D0" {
+			continue
+		}
 		var ids []string
 		for _, o := range d.Options {
 			ids = append(ids, o.ID)
 		}
 		slices.Sort(ids)
-		if d.ID != "D0" && agrees {
-			chosen = append(chosen, Object{"decision": d.ID, "option": ids[0]})
-		} else if d.ID != "D0" {
-			chosen = append(chosen, Object{"decision": d.ID, "option": ids[1]})
-		}
+		chosen = append(chosen, Object{"decision": d.ID, "option": ids[side]})
 	}
 	return chosen
 }
@@ -219,16 +222,20 @@ func claims(cites [][]Object, manner string) []Object {
 	}
 	var list []Object
 	for _, cite := range cites {
-		if len(cite) == 0 || !strings.Contains(cite[0]["quote"].(string), "BUG") {
+		if len(cite) == 0 {
 			continue
 		}
-		_, says, _ := strings.Cut(cite[0]["quote"].(string), "BUG")
+		quote := cite[0]["quote"].(string)
+		_, says, isBug := strings.Cut(quote, "BUG")
+		if !isBug {
+			continue
+		}
 		says, instead, suggests := strings.Cut(says, " -> ")
 		claim := Object{
 			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "This is a bug" + says,
 			"body": "The cited line owns to a bug" + says + ".", "ref": cite,
 		}
-		if strings.Contains(cite[0]["quote"].(string), "GRAVE") {
+		if strings.Contains(quote, "GRAVE") {
 			claim["severity"] = "P1"
 		}
 		if suggests {
