@@ -61,13 +61,14 @@ func end(lines []string, code map[int]bool, begin int) int {
 	depth, last := indent(lines[begin]), begin
 	for i := begin + 1; i < len(lines); i++ {
 		trimmed := strings.TrimSpace(lines[i])
+		closes := closing().MatchString(trimmed)
 		switch {
 		case trimmed == "":
 		case indent(lines[i]) > depth:
 			last = i
-		case trimmed[0] == '{' && last == begin, closes(trimmed) && opens(trimmed):
+		case trimmed[0] == '{' && last == begin, closes && opening().MatchString(trimmed):
 			last = i // the signature goes on
-		case closes(trimmed) && indent(lines[i]) == depth:
+		case closes && indent(lines[i]) == depth:
 			return i
 		case code[i]:
 			return last
@@ -82,9 +83,8 @@ func indent(line string) int {
 	return len(blanks) + 3*strings.Count(blanks, "\t")
 }
 
-func closes(trimmed string) bool {
-	word, _, _ := strings.Cut(trimmed, " ")
-	return strings.ContainsRune(")]}", rune(trimmed[0])) || strings.TrimRight(word, ";,.") == "end"
-}
-
-func opens(trimmed string) bool { return strings.ContainsRune("{([:", rune(trimmed[len(trimmed)-1])) }
+// closing begins a line that closes a declaration, opening ends one that goes on below.
+var (
+	closing = lazyregexp.New(`^(?:[)\]}]|end[;,.]*(?: |$))`)
+	opening = lazyregexp.New(`[{(\[:]$`)
+)
