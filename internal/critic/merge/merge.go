@@ -51,7 +51,7 @@ func markerOf(line string) marker {
 	return m
 }
 
-// conflict is what was read of one since its start marker.
+// conflict is what was read of one since its start marker, if it has one.
 type conflict struct {
 	first       int // added marker, 0 if there is none
 	seen, added [endMarker + 1]bool
@@ -66,7 +66,7 @@ func (c *conflict) take(m marker, line int, added bool) {
 
 // isWhole reports whether a conflict that ends is one which the change made, or completed.
 func (c *conflict) isWhole() bool {
-	return c.first > 0 && (c.seen[middleMarker] || c.added[startMarker] && c.added[endMarker])
+	return c.first > 0 && c.seen[startMarker] && (c.seen[middleMarker] || c.added[startMarker] && c.added[endMarker])
 }
 
 // review reports a start marker with its end marker, of which the change
@@ -78,32 +78,29 @@ func review(f *check.File, out *check.Findings) {
 	}
 	text, _ := f.Source()
 	skip := documentedLines(f)
-	reported, n := 0, 0
-	var open *conflict
+	few := check.FewOf(f, maxConflicts)
+	open, n := conflict{}, 0
 	for line := range strings.SplitSeq(text, "\n") {
 		n++
 		m := markerOf(line)
-		if m == startMarker && !skip[n] {
-			open = &conflict{}
-		}
-		if m == noMarker || skip[n] || open == nil {
+		if m == noMarker || skip[n] {
 			continue
+		}
+		if m == startMarker {
+			open = conflict{}
 		}
 		open.take(m, n, f.Touched(n))
 		if m != endMarker {
 			continue
 		}
-		switch whole := open.isWhole(); {
-		case whole && reported == maxConflicts:
-			out.Omitted++
-		case whole:
-			reported++
-			out.Hit(f, "merge/conflict-marker", open.first, open.first, debate.Hit{
+		if open.isWhole() {
+			few.Hit(out, "merge/conflict-marker", open.first, open.first, debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Decide which side stands, remove the markers, and run what the file feeds.",
 			})
 		}
-		open = nil
+		open = conflict{}
 	}
+	few.Report(out)
 }
 
 // documentedLines are the head lines inside the code blocks of a Markdown
