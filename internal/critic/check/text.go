@@ -27,11 +27,14 @@ const minRedaction = 4
 var keyLabel = lazyregexp.New(`^-----(?:[^-]|-{1,4}[^-])*-----$`)
 
 // Shown bounds a name of the change for a title.
-func Shown(name string) string {
-	if len(name) > 60 {
-		return strings.ToValidUTF8(name[:60], "") + "..."
+func Shown(name string) string { return Bounded(name, 60) }
+
+// Bounded is a text of at most so many bytes, with dots where more would follow.
+func Bounded(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "..."
 	}
-	return name
+	return text
 }
 
 // LineEnd is the length of the first line, without its end.

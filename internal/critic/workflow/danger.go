@@ -41,13 +41,13 @@ type workflow struct {
 	f        *check.File
 	lines    []string
 	event    *actionlint.String // the privileged one, nil if it has none
-	unpinned int                // actions that were reported
+	unpinned *check.Few         // actions
 	out      *check.Findings
 }
 
 // dangerousWorkflow runs our own checks, and the shell rules on run steps.
 func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, out *check.Findings) {
-	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), event: privilegedEvent(parsed), out: out}
+	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), event: privilegedEvent(parsed), unpinned: check.FewOf(f, maxUnpinned), out: out}
 	w.broadPermissions(w.Permissions)
 	for _, job := range sortedJobs(parsed) {
 		w.broadPermissions(job.Permissions)
@@ -59,6 +59,7 @@ func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, o
 			w.step(job, step, w.event != nil && !isFenced)
 		}
 	}
+	w.unpinned.Report(out)
 }
 
 // step judges a step of a job, and what it checks out where that is risky.
@@ -147,15 +148,10 @@ func (w *workflow) unpinnedAction(uses *actionlint.String) {
 		return
 	}
 	name, ref, _ := strings.Cut(uses.Value, "@")
-	switch {
-	case trusted().MatchString(name), pinned().MatchString(ref), strings.Contains(uses.Value, "${{"):
-		return
-	case w.unpinned == maxUnpinned:
-		w.out.Omitted++
+	if trusted().MatchString(name) || pinned().MatchString(ref) || strings.Contains(uses.Value, "${{") {
 		return
 	}
-	w.unpinned++
-	w.out.Hit(w.f, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
+	w.unpinned.Hit(w.out, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
 		Body: "Its owner, or whoever takes over the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
 }
 

@@ -243,15 +243,8 @@ func firstSentence(msg string) string {
 	if i := strings.Index(msg, ". "); i > 0 {
 		msg = msg[:i]
 	}
-	return bounded(msg, 100)
+	return check.Bounded(msg, 100)
 }
 
 // clip bounds a message of a library in a body.
-func clip(msg string) string { return bounded(strings.Join(strings.Fields(msg), " "), 300) }
-
-func bounded(s string, most int) string {
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + "..."
-	}
-	return s
-}
+func clip(msg string) string { return check.Bounded(strings.Join(strings.Fields(msg), " "), 300) }
