@@ -22,10 +22,7 @@ func (s *schemaChange) made(op operation, m *migration, decides bool) bool {
 // the operation fails otherwise, and of all else the migrations at the base have no word.
 func (s *schemaChange) isNew(at madeAt, name string, m *migration) bool {
 	runsWith := at.path == m.file.NewPath && path.Ext(at.path) == ".sql"
-	if !at.sure || runsWith {
-		return at.sure
-	}
-	return !s.historyBeside(m).mayName(name)
+	return at.sure && (runsWith || !s.historyBeside(m).mayName(name))
 }
 
 // addedColumn reports whether the change adds a column before an operation.
