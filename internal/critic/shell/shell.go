@@ -179,12 +179,8 @@ func parseShell(text, shell string) (*syntax.File, error) {
 	if len(text) > maxScript || TooDeep(text) {
 		return nil, errTooDeep{}
 	}
-	langs, known := variants[shell]
-	if !known {
-		langs = []syntax.LangVariant{syntax.LangBash}
-	}
 	var first error
-	for _, lang := range langs {
+	for _, lang := range variants[shell] {
 		prog, err := syntax.NewParser(syntax.Variant(lang)).Parse(strings.NewReader(text), "")
 		if err == nil {
 			return prog, nil
@@ -194,8 +190,9 @@ func parseShell(text, shell string) (*syntax.File, error) {
 	return nil, first
 }
 
-// variants are the languages of the shells that are not read as bash alone.
+// variants are the languages that a script of each shell may be written in.
 var variants = map[string][]syntax.LangVariant{
+	"": {syntax.LangBash}, "bash": {syntax.LangBash},
 	"ksh": {syntax.LangMirBSDKorn, syntax.LangBash}, "mksh": {syntax.LangMirBSDKorn, syntax.LangBash}, "bats": {syntax.LangBats},
 	"sh": {syntax.LangBash, syntax.LangPOSIX}, "dash": {syntax.LangBash, syntax.LangPOSIX}, "ash": {syntax.LangBash, syntax.LangPOSIX},
 }
