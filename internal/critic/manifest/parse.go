@@ -97,23 +97,18 @@ func reviewHooks(f *check.File, text string, out *check.Findings) {
 	}
 }
 
-// eachLine calls do with every line and its number, without line ends and
-// without what follows the comment mark.
-func eachLine(text, comment string, do func(n int, line string)) {
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		if comment != "" {
-			line, _, _ = strings.Cut(" "+line, " "+comment)
-		}
-		do(n, strings.TrimSpace(line))
-	}
+// withoutComment is a line without what follows a mark that begins a comment, and without
+// the blanks around it.
+func withoutComment(line, mark string) string {
+	line, _, _ = strings.Cut(" "+line, " "+mark)
+	return strings.TrimSpace(line)
 }
 
 func parseGoMod(text string) []dependency {
 	var deps []dependency
 	block := ""
-	eachLine(text, "//", func(n int, line string) {
+	for i, line := range strings.Split(text, "\n") {
+		line = withoutComment(line, "//")
 		words := strings.Fields(line)
 		switch {
 		case len(words) == 0:
@@ -122,11 +117,11 @@ func parseGoMod(text string) []dependency {
 		case len(words) == 2 && words[1] == "(":
 			block = words[0]
 		case block == "":
-			deps = append(deps, goDependencies(words[0], words[1:], n)...)
+			deps = append(deps, goDependencies(words[0], words[1:], i+1)...)
 		default:
-			deps = append(deps, goDependencies(block, words, n)...)
+			deps = append(deps, goDependencies(block, words, i+1)...)
 		}
-	})
+	}
 	return deps
 }
 
@@ -145,19 +140,20 @@ var requirement = lazyregexp.New(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)
 
 func parseRequirements(text string) []dependency {
 	var deps []dependency
-	eachLine(text, "#", func(n int, line string) {
+	for i, line := range strings.Split(text, "\n") {
+		line = withoutComment(line, "#")
 		switch {
 		case strings.HasPrefix(line, "-e "), strings.HasPrefix(line, "--editable "):
 			_, target, _ := strings.Cut(line, " ")
-			deps = append(deps, dependency{target, strings.TrimSpace(target), n})
+			deps = append(deps, dependency{target, strings.TrimSpace(target), i + 1})
 		case strings.Contains(line, "://") && !strings.Contains(line, " @ ") && !strings.HasPrefix(line, "-"):
-			deps = append(deps, dependency{line, line, n})
+			deps = append(deps, dependency{line, line, i + 1})
 		default:
 			if m := requirement().FindStringSubmatch(line); m != nil {
-				deps = append(deps, dependency{m[1], orAny(m[2]), n})
+				deps = append(deps, dependency{m[1], orAny(m[2]), i + 1})
 			}
 		}
-	})
+	}
 	return deps
 }
 
@@ -173,11 +169,12 @@ var gemLine = lazyregexp.New(`^gem\s*\(?\s*["']([\w.-]+)["']\s*,?\s*(.*?)\)?$`)
 
 func parseGemfile(text string) []dependency {
 	var deps []dependency
-	eachLine(text, "#", func(n int, line string) {
+	for i, line := range strings.Split(text, "\n") {
+		line = withoutComment(line, "#")
 		if m := gemLine().FindStringSubmatch(line); m != nil {
-			deps = append(deps, dependency{m[1], orAny(m[2]), n})
+			deps = append(deps, dependency{m[1], orAny(m[2]), i + 1})
 		}
-	})
+	}
 	return deps
 }
 
@@ -189,7 +186,7 @@ var (
 func parsePOM(text string) []dependency {
 	var deps []dependency
 	name, inside := "", false
-	eachLine(text, "", func(n int, line string) {
+	for i, line := range strings.Split(text, "\n") {
 		switch {
 		case strings.Contains(line, "<dependency>"), strings.Contains(line, "<plugin>"):
 			inside, name = true, ""
@@ -200,9 +197,9 @@ func parsePOM(text string) []dependency {
 			name = m[1]
 		}
 		if m := pomVersion().FindStringSubmatch(line); m != nil && inside && name != "" {
-			deps = append(deps, dependency{name, m[1], n})
+			deps = append(deps, dependency{name, m[1], i + 1})
 		}
-	})
+	}
 	return deps
 }
 
@@ -210,10 +207,11 @@ var gradleNotation = lazyregexp.New(`^\w+\s*\(?\s*["']([\w.-]+:[\w.-]+):([^"'@:]
 
 func parseGradle(text string) []dependency {
 	var deps []dependency
-	eachLine(text, "//", func(n int, line string) {
+	for i, line := range strings.Split(text, "\n") {
+		line = withoutComment(line, "//")
 		if m := gradleNotation().FindStringSubmatch(line); m != nil {
-			deps = append(deps, dependency{m[1], m[2], n})
+			deps = append(deps, dependency{m[1], m[2], i + 1})
 		}
-	})
+	}
 	return deps
 }
