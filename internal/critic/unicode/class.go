@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -235,22 +236,22 @@ var codePointNames = map[rune]string{
 	0xFFA0: "HALFWIDTH HANGUL FILLER",
 }
 
-// codePointName names a character as U+202E and, where it is known or follows
-// from the block, in words.
+// kindNames are those of all other characters of a kind.
+var kindNames = []struct {
+	kind []*unicode.RangeTable
+	name string
+}{
+	{[]*unicode.RangeTable{tags}, "TAG CHARACTER"}, {selectors, "VARIATION SELECTOR"},
+	{[]*unicode.RangeTable{unicode.Cyrillic}, "CYRILLIC LETTER"}, {[]*unicode.RangeTable{unicode.Greek}, "GREEK LETTER"},
+}
+
+// codePointName names a character as U+202E and, where it or its kind has a name, in words.
 func codePointName(r rune) string {
 	name := codePointNames[r]
-	switch {
-	case name != "":
-	case unicode.Is(tags, r):
-		name = "TAG CHARACTER"
-	case unicode.In(r, selectors...):
-		name = "VARIATION SELECTOR"
-	case unicode.Is(unicode.Cyrillic, r):
-		name = "CYRILLIC LETTER"
-	case unicode.Is(unicode.Greek, r):
-		name = "GREEK LETTER"
-	default:
-		return fmt.Sprintf("U+%04X", r)
+	for _, k := range kindNames {
+		if unicode.In(r, k.kind...) {
+			name = cmp.Or(name, k.name)
+		}
 	}
-	return fmt.Sprintf("U+%04X %s", r, name)
+	return strings.TrimSpace(fmt.Sprintf("U+%04X %s", r, name))
 }

@@ -100,18 +100,12 @@ func review(f *check.File, out *check.Findings) {
 
 // describe names the code points that broke a rule, never the characters.
 func describe(found []oddity, rule string) string {
+	found = slices.DeleteFunc(slices.Clone(found), func(o oddity) bool { return o.rule != rule })
 	var names []string
-	more := 0
-	for _, o := range found {
-		switch {
-		case o.rule != rule:
-		case len(names) == maxNamed:
-			more++
-		default:
-			names = append(names, fmt.Sprintf("%s in column %d", codePointName(o.r), o.column))
-		}
+	for _, o := range found[:min(len(found), maxNamed)] {
+		names = append(names, fmt.Sprintf("%s in column %d", codePointName(o.r), o.column))
 	}
-	if more > 0 {
+	if more := len(found) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(names, ", ")
