@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"cmp"
 	"iter"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -52,12 +53,7 @@ type File struct {
 
 // Path is the name to cite the file by: the head path, or the base path of a
 // deleted file.
-func (f *File) Path() string {
-	if f.NewPath != "" {
-		return f.NewPath
-	}
-	return f.OldPath
-}
+func (f *File) Path() string { return cmp.Or(f.NewPath, f.OldPath) }
 
 // Lines yields the lines of all hunks, in their order.
 func (f *File) Lines() iter.Seq[Line] {
