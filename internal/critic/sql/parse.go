@@ -106,17 +106,14 @@ func (s *statement) name() (o object, ok bool) {
 // names reads a list of names.
 func (s *statement) names() []object {
 	var all []object
-	for {
-		n, ok := s.name()
-		if !ok {
-			return all
-		}
+	for n, ok := s.name(); ok; n, ok = s.name() {
 		all = append(all, n)
 		if !s.take(",") {
-			return all
+			break
 		}
 		s.take("only")
 	}
+	return all
 }
 
 // clause returns the tokens up to the next comma outside parentheses, and
@@ -247,11 +244,9 @@ func parseRenameTable(s statement) []operation {
 	var ops []operation
 	for more := s.take("rename", "table"); more; more = s.take(",") {
 		from, _ := s.name()
-		if !s.take("to") {
-			break
-		}
+		isRename := s.take("to")
 		to, ok := s.name()
-		if !ok {
+		if !isRename || !ok {
 			break
 		}
 		ops = append(ops, operation{kind: opRenameTable, table: from, to: to})
