@@ -152,7 +152,7 @@ func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
 // that people take over is reviewed.
 func (x *excluder) markedGenerated(f *patch.File) bool {
 	switch {
-	case f.OldPath == "", len(f.Hunks) == 0, x.change.Blob == nil, !x.generatedAt(f.OldPath, debate.Left):
+	case f.OldPath == "", len(f.Hunks) == 0, !x.generatedAt(f.OldPath, debate.Left):
 		return false
 	}
 	return f.NewPath == "" || x.generatedAt(f.NewPath, debate.Right)
@@ -237,9 +237,6 @@ func (x *excluder) vendored(names []string) (bool, string) {
 // a directory "vendor" may hold a business's own vendors: there it counts only
 // beside the manifest of a package manager.
 func (x *excluder) vendorDir(name string) string {
-	if x.change.BaseHas == nil {
-		return ""
-	}
 	parts := strings.Split(name, "/")
 	for i, p := range parts[:len(parts)-1] {
 		dir := strings.Join(parts[:i+1], "/")

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
@@ -132,7 +133,7 @@ func TestVendored(t *testing.T) {
 		})
 	}
 	in := Input{Change: patchtest.Change(patchtest.Modify("vendor/a.go", "a\n", "b\n"))}
-	in.Change.BaseHas = nil
+	in.Change.BaseHas = patch.Alone(nil).BaseHas
 	if got := excluded(t, in); got != "" {
 		t.Errorf("without the base: excluded %q, want none", got)
 	}

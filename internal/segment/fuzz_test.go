@@ -33,7 +33,7 @@ func FuzzSplit(f *testing.F) {
 		}
 		in := Input{Change: patchtest.Change(edits...), Title: before, Body: body, Target: debate.Target(target), ChunkBytes: 200}
 		verify(t, in)
-		in.Change.Blob = nil
+		in.Change.Blob = patch.Alone(nil).Blob
 		in.MaxChunks = 2
 		verify(t, in)
 	})
@@ -45,7 +45,7 @@ func FuzzSplitDiff(f *testing.F) {
 	f.Add([]byte("diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n"))
 	f.Add([]byte("diff --git a/@pr b/@pr\n--- a/@pr\n+++ b/@pr\n@@ -0,0 +1 @@\n+x\n"))
 	f.Fuzz(func(t *testing.T, diff []byte) {
-		verify(t, Input{Change: patch.Change{Set: patch.Parse(diff, nil)}, Body: string(diff)})
+		verify(t, Input{Change: patch.Alone(patch.Parse(diff, nil)), Body: string(diff)})
 	})
 }
 

@@ -20,7 +20,7 @@ func TestTooManyHunks(t *testing.T) {
 	}
 	diff.WriteString("diff --git a/x.go b/x.go\n--- a/x.go\n+++ b/x.go\n@@ -1,1 +1,1 @@\n-a\n+b\n")
 	set := patch.Parse([]byte(diff.String()), nil)
-	got := Split(Input{Change: patch.Change{Set: set}})
+	got := Split(Input{Change: patch.Alone(set)})
 	if len(got.Coverage) != 2 || got.Coverage[0].Excluded != debate.TooLarge || got.Coverage[0].Additions != maxParts+1 || got.Coverage[1].Excluded != debate.NotExcluded {
 		t.Fatalf("%d parts: %+v", len(got.Coverage), got.Coverage[:min(2, len(got.Coverage))])
 	}

@@ -15,7 +15,7 @@ import (
 // nobody can execute it, and on each side where it stands its content has the format.
 // A name alone says nothing: a script may have any.
 func (x *excluder) lockFile(f *patch.File, names []string) bool {
-	if !all(names, func(n string) bool { return lockFormats[path.Base(n)] != nil }) || x.change.Blob == nil {
+	if !all(names, func(n string) bool { return lockFormats[path.Base(n)] != nil }) {
 		return false
 	}
 	for _, side := range []struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
@@ -65,8 +66,7 @@ func TestLockFiles(t *testing.T) {
 	if got := excluded(t, Input{Change: run}); got != debate.NotExcluded {
 		t.Errorf("executable: excluded %q", got)
 	}
-	alone := patchtest.Change(patchtest.Add(sum, locks[sum]))
-	alone.Blob = nil
+	alone := patch.Alone(patchtest.Change(patchtest.Add(sum, locks[sum])).Set)
 	if got := excluded(t, Input{Change: alone}); got != debate.NotExcluded {
 		t.Errorf("whose content nobody has: excluded %q", got)
 	}

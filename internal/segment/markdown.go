@@ -48,7 +48,7 @@ func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
 }
 
 func (s *splitter) readSide(f *patch.File, name string, side debate.Side, proposal bool) *document {
-	if name == "" || s.in.Change.Blob == nil || !touches(f, side) {
+	if name == "" || !touches(f, side) {
 		return nil
 	}
 	content, ok := s.in.Change.Blob(name, side)

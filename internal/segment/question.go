@@ -12,7 +12,7 @@ import (
 // context. The files stand in the set as one hunk of lines that nobody changed.
 // There is no chunk: whoever answers a question reads all of it.
 func Question(text string, shown *patch.Set) Result {
-	s := splitter{in: Input{Body: text, Change: patch.Change{Set: shown}}}
+	s := splitter{in: Input{Body: text, Change: patch.Alone(shown)}}
 	s.res.Target = debate.TargetProposal
 	if strings.TrimSpace(text) != "" {
 		lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1

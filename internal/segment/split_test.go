@@ -196,7 +196,6 @@ func TestSplitWithoutFiles(t *testing.T) {
 	want := []string{"S1 proposal rfcs/1.md:1-3 Design", "S2 code rfcs/1.md:4-6"}
 	want[0] = "S1 proposal rfcs/1.md:2-3 Design"
 	for name, blob := range map[string]func(string, debate.Side) ([]byte, bool){
-		"none":    nil,
 		"missing": func(string, debate.Side) ([]byte, bool) { return nil, false },
 		"other":   func(string, debate.Side) ([]byte, bool) { return []byte("```\nother\n"), true },
 		"short":   func(string, debate.Side) ([]byte, bool) { return nil, true },
@@ -269,7 +268,7 @@ func TestNewProposals(t *testing.T) {
 			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
 				t.Errorf("new proposals (-want +got):\n%s", diff)
 			}
-			tt.in.Change.Blob = nil
+			tt.in.Change.Blob = patch.Alone(nil).Blob
 			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
 				t.Errorf("new proposals without files (-want +got):\n%s", diff)
 			}
@@ -339,7 +338,7 @@ func TestTarget(t *testing.T) {
 func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 	t.Parallel()
 	file := func(f patch.File) *patch.File { return &f }
-	in := Input{Change: patch.Change{Set: &patch.Set{Files: []*patch.File{
+	in := Input{Change: patch.Alone(&patch.Set{Files: []*patch.File{
 		file(patch.File{OldPath: "a", NewPath: "b", Status: patch.Renamed, Kind: patch.Text, OldMode: 0o100644, NewMode: 0o100755}),
 		file(patch.File{NewPath: "c", Status: patch.Added, Kind: patch.Text, NewMode: 0o100644}),
 		file(patch.File{OldPath: "d", Status: patch.Deleted, Kind: patch.Text, OldMode: 0o100644}),
@@ -350,7 +349,8 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 		file(patch.File{OldPath: "h", NewPath: "h", Status: patch.Modified, Kind: patch.Text, Additions: 7, Deletions: 9, Unparsed: "hunk is cut off"}),
 		file(patch.File{OldPath: "i", NewPath: "j", Status: patch.Copied, Kind: patch.Text}),
 		file(patch.File{NewPath: "k", Status: patch.Added, Kind: patch.Text, NewMode: 0o100755}),
-	}}, Blob: func(string, debate.Side) ([]byte, bool) { return []byte("\x7fELF"), true }}}
+	}})}
+	in.Change.Blob = func(string, debate.Side) ([]byte, bool) { return []byte("\x7fELF"), true }
 	res := Split(in)
 	want := []string{
 		"H1 b:0 no changed lines (renamed from a, mode 100644 to 100755)",
@@ -388,7 +388,7 @@ func TestWhatIsNotNamedIsNotRead(t *testing.T) {
 	}
 	last := set.Files[debate.MaxNamed]
 	*last = patch.File{OldPath: "tool", NewPath: "tool", Status: patch.Modified, Kind: patch.Text, OldMode: 0o100644, NewMode: 0o100755}
-	in := Input{Change: patch.Change{Set: set}}
+	in := Input{Change: patch.Alone(set)}
 	res := Split(in)
 	check(t, in, res)
 	for n, c := range res.Coverage {
