@@ -29,6 +29,7 @@ type Subject struct {
 	Ignore      []string // globs of paths that are not reviewed
 	Private     []string // globs of paths of which nothing is shown beside changed lines
 	Proposals   []string // globs of proposal documents
+	Collects    bool     // it is read for a review elsewhere: also what only models are shown
 
 	frozen   *Frozen
 	split    *segment.Result
@@ -149,7 +150,7 @@ func (s *Subject) criticise(first debate.Received) (Critique, error) {
 	if err := s.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
-	if s.asks && !asksQuestion(first) { // which shows its files whole
+	if (s.asks || s.Collects) && !asksQuestion(first) { // which shows its files whole
 		s.surround()
 	}
 	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(shownAround(s.split.Chunks, s.around))...)

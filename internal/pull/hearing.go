@@ -335,9 +335,11 @@ func (h *hearing) openRecord(name string) error {
 	return nil
 }
 
-// withoutModels reviews the change without any party and for nobody to read.
-func (h *hearing) withoutModels(ctx context.Context, first debate.Received) (debate.State, error) {
+// withoutModels reviews the change without any party and for nobody to read. Where it
+// collects for another job, it reads what models are shown there.
+func (h *hearing) withoutModels(ctx context.Context, first debate.Received, collects bool) (debate.State, error) {
 	dry := h.setup.Review()
+	dry.Subject.Collects = collects
 	dry.Participants, dry.Clients = nil, nil
 	dry.Log, dry.Checks = noLog{}, h.evidence
 	dry.Subject.Source, dry.Subject.PullRequest = h.review.Subject.Source, h.review.Subject.PullRequest

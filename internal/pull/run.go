@@ -162,7 +162,7 @@ func (h *hearing) critical(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	state, err := h.withoutModels(ctx, first)
+	state, err := h.withoutModels(ctx, first, false)
 	return criticalHit(state), err
 }
 

@@ -42,7 +42,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	}
 	// What our own code reads of the change is read once, so that all of it is in the
 	// snapshot.
-	if _, err := s.hearing.withoutModels(ctx, first); err != nil {
+	if _, err := s.hearing.withoutModels(ctx, first, true); err != nil {
 		return nil, false, err
 	}
 	if _, err := s.hearing.evidence(ctx); err != nil {
