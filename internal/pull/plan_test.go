@@ -399,6 +399,13 @@ func TestCommands(t *testing.T) {
 		s.checkpoint.Waived = []Waived{{Comment: 100, Head: head1}}
 	}
 	boundElsewhere := func(s *Snapshot) { s.checkpoint.Waived = []Waived{{Comment: 100, Head: head0}} }
+	others := func(s *Snapshot) {
+		s.checkpoint.Dismissed = []Dismissed{{Comment: 99, F: "F9", Text: "cc", Severity: debate.P1}}
+		s.checkpoint.Waived = []Waived{{Comment: 99, Head: head0}}
+	}
+	twin := func(s *Snapshot) {
+		s.checkpoint.Names = append(s.checkpoint.Names, Name{F: "F3", Key: "aa-1", Claim: "C2"})
+	}
 	otherHead := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	rows := []struct {
 		name string
@@ -411,25 +418,33 @@ func TestCommands(t *testing.T) {
 		{"pause, refused before", unreviewed().says("carol", 1, "/debate pause").reacted(), ""},
 		{"nonsense", unreviewed().says("bob", 1, "/debate runn"), "refused: there is no such command. Did you mean `/debate run`?"},
 		{"run", unreviewed().says("bob", 1, "/debate run"), "run obeyed=1"},
+		{"run, answered", unreviewed().says("bob", 1, "/debate run").reacted(), ""},
+		{"run, by somebody unknown", unreviewed().says("dave", 1, "/debate run"), ""},
+		{"stop", unreviewed().says("bob", 1, "/debate stop"), "stop stopped obeyed=1"},
 		{"stop, answered", unreviewed().says("bob", 1, "/debate stop").reacted(), "stopped"},
-		{"run on an issue", asking().saysOn("bob", 1, "/debate run"), "refused: on this issue only `/debate decide` counts"},
+		{"run on an issue", asking().saysOn("bob", 1, "/debate run"), "refused: on this issue only `/debate decide` counts. Write other commands on the pull request"},
 		{"help on an issue", asking().saysOn("bob", 1, "/debate help"), "asked=1"},
 		{"help, answered", unreviewed().says("bob", 1, "/debate help").reacted(), ""},
-		{"dismiss", reviewed().says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismissed=1 dismiss F1 P2 dismiss aa P2"},
-		{"dismiss, unknown", reviewed().says("bob", 1, "/debate dismiss F8 wrong"), "refused: there is no finding F8 here"},
-		{"dismiss, bound", reviewed().set(bound).says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismiss F9 P1 dismiss aa P1"},
+		{"dismiss", reviewed().says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismissed=1 dismiss F1 P2 (bob: wrong) dismiss aa P2 (bob: wrong)"},
+		{"dismiss, unknown", reviewed().says("bob", 1, "/debate dismiss F8 wrong"), "refused: there is no finding F8 here. There are F1"},
+		{"dismiss, bound", reviewed().set(bound).says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismiss F9 P1 (bob: wrong) dismiss aa P1 (bob: wrong)"},
 		{"dismiss, not sealed", reviewed().set(bound).forgotten().says("bob", 1, "/debate dismiss F1 wrong").reacted(), ""},
-		{"waive", reviewed().says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=111111111111 waive security"},
-		{"waive, bound", reviewed().set(bound).says("bob", 1, "/debate waive security fine").reacted(), "waived=111111111111 waive security"},
-		{"waive, bound to another head", reviewed().set(boundElsewhere).says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=000000000000"},
+		{"dismiss, another one is bound", reviewed().set(others).says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismissed=1 dismiss F1 P2 (bob: wrong) dismiss aa P2 (bob: wrong)"},
+		{"dismiss, another finding is on its text", reviewed().set(twin).says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismissed=1 dismiss F1 P2 (bob: wrong)"},
+		{"waive", reviewed().says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=100@111111111111 waive security (bob: fine)"},
+		{"waive, bound", reviewed().set(bound).says("bob", 1, "/debate waive security fine").reacted(), "waived=100@111111111111 waive security (bob: fine)"},
+		{"waive, bound to another head", reviewed().set(boundElsewhere).says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=100@000000000000"},
+		{"waive, another one is bound", reviewed().set(others).says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=100@111111111111 waive security (bob: fine)"},
+		{"waive, what is remembered only to be reviewed", reviewed().stub().says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=100@111111111111 waive security (bob: fine)"},
+		{"waive, in the moment of the review", reviewed().says("bob", -60, "/debate waive security fine"), "obeyed=1 waived=100@111111111111 waive security (bob: fine)"},
 		{"waive, not sealed", reviewed().set(bound).forgotten().says("bob", 1, "/debate waive security fine").reacted(), ""},
-		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed `111111111111` yet"},
-		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is for the commit that was reviewed, `111111111111`"},
-		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of `111111111111`"},
+		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed `111111111111` yet, and a waiver is for what a review found"},
+		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is for the commit that was reviewed, `111111111111`, and the newest commit is `222222222222`"},
+		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of `111111111111` could be read"},
 		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access"},
 	}
 	for _, row := range rows {
-		if got := shownCommands(commandsOf(row.s.Snapshot)); !strings.HasPrefix(got, row.want) || row.want == "" && got != "" {
+		if got := shownCommands(commandsOf(row.s.Snapshot)); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
@@ -447,15 +462,16 @@ func shownCommands(c commands) string {
 	}
 	add(c.paused, "paused")
 	add(c.run != nil, "run")
+	add(c.stop != nil, "stop")
 	add(c.stopped != 0, "stopped")
 	add(len(c.asked) > 0, "asked=%d", len(c.asked))
 	add(len(c.obeyed) > 0, "obeyed=%d", len(c.obeyed))
 	add(len(c.dismissed) > 0, "dismissed=%d", len(c.dismissed))
 	for _, w := range c.waived {
-		add(true, "waived=%s", short(w.Head))
+		add(true, "waived=%d@%s", w.Comment, short(w.Head))
 	}
 	for _, o := range c.orders {
-		add(true, "%s", strings.TrimSpace(fmt.Sprintf("%s %s %s", o.Kind, o.Target, o.AtMost)))
+		add(true, "%s (%s: %s)", strings.TrimSpace(fmt.Sprintf("%s %s %s", o.Kind, o.Target, o.AtMost)), o.By.Login, o.Reason)
 	}
 	return strings.Join(text, " ")
 }
