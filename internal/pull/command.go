@@ -99,7 +99,7 @@ func follow(first *debate.Received, c comment.Command, gated bool) {
 	if !gated || !narrowerMode(mode, first.Mode) {
 		first.Mode = mode
 	}
-	if !gated || !narrowerTarget(target, first.Target) {
+	if !gated || !leavesOut(target) {
 		first.Target = target
 	}
 }
@@ -110,7 +110,7 @@ func narrowed(run *request, held debate.Received, mode debate.Mode) bool {
 	if run == nil {
 		return false
 	}
-	inPart := run.command.Scope != "" && narrowerTarget(held.Target, debate.TargetAuto)
+	inPart := run.command.Scope != "" && leavesOut(held.Target)
 	return inPart || narrowerMode(held.Mode, mode)
 }
 
@@ -120,10 +120,9 @@ func narrowerMode(mode, than debate.Mode) bool {
 	return slices.Index(thoroughness, mode) < slices.Index(thoroughness, than)
 }
 
-// narrowerTarget reports whether a target leaves something out that another one reviews.
-func narrowerTarget(target, than debate.Target) bool {
-	whole := []debate.Target{debate.TargetAuto, debate.TargetMixed}
-	return target != than && !slices.Contains(whole, target)
+// leavesOut reports whether a target leaves out a part of the change.
+func leavesOut(target debate.Target) bool {
+	return !slices.Contains([]debate.Target{debate.TargetAuto, debate.TargetMixed}, target)
 }
 
 // obey notes a request that is carried out by the run as a whole.
