@@ -43,12 +43,19 @@ func TestConclude(t *testing.T) {
 		{"shared", circumstances{basis: debated, state: kept(), sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
 		{"shared, required", circumstances{basis: debated, state: kept(), sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same head"},
 		{"shared, not good", circumstances{basis: debated, state: nothing, sharedWith: 8}, debate.Neutral, "no decision"},
+		{"merged while it waited", circumstances{basis: debated, state: kept(), merged: "bob merged it", earlier: debate.ActionRequired}, debate.ActionRequired, "bob merged it"},
+		{"merged while it waited, nothing before", circumstances{basis: debated, state: kept(), merged: "bob merged it"}, debate.Success, "the change was"},
 		{"broken", circumstances{basis: broken}, debate.Neutral, ""},
 		{"broken, required", circumstances{basis: broken, required: true}, debate.Failure, ""},
 		{"broken, stopped before", circumstances{basis: broken, required: true, before: debate.ActionRequired}, debate.ActionRequired, ""},
 		{"broken, good before", circumstances{basis: broken, before: debate.Success}, debate.Neutral, ""},
 		{"silenced", circumstances{basis: silenced, earlier: debate.Success}, debate.ActionRequired, "Nobody has reviewed this head"},
 		{"silenced, failed before", circumstances{basis: silenced, earlier: debate.Failure}, debate.Failure, "What the latest review"},
+		{"paused", circumstances{basis: paused, earlier: debate.Success}, debate.Neutral, "Automatic runs are paused"},
+		{"paused, critical", circumstances{basis: paused, critical: "it drops a table"}, debate.ActionRequired, "Automatic runs are paused"},
+		{"paused, required", circumstances{basis: paused, required: true}, debate.ActionRequired, "Automatic runs are paused"},
+		{"paused, failed before", circumstances{basis: paused, required: true, earlier: debate.Failure}, debate.Failure, "Automatic runs are paused"},
+		{"remembered, failed, shared", circumstances{basis: remembered, earlier: debate.Failure, sharedWith: 8}, debate.Failure, "The check did not say"},
 		{"remembered", circumstances{basis: remembered, earlier: debate.Success, required: true}, debate.Success, "The check did not say"},
 		{"remembered, shared", circumstances{basis: remembered, earlier: debate.Success, sharedWith: 8}, debate.Neutral, "The check did not say"},
 		{"remembered, the gate is shut since", circumstances{basis: remembered, earlier: debate.Neutral, required: true}, debate.Failure, "What the review of this head left open"},
@@ -71,8 +78,23 @@ func TestCircumstances(t *testing.T) {
 	strangers := debate.State{Received: debate.Received{Settings: debate.Settings{Stranger: true}}}
 	withdrawn := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{Outcome: debate.Withdrawn}}}}
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	critical := strangers
+	critical.Ending.Outcome, critical.Agenda.Triggers = debate.DegradedLocal, []debate.Trigger{{Detail: "it drops a table"}}
+	noIssue := func(s *Snapshot) { s.issues = nil }
 	show := func(c circumstances) string {
-		return fmt.Sprintf("unseen %t asked %t withdrawn %t before %q shared %d", c.unseen, c.asked, c.withdrawn, c.before, c.sharedWith)
+		var facts []string
+		for _, fact := range []struct {
+			is   bool
+			says string
+		}{
+			{c.unseen, "unseen"}, {c.asked, "asked"}, {c.withdrawn, "withdrawn"}, {c.before != "", "before " + string(c.before)},
+			{c.sharedWith != 0, fmt.Sprintf("shared with %d", c.sharedWith)}, {c.critical != "", c.critical}, {c.merged != "", c.merged},
+		} {
+			if fact.is {
+				facts = append(facts, fact.says)
+			}
+		}
+		return strings.Join(facts, ", ")
 	}
 	debates := []struct {
 		name     string
@@ -81,20 +103,29 @@ func TestCircumstances(t *testing.T) {
 		siblings []int
 		want     string
 	}{
-		{"kept", reviewed(), kept(), nil, `unseen false asked false withdrawn false before "" shared 0`},
-		{"shared", reviewed(), kept(), []int{8, 9}, `unseen false asked false withdrawn false before "" shared 8`},
-		{"skipped", reviewed().set(pushed), skipped, nil, `unseen true asked false withdrawn false before "" shared 0`},
-		{"skipped, asked before", asking().set(pushed), skipped, nil, `unseen true asked true withdrawn false before "" shared 0`},
-		{"skipped, asked before, not sealed", asking().forgotten().set(pushed), skipped, nil, `unseen true asked true withdrawn false before "" shared 0`},
-		{"skipped, closed", asking().set(pushed).set(ended(gh.Closed)), skipped, nil, `unseen false asked false withdrawn false before "" shared 0`},
-		{"a stranger's, sealed", reviewed(), strangers, nil, `unseen false asked false withdrawn false before "" shared 0`},
-		{"a stranger's", reviewed().forgotten(), strangers, nil, `unseen true asked false withdrawn false before "" shared 0`},
-		{"withdrawn", reviewed().set(ended(gh.Closed)), withdrawn, nil, `unseen false asked false withdrawn true before "" shared 0`},
-		{"merged", reviewed().set(ended(gh.Merged)), withdrawn, nil, `unseen false asked false withdrawn false before "" shared 0`},
+		{"kept", reviewed(), kept(), nil, ""},
+		{"kept, nothing is sealed", reviewed().forgotten(), kept(), nil, ""},
+		{"kept, asked before", asking().set(pushed), kept(), nil, ""},
+		{"shared", reviewed(), kept(), []int{8, 9}, "shared with 8"},
+		{"skipped", reviewed().set(pushed), skipped, nil, "unseen"},
+		{"skipped, asked before", asking().set(pushed), skipped, nil, "unseen, asked"},
+		{"skipped, asked before, the issue is gone", asking().set(pushed).set(noIssue), skipped, nil, "unseen, asked"},
+		{"skipped, asked before, not sealed", asking().forgotten().set(pushed), skipped, nil, "unseen, asked"},
+		{"skipped, asked and closed before, not sealed", asking().forgotten().set(pushed).closes("bob", 1), skipped, nil, "unseen"},
+		{"skipped, asked about this head", asking(), skipped, nil, "unseen"},
+		{"skipped, closed", asking().set(pushed).set(ended(gh.Closed)), skipped, nil, ""},
+		{"a stranger's, sealed", reviewed(), strangers, nil, ""},
+		{"a stranger's, asked before", asking().set(pushed), strangers, nil, "asked"},
+		{"a stranger's", reviewed().forgotten(), strangers, nil, "unseen"},
+		{"a stranger's, critical", reviewed(), critical, nil, "it drops a table"},
+		{"withdrawn", reviewed().set(ended(gh.Closed)), withdrawn, nil, "withdrawn"},
+		{"merged", reviewed().set(ended(gh.Merged)), withdrawn, nil, "bob merged the pull request, and nobody had decided"},
+		{"merged by nobody knows whom", reviewed().set(func(s *Snapshot) { s.pull.State = gh.Merged }), withdrawn, nil, "somebody merged the pull request, and nobody had decided"},
 	}
 	for _, row := range debates {
-		if got := show(row.s.circumstancesOf(row.state, row.s.issues, row.siblings)); got != row.want {
-			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		c := row.s.circumstancesOf(row.state, row.s.issues, row.siblings)
+		if got := show(c); got != row.want || c.state.Ending.Outcome != row.state.Ending.Outcome {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
 	breaks := []struct {
@@ -106,6 +137,7 @@ func TestCircumstances(t *testing.T) {
 		{"nothing stood", unreviewed(), gh.CheckRun{}, ""},
 		{"a check stood", asking(), gh.CheckRun{Done: true, Conclusion: "success"}, debate.Success},
 		{"a review is remembered", reviewed(), gh.CheckRun{}, debate.Success},
+		{"a review of an earlier head is remembered", reviewed().set(pushed), gh.CheckRun{}, ""},
 		{"a question waits", asking().set(pushed), gh.CheckRun{}, debate.ActionRequired},
 		{"a question waits, and it failed", asking().set(func(s *Snapshot) { s.checkpoint.Conclusion = debate.Failure }), gh.CheckRun{}, debate.Failure},
 	}
@@ -142,6 +174,9 @@ func TestIdleCheck(t *testing.T) {
 		{"paused, no check, required", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked).set(required), "action_required paused; /debate resume"},
 		{"paused, no check, after a failure", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked).set(concluded(debate.Failure)), "failure paused; /debate resume"},
 		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
+		{"paused, its check says so", paused().set(func(s *Snapshot) { s.checks.own.Title = titlePaused }), "neutral paused; /debate resume"},
+		{"paused, and reviewed", reviewed().says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
+		{"stopped, no check", reviewed().set(pushed).says("bob", 1, "/debate stop").set(unchecked), ""},
 		{"paused, in progress", paused().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, and stopped by the check", paused().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, reviewed before", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
@@ -162,15 +197,113 @@ func TestIdleCheck(t *testing.T) {
 		{"not sealed", noKey(), ""},
 		{"not sealed, a stricter one stands", noKey().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
 		{"not sealed, astray", noKey().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known confirm"},
+		{"not sealed, and says nothing", noKey().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known confirm"},
+		{"not sealed, failed, a lenient one stands", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure as reviewed confirm"},
 		{"not sealed, failed, astray", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "failure as reviewed confirm"},
 	}
 	for _, row := range rows {
 		check, confirm := idleCheck(row.s.Snapshot, commandsOf(row.s.Snapshot))
-		got := ""
+		got := map[bool]string{true: " confirm"}[confirm]
 		if check != nil {
-			got = strings.TrimSpace(fmt.Sprintf("%s %s %s", check.Conclusion, check.Title, map[bool]string{true: "confirm"}[confirm]))
+			got = fmt.Sprintf("%s %s%s", check.Conclusion, check.Title, got)
+			if check.Summary == "" || (check.ExternalID == row.s.ownCheckID()) != confirm {
+				t.Errorf("%s: %+v", row.name, check)
+			}
 		}
 		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestUnasked has a row for each reason why a person was asked about what policy found, or
+// why nothing stands in the way of a merge for it.
+func TestUnasked(t *testing.T) {
+	t.Parallel()
+	strangers := func(change func(*debate.State), found ...debate.Trigger) debate.State {
+		state := debate.State{
+			Received: debate.Received{Settings: debate.Settings{Stranger: true}}, Ending: debate.Ending{Outcome: debate.DegradedLocal},
+			Agenda: debate.Agenda{Triggers: found},
+		}
+		change(&state)
+		return state
+	}
+	as := func(*debate.State) {}
+	asked := func(human *debate.Human) func(*debate.State) {
+		return func(s *debate.State) { s.Agenda.Decisions = []debate.Decision{{ID: "D0", Human: human}} }
+	}
+	known := func(s *debate.State) { s.Received.Settings.Stranger = false }
+	reviewed := func(s *debate.State) { s.Ending.Outcome = debate.Consensus }
+	drops := debate.Trigger{Class: debate.ClassContent, Detail: "it drops a table"}
+	path := debate.Trigger{Class: debate.ClassPath, Detail: "it is about a sensitive path"}
+	waived := debate.Trigger{Waived: "bob", Detail: "it opens a port"}
+	rows := []struct {
+		name  string
+		state debate.State
+		want  string
+	}{
+		{"nothing was found", strangers(as), ""},
+		{"something critical", strangers(as, drops), "it drops a table"},
+		{"the first that is critical", strangers(as, path, waived, drops), "it drops a table"},
+		{"only what is waived, or about a path", strangers(as, path, waived), ""},
+		{"something long", strangers(as, debate.Trigger{Detail: strings.Repeat("word ", 50)}), comment.Clip(strings.Repeat("word ", 50), 120)},
+		{"a person is asked", strangers(asked(&debate.Human{}), drops), ""},
+		{"a decision of models", strangers(asked(nil), drops), "it drops a table"},
+		{"of somebody who may write", strangers(known, drops), ""},
+		{"models reviewed it", strangers(reviewed, drops), ""},
+	}
+	for _, row := range rows {
+		if got := unasked(row.state); got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestPausedCheck: what the critic finds in a head that was pushed during a pause stands
+// first, and holds a merge up.
+func TestPausedCheck(t *testing.T) {
+	t.Parallel()
+	why := "Automatic runs are paused on this pull request, and nobody has reviewed this head: /debate resume reviews it."
+	rows := []struct {
+		name, critical string
+		s              scene
+		want           gh.Check
+	}{
+		{"nothing", "", unreviewed(), gh.Check{Conclusion: debate.Neutral, Title: titlePaused, Summary: comment.MarkdownLine(why)}},
+		{"nothing, required", "", unreviewed().set(required), gh.Check{Conclusion: debate.ActionRequired, Title: titlePaused, Summary: comment.MarkdownLine(why)}},
+		{"something", "it drops a table", unreviewed(), gh.Check{
+			Conclusion: debate.ActionRequired, Title: "it drops a table; " + titlePaused, Summary: comment.MarkdownLine("it drops a table. " + why),
+		}},
+	}
+	for _, row := range rows {
+		got := pausedCheck(row.s.Snapshot, row.critical)
+		if got.Conclusion != row.want.Conclusion || got.Title != row.want.Title || got.Summary != row.want.Summary {
+			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
+		}
+	}
+}
+
+// TestElsewhere has a row for each thing that a check was concluded for.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	rows := []struct {
+		name     string
+		external string
+		done     bool
+		siblings []int
+		want     string
+	}{
+		{"this change", "pr-7/x~" + baseMark(gh.Pull{BaseRef: "main"}), true, nil, ""},
+		{"another base branch", "pr-7/x~" + baseMark(gh.Pull{BaseRef: "next"}), true, nil, "the review for another base branch"},
+		{"another base branch, in progress", "pr-7/x~" + baseMark(gh.Pull{BaseRef: "next"}), false, nil, ""},
+		{"no base branch", "pr-7/x", true, nil, ""},
+		{"another pull request that is open", "pr-9/x~" + baseMark(gh.Pull{BaseRef: "main"}), true, []int{8, 9}, "pull request #9"},
+		{"another pull request that is not", "pr-9/x~" + baseMark(gh.Pull{BaseRef: "next"}), true, []int{8}, ""},
+		{"this change, beside another pull request", "pr-7/x~" + baseMark(gh.Pull{BaseRef: "main"}), true, []int{8}, ""},
+	}
+	for _, row := range rows {
+		run := gh.CheckRun{Done: row.done, ExternalID: row.external}
+		if got := elsewhere(run, gh.Pull{Number: 7, BaseRef: "main"}, row.siblings); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
@@ -192,6 +325,9 @@ func TestAstray(t *testing.T) {
 		{"under way", reviewed().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), false},
 		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errDenied }), false},
 		{"not written", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), false},
+		{"not written, and left in progress", reviewed().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), true},
+		{"closed", reviewed().checked("failure", "").set(ended(gh.Closed)), false},
+		{"the gate is shut since, and the check says so", reviewed().set(neutral).set(required).checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
 		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
 		{"shared, another's", reviewed().set(siblings).checked("neutral", "pr-8/x"), false},
 		{"for another base", reviewed().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), false},
