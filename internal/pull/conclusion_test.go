@@ -2,6 +2,7 @@ package pull
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -370,25 +371,46 @@ func TestLapsed(t *testing.T) {
 // TestDecidedSince has a row for each answer that a later head may carry on.
 func TestDecidedSince(t *testing.T) {
 	t.Parallel()
+	bobs := debate.PriorDecision{Fingerprint: "f0", LinkedHash: "l0", Option: "keep", By: "bob", At: millis(at(1)), Head: head1}
+	as := func(change func(d *debate.PriorDecision)) *debate.PriorDecision {
+		d := bobs
+		change(&d)
+		return &d
+	}
+	quoting := func(s *Snapshot) {
+		s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "C1", Severity: debate.P2, Category: "security"}, {ID: "C2"}}
+		s.checkpoint.Debate.Agenda.Decisions[0].Human.Quoted = []string{"C1"}
+	}
+	earlier := func(s *Snapshot) { s.checkpoint.Items[0].Heads, s.pull.Reviews[0].HeadSHA = []string{head0}, head0 }
+	authorMay := func(s *Snapshot) { s.people.rules.AuthorMayDecide = true }
+	settled := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Settled }
 	rows := []struct {
 		name string
 		s    scene
-		want string
+		want *debate.PriorDecision
 	}{
-		{"decided", asking().closes("bob", 1), "keep"},
-		{"no", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned), "reject"},
-		{"by a reader", asking().closes("carol", 1), ""},
-		{"void", asking().closes("bob", -70), ""},
-		{"no option", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), ""},
-		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), ""},
+		{"decided", asking().closes("bob", 1), &bobs},
+		{"no", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned), as(func(d *debate.PriorDecision) { d.Option = "reject" })},
+		{"by a command", asking().set(quoting).says("bob", 1, "/debate decide D0 keep fine"), as(func(d *debate.PriorDecision) {
+			d.Reason, d.Accepted = "fine", []debate.Acceptance{{Key: debate.Key(debate.Claim{}), Category: "security", AtMost: debate.P2}}
+		})},
+		{"by a review of an earlier head", asking().approves("bob", 1, gh.Approved).set(earlier), as(func(d *debate.PriorDecision) { d.Reason, d.Head = "seen", head0 })},
+		{"by the author, who may", asking().set(authorMay).closes("alice", 1), as(func(d *debate.PriorDecision) { d.By, d.Self = "alice", true })},
+		{"by the author, who may not", asking().closes("alice", 1), nil},
+		{"by a reader", asking().closes("carol", 1), nil},
+		{"void", asking().closes("bob", -70), nil},
+		{"no option", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), nil},
+		{"not for people any more", asking().set(settled).says("bob", 1, "/debate decide D0 keep fine"), nil},
+		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), nil},
 	}
 	for _, row := range rows {
-		got := ""
-		for _, d := range row.s.answering().decidedSince(answersTo(row.s.Snapshot, nil)) {
-			got += d.Option
-		}
-		if got != row.want {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		row.s.checkpoint.Debate.Agenda.Decisions[0].LinkedHash = "l0"
+		got := row.s.answering().decidedSince(answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked))
+		switch {
+		case row.want == nil && len(got) > 0:
+			t.Errorf("%s: %+v, want none", row.name, got)
+		case row.want != nil && (len(got) != 1 || !reflect.DeepEqual(got[0], *row.want)):
+			t.Errorf("%s: %+v, want %+v", row.name, got, *row.want)
 		}
 	}
 }

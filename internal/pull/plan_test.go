@@ -288,7 +288,11 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "answered without a memory", s: asking().forgotten().closes("bob", 1), asks: true, later: true},
 		{name: "decided by a command without a memory", s: unreviewed().says("bob", 1, "/debate decide D0 keep fine"), asks: true, later: true},
 		{name: "discussed without a memory", s: asking().forgotten().saysOn("carol", 1, "why?").says("bob", 2, "/debate run"), asks: true, later: true},
+		{name: "approved without a memory", s: asking().forgotten().approves("bob", 1, gh.Approved), asks: true, later: true},
+		{name: "asked and not discussed, without a memory", s: asking().forgotten().says("bob", 1, "/debate run"), asks: true},
+		{name: "a question without a memory", s: unreviewed().says("bob", 1, "/debate status"), asks: true},
 		{name: "answered", s: asking().closes("bob", 1), happenings: 1},
+		{name: "answered too early", s: asking().closes("bob", -70), happenings: 1},
 		{name: "answered and disputed", s: asking().closes("bob", 1).says("bob", 1, "/debate dispute F1 no"), asks: true, happenings: 2},
 		{name: "closed", s: asking().closes("bob", 1).set(ended(gh.Closed)), happenings: 2},
 		{name: "due", s: asking().cause(Swept).set(func(s *Snapshot) { s.now = at(5000) }), happenings: 1},
@@ -375,6 +379,17 @@ func TestHeard(t *testing.T) {
 		{"an issue that nothing remembers was closed", asking().forgotten().set(noDecisions).closes("carol", 1), true},
 		{"it was closed too often", asking().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
 		{"it was closed by ourselves", asking().forgotten().set(noDecisions).closes(bot.Login, 1), false},
+		{"somebody asks", asking().forgotten().set(noDecisions).says("bob", 1, "/debate status"), false},
+		{"decided by a command, another decision", asking().forgotten().says("bob", 1, "/debate decide D1 keep fine"), false},
+		{"closed by somebody unknown", asking().forgotten().closes("dave", 1), false},
+		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issues[0].Events[0].By.Bot = true }), false},
+		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }), false},
+		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.issues[0].Author = gh.Account{Login: "robot"} }), false},
+		{"it was closed for the last time that is undone", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Undone = maxUndone }), true},
+		{"it was closed too often, and by a decider", asking().forgotten().set(noDecisions).closes("bob", 1).set(undone), true},
+		{"it asks two questions, and was closed too often", both().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
+		{"it asks two questions, and was answered before", both().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
+		{"it was answered in that moment", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(1)) }), false},
 		{"it was answered before", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
 		{"nothing happened", asking().forgotten(), false},
 	}
@@ -481,6 +496,12 @@ func TestAnswers(t *testing.T) {
 	t.Parallel()
 	byCode := func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }
 	unlike := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Options[0].ID = "accept" }
+	otherIssue := func(s *Snapshot) {
+		issue := scene{s}.question(9, "f9")
+		issue.Open, issue.Comments = false, []gh.Comment{{ID: 200, Author: gh.Account{Login: "bob"}, Body: "/debate decide D0 keep fine", CreatedAt: at(1)}}
+		s.issues = append(s.issues, issue)
+		scene{s}.heard()
+	}
 	another := func(s *Snapshot) {
 		s.checkpoint.Debate.Agenda.Decisions = append(s.checkpoint.Debate.Agenda.Decisions, debate.Decision{
 			ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{Sink: debate.SinkSummary},
@@ -497,18 +518,25 @@ func TestAnswers(t *testing.T) {
 		{"closed as not planned", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned), "bob issue_not_planned "},
 		{"closed as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), "bob issue_duplicate "},
 		{"closed by a commit", asking().closes("bob", 1).set(byCode), "a commit or a merge issue_completed "},
+		{"closed by a commit, by us", asking().closes(bot.Login, 1).set(byCode), "a commit or a merge issue_completed "},
+		{"closed by a commit, as not planned", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned).set(byCode), "a commit or a merge issue_completed "},
 		{"closed by somebody unknown", asking().closes("dave", 1), ""},
 		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: the account that debate itself uses closed it"},
 		{"closed by ourselves, not sealed", asking().forgotten().closes(bot.Login, 1), ""},
 		{"closed by ourselves after a command", asking().closes(bot.Login, 2).says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
 		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: it came before this was asked about head 111111111111"},
 		{"closed and answered before", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), ""},
+		{"closed in the moment that was answered", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(1)) }), ""},
 		{"closed after it was edited by ourselves", asking().edits(bot.Login, 3).closes("bob", 2), "bob issue_completed void: it came before this was asked about head 111111111111"},
 		{"closed with another text", asking().edits("carol", 1).closes("bob", 2), "bob issue_completed void: the text that it answers was edited by carol; it is restored"},
 		{"closed with another text again", asking().edits("carol", 1).closes("bob", 2).set(func(s *Snapshot) { s.checkpoint.Items[0].Restored = maxRestored }),
 			"bob issue_completed void: the text that it answers was edited by carol"},
 		{"reopened while it waits", asking().happens(gh.IssueReopened, "bob", 1, ""), ""},
 		{"reopened", decided().happens(gh.IssueReopened, "bob", 1, ""), "bob issue_reopened "},
+		{"reopened and closed in another way", decided().happens(gh.IssueReopened, "bob", 1, "").happens(gh.IssueClosed, "bob", 2, gh.NotPlanned), "bob issue_reopened ; bob issue_not_planned "},
+		{"reopened and closed twice", decided().happens(gh.IssueReopened, "bob", 1, "").closes("bob", 2).happens(gh.IssueReopened, "alice", 3, "").happens(gh.IssueClosed, "bob", 4, gh.NotPlanned), "alice issue_reopened ; bob issue_not_planned "},
+		{"reopened with another text", decided().edits("carol", 1).happens(gh.IssueReopened, "bob", 2, ""), "bob issue_reopened "},
+		{"closed again", decided().closes("bob", 1), ""},
 		{"reopened by ourselves", decided().happens(gh.IssueReopened, bot.Login, 1, ""), ""},
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
 		{"commanded on the issue", asking().saysOn("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
@@ -520,11 +548,19 @@ func TestAnswers(t *testing.T) {
 		{"commanded without an id, of two", asking().set(another).says("bob", 1, "/debate decide keep fine"), ""},
 		{"commanded without an id, of two, on its issue", asking().set(another).saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"approved what no click answers", asking().set(unlike).approves("bob", 1, gh.Approved), ""},
+		{"commanded on an issue that asks something else", asking().set(otherIssue), ""},
 		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.issues = nil }), "bob command keep"},
 		{"approved", asking().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved without a memory", asking().forgotten().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved, then not", asking().approves("bob", 1, gh.Approved).approves("bob", 2, gh.ChangesRequested), "bob review revise"},
 		{"commented in a review", asking().approves("bob", 1, gh.Commented), ""},
+		{"approved in the moment in which it was asked", asking().approves("bob", -60, gh.Approved), ""},
+		{"approved before the issue was written anew", asking().edits(bot.Login, 3).approves("bob", 2, gh.Approved), ""},
+		{"approved before it was asked again", asking().set(func(s *Snapshot) { s.checkpoint.Items[0].AskedAt = millis(at(3)) }).approves("bob", 2, gh.Approved), ""},
+		{"approved, and answered before", asking().approves("bob", 1, gh.Approved).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), ""},
+		{"approved what models settled", asking().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Settled }).approves("bob", 1, gh.Approved), ""},
+		{"approved by two", asking().approves("bob", 1, gh.Approved).approves("alice", 2, gh.ChangesRequested), "bob review keep; alice review revise"},
+		{"approved by two, the first one again", asking().approves("bob", 1, gh.Approved).approves("alice", 2, gh.Approved).approves("bob", 3, gh.ChangesRequested), "alice review keep; bob review revise"},
 		{"approved before it was asked", asking().approves("bob", -90, gh.Approved), ""},
 		{"two of them", asking().approves("bob", 2, gh.Approved).says("alice", 1, "/debate status").closes("bob", 1), "bob issue_completed ; bob review keep"},
 	}

@@ -131,6 +131,24 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 			s.checkpoint.Items[0].AskedAt, s.checkpoint.Items[0].known = millis(at(minutes)), millis(at(minutes))
 		}
 	}
+	answered := debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided}
+	// Another question stands in an issue of its own, as an earlier version wrote them.
+	apart := func(s scene) scene {
+		other := asks(s, 9, cipher(debate.AwaitingHuman, debate.Human{}))
+		other.Body = comment.Mark("question", s.signer().sign("f2", "D2", head1, "").String())
+		m, _ := questionIn(s.issues[0], "f0")
+		s.issues[0].Body, s.issues = comment.Mark("question", m.String()), append(s.issues, other)
+		return s
+	}
+	closedBoth := func(minutes int) func(*Snapshot) {
+		return func(s *Snapshot) {
+			s.issues[1].Open = false
+			s.issues[1].Events = []gh.IssueEvent{{Kind: gh.IssueClosed, By: gh.Account{Login: "bob"}, At: at(minutes), Reason: gh.Completed}}
+		}
+	}
+	reopened := func() scene {
+		return remembers(5, merging(debate.HumanDecided, answered), cipher(debate.AwaitingHuman, debate.Human{})).happens(gh.IssueReopened, "bob", 1, "").closes(bot.Login, 5)
+	}
 	rows := []struct {
 		name string
 		s    scene
@@ -143,6 +161,12 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 		{"closed two minutes after", both().set(addedAt(0)).closes("bob", 2), "D0"},
 		{"approved a minute after", both().set(addedAt(0)).approves("bob", 1, gh.Approved), "D0!"},
 		{"commanded a minute after", both().set(addedAt(0)).says("bob", 1, "/debate decide D2 aes fine"), "D2"},
+		{"closed, and the other was put first", remembers(5, cipher(debate.AwaitingHuman, debate.Human{}), merging(debate.AwaitingHuman, debate.Human{})).closes("bob", 1), "D0"},
+		{"two issues, closed together", apart(both()).closes("bob", 1).set(closedBoth(1)), "D0 D2"},
+		{"two issues, closed one after the other", apart(both()).closes("bob", 1).set(closedBoth(4)), "D0 D2"},
+		{"opened by a person, and closed by ourselves", reopened(), "D0 D0!"},
+		{"opened by a person, and closed by ourselves, and the first is commanded", reopened().says("bob", 6, "/debate decide D0 keep fine"), "D0 D2! D0"},
+		{"opened by a person, and both were answered", remembers(5, merging(debate.HumanDecided, answered), cipher(debate.HumanDecided, answered)).happens(gh.IssueReopened, "bob", 1, ""), "D0 D2"},
 		{"opened by ourselves", remembers(5, merging(debate.HumanDecided, debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided})).happens(gh.IssueReopened, bot.Login, 1, ""), ""},
 		{"opened by a person", remembers(5, merging(debate.HumanDecided, debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided})).happens(gh.IssueReopened, "bob", 1, ""), "D0"},
 	}
