@@ -111,7 +111,7 @@ func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue,
 	}
 	latest := last(news)
 	var list []answer
-	if latest.Kind == gh.IssueClosed && d.Outcome == debate.HumanDecided {
+	if d.Outcome == debate.HumanDecided {
 		for _, e := range slices.Backward(news) {
 			if a, is := r.answerByEvent(item, d, issue, e); is { // it was opened again
 				list, d.Outcome = append(list, a), debate.AwaitingHuman

@@ -535,6 +535,7 @@ func TestAnswers(t *testing.T) {
 		{"reopened", decided().happens(gh.IssueReopened, "bob", 1, ""), "bob issue_reopened "},
 		{"reopened and closed in another way", decided().happens(gh.IssueReopened, "bob", 1, "").happens(gh.IssueClosed, "bob", 2, gh.NotPlanned), "bob issue_reopened ; bob issue_not_planned "},
 		{"reopened and closed twice", decided().happens(gh.IssueReopened, "bob", 1, "").closes("bob", 2).happens(gh.IssueReopened, "alice", 3, "").happens(gh.IssueClosed, "bob", 4, gh.NotPlanned), "alice issue_reopened ; bob issue_not_planned "},
+		{"reopened, closed, and reopened by ourselves", decided().happens(gh.IssueReopened, "bob", 1, "").closes("carol", 2).happens(gh.IssueReopened, bot.Login, 3, ""), "bob issue_reopened "},
 		{"reopened with another text", decided().edits("carol", 1).happens(gh.IssueReopened, "bob", 2, ""), "bob issue_reopened "},
 		{"closed again", decided().closes("bob", 1), ""},
 		{"reopened by ourselves", decided().happens(gh.IssueReopened, bot.Login, 1, ""), ""},
