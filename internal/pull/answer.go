@@ -106,9 +106,6 @@ func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answe
 // another way too.
 func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
 	news := keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
-	if len(news) == 0 {
-		return nil
-	}
 	latest := last(news)
 	var list []answer
 	if d.Outcome == debate.HumanDecided {
