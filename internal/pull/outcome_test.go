@@ -1,0 +1,232 @@
+package pull
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// TestSettle has a row for each thing that comes of what people did.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	human := func(outcome debate.DecisionOutcome, h *debate.Human) debate.State {
+		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: h}}}}
+	}
+	claim := func(c debate.Claim) debate.State {
+		c.ID = "C1"
+		return debate.State{Book: debate.Book{Claims: []debate.Claim{c}}}
+	}
+	counted := human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(1))})
+	outvoted := human(debate.HumanDecided, &debate.Human{By: "alice", Option: "reject", At: millis(at(0)), Others: []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}})
+	blocked := human(debate.HumanDecided, &debate.Human{By: "bob", Option: "keep", At: millis(at(1))})
+	blocked.Book.Claims = []debate.Claim{{ID: "C1", Severity: debate.P1, Bucket: debate.Agreed}}
+	waits := human(debate.AwaitingHuman, &debate.Human{})
+	undone := func(n int) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Items[0].Undone = n } }
+	another := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
+	noIssue := func(s *Snapshot) { s.issues = nil }
+	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
+	nothing := func(login string) string {
+		return "undone What " + login + " did here decides nothing: it answers nothing that is asked."
+	}
+	const otherHead = "repeat What bob did here decides nothing: it is about 000000000000, and lines that this rests on are different now. Review the newest commit if that is still your answer."
+	const alsoBob = "Recorded for bob. The answer of alice stands (do not merge): if several people answer, the most careful answer counts until its giver changes it."
+	rows := []struct {
+		name    string
+		s       scene
+		refused string
+		state   debate.State
+		want    string
+		closed  int // how often the issue was closed for nothing, by now
+	}{
+		{"a closing that counts", asking().closes("bob", 1), "", counted, "", 0},
+		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "undone What carol did here decides nothing: carol needs write access.", 1},
+		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Refused: []string{"bob: too late"}}), "undone What bob did here decides nothing: too late.", 1},
+		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob"), 1},
+		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: it came before this was asked about head 111111111111.", 1},
+		{"the last closing that is undone", asking().closes("carol", 1).set(undone(maxUndone - 1)), "no", waits, "undone What carol did here decides nothing: no.", maxUndone},
+		{"the first closing that is not", asking().closes("carol", 1).set(undone(maxUndone)), "no", waits,
+			"undone What carol did here decides nothing: no; after 3 times it stays closed, and the check goes on waiting for /debate decide on the pull request.", maxUndone + 1},
+		{"one more", asking().closes("carol", 1).set(undone(maxUndone + 1)), "no", waits, "", maxUndone + 2},
+		{"a closing that is outvoted", asking().closes("bob", 1), "", outvoted, "also " + alsoBob, 0},
+		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "alice", At: millis(at(1))}), nothing("bob"), 1},
+		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(2))}), nothing("bob"), 1},
+		{"a closing of what was withdrawn", asking().closes("bob", 1), "", human(debate.Withdrawn, &debate.Human{By: "bob", At: millis(at(1))}), nothing("bob"), 1},
+		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), "", waits, "", 0},
+		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, nothing("bob"), 0},
+		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1", 0},
+		{"a command to merge what has an open finding", asking().says("bob", 1, "/debate decide D0 keep fine"), "", blocked,
+			"+1 F1 is still open: fix it, or /debate dismiss F1 WHY.", 0},
+		{"a command that is outvoted", asking().says("bob", 1, "/debate decide D0 keep fine"), "", outvoted, "+1 " + alsoBob, 0},
+		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused This was not done: no.", 0},
+		{"a review", asking().approves("bob", 1, gh.Approved), "", counted, "", 0},
+		{"a review that is outvoted", asking().approves("bob", 1, gh.Approved), "", outvoted, "also " + alsoBob, 0},
+		{"a review that is refused", asking().approves("carol", 1, gh.Approved), "no", waits, "", 0},
+		{"a review that the protocol does not take", asking().approves("bob", 1, gh.Approved), "no", waits, "", 0},
+		{"a review of another head", asking().approves("bob", 1, gh.Approved).set(another), "", waits, otherHead, 0},
+		{"a review of another head by a reader", asking().approves("carol", 1, gh.Approved).set(another), "", waits, "", 0},
+		{"a review of another head, and no issue asks", asking().set(noIssue).approves("bob", 1, gh.Approved).set(another), "", waits, "", 0},
+		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 stands (P2). Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
+		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed.", 0},
+		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
+		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
+		{"a dispute of nothing", disputed(), "C1 is gone", debate.State{}, "confused This was not done: F1 is gone.", 0},
+		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = []int64{100} }), "C1 is final", debate.State{}, "+1", 0},
+		{"an end", reviewed().set(ended(gh.Closed)), "", waits, "", 0},
+	}
+	for _, row := range rows {
+		s := row.s.Snapshot
+		c := commandsOf(s)
+		o := newOutcomes(false)
+		for _, h := range happenings(s, answersTo(s, c.asked), disputesOf(s, &s.checkpoint, c)) {
+			o.settle(s, h, row.refused, row.state)
+			if o.rewrite != (h.dispute == nil) {
+				t.Errorf("%s: what stands is written anew %t", row.name, o.rewrite)
+			}
+			if h.answer != nil && o.answered["f0"] != h.answer.event.At {
+				t.Errorf("%s: answered at %d", row.name, o.answered["f0"])
+			}
+			for _, n := range o.undone["f0"] {
+				if !strings.HasSuffix(n.Key, fmt.Sprintf("-%d", h.answer.event.At)) {
+					t.Errorf("%s: the note is called %q", row.name, n.Key)
+				}
+			}
+		}
+		if got := plain(shownOutcomes(o)); got != row.want || o.closed["f0"] != row.closed {
+			t.Errorf("%s: %q, want %q; closed %d times", row.name, got, row.want, o.closed["f0"])
+		}
+		for _, r := range o.replies {
+			if !o.finished(request{comment: gh.Comment{ID: r.To.ID}}) {
+				t.Errorf("%s: %d is not finished", row.name, r.To.ID)
+			}
+		}
+	}
+}
+
+// shownOutcomes are the replies, and what is said on issues with the kind of its key.
+func shownOutcomes(o *outcomes) string {
+	text := ""
+	for _, r := range o.replies {
+		text += fmt.Sprintf("%s %s", r.Reaction, r.Body)
+	}
+	for _, list := range o.undone {
+		for _, n := range list {
+			kind, _, _ := strings.Cut(n.Key, "-")
+			text += kind + " " + n.Body
+		}
+	}
+	return text
+}
+
+// plain is a text without what only Markdown needs.
+func plain(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "`", "")) }
+
+// TestOutcomesAddUp: the latest answer is remembered, whichever is settled last, and each
+// request is answered where it stands.
+func TestOutcomesAddUp(t *testing.T) {
+	t.Parallel()
+	s := asking().closes("bob", 5)
+	late := answersTo(s.Snapshot, nil)[0]
+	early := late
+	early.event.At = millis(at(1))
+	o := newOutcomes(false)
+	o.settle(s.Snapshot, happening{answer: &late}, "", debate.State{})
+	o.settle(s.Snapshot, happening{answer: &early}, "", debate.State{})
+	if o.answered["f0"] != millis(at(5)) || len(o.undone["f0"]) != 2 {
+		t.Errorf("answered at %d, %+v", o.answered["f0"], o.undone)
+	}
+
+	on := request{comment: gh.Comment{ID: 200}, issue: gh.Issue{Number: 5}}
+	in := request{comment: gh.Comment{ID: 300}, inThread: true}
+	o.finish(on, "", "text")
+	if o.finished(in) {
+		t.Error("another request is finished")
+	}
+	o.show(in, comment.Eyes)
+	o.show(on, comment.Eyes)
+	want := []comment.Reply{
+		{To: comment.Ref{ID: 200}, On: 5, Body: "text", Reaction: comment.ThumbsUp},
+		{To: comment.Ref{ID: 300, InThread: true}, Reaction: comment.Eyes}, {To: comment.Ref{ID: 200}, On: 5, Reaction: comment.Eyes},
+	}
+	if !slices.Equal(o.replies, want) || !slices.Equal(o.carriedOut, []int64{200}) {
+		t.Errorf("%+v, carried out %v", o.replies, o.carriedOut)
+	}
+}
+
+// TestCameTo: the answer to a dispute calls findings as people do, also those that the
+// models speak of, and links what they cite.
+func TestCameTo(t *testing.T) {
+	t.Parallel()
+	cites := []debate.Evidence{{CitationOK: true, InHunk: true, Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 4, EndLine: 4, Quote: "x := 1"}}}
+	state := debate.State{
+		Book: debate.Book{Claims: []debate.Claim{{ID: "C2"}, {ID: "C1", Final: true, Severity: debate.P2, Bucket: debate.Agreed}, {ID: "C3"}}},
+		Steps: []debate.Step{{Facts: []debate.Fact{
+			{Kind: debate.DisputeOpened, Who: "bob", About: "C1", Text: "no"},
+			{Kind: debate.ChallengeDefended, Who: "P1", About: "C1", Other: "C1", Text: "C2 says so, and C3", Cites: cites},
+		}}},
+	}
+	d := dispute{finding: "F7", event: debate.Disputed{Claim: "C1"}}
+	called := func(claim string) string {
+		if claim == "C2" {
+			return "F8"
+		}
+		return claim
+	}
+	got := cameTo(unreviewed().Snapshot, d, state, called)
+	link := "[a.go:4](<https://github.com/acme/shop/blob/" + head1 + "/a.go#L4>)"
+	for _, want := range []string{"F7 stands (P2).", `"F8 says so, and a finding without a number", see ` + link} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q has no %q", got, want)
+		}
+	}
+	if got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "C9"}}, state, called); got != "" {
+		t.Errorf("a claim that is gone: %q", got)
+	}
+}
+
+// TestOvertaken has a row for each answer to a question about an earlier head.
+func TestOvertaken(t *testing.T) {
+	t.Parallel()
+	state := func(outcome debate.DecisionOutcome) debate.State {
+		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: &debate.Human{}}}}}
+	}
+	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
+	noIssue := func(s *Snapshot) { s.issues = nil }
+	const different = "did here decides nothing: the lines that it is about are different at head 111111111111, and it is asked again."
+	rows := []struct {
+		name  string
+		s     scene
+		state debate.State
+		want  string
+	}{
+		{"it holds", asking().closes("bob", 1), state(debate.HumanDecided), ""},
+		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone What bob " + different},
+		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "undone What carol did here decides nothing: carol needs write access."},
+		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone What bob did here decides nothing: it came before this was asked about head 111111111111."},
+		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone What bob did here decides nothing: closed as duplicate is no decision."},
+		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
+		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},
+		{"commanded, and not asked any more", asking().says("bob", 1, "/debate decide D0 keep fine"), settled, ""},
+		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1"},
+		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
+			"confused This was not done: the lines that it is about are different at head 111111111111, and it is asked again."},
+		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "repeat What bob " + different},
+		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
+		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
+	}
+	for _, row := range rows {
+		s := row.s.Snapshot
+		o := newOutcomes(false)
+		o.overtaken(s, answersTo(s, commandsOf(s).asked), row.state)
+		if got := plain(shownOutcomes(o)); got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+		if row.want != "" && o.rewrite != (len(o.replies) == 0) {
+			t.Errorf("%s: what stands is written anew %t", row.name, o.rewrite)
+		}
+	}
+}
