@@ -152,10 +152,7 @@ func refusedBy(a answer, d debate.Decision) string {
 // cameTo says what a dispute came to, in the words of the models. Called is what people
 // call a claim.
 func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string) string) string {
-	claim := find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
-	if claim.ID == "" {
-		return ""
-	}
+	final := find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA, Names: make(map[string]string)}
 	for _, c := range state.Book.Claims {
 		if name := called(c.ID); name != c.ID {
@@ -163,7 +160,7 @@ func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string
 		}
 	}
 	view.Names[d.event.Claim] = d.finding
-	return string(report.Disputed(report.FromState(state), claim.ID, claim.Final, view))
+	return string(report.Disputed(report.FromState(state), d.event.Claim, final, view))
 }
 
 // overtaken says to those who answered an item of an earlier head what became of
