@@ -359,6 +359,8 @@ func TestLapsed(t *testing.T) {
 		{"a bot", decided(), "x[bot]", "x[bot] is a bot"},
 		{"revoked", reopened("bob", 1), "bob", "bob revoked it"},
 		{"revoked before", reopened("bob", -40), "bob", ""},
+		{"revoked in the moment of the decision", reopened("bob", -30), "bob", ""},
+		{"closed since", decided().closes("bob", 1), "bob", ""},
 		{"revoked by a reader", reopened("carol", 1), "bob", ""},
 	}
 	for _, row := range rows {
