@@ -1,7 +1,13 @@
 package pull
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -83,5 +89,261 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	}
 	if m.Names[0].Claim != "C1" {
 		t.Error("the checkpoint itself has changed")
+	}
+}
+
+// noise is text that does not pack.
+func noise(name string, bytes int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < bytes; i++ {
+		sum := sha256.Sum256([]byte(fmt.Sprint(name, i)))
+		b.WriteString(base64.RawStdEncoding.EncodeToString(sum[:30]))
+	}
+	return b.String()[:bytes]
+}
+
+// TestSealed has a row for each way in which a checkpoint finds room, or does not.
+func TestSealed(t *testing.T) {
+	t.Parallel()
+	key, p := []byte("key"), gh.Pull{Number: 7, Viewer: bot.Login}
+	confirmed := func(count, quote int) Checkpoint {
+		m := Checkpoint{NextF: 5, Debate: debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", BaseSHA: "b", HeadSHA: head1}}
+		for i := range count {
+			id := fmt.Sprintf("C%d", i+1)
+			cite := debate.Citation{Path: "a.go", Quote: noise(id, quote)}
+			m.Debate.Book.Claims = append(m.Debate.Book.Claims, debate.Claim{ID: id, Bucket: debate.Agreed, Evidence: []debate.Evidence{{CitationOK: true, Cite: cite}}})
+		}
+		return m
+	}
+	names := func(m Checkpoint) Checkpoint {
+		for i := range 2000 {
+			m.Names = append(m.Names, Name{F: fmt.Sprintf("F%d", i+1), Key: noise(fmt.Sprint(i), 40)})
+		}
+		return m
+	}
+	rows := []struct {
+		name         string
+		m            Checkpoint
+		whole, fails bool
+		claims       int
+		quote        int // bytes that are kept of that of the first one, with an ellipsis where it is cut
+	}{
+		{"it fits", confirmed(2, 3000), true, false, 2, 3000},
+		{"it fits with less prose", confirmed(20, 4000), true, false, 20, 1003},
+		{"only a stub fits", confirmed(50, 4000), false, false, 0, 0},
+		{"not even a stub fits", names(confirmed(1, 10)), false, true, 0, 0},
+	}
+	for _, row := range rows {
+		block, whole, err := row.m.seal(key, p)
+		if whole != row.whole || (err != nil) != row.fails {
+			t.Errorf("%s: whole %t, %v", row.name, whole, err)
+		}
+		if err != nil {
+			continue
+		}
+		got, trusted, note := openCheckpoint(key, p, &gh.Comment{Body: block})
+		kept := got.Debate.Book.Claims
+		if !trusted || note != "" || got.By != bot.Login || got.NextF != 5 || got.Stub == row.whole || len(kept) != row.claims {
+			t.Errorf("%s: trusted %t, %q, by %s, stub %t, %d claims", row.name, trusted, note, got.By, got.Stub, len(kept))
+			continue
+		}
+		if got.Debate.Protocol != debate.ProtocolVersion || got.Debate.SessionID != "s" || got.Debate.BaseSHA != "b" || got.Debate.HeadSHA != head1 {
+			t.Errorf("%s: of protocol %s, session %s, %s..%s", row.name, got.Debate.Protocol, got.Debate.SessionID, got.Debate.BaseSHA, got.Debate.HeadSHA)
+		}
+		if row.whole && len(kept[0].Evidence[0].Cite.Quote) != row.quote {
+			t.Errorf("%s: %d bytes are kept of a quote", row.name, len(kept[0].Evidence[0].Cite.Quote))
+		}
+	}
+}
+
+// TestOpenCheckpoint has a row for each summary that holds a checkpoint, or does not.
+func TestOpenCheckpoint(t *testing.T) {
+	t.Parallel()
+	key, p := []byte("key"), gh.Pull{Number: 7, Viewer: bot.Login}
+	block, _, err := Checkpoint{NextF: 5, Debate: debate.Memory{Protocol: debate.ProtocolVersion}}.seal(key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	carol := gh.Account{Login: "carol"}
+	rows := []struct {
+		name          string
+		c             gh.Comment
+		key           []byte
+		read, trusted bool
+		note          string
+	}{
+		{"ours", gh.Comment{Body: block, CreatedAt: at(1)}, key, true, true, ""},
+		{"edited by ourselves", gh.Comment{Body: block, CreatedAt: at(-5), Edited: true, Author: bot, EditedBy: bot, EditedAt: at(1)}, key, true, true, ""},
+		{"edited by somebody else", gh.Comment{Body: block, Edited: true, Author: bot, EditedBy: carol}, key, false, false, "the summary was edited by carol; what it held is not used, and it is written anew"},
+		{"none", gh.Comment{Body: "### debate"}, key, false, false, ""},
+		{"of another key", gh.Comment{Body: block, CreatedAt: at(1)}, []byte("guessed"), true, false, ""},
+		{"damaged", gh.Comment{Body: strings.Replace(block, "state v1 ", "state v1 !", 1)}, key, false, false, "the state in the comment cannot be read: it is no base64"},
+	}
+	for _, row := range rows {
+		m, trusted, note := openCheckpoint(row.key, p, &row.c)
+		if (m.NextF == 5) != row.read || trusted != row.trusted || note != row.note {
+			t.Errorf("%s: trusted %t, %q, F%d is next", row.name, trusted, note, m.NextF)
+		}
+		if row.read && m.At != millis(at(1)) {
+			t.Errorf("%s: dated %d", row.name, m.At)
+		}
+	}
+}
+
+// TestDateBy: what a checkpoint does not date happened when the summary was written.
+func TestDateBy(t *testing.T) {
+	t.Parallel()
+	summary := gh.Comment{CreatedAt: at(1), EditedAt: at(5)}
+	m := Checkpoint{Items: []Item{{}, {AskedAt: 8}}}
+	m.dateBy(summary)
+	now := millis(at(5))
+	if m.At != now || m.Items[0].AskedAt != now || m.Items[0].known != now || m.Items[1].AskedAt != 8 || m.Items[1].known != now {
+		t.Errorf("%+v", m)
+	}
+	m = Checkpoint{At: 7}
+	m.dateBy(summary)
+	if m.At != 7 {
+		t.Errorf("reviewed at %d", m.At)
+	}
+}
+
+// TestOpenQuestions has a row for each way in which a checkpoint knows which question is
+// meant.
+func TestOpenQuestions(t *testing.T) {
+	t.Parallel()
+	list := func(ids string, outcome debate.DecisionOutcome) []debate.Decision {
+		return mapped(strings.Fields(ids), func(id string) debate.Decision {
+			return debate.Decision{ID: id, Fingerprint: "f" + id, Outcome: outcome, Human: &debate.Human{}}
+		})
+	}
+	inWords := []debate.Decision{{ID: "D3", Fingerprint: "fD3", Outcome: debate.AwaitingHuman}, {ID: "D4", Fingerprint: "fD4", Outcome: debate.HumanDecided}}
+	rows := []struct {
+		name      string
+		decisions []debate.Decision
+		only      string // the one that is meant where none is named
+		d0        bool   // it waits for a person about D0
+		unnamed   bool   // and about the one that is not named
+	}{
+		{"none", nil, "", false, false},
+		{"one waits", list("D0", debate.AwaitingHuman), "D0", true, true},
+		{"another one waits", list("D1", debate.AwaitingHuman), "D1", false, true},
+		{"two wait", list("D0 D1", debate.AwaitingHuman), "", true, false},
+		{"one was decided", list("D0", debate.HumanDecided), "D0", false, false},
+		{"two were decided", list("D0 D1", debate.HumanDecided), "", false, false},
+		{"one waits, and one was decided", slices.Concat(list("D0", debate.HumanDecided), list("D1", debate.AwaitingHuman)), "D1", false, true},
+		{"two wait, and one was decided", slices.Concat(list("D0", debate.HumanDecided), list("D1 D2", debate.AwaitingHuman)), "", false, false},
+		{"models settled it", list("D0", debate.Settled), "", false, false},
+		{"nobody is asked", inWords, "", false, false},
+	}
+	for _, row := range rows {
+		m := Checkpoint{Debate: debate.Memory{Agenda: debate.Agenda{Decisions: row.decisions}}}
+		if m.onlyOpen() != row.only || m.awaits("D0") != row.d0 || m.awaits("") != row.unnamed {
+			t.Errorf("%s: %q is meant, D0 waits %t, the one that is not named %t", row.name, m.onlyOpen(), m.awaits("D0"), m.awaits(""))
+		}
+	}
+	m := Checkpoint{
+		Items:  []Item{{Decision: "D1", Fingerprint: "fD1"}, {Decision: "D0", Fingerprint: "fD0"}, {Decision: "D9", Fingerprint: "fD9"}},
+		Debate: debate.Memory{Agenda: debate.Agenda{Decisions: slices.Concat(list("D0", debate.AwaitingHuman), list("D1", debate.HumanDecided))}},
+	}
+	if asked := m.asked(); len(asked) != 1 || asked[0].Decision != "D0" || m.item("fD9").Decision != "D9" {
+		t.Errorf("asked are %+v", asked)
+	}
+}
+
+// TestHandled: a command that was carried out is noted once, and the latest ones are kept.
+func TestHandled(t *testing.T) {
+	t.Parallel()
+	before := Checkpoint{Handled: make([]int64, 1, 8)}
+	before.Handled[0] = 1
+	after := before
+	after.handle(2, 1, 2, 3)
+	other := before
+	other.handle(4)
+	if !slices.Equal(after.Handled, []int64{1, 2, 3}) || !slices.Equal(before.Handled, []int64{1}) || !after.handled(3) || after.handled(4) {
+		t.Errorf("%v, before %v", after.Handled, before.Handled)
+	}
+	for id := range int64(maxHandled) {
+		after.handle(10 + id)
+	}
+	if len(after.Handled) != maxHandled || after.handled(3) || !after.handled(10) {
+		t.Errorf("%d are kept from %d on", len(after.Handled), after.Handled[0])
+	}
+}
+
+// TestFindingOf: people call a claim by its F id, where it has one.
+func TestFindingOf(t *testing.T) {
+	t.Parallel()
+	m := Checkpoint{Names: []Name{{F: "F1", Gone: true}, {F: "F2", Claim: "C1"}, {F: "F3", Claim: "C2"}}}
+	for claim, want := range map[string]string{"C1": "F2", "C2": "F3", "C9": "C9", "": ""} {
+		if got := m.findingOf(claim); got != want {
+			t.Errorf("%s: %s, want %s", claim, got, want)
+		}
+	}
+}
+
+// TestSpent: what all sessions cost is known only where all prices are.
+func TestSpent(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name             string
+		calls            []debate.Usage
+		earlier          int64
+		before, unpriced bool
+		micro            int64
+	}{
+		{"nothing", nil, 0, false, false, 0},
+		{"this session and earlier ones", []debate.Usage{{CostMicro: 5}, {CostMicro: 6}}, 7, false, false, 18},
+		{"a call without a price", []debate.Usage{{CostMicro: 5}, {CostUnknown: true}}, 7, false, true, 12},
+		{"an earlier one without a price", []debate.Usage{{CostMicro: 5}}, 7, true, true, 12},
+	} {
+		m := Checkpoint{Earlier: row.earlier, Unpriced: row.before}
+		m.Debate.Asking.Calls = mapped(row.calls, func(u debate.Usage) debate.Call { return debate.Call{Usage: u} })
+		if micro, unpriced := m.spent(); micro != row.micro || unpriced != row.unpriced {
+			t.Errorf("%s: %d, unpriced %t", row.name, micro, unpriced)
+		}
+	}
+}
+
+// TestEarlierProtocol: of a debate under version 3 of the protocol everything is taken
+// over that people know, decided or paid for, and no session goes on from it.
+func TestEarlierProtocol(t *testing.T) {
+	t.Parallel()
+	const stub = `{"v":1,"stub":true,"next_f":3,"debate":{"protocol":3,"session_id":"s"}}`
+	const sealed = `{"v":1,"next_f":3,"debate":{"protocol":3,"session_id":"s","base":"b","head":"h","disputes":2,"before":{"heads":4},
+		"segments":[{"path":"a.go","text_hash":"t"}],"published":[{"claim":"C1","f":"F1","key":"aa-0"}],
+		"claims":[{"ID":"C1","Owner":"P1","Title":"a leak","Body":"it leaks","Severity":"P1","Category":"security","Bucket":"agreed","Final":true,"Evidence":[{"citation_ok":true}]}],
+		"decisions":[{"ID":"D0","Fingerprint":"f0","LinkedHash":"l0","Recommendation":"revise","Outcome":"human_decided","Options":[{"ID":"keep"}],
+			"Human":{"Status":"decided","By":"bob","Option":"keep","Head":"h","Reason":"fine","At":8,"AskedAt":7,"Self":true}},{"ID":"D1","Fingerprint":"f1"}],
+		"calls":[{"usage":{"cost_micro":5}},{"usage":{"cost_micro":6}}]}}`
+	m, note, ok := readCheckpoint([]byte(sealed))
+	if !ok || !m.earlier() || !m.Stub || m.NextF != 3 || !strings.HasPrefix(note, "the last review was made under version 3") {
+		t.Fatalf("read %t, %q, %+v", ok, note, m)
+	}
+	bob := debate.Human{Status: debate.ItemDecided, By: "bob", Option: "keep", Head: "h", Reason: "fine", At: 8, AskedAt: 7, Self: true}
+	want := debate.Memory{
+		Protocol: "3", SessionID: "s", BaseSHA: "b", HeadSHA: "h", Disputes: 2, Before: debate.Previous{Heads: 4},
+		Segments: m.Debate.Segments, Published: []debate.Named{{Claim: "C1", F: "F1", Key: "aa-0"}},
+	}
+	want.Book.Claims = []debate.Claim{{
+		ID: "C1", Owner: "P1", Title: "a leak", Body: "it leaks", Severity: debate.P1, Category: "security", Bucket: debate.Agreed, Final: true, Evidence: []debate.Evidence{{CitationOK: true}},
+	}}
+	want.Agenda.Decisions = []debate.Decision{
+		{ID: "D0", Fingerprint: "f0", LinkedHash: "l0", Recommendation: "revise", Outcome: "human_decided", Options: []debate.Option{{ID: "keep"}}, Human: &bob}, {ID: "D1", Fingerprint: "f1"},
+	}
+	want.Asking.Calls = []debate.Call{{Usage: debate.Usage{CostMicro: 5}}, {Usage: debate.Usage{CostMicro: 6}}}
+	if !reflect.DeepEqual(m.Debate, want) || len(m.Debate.Segments) != 1 {
+		t.Errorf("%+v, want %+v", m.Debate, want)
+	}
+	if m, _, ok := readCheckpoint([]byte(stub)); !ok || m.earlier() || m.Debate.SessionID != "s" || m.NextF != 3 {
+		t.Errorf("a stub: read %t, %+v", ok, m)
+	}
+	for name, data := range map[string]string{
+		"no JSON": "{", "no debate": `{"v":1}`, "a debate of another form": `{"v":1,"debate":[]}`, "calls of another form": `{"v":1,"debate":{"protocol":3,"calls":5}}`,
+		"claims of another form": fmt.Sprintf(`{"v":%d,"debate":{"protocol":%q,"book":5}}`, checkpointVersion, debate.ProtocolVersion),
+		"an older protocol":      `{"v":1,"debate":{"protocol":2}}`, "a later checkpoint of it": `{"v":2,"debate":{"protocol":3}}`,
+	} {
+		if m, _, ok := readCheckpoint([]byte(data)); ok {
+			t.Errorf("%s: read %+v", name, m)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package pull
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -112,5 +114,34 @@ func TestShown(t *testing.T) {
 	list := shown(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, again, found("C3", "a.go", "x := 3", 4, ""), dismissed}}})
 	if len(list) != 1 || list[0].ID != "C3" || list[0].Carried != "F3" {
 		t.Errorf("shown: %+v", list)
+	}
+}
+
+// TestTakeUp has a row for each name in a comment that is taken up, or is not.
+func TestTakeUp(t *testing.T) {
+	t.Parallel()
+	known := []Name{{F: "F2", Key: "bb-0"}, {F: "F5", Key: "ee-0", Claim: "C1"}}
+	rows := []struct{ name, f, key, want string }{
+		{"one between", "F3", "cc-0", "F2 F3 F5, then F6"},
+		{"one before", "F1", "cc-0", "F1 F2 F5, then F6"},
+		{"one after", "F9", "cc-0", "F2 F5 F9, then F10"},
+		{"a name that is known", "F2", "cc-0", "F2 F5, then F6"},
+		{"a finding that is known", "F3", "bb-0", "F2 F5, then F6"},
+		{"no name", "", "cc-0", "F2 F5, then F6"},
+		{"no number", "F0", "cc-0", "F2 F5, then F6"},
+	}
+	for _, row := range rows {
+		m := Checkpoint{NextF: 6, Names: slices.Clone(known)}
+		m.takeUp(row.f, row.key)
+		var got []string
+		for _, n := range m.Names {
+			got = append(got, n.F)
+			if taken := n.F == row.f && n.Key == row.key; taken && !n.Gone {
+				t.Errorf("%s: %+v", row.name, n)
+			}
+		}
+		if text := fmt.Sprintf("%s, then F%d", strings.Join(got, " "), m.NextF); text != row.want {
+			t.Errorf("%s: %s, want %s", row.name, text, row.want)
+		}
 	}
 }
