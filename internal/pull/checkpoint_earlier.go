@@ -104,7 +104,8 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 	checkpoint = outer.Checkpoint
 	switch protocol := strings.Trim(string(version.Protocol), `"`); {
 	case outer.Version == checkpointVersion && protocol == debate.ProtocolVersion:
-		return checkpoint, "", json.Unmarshal(outer.Debate, &checkpoint.Debate) == nil
+		err := json.Unmarshal(outer.Debate, &checkpoint.Debate)
+		return checkpoint, "", err == nil
 	case outer.Version == earlierCheckpoint && protocol == earlierProtocol:
 		var before earlierMemory
 		if err := json.Unmarshal(outer.Debate, &before); err != nil {
