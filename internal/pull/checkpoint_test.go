@@ -73,13 +73,17 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
 	}
 	m.Debate.Agenda.Decisions = []debate.Decision{
-		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{Option: "reject", By: "mona"}},
+		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{Option: "reject", By: "mona"}, Options: []debate.Option{{ID: "reject"}}},
 		{ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{}},
+		{ID: "D2", Fingerprint: "f2", Outcome: debate.Settled},
 	}
 	before, _ := m.spent()
 	s := m.stub()
 	if p := s.Debate.Previous().Decisions; len(p) != 1 || p[0].Fingerprint != "f0" || p[0].Option != "reject" || p[0].LinkedHash != "l" {
 		t.Errorf("what people decided: %+v", p)
+	}
+	if d := s.Debate.Agenda.Decisions; len(d) != 2 || d[0].ID != "D0" || !d[0].Offers("reject") || d[1].ID != "D1" {
+		t.Errorf("what people have to do with: %+v", d)
 	}
 	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Asking.Calls) > 0 {
 		t.Errorf("%d is %d, %+v", before, after, s)
@@ -338,7 +342,8 @@ func TestEarlierProtocol(t *testing.T) {
 		t.Errorf("a stub: read %t, %+v", ok, m)
 	}
 	for name, data := range map[string]string{
-		"no JSON": "{", "no debate": `{"v":1}`, "a debate of another form": `{"v":1,"debate":[]}`, "calls of another form": `{"v":1,"debate":{"protocol":3,"calls":5}}`,
+		"no JSON": "{", "names of another form": fmt.Sprintf(`{"v":%d,"names":5,"debate":{"protocol":%q}}`, checkpointVersion, debate.ProtocolVersion),
+		"no debate": `{"v":1}`, "a debate of another form": `{"v":1,"debate":[]}`, "calls of another form": `{"v":1,"debate":{"protocol":3,"calls":5}}`,
 		"claims of another form": fmt.Sprintf(`{"v":%d,"debate":{"protocol":%q,"book":5}}`, checkpointVersion, debate.ProtocolVersion),
 		"an older protocol":      `{"v":1,"debate":{"protocol":2}}`, "a later checkpoint of it": `{"v":2,"debate":{"protocol":3}}`,
 	} {

@@ -51,6 +51,9 @@ func TestName(t *testing.T) {
 		if got := names(m); got != s.want {
 			t.Errorf("%s: %s, want %s", s.what, got, s.want)
 		}
+		if n := m.named("F1"); n.Severity != debate.P2 {
+			t.Errorf("%s: %+v", s.what, n)
+		}
 	}
 }
 
@@ -114,6 +117,15 @@ func TestShown(t *testing.T) {
 	list := shown(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, again, found("C3", "a.go", "x := 3", 4, ""), dismissed}}})
 	if len(list) != 1 || list[0].ID != "C3" || list[0].Carried != "F3" {
 		t.Errorf("shown: %+v", list)
+	}
+	own := found("C3", "a.go", "x := 3", 4, "F5")
+	list = shown(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, again, own}}})
+	if len(list) != 1 || list[0].Carried != "F5" {
+		t.Errorf("a finding that has a name of its own: %+v", list)
+	}
+	own.SameAs = "C1"
+	if list = shown(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, again, own}}}); len(list) > 0 {
+		t.Errorf("findings that are each part of another one: %+v", list)
 	}
 }
 
