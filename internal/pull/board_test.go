@@ -1,0 +1,178 @@
+package pull
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// marked is a body with a marker of ours.
+func marked(kind comment.Kind, value string) string {
+	return comment.Mark("text", comment.Marker{Kind: kind, Value: value}.String())
+}
+
+// TestHaveOf: what we wrote on GitHub is known from what stands there, and nothing that
+// others wrote in our words.
+func TestHaveOf(t *testing.T) {
+	t.Parallel()
+	carol := gh.Account{Login: "carol"}
+	s := unreviewed()
+	summary, reply := marked(comment.SummaryMark, ""), marked(comment.ReplyMark, "11")
+	s.pull.Comments = []gh.Comment{
+		{ID: 10, Mine: true, Body: summary}, {ID: 11, Author: carol, Body: summary, Eyes: true}, {ID: 12, Mine: true, Body: reply},
+		{ID: 13, Author: carol, Body: marked(comment.ReplyMark, "10"), ThumbsUp: true, Confused: true}, {ID: 14, Mine: true, Body: "text"},
+	}
+	finding := gh.Comment{ID: 20, Node: "node", Mine: true, Minimized: true, Body: marked(comment.FindingMark, "aa-0")}
+	s.pull.Threads = []gh.Thread{
+		{ID: "t1", Resolved: true, Comments: []gh.Comment{finding, {ID: 21, Author: carol, Confused: true}, {ID: 22, Mine: true, Body: marked(comment.ReplyMark, "21")}}},
+		{ID: "t2", Comments: []gh.Comment{{ID: 23, Mine: true, Body: marked(comment.FindingMark, "bb-0")}, {ID: 24, Mine: true}}},
+		{ID: "t3", Comments: []gh.Comment{{ID: 25, Author: carol, Body: marked(comment.FindingMark, "cc-0")}}},
+	}
+	s.pull.Reviews = []gh.Review{
+		{Mine: true, Body: marked(comment.ReviewMark, "aaaaaaaaaaaa-bbbbbbbbbbbb")}, {Author: carol, Body: marked(comment.ReviewMark, "cccccccccccc-bbbbbbbbbbbb")}, {Mine: true, Body: "text"},
+	}
+	note := gh.Comment{ID: 30, Mine: true, Body: marked(comment.NoteMark, "undone-1")}
+	s.issues = ownIssues{
+		{Number: 5, Title: "first", Body: "one"},
+		{Number: 6, Open: true, Title: "second", Body: "two", Labels: []string{"decide"}, Comments: []gh.Comment{note, {ID: 31, Author: carol, Body: marked(comment.NoteMark, "undone-2"), ThumbsUp: true}}},
+		{Number: 7, Open: true},
+	}
+	s.outdated, s.summary = []string{"theirs"}, gh.Comment{Node: "ours", Minimized: true}
+	in := func(id int64) comment.Ref { return comment.Ref{ID: id, InThread: true} }
+	on := func(id int64) comment.Ref { return comment.Ref{ID: id} }
+	want := comment.Have{
+		Summaries: []comment.HaveComment{{ID: 10, Body: summary}},
+		Inline: []comment.HaveInline{
+			{ID: 20, Key: "aa-0", Body: finding.Body, Resolved: true, Hidden: true, Answered: true, Thread: "t1", Node: "node"},
+			{ID: 23, Key: "bb-0", Body: marked(comment.FindingMark, "bb-0"), Thread: "t2"},
+		},
+		Reviews: []string{"aaaaaaaaaaaa-bbbbbbbbbbbb"},
+		Issues: []comment.HaveIssue{
+			{Number: 5, Title: "first", Body: "one"},
+			{Number: 6, Key: issueKey, Open: true, Title: "second", Body: "two", Labels: []string{"decide"}, Noted: []string{"undone-1"}},
+			{Number: 7, Key: issueKey, Open: true},
+		},
+		Replied: map[comment.Ref]bool{on(11): true, in(21): true},
+		Reacted: map[comment.Reacted]bool{
+			{To: on(11), Reaction: comment.Eyes}: true, {To: on(13), Reaction: comment.ThumbsUp}: true, {To: on(13), Reaction: comment.Confused}: true,
+			{To: in(21), Reaction: comment.Confused}: true, {To: on(31), Reaction: comment.ThumbsUp}: true,
+		},
+		Outdated: []string{"theirs"},
+	}
+	if got := haveOf(s.Snapshot); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	s.moved = true
+	if got := haveOf(s.Snapshot); got.Hidden != "ours" {
+		t.Errorf("what the account before has hidden: %q", got.Hidden)
+	}
+	s.summary.Minimized = false
+	if got := haveOf(s.Snapshot); got.Hidden != "" {
+		t.Errorf("nothing is hidden: %q", got.Hidden)
+	}
+	s.issues = s.issues[:1]
+	if got := haveOf(s.Snapshot); got.Issues[0].Key != issueKey {
+		t.Errorf("the only issue is closed: %+v", got.Issues)
+	}
+}
+
+// TestBoardOf: the board begins as the snapshot says.
+func TestBoardOf(t *testing.T) {
+	t.Parallel()
+	s := asking().says("carol", 1, "hm")
+	s.summary.URL, s.summary.Node, s.checkpoint.Items[0].URL = "the summary", "node", "the issue"
+	b := boardOf(s.Snapshot)
+	if b.pull.Number != 7 || b.summary.ID != 1 || b.url != "the summary" || b.watched() != "node" || len(b.comments) != 1 || b.links["D0"] != "the issue" {
+		t.Errorf("%+v", b)
+	}
+	if b.number != 5 || b.one().Number != 5 || len(b.have.Issues) != 1 {
+		t.Errorf("people are asked in %d, of %+v", b.number, b.have.Issues)
+	}
+}
+
+// TestTake has a row for each issue that is found beside those that are known.
+func TestTake(t *testing.T) {
+	t.Parallel()
+	open := func(number int) gh.Issue { return gh.Issue{Number: number, Open: true} }
+	closed := func(number int) gh.Issue { return gh.Issue{Number: number} }
+	rows := []struct {
+		name   string
+		before []gh.Issue
+		found  []gh.Issue
+		one    int
+		counts []int // the issues in which people are asked, or that are open beside it
+		all    []int
+	}{
+		{"none", []gh.Issue{open(5)}, nil, 5, []int{5}, []int{5}},
+		{"the same", []gh.Issue{open(5)}, []gh.Issue{closed(5)}, 5, []int{5}, []int{5}},
+		{"the first one", nil, []gh.Issue{open(6)}, 6, []int{6}, []int{6}},
+		{"a second one", []gh.Issue{open(5)}, []gh.Issue{open(6)}, 5, []int{5, 6}, []int{5, 6}},
+		{"an open one beside a closed one", []gh.Issue{closed(5)}, []gh.Issue{open(6)}, 6, []int{6}, []int{5, 6}},
+		{"a closed one beside an open one", []gh.Issue{open(5)}, []gh.Issue{closed(6)}, 5, []int{5}, []int{5, 6}},
+		{"a newer closed one", []gh.Issue{closed(5)}, []gh.Issue{closed(6)}, 6, []int{6}, []int{5, 6}},
+	}
+	for _, row := range rows {
+		s := unreviewed()
+		s.issues = row.before
+		b := boardOf(s.Snapshot)
+		b.take(row.found)
+		var counts, all []int
+		for _, h := range b.have.Issues {
+			all = append(all, h.Number)
+			if h.Key == issueKey {
+				counts = append(counts, h.Number)
+			}
+		}
+		if b.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) || !slices.Equal(b.issues.numbers(), row.all) {
+			t.Errorf("%s: asks in %d, counting %v of %v", row.name, b.one().Number, counts, all)
+		}
+		if len(s.issues) != len(row.before) {
+			t.Errorf("%s: the snapshot has changed", row.name)
+		}
+	}
+}
+
+// TestBoardFollows: what is written changes what is known, and nothing else.
+func TestBoardFollows(t *testing.T) {
+	t.Parallel()
+	s := unreviewed()
+	before := gh.Issue{Number: 5, Title: "first", Body: "one", Open: true, Labels: []string{"decide"}}
+	other := gh.Issue{Number: 6, Title: "second", Body: "two"}
+	s.issues = ownIssues{before, other}
+	s.summary = gh.Comment{ID: 10, Mine: true, Body: marked(comment.SummaryMark, "")}
+	s.pull.Comments = []gh.Comment{s.summary, {ID: 11, Mine: true, Body: marked(comment.SummaryMark, "")}}
+	b := boardOf(s.Snapshot)
+	title, body, open := "new", "text", false
+	b.edited(comment.EditIssue{Number: 5, Title: &title, Body: &body, Open: &open, Labels: []string{"decided"}})
+	if h, i := b.have.Issues[0], b.issues[0]; h.Title != "new" || h.Body != "text" || h.Open || !slices.Equal(h.Labels, []string{"decided"}) || i.Title != "new" || i.Body != "text" || i.Open {
+		t.Errorf("edited: %+v, %+v", h, i)
+	}
+	b.edited(comment.EditIssue{Number: 5})
+	if h := b.have.Issues[0]; h.Title != "new" || h.Body != "text" || h.Open || len(h.Labels) != 1 {
+		t.Errorf("edited in nothing: %+v", h)
+	}
+	if h, i := b.have.Issues[1], b.issues[1]; h.Title != "second" || h.Body != "two" || i.Title != "second" || i.Body != "two" || s.issues[0].Title != "first" {
+		t.Errorf("another issue, and the snapshot: %+v, %+v", h, s.issues[0])
+	}
+
+	b.editedSummary(10, "anew")
+	b.editedSummary(11, "older")
+	if b.have.Summaries[0].Body != "anew" || b.have.Summaries[1].Body != "older" || b.summary.Body != "anew" {
+		t.Errorf("%+v, %q", b.have.Summaries, b.summary.Body)
+	}
+
+	b.posted(comment.Inline{Key: "aa-0", FID: "F1", Body: "finding"}, reviewURL(gh.Pull{URL: "https://github.com/acme/shop/pull/7"}, 3))
+	if in := b.have.Inline; len(in) != 1 || in[0] != (comment.HaveInline{Key: "aa-0", Body: "finding"}) || b.links["F1"] != "https://github.com/acme/shop/pull/7#pullrequestreview-3" {
+		t.Errorf("%+v, %v", in, b.links)
+	}
+	if !slices.Equal(b.sinks, []string{"issue", "review"}) {
+		t.Errorf("%v hold something", b.sinks)
+	}
+	b.repliedSince([]gh.Comment{{ID: 12, Mine: true, Body: marked(comment.ReplyMark, "100")}})
+	if !b.have.Replied[comment.Ref{ID: 100}] {
+		t.Errorf("%v", b.have.Replied)
+	}
+}
