@@ -1,0 +1,100 @@
+package pull
+
+import (
+	"maps"
+	"reflect"
+	"testing"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// TestThreads: what our comment about a finding says is known where nobody else edited it.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	foreign := thread("dd-0", "F4", "theirs", false)
+	foreign.Comments[0].Mine = false
+	list := threads{
+		{}, thread("aa-0", "F1", "one", false), thread("bb-0", "F2", "edited", true), thread("bb-0", "F2", "two", false), thread("cc-0", "F3", "three", true), foreign,
+	}
+	for key, want := range map[string]string{"aa-0": "one", "bb-0": "two", "cc-0": "", "dd-0": "", "zz-0": "", "": ""} {
+		if got := list.said(key); got != want || (list.unedited(key).ID != 0) != (want != "") {
+			t.Errorf("%q: %q, want %q", key, got, want)
+		}
+	}
+}
+
+// TestLinks: a finding links to its first thread, and a question to its item.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	at := func(url string, list gh.Thread) gh.Thread {
+		list.Comments[0].URL = url
+		return list
+	}
+	m := Checkpoint{Names: []Name{{F: "F1", Key: "aa-0"}, {F: "F2", Key: "bb-0"}}, Items: []Item{{Decision: "D0", URL: "issue"}}}
+	got := m.links([]gh.Thread{
+		at("first", thread("aa-0", "F1", "", false)), at("again", thread("aa-0", "F1", "", false)), at("unknown", thread("zz-0", "F9", "", false)), {},
+		at("", thread("bb-0", "F2", "", false)), at("second", thread("bb-0", "F2", "", false)),
+	})
+	if want := map[string]string{"F1": "first", "F2": "second", "D0": "issue"}; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestStandingItem has a row for each place in which a question may stand.
+func TestStandingItem(t *testing.T) {
+	t.Parallel()
+	d := debate.Decision{ID: "D0", Fingerprint: "f0"}
+	noIssue := func(s *Snapshot) { s.issues = nil }
+	argued := func(s *Snapshot) { s.checkpoint.Items[0].Undone, s.checkpoint.Items[0].Restored = 2, 1 }
+	comments := func(mine bool) func(*Snapshot) {
+		return func(s *Snapshot) {
+			about := func(f string, minutes int) gh.Comment {
+				return gh.Comment{Mine: mine, Body: comment.Mark("text", s.signer().sign(f, "D0", head0, "").String()), CreatedAt: at(minutes), EditedAt: at(minutes + 1)}
+			}
+			s.issues, s.pull.Comments = nil, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
+		}
+	}
+	rows := []struct {
+		name string
+		s    scene
+		want Item // the zero value: nowhere
+	}{
+		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60))}},
+		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60)), Undone: 2, Restored: 1}},
+		{"in a comment", asking().set(comments(true)), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkComment, Head: head0, AskedAt: millis(at(4))}},
+		{"in a comment of somebody else", asking().set(comments(false)), Item{}},
+		{"nowhere", asking().set(noIssue), Item{}},
+	}
+	for _, row := range rows {
+		got, stands := row.s.standingItem(d)
+		if stands != (row.want.Decision != "") || stands && !reflect.DeepEqual(got, row.want) {
+			t.Errorf("%s: %t, %+v, want %+v", row.name, stands, got, row.want)
+		}
+	}
+}
+
+// TestRemembering: after a debate that was held without a memory, the answers that came
+// before are those to what it asks.
+func TestRemembering(t *testing.T) {
+	t.Parallel()
+	s := asking().forgotten()
+	s.checkpoint.Earlier, s.checkpoint.Debate.Asking.Calls = 3, cents(4, -1)
+	s.checkpoint.Items[0].Decision = "D7"
+	state := debate.State{Received: debate.Received{SessionID: "two"}, Asking: debate.Asking{Calls: cents(9)}}
+	state.Agenda.Decisions = []debate.Decision{
+		{ID: "D0", Fingerprint: "f0", Human: &debate.Human{}}, {ID: "D1", Fingerprint: "f0"}, {ID: "D2", Fingerprint: "f2", Human: &debate.Human{}},
+	}
+	now := s.remembering(state)
+	m := now.checkpoint
+	if m.Debate.SessionID != "two" || m.Earlier != 7 || !m.Unpriced || len(m.Debate.Asking.Calls) != 0 || now.pull.Number != 7 {
+		t.Errorf("session %s, %d spent, unpriced %t, %d calls", m.Debate.SessionID, m.Earlier, m.Unpriced, len(m.Debate.Asking.Calls))
+	}
+	if len(m.Items) != 1 || m.Items[0].Decision != "D0" || m.Items[0].Issue != 5 {
+		t.Errorf("%+v", m.Items)
+	}
+	if s.checkpoint.Debate.SessionID != "one" || s.checkpoint.Items[0].Decision != "D7" {
+		t.Error("the snapshot itself has changed")
+	}
+}
