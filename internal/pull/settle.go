@@ -232,12 +232,8 @@ func (w settlement) wantCheck() gh.Check {
 	if mergedUndecided && w.stood.Conclusion == string(conclusion) {
 		return asItStood(w.stood)
 	}
-	view := w.view()
-	if w.state.Ending.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
-		view.RecordHash = ""
-	}
 	e := report.FromState(w.state)
-	title, summary, notes := report.CheckOutput(e, view, conclusion, why)
+	title, summary, notes := report.CheckOutput(e, w.view(), conclusion, why)
 	if critical := unasked(w.state); critical != "" {
 		title = critical + "; " + startable
 	}
