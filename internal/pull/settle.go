@@ -206,7 +206,7 @@ func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 	first := cmp.Or(in.StartLine, in.Line)
 	protected := slices.ContainsFunc(w.state.Agenda.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
 	switch {
-	case f.Suggestion == "", f.Side != debate.Right, first != f.Line, in.Line != f.EndLine, protected:
+	case f.Side != debate.Right, first != f.Line, in.Line != f.EndLine, protected:
 		return ""
 	}
 	var cited []string
