@@ -1,0 +1,584 @@
+package pull
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// answeredBy is an answer of somebody to a question.
+func answeredBy(login, option string, when int64) debate.Human {
+	return debate.Human{Status: debate.ItemDecided, By: login, Option: option, At: when, Head: head1}
+}
+
+// shownItem is what shall become of an issue: its status, its labels, the keys of its
+// notes, and whether it is written anew.
+func shownItem(i comment.Item, label string) string {
+	text := string(i.Status)
+	named := func(l string) string {
+		if l == label {
+			return "label"
+		}
+		return l
+	}
+	add := func(is bool, says string) {
+		if is {
+			text += " " + says
+		}
+	}
+	add(i.NotPlanned, "as not planned")
+	add(i.Rests, "rests")
+	for _, l := range i.Labels {
+		add(true, "+"+named(l))
+	}
+	for _, l := range i.Unlabel {
+		add(true, "-"+named(l))
+	}
+	for _, n := range i.Notes {
+		add(true, "("+n.Key+")")
+		if n.Body == "" {
+			text += " that says nothing"
+		}
+	}
+	add(i.Body != "", "written")
+	return text
+}
+
+// TestWantItems has a row for each thing that may become of the issue.
+func TestWantItems(t *testing.T) {
+	t.Parallel()
+	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
+	kept, rejected := merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), merging(debate.HumanDecided, answeredBy("bob", "reject", 7))
+	settled := merging(debate.Settled, debate.Human{})
+	reminded := cipher(debate.AwaitingHuman, debate.Human{Reminded: true, AskedAt: millis(at(-60))})
+	inComment := merging(debate.AwaitingHuman, debate.Human{})
+	inComment.Human.Sink = debate.SinkComment
+	one, two := func() scene { return remembers(5, waits) }, both
+	closed := func(s *Snapshot) { s.issues[0].Open = false }
+	noIssue := func(s *Snapshot) { s.issues = nil }
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	undone := func(at, times int) func(*Snapshot) {
+		return func(s *Snapshot) { s.checkpoint.Items[at].Undone = times }
+	}
+	restored := func(times ...int) func(*Snapshot) {
+		return func(s *Snapshot) {
+			for i, n := range times {
+				s.checkpoint.Items[i].Restored = n
+			}
+		}
+	}
+	retitled := func(s *Snapshot) {
+		i := &s.issues[0]
+		i.Renamed, i.Title, i.OwnTitle, i.RenamedBy, i.RenamedAt = true, "mine", "ours", gh.Account{Login: "dave"}, at(2)
+	}
+	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
+	said := func(w *settlement) {
+		w.outcomes.undone["f0"] = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
+		w.outcomes.undone["f2"] = []comment.Note{{Key: "undone-1", Body: "one"}, {Key: "undone-2", Body: "two"}}
+	}
+	times := func(n int) func(*settlement) { return func(w *settlement) { w.outcomes.closed["f0"] = n } }
+	late := func(w *settlement) { w.at = at(3*24*60 - 60) }
+	rows := []struct {
+		name      string
+		s         scene
+		decisions []debate.Decision
+		change    func(*settlement)
+		want      string // "": none
+	}{
+		{"nothing is asked", reviewed(), nil, nil, ""},
+		{"a comment stands in for it", reviewed(), []debate.Decision{inComment}, nil, ""},
+		{"asked for the first time", reviewed(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
+		{"asked as before", one(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided"},
+		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) (undone-2)"},
+		{"people are reminded of one of two", remembers(5, waits, reminded), []debate.Decision{waits, reminded}, late, "awaiting_human +label -human_decided (reminder)"},
+		{"closed for nothing often", one(), []debate.Decision{waits}, times(maxUndone), "awaiting_human +label -human_decided"},
+		{"closed for nothing too often", one(), []debate.Decision{waits}, times(maxUndone + 1), "awaiting_human rests +label -human_decided"},
+		{"closed for nothing too often, before", two().set(undone(0, maxUndone+1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
+		{"closed for nothing too often, before, the second of two", two().set(undone(1, maxUndone+1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
+		{"edited by somebody", two().edits("carol", 1), []debate.Decision{waits, other}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(1)))},
+		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(2)))},
+		{"edited for the last time that is restored", two().edits("carol", 1).set(restored(maxRestored - 1)), []debate.Decision{waits, other}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(1)))},
+		{"edited too often", two().edits("carol", 1).set(restored(maxRestored, 0)), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
+		{"edited by ourselves", two().edits(bot.Login, 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
+		{"one of two is answered, with what is said of it", two(), []debate.Decision{kept, other}, said, "awaiting_human +label -human_decided (decided-7) (undone-1) (undone-2) (undone-0) written"},
+		{"asked again after an answer", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (again-222222222222) written"},
+		{"asked again after an answer, and something is said", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) written"},
+		{"answered", one(), []debate.Decision{kept}, nil, "decided +human_decided -label (decided-7)"},
+		{"answered, with what is said of it", one(), []debate.Decision{kept}, said, "decided +human_decided -label (decided-7) (undone-0) (undone-1)"},
+		{"answered with no", one(), []debate.Decision{rejected}, nil, "decided as not planned +human_decided -label (decided-7)"},
+		{"both are answered", two(), []debate.Decision{kept, cipher(debate.HumanDecided, answeredBy("bob", "aes", 8))}, nil, "decided +human_decided -label (decided-7) (decided-8-f2)"},
+		{"the answer stands elsewhere", one(), []debate.Decision{cipher(debate.HumanDecided, answeredBy("bob", "aes", 8))}, nil, "superseded -label (superseded-111111111111)"},
+		{"nobody asks any more", one().set(pushed), nil, nil, "superseded -label (superseded-222222222222)"},
+		{"models settled it", one(), []debate.Decision{settled}, nil, "superseded -label (superseded-111111111111)"},
+		{"nobody asks any more, and it is closed", one().set(closed), nil, nil, ""},
+		{"nobody asks any more, and no model saw the push of a stranger", one().set(pushed), nil, byStranger, ""},
+		{"nobody asks any more, and the pull request is closed", one().set(ended(gh.Closed)), nil, nil, "withdrawn -label (withdrawn-111111111111)"},
+		{"withdrawn", one().set(ended(gh.Merged)), []debate.Decision{merging(debate.Withdrawn, debate.Human{})}, nil, "withdrawn +merged_undecided -label (withdrawn-111111111111)"},
+		{"withdrawn, and it is closed", one().set(closed).set(ended(gh.Closed)), []debate.Decision{merging(debate.Withdrawn, debate.Human{})}, nil, "withdrawn -label (withdrawn-111111111111)"},
+		{"withdrawn, and there is no issue", one().set(noIssue).set(ended(gh.Closed)), []debate.Decision{merging(debate.Withdrawn, debate.Human{})}, nil, ""},
+	}
+	for _, row := range rows {
+		w := settling(row.s, row.decisions...)
+		if row.change != nil {
+			row.change(&w)
+		}
+		items := w.questions().wantItems()
+		got := strings.Join(mapped(items, func(i comment.Item) string { return shownItem(i, row.s.config.Escalation.Label) }), "; ")
+		if got != row.want || len(items) > 0 && items[0].Key != issueKey {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestWhatAnIssueSays: people are told who edited it, for how long it waits, what is new,
+// and who is asked.
+func TestWhatAnIssueSays(t *testing.T) {
+	t.Parallel()
+	waits, other := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60)), Reminded: true}), cipher(debate.AwaitingHuman, debate.Human{})
+	notes := func(w settlement) string {
+		return fmt.Sprint(mapped(w.questions().wantItems()[0].Notes, func(n comment.Note) string { return n.Body }))
+	}
+	w := settling(remembers(5, waits).edits("carol", 1), waits)
+	w.at = at(5*24*60 - 60)
+	if got := notes(w); !strings.Contains(got, "edited by carol") || !strings.Contains(got, "waited for 5 days") {
+		t.Errorf("%q", got)
+	}
+	added := notes(settling(remembers(5, waits), waits, other))
+	if !strings.Contains(added, "New question: Which cipher?") || strings.Contains(added, "Changed question") {
+		t.Errorf("%q", added)
+	}
+	changed := func(claim string) comment.Note {
+		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{claim}})
+		return settling(remembers(5, merging(debate.AwaitingHuman, debate.Human{})), d).questions().wantItems()[0].Notes[0]
+	}
+	if one, two := changed("C1"), changed("C2"); !strings.HasPrefix(one.Key, "changed-") || one.Key == two.Key || strings.Contains(one.Body, "New question") {
+		t.Errorf("%+v, %+v", one, two)
+	}
+
+	w = settling(asking().set(func(s *Snapshot) { s.issues = nil }), waits)
+	w.snap.config.Escalation.Notify = []config.Handle{"@acme/dba"}
+	w.board.reviewers, w.lines = []string{"erin"}, tenLines()
+	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
+	item := w.questions().wantItems()[0]
+	for _, text := range []string{"@acme/dba", "@erin", "22 November 2026", "line 3", "drops table a"} {
+		if !strings.Contains(item.Body, text) {
+			t.Errorf("%q is not said in %q", text, item.Body)
+		}
+	}
+}
+
+// TestAsksNow has a row for each issue that asks what is asked, or does not.
+func TestAsksNow(t *testing.T) {
+	t.Parallel()
+	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
+	keyed := func(s *Snapshot) { s.key = []byte("key") }
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	// An earlier version wrote no hash of the text.
+	old := func(s scene, fingerprint string) gh.Issue { return s.question(5, fingerprint) }
+	unsigned := old(asking(), "f0")
+	rows := []struct {
+		name    string
+		s       scene
+		issue   gh.Issue
+		asked   []debate.Decision
+		decided []debate.Decision
+		want    bool
+	}{
+		{"as it stands", both(), asks(both(), 5, waits, other), []debate.Decision{waits, other}, nil, true},
+		{"one of two", both(), asks(both(), 5, waits, other), []debate.Decision{waits}, nil, false},
+		{"one of two was answered", both(), asks(both(), 5, waits, other), []debate.Decision{other}, []debate.Decision{waits}, false},
+		{"in other words", both(), asks(both(), 5, waits), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1"}})}, nil, false},
+		{"by an earlier version", asking(), old(asking(), "f0"), []debate.Decision{waits}, nil, true},
+		{"by an earlier version, with a key", asking().set(keyed), old(asking().set(keyed), "f0"), []debate.Decision{waits}, nil, true},
+		{"by an earlier version, with another key", asking().set(keyed), unsigned, []debate.Decision{waits}, nil, false},
+		{"by an earlier version, about another head", asking().set(pushed), unsigned, []debate.Decision{waits}, nil, false},
+		{"by an earlier version, something else", asking(), old(asking(), "f9"), []debate.Decision{waits}, nil, false},
+		{"by an earlier version, and there is one more", asking(), unsigned, []debate.Decision{waits, other}, nil, false},
+		{"nothing", asking(), gh.Issue{}, []debate.Decision{waits}, nil, false},
+	}
+	for _, row := range rows {
+		if got := settling(row.s, row.asked...).questions().asksNow(row.issue, row.asked, row.decided); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// TestAskedAnew has a row for each reason to say why an issue is written again.
+func TestAskedAnew(t *testing.T) {
+	t.Parallel()
+	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
+	answered := merging(debate.HumanDecided, answeredBy("bob", "keep", 7))
+	closed := func(s *Snapshot) { s.issues[0].Open = false }
+	rows := []struct {
+		name             string
+		s                scene
+		asked            []debate.Decision
+		restored, silent bool
+		want             string // how the key of the note begins, "" for none
+	}{
+		{"it is restored", both().edits("carol", 1), []debate.Decision{waits, other}, true, false, "restored-"},
+		{"it is restored, and closed", remembers(5, answered).set(closed).edits("carol", 1), []debate.Decision{waits}, true, false, "restored-"},
+		{"it is asked again", remembers(5, answered).set(closed), []debate.Decision{waits}, false, false, "again-"},
+		{"it is asked again, and something is said", remembers(5, answered).set(closed), []debate.Decision{waits}, false, true, ""},
+		{"it is open", remembers(5, answered), []debate.Decision{waits}, false, false, ""},
+		{"it waits for another question", remembers(5, answered, other).set(closed), []debate.Decision{waits, other}, false, false, ""},
+		{"there is one more question", remembers(5, waits), []debate.Decision{waits, other}, false, true, "changed-"},
+		{"nothing is new", both(), []debate.Decision{waits, other}, false, false, ""},
+	}
+	for _, row := range rows {
+		q := settling(row.s, row.asked...).questions()
+		notes := q.askedAnew(row.s.issues[0], row.asked, row.restored, row.silent)
+		got := ""
+		for _, n := range notes {
+			kind, _, _ := strings.Cut(n.Key, "-")
+			got += kind + "-"
+			if n.Body == "" {
+				t.Errorf("%s: %s says nothing", row.name, n.Key)
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestRestored: the questions of an issue that somebody edited are restored together.
+func TestRestored(t *testing.T) {
+	t.Parallel()
+	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
+	for name, row := range map[string]struct {
+		s    scene
+		want []string
+	}{
+		"edited by somebody":  {both().edits("carol", 1), []string{"f0", "f2"}},
+		"edited by ourselves": {both().edits(bot.Login, 1), nil},
+		"edited too often":    {both().edits("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[1].Restored = maxRestored }), nil},
+	} {
+		if got := settling(row.s, waits, other).questions().restored(); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", name, got, row.want)
+		}
+	}
+}
+
+// TestBefore has a row for each answer that a push has overtaken, or has not.
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	was := merging(debate.HumanDecided, answeredBy("bob", "keep", 7))
+	as := func(d debate.Decision, change func(*debate.Decision)) debate.Decision {
+		change(&d)
+		return d
+	}
+	elsewhere := merging(debate.AwaitingHuman, debate.Human{})
+	elsewhere.LinkedHash = "l9"
+	earlier := &Before{By: "carol", Option: "revise", Head: head0}
+	overtaken := &Before{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.sql: drops table a"}}
+	keeps := func(s *Snapshot) { s.checkpoint.Items[0].Before = earlier }
+	rows := []struct {
+		name   string
+		was    debate.Decision
+		d      debate.Decision
+		sealed bool
+		again  bool
+		want   *Before
+	}{
+		{"other lines", was, elsewhere, true, false, overtaken},
+		{"another fingerprint", was, as(elsewhere, func(d *debate.Decision) { d.Fingerprint, d.LinkedHash = "f9", "l0" }), true, false, overtaken},
+		{"the same lines", was, merging(debate.AwaitingHuman, debate.Human{}), true, false, nil},
+		{"it is taken back", was, elsewhere, true, true, nil},
+		{"nothing is sealed", was, elsewhere, false, false, nil},
+		{"another question", was, as(elsewhere, func(d *debate.Decision) { d.Question = "Which cipher?" }), true, false, nil},
+		{"another decision", was, as(elsewhere, func(d *debate.Decision) { d.ID = "D1" }), true, false, nil},
+		{"nobody answered since the push before", merging(debate.AwaitingHuman, debate.Human{}), elsewhere, true, false, earlier},
+		{"nobody knows who answered", as(was, func(d *debate.Decision) { d.Human = nil }), elsewhere, true, false, earlier},
+	}
+	for _, row := range rows {
+		s := remembers(5, merging(debate.AwaitingHuman, debate.Human{})).set(keeps)
+		s.checkpoint.Debate.Agenda.Decisions = []debate.Decision{cipher(debate.Settled, debate.Human{}), row.was}
+		s.sealed = row.sealed
+		w := settling(s, row.d)
+		if row.again {
+			w.state.Received.Recall = &debate.Memory{}
+		}
+		if got := w.questions().before(row.d); !reflect.DeepEqual(got, row.want) {
+			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
+		}
+	}
+}
+
+// TestHitsOf: the places of a question have no numbers of lines, each is there once, and
+// there are so many at most.
+func TestHitsOf(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 50)
+	d := debate.Decision{Triggers: []debate.Trigger{
+		{Path: "a.sql", Line: 3, Detail: "drops table a"}, {Detail: "nowhere"}, {Path: "a.sql", Line: 9, Detail: "drops table a"}, {Path: "b.sql", Detail: long},
+	}}
+	if got, want := hitsOf(d), []string{"a.sql: drops table a", "b.sql: " + comment.Clip(long, 120)}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for i := range maxHits {
+		d.Triggers = append(d.Triggers, debate.Trigger{Path: fmt.Sprintf("c%d.sql", i)})
+	}
+	if got := hitsOf(d); len(got) != maxHits || got[0] != "a.sql: drops table a" {
+		t.Errorf("%d places: %q", len(got), got)
+	}
+}
+
+// TestAsking: a question shows its lines, those of the critic in the same file, and what
+// is new since an answer.
+func TestAsking(t *testing.T) {
+	t.Parallel()
+	schema := debate.TriggerDestructiveSchema
+	trigger := func(line int, detail string) debate.Trigger {
+		return debate.Trigger{ID: schema, Path: "a.go", Side: debate.Right, Line: line, Detail: detail, By: []string{"P1"}}
+	}
+	claim := func(title string, line int, change func(*debate.Claim)) debate.Claim {
+		c := found("C1", "a.go", "", line, "")
+		c.Owner, c.Trigger, c.Title = debate.EngineParty, schema, title
+		if change != nil {
+			change(&c)
+		}
+		return c
+	}
+	was, now := merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), merging(debate.AwaitingHuman, debate.Human{})
+	was.Triggers, was.LinkedHash = []debate.Trigger{trigger(9, "drops it")}, "l9"
+	now.Triggers = []debate.Trigger{trigger(3, "drops it"), trigger(4, "drops more"), {ID: schema, Detail: "nowhere"}}
+	other := cipher(debate.AwaitingHuman, debate.Human{})
+	s := remembers(5, was)
+	s.clean = func(text string) string { return strings.ReplaceAll(text, "3", "[redacted]") }
+	w := settling(s, now, other)
+	w.state.Book.Claims = []debate.Claim{
+		claim("also", 5, nil), claim("here", 3, nil), claim("of a model", 6, func(c *debate.Claim) { c.Owner = "P1" }),
+		claim("of another kind", 6, func(c *debate.Claim) { c.Trigger = debate.TriggerMoney }), claim("elsewhere", 6, func(c *debate.Claim) { c.Evidence[0].Cite.Path = "c.go" }),
+		claim("nowhere", 6, func(c *debate.Claim) { c.Evidence = nil }), claim("removed", 4, func(c *debate.Claim) { c.Evidence[0].Cite.Side = debate.Left }),
+	}
+	at := func(line int, says, text string, by ...string) report.Hit {
+		return report.Hit{Path: "a.go", Side: debate.Right, Line: line, Says: says, Text: text, By: by}
+	}
+	removed := report.Hit{Path: "a.go", Side: debate.Left, Line: 4, Says: "removed"}
+	got := w.questions().asking([]debate.Decision{now, other})
+	want := []report.Hit{
+		at(3, "drops it", "line [redacted]", "P1"), at(4, "drops more", "line 4", "P1"), {Says: "nowhere"},
+		at(5, "also", "line 5"), removed, at(5, "also", "line 5"), at(3, "here", "line [redacted]"), removed,
+	}
+	if !reflect.DeepEqual(got.Hits["D0"], want) || len(got.Hits["D2"]) != 0 || len(got.Hits) != 2 {
+		t.Errorf("%+v, want %+v", got.Hits, want)
+	}
+	if news := (report.News{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.go: drops more"}}); !reflect.DeepEqual(got.News, map[string]report.News{"D0": news}) {
+		t.Errorf("news: %+v", got.News)
+	}
+	if got.Number != 7 {
+		t.Errorf("of pull request %d", got.Number)
+	}
+}
+
+// TestEstranged has a row for each issue that was signed without the key of today.
+func TestEstranged(t *testing.T) {
+	t.Parallel()
+	keyed := func() scene {
+		s := reviewed()
+		s.key = []byte("key")
+		return s
+	}
+	unsigned := func(change func(*gh.Issue)) gh.Issue {
+		issue := reviewed().question(5, "f0")
+		if change != nil {
+			change(&issue)
+		}
+		return issue
+	}
+	waits := merging(debate.AwaitingHuman, debate.Human{})
+	inComment := merging(debate.AwaitingHuman, debate.Human{})
+	inComment.Human.Sink = debate.SinkComment
+	ofAnother := reviewed()
+	ofAnother.pull.Number = 8
+	rows := []struct {
+		name  string
+		issue gh.Issue
+		asked debate.Decision
+		want  bool
+	}{
+		{"it asks what is asked", unsigned(nil), waits, true},
+		{"it is closed", unsigned(func(i *gh.Issue) { i.Open = false }), waits, true},
+		{"of another account", unsigned(func(i *gh.Issue) { i.Mine = false }), waits, false},
+		{"a duplicate", unsigned(func(i *gh.Issue) {
+			i.Body = comment.Mark(i.Body, comment.Marker{Kind: comment.DuplicateMark, Value: "6"}.String())
+		}), waits, false},
+		{"of another pull request", ofAnother.question(5, "f0"), waits, false},
+		{"signed with the key of today", keyed().question(5, "f0"), waits, false},
+		{"it asks something else", reviewed().question(5, "f9"), waits, false},
+		{"it was answered", unsigned(nil), merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), false},
+		{"a comment asks", unsigned(nil), inComment, false},
+	}
+	for _, row := range rows {
+		list := []gh.Issue{row.issue}
+		if got := settling(keyed(), row.asked).questions().estranged(list); len(got) == 1 != row.want {
+			t.Errorf("%s: %d", row.name, len(got))
+		}
+		known := asking()
+		known.key = []byte("key")
+		if got := settling(known, row.asked).questions().estranged(list); len(got) > 0 {
+			t.Errorf("%s, and there is an issue: %d", row.name, len(got))
+		}
+	}
+}
+
+// TestMayOpenIssue has a row for each question for which an issue is opened, or is not.
+func TestMayOpenIssue(t *testing.T) {
+	t.Parallel()
+	waits := merging(debate.AwaitingHuman, debate.Human{})
+	for _, row := range []struct {
+		name string
+		s    scene
+		d    debate.Decision
+		want bool
+	}{
+		{"one waits", reviewed(), waits, true}, {"there is an issue", asking(), waits, false},
+		{"none waits", reviewed(), merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), false},
+	} {
+		if got := settling(row.s, row.d).questions().mayOpenIssue(); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// TestItems has a row for each way in which an item stands after a run.
+func TestItems(t *testing.T) {
+	t.Parallel()
+	waits := merging(debate.AwaitingHuman, debate.Human{AskedAt: 50})
+	answered := merging(debate.HumanDecided, answeredBy("bob", "keep", 7))
+	changed := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1"}})
+	moved := merging(debate.AwaitingHuman, debate.Human{})
+	moved.LinkedHash = "l9"
+	text := func(d debate.Decision) string { m, _ := questionIn(asks(reviewed(), 5, d), "f0"); return m.Text }
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	known := func(change func(*Item)) func(*Snapshot) { return func(s *Snapshot) { change(&s.checkpoint.Items[0]) } }
+	old := func(s *Snapshot) { // by an earlier version, which wrote no hash
+		s.issues = ownIssues{scene{s}.question(5, "f0")}
+		s.checkpoint.Items[0].Text = ""
+	}
+	askedThen := func(when int64) func(*Snapshot) {
+		return func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Human.AskedAt = when }
+	}
+	noIssue := func(s *Snapshot) { s.issues = nil }
+	another := func(w *settlement) { // it takes the place of issue 5, which is gone
+		w.board.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
+	}
+	one := func() scene {
+		return remembers(5, merging(debate.AwaitingHuman, debate.Human{AskedAt: 50})).set(known(func(i *Item) { i.AskedAt = 40 }))
+	}
+	base := Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Issue: 5, URL: "https://github.com/acme/shop/issues/5", Head: head1, Text: text(waits), AskedAt: 40}
+	as := func(change func(*Item)) *Item {
+		i := base
+		change(&i)
+		return &i
+	}
+	rows := []struct {
+		name   string
+		s      scene
+		d      debate.Decision
+		change func(*settlement)
+		want   *Item
+	}{
+		{"as before", one(), waits, nil, &base},
+		{"on a new head with the same lines", one().set(known(func(i *Item) { i.Heads = []string{head0} })).set(pushed), waits, nil, as(func(i *Item) { i.Head, i.Heads = head2, []string{head0, head1} })},
+		{"on the same head once more", one().set(known(func(i *Item) { i.Heads = []string{head0} })), waits, nil, as(func(i *Item) { i.Heads = []string{head0} })},
+		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 })},
+		{"in other words", one().set(func(s *Snapshot) { s.issues = ownIssues{asks(scene{s}, 5, changed)} }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 })},
+		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
+		{"its text is restored", one(), waits, func(w *settlement) { w.outcomes.restored["f0"] = true }, as(func(i *Item) { i.Restored, i.AskedAt = 1, 0 })},
+		{"its text was restored before", one().set(known(func(i *Item) { i.Restored = 2 })), waits, nil, as(func(i *Item) { i.Restored = 2 })},
+		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"], w.outcomes.closed["f0"] = 9, 2 }, as(func(i *Item) { i.Answered, i.Undone = 9, 2 })},
+		{"answered and closed before", one().set(known(func(i *Item) { i.Answered, i.Undone = 8, 3 })), waits, func(w *settlement) { w.outcomes.answered["f0"], w.outcomes.closed["f0"] = 7, 1 }, as(func(i *Item) { i.Answered, i.Undone = 8, 3 })},
+		{"asked again after an answer", remembers(5, answered).set(known(func(i *Item) { i.AskedAt = 40 })), moved, nil, as(func(i *Item) {
+			i.Before = &Before{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.sql: drops table a"}}
+		})},
+		{"answered, and it was asked again before", one().set(known(func(i *Item) { i.Before = &Before{By: "bob"} })), answered, nil, &base},
+		{"its issue took the place of another one", one().set(noIssue), waits, another, as(func(i *Item) { i.Issue, i.URL, i.Recreated = 6, "https://github.com/acme/shop/issues/6", true })},
+		{"its issue took the place of one that stands", one(), waits, func(w *settlement) {
+			w.board.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
+			w.snap.checkpoint.Items[0].Issue, w.ledger.left.Items[0].Issue = 5, 5
+			w.snap.issues = ownIssues{w.snap.issues[0], w.board.issues[0]}
+		}, as(func(i *Item) { i.Issue, i.URL = 6, "https://github.com/acme/shop/issues/6" })},
+		{"it has an issue for the first time", one().set(known(func(i *Item) { i.Issue = 0 })), waits, another, as(func(i *Item) { i.Issue, i.URL = 6, "https://github.com/acme/shop/issues/6" })},
+		{"its issue was made anew before", one().set(known(func(i *Item) { i.Recreated = true })), waits, nil, as(func(i *Item) { i.Recreated = true })},
+		{"its issue is gone", one().set(noIssue), waits, nil, as(func(i *Item) { i.Issue, i.URL, i.Text, i.AskedAt = 0, "", "", 0 })},
+		{"by an earlier version, asked then", one().set(old), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", millis(at(-60)) })},
+		{"by an earlier version, asked anew", one().set(old).set(askedThen(30)), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 })},
+	}
+	for _, row := range rows {
+		got := settlingAfter(row.s, row.change, row.d).questions().items()
+		if len(got) != 1 || !reflect.DeepEqual(got[0], *row.want) {
+			t.Errorf("%s: %+v, want %+v", row.name, got, *row.want)
+		}
+	}
+}
+
+// settlingAfter is settling with a change.
+func settlingAfter(s scene, change func(*settlement), decisions ...debate.Decision) settlement {
+	w := settling(s, decisions...)
+	if change != nil {
+		change(&w)
+	}
+	return w
+}
+
+// TestItemsOfAStranger: where no model saw the push of a stranger, what was asked about an
+// earlier head stays asked.
+func TestItemsOfAStranger(t *testing.T) {
+	t.Parallel()
+	other := cipher(debate.AwaitingHuman, debate.Human{})
+	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
+	pushed := func() scene { return both().set(func(s *Snapshot) { s.pull.HeadSHA = head2 }) }
+	inWords := merging(debate.Settled, debate.Human{})
+	inWords.Human = nil
+	show := func(items []Item) string {
+		return strings.Join(mapped(items, func(i Item) string { return i.Decision + " " + short(i.Head) }), ", ")
+	}
+	if got := show(settlingAfter(pushed(), byStranger, other, inWords).questions().items()); got != "D0 111111111111, D2 222222222222" {
+		t.Errorf("a stranger's: %s", got)
+	}
+	if got := show(settlingAfter(pushed(), nil, other, inWords).questions().items()); got != "D2 222222222222" {
+		t.Errorf("reviewed: %s", got)
+	}
+}
+
+// TestAskedAtAndHeads: who was asked when, and on which heads about the same lines.
+func TestAskedAtAndHeads(t *testing.T) {
+	t.Parallel()
+	if got := askedAt(debate.Decision{Human: &debate.Human{AskedAt: 5}}); got != 5 {
+		t.Errorf("asked at %d", got)
+	}
+	if got := askedAt(debate.Decision{}); got != -1 {
+		t.Errorf("nobody was asked: %d", got)
+	}
+	same, other := debate.Decision{LinkedHash: "l0"}, debate.Decision{LinkedHash: "l9"}
+	var many []string
+	for i := range maxHeads {
+		many = append(many, fmt.Sprint(i))
+	}
+	q := settling(reviewed()).questions()
+	for name, row := range map[string]struct {
+		known  Item
+		before debate.Decision
+		want   []string
+	}{
+		"never asked":          {Item{Heads: many}, same, nil},
+		"about other lines":    {Item{Head: head0, Heads: many}, other, nil},
+		"about this head":      {Item{Head: head1, Heads: many[:2]}, same, many[:2]},
+		"about another head":   {Item{Head: head0, Heads: many[:2]}, same, []string{"0", "1", head0}},
+		"about too many heads": {Item{Head: head0, Heads: many}, same, append(slices.Clone(many[1:]), head0)},
+	} {
+		if got := q.headsOf(same, row.known, row.before); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", name, got, row.want)
+		}
+	}
+}
