@@ -163,8 +163,8 @@ func (q questions) asksNow(issue gh.Issue, asked, decided []debate.Decision) boo
 // news are the questions that an issue does not ask in these words yet.
 func (q questions) news(issue gh.Issue, asked []debate.Decision) []debate.Decision {
 	return keep(asked, func(d debate.Decision) bool {
-		m, asks := questionIn(issue, d.Fingerprint)
-		return !asks || m.Text != q.textOf(d)
+		m, _ := questionIn(issue, d.Fingerprint)
+		return m.Text != q.textOf(d)
 	})
 }
 
