@@ -110,6 +110,7 @@ func TestTake(t *testing.T) {
 		{"the same", []gh.Issue{open(5)}, []gh.Issue{closed(5)}, 5, []int{5}, []int{5}},
 		{"the first one", nil, []gh.Issue{open(6)}, 6, []int{6}, []int{6}},
 		{"a second one", []gh.Issue{open(5)}, []gh.Issue{open(6)}, 5, []int{5, 6}, []int{5, 6}},
+		{"an older one", []gh.Issue{open(6)}, []gh.Issue{open(5)}, 5, []int{6, 5}, []int{6, 5}},
 		{"an open one beside a closed one", []gh.Issue{closed(5)}, []gh.Issue{open(6)}, 6, []int{6}, []int{5, 6}},
 		{"a closed one beside an open one", []gh.Issue{open(5)}, []gh.Issue{closed(6)}, 5, []int{5}, []int{5, 6}},
 		{"a newer closed one", []gh.Issue{closed(5)}, []gh.Issue{closed(6)}, 6, []int{6}, []int{5, 6}},

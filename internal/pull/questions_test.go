@@ -184,3 +184,162 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedAt has a row for each time at which a question may have been put.
+func TestAskedAt(t *testing.T) {
+	t.Parallel()
+	waits := merging(debate.AwaitingHuman, debate.Human{})
+	s := remembers(5, waits)
+	issue, item := s.issues[0], s.checkpoint.Items[0] // written an hour before noon
+	item.AskedAt, item.known = millis(at(-90)), millis(at(-60))
+	old := issue
+	old.Body = comment.Mark("question", s.signer().sign("f0", "D0", head1, "").String())
+	as := func(issue gh.Issue, change func(*gh.Issue)) gh.Issue {
+		change(&issue)
+		return issue
+	}
+	with := func(change func(*Item)) Item {
+		i := item
+		change(&i)
+		return i
+	}
+	rows := []struct {
+		name    string
+		issue   gh.Issue
+		item    Item
+		minutes int
+	}{
+		{"as the summary says", issue, item, -90},
+		{"in other words", issue, with(func(i *Item) { i.Text = "0" }), -60},
+		{"by an earlier version", old, with(func(i *Item) { i.Text = "" }), -60},
+		{"by an earlier version, edited by ourselves", as(old, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, bot, at(-30) }), item, -30},
+		{"written since the summary", issue, with(func(i *Item) { i.known-- }), -60},
+		{"edited by somebody", as(issue, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, gh.Account{Login: "carol"}, at(-30) }), item, -90},
+		{"there is no issue", gh.Issue{}, item, -90},
+	}
+	for _, row := range rows {
+		if got := (ownIssues{row.issue}).askedAt(row.item); got != millis(at(row.minutes)) {
+			t.Errorf("%s: %d minutes after noon", row.name, (got-millis(noon))/60_000)
+		}
+	}
+}
+
+// TestVoid has a row for each answer that nobody can have given to what is asked.
+func TestVoid(t *testing.T) {
+	t.Parallel()
+	waits := merging(debate.AwaitingHuman, debate.Human{})
+	s := remembers(5, waits)
+	issue, item := s.issues[0], s.checkpoint.Items[0] // put an hour before noon
+	renamed := func(by gh.Account, own string) gh.Issue {
+		i := issue
+		i.Renamed, i.RenamedBy, i.RenamedAt, i.OwnTitle = true, by, at(2), own
+		return i
+	}
+	byUs, byDave := renamed(bot, issue.Title), renamed(gh.Account{Login: "dave"}, "ours")
+	const hasty = "the question had stood there for less than two minutes. Read it, and do it again if that is still your answer"
+	rows := []struct {
+		name    string
+		issue   gh.Issue
+		via     debate.Via
+		minutes int
+		want    string
+	}{
+		{"a command", issue, debate.ViaCommand, 1, ""},
+		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "it came before this was asked about head 111111111111"},
+		{"a command a minute after", issue, debate.ViaCommand, -59, ""},
+		{"a click a minute after", issue, debate.ViaCompleted, -59, hasty},
+		{"a click two minutes after", issue, debate.ViaCompleted, -58, ""},
+		{"before we changed its title", byUs, debate.ViaCommand, 1, "the issue had another title then"},
+		{"in the moment in which we changed its title", byUs, debate.ViaCommand, 2, "the issue had another title then"},
+		{"a command a minute after we did", byUs, debate.ViaCommand, 3, ""},
+		{"a click a minute after we did", byUs, debate.ViaReview, 3, hasty},
+		{"a click two minutes after we did", byUs, debate.ViaReview, 4, ""},
+		{"with the title of somebody else", byDave, debate.ViaCommand, 9, "the text that it answers was edited by dave; it is restored"},
+	}
+	for _, row := range rows {
+		event := debate.Decided{Via: row.via, At: millis(at(row.minutes))}
+		if got := (ownIssues{row.issue}).void(item, row.issue, event); got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestTampered has a row for each issue that somebody else gave its text or title.
+func TestTampered(t *testing.T) {
+	t.Parallel()
+	carol, dave := gh.Account{Login: "carol"}, gh.Account{Login: "dave"}
+	edited := gh.Issue{Author: bot, Title: "ours", Edited: true, EditedBy: carol, EditedAt: at(1)}
+	retitled := gh.Issue{Author: bot, Title: "mine", OwnTitle: "ours", Renamed: true, RenamedBy: dave, RenamedAt: at(2)}
+	both := retitled
+	both.Edited, both.EditedBy, both.EditedAt = true, carol, at(1)
+	back, untold := retitled, retitled
+	back.Title, untold.Renamed = "ours", false
+	for name, row := range map[string]struct {
+		issue gh.Issue
+		by    string // "": nobody
+		at    int
+	}{
+		"nobody": {gh.Issue{Author: bot, Title: "ours"}, "", 0}, "its text": {edited, "carol", 1}, "its title": {retitled, "dave", 2}, "both": {both, "carol", 1},
+		"its title, and back": {back, "", 0}, "its title was always another one": {untold, "", 0},
+	} {
+		if got := tampered(row.issue); got != (row.by != "") {
+			t.Errorf("%s: %t", name, got)
+		}
+		if by, when := tampering(row.issue); row.by != "" && (by.Login != row.by || !when.Equal(at(row.at))) {
+			t.Errorf("%s: by %s at %s", name, by.Login, when)
+		}
+	}
+}
+
+// TestTextOf: a question has another text once something is different that it asks, rests
+// on or names, and not for other words or another order.
+func TestTextOf(t *testing.T) {
+	t.Parallel()
+	open := []debate.Claim{{ID: "C1", Severity: debate.P1, Bucket: debate.Agreed}, {ID: "C3", Severity: debate.P1, Bucket: debate.Agreed}}
+	question := func(change func(*debate.Decision), claims ...debate.Claim) string {
+		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1", "C2"}})
+		d.FinalOptions = []debate.PartyOption{{Party: "P1", Option: "keep"}}
+		if change != nil {
+			change(&d)
+		}
+		w := settling(reviewed(), d)
+		w.state.Book.Claims = claims
+		return w.questions().textOf(d)
+	}
+	same := question(nil)
+	for name, text := range map[string]string{
+		"other words":   question(func(d *debate.Decision) { d.Options[0].Label = "merge"; d.Triggers[0].Detail = "drops it" }),
+		"another order": question(func(d *debate.Decision) { d.Human.Quoted = []string{"C2", "C1"} }),
+	} {
+		if text != same {
+			t.Errorf("%s make it another question", name)
+		}
+	}
+	seen := map[string]string{same: "as it was"}
+	for name, text := range map[string]string{
+		"another fingerprint":     question(func(d *debate.Decision) { d.Fingerprint = "f9" }),
+		"other lines":             question(func(d *debate.Decision) { d.LinkedHash = "l9" }),
+		"another recommendation":  question(func(d *debate.Decision) { d.Recommendation = "keep" }),
+		"another id":              question(func(d *debate.Decision) { d.ID = "D1" }),
+		"a party holds otherwise": question(func(d *debate.Decision) { d.FinalOptions[0].Option = "reject" }),
+		"another party holds it":  question(func(d *debate.Decision) { d.FinalOptions[0].Party = "P2" }),
+		"it quotes less":          question(func(d *debate.Decision) { d.Human.Quoted = []string{"C1"} }),
+		"a finding is open":       question(nil, open[1]),
+		"two findings are open":   question(func(d *debate.Decision) { d.Human.Quoted = nil }, open...),
+		"it quotes an open one":   question(func(d *debate.Decision) { d.Human.Quoted = []string{"C3"} }, open[1]),
+	} {
+		if other, is := seen[text]; is {
+			t.Errorf("%s is the same as %s", name, other)
+		}
+		seen[text] = name
+	}
+	lone := func(claims ...debate.Claim) string {
+		d := cipher(debate.AwaitingHuman, debate.Human{})
+		w := settling(reviewed(), merging(debate.AwaitingHuman, debate.Human{}), d)
+		w.state.Book.Claims = claims
+		return w.questions().textOf(d)
+	}
+	if lone() != lone(open...) {
+		t.Error("an open finding makes a question that is not about the merge another one")
+	}
+}
