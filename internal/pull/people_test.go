@@ -1,0 +1,76 @@
+package pull
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// TestPeople has a row for each thing that an account is because of what GitHub says of it.
+func TestPeople(t *testing.T) {
+	t.Parallel()
+	owned := func(owner string) func(*people) {
+		return func(p *people) { p.repository.OwnerIsUser, p.repository.Owner = true, owner }
+	}
+	rows := []struct {
+		name    string
+		who     gh.Account
+		change  func(*people)
+		want    debate.Actor
+		works   bool
+		decides bool
+	}{
+		{"the author", gh.Account{Login: "alice"}, nil, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
+		{"the author, who owns the repository", gh.Account{Login: "alice"}, owned("Alice"), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true, OwnsRepo: true}, true, true},
+		{"the author, in the repository of another one", gh.Account{Login: "alice"}, owned("bob"), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
+		{"the author, in the organisation of that name", gh.Account{Login: "alice"}, func(p *people) { p.repository.Owner = "alice" }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
+		{"the author, who may read", gh.Account{Login: "alice"}, func(p *people) { p.access["alice"] = access{Permission: debate.ReadAccess} }, debate.Actor{Login: "alice", Permission: debate.ReadAccess, Author: true}, true, false},
+		{"the author, who may decide", gh.Account{Login: "alice"}, func(p *people) { p.rules.AuthorMayDecide = true }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, true},
+		{"who owns the repository of another one's change", gh.Account{Login: "bob"}, owned("bob"), debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
+		{"who may write", gh.Account{Login: "bob"}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
+		{"who may read", gh.Account{Login: "carol"}, nil, debate.Actor{Login: "carol", Permission: debate.ReadAccess}, false, false},
+		{"nobody knows", gh.Account{Login: "dave"}, nil, debate.Actor{Login: "dave"}, false, false},
+		{"a bot", gh.Account{Login: "bob", Bot: true}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
+		{"a bot, as GitHub says of its access", gh.Account{Login: "bob"}, func(p *people) { p.access["bob"] = access{debate.AdminRole, true} }, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
+	}
+	for _, row := range rows {
+		p := unreviewed().people
+		if row.change != nil {
+			row.change(&p)
+		}
+		who := p.actor(row.who)
+		if who != row.want || p.works(row.who) != row.works || p.mayDecide(who) != row.decides {
+			t.Errorf("%s: %+v, works %t, may decide %t", row.name, who, p.works(row.who), p.mayDecide(who))
+		}
+		if row.who.Login == "alice" && p.authorDecides() != row.decides {
+			t.Errorf("%s: the author decides %t", row.name, p.authorDecides())
+		}
+	}
+	p := unreviewed().people
+	more := p.with("dave", access{Permission: debate.WriteAccess})
+	dave := gh.Account{Login: "dave"}
+	if p.knows(dave) || !more.knows(dave) || !more.knows(gh.Account{Login: "bob"}) || more.actor(dave).Permission != debate.WriteAccess {
+		t.Errorf("one more: %+v, before %+v", more.access, p.access)
+	}
+}
+
+// TestTriggerOf has a row for each event that makes somebody look at a pull request.
+func TestTriggerOf(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		e    event.Trigger
+		want Cause
+	}{
+		{event.Trigger{Event: "schedule"}, Swept}, {event.Trigger{Event: "issues", Issue: 5}, Answered}, {event.Trigger{Event: "issue_comment", Issue: 5}, Answered},
+		{event.Trigger{Event: "workflow_dispatch"}, Asked}, {event.Trigger{Event: "check_run"}, Asked}, {event.Trigger{Event: "issue_comment"}, Said},
+		{event.Trigger{Event: "pull_request_review", Action: "submitted"}, Said}, {event.Trigger{Event: "pull_request_review_comment"}, Said},
+		{event.Trigger{Event: "pull_request", Action: "closed"}, Ended}, {event.Trigger{Event: "pull_request", Action: "synchronize"}, Changed},
+	} {
+		row.e.Number = 7
+		if got := TriggerOf(row.e); got != (Trigger{Cause: row.want, Number: 7}) {
+			t.Errorf("%s %s: %+v", row.e.Event, row.e.Action, got)
+		}
+	}
+}
