@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,5 +153,135 @@ func TestWantReplies(t *testing.T) {
 	first := w.commands.asked[len(w.commands.asked)-1]
 	if list[0].To != first.ref() {
 		t.Errorf("the first reply is to %+v", list[0].To)
+	}
+}
+
+// TestWhichReplies has a row for each reply that a run gives, leaves to the next one, or
+// has given.
+func TestWhichReplies(t *testing.T) {
+	t.Parallel()
+	// Carol may read, bob maintains. Their comments are 100 and on.
+	said := func(logins ...string) scene {
+		s := reviewed()
+		for i, login := range logins {
+			s.says(login, i, "/debate status")
+		}
+		return s
+	}
+	at := func(id int64) comment.Ref { return comment.Ref{ID: id} }
+	reacted := func(id int64) func(*settlement) {
+		return func(w *settlement) {
+			w.board.have.Reacted[comment.Reacted{To: at(id), Reaction: comment.ThumbsUp}] = true
+		}
+	}
+	replied := func(id int64) func(*settlement) {
+		return func(w *settlement) { w.board.have.Replied[at(id)] = true }
+	}
+	all := func(changes ...func(*settlement)) func(*settlement) {
+		return func(w *settlement) {
+			for _, change := range changes {
+				change(w)
+			}
+		}
+	}
+	textless := func(id int64) func(*settlement) {
+		return func(w *settlement) {
+			update(w.outcomes.replies, func(r comment.Reply) bool { return r.To == at(id) }, func(r *comment.Reply) { r.Body = "" })
+		}
+	}
+	rows := []struct {
+		name   string
+		s      scene
+		change func(*settlement)
+		want   []int64
+		texts  int
+	}{
+		{"the newest first", said("carol", "carol"), nil, []int64{101, 100}, 2},
+		{"who works first", said("bob", "carol"), nil, []int64{100, 101}, 2},
+		{"who works first, the newest of them", said("bob", "carol", "alice"), nil, []int64{102, 100, 101}, 3},
+		{"what the summary counts as carried out first", said("carol", "bob"), func(w *settlement) { w.ledger.written.Handled = []int64{100} }, []int64{100, 101}, 2},
+		{"what stands there is not said again", said("carol", "bob"), all(replied(101), reacted(101)), []int64{100}, 1},
+		{"a text stands there without its reaction", said("carol", "bob"), replied(101), []int64{101, 100}, 1},
+		{"a reaction stands there without its text", said("carol", "bob"), reacted(101), []int64{101, 100}, 2},
+		{"a mere reaction stands there", said("carol", "bob"), all(textless(101), reacted(101)), []int64{100}, 1},
+		{"another reaction stands there", said("carol", "bob"), all(textless(101), func(w *settlement) {
+			w.board.have.Reacted[comment.Reacted{To: at(101), Reaction: comment.Eyes}] = true
+		}), []int64{101, 100}, 1},
+		{"so many texts", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), nil, []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102}, maxTexts + 2},
+		{"so many texts, and a reaction", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), textless(100), []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102, 100}, maxTexts + 1},
+	}
+	for _, row := range rows {
+		w := settled(row.s, debate.State{})
+		for _, a := range w.commands.asked {
+			w.outcomes.finish(a, "", "text")
+		}
+		if row.change != nil {
+			row.change(&w)
+		}
+		got := mapped(w.replies().wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
+		if texts := w.replies().texts(); !slices.Equal(got, row.want) || texts != row.texts {
+			t.Errorf("%s: %v, want %v; %d texts", row.name, got, row.want, texts)
+		}
+	}
+}
+
+// TestToldStranger has a row for each stranger who gets a text, or a mere reaction because
+// another one got it.
+func TestToldStranger(t *testing.T) {
+	t.Parallel()
+	// The head was reviewed an hour before noon.
+	asked := func(first string, minutes int, second string) scene {
+		return reviewed().says(first, minutes, "/debate status").says(second, 2, "/debate status")
+	}
+	first := comment.Ref{ID: 100}
+	replied := func(w *settlement) { w.board.have.Replied[first] = true }
+	text := func(w *settlement) { w.outcomes.replies = []comment.Reply{{To: first, Body: "text"}} }
+	reaction := func(w *settlement) { w.outcomes.replies = []comment.Reply{{To: first}} }
+	own := func(w *settlement) { w.outcomes.replies = []comment.Reply{{To: comment.Ref{ID: 101}, Body: "text"}} }
+	rows := []struct {
+		name   string
+		s      scene
+		change func(*settlement)
+		want   bool
+	}{
+		{"nobody was told", asked("carol", 1, "carol"), nil, false},
+		{"another one was told", asked("carol", 1, "carol"), replied, true},
+		{"another one is told just now", asked("carol", 1, "carol"), text, true},
+		{"another one got a reaction", asked("carol", 1, "carol"), reaction, false},
+		{"this one was told", asked("carol", 1, "carol"), own, false},
+		{"another one was told about an earlier head", asked("carol", -61, "carol"), replied, false},
+		{"another one was told in the moment of the review", asked("carol", -60, "carol"), replied, true},
+		{"somebody who works was told", asked("bob", 1, "carol"), replied, false},
+		{"somebody who works asks", asked("carol", 1, "bob"), replied, false},
+	}
+	for _, row := range rows {
+		w := settled(row.s, debate.State{})
+		if row.change != nil {
+			row.change(&w)
+		}
+		if got := w.replies().toldStranger(row.s.requests[1]); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// TestWidened has a row for each order to run whose bounds were kept, or not.
+func TestWidened(t *testing.T) {
+	t.Parallel()
+	held := debate.State{Stage: debate.StageDone, Received: debate.Received{Mode: debate.Standard, Target: debate.TargetAuto}}
+	const required = "The check is required here"
+	for order, row := range map[string]struct {
+		state debate.State
+		want  string
+	}{
+		"/debate run":            {held, ""},
+		"/debate run quick":      {held, required},
+		"/debate run code":       {held, required},
+		"/debate run quick code": {debate.State{}, ""},
+	} {
+		s := unreviewed().says("bob", 1, order)
+		if got := settled(s, row.state).replies().widened(s.requests[0]); !strings.HasPrefix(got, row.want) || row.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", order, got, row.want)
+		}
 	}
 }

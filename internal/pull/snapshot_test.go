@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"testing"
@@ -96,5 +97,108 @@ func TestRemembering(t *testing.T) {
 	}
 	if s.checkpoint.Debate.SessionID != "one" || s.checkpoint.Items[0].Decision != "D7" {
 		t.Error("the snapshot itself has changed")
+	}
+}
+
+// TestKnown has a row for each reason to believe that this head was reviewed, as the
+// remembered debate says or only that it was.
+func TestKnown(t *testing.T) {
+	t.Parallel()
+	keyed := func(s *Snapshot) { s.key = []byte("key") }
+	rows := []struct {
+		name            string
+		s               scene
+		known, repeated bool
+	}{
+		{"sealed", reviewed().set(keyed), true, false},
+		{"sealed, a stub", reviewed().set(keyed).stub(), false, true},
+		{"not sealed, and there is a key", reviewed().set(keyed).forgotten(), false, false},
+		{"not sealed, and there is no key", reviewed().forgotten(), false, true},
+		{"another head", reviewed().set(func(s *Snapshot) { s.pull.HeadSHA = head2 }), false, false},
+		{"another base branch", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }), false, false},
+		{"the base branch has some of it", reviewed().set(func(s *Snapshot) { s.ahead = true }), false, false},
+		{"the base branch has some of it, a stub", reviewed().stub().set(func(s *Snapshot) { s.ahead = true }), false, false},
+	}
+	for _, row := range rows {
+		if row.s.known() != row.known || row.s.repeated() != row.repeated {
+			t.Errorf("%s: known %t, repeated %t", row.name, row.s.known(), row.s.repeated())
+		}
+	}
+}
+
+// TestUnderWay has a row for each check that may be of a run that goes on.
+func TestUnderWay(t *testing.T) {
+	t.Parallel()
+	longest := longestRun(reviewed().config)
+	begun := func(ago int) string { return fmt.Sprintf("pr-7/x~@%d", noon.Unix()-int64(ago)) }
+	left := func(session string) func(*Snapshot) { return func(s *Snapshot) { s.trigger.left = session } }
+	unchecked := func(s *Snapshot) { s.checkpoint.Unchecked = true }
+	own := checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")
+	rows := []struct {
+		name string
+		s    scene
+		want bool
+	}{
+		{"just begun", reviewed().checked("", begun(0)), true},
+		{"for as long as it may take", reviewed().checked("", begun(int(longest.Seconds())-1)), true},
+		{"for longer", reviewed().checked("", begun(int(longest.Seconds()))), false},
+		{"ended", reviewed().checked("success", begun(0)), false},
+		{"of a dead run", reviewed().checked("", begun(0)).set(left("x")), false},
+		{"of another run than the dead one", reviewed().checked("", begun(0)).set(left("y")), true},
+		{"of a run that was published", reviewed().checked("", own).set(unchecked), false},
+		{"of a run that was published, and could write", reviewed().checked("", own), true},
+		{"of another run than that which was published", reviewed().checked("", begun(0)).set(unchecked), true},
+	}
+	for _, row := range rows {
+		if got := row.s.underWay(); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+	lost := []struct {
+		name string
+		s    scene
+		want bool
+	}{
+		{"it goes on", unreviewed().checked("", begun(0)), true},
+		{"it ended just now", unreviewed().checked("success", begun(0)), true},
+		{"it came to nothing", unreviewed().checked("neutral", begun(0)).set(func(s *Snapshot) { s.checks.own.Title = titleNone }), false},
+		{"it is of another pull request", unreviewed().checked("success", "pr-8/x"), false},
+		{"its summary is written", reviewed(), false},
+	}
+	for _, row := range lost {
+		if got := row.s.heldElsewhere(); got != row.want {
+			t.Errorf("held elsewhere, %s: %t", row.name, got)
+		}
+	}
+}
+
+// TestAsksPeople has a row for each thing on GitHub that asks people something.
+func TestAsksPeople(t *testing.T) {
+	t.Parallel()
+	noIssue := func(s *Snapshot) { s.issues = nil }
+	closed := func(s *Snapshot) { s.issues[0].Open = false }
+	commented := func(mine bool) func(*Snapshot) {
+		return func(s *Snapshot) {
+			body := comment.Mark("text", s.signer().sign("f0", "D0", head1, "").String())
+			s.pull.Comments = []gh.Comment{{Mine: mine, Body: body}, {Mine: true, Body: "text"}}
+		}
+	}
+	rows := []struct {
+		name             string
+		s                scene
+		asks, questioned bool
+	}{
+		{"nothing", reviewed(), false, false},
+		{"an issue", asking(), true, true},
+		{"an issue that nothing remembers", decided().set(func(s *Snapshot) { s.issues[0].Open = true }), true, true},
+		{"an issue that was closed", decided().set(closed), false, true},
+		{"what is remembered", asking().set(noIssue), true, false},
+		{"a comment", reviewed().set(commented(true)), false, true},
+		{"a comment of somebody else", reviewed().set(commented(false)), false, false},
+	}
+	for _, row := range rows {
+		if asks, questioned := row.s.asksPeople(row.s.issues), row.s.questioned(); asks != row.asks || questioned != row.questioned {
+			t.Errorf("%s: asks %t, questioned %t", row.name, asks, questioned)
+		}
 	}
 }
