@@ -197,6 +197,10 @@ func TestWhichReplies(t *testing.T) {
 		texts  int
 	}{
 		{"the newest first", said("carol", "carol"), nil, []int64{101, 100}, 2},
+		{"the newest first, whatever its number", said("carol", "carol").set(func(s *Snapshot) {
+			s.requests[0].comment.CreatedAt, s.requests[1].comment.CreatedAt = s.requests[1].comment.CreatedAt, s.requests[0].comment.CreatedAt
+		}), nil, []int64{100, 101}, 2},
+		{"the last one of a moment first", said("carol", "carol").set(func(s *Snapshot) { s.requests[1].comment.CreatedAt = s.requests[0].comment.CreatedAt }), nil, []int64{101, 100}, 2},
 		{"who works first", said("bob", "carol"), nil, []int64{100, 101}, 2},
 		{"who works first, the newest of them", said("bob", "carol", "alice"), nil, []int64{102, 100, 101}, 3},
 		{"what the summary counts as carried out first", said("carol", "bob"), func(w *settlement) { w.ledger.written.Handled = []int64{100} }, []int64{100, 101}, 2},

@@ -160,6 +160,7 @@ func TestUnderWay(t *testing.T) {
 		want bool
 	}{
 		{"it goes on", unreviewed().checked("", begun(0)), true},
+		{"it has gone on for too long", unreviewed().checked("", begun(int(longest.Seconds()))), false},
 		{"it ended just now", unreviewed().checked("success", begun(0)), true},
 		{"it came to nothing", unreviewed().checked("neutral", begun(0)).set(func(s *Snapshot) { s.checks.own.Title = titleNone }), false},
 		{"it is of another pull request", unreviewed().checked("success", "pr-8/x"), false},
@@ -199,6 +200,24 @@ func TestAsksPeople(t *testing.T) {
 	for _, row := range rows {
 		if asks, questioned := row.s.asksPeople(row.s.issues), row.s.questioned(); asks != row.asks || questioned != row.questioned {
 			t.Errorf("%s: asks %t, questioned %t", row.name, asks, questioned)
+		}
+	}
+}
+
+// TestReopened: a question that was withdrawn is asked again once the pull request is open.
+func TestReopened(t *testing.T) {
+	t.Parallel()
+	withdrawn := func() scene {
+		return asking().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Withdrawn })
+	}
+	for name, row := range map[string]struct {
+		s    scene
+		want bool
+	}{
+		"open": {withdrawn(), true}, "closed": {withdrawn().set(ended(gh.Closed)), false}, "nothing was withdrawn": {asking(), false},
+	} {
+		if got := row.s.reopened(); got != row.want {
+			t.Errorf("%s: %t", name, got)
 		}
 	}
 }
