@@ -217,6 +217,19 @@ func TestIdleCheck(t *testing.T) {
 	}
 }
 
+// TestPlannedCheck: a run that holds no debate writes the check, and looks again before it
+// restores one.
+func TestPlannedCheck(t *testing.T) {
+	t.Parallel()
+	paused := plan(unreviewed().says("bob", 1, "/debate pause").Snapshot)
+	if paused.check == nil || paused.check.Title != titlePaused || paused.confirm {
+		t.Errorf("%+v, confirm %t", paused.check, paused.confirm)
+	}
+	if p := plan(reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).Snapshot); p.check == nil || !p.confirm {
+		t.Errorf("%+v, confirm %t", p.check, p.confirm)
+	}
+}
+
 // TestUnasked has a row for each reason why a person was asked about what policy found, or
 // why nothing stands in the way of a merge for it.
 func TestUnasked(t *testing.T) {

@@ -198,6 +198,10 @@ func TestPlan(t *testing.T) {
 	t.Parallel()
 	otherHead := func(s *Snapshot) { s.checkpoint.Debate.HeadSHA = head0 }
 	noSummary := func(s *Snapshot) { s.summary = gh.Comment{} }
+	stranger := func(s *Snapshot) {
+		s.checkpoint.Stranger, s.people.access["alice"] = true, access{Permission: debate.ReadAccess}
+	}
+	goesOn := fmt.Sprintf("pr-7/x@%d", at(-1).Unix())
 	rows := []struct {
 		name string
 		s    scene
@@ -261,6 +265,23 @@ func TestPlan(t *testing.T) {
 		{"paused", unreviewed().says("bob", 1, "/debate pause"), idle, "automatic runs are paused on this pull request"},
 		{"paused for another base", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }).says("bob", 1, "/debate pause"), fresh, "nobody reviewed this head yet"},
 		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "automatic runs go on"},
+		{"still a stranger", reviewed().set(stranger), idle, "this head is reviewed, and nothing new was said"},
+		{"help", reviewed().says("carol", 1, "/debate help"), idle, "this head is reviewed, and nothing new was said"},
+		{"edited too often", asking().edits("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Restored = maxRestored }), idle, "this head is reviewed, and nothing new was said"},
+		{"a comment asks", asking().set(func(s *Snapshot) { s.issues, s.checkpoint.Items[0].Sink = nil, debate.SinkComment }), idle, "this head is reviewed, and nothing new was said"},
+		{"answered about an earlier head", asking().set(otherHead).closes("bob", 1), fresh, "nobody reviewed this head yet"},
+		{"approved, not sealed, and nothing asks", asking().forgotten().set(func(s *Snapshot) { s.issues = nil }).approves("bob", 1, gh.Approved), idle, "this head is reviewed, and nothing new was said"},
+		{"dismissed, a stub", reviewed().stub().says("bob", 1, "/debate dismiss F1 no"), fresh, "there is something new, and nothing that is sealed says what was debated"},
+		{"withdrawn, a stub, and somebody says something", asking().stub().cause(Said).closes(bot.Login, 1), idle, "this head is reviewed, and nothing new was said"},
+		{"withdrawn and opened again, a stub", asking().stub().closes(bot.Login, 1).happens(gh.IssueReopened, bot.Login, 2, ""), idle, "this head is reviewed, and nothing new was said"},
+		{"opened two days ago and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.pull.CreatedAt = noon.Add(-lately) }), idle, "nobody asked for a review of this head"},
+		{"begun, ended, and left no summary", unreviewed().cause(Swept).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "nobody asked for a review of this head"},
+		{"asked for, and a review goes on", unreviewed().cause(Asked).checked("", goesOn), fresh, "nobody reviewed this head yet"},
+		{"a question, and a review goes on", unreviewed().cause(Said).says("bob", 1, "/debate status").checked("", goesOn), fresh, "nobody reviewed this head yet"},
+		{"a question, and a review goes on that knows of it", reviewed().set(otherHead).cause(Said).says("bob", 1, "/debate status").checked("", goesOn), idle, "a review of this head is under way"},
+		{"swept, a review goes on of another pull request", reviewed().set(otherHead).cause(Swept).checked("", fmt.Sprintf("pr-8/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
+		{"resumed and paused", unreviewed().says("bob", 1, "/debate resume").says("bob", 2, "/debate pause"), idle, "automatic runs are paused on this pull request"},
+		{"stopped before the last review, and nobody answered", reviewed().set(otherHead).cause(Said).says("bob", -70, "/debate stop"), idle, "somebody said stop"},
 		{"swept, a review goes on", reviewed().cause(Swept).set(otherHead).checked("", "pr-7/x@1763812700"), fresh, "nobody reviewed this head yet"},
 		{"swept, a review goes on since a minute", reviewed().cause(Swept).set(otherHead).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
 		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "nobody asked for a review of this head"},
@@ -292,6 +313,8 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "asked and not discussed, without a memory", s: asking().forgotten().says("bob", 1, "/debate run"), asks: true},
 		{name: "a question without a memory", s: unreviewed().says("bob", 1, "/debate status"), asks: true},
 		{name: "answered", s: asking().closes("bob", 1), happenings: 1},
+		{name: "answered, and asked for", s: asking().cause(Asked).closes("bob", 1), asks: true},
+		{name: "reopened", s: decided().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Withdrawn }), again: true},
 		{name: "answered too early", s: asking().closes("bob", -70), happenings: 1},
 		{name: "answered and disputed", s: asking().closes("bob", 1).says("bob", 1, "/debate dispute F1 no"), asks: true, happenings: 2},
 		{name: "closed", s: asking().closes("bob", 1).set(ended(gh.Closed)), happenings: 2},
@@ -344,6 +367,10 @@ func TestPlanOfNoDebate(t *testing.T) {
 		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return len(w.Standing) == 1 && w.Standing[0].Key == "aa-0" }},
 		{"taken back", asking().forgotten().set(ended(gh.Merged)), func(w comment.Want) bool {
 			return len(w.Items) == 1 && w.Items[0].Status == debate.ItemWithdrawn && strings.Contains(w.Items[0].Notes[0].Body, "bob")
+		}},
+		{"taken back, and nothing is open", asking().forgotten().set(ended(gh.Closed)).set(func(s *Snapshot) { s.issues[0].Open = false }), func(w comment.Want) bool { return len(w.Items) == 0 }},
+		{"taken back", asking().forgotten().set(ended(gh.Closed)), func(w comment.Want) bool {
+			return w.Items[0].Labels == nil && w.Items[0].Unlabel[0] != "" && !strings.Contains(w.Items[0].Notes[0].Body, "merged")
 		}},
 		{"taken back, closed before", asking().forgotten().closes("bob", 1).set(func(s *Snapshot) {
 			s.pull.State, s.issues = gh.Closed, append(s.issues, scene{s}.question(6, "f1"))
