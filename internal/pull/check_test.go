@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ func TestNamed(t *testing.T) {
 		want  string
 	}{
 		{"ended", gh.Check{Conclusion: debate.Success}, id},
-		{"in progress", gh.Check{}, id + "@1795348800"},
+		{"in progress", gh.Check{}, fmt.Sprintf("%s@%d", id, noon.Unix())},
 		{"as another run called it", gh.Check{ExternalID: "pr-7/x"}, "pr-7/x"},
 	} {
 		c := &headCheck{pull: p, session: "one", runner: &Runner{DetailsURL: "https://ci", Now: func() time.Time { return noon }}}
