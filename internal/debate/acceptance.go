@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Acceptance is a finding that a person accepted by name, with a keep. It is bound to
@@ -26,11 +27,12 @@ func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 	if !d.disposes() || q != nil {
 		return nil
 	}
-	list := kept(book.severe(), func(c *Claim) bool {
+	list := lists.Keep(book.severe(), func(c *Claim) bool {
 		return (c.open() || c.looms()) && c.Cite().Path != "" && !d.states(c) && !c.confirmedP1()
 	})
+
 	slices.SortStableFunc(list, func(a, b *Claim) int { return cmp.Compare(a.Severity.rank(), b.Severity.rank()) })
-	return mapped(keep(list, maxQuoted), (*Claim).id)
+	return lists.Map(keep(list, maxQuoted), (*Claim).id)
 }
 
 // confirmedP1 reports whether a claim is a P1 that the debate confirmed.
@@ -51,8 +53,8 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	if !byName || ev.Option != string(Keep) || d.Human == nil {
 		return nil
 	}
-	quoted := kept(claims, func(c Claim) bool { return d.Human.quotes(&c) })
-	return mapped(quoted, func(c Claim) Acceptance { return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity} })
+	quoted := lists.Keep(claims, func(c Claim) bool { return d.Human.quotes(&c) })
+	return lists.Map(quoted, func(c Claim) Acceptance { return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity} })
 }
 
 // accepted reports whether the person who decided to merge accepted a claim: it states
@@ -107,7 +109,7 @@ func (s *State) StillOpen() []string {
 
 // claimsThat are the ids of the claims of which something holds.
 func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
-	return mapped(kept(b.live(), hold), (*Claim).id)
+	return lists.Map(lists.Keep(b.live(), hold), (*Claim).id)
 }
 
 // blocks reports whether a claim keeps a change from being merged as it is, whatever is

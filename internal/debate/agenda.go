@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Agenda is what is to be decided and who said what about it.
@@ -62,7 +64,7 @@ func (a Agenda) handsOver() bool {
 // asserts reports whether a party has asserted a trigger with lines in these files
 // before, or has asserted all it may.
 func (a *Agenda) asserts(x Asserted) bool {
-	own := kept(a.Assertions, func(have Asserted) bool { return have.Party == x.Party })
+	own := lists.Keep(a.Assertions, func(have Asserted) bool { return have.Party == x.Party })
 	return len(own) >= maxAsserted || slices.ContainsFunc(own, x.repeats)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/likeness"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // answer takes the answers of a party to the challenges that it must defend
@@ -86,7 +87,7 @@ func answerTo(r *Reply, id string) Answer {
 // answer is the first answer to a challenge of which something holds, or else the first
 // such defence, the zero one if there is none.
 func (r *Reply) answer(id string, is func(*Answer) bool) Answer {
-	all := slices.Concat(r.Answers, mapped(r.Defences, Defence.answer))
+	all := slices.Concat(r.Answers, lists.Map(r.Defences, Defence.answer))
 	return *cmp.Or(find(all, func(a *Answer) bool { return a.Challenge == id && is(a) }), &Answer{})
 }
 
@@ -116,7 +117,7 @@ func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
 func (a Answer) grants() bool { return a.Move == Accept || a.Move == Partial }
 
 func (b *clerk) found(party string, refs []Ref) []Evidence {
-	return mapped(keep(refs, maxRefs), func(ref Ref) Evidence { return b.evidence(party, ref) })
+	return lists.Map(keep(refs, maxRefs), func(ref Ref) Evidence { return b.evidence(party, ref) })
 }
 
 // concede ends a challenge in favour of its attacker (R095, R151). A claim that cites

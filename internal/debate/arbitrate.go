@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // ArbiterParty is the id of the cold reader.
@@ -31,7 +33,7 @@ func (m *reducer) arbitrate() {
 // Small points that are open in a question of fact do not (R163); what lacks evidence
 // does, however simple the question.
 func (s *State) wantsArbiter() bool {
-	unresolved := kept(s.Book.Claims, func(c Claim) bool { return c.Bucket == Unresolved && c.debated() })
+	unresolved := lists.Keep(s.Book.Claims, func(c Claim) bool { return c.Bucket == Unresolved && c.debated() })
 	several, early := len(unresolved) >= 2, slices.Contains([]Exit{ExitFast, ExitTrivial}, s.Talk.Exit)
 	unsupported := []Reason{ReasonUnconfirmed, ReasonUnreviewed}
 	switch {
@@ -142,10 +144,11 @@ func (b *clerk) reopen(a Arbitration) {
 		if !fits(f.Flag, *c) {
 			continue
 		}
-		felled := kept(b.book.attacks(c.ID), func(k *Challenge) bool {
-			own := k.Attacker == c.Owner // of a claim that was merged into this one since
+		felled := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool {
+			own := k.Attacker == c.Owner
 			return !own && k.Status != Resolved
 		})
+
 		for _, k := range felled {
 			if slices.Contains([]ChallengeStatus{Dropped, Undefended}, k.Status) { // once is enough (R149)
 				k.Reminded = true

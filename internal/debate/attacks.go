@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // attacks are challenges to one thing, or of one party. A party that is asked to
 // reconcile what it said attacks nothing.
@@ -29,7 +33,7 @@ func (b *Book) attacksBy(party string) attacks {
 
 // by are those of a party among them.
 func (list attacks) by(party string) attacks {
-	return kept(list, func(k *Challenge) bool { return k.Attacker == party })
+	return lists.Keep(list, func(k *Challenge) bool { return k.Attacker == party })
 }
 
 // any reports whether something holds of one of them.
@@ -46,8 +50,8 @@ func (list attacks) live() *Challenge {
 // dissenters are the parties whose attacks were closed as dissent: what they have to say
 // in words was heard, once.
 func (list attacks) dissenters() []string {
-	heard := kept(list, func(k *Challenge) bool { return k.Status == Dissent })
-	return mapped(heard, func(k *Challenge) string { return k.Attacker })
+	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
+	return lists.Map(heard, func(k *Challenge) string { return k.Attacker })
 }
 
 // opposed reports whether a party has attacked what they are about, and did not only
@@ -75,7 +79,7 @@ func (b *Book) live() []*Claim {
 }
 
 // severe are the live claims that are P1 or P2.
-func (b *Book) severe() []*Claim { return kept(b.live(), (*Claim).severe) }
+func (b *Book) severe() []*Claim { return lists.Keep(b.live(), (*Claim).severe) }
 
 // severe reports whether a claim is P1 or P2.
 func (c *Claim) severe() bool { return c.Severity.AtLeast(P2) }

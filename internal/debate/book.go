@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // Book is what was said about a change: the claims, the challenges to them, and
 // where each statement comes from. It knows neither stages nor decisions, and
@@ -28,7 +32,7 @@ func (b *Book) claim(id string) *Claim {
 
 // agreed are the claims in the Agreed bucket in order of their ids.
 func (b *Book) agreed() []Claim {
-	return kept(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
+	return lists.Keep(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
 }
 
 // survivor returns the claim that stands for id after all merges, or nil.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate/argument"
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // settling puts the claims of a book into their buckets.
@@ -138,12 +139,13 @@ func (c Claim) ofCritic() bool {
 // the claim (S12).
 func (c Claim) about(list []Evidence) []Evidence {
 	at := c.stands()
-	return kept(list, func(e Evidence) bool {
+	return lists.Keep(list, func(e Evidence) bool {
 		if e.Type != Execution {
 			return true
 		}
 		return e.Cite.Path == at.Path && e.Cite.StartLine <= at.EndLine && at.StartLine <= e.Cite.EndLine
 	})
+
 }
 
 // seenByCritic keeps what the embedded critic saw (S01): Agreed, unless its lines
@@ -320,7 +322,7 @@ func (t *settling) gated(c *Claim) placing {
 func (t *settling) unbacked(c *Claim) placing {
 	against, twins := t.book.attacks(c.ID), t.support.confirmers(c)
 	inPassing := func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned }
-	bare := kept(t.support.table.voices(c), inPassing)
+	bare := lists.Keep(t.support.table.voices(c), inPassing)
 	dissenters := against.dissenters()
 	switch inWords := len(bare) > 0 && qualified(c.Evidence); {
 	case len(twins) > 0:
@@ -353,7 +355,7 @@ func (w support) confirmers(c *Claim) []string {
 	if c.ofCritic() && c.Verified() {
 		list = append(list, EngineParty)
 	}
-	back := mapped(kept(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) }), func(e Evaluation) string { return e.Party })
+	back := lists.Map(lists.Keep(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) }), func(e Evaluation) string { return e.Party })
 	for _, p := range w.table.Parties {
 		if slices.Contains(back, p.ID) {
 			list = noted(list, p.ID)

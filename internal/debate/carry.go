@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // carry makes claims of the open findings of earlier heads (S11): of those whose text
@@ -90,7 +91,7 @@ func (s State) ChangedSince(path string) []Segment {
 	if len(s.Received.Previous.Segments) == 0 {
 		return nil
 	}
-	return kept(s.Split.Segments, func(seg Segment) bool { return seg.Path == path && !s.Received.Previous.reviewed(seg) })
+	return lists.Keep(s.Split.Segments, func(seg Segment) bool { return seg.Path == path && !s.Received.Previous.reviewed(seg) })
 }
 
 func (p *Previous) reviewed(seg Segment) bool {
@@ -126,8 +127,8 @@ func (e earlier) fixed(c *Claim) Why {
 		if f.Final || !e.support.book.is(f.Claim, c) {
 			continue
 		}
-		counting := kept(f.Mends, func(party string) bool { return !e.support.table.dropped(party) }) // M14c
-		voices := mapped(counting, e.support.table.voice)
+		counting := lists.Keep(f.Mends, func(party string) bool { return !e.support.table.dropped(party) }) // M14c
+		voices := lists.Map(counting, e.support.table.voice)
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
 			f.Class = Fixed
 			return because(WhyFixedBy, f.Mends...)

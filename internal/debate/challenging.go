@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // challengeWave asks all challengers at once about the same position (R078,
@@ -11,7 +13,7 @@ import (
 func (m *reducer) challengeWave() {
 	s := m.state
 	m.clerk.ration()
-	parties := mapped(s.Table.challengers(), (*Seat).party)
+	parties := lists.Map(s.Table.challengers(), (*Seat).party)
 	if len(parties) == 0 {
 		if !m.alone() {
 			m.degrade(because(WhyNobodyLeft))
@@ -31,7 +33,7 @@ func (m *reducer) challengeWave() {
 
 // one makes one ask for each party.
 func one(parties []string) []Ask {
-	return mapped(parties, func(p string) Ask { return Ask{Party: p} })
+	return lists.Map(parties, func(p string) Ask { return Ask{Party: p} })
 }
 
 // challenged reduces the verdicts, challenges and new claims of the challengers
@@ -162,8 +164,8 @@ func (t *Talk) round(parties []Party, n int, all []said) *Round {
 	if last := t.lastExchange(); last.N != n || !last.Route.IsZero() {
 		t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
 		if n == 1 {
-			gone := kept(parties, func(p Party) bool { return p.Status != PartyOK })
-			t.Rounds[0].Unavailable = append(t.Rounds[0].Unavailable, mapped(gone, func(p Party) string { return p.ID })...)
+			gone := lists.Keep(parties, func(p Party) bool { return p.Status != PartyOK })
+			t.Rounds[0].Unavailable = append(t.Rounds[0].Unavailable, lists.Map(gone, func(p Party) string { return p.ID })...)
 		}
 	}
 	r := &t.Rounds[len(t.Rounds)-1]
@@ -219,7 +221,7 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 func (t *Table) reviewers(calls []Call, chunk string) []string {
 	var list []string
 	opened := false
-	for _, call := range kept(calls, Call.reads) {
+	for _, call := range lists.Keep(calls, Call.reads) {
 		if carries(call, chunk) && !t.abstains(call.Party) {
 			list = noted(list, call.Party)
 			opened = opened || call.Kind == CallOpen
@@ -237,14 +239,14 @@ func (t *Table) absent(readers []string) []string {
 	owes := func(seat Seat) bool {
 		return seat.Active() && seat.Engagement != Abstains && !slices.Contains(readers, seat.Party)
 	}
-	return mapped(kept(t.Seats, owes), func(seat Seat) string { return seat.Party })
+	return lists.Map(lists.Keep(t.Seats, owes), func(seat Seat) string { return seat.Party })
 }
 
 // forgive takes those who left the debate later from what parts still wait for.
 func (t *Table) forgive(ledger []Coverage) {
 	for i := range ledger {
 		c := &ledger[i]
-		c.Owed = kept(c.Owed, t.sits)
+		c.Owed = lists.Keep(c.Owed, t.sits)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // clerk writes into the book in the name of one event: what parties claim and
@@ -114,7 +115,7 @@ func (b *clerk) verify(c *Claim) {
 // abstain takes their word from some challengers. What they say of a claim without
 // lines is no support any more (X05, M02).
 func (b *clerk) abstain(some func(*Seat) bool) {
-	who := kept(b.table.challengers(), some)
+	who := lists.Keep(b.table.challengers(), some)
 	if len(who) == 0 {
 		return
 	}
@@ -148,7 +149,7 @@ func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
 	case c.Kind == Proposal, q != nil, c.stands().Path == BodyPath:
 		return list
 	}
-	return kept(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })
+	return lists.Keep(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })
 }
 
 // begged reports whether evidence for a claim of fact is only that the question says

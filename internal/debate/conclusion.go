@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -71,7 +72,7 @@ func (s State) fails() string {
 // to merge.
 func mustEnd(ids []string) string {
 	open := func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" }
-	return strings.Join(mapped(ids, open), "; ")
+	return strings.Join(lists.Map(ids, open), "; ")
 }
 
 // counts reports whether a claim may fail a run: one that is agreed, one that a

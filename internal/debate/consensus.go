@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // engage derives what a challenger's verdict amounts to (R085, X05, X09): an
@@ -19,7 +21,7 @@ func (l *listener) engage(party string, own []said, known int) {
 	if l.received.Inquiry != nil {
 		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
 	}
-	live := kept(l.book.attacksBy(party), func(k *Challenge) bool { return k.Live() })
+	live := lists.Keep(l.book.attacksBy(party), func(k *Challenge) bool { return k.Live() })
 	objects := len(live) > 0
 	for _, k := range live {
 		if declared {
@@ -244,8 +246,8 @@ func (k *desk) press() bool {
 	if k.received.Mode != Standard {
 		return false
 	}
-	due := kept(k.table.challengers(), func(seat *Seat) bool { return seat.Suspect && !seat.Pressed })
-	if len(due) == 0 || !k.ask(CallPress, 1, one(mapped(due, (*Seat).party))).IsZero() {
+	due := lists.Keep(k.table.challengers(), func(seat *Seat) bool { return seat.Suspect && !seat.Pressed })
+	if len(due) == 0 || !k.ask(CallPress, 1, one(lists.Map(due, (*Seat).party))).IsZero() {
 		return false
 	}
 	for _, seat := range due {

@@ -1,6 +1,9 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/jury"
+import (
+	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // How the judges of a decision vote.
 type (
@@ -63,8 +66,8 @@ func (dk *docket) toJudge() []*Decision {
 
 // judges are the calls to all judges that can be reached, about one decision.
 func (t *Table) judges(d *Decision) []Ask {
-	able := kept(t.Parties, func(p Party) bool { return p.Role == Judge && p.Status == PartyOK })
-	return mapped(able, func(p Party) Ask { return Ask{Party: p.ID, Decision: d.ID} })
+	able := lists.Keep(t.Parties, func(p Party) bool { return p.Role == Judge && p.Status == PartyOK })
+	return lists.Map(able, func(p Party) Ask { return Ask{Party: p.ID, Decision: d.ID} })
 }
 
 // noPanel notes on the decisions that should have had a panel why they had none;

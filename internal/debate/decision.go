@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // DispositionQuestion is the question of D0 about a change (X08).
@@ -152,7 +153,7 @@ func newDecision(n int, q Question) Decision {
 
 // optionIDs are the ids of the options in their order.
 func (d Decision) optionIDs() []string {
-	return mapped(d.Options, func(o Option) string { return o.ID })
+	return lists.Map(d.Options, func(o Option) string { return o.ID })
 }
 
 // settled is the option that the parties settled, "" if they left anything open.
@@ -210,9 +211,9 @@ func (dk *docket) takenUp() []Decision {
 // criteria. One that was asked before a re-examination keeps its id.
 func (dk *docket) tradeoffs(before []Decision) []Decision {
 	var list []Decision
-	for _, c := range kept(dk.book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {
+	for _, c := range lists.Keep(dk.book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {
 		d := Decision{Options: claimOptions(), Claims: []string{c.ID}, Question: addressQuestion + c.Title}
-		asked := kept(before, func(was Decision) bool { return was.Question == d.Question })
+		asked := lists.Keep(before, func(was Decision) bool { return was.Question == d.Question })
 		if len(asked) > 0 {
 			d.ID = asked[len(asked)-1].ID
 		} else {
@@ -256,7 +257,7 @@ func (dk *docket) weigh(d *Decision, list []Decision) {
 
 // policy are the triggers that policy found and that make a decision critical.
 func (a *Agenda) policy() []Trigger {
-	return kept(a.Triggers, Trigger.Critical)
+	return lists.Keep(a.Triggers, Trigger.Critical)
 }
 
 // claimOptions are the options of a claim that is a tradeoff; leaving out the
@@ -296,14 +297,15 @@ func assertable() []TriggerID {
 // to no trigger there: it is lost nowhere (R039).
 func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigger {
 	var found []Trigger
-	about := kept(agenda.Assertions, func(a Asserted) bool {
+	about := lists.Keep(agenda.Assertions, func(a Asserted) bool {
 		return sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
 	})
+
 	for _, id := range assertable() {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
-		for _, a := range kept(about, func(a Asserted) bool { return a.Trigger == id }) {
-			for _, e := range kept(a.Evidence, q.shows) {
+		for _, a := range lists.Keep(about, func(a Asserted) bool { return a.Trigger == id }) {
+			for _, e := range lists.Keep(a.Evidence, q.shows) {
 				t.assert(a, e, d)
 				sensitive = sensitive || agenda.sensitive(id, e.Cite.Path)
 			}
@@ -376,7 +378,7 @@ func fingerprint(a Anchor, d Decision) string {
 // also are the questions that an item carries beside its own, normalised and
 // sorted.
 func (d Decision) also() []string {
-	list := mapped(d.Grouped, identity)
+	list := lists.Map(d.Grouped, identity)
 	sort.Strings(list)
 	return list
 }

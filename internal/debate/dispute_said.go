@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // saidInDisputes is what people and parties said of the findings that were disputed on
 // this head. A run may end before it answers whoever disputed one, and the next run
@@ -14,7 +18,7 @@ func saidInDisputes(s State) []Step {
 	begun := false
 	for _, step := range s.Steps {
 		begun = begun || slices.ContainsFunc(step.Facts, func(f Fact) bool { return f.Kind == DisputeOpened })
-		step.N, step.Facts = 0, kept(step.Facts, Fact.isSaid) // its number says nothing in another record
+		step.N, step.Facts = 0, lists.Keep(step.Facts, Fact.isSaid) // its number says nothing in another record
 		if begun && len(step.Facts) > 0 {
 			list = append(list, step)
 		}

@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // hearing takes what parties say about each other's claims: evaluations,
@@ -109,7 +111,7 @@ func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 }
 
 func okOnly(list []Evidence) []Evidence {
-	return kept(list, func(e Evidence) bool { return e.CitationOK })
+	return lists.Keep(list, func(e Evidence) bool { return e.CitationOK })
 }
 
 // last returns the last evaluation of a claim by a party, or nil.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/tally"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // floor is who holds what when the talk is over, and what stands behind it. It
@@ -121,7 +122,7 @@ func (f floor) settles(d *Decision) string {
 
 // stillKeeps reports whether those who are left at the table settle keep.
 func (f floor) stillKeeps(d *Decision) bool {
-	left := kept(f.voices(d), func(v tally.Voice) bool { return f.table.sits(v.Party) })
+	left := lists.Keep(f.voices(d), func(v tally.Voice) bool { return f.table.sits(v.Party) })
 	return tally.Settled(left, string(Keep)) == string(Keep)
 }
 

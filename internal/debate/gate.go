@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/tally"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // gate ends every decision without any call (GATE of Part 4): a critical one
@@ -330,7 +331,7 @@ func (l *listener) criticised(all []said) {
 func doubted(r Reply) *Reply {
 	r.Claims = slices.Clone(r.Claims)
 	for i := range r.Claims {
-		for _, d := range kept(r.SelfChallenges, func(d SelfChallenge) bool { return d.Claim == i }) {
+		for _, d := range lists.Keep(r.SelfChallenges, func(d SelfChallenge) bool { return d.Claim == i }) {
 			r.Claims[i].Body = joined(r.Claims[i].Body, d.Text)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Key recognises a finding over pushes and moved lines: by its path and the
@@ -64,7 +66,7 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 	list := links.keys
 	if whole || len(list) == 0 {
 		list = append(list, change)
-		list = append(list, mapped(s.Segments, Segment.key)...)
+		list = append(list, lists.Map(s.Segments, Segment.key)...)
 	}
 	for _, q := range d.also() {
 		list = append(list, "asks "+strconv.Quote(q))

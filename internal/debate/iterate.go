@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // rate takes a party's truth-gain of the exchange (R005-R008). A rating above the
@@ -66,9 +67,9 @@ func (m *reducer) iterate(n int, heard bool) {
 // thin decides whether the round was thin, which takes two sides (R009-R013,
 // X04).
 func (t *Talk) thin(primary string, set *Settings, n int) {
-	ratings := kept(t.Deltas, func(d Delta) bool { return d.N == n })
+	ratings := lists.Keep(t.Deltas, func(d Delta) bool { return d.N == n })
 	r := &t.Rounds[len(t.Rounds)-1]
-	r.Raters = mapped(ratings, func(d Delta) string { return d.Rater })
+	r.Raters = lists.Map(ratings, func(d Delta) string { return d.Rater })
 	r.Thin = thinRound(ratings, primary, set.thinBP())
 	t.ThinStreak = thinStreak(t.Rounds)
 }
@@ -130,7 +131,7 @@ func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 		if k == nil || !v.counts() || !slices.Contains([]string{k.Attacker, k.Defender}, party) {
 			continue
 		}
-		others := kept(k.Views, func(have DeadlockSide) bool { return have.Party != party })
+		others := lists.Keep(k.Views, func(have DeadlockSide) bool { return have.Party != party })
 		k.Views = append(others, DeadlockSide{Party: party, DeadlockView: v})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -106,8 +107,8 @@ func (b *Book) told(c *Claim) []Claim {
 func places(list []Claim) []Citation {
 	var all []Citation
 	for _, c := range list {
-		quoted := kept(okOnly(c.Evidence), func(e Evidence) bool { return e.Type != Execution })
-		all = append(all, mapped(quoted, func(e Evidence) Citation { return e.Cite })...)
+		quoted := lists.Keep(okOnly(c.Evidence), func(e Evidence) bool { return e.Type != Execution })
+		all = append(all, lists.Map(quoted, func(e Evidence) Citation { return e.Cite })...)
 	}
 	return all
 }
@@ -174,7 +175,7 @@ func (c Claim) grave() bool {
 
 // Covered is how many findings an entry would hide, whether or not it has expired.
 func (b *Book) Covered(k Known) int {
-	return len(kept(b.live(), func(c *Claim) bool { return k.hides(b, c) }))
+	return len(lists.Keep(b.live(), func(c *Claim) bool { return k.hides(b, c) }))
 }
 
 // hides reports whether an entry is about a claim that settings may hide.
@@ -182,10 +183,11 @@ func (k Known) hides(b *Book, c *Claim) bool { return k.About(b, c) && !b.mustBe
 
 // Overdue are the entries that have expired and would hide a finding that stands.
 func (s State) Overdue() []Known {
-	stands := kept(s.Book.live(), func(c *Claim) bool { return c.found() })
-	return kept(s.Known, func(k Known) bool {
+	stands := lists.Keep(s.Book.live(), func(c *Claim) bool { return c.found() })
+	return lists.Keep(s.Known, func(k Known) bool {
 		return k.Expired && slices.ContainsFunc(stands, func(c *Claim) bool { return k.hides(&s.Book, c) })
 	})
+
 }
 
 // redacted is what stands where a secret stood.

@@ -12,26 +12,6 @@ func find[E any](list []E, is func(*E) bool) *E {
 	return nil
 }
 
-// kept returns the elements of a list that are to be kept, in their order.
-func kept[E any](list []E, keep func(E) bool) []E {
-	var out []E
-	for _, e := range list {
-		if keep(e) {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// mapped returns what becomes of each element of a list, in their order.
-func mapped[E, F any](list []E, of func(E) F) []F {
-	var out []F
-	for _, e := range list {
-		out = append(out, of(e))
-	}
-	return out
-}
-
 // noted is a list with one more entry, once.
 func noted[E comparable](list []E, entry E) []E {
 	if slices.Contains(list, entry) {

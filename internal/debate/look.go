@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of what one call may look at beyond what it is sent.
@@ -141,7 +143,7 @@ func (w *Wave) looksOf(ask Ask) []Looked {
 	if w == nil {
 		return nil
 	}
-	return kept(w.Looks, func(l Looked) bool { return l.Ask == ask.first() })
+	return lists.Keep(w.Looks, func(l Looked) bool { return l.Ask == ask.first() })
 }
 
 // first is the id of the ask that this one repeats, or its own.

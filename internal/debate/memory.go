@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // Memory is what a published debate leaves for the next run on its pull request
 // (S10). A session on the same head goes on from it (Received.Recall): people
@@ -131,8 +135,8 @@ func reviewedSegments(split SplitDone) []SegmentKey {
 			}
 		}
 	}
-	reviewed := kept(split.Segments, func(seg Segment) bool { return parts[seg.ID] > 0 && read[seg.ID] == parts[seg.ID] })
-	return mapped(reviewed, func(seg Segment) SegmentKey { return SegmentKey{Path: seg.Path, TextHash: seg.TextHash} })
+	reviewed := lists.Keep(split.Segments, func(seg Segment) bool { return parts[seg.ID] > 0 && read[seg.ID] == parts[seg.ID] })
+	return lists.Map(reviewed, func(seg Segment) SegmentKey { return SegmentKey{Path: seg.Path, TextHash: seg.TextHash} })
 }
 
 // Spent is what the calls of the remembered session and of those that it went on

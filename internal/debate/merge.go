@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/likeness"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const (
@@ -321,7 +322,7 @@ func joinEvaluations(k Claim, more []Evaluation) []Evaluation {
 // union returns the sorted members of two lists, each once. One member counts
 // only where it stands in the first list.
 func union(a, b []string, but string) []string {
-	all := slices.Concat(a, kept(b, func(s string) bool { return s != but }))
+	all := slices.Concat(a, lists.Keep(b, func(s string) bool { return s != but }))
 	slices.Sort(all)
 	return append([]string{}, slices.Compact(all)...)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The properties of this file play a debate twice with one difference. What
@@ -398,7 +400,7 @@ func meaningTheSame(was, is State, r *Reply) *Reply {
 		}
 		same := func(x Challenge) bool { return x.Claim == k.Claim && x.Attacker == k.Attacker && x.Kind == k.Kind }
 		before := was.Book.Challenges[:slices.IndexFunc(was.Book.Challenges, func(x Challenge) bool { return x.ID == k.ID })]
-		left := len(kept(before, same))
+		left := len(lists.Keep(before, same))
 		for _, x := range is.Book.Challenges {
 			if same(x) {
 				if left == 0 {

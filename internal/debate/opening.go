@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // begin seats the debaters and opens the debate, or degrades it when nobody can
@@ -12,8 +14,8 @@ import (
 func (m *reducer) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
-		able := kept(s.Table.Parties, func(p Party) bool { return p.Role == role && p.Status == PartyOK })
-		s.Table.Seats = append(s.Table.Seats, mapped(able, func(p Party) Seat { return Seat{Party: p.ID} })...)
+		able := lists.Keep(s.Table.Parties, func(p Party) bool { return p.Role == role && p.Status == PartyOK })
+		s.Table.Seats = append(s.Table.Seats, lists.Map(able, func(p Party) Seat { return Seat{Party: p.ID} })...)
 	}
 	if len(s.Table.Seats) > 0 {
 		first := s.Table.Seats[0]
@@ -45,7 +47,7 @@ func (m *reducer) open() {
 	s := m.state
 	parties := []string{s.Table.Primary}
 	if s.Received.blind() {
-		parties = append(parties, mapped(s.Table.challengers(), (*Seat).party)...)
+		parties = append(parties, lists.Map(s.Table.challengers(), (*Seat).party)...)
 	}
 	m.transition(StageOpening)
 	if why := m.desk.ask(CallOpen, 0, s.Split.perChunk(parties)); !why.IsZero() {
@@ -116,7 +118,7 @@ func (m *reducer) opened(all []said) {
 func (l *listener) takesPosition(all []said) bool {
 	primary := l.table.Primary
 	own := by(all, primary)
-	openings := kept(valid(own), func(x said) bool { return x.Reply.opensFor() != "" })
+	openings := lists.Keep(valid(own), func(x said) bool { return x.Reply.opensFor() != "" })
 	l.attendance(primary, own, len(openings))
 	if len(openings) == 0 {
 		return false
@@ -310,6 +312,6 @@ func (l *listener) assert(party, decision string, list []Assertion) {
 
 // changedFiles are the files of which some evidence shows changed lines.
 func changedFiles(list []Evidence) []string {
-	shown := kept(list, func(e Evidence) bool { return e.CitationOK && e.Changed })
-	return mapped(shown, func(e Evidence) string { return e.Cite.Path })
+	shown := lists.Keep(list, func(e Evidence) bool { return e.CitationOK && e.Changed })
+	return lists.Map(shown, func(e Evidence) string { return e.Cite.Path })
 }

@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // AtLeast reports whether a level of access is another one or more. One that nobody
@@ -89,6 +91,6 @@ func (r *Received) orderedAway(c *Claim) Why {
 // consented reports whether a person consents to a claim that asks another
 // question (X19, R167).
 func (r *Received) consented(c *Claim) bool {
-	names := kept([]string{c.Carried, c.Title}, func(name string) bool { return name != "" })
+	names := lists.Keep([]string{c.Carried, c.Title}, func(name string) bool { return name != "" })
 	return r.order(OrderReframe, func(o Order) bool { return slices.Contains(names, o.Target) }) != nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Result is what a debate came to, as its record seals it and a replay must find it
@@ -142,7 +143,7 @@ func (s State) Result() Result {
 	for _, p := range s.Talk.Positions {
 		r.Positions = append(r.Positions, PositionResult{p.By, p.AfterN, p.Disposition, p.Claims})
 	}
-	r.Claims, r.Decisions = mapped(s.Book.Claims, claimResult), mapped(s.Agenda.Decisions, decisionResult)
+	r.Claims, r.Decisions = lists.Map(s.Book.Claims, claimResult), lists.Map(s.Agenda.Decisions, decisionResult)
 	for _, k := range s.Book.Challenges {
 		r.Challenges = append(r.Challenges, ChallengeResult{k.ID, k.Claim, k.Attacker, k.Defender, k.Strength, k.Status, k.Deadlock})
 	}
@@ -179,7 +180,8 @@ func decisionResult(d Decision) DecisionResult {
 }
 
 func triggerResults(list []Trigger) []TriggerResult {
-	return mapped(list, func(t Trigger) TriggerResult {
+	return lists.Map(list, func(t Trigger) TriggerResult {
 		return TriggerResult{t.ID, t.Source, t.Path, t.Line, t.By, t.Waived != ""}
 	})
+
 }

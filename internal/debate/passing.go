@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // passOn puts a challenge that was answered to another party that holds the claim, if
 // what two voices hold is not settled by one answer. It reports whether somebody is
@@ -36,8 +40,8 @@ func (b *clerk) concernsAll(c *Claim, k *Challenge) bool {
 
 // doubters are the voices that object to a claim, or did in words until they were heard.
 func (w support) doubters(c *Claim) []string {
-	objects := kept(w.book.attacks(c.ID), func(k *Challenge) bool { return k.stands() || k.Status == Dissent })
-	return once(mapped(objects, func(k *Challenge) string { return w.table.voice(k.Attacker) }))
+	objects := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool { return k.stands() || k.Status == Dissent })
+	return once(lists.Map(objects, func(k *Challenge) string { return w.table.voice(k.Attacker) }))
 }
 
 // voicesFor are the voices that hold a claim, once each.

@@ -3,6 +3,8 @@ package debate
 import (
 	"slices"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Position is one version of the primary's position. Versions are 1, 2, ... and
@@ -60,7 +62,7 @@ func (t *Talk) opens(x said) {
 }
 
 func reasonsOf(list []string) []string {
-	return mapped(keep(list, maxReasons), func(text string) string { return clip(text, 1000) })
+	return lists.Map(keep(list, maxReasons), func(text string) string { return clip(text, 1000) })
 }
 
 // looked reports whether a party opened with lines of a chunk.

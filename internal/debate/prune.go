@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // MaxPrune is the level from which nothing more is left out.
@@ -238,7 +239,7 @@ func (m Memory) forget(few int) Memory {
 			stays[live.ID] = true
 		}
 	}
-	claims := kept(m.Book.Claims, func(c Claim) bool { return stays[c.ID] })
+	claims := lists.Keep(m.Book.Claims, func(c Claim) bool { return stays[c.ID] })
 	m.Forgotten += len(m.Book.Claims) - len(claims)
 	for i := range claims {
 		c := &claims[i]

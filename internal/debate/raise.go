@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // claims raises the claims of one reply (R062, R064).
@@ -39,7 +41,7 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	if c.Category == "" {
 		c.Category, c.AnyCategory = Correctness, true
 	}
-	c.Evidence = oncePerPlace(mapped(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(owner, ref) }))
+	c.Evidence = oncePerPlace(lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(owner, ref) }))
 	if old := b.book.repeated(c); old != nil {
 		b.hearAgain(old, c)
 		return old.ID

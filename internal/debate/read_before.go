@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // FileKey names what a reviewer reads of one file of a change: two files with the same
@@ -87,8 +89,8 @@ func (s State) reading() ReadBefore {
 		return s.Received.Recall.ReadBefore
 	}
 	r := ReadBefore{Terms: s.Received.Terms(s.Table.Parties), Base: s.Snapshot.BaseSHA}
-	asked := kept(s.Table.Parties, func(p Party) bool { return p.debates() && p.Status != PartySameFamily })
-	r.By = mapped(asked, func(p Party) string { return p.ID })
+	asked := lists.Keep(s.Table.Parties, func(p Party) bool { return p.debates() && p.Status != PartySameFamily })
+	r.By = lists.Map(asked, func(p Party) string { return p.ID })
 	unread, heads := make(map[string]bool), make(map[string]string)
 	for _, c := range s.Split.Coverage {
 		if c.Excluded != NotExcluded || !c.Read() || !allIn(r.By, c.By) {
@@ -121,7 +123,7 @@ func allIn(some, list []string) bool {
 // with. Nothing is carried from a debate that did not say all that it had to say.
 func (m Memory) carryable() ReadBefore {
 	open, r := m.openPaths(), m.ReadBefore
-	r.Files = kept(r.Files, func(f FileRead) bool { return !open[f.Path] })
+	r.Files = lists.Keep(r.Files, func(f FileRead) bool { return !open[f.Path] })
 	switch {
 	case !m.Ending.Outcome.debated(), m.Asking.Stopped, m.Forgotten > 0, m.undecided(), m.objected(), len(r.Files) == 0, open[""]:
 		return ReadBefore{}

@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // citeAnew asks those whose citation of a P1 or P2 claim did not hold, and who had no
 // turn since to hear it, for the lines once (M03b). Quick mode has no such call, and
@@ -9,10 +13,10 @@ func (b *clerk) citeAnew(asked *Asking) []Ask {
 	if b.received.Mode == Quick || slices.Contains([]Exit{ExitBudget, ExitStopped, ExitNoPrimary, ExitNoReply}, b.talk.Exit) {
 		return nil
 	}
-	unheard := kept(b.book.live(), func(c *Claim) bool { return b.book.repairable(c) && !asked.heardSince(c) })
-	owners := mapped(unheard, func(c *Claim) string { return c.Owner })
-	seats := kept(b.table.Seats, func(seat Seat) bool { return seat.healthy() && slices.Contains(owners, seat.Party) })
-	return mapped(seats, func(seat Seat) Ask { return Ask{Party: seat.Party} })
+	unheard := lists.Keep(b.book.live(), func(c *Claim) bool { return b.book.repairable(c) && !asked.heardSince(c) })
+	owners := lists.Map(unheard, func(c *Claim) string { return c.Owner })
+	seats := lists.Keep(b.table.Seats, func(seat Seat) bool { return seat.healthy() && slices.Contains(owners, seat.Party) })
+	return lists.Map(seats, func(seat Seat) Ask { return Ask{Party: seat.Party} })
 }
 
 // repairable reports whether it matters that a claim is cited anew, and lines can be

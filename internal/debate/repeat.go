@@ -1,6 +1,9 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/likeness"
+import (
+	"github.com/prdebate/debate/internal/debate/likeness"
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // repeated returns the claim that a party raises again: one that it gave up, or
 // whose citation of its own failed, on the same lines and of the same category or
@@ -36,7 +39,7 @@ func (b *clerk) repairs(party string, list []Repair) {
 			continue
 		}
 		c.Repaired = true
-		if found := mapped(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(party, ref) }); qualified(found) {
+		if found := lists.Map(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(party, ref) }); qualified(found) {
 			b.repair(c, found)
 		}
 	}

@@ -1,6 +1,9 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/rubric"
+import (
+	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // How the options of a decision are scored.
 type (
@@ -45,7 +48,7 @@ func (b *bench) score() []Stage {
 	for _, d := range pending {
 		b.docket.freeze(d)
 	}
-	asks := one(append([]string{table.Primary}, mapped(kept(table.challengers(), (*Seat).hasSpoken), (*Seat).party)...))
+	asks := one(append([]string{table.Primary}, lists.Map(lists.Keep(table.challengers(), (*Seat).hasSpoken), (*Seat).party)...))
 	if why := b.desk.ask(CallScore, b.exchange(), asks); !why.IsZero() {
 		agenda.unscored(why)
 		return []Stage{StageScore, StageGate}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // support is who stands behind a claim and who against it, as the book and the table
@@ -80,7 +81,7 @@ func (b *Book) shows(against string, found []Evidence) bool {
 	if c == nil {
 		return holding.Shows(quotes(found))
 	}
-	own := kept(c.Evidence, func(e Evidence) bool { return e.By == c.Owner || slices.Contains(c.ReportedBy, e.By) })
+	own := lists.Keep(c.Evidence, func(e Evidence) bool { return e.By == c.Owner || slices.Contains(c.ReportedBy, e.By) })
 	return holding.Substantiates(quotes(found), cited(own))
 }
 
@@ -139,8 +140,8 @@ func (b *clerk) outvoted(k *Challenge) bool {
 	case !k.toPosition(), !k.awaitsJudgement(), !b.book.inWords(k), b.received.Inquiry != nil, at == Keep, k.wants() == at:
 		return false
 	}
-	active := kept(b.table.Seats, Seat.Active)
-	holds := kept(active, func(seat Seat) bool { return seat.Party == b.table.Primary || seat.Option == at })
+	active := lists.Keep(b.table.Seats, Seat.Active)
+	holds := lists.Keep(active, func(seat Seat) bool { return seat.Party == b.table.Primary || seat.Option == at })
 	return len(holds) >= 2 && 2*len(holds) > len(active)
 }
 

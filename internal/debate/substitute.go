@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // substitute is who defends a claim against an attacker: its owner as long as it is at
 // the table, then the first party that agrees with it, and else the engine, which
@@ -9,7 +13,7 @@ func (h *hearing) substitute(c *Claim, attacker string) string {
 	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
 		return c.Owner
 	}
-	able := kept(h.support.confirmers(c), func(party string) bool { return party != attacker && h.support.table.sits(party) })
+	able := lists.Keep(h.support.confirmers(c), func(party string) bool { return party != attacker && h.support.table.sits(party) })
 	return append(able, EngineParty)[0]
 }
 
@@ -128,10 +132,10 @@ func (w support) heir(c *Claim, k *Challenge) string {
 		return reported || agrees(p) && c.word(p.ID).Qualified
 	}
 	var voices []string
-	for _, p := range kept(w.table.Parties, hold) {
+	for _, p := range lists.Keep(w.table.Parties, hold) {
 		voices = noted(voices, w.table.voice(p.ID))
 	}
-	may := kept(w.table.Parties, func(p Party) bool { return w.table.sits(p.ID) && !slices.Contains(heard, p.ID) })
+	may := lists.Keep(w.table.Parties, func(p Party) bool { return w.table.sits(p.ID) && !slices.Contains(heard, p.ID) })
 	for _, who := range []func(Party) bool{onLines, hold} {
 		if at := slices.IndexFunc(may, who); at >= 0 {
 			return may[at].ID

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // succession is who takes the place of a party that fails, at whatever stage: the
@@ -28,7 +30,7 @@ func (t succession) lose(party string) {
 	p := t.table.party(party)
 	t.table.seat(party).Lost = true
 	t.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
-	for _, k := range kept(t.book.attacksBy(party), func(k *Challenge) bool { return k.Live() && !k.Shown }) {
+	for _, k := range lists.Keep(t.book.attacksBy(party), func(k *Challenge) bool { return k.Live() && !k.Shown }) {
 		t.clerk.close(k, Dissent, because(WhyAttackerGone, party))
 	}
 	for _, judge := range t.table.reserve(party) {
@@ -223,7 +225,7 @@ func (m *reducer) alone() bool {
 // call and the talk would end: with the keys that work alone, it can debate with a second
 // context of its own (M19). It reports whether there is such a party.
 func (t succession) bereft() bool {
-	left := kept(t.table.challengers(), (*Seat).healthy)
+	left := lists.Keep(t.table.challengers(), (*Seat).healthy)
 	if primary := t.table.seat(t.table.Primary); len(left) != 1 || primary.healthy() {
 		return false
 	}

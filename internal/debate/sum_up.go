@@ -1,5 +1,7 @@
 package debate
 
+import "github.com/prdebate/debate/internal/lists"
+
 // SummedUp is the answer to a question as people get it, in the words of the party
 // that wrote it once all was decided. It raises nothing and decides nothing.
 type SummedUp struct {
@@ -50,7 +52,7 @@ func (dk *docket) summedUp(x said) {
 	switch {
 	case x.Status == CallOK && x.Reply.Summary != "":
 		up.Text = clip(x.Reply.Summary, maxText)
-		up.Conditions = mapped(keep(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
+		up.Conditions = lists.Map(keep(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
 	case dk.asking.Stopped:
 		up.Lack = because(WhyStopped)
 	default:

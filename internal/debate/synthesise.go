@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // checked takes the finished check runs: once before OPENING, and once more
 // before the claims are put into their buckets (S12).
@@ -23,7 +27,7 @@ func (m *reducer) checked(ev Checked) string {
 
 // runs keeps what failed; a success says nothing for or against a claim (S12).
 func (b *clerk) runs(runs []Run) {
-	b.checks.Runs = kept(runs, func(r Run) bool { return r.Failed })
+	b.checks.Runs = lists.Keep(runs, func(r Run) bool { return r.Failed })
 	for _, r := range b.checks.Runs {
 		ref := r.Ref
 		known := slices.ContainsFunc(b.book.Ledger, func(e LedgerEntry) bool { return e.Ref == ref })
@@ -66,8 +70,8 @@ func (s *State) assumptionsMissing() []Ask {
 	involved := func(party string) bool {
 		return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.involves(party) })
 	}
-	sides := kept(kept(s.Table.Seats, silent), func(seat Seat) bool { return seat.Party == s.Table.Primary || involved(seat.Party) })
-	return mapped(sides, func(seat Seat) Ask { return Ask{Party: seat.Party, Last: true} })
+	sides := lists.Keep(lists.Keep(s.Table.Seats, silent), func(seat Seat) bool { return seat.Party == s.Table.Primary || involved(seat.Party) })
+	return lists.Map(sides, func(seat Seat) Ask { return Ask{Party: seat.Party, Last: true} })
 }
 
 // contested reports whether the sides differ about a claim or about what to do
@@ -83,7 +87,7 @@ func (s *State) contested() bool {
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep
 // takes more, that no dispute is left about a P1 or P2 claim.
 func (dk *docket) outcome() {
-	heard := kept(dk.table.Seats, func(seat Seat) bool { return seat.Party != dk.table.Primary && seat.Engagement != "" })
+	heard := lists.Keep(dk.table.Seats, func(seat Seat) bool { return seat.Party != dk.table.Primary && seat.Engagement != "" })
 	speaks := func(seat Seat) bool { return seat.Engagement != Abstains }
 	switch {
 	case dk.table.PrimaryLost:

@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Table is who takes part: the parties as they were configured, and the seats
@@ -41,7 +43,7 @@ func (t *Table) challengers() []*Seat {
 // are served now.
 func (t *Table) reserve(lost string) []Party {
 	var moved []Party
-	able := kept(t.Seats, Seat.Active)
+	able := lists.Keep(t.Seats, Seat.Active)
 	if len(able) == 0 {
 		return nil
 	}

@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // thinRound reports whether a round moved nothing: the primary and at least one
 // dissenter rated it, and no rating reaches thinBP basis points (R009, X04). A
@@ -11,7 +15,7 @@ func thinRound(ratings []Delta, primary string, thinBP int) bool {
 	if slices.ContainsFunc(ratings, gains) {
 		return false
 	}
-	own := kept(ratings, func(d Delta) bool { return d.Rater == primary })
+	own := lists.Keep(ratings, func(d Delta) bool { return d.Rater == primary })
 	return 0 < len(own) && len(own) < len(ratings)
 }
 

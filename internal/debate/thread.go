@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of a thread.
@@ -89,7 +90,7 @@ func cited(list []Evidence) []holding.Quote {
 func lines(list []Evidence, some func(*Evidence) bool) []holding.Quote {
 	var all []holding.Quote
 	of := func(e Evidence) bool { return e.CitationOK && e.Cite.Path != BodyPath && some(&e) }
-	for _, e := range kept(list, of) {
+	for _, e := range lists.Keep(list, of) {
 		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
 		q.DeclFirst, q.DeclLast = e.DeclStart, e.DeclEnd
 		for line := q.First; line <= min(q.Last, q.First+63); line++ {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -122,7 +123,7 @@ func (k *desk) retry(at int) {
 	case reply.Status == CallOK && wave.Kind == CallScore:
 		why = k.agenda.badSheets(*reply.Reply)
 	}
-	first := kept(wave.Asks, func(a Ask) bool { return a.Format == "" })
+	first := lists.Keep(wave.Asks, func(a Ask) bool { return a.Format == "" })
 	if why == "" || k.dear(len(first), ask, reply) {
 		return
 	}
@@ -179,7 +180,9 @@ type said struct {
 }
 
 // valid are the replies that can be used.
-func valid(all []said) []said { return kept(all, func(x said) bool { return x.Status == CallOK }) }
+func valid(all []said) []said {
+	return lists.Keep(all, func(x said) bool { return x.Status == CallOK })
+}
 
 // said returns what each ask of the wave came to, in wave order: the reply to
 // the FORMAT retry where there was one.
@@ -200,7 +203,7 @@ func (w *Wave) said() []said {
 
 // by returns what one party said, one entry for each chunk or decision.
 func by(all []said, party string) []said {
-	return kept(all, func(x said) bool { return x.Party == party })
+	return lists.Keep(all, func(x said) bool { return x.Party == party })
 }
 
 // reduce hands a complete wave to the stage that asked for it.

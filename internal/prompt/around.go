@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/surround"
 )
@@ -121,7 +122,7 @@ func (p *Packet) after(says []string) string {
 	if len(says) == 0 {
 		return ""
 	}
-	return ": " + strings.Join(mapped(says, func(text string) string { return p.line(clip(text, maxHeading)) }), ", ")
+	return ": " + strings.Join(lists.Map(says, func(text string) string { return p.line(clip(text, maxHeading)) }), ", ")
 }
 
 // besideLines is what a change does to a file beside its lines, nil for nothing.
@@ -167,7 +168,7 @@ func unshown(parts []debate.Coverage) []string {
 	if head := carriedFrom(parts); head != "" {
 		return []string{"reviewed on " + head[:min(len(head), 7)] + ", the same since"}
 	}
-	missing := keep(parts, func(c debate.Coverage) bool { return c.Excluded != debate.NotExcluded && !c.BesideLines() })
+	missing := lists.Keep(parts, func(c debate.Coverage) bool { return c.Excluded != debate.NotExcluded && !c.BesideLines() })
 	if len(missing) == 0 {
 		return nil
 	}
@@ -180,12 +181,12 @@ func unshown(parts []debate.Coverage) []string {
 
 // carriedFrom is the earlier head on which a file was reviewed, "" if it is reviewed now.
 func carriedFrom(parts []debate.Coverage) string {
-	return find(parts, func(c debate.Coverage) bool { return c.Carried != "" }).Carried
+	return lists.Find(parts, func(c debate.Coverage) bool { return c.Carried != "" }).Carried
 }
 
 // words say what a part is beside its lines, or why it has none.
 func words(c debate.Coverage) []string {
-	return keep([]string{string(c.Excluded), c.Detail}, func(text string) bool { return text != "" })
+	return lists.Keep([]string{string(c.Excluded), c.Detail}, func(text string) bool { return text != "" })
 }
 
 // leftOut says of files why lines are not shown that the change does not touch.

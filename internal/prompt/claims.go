@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 type claim struct {
@@ -45,15 +46,16 @@ type evidence struct {
 // ended in a bucket; in a dispute the one that is disputed (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
-		return keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
+		return lists.Keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
 	in := topics(s, ask)[ask.Kind]
-	shown := keep(s.Book.Claims, func(c debate.Claim) bool {
+	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
 		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c)
 	})
+
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
 	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
-	shown = slices.Concat(keep(shown, ofParties), keep(shown, ofCritic))
+	shown = slices.Concat(lists.Keep(shown, ofParties), lists.Keep(shown, ofCritic))
 	return shown[:min(len(shown), mostClaims)]
 }
 
@@ -100,7 +102,7 @@ func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 
 // linkedTo tells the claims that a decision is about. One that names none is about all.
 func linkedTo(decisions []debate.Decision, id string) func(debate.Claim) bool {
-	linked := find(decisions, func(d debate.Decision) bool { return d.ID == id }).Claims
+	linked := lists.Find(decisions, func(d debate.Decision) bool { return d.ID == id }).Claims
 	return func(c debate.Claim) bool { return len(linked) == 0 || slices.Contains(linked, c.ID) }
 }
 
@@ -237,7 +239,7 @@ func (t turner) challenges() []challenge {
 // and in a dispute both parties see the one that it is about.
 func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 	disputed := inDispute(s)
-	shown := keep(s.Book.Challenges, func(k debate.Challenge) bool {
+	shown := lists.Keep(s.Book.Challenges, func(k debate.Challenge) bool {
 		switch {
 		case ask.Kind == debate.CallArbiter, ask.Kind == debate.CallSumUp:
 			return true
@@ -246,13 +248,14 @@ func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 		}
 		return k.Live() && (k.Defender == ask.Party || k.Attacker == ask.Party)
 	})
+
 	return shown[:min(len(shown), mostChallenges)]
 }
 
 // upgradeIf is what the attacker said would change its mind about the claim.
 func (t turner) upgradeIf(k debate.Challenge) string {
 	said := ""
-	about := find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
+	about := lists.Find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	for _, e := range about.Evaluations {
 		if e.Party == k.Attacker {
 			said = cmp.Or(e.UpgradeIf, said)

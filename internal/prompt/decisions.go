@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 type decision struct {
@@ -36,7 +37,7 @@ func (t turner) decisions() []decision {
 	if len(known) == 0 {
 		known = t.s.Received.Framed()
 	}
-	known = keep(known, t.concerns)
+	known = lists.Keep(known, t.concerns)
 	var shown []decision
 	for _, d := range known[:min(len(known), mostDecisions)] {
 		question := strings.Join(append([]string{d.Question}, d.Grouped...), "\nIt also asks: ") // the item carries them too (A20)
@@ -48,7 +49,7 @@ func (t turner) decisions() []decision {
 			})
 		}
 		if t.ask.Kind == debate.CallScore {
-			out.Criteria = mapped(d.Rubric.Criteria, func(c debate.Criterion) criterion { return criterion{ID: t.name(c.ID), WeightBP: c.WeightBP} })
+			out.Criteria = lists.Map(d.Rubric.Criteria, func(c debate.Criterion) criterion { return criterion{ID: t.name(c.ID), WeightBP: c.WeightBP} })
 		}
 		if t.ask.Kind == debate.CallSumUp {
 			out.Ended, out.Chosen = string(d.Outcome), t.name(d.Recommendation)
@@ -78,7 +79,7 @@ func (t turner) sides() []side {
 	for _, seat := range t.s.Table.Seats {
 		x := side{By: t.speaker(seat.Party), Holds: []heldOption{}, WhyDisagree: t.say(seat.WhyDisagree, shortText), RightIf: t.say(seat.RightIf, shortText)}
 		for _, d := range t.s.Agenda.Decisions {
-			held := find(d.FinalOptions, func(o debate.PartyOption) bool { return o.Party == seat.Party })
+			held := lists.Find(d.FinalOptions, func(o debate.PartyOption) bool { return o.Party == seat.Party })
 			if held.Option != "" && len(x.Holds) < mostDecisions {
 				x.Holds = append(x.Holds, heldOption{Decision: d.ID, Option: t.name(held.Option), Needs: t.say(seat.Needs(d.ID), shortText)})
 			}
@@ -147,7 +148,7 @@ func (t turner) panel() *panel {
 
 // firstVotes are the votes of the first round on the decision of the ask.
 func (t turner) firstVotes() []debate.Vote {
-	d := find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
+	d := lists.Find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
 	if d.Panel == nil || len(d.Panel.Rounds) == 0 {
 		return nil
 	}
@@ -178,7 +179,7 @@ func (t turner) feature() (title, intent string) {
 
 // featureDir is the directory that holds all changed files, "." for the root.
 func (t turner) featureDir() string {
-	changed := keep(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Source == debate.FromDiff })
+	changed := lists.Keep(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Source == debate.FromDiff })
 	if len(changed) == 0 {
 		return "."
 	}

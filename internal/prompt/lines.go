@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -92,7 +93,7 @@ func owners(lines []patch.Line, segments []debate.Segment) []string {
 type ranges struct{ rest []debate.Segment }
 
 func onSide(segments []debate.Segment, side debate.Side) *ranges {
-	return &ranges{rest: keep(segments, func(seg debate.Segment) bool { return seg.Side == side })}
+	return &ranges{rest: lists.Keep(segments, func(seg debate.Segment) bool { return seg.Side == side })}
 }
 
 // at names the segment that holds a line, "" if none does. Lines are asked for in

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // redaction stands where a secret stood.
@@ -18,8 +19,8 @@ type mask struct{ replacer *strings.Replacer }
 // newMask orders secrets by length, so that one that contains another goes as a
 // whole.
 func newMask(secrets []string) mask {
-	lines := mapped(strings.Split(strings.Join(secrets, "\n"), "\n"), strings.TrimSpace)
-	parts := keep(lines, func(line string) bool { return line != "" })
+	lines := lists.Map(strings.Split(strings.Join(secrets, "\n"), "\n"), strings.TrimSpace)
+	parts := lists.Keep(lines, func(line string) bool { return line != "" })
 	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	var pairs []string
 	for _, part := range parts {

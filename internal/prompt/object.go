@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxDropped bounds the list of members that were left out.
@@ -156,7 +158,7 @@ func enum[T ~string](o object, name string, known ...T) T {
 	if !ok {
 		return ""
 	}
-	meant := find(known, func(k T) bool { return strings.EqualFold(strings.TrimSpace(s), string(k)) })
+	meant := lists.Find(known, func(k T) bool { return strings.EqualFold(strings.TrimSpace(s), string(k)) })
 	if meant == "" {
 		o.drop(name)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/surround"
 )
@@ -135,7 +136,7 @@ func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code ma
 // of it cites: who judges the finding sees its lines (M14b).
 func citedAgain(s debate.State) map[string]bool {
 	cited := make(map[string]bool)
-	open := keep(s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
+	open := lists.Keep(s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
 	for _, seg := range s.Split.Segments {
 		cited[seg.ID] = slices.ContainsFunc(open, func(f debate.Carried) bool {
 			return f.Cite.Path == seg.Path && f.Cite.Side == seg.Side && f.Cite.StartLine <= seg.EndLine && seg.StartLine <= f.Cite.EndLine
@@ -198,7 +199,7 @@ func (p *Packet) Parts(s debate.State, ask debate.Ask) []string {
 	if ask.Chunk != "" {
 		return p.parts([]string{ask.Chunk})
 	}
-	return p.parts(mapped(claimsFor(s, ask), func(c debate.Claim) string { return p.of[c.Segment] }))
+	return p.parts(lists.Map(claimsFor(s, ask), func(c debate.Claim) string { return p.of[c.Segment] }))
 }
 
 // anchor is what the change says it wants, where the segments below do not show all of

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 //go:embed texts/*.txt
@@ -179,7 +180,7 @@ func (t instructions) lens() string {
 	if at := slices.IndexFunc(before, t.isAsked); at >= 0 {
 		before = before[:at]
 	}
-	return lenses[len(keep(before, debates))%len(lenses)]
+	return lenses[len(lists.Keep(before, debates))%len(lenses)]
 }
 
 // inLanguage asks for another language than English. The settings allow nothing
@@ -210,7 +211,7 @@ func (t instructions) framing() string {
 }
 
 func (t instructions) persona() string {
-	return find(t.s.Table.Parties, t.isAsked).Persona
+	return lists.Find(t.s.Table.Parties, t.isAsked).Persona
 }
 
 func (t instructions) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }

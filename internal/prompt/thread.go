@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of a thread in a turn. A last word is heard whole, as a thread keeps
@@ -91,7 +92,7 @@ func (t turner) words(text string, bytes int) string {
 	if !t.confidential() {
 		return text
 	}
-	names := mapped(keep(t.s.Table.Parties, debates), func(p debate.Party) string { return regexp.QuoteMeta(p.ID) })
+	names := lists.Map(lists.Keep(t.s.Table.Parties, debates), func(p debate.Party) string { return regexp.QuoteMeta(p.ID) })
 	if len(names) == 0 {
 		return text
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of the lists and texts of a turn.
@@ -186,7 +187,7 @@ func (t turner) ledger() []entry {
 		superseded[e.Supersedes] = true
 	}
 	exchange, opening := t.is(debate.CallRespond, debate.CallRebut, debate.CallAssume), t.is(debate.CallOpen, debate.CallLocal)
-	chosen := keep(t.s.Book.Ledger, func(e debate.LedgerEntry) bool {
+	chosen := lists.Keep(t.s.Book.Ledger, func(e debate.LedgerEntry) bool {
 		switch {
 		case superseded[e.ID], e.Source == debate.AuthorParty && e.Ref == debate.BodyPath:
 			return false
@@ -195,9 +196,11 @@ func (t turner) ledger() []entry {
 		}
 		return e.Source == debate.EngineParty && !opening
 	})
-	return mapped(mostRecent(chosen), func(e debate.LedgerEntry) entry {
+
+	return lists.Map(mostRecent(chosen), func(e debate.LedgerEntry) entry {
 		return entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(e.Text, shortText)}
 	})
+
 }
 
 // mostRecent bounds the ledger: what people with authority said goes first, the
@@ -232,7 +235,7 @@ type finding struct {
 // findings are those of earlier heads that are judged again (S11). What a
 // dispute settled is final (A26).
 func (t turner) findings() []debate.Carried {
-	open := keep(t.s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
+	open := lists.Keep(t.s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
 	return open[:min(len(open), mostCarried)]
 }
 
@@ -244,9 +247,10 @@ func (t turner) carried() []finding {
 			c.StartLine, c.Quote, c.Was = f.Cite.StartLine, t.say(f.Cite.Quote, longText), t.say(f.Was.Quote, longText)
 		}
 		changed := t.s.ChangedSince(f.Cite.Path)
-		c.Changed = mapped(changed[:min(len(changed), mostEvidence)], func(seg debate.Segment) string {
+		c.Changed = lists.Map(changed[:min(len(changed), mostEvidence)], func(seg debate.Segment) string {
 			return t.name(seg.Path) + ":" + strconv.Itoa(seg.StartLine) + "-" + strconv.Itoa(seg.EndLine)
 		})
+
 		shown = append(shown, c)
 	}
 	return shown

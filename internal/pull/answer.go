@@ -7,6 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // answer is what somebody did that may decide an item, with where it was done.
@@ -33,7 +34,7 @@ type answering struct {
 }
 
 func (s *Snapshot) answering() *answering {
-	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: keep(s.pull.Reviews, decides)}
+	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: lists.Keep(s.pull.Reviews, decides)}
 }
 
 // to collects the answers, in the order in which they were given.
@@ -52,9 +53,10 @@ func (r *answering) to(asked []request) []answer {
 		all = append(all, list...)
 	}
 	all = append(all, r.answerable(clicks)...)
-	all = keep(all, func(a answer) bool { // of others nobody knows what they may do; they are answered later
+	all = lists.Keep(all, func(a answer) bool {
 		return a.event.By.Bot || r.people.knows(gh.Account{Login: a.event.By.Login})
 	})
+
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
 	return all
 }
@@ -66,7 +68,7 @@ func (r *answering) answerable(clicks []answer) []answer {
 	says := func(a answer) bool {
 		return a.event.Via == debate.ViaReopened || r.checkpoint.decision(a.item.Fingerprint).Clickable()
 	}
-	kept := keep(clicks, says)
+	kept := lists.Keep(clicks, says)
 	for _, a := range clicks {
 		same := func(b answer) bool { return b.issue.Number == a.issue.Number && b.event.At == a.event.At }
 		if !slices.ContainsFunc(kept, same) {
@@ -105,7 +107,7 @@ func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answe
 // looked, takes an answer back and gives another one. Otherwise: somebody answers in
 // another way too.
 func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
-	news := keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
+	news := lists.Keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
 	latest := last(news)
 	var list []answer
 	if d.Outcome == debate.HumanDecided {
@@ -199,7 +201,7 @@ func (r *answering) said(d debate.Decision, review gh.Review) bool {
 	if d.Outcome != debate.HumanDecided {
 		return false
 	}
-	own := keep(d.Human.Answers(), func(a debate.PersonAnswer) bool { return a.By == review.Author.Login })
+	own := lists.Keep(d.Human.Answers(), func(a debate.PersonAnswer) bool { return a.By == review.Author.Login })
 	if len(own) == 0 {
 		return review.State == gh.Approved
 	}

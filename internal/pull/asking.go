@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -31,7 +32,7 @@ func (q questions) asking(asked []debate.Decision) report.Pull {
 // what the critic found of the same kind elsewhere in the same files.
 func (q questions) hits(d debate.Decision) []report.Hit {
 	var first, further []report.Hit
-	ofCritic := keep(q.state.Book.Claims, func(c debate.Claim) bool { return c.Owner == debate.EngineParty && c.Cite().Path != "" })
+	ofCritic := lists.Keep(q.state.Book.Claims, func(c debate.Claim) bool { return c.Owner == debate.EngineParty && c.Cite().Path != "" })
 	for _, t := range d.Triggers {
 		first = append(first, q.hit(t.Path, t.Side, t.Line, t.Detail, t.By))
 		for _, c := range ofCritic {

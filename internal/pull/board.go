@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // board is what stands on GitHub by our own hand, as far as a run knows by now.
@@ -60,7 +61,7 @@ func (b *board) addIssue(issue gh.Issue) {
 
 // one is the issue in which people are asked, the zero value if there is none.
 func (b *board) one() gh.Issue {
-	return find(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
+	return lists.Find(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
 }
 
 // keyOf is the key of an issue: of the one in which people are asked and of those that

@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Checkpoint is what a run leaves for the next one, sealed in the summary comment
@@ -243,17 +244,17 @@ func (m *Checkpoint) handle(ids ...int64) {
 
 // named is the name of a finding by its F id, the zero name if it was never published.
 func (m *Checkpoint) named(f string) Name {
-	return find(m.Names, func(n Name) bool { return n.F == f })
+	return lists.Find(m.Names, func(n Name) bool { return n.F == f })
 }
 
 // keyed is the name of a finding by its key, the zero name if it was never published.
 func (m *Checkpoint) keyed(key string) Name {
-	return find(m.Names, func(n Name) bool { return n.Key == key })
+	return lists.Find(m.Names, func(n Name) bool { return n.Key == key })
 }
 
 // findingOf is what people call a claim: its F id, where it has one.
 func (m *Checkpoint) findingOf(claim string) string {
-	return cmp.Or(find(m.shown(), func(n Name) bool { return n.Claim == claim }).F, claim)
+	return cmp.Or(lists.Find(m.shown(), func(n Name) bool { return n.Claim == claim }).F, claim)
 }
 
 // decision is the decision of the remembered session with a fingerprint, the zero value
@@ -265,7 +266,7 @@ func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 // with are the decisions of the remembered session that people have to do with, and
 // that came to an outcome.
 func (m *Checkpoint) with(outcome debate.DecisionOutcome) []debate.Decision {
-	return keep(m.Debate.Agenda.Decisions, func(d debate.Decision) bool { return d.Outcome == outcome && d.Human != nil })
+	return lists.Keep(m.Debate.Agenda.Decisions, func(d debate.Decision) bool { return d.Outcome == outcome && d.Human != nil })
 }
 
 // has reports whether a decision of the remembered session came to an outcome.
@@ -298,17 +299,17 @@ func (m *Checkpoint) onlyOpen() string {
 
 // asked are the items about which the remembered session waits for a person.
 func (m *Checkpoint) asked() []Item {
-	return keep(m.Items, func(i Item) bool { return m.decision(i.Fingerprint).Outcome == debate.AwaitingHuman })
+	return lists.Keep(m.Items, func(i Item) bool { return m.decision(i.Fingerprint).Outcome == debate.AwaitingHuman })
 }
 
 // item is the item of a decision, the zero value if it has none.
 func (m *Checkpoint) item(fingerprint string) Item {
-	return find(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })
+	return lists.Find(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })
 }
 
 // decisionOf is the decision with a fingerprint, the zero value if there is none.
 func decisionOf(list []debate.Decision, fingerprint string) debate.Decision {
-	return find(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
+	return lists.Find(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
 }
 
 // isForPeople reports whether people decided, or are to.

@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // A checkpoint of another version is not read, however well it is sealed: its fields may
@@ -216,9 +217,10 @@ func TestDateBy(t *testing.T) {
 func TestOpenQuestions(t *testing.T) {
 	t.Parallel()
 	list := func(ids string, outcome debate.DecisionOutcome) []debate.Decision {
-		return mapped(strings.Fields(ids), func(id string) debate.Decision {
+		return lists.Map(strings.Fields(ids), func(id string) debate.Decision {
 			return debate.Decision{ID: id, Fingerprint: "f" + id, Outcome: outcome, Human: &debate.Human{}}
 		})
+
 	}
 	inWords := []debate.Decision{{ID: "D3", Fingerprint: "fD3", Outcome: debate.AwaitingHuman}, {ID: "D4", Fingerprint: "fD4", Outcome: debate.HumanDecided}}
 	rows := []struct {
@@ -301,7 +303,7 @@ func TestSpent(t *testing.T) {
 		{"an earlier one without a price", []debate.Usage{{CostMicro: 5}}, 7, true, true, 12},
 	} {
 		m := Checkpoint{Earlier: row.earlier, Unpriced: row.before}
-		m.Debate.Asking.Calls = mapped(row.calls, func(u debate.Usage) debate.Call { return debate.Call{Usage: u} })
+		m.Debate.Asking.Calls = lists.Map(row.calls, func(u debate.Usage) debate.Call { return debate.Call{Usage: u} })
 		if micro, unpriced := m.spent(); micro != row.micro || unpriced != row.unpriced {
 			t.Errorf("%s: %d, unpriced %t", row.name, micro, unpriced)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // commands is what the commands of people come to in a run.
@@ -143,7 +144,7 @@ func (c *commands) order(s *Snapshot, a request, o debate.Order) {
 // raises it anew (S11). One that was answered, and of which nothing sealed says
 // what it meant, is of nothing.
 func (c *commands) dismiss(s *Snapshot, a request) {
-	d := find(s.believed().Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+	d := lists.Find(s.believed().Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
 	if d.Comment == 0 {
 		if a.answered {
 			return
@@ -165,7 +166,7 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 // waive takes a waiver. It holds for one head: the one whose review its giver can
 // have read (A12).
 func (c *commands) waive(s *Snapshot, a request) {
-	w := find(s.believed().Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
+	w := lists.Find(s.believed().Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
 	if w.Comment == 0 {
 		if a.answered {
 			return

@@ -14,6 +14,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // CheckName is the name of the check run, and the context of the status that
@@ -131,7 +132,7 @@ func unasked(state debate.State) string {
 // criticalHit is the first thing that policy hands to a person in a change, "" if there
 // is none.
 func criticalHit(state debate.State) string {
-	return comment.Clip(find(state.Agenda.Triggers, debate.Trigger.Critical).Detail, 120)
+	return comment.Clip(lists.Find(state.Agenda.Triggers, debate.Trigger.Critical).Detail, 120)
 }
 
 // stops reports whether a conclusion stands in the way of a merge.
@@ -320,7 +321,7 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 	if !run.Done {
 		return ""
 	}
-	if n := find(siblings, func(n int) bool { return strings.HasPrefix(run.ExternalID, external(n)) }); n != 0 {
+	if n := lists.Find(siblings, func(n int) bool { return strings.HasPrefix(run.ExternalID, external(n)) }); n != 0 {
 		return fmt.Sprintf("pull request #%d", n)
 	}
 	_, base, told := strings.Cut(run.ExternalID, "~")

@@ -6,16 +6,18 @@ import (
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // cents are calls that cost so many millionths of a US dollar; -1 is one without a price.
 func cents(list ...int64) []debate.Call {
-	return mapped(list, func(micro int64) debate.Call {
+	return lists.Map(list, func(micro int64) debate.Call {
 		if micro < 0 {
 			return debate.Call{Usage: debate.Usage{CostUnknown: true}}
 		}
 		return debate.Call{Usage: debate.Usage{CostMicro: micro}}
 	})
+
 }
 
 // TestCosts has a row for each thing that adds to what is not in the summary yet.

@@ -7,6 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // remindAfter is how long an item waits until its one reminder.
@@ -42,16 +43,16 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 
 // reopenings are the disputes of findings that a checkpoint names.
 func reopenings(m *Checkpoint, disputes []dispute) []happening {
-	return mapped(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d, called: m.findingOf} })
+	return lists.Map(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d, called: m.findingOf} })
 }
 
 // disputeOnly leaves out what is no dispute: only those ask models.
 func disputeOnly(list []happening) []happening {
-	return keep(list, func(h happening) bool { return h.dispute != nil })
+	return lists.Keep(list, func(h happening) bool { return h.dispute != nil })
 }
 
 func withoutDisputes(list []happening) []happening {
-	return keep(list, func(h happening) bool { return h.dispute == nil })
+	return lists.Keep(list, func(h happening) bool { return h.dispute == nil })
 }
 
 // dispute is a dispute of a finding that a session knows.
@@ -95,7 +96,7 @@ func (s *Snapshot) due() []string {
 	if s.trigger.Cause != Swept {
 		return nil
 	}
-	return idsOf(keep(s.checkpoint.with(debate.AwaitingHuman), func(d debate.Decision) bool {
+	return idsOf(lists.Keep(s.checkpoint.with(debate.AwaitingHuman), func(d debate.Decision) bool {
 		return !d.Human.Reminded && s.now.Sub(time.UnixMilli(d.Human.AskedAt)) >= remindAfter
 	}))
 }

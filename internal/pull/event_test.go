@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // TestHappenings has a row for each thing that the remembered debate is told.
@@ -41,7 +42,7 @@ func TestHappenings(t *testing.T) {
 	for _, row := range rows {
 		c := commandsOf(row.s.Snapshot)
 		list := happenings(row.s.Snapshot, answersTo(row.s.Snapshot, c.asked), disputesOf(row.s.Snapshot, &row.s.checkpoint, c))
-		got := mapped(list, func(h happening) debate.Event { return h.event })
+		got := lists.Map(list, func(h happening) debate.Event { return h.event })
 		if !reflect.DeepEqual(got, row.want) {
 			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
 		}

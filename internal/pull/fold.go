@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // fold closes threads, or opens them again. They are resolved where the token may, else
@@ -23,11 +24,11 @@ func (h *hand) fold(ctx context.Context, w comment.Fold) error {
 
 // unfold opens threads by what closed them.
 func (h *hand) unfold(ctx context.Context, list []comment.HaveInline) error {
-	closed := keep(list, func(c comment.HaveInline) bool { return c.Resolved })
+	closed := lists.Keep(list, func(c comment.HaveInline) bool { return c.Resolved })
 	if _, err := h.resolve(ctx, closed, false); err != nil {
 		return err
 	}
-	return h.hide(ctx, keep(list, func(c comment.HaveInline) bool { return c.Hidden }), false)
+	return h.hide(ctx, lists.Keep(list, func(c comment.HaveInline) bool { return c.Hidden }), false)
 }
 
 // resolve resolves threads or opens them again, and reports whether the token may.
@@ -35,7 +36,7 @@ func (h *hand) resolve(ctx context.Context, list []comment.HaveInline, on bool) 
 	if len(list) == 0 {
 		return true, nil
 	}
-	threads := mapped(list, func(c comment.HaveInline) string { return c.Thread })
+	threads := lists.Map(list, func(c comment.HaveInline) string { return c.Thread })
 	if err := h.runner.Writer.Resolve(ctx, threads, on); err != nil {
 		return false, unlessRefused(err)
 	}
@@ -48,7 +49,7 @@ func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) err
 	if len(list) == 0 {
 		return nil
 	}
-	nodes := mapped(list, func(c comment.HaveInline) string { return c.Node })
+	nodes := lists.Map(list, func(c comment.HaveInline) string { return c.Node })
 	if err := h.runner.Writer.Minimize(ctx, nodes, on); err != nil {
 		return unlessRefused(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // A repository may go from the Action to an App and back. Another account speaks for
@@ -30,9 +31,10 @@ type former struct {
 // formerSummaries are the summaries of other accounts that speak for debate, the oldest of
 // each. Assumed: another job finds out whether the key of today sealed them.
 func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
-	others := keep(p.Comments, func(c gh.Comment) bool {
+	others := lists.Keep(p.Comments, func(c gh.Comment) bool {
 		return c.Author.Bot && !c.Mine && comment.IsMarked(c.Body, comment.SummaryMark)
 	})
+
 	var oldest []gh.Comment
 	for _, c := range others {
 		same := func(o gh.Comment) bool { return o.Author.Login == c.Author.Login }
@@ -60,7 +62,7 @@ func openSummary(key []byte, p gh.Pull, c gh.Comment, assumed bool) (checkpoint 
 // ours that cannot be believed keeps us from believing another one: what somebody edited
 // must not bring back what held before.
 func (s *Snapshot) remember(assumed bool) (note string) {
-	s.summary = find(s.pull.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
+	s.summary = lists.Find(s.pull.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
 	s.checkpoint, s.sealed, note = openSummary(s.key, s.pull, s.summary, assumed)
 	newest := s.checkpoint.Term
 	switch {

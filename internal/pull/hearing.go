@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 )
@@ -172,7 +173,7 @@ func (h *hearing) previous() debate.Previous {
 	}
 	remembered := m.Debate.Previous()
 	if m.Stub && !m.earlier() { // what people decided is all that it knows of the debate
-		p.Decisions = keep(remembered.Decisions, h.holds)
+		p.Decisions = lists.Keep(remembered.Decisions, h.holds)
 		return p
 	}
 	p = remembered
@@ -191,11 +192,11 @@ func (h *hearing) previous() debate.Previous {
 		f.Final = f.Final && f.Present
 	}
 	// The embedded critic reads every head itself, and finds again what stands.
-	p.Findings = keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
+	p.Findings = lists.Keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
 	if h.snap.trusted { // else the answers since then follow the review
 		p.Decisions = append(p.Decisions, h.snap.answering().decidedSince(h.plan.answers)...)
 	}
-	p.Decisions = keep(p.Decisions, h.holds)
+	p.Decisions = lists.Keep(p.Decisions, h.holds)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -28,7 +29,7 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 // proposal answers a dismissal that is new with the settings that would accept the
 // finding everywhere, "" where none may.
 func (r replies) proposal(a request) string {
-	f := find(r.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID }).F
+	f := lists.Find(r.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID }).F
 	book := debate.Book{Claims: r.snap.checkpoint.Debate.Book.Claims}
 	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == r.snap.checkpoint.named(f).Claim })
 	if is < 0 {

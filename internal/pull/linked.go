@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -64,14 +65,14 @@ func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
 	if since.After(l.now) {
 		since = time.Time{}
 	}
-	return keep(i.Edits, func(e gh.Edit) bool { return e.At.After(since) })
+	return lists.Keep(i.Edits, func(e gh.Edit) bool { return e.At.After(since) })
 }
 
 // whoEdited are those who edited the linked issues since the head was made.
 func (l linkedIssues) whoEdited() []gh.Account {
 	var list []gh.Account
 	for _, i := range l.list {
-		list = append(list, mapped(l.editsSinceHead(i), func(e gh.Edit) gh.Account { return e.By })...)
+		list = append(list, lists.Map(l.editsSinceHead(i), func(e gh.Edit) gh.Account { return e.By })...)
 	}
 	return list
 }

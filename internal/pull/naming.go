@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // name gives the findings of a state their F ids: the one that a finding has from
@@ -59,7 +60,7 @@ func (m *Checkpoint) takeUp(f, key string) {
 
 // shown are the names of findings that the remembered session has.
 func (m *Checkpoint) shown() []Name {
-	return keep(m.Names, func(n Name) bool { return n.Claim != "" })
+	return lists.Keep(m.Names, func(n Name) bool { return n.Claim != "" })
 }
 
 // number is that of an F id.

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -114,7 +115,7 @@ func (o *outcomes) repeat(s *Snapshot, a answer) {
 
 // stillOpen says what stands in the way of a merge although an answer decided to merge.
 func stillOpen(s *Snapshot, state debate.State) string {
-	return string(report.StillOpen(mapped(state.StillOpen(), s.checkpoint.findingOf)))
+	return string(report.StillOpen(lists.Map(state.StillOpen(), s.checkpoint.findingOf)))
 }
 
 // undo says why the closing of an issue decides nothing; the issue is opened again.
@@ -152,7 +153,7 @@ func refusedBy(a answer, d debate.Decision) string {
 // cameTo says what a dispute came to, in the words of the models. Called is what people
 // call a claim.
 func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string) string) string {
-	final := find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
+	final := lists.Find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA, Names: make(map[string]string)}
 	for _, c := range state.Book.Claims {
 		if name := called(c.ID); name != c.ID {

@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // hand writes on GitHub what was planned, and keeps the board true.
@@ -216,9 +217,10 @@ func (h *hand) postReview(ctx context.Context, w comment.PostReview) error {
 
 func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
 	review := gh.NewReview{HeadSHA: w.HeadSHA, Body: w.Body, Marker: w.Marker}
-	review.Comments = mapped(w.Comments, func(in comment.Inline) gh.NewInline {
+	review.Comments = lists.Map(w.Comments, func(in comment.Inline) gh.NewInline {
 		return gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body}
 	})
+
 	id, err := h.runner.Writer.PostReview(ctx, h.pull.Number, review)
 	if err != nil {
 		return err
@@ -234,7 +236,7 @@ func halves(w comment.PostReview) []comment.PostReview {
 	first, second := comment.Bisect(w.Comments)
 	var parts []comment.PostReview
 	for _, list := range [][]comment.Inline{first, second} {
-		keys := mapped(list, func(in comment.Inline) string { return in.Key })
+		keys := lists.Map(list, func(in comment.Inline) string { return in.Key })
 		m := comment.Marker{Kind: comment.ReviewMark, Value: comment.ReviewValue(w.HeadSHA, keys)}.String()
 		parts = append(parts, comment.PostReview{HeadSHA: w.HeadSHA, Body: comment.Mark(reviewText(len(list)), m), Marker: m, Comments: list})
 	}
@@ -257,9 +259,10 @@ func (h *hand) putItems(ctx context.Context, asked []debate.Decision, body strin
 
 // failed tells the protocol that a sink takes no questions.
 func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkFailed {
-	return mapped(asked, func(d debate.Decision) debate.SinkFailed {
+	return lists.Map(asked, func(d debate.Decision) debate.SinkFailed {
 		return debate.SinkFailed{Decision: d.ID, Sink: sink, Reason: comment.Clip(err.Error(), 300)}
 	})
+
 }
 
 // putItemComment puts questions that no issue can hold into a comment on the pull

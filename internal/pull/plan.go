@@ -7,6 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -223,9 +224,10 @@ func (s *Snapshot) paused(c commands) bool {
 // rewritten are the open questions whose text somebody else edited, and that are
 // restored.
 func (m *Checkpoint) rewritten(issues ownIssues) []Item {
-	return keep(m.asked(), func(item Item) bool {
+	return lists.Keep(m.asked(), func(item Item) bool {
 		return item.Restored < maxRestored && tampered(issues.about(item.Fingerprint))
 	})
+
 }
 
 // lacksIssue reports whether an issue that asks for a decision was deleted or moved
@@ -283,7 +285,7 @@ func reconciled(s *Snapshot) comment.Want {
 	for _, c := range have.Inline {
 		want.Standing = append(want.Standing, comment.Standing{Key: c.Key})
 	}
-	if same := keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {
+	if same := lists.Keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {
 		status := debate.ItemDecided
 		if s.asksPeople(s.issues) {
 			status = debate.ItemAwaiting

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/reason"
 )
@@ -262,7 +263,7 @@ func (s *session) acknowledge(ctx context.Context) {
 		want.Replies = append(want.Replies, comment.Reply{To: run.ref(), Reaction: comment.Eyes})
 	}
 	slow := func(a request) bool { return a.is(comment.Dispute, comment.Ask) }
-	for _, a := range keep(s.plan.commands.asked, slow) {
+	for _, a := range lists.Keep(s.plan.commands.asked, slow) {
 		want.Replies = append(want.Replies, comment.Reply{To: a.ref(), Reaction: comment.Eyes})
 	}
 	if _, err := s.write(ctx, want); err != nil {

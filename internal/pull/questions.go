@@ -12,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // issueKey names the issue of a pull request among what is written: there is one.
@@ -35,7 +36,7 @@ func (list ownIssues) byAge() []gh.Issue {
 func (list ownIssues) one() gh.Issue {
 	all := list.byAge()
 	if list.anyOpen() {
-		return find(all, isOpen)
+		return lists.Find(all, isOpen)
 	}
 	return last(all)
 }
@@ -44,7 +45,7 @@ func (list ownIssues) one() gh.Issue {
 // value if there is none.
 func (list ownIssues) about(fingerprint string) gh.Issue {
 	asks := func(issue gh.Issue) bool { _, asks := questionIn(issue, fingerprint); return asks }
-	return find(append([]gh.Issue{list.one()}, list.byAge()...), asks)
+	return lists.Find(append([]gh.Issue{list.one()}, list.byAge()...), asks)
 }
 
 func (list ownIssues) anyOpen() bool { return slices.ContainsFunc(list, isOpen) }
@@ -58,7 +59,7 @@ func (list ownIssues) has(number int) bool {
 
 // numbers are those of the issues.
 func (list ownIssues) numbers() []int {
-	return mapped(list, func(i gh.Issue) int { return i.Number })
+	return lists.Map(list, func(i gh.Issue) int { return i.Number })
 }
 
 // askedAt is when a question was put as it stands now, Unix milliseconds.
@@ -107,7 +108,7 @@ func questionsIn(body string) []comment.Marker { return comment.AllMarked(body, 
 
 // questionIn is the marker of a question in an issue.
 func questionIn(issue gh.Issue, fingerprint string) (m comment.Marker, asks bool) {
-	m = find(questionsIn(issue.Body), func(m comment.Marker) bool { return m.Value == fingerprint })
+	m = lists.Find(questionsIn(issue.Body), func(m comment.Marker) bool { return m.Value == fingerprint })
 	return m, m.Kind != ""
 }
 

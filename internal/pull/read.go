@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of what one run reads.
@@ -156,14 +157,14 @@ func (s *Snapshot) mayHaveLostIssues() bool {
 
 // mayHaveTwoIssues reports whether there may be two issues about one decision.
 func (s *Snapshot) mayHaveTwoIssues() bool {
-	met := len(keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
+	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
 	return met || s.trigger.Cause == Swept || s.trigger.again
 }
 
 // hasOurs reports whether something of ours stands on the pull request, so that it
 // was reviewed before, whatever became of the summary.
 func hasOurs(p gh.Pull) bool {
-	all := slices.Concat(p.Comments, mapped(p.Threads, opening))
+	all := slices.Concat(p.Comments, lists.Map(p.Threads, opening))
 	return slices.ContainsFunc(all, func(c gh.Comment) bool { return c.Mine }) ||
 		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
 }
@@ -285,7 +286,7 @@ func readRequests(s *Snapshot) []request {
 	var all []request
 	replied := s.repliedBefore()
 	add := func(a request, list []gh.Comment, path string) {
-		for _, c := range keep(list, mayCommand) {
+		for _, c := range lists.Keep(list, mayCommand) {
 			a.comment = c
 			var is bool
 			if a.command, is, a.wrong = comment.Parse(c.Body); !is {

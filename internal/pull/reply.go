@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -67,7 +68,7 @@ func (w settlement) replies() replies {
 
 // texts counts the texts that are to be written.
 func (r replies) texts() int {
-	return len(keep(r.outcomes.replies, func(one comment.Reply) bool { return talks(r.have, one) }))
+	return len(lists.Keep(r.outcomes.replies, func(one comment.Reply) bool { return talks(r.have, one) }))
 }
 
 // wantReplies are the replies that this run gives, the most urgent ones first. What
@@ -162,7 +163,7 @@ func (r replies) answerRefused(a refused) {
 func (r replies) toldStranger(a request) bool {
 	stranger := func(b request) bool { return !r.snap.people.works(b.comment.Author) }
 	since := func(b request) bool { return millis(b.comment.CreatedAt) >= r.snap.checkpoint.At }
-	return stranger(a) && slices.ContainsFunc(keep(r.snap.requests, stranger), func(b request) bool {
+	return stranger(a) && slices.ContainsFunc(lists.Keep(r.snap.requests, stranger), func(b request) bool {
 		return b.ref() != a.ref() && since(b) && r.told(b)
 	})
 }
@@ -240,7 +241,7 @@ func (r replies) answerAbout(a request) (refused, text string) {
 
 // unknown says that no finding has an id, and which ones there are.
 func (m *Checkpoint) unknown(f string) string {
-	ids := mapped(m.shown(), func(n Name) string { return n.F })
+	ids := lists.Map(m.shown(), func(n Name) string { return n.F })
 	text := "there is no finding " + f + " here"
 	if len(ids) == 0 {
 		return text
@@ -280,7 +281,7 @@ func (r replies) awaiting() []string {
 	if !r.held() {
 		decisions = r.snap.checkpoint.Debate.Agenda.Decisions
 	}
-	return idsOf(keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
+	return idsOf(lists.Keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
 }
 
 // repliedSince notes what another run answered meanwhile, by the newest comments.

@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // settled is what follows from a snapshot and a debate of it.
@@ -147,7 +148,7 @@ func TestWantReplies(t *testing.T) {
 	}
 	w.board.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
 	list := w.replies().wantReplies()
-	if texts := len(keep(list, func(r comment.Reply) bool { return talks(w.board.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
+	if texts := len(lists.Keep(list, func(r comment.Reply) bool { return talks(w.board.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
 		t.Errorf("%d texts in %d replies", texts, len(list))
 	}
 	first := w.commands.asked[len(w.commands.asked)-1]
@@ -222,7 +223,7 @@ func TestWhichReplies(t *testing.T) {
 		if row.change != nil {
 			row.change(&w)
 		}
-		got := mapped(w.replies().wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
+		got := lists.Map(w.replies().wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
 		if texts := w.replies().texts(); !slices.Equal(got, row.want) || texts != row.texts {
 			t.Errorf("%s: %v, want %v; %d texts", row.name, got, row.want, texts)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -328,8 +329,8 @@ func (s *session) republish(ctx context.Context) error {
 
 // sinksOf says where the questions of a debate stand.
 func sinksOf(state debate.State) []debate.Sink {
-	asked := keep(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
-	return mapped(asked, func(d debate.Decision) debate.Sink { return d.Human.Sink })
+	asked := lists.Keep(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
+	return lists.Map(asked, func(d debate.Decision) debate.Sink { return d.Human.Sink })
 }
 
 // result is what came of the run.

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // session carries out a plan: it holds the debate, and performs what follows from it.
@@ -136,12 +137,13 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 // stopsAmong are the orders to stop among comments, as far as people wrote them as they
 // stand.
 func stopsAmong(list []gh.Comment) []request {
-	asWritten := keep(list, func(c gh.Comment) bool { return byPerson(c.Mine, c.Author) && !c.Edited })
-	all := mapped(asWritten, func(c gh.Comment) request {
+	asWritten := lists.Keep(list, func(c gh.Comment) bool { return byPerson(c.Mine, c.Author) && !c.Edited })
+	all := lists.Map(asWritten, func(c gh.Comment) request {
 		command, _, _ := comment.Parse(c.Body)
 		return request{comment: c, command: command}
 	})
-	return keep(all, func(a request) bool { return a.command.Verb == comment.Stop })
+
+	return lists.Keep(all, func(a request) bool { return a.command.Verb == comment.Stop })
 }
 
 // justReadHolds is for how long a debate may begin on what was read before it.

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -68,7 +69,7 @@ func (w settlement) next() Checkpoint {
 		}
 	}
 	m.name(shown(w.state))
-	m.Debate.Published = mapped(m.shown(), func(n Name) debate.Named { return debate.Named{Claim: n.Claim, F: n.F, Key: n.Key} })
+	m.Debate.Published = lists.Map(m.shown(), func(n Name) debate.Named { return debate.Named{Claim: n.Claim, F: n.F, Key: n.Key} })
 	m.Waived = w.commands.waived
 	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.commands.dismissed...))
 	if !again {
@@ -77,10 +78,10 @@ func (w settlement) next() Checkpoint {
 		m.Narrow = narrowed(w.commands.run, w.state.Received, w.snap.config.Mode)
 	}
 	m.handle(w.outcomes.carriedOut...)
-	m.handle(mapped(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
+	m.handle(lists.Map(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
 	m.Debated = slices.Clone(m.Debated)
 	for _, d := range w.disputes {
-		final := find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
+		final := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
 		if id := d.request.comment.ID; final && !slices.Contains(m.Debated, id) {
 			m.Debated = append(m.Debated, id)
 		}
@@ -126,7 +127,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if !n.Gone || before.Gone {
 		return g, false
 	}
-	claim := find(w.snap.checkpoint.Debate.Book.Claims, func(c debate.Claim) bool { return w.snap.checkpoint.findingOf(c.ID) == n.F })
+	claim := lists.Find(w.snap.checkpoint.Debate.Book.Claims, func(c debate.Claim) bool { return w.snap.checkpoint.findingOf(c.ID) == n.F })
 	g = report.GoneFinding{ID: n.F, Title: claim.Title, Why: "the latest review does not say it any more"}
 	recalledAs := ""
 	if w.state.Received.Recall != nil {
@@ -242,14 +243,14 @@ func (w settlement) wantCheck() gh.Check {
 		_, item := report.Issue(e, idsOf(asked), w.questions().asking(asked), report.Asked{At: day(asked[0].Human.AskedAt)})
 		check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
 	}
-	check.Annotations = mapped(notes, func(n report.CheckNote) gh.Annotation { return gh.Annotation(n) })
+	check.Annotations = lists.Map(notes, func(n report.CheckNote) gh.Annotation { return gh.Annotation(n) })
 	return check
 }
 
 // waitingIn are the decisions that await a person in a sink, those that a click answers
 // first, and then those with a trigger that policy found.
 func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
-	asked := keep(list, func(d debate.Decision) bool { return waitsIn(d, sink) })
+	asked := lists.Keep(list, func(d debate.Decision) bool { return waitsIn(d, sink) })
 	weight := func(d debate.Decision) int {
 		byPolicy := slices.ContainsFunc(d.Triggers, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy })
 		switch {
@@ -267,7 +268,7 @@ func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 }
 
 func idsOf(list []debate.Decision) []string {
-	return mapped(list, func(d debate.Decision) string { return d.ID })
+	return lists.Map(list, func(d debate.Decision) string { return d.ID })
 }
 
 // waitsIn reports whether a decision awaits a person in a sink.

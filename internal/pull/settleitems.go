@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -63,10 +64,11 @@ func (q questions) wantItems() []comment.Item {
 
 // decidedHere are the decisions that people took and that stand in the issue.
 func (q questions) decidedHere() []debate.Decision {
-	return keep(q.state.Agenda.Decisions, func(d debate.Decision) bool {
+	return lists.Keep(q.state.Agenda.Decisions, func(d debate.Decision) bool {
 		_, stands := questionIn(q.one, d.Fingerprint)
 		return stands && d.Outcome == debate.HumanDecided
 	})
+
 }
 
 // supersededItem is the issue of questions that a newer head does not ask.
@@ -145,8 +147,8 @@ func (q questions) marks(asked, decided []debate.Decision) []comment.Marker {
 		return q.snap.signer().sign(d.Fingerprint, d.ID, q.snap.pull.HeadSHA, text)
 	}
 	return append(
-		mapped(asked, func(d debate.Decision) comment.Marker { return mark(d, q.textOf(d)) }),
-		mapped(decided, func(d debate.Decision) comment.Marker { return mark(d, comment.AnsweredText) })...)
+		lists.Map(asked, func(d debate.Decision) comment.Marker { return mark(d, q.textOf(d)) }),
+		lists.Map(decided, func(d debate.Decision) comment.Marker { return mark(d, comment.AnsweredText) })...)
 }
 
 // asksNow reports whether an issue asks these questions about this head. One question
@@ -162,10 +164,11 @@ func (q questions) asksNow(issue gh.Issue, asked, decided []debate.Decision) boo
 
 // news are the questions that an issue does not ask in these words yet.
 func (q questions) news(issue gh.Issue, asked []debate.Decision) []debate.Decision {
-	return keep(asked, func(d debate.Decision) bool {
+	return lists.Keep(asked, func(d debate.Decision) bool {
 		m, _ := questionIn(issue, d.Fingerprint)
 		return m.Text != q.textOf(d)
 	})
+
 }
 
 // askedAnew says on an issue why its text is written again (M22). Silent: something is
@@ -189,7 +192,7 @@ func (q questions) askedAnew(issue gh.Issue, asked []debate.Decision, restored, 
 		}
 		key := "changed-" + hex.EncodeToString(sum.Sum(nil)[:8])
 		isNew := func(d debate.Decision) bool { _, asks := questionIn(issue, d.Fingerprint); return !asks }
-		body := report.QuestionsChanged(report.FromState(q.state), q.view, idsOf(keep(news, isNew)), idsOf(keep(news, func(d debate.Decision) bool { return !isNew(d) })))
+		body := report.QuestionsChanged(report.FromState(q.state), q.view, idsOf(lists.Keep(news, isNew)), idsOf(lists.Keep(news, func(d debate.Decision) bool { return !isNew(d) })))
 		return []comment.Note{{Key: key, Body: string(body)}}
 	}
 	return nil
@@ -211,7 +214,7 @@ func (q questions) restored() []string {
 	if !q.restores(asked) {
 		return nil
 	}
-	return mapped(asked, func(d debate.Decision) string { return d.Fingerprint })
+	return lists.Map(asked, func(d debate.Decision) string { return d.Fingerprint })
 }
 
 // timesUndone is how often the closing of an issue has decided none of its questions.
@@ -227,7 +230,7 @@ func (q questions) timesUndone(asked []debate.Decision) int {
 // was.
 func (q questions) before(d debate.Decision) *Before {
 	m := q.snap.believed()
-	was := find(m.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
+	was := lists.Find(m.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
 	switch {
 	case was.Outcome != debate.HumanDecided, was.Human == nil:
 		return m.item(was.Fingerprint).Before
@@ -253,10 +256,10 @@ func hitsOf(d debate.Decision) []string {
 
 // itemBody renders questions with their signed markers.
 func (q questions) itemBody(asked, decided []debate.Decision) (title, body string) {
-	named := mapped(q.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
+	named := lists.Map(q.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
 	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: append(named, q.reviewers...)}
 	title, text := report.Issue(report.FromState(q.state), idsOf(slices.Concat(asked, decided)), q.asking(asked), about)
-	return title, comment.Mark(string(text), mapped(q.marks(asked, decided), comment.Marker.String)...)
+	return title, comment.Mark(string(text), lists.Map(q.marks(asked, decided), comment.Marker.String)...)
 }
 
 func (q questions) reminder(d debate.Decision) string {
@@ -272,7 +275,7 @@ func (q questions) estranged(all []gh.Issue) []gh.Issue {
 	if q.one.Number != 0 {
 		return nil
 	}
-	return keep(all, func(issue gh.Issue) bool {
+	return lists.Keep(all, func(issue gh.Issue) bool {
 		if !q.snap.signer().asks(issue) {
 			return false
 		}
@@ -280,6 +283,7 @@ func (q questions) estranged(all []gh.Issue) []gh.Issue {
 			return !q.snap.signer().signed(m) && waitsIn(decisionOf(q.state.Agenda.Decisions, m.Value), debate.SinkIssue)
 		})
 	})
+
 }
 
 // mayOpenIssue reports whether an issue is to be opened, as far as is known.
@@ -291,9 +295,10 @@ func (q questions) mayOpenIssue() bool {
 func (q questions) items() []Item {
 	var items []Item
 	if q.snap.asksForMore(q.state, q.issues) {
-		items = keep(q.left.Items, func(item Item) bool {
+		items = lists.Keep(q.left.Items, func(item Item) bool {
 			return decisionOf(q.state.Agenda.Decisions, item.Fingerprint).Human == nil
 		})
+
 	}
 	for _, d := range q.state.Agenda.Decisions {
 		if d.Human != nil {

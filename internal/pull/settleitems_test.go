@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -131,7 +132,7 @@ func TestWantItems(t *testing.T) {
 			row.change(&w)
 		}
 		items := w.questions().wantItems()
-		got := strings.Join(mapped(items, func(i comment.Item) string { return shownItem(i, row.s.config.Escalation.Label) }), "; ")
+		got := strings.Join(lists.Map(items, func(i comment.Item) string { return shownItem(i, row.s.config.Escalation.Label) }), "; ")
 		if got != row.want || len(items) > 0 && items[0].Key != issueKey {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
@@ -144,7 +145,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 	t.Parallel()
 	waits, other := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60)), Reminded: true}), cipher(debate.AwaitingHuman, debate.Human{})
 	notes := func(w settlement) string {
-		return fmt.Sprint(mapped(w.questions().wantItems()[0].Notes, func(n comment.Note) string { return n.Body }))
+		return fmt.Sprint(lists.Map(w.questions().wantItems()[0].Notes, func(n comment.Note) string { return n.Body }))
 	}
 	w := settling(remembers(5, waits).edits("carol", 1), waits)
 	w.at = at(5*24*60 - 60)
@@ -541,7 +542,7 @@ func TestItemsOfAStranger(t *testing.T) {
 	inWords := merging(debate.Settled, debate.Human{})
 	inWords.Human = nil
 	show := func(items []Item) string {
-		return strings.Join(mapped(items, func(i Item) string { return i.Decision + " " + short(i.Head) }), ", ")
+		return strings.Join(lists.Map(items, func(i Item) string { return i.Decision + " " + short(i.Head) }), ", ")
 	}
 	if got := show(settlingAfter(pushed(), byStranger, other, inWords).questions().items()); got != "D0 111111111111, D2 222222222222" {
 		t.Errorf("a stranger's: %s", got)

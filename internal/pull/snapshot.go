@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Snapshot is what stood on GitHub when a run began. Nothing in it was decided, and
@@ -203,7 +204,7 @@ type threads []gh.Thread
 // unedited is the inline comment of ours about a finding, the zero value where there is
 // none or somebody else edited it.
 func (list threads) unedited(key string) gh.Comment {
-	return opening(find(list, func(t gh.Thread) bool {
+	return opening(lists.Find(list, func(t gh.Thread) bool {
 		own, ok := findingKey(t)
 		return ok && own == key && !editedByOther(opening(t))
 	}))
@@ -213,7 +214,9 @@ func (list threads) unedited(key string) gh.Comment {
 func (list threads) said(key string) string { return comment.Said(list.unedited(key).Body) }
 
 // opening is the comment that opened a thread, the zero value where GitHub shows none.
-func opening(t gh.Thread) gh.Comment { return find(t.Comments, func(gh.Comment) bool { return true }) }
+func opening(t gh.Thread) gh.Comment {
+	return lists.Find(t.Comments, func(gh.Comment) bool { return true })
+}
 
 // editedByOther reports whether somebody else than its author edited a comment last.
 func editedByOther(c gh.Comment) bool { return c.Edited && c.EditedBy.Login != c.Author.Login }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // About is what a run was about, and when it was.
@@ -44,12 +45,13 @@ func (e *Envelope) about(s debate.State) {
 		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
 		Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
 	}
-	e.Calls = mapped(s.Asking.Calls, func(c debate.Call) Call {
+	e.Calls = lists.Map(s.Asking.Calls, func(c debate.Call) Call {
 		return Call{
 			Party: c.Party, Kind: c.Kind, N: c.N, Status: c.Status,
 			StartedMS: c.Started, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
 		}
 	})
+
 	if len(e.Calls) > 0 {
 		first := slices.MinFunc(e.Calls, func(a, b Call) int { return cmp.Compare(a.StartedMS, b.StartedMS) }).StartedMS
 		each(e.Calls, func(c *Call) { c.StartedMS -= first })

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -56,7 +57,7 @@ func inquiry(s debate.State) *Inquiry {
 	}
 	out.Holders = holders(s)
 	if len(s.Received.Inquiry.Options) > 0 {
-		out.Choice = chosen(find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }))
+		out.Choice = chosen(lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }))
 	}
 	return out
 }
@@ -69,7 +70,7 @@ func holders(s debate.State) []Holder {
 		return Holder{Party: o.Party, Decision: decision, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(decision), seat.RightIf)}
 	}
 	if open := s.OpenChoice(); open != nil {
-		return mapped(open.FinalOptions, func(o debate.PartyOption) Holder { return holder(open.ID, o) })
+		return lists.Map(open.FinalOptions, func(o debate.PartyOption) Holder { return holder(open.ID, o) })
 	}
 	var list []Holder
 	for _, d := range s.Agenda.Decisions {
@@ -163,7 +164,7 @@ func undecidedChoice(e Envelope) string {
 	if open := d.awaited() || d.Outcome == debate.Undecided; !open || unanimous(d.FinalOptions) {
 		return ""
 	}
-	return Capped(mapped(d.FinalOptions, func(o PartyOption) string { return o.Party + " " + o.Option }), ", ")
+	return Capped(lists.Map(d.FinalOptions, func(o PartyOption) string { return o.Party + " " + o.Option }), ", ")
 }
 
 // told is one part of what an inquiry is about, for people.
@@ -251,14 +252,16 @@ func sentence(text string) string {
 
 // itemised are the lines of a list, one each.
 func itemised(list []string) string {
-	return strings.Join(mapped(list[:min(len(list), MaxListed)], func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
+	return strings.Join(lists.Map(list[:min(len(list), MaxListed)], func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
 }
 
 // answeredMarkdown is what an inquiry is about, in the open.
 func answeredMarkdown(e Envelope) string {
-	return strings.Join(mapped(Answered(e), func(part told) string {
+	return strings.Join(lists.Map(Answered(e), func(part told) string {
 		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"
-	}), "\n")
+	}),
+
+		"\n")
 }
 
 // What stands for the path of a point that cites no file.

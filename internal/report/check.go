@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Bounds of a check run: GitHub takes 65,535 characters of summary and 50
@@ -45,8 +46,8 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	}
 	b.add(strings.TrimPrefix(p.closing(e), "\n"))
 	if e.Inquiry == nil {
-		silent := keep(Agreed(e), func(f Finding) bool { return f.onHead() && !p.Inline[f.ID] })
-		notes = mapped(silent[:min(len(silent), MaxCheckNotes)], checkNote)
+		silent := lists.Keep(Agreed(e), func(f Finding) bool { return f.onHead() && !p.Inline[f.ID] })
+		notes = lists.Map(silent[:min(len(silent), MaxCheckNotes)], checkNote)
 	}
 	return checkTitle(e), b.out.String(), notes
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // closing is the last fold: what was read, by whom, for how much, and the commands.
@@ -102,8 +103,10 @@ func (p Pull) inBrief(e Envelope) string {
 
 // modelNames are who debated, with the model that served each.
 func modelNames(e Envelope) string {
-	asked := keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
-	return Wrapped("Models: ", Capped(mapped(asked, func(p Party) string {
+	asked := lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
+	return Wrapped("Models: ", Capped(lists.Map(asked, func(p Party) string {
 		return OneLine(p.ID) + Wrapped(" (", OneLine(p.Model), ")")
-	}), ", "), "")
+	}),
+
+		", "), "")
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Line is one thing that was said of a finding: who did what, in which words, citing
@@ -303,14 +304,14 @@ var following = []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, 
 
 // speaker is the model that serves a judge or an arbiter, or else the party.
 func (t *talk) speaker(who string) string {
-	p := find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == who && !slices.Contains(debating, p.Role) })
+	p := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == who && !slices.Contains(debating, p.Role) })
 	return cmp.Or(p.Debater, who)
 }
 
 // bounded is a conversation of at most maxConversation lines in which those are said
 // to confirm a finding whose word counts.
 func (t *talk) bounded(id string, lines []Line) []Line {
-	confirmed := find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id }).ConfirmedBy
+	confirmed := lists.Find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id }).ConfirmedBy
 	for i, l := range lines {
 		if l.Act == DidAgree && slices.Contains(confirmed, l.Who) {
 			lines[i].Act = DidConfirm
@@ -325,11 +326,12 @@ func (t *talk) bounded(id string, lines []Line) []Line {
 
 // citesOf are citations and what was found at their places.
 func citesOf(list []debate.Evidence) []Cited {
-	return mapped(list[:min(len(list), maxCites)], func(e debate.Evidence) Cited {
+	return lists.Map(list[:min(len(list), maxCites)], func(e debate.Evidence) Cited {
 		return Cited{
 			Path: cmp.Or(e.Cite.Path, e.RunRef), Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: checkOf(e),
 		}
 	})
+
 }
 
 // checkOf is what the program found at a place. Lines that were named and not quoted are

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // remembered is the conversation about a claim as far as a session knows it that goes
@@ -62,7 +63,7 @@ func objection(k debate.Challenge) []Line {
 
 // by are the items of evidence that somebody cites.
 func by(list []debate.Evidence, who string) []debate.Evidence {
-	return keep(list, func(e debate.Evidence) bool { return e.By == who })
+	return lists.Keep(list, func(e debate.Evidence) bool { return e.By == who })
 }
 
 // lastWords are the last evaluations of each party.
@@ -71,5 +72,5 @@ func lastWords(list []debate.Evaluation) []debate.Evaluation {
 	for i, e := range list {
 		at[e.Party] = i
 	}
-	return mapped(slices.Sorted(maps.Values(at)), func(i int) debate.Evaluation { return list[i] })
+	return lists.Map(slices.Sorted(maps.Values(at)), func(i int) debate.Evaluation { return list[i] })
 }

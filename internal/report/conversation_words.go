@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // sayings are how each act is told. Words stand behind a colon; an objection and an
@@ -99,7 +100,7 @@ func Spoken(l Line) string {
 		text = Wrapped("", text, ": ") + "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
 		cites = " — cites "
 	}
-	return text + Wrapped(cites, strings.Join(mapped(l.Cites, Cited.Checked), "; "), "")
+	return text + Wrapped(cites, strings.Join(lists.Map(l.Cites, Cited.Checked), "; "), "")
 }
 
 // flowing is a text without its line breaks.
@@ -159,7 +160,7 @@ func objectionTo(f Finding, k Challenge) string { return objectionBy(objector(f,
 
 // objector is who objects to a finding. A person who disputes it is known by name.
 func objector(f Finding, k Challenge) string {
-	dispute := find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
+	dispute := lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
 	if k.By == debate.AuthorParty && dispute.Act != "" {
 		return Speaker(dispute)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -102,13 +103,15 @@ func (e *Envelope) decisions(s debate.State) {
 			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(s, d),
 			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 		}
-		out.Options = mapped(d.Options, func(o debate.Option) Option { return Option(o) })
-		out.FinalOptions = mapped(d.FinalOptions, func(o debate.PartyOption) PartyOption {
+		out.Options = lists.Map(d.Options, func(o debate.Option) Option { return Option(o) })
+		out.FinalOptions = lists.Map(d.FinalOptions, func(o debate.PartyOption) PartyOption {
 			return PartyOption{Party: o.Party, Option: o.Option, Needs: needs(s, d.ID, o.Party)}
 		})
-		out.Triggers = mapped(d.Triggers, func(t debate.Trigger) DecisionTrigger {
+
+		out.Triggers = lists.Map(d.Triggers, func(t debate.Trigger) DecisionTrigger {
 			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived}
 		})
+
 		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
 			out.Why = notScored
 		}
@@ -126,7 +129,7 @@ func needs(s debate.State, decision, party string) string {
 
 // seatOf is the seat of a party, an empty one if it has none.
 func seatOf(s debate.State, party string) debate.Seat {
-	return find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
+	return lists.Find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
 }
 
 // whyOf says why a decision was not judged or scored, or came to what it did.
@@ -176,7 +179,7 @@ func human(s debate.State, d debate.Decision) *Human {
 
 // sides says what the parties agree on and where they differ about a decision.
 func (e *Envelope) sides(d *Decision) {
-	d.Agreements = mapped(keep(Agreed(*e), d.isAbout), named)
+	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), named)
 	switch {
 	case len(d.FinalOptions) == 0:
 	case unanimous(d.FinalOptions):
@@ -187,12 +190,12 @@ func (e *Envelope) sides(d *Decision) {
 	if len(d.Claims) == 0 {
 		d.Disagreements = append(d.Disagreements, e.objections()...)
 	}
-	d.Disagreements = append(d.Disagreements, mapped(disputes(*e, *d), namedOpen)...)
+	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
 
 // disputes are the findings that a decision is about and that are open.
 func disputes(e Envelope, d Decision) []Finding {
-	return keep(slices.Concat(e.Unresolved, severe(e.NotEvaluated)), d.isAbout)
+	return lists.Keep(slices.Concat(e.Unresolved, severe(e.NotEvaluated)), d.isAbout)
 }
 
 // isAbout reports whether a decision is about a finding, or about one that became part
@@ -221,7 +224,7 @@ func (e *Envelope) objections() []string {
 // severe are the P1 among some findings: one that came too late must not escape who
 // decides (X21).
 func severe(list []Finding) []Finding {
-	return keep(list, isP1)
+	return lists.Keep(list, isP1)
 }
 
 func named(f Finding) string {
@@ -248,6 +251,6 @@ func unanimous(options []PartyOption) bool {
 
 // held says who holds what, in party order.
 func (e *Envelope) held(d *Decision, n speakers) string {
-	says := mapped(d.FinalOptions, func(o PartyOption) string { return n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option) })
+	says := lists.Map(d.FinalOptions, func(o PartyOption) string { return n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option) })
 	return strings.Join(says, ", ")
 }

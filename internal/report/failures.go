@@ -4,23 +4,24 @@ import (
 	"cmp"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // failures say which parties failed and why, those with one cause together.
 func failures(parties []Party) []string {
-	broken := keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
+	broken := lists.Keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
 	return alike(broken, ": ", func(p Party) string { return cmp.Or(p.Detail, p.Status) })
 }
 
 // alike are parties with what is said of each behind a mark, those of whom the same is said
 // together.
 func alike(parties []Party, mark string, said func(Party) string) []string {
-	all := mapped(parties, said)
+	all := lists.Map(parties, said)
 	names := make(map[string][]string)
 	for i, p := range parties {
 		names[all[i]] = append(names[all[i]], p.ID)
 	}
-	return mapped(once(all), func(same string) string { return enumerated(names[same]) + mark + same })
+	return lists.Map(once(all), func(same string) string { return enumerated(names[same]) + mark + same })
 }
 
 // failed are the calls that come to nothing, in words.
@@ -36,7 +37,7 @@ func otherFailures(e Envelope) []string {
 	if e.Outcome != debate.DegradedLocal || e.Alone {
 		return e.BackendUnavailable
 	}
-	failed := failures(keep(e.Parties, Party.debates))
+	failed := failures(lists.Keep(e.Parties, Party.debates))
 	if len(failed) == 0 {
 		return e.BackendUnavailable
 	}

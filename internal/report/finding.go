@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -109,7 +110,7 @@ func (e *Envelope) claims(s debate.State) {
 
 // route is what kind of text a claim is about.
 func route(s debate.State, c debate.Claim) string {
-	in := find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == c.Segment })
+	in := lists.Find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == c.Segment })
 	if in.Kind == debate.ProposalSegment {
 		return "proposal"
 	}
@@ -233,7 +234,7 @@ func (f *Finding) merged(claims []debate.Claim) {
 
 // cited is where evidence stands, each place once: lines, or the run that failed.
 func cited(evidence []debate.Evidence) []string {
-	return once(Present(mapped(evidence, func(item debate.Evidence) string {
+	return once(Present(lists.Map(evidence, func(item debate.Evidence) string {
 		if item.Cite.Path == "" {
 			return item.RunRef
 		}
@@ -245,7 +246,7 @@ func challenge(k debate.Challenge, n speakers) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith),
-		Shown: cited(keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
+		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // fold hides text behind a title, which must be a fixed one.
@@ -21,20 +22,20 @@ func folds(e Envelope) []string {
 			out = append(out, strings.TrimPrefix(fold(fmt.Sprintf("%s (%d)", title, n), items(upTo(MaxListed, entries))), "\n"))
 		}
 	}
-	add("Notices", mapped(e.Notices, func(n debate.Notice) string {
+	add("Notices", lists.Map(e.Notices, func(n debate.Notice) string {
 		return strings.TrimSpace(comment.Code(Spot(n.Path, n.Line)) + " " + inline(n.Text))
 	}))
-	add(LoneTitle, mapped(LoneLines(e), entryMarkdown))
-	add("The proposal does not say", mapped(e.Missing, inline))
-	add("What the policy noticed", mapped(Shown(e), func(t Trigger) string {
+	add(LoneTitle, lists.Map(LoneLines(e), entryMarkdown))
+	add("The proposal does not say", lists.Map(e.Missing, inline))
+	add("What the policy noticed", lists.Map(Shown(e), func(t Trigger) string {
 		return strings.Join(strings.Fields(comment.Code(OneLine(string(t.ID)))+" "+comment.Code(Spot(t.Path, t.Line))+" "), " ") + " " + inline(t.Detail)
 	}))
 	code := func(text string) string { return comment.Code(OneLine(text)) }
-	add("Not read at all", mapped(e.Stats.NotReviewed, code))
-	add("Not reviewed in full", mapped(e.Stats.Unreviewed, code))
-	add("Not debated", mapped(ListedAll(e.NotEvaluated), entryMarkdown))
-	add("Withdrawn or refuted", mapped(ListedAll(e.Dismissed), entryMarkdown))
-	add("Known", mapped(ListedAll(e.Known), entryMarkdown))
+	add("Not read at all", lists.Map(e.Stats.NotReviewed, code))
+	add("Not reviewed in full", lists.Map(e.Stats.Unreviewed, code))
+	add("Not debated", lists.Map(ListedAll(e.NotEvaluated), entryMarkdown))
+	add("Withdrawn or refuted", lists.Map(ListedAll(e.Dismissed), entryMarkdown))
+	add("Known", lists.Map(ListedAll(e.Known), entryMarkdown))
 	return out
 }
 
@@ -54,7 +55,7 @@ func entryMarkdown(s string) string {
 
 // bullets is a list of at most maxListed entries, and an empty line.
 func bullets(entries []string) string {
-	return Wrapped("", items(mapped(upTo(MaxListed, entries), entryMarkdown)), "\n")
+	return Wrapped("", items(lists.Map(upTo(MaxListed, entries), entryMarkdown)), "\n")
 }
 
 // tableMarkdown is a table of at most maxRows rows.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/agent"
 )
 
@@ -34,8 +35,8 @@ func thatStand(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...)
 
 // ForAgentOnly is ForAgent of those findings of ThatStand whose ids are given.
 func ForAgentOnly(e Envelope, ids []string) []byte {
-	some := keep(ThatStand(e), func(f Finding) bool { return slices.Contains(ids, f.ID) })
-	return []byte(agent.Prompt(Headline(e), mapped(some, toAgent), MaxForAgent))
+	some := lists.Keep(ThatStand(e), func(f Finding) bool { return slices.Contains(ids, f.ID) })
+	return []byte(agent.Prompt(Headline(e), lists.Map(some, toAgent), MaxForAgent))
 }
 
 // AsData marks a text in which models have their say as data for a coding agent. It takes at
@@ -45,7 +46,7 @@ func AsData(text string) string { return agent.Data(text, MaxForAgent) }
 // handedOver is the text for an agent about the findings of an envelope with F ids that
 // stand, "" where not one finds room.
 func handedOver(e Envelope, most int) string {
-	return agent.Prompt(Headline(e), mapped(thatStand(e), toAgent), most)
+	return agent.Prompt(Headline(e), lists.Map(thatStand(e), toAgent), most)
 }
 
 // toAgent is a finding as an agent is told of it.
@@ -62,9 +63,9 @@ func toAgent(f Finding) agent.Finding {
 	default:
 		out.Standing = agent.Unconfirmed
 	}
-	out.Against = mapped(f.against(), func(k Challenge) agent.Objection { return agent.Objection{By: objector(f, k), Says: k.Objection} })
+	out.Against = lists.Map(f.against(), func(k Challenge) agent.Objection { return agent.Objection{By: objector(f, k), Says: k.Objection} })
 	// The others are checks that failed, whose names may be commands.
-	out.Also = keep(f.Also(), func(at string) bool { return citedLines().MatchString(at) })
+	out.Also = lists.Keep(f.Also(), func(at string) bool { return citedLines().MatchString(at) })
 	return out
 }
 

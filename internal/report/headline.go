@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Headline is the verdict in a few words, the same on every surface. It is computed from
@@ -175,7 +176,7 @@ func partlyRead(e Envelope) string {
 // because says why no model reviewed a change: in the words of the first provider that
 // failed (M19), or that nobody may or could ask one.
 func because(e Envelope) string {
-	models := keep(e.Parties, Party.debates)
+	models := lists.Keep(e.Parties, Party.debates)
 	failed := failures(models)
 	switch {
 	case len(failed) > 0:
@@ -210,7 +211,7 @@ func stopped(e Envelope) string {
 	if !HasDebate(e) || overruling(e) != nil {
 		return ""
 	}
-	left := alike(keep(e.Parties, Party.gone), " ", Party.left)
+	left := alike(lists.Keep(e.Parties, Party.gone), " ", Party.left)
 	return Wrapped("; ", strings.Join(left, "; "), "")
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Position is one version of the primary's position (R106).
@@ -98,15 +99,15 @@ const (
 // history is how the debate went.
 func (e *Envelope) history(s debate.State) {
 	e.Primary = primaryOf(s)
-	e.Positions = mapped(s.Talk.Positions, positionOf)
-	e.Deltas = mapped(s.Talk.Deltas, func(d debate.Delta) Delta { return Delta(d) })
+	e.Positions = lists.Map(s.Talk.Positions, positionOf)
+	e.Deltas = lists.Map(s.Talk.Deltas, func(d debate.Delta) Delta { return Delta(d) })
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
 		round := roundOf(r, speakersOf(&s))
 		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
 		e.Rounds = append(e.Rounds, round)
 	}
-	e.Arbitration = mapped(s.Talk.Arbitrations, arbitrationOf)
+	e.Arbitration = lists.Map(s.Talk.Arbitrations, arbitrationOf)
 	for _, c := range s.Carried {
 		e.Carried = append(e.Carried, Carried{
 			ID: c.ID, Key: c.Key, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
@@ -120,7 +121,7 @@ func (e *Envelope) history(s debate.State) {
 
 // primaryOf is who holds the position, or would have held it.
 func primaryOf(s debate.State) string {
-	first := find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
+	first := lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
 	return cmp.Or(s.Talk.Position().By, first.ID)
 }
 
@@ -128,7 +129,7 @@ func positionOf(p debate.Position) Position {
 	return Position{
 		Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
 		Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
-		Because: mapped(p.Because, func(b debate.Because) Because { return Because(b) }),
+		Because: lists.Map(p.Because, func(b debate.Because) Because { return Because(b) }),
 	}
 }
 
@@ -142,7 +143,7 @@ func roundOf(r debate.Round, n speakers) Round {
 }
 
 func arbitrationOf(a debate.Arbitration) Arbitration {
-	flags := mapped(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
+	flags := lists.Map(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
 	return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP, Action: a.Action}
 }
 
@@ -153,7 +154,7 @@ func unrated(deltas []Delta, n int, primary string) []string {
 		return nil
 	}
 	rated := ratedSides(deltas, n, primary)
-	return keep([]string{primarySide, challengerSide}, func(side string) bool { return !rated[side] })
+	return lists.Keep([]string{primarySide, challengerSide}, func(side string) bool { return !rated[side] })
 }
 
 func ratedSides(deltas []Delta, n int, primary string) map[string]bool {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Asked says how a human item was put to people.
@@ -28,8 +29,8 @@ const maxItemTitle = 200
 // MaxMarkdown bytes; what is left out is said. The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
 	e = p.Named(e)
-	list := mapped(ids, func(id string) Decision { return find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
-	open, done := keep(list, Decision.awaited), keep(list, Decision.closed)
+	list := lists.Map(ids, func(id string) Decision { return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
+	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
 	if len(open)+len(done) == 0 {
 		return "", nil
 	}
@@ -113,7 +114,7 @@ func (p Pull) newSince(d Decision) string {
 	if len(n.Hits) == 0 {
 		return text + "lines that the answer was about are different now. So this is asked again.\n"
 	}
-	return text + strings.Join(mapped(upTo(maxHitsShown, n.Hits), inline), "; ") + ". So this is asked again.\n"
+	return text + strings.Join(lists.Map(upTo(maxHitsShown, n.Hits), inline), "; ") + ". So this is asked again.\n"
 }
 
 // short is a commit by its first digits, linked.
@@ -184,11 +185,11 @@ func (b *blocks) list(title string, entries []string, most int) {
 	if len(entries) == 0 {
 		return
 	}
-	b.add(title + "\n\n" + items(mapped(upTo(most, entries), entryMarkdown)))
+	b.add(title + "\n\n" + items(lists.Map(upTo(most, entries), entryMarkdown)))
 }
 
 func decisionOf(e Envelope, id string) (Decision, bool) {
-	d := find(e.Decisions, func(d Decision) bool { return d.ID == id })
+	d := lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id })
 	return d, d.ID != ""
 }
 

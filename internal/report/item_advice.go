@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // advice says what the models recommend, who of them, and why, and then who is against
@@ -49,7 +50,7 @@ func unadvised(e Envelope, d Decision, held []PartyOption, opposed string) strin
 // allHold says what all models hold where it is not recommended all the same, since a P1
 // stands against it, and why they hold it.
 func allHold(e Envelope, d Decision, all []PartyOption) string {
-	names := mapped(all, func(o PartyOption) string { return o.Party })
+	names := lists.Map(all, func(o PartyOption) string { return o.Party })
 	who := "The models are"
 	if len(names) == 1 {
 		who = inline(names[0]) + " is"
@@ -67,13 +68,13 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 
 // openP1s are the P1 findings that are confirmed or disputed.
 func openP1s(e Envelope) []string {
-	return fids(mapped(severe(slices.Concat(e.P1, e.Unresolved)), func(f Finding) string { return f.ID }))
+	return fids(lists.Map(severe(slices.Concat(e.P1, e.Unresolved)), func(f Finding) string { return f.ID }))
 }
 
 // opponents says who holds something else than what is recommended, or what each model
 // holds where nothing is.
 func opponents(e Envelope, d Decision, others []PartyOption, recommended bool) string {
-	list := mapped(others, func(o PartyOption) string { return opposes(e, d, o) })
+	list := lists.Map(others, func(o PartyOption) string { return opposes(e, d, o) })
 	title := ""
 	if recommended {
 		title = "**Against**: "
@@ -130,7 +131,7 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 // allOf is how many models hold the same, where all do that debate to the end; else
 // it is their names.
 func allOf(e Envelope, names []string) string {
-	debating := keep(e.Parties, func(p Party) bool { return p.debates() && !p.Lost })
+	debating := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && !p.Lost })
 	if len(names) < len(debating) {
 		return inline(enumerated(names))
 	}
@@ -171,7 +172,7 @@ func reasonOfAny(e Envelope, d Decision, holds []string) string {
 	if asksToMerge(d) && slices.Contains(holds, OneLine(at.By)) {
 		return spoken(at.Summary)
 	}
-	return cmp.Or(mapped(holds, func(party string) string {
+	return cmp.Or(lists.Map(holds, func(party string) string {
 		why, _ := reasonOf(e, d, party)
 		return why
 	})...)
@@ -196,7 +197,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 
 // WhyDisagree is why a party says that it disagrees, "" if it does not.
 func WhyDisagree(e Envelope, party string) string {
-	return find(e.Assumptions, func(a Assumption) bool { return a.Party == party && a.WhyDisagree != "" }).WhyDisagree
+	return lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == party && a.WhyDisagree != "" }).WhyDisagree
 }
 
 // lastObjection is the last objection of a party to the recommendation that nothing settled,
@@ -258,7 +259,7 @@ func minds(e Envelope, d Decision) []string {
 	for _, o := range d.FinalOptions {
 		needs, assumes, test := o.Needs, "", ""
 		if asksToMerge(d) {
-			a := find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
+			a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
 			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
 		}
 		if more := changesMind(needs, assumes, test); more != "" {
@@ -277,10 +278,10 @@ func changesMind(needs, assumes, test string) string {
 // concerning are the findings that a question is about: those that are confirmed and not
 // named in the open, and those that are disputed with what would settle them.
 func concerning(e Envelope, d Decision) (confirmed, disputed []string) {
-	for _, f := range keep(Agreed(e), d.isAbout) {
+	for _, f := range lists.Keep(Agreed(e), d.isAbout) {
 		if !stands(d, f) {
 			confirmed = append(confirmed, named(f))
 		}
 	}
-	return confirmed, mapped(disputes(e, d), namedOpen)
+	return confirmed, lists.Map(disputes(e, d), namedOpen)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxHitsShown bounds the places of a question that stand in the open; the others are
@@ -39,7 +40,7 @@ func atOdds(d Decision) bool { return len(d.Triggers) > 0 && d.asking() < 0 }
 
 // whatItDoes is what a change does by which people are asked, each kind of it once.
 func whatItDoes(d Decision) string {
-	does := once(Present(mapped(d.Triggers, DecisionTrigger.does)...))
+	does := once(Present(lists.Map(d.Triggers, DecisionTrigger.does)...))
 	return cmp.Or(enumerated(does), "needs a decision")
 }
 
@@ -101,7 +102,7 @@ var unsettled = []debate.TriggerID{debate.TriggerTie, debate.TriggerDivergence, 
 func WhyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
-		tied := mapped(d.Rubric.Tied, func(option string) string { return wayOf(d, option).advised })
+		tied := lists.Map(d.Rubric.Tied, func(option string) string { return wayOf(d, option).advised })
 		return "the scores of the models come out the same for " + enumerated(tied)
 	case t.ID == debate.TriggerDivergence:
 		return "the models rank the options very differently: what one puts first, another puts third or lower"
@@ -135,7 +136,7 @@ func (p Pull) hitsOf(list []Hit) string {
 	for _, h := range list {
 		text += mark + p.hit(h) + "\n"
 	}
-	lines := Present(mapped(list, Hit.line)...)
+	lines := Present(lists.Map(list, Hit.line)...)
 	if len(lines) > 0 {
 		text += "\n" + comment.Fence("", strings.Join(lines, "\n"))
 	}
@@ -169,12 +170,13 @@ func (p Pull) morePlaces(b *blocks, d Decision) {
 	if len(all) <= maxHitsShown {
 		return
 	}
-	says := mapped(all[maxHitsShown:], func(h Hit) string {
+	says := lists.Map(all[maxHitsShown:], func(h Hit) string {
 		line := strings.TrimSpace(h.line())
 		if line == "" {
 			return p.hit(h)
 		}
 		return p.hit(h) + " " + comment.Code(line)
 	})
+
 	b.add("**More places**\n\n" + items(upTo(maxRows, says)))
 }

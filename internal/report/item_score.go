@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // RubricTable has the combined result of every option.
@@ -15,13 +16,13 @@ func RubricTable(r Rubric) [][]string {
 
 // combinedTable has the combined result of every option below a head.
 func combinedTable(r Rubric, head string) [][]string {
-	rows := mapped(r.Combined, func(c Combined) []string { return []string{c.Option, share(c)} })
+	rows := lists.Map(r.Combined, func(c Combined) []string { return []string{c.Option, share(c)} })
 	return append([][]string{{"Option", head}}, rows...)
 }
 
 // weights are the criteria of a scoring, each with what it counts.
 func weights(r Rubric) []string {
-	return mapped(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " " + percent(c.WeightBP) })
+	return lists.Map(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " " + percent(c.WeightBP) })
 }
 
 // scores adds what each model gave each option, and what that comes to.
@@ -58,7 +59,7 @@ func sheetMarkdown(d Decision, s Sheet) string {
 
 // SheetTable has a row for every option and a column for every criterion.
 func SheetTable(d Decision, s Sheet) [][]string {
-	criteria := mapped(d.Rubric.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) })
+	criteria := lists.Map(d.Rubric.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) })
 	table := [][]string{append([]string{"Option"}, criteria...)}
 	for _, o := range d.Options {
 		table = append(table, append([]string{o.ID}, s.row(o.ID, d.Rubric.Criteria)...))
@@ -71,14 +72,16 @@ func (b *blocks) judges(d Decision) {
 	if d.Panel == nil {
 		return
 	}
-	votes := mapped(d.Panel.Perspectives, func(v Perspective) string {
+	votes := lists.Map(d.Panel.Perspectives, func(v Perspective) string {
 		return OneLine(string(v.Judge)) + ": " + Disposition(OneLine(v.Option)) + ", because " + OneLine(v.Reason)
 	})
-	changes := mapped(d.Panel.Changes, func(c VoteChange) string {
+
+	changes := lists.Map(d.Panel.Changes, func(c VoteChange) string {
 		return fmt.Sprintf("%s changed from %s to %s: %s", OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason))
 	})
-	missing := mapped(d.Panel.Missing, func(s debate.Stance) string { return OneLine(string(s)) + ": no vote" })
-	choose := mapped(Present(strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n")...), func(line string) string { return "To choose: " + line })
+
+	missing := lists.Map(d.Panel.Missing, func(s debate.Stance) string { return OneLine(string(s)) + ": no vote" })
+	choose := lists.Map(Present(strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n")...), func(line string) string { return "To choose: " + line })
 	lines := slices.Concat(votes, changes, missing, choose)
 	b.list("**Judges**, each with one point of view", lines, MaxListed)
 }

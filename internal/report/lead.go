@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Lead is what stands below the verdict: how many findings there are, who read how much,
@@ -37,7 +38,7 @@ func lead(e Envelope) string {
 
 // sentences are those that say something, each with its full stop.
 func sentences(list ...string) string {
-	return strings.Join(mapped(Present(list...), func(s string) string { return s + "." }), " ")
+	return strings.Join(lists.Map(Present(list...), func(s string) string { return s + "." }), " ")
 }
 
 // upperFirst is a sentence of ours with a capital letter. Names of models keep theirs: no
@@ -94,7 +95,7 @@ func foundApart(e Envelope) string {
 	if len(modelsRead(e)) < 2 {
 		return ""
 	}
-	e.P1, e.P2, e.P3 = keep(e.P1, byModel), keep(e.P2, byModel), keep(e.P3, byModel)
+	e.P1, e.P2, e.P3 = lists.Keep(e.P1, byModel), lists.Keep(e.P2, byModel), lists.Keep(e.P3, byModel)
 	e.Known = nil // the next sentence counts them
 	return Counted(e)
 }
@@ -121,7 +122,7 @@ func unreadPart(e Envelope) string {
 
 // Counted says how many findings were confirmed, disputed, left and hidden as known.
 func Counted(e Envelope) string {
-	against := len(keep(e.Unresolved, Contradicted))
+	against := len(lists.Keep(e.Unresolved, Contradicted))
 	var parts []string
 	noun := "finding"
 	if e.Inquiry != nil {
@@ -147,7 +148,7 @@ func Counted(e Envelope) string {
 // modelsRead are the models that answered about a change, and in a debate to its end.
 func modelsRead(e Envelope) []string {
 	debated := HasDebate(e)
-	return mapped(keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), Party.id)
+	return lists.Map(lists.Keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), Party.id)
 }
 
 func (p Party) id() string { return p.ID }
@@ -192,7 +193,7 @@ func twice(e Envelope, names []string) bool {
 		return false
 	}
 	of := func(id string) Party {
-		return find(e.Parties, func(p Party) bool { return p.ID == id })
+		return lists.Find(e.Parties, func(p Party) bool { return p.ID == id })
 	}
 	return of(names[1]).isSecond(of(names[0]))
 }
@@ -204,7 +205,7 @@ func askedFor(e Envelope, names []string) string {
 	var parts []string
 	for _, option := range []debate.Disposition{debate.Revise, debate.Keep, debate.Reject} {
 		answer := mergeBy(string(option))
-		who := keep(whoHolds(d.FinalOptions, option), func(party string) bool { return slices.Contains(names, party) })
+		who := lists.Keep(whoHolds(d.FinalOptions, option), func(party string) bool { return slices.Contains(names, party) })
 		switch len(who) {
 		case 0:
 		case len(names):
@@ -233,8 +234,8 @@ func allAnswer(e Envelope, names []string, answer *wayToMerge) string {
 
 // whoHolds are the parties that hold an option of a merge.
 func whoHolds(all []PartyOption, option debate.Disposition) []string {
-	those := keep(all, func(o PartyOption) bool { return o.Option == string(option) })
-	return mapped(those, func(o PartyOption) string { return o.Party })
+	those := lists.Keep(all, func(o PartyOption) bool { return o.Option == string(option) })
+	return lists.Map(those, func(o PartyOption) string { return o.Party })
 }
 
 // rests says what stands behind a verdict beside the findings, or in its way.
@@ -321,10 +322,11 @@ func related(e Envelope) string {
 
 // lost says which models failed, and in whose words, and which were left out.
 func lost(e Envelope) string {
-	parts := mapped(keep(e.Parties, Party.dropped), func(p Party) string {
+	parts := lists.Map(lists.Keep(e.Parties, Party.dropped), func(p Party) string {
 		return OneLine(p.ID) + " was left out: it contradicted itself twice without saying so"
 	})
-	parts = append(parts, alike(keep(e.Parties, Party.gone), " ", func(p Party) string {
+
+	parts = append(parts, alike(lists.Keep(e.Parties, Party.gone), " ", func(p Party) string {
 		why := cmp.Or(p.Detail, unlessOK(p.Status))
 		if p.Unread { // which is said already
 			why = strings.TrimPrefix(why, "the reply cannot be read: ")

@@ -4,35 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
-
-// find is the first element of a list that fits, the zero value if none does.
-func find[T any](list []T, fits func(T) bool) (found T) {
-	if at := slices.IndexFunc(list, fits); at >= 0 {
-		return list[at]
-	}
-	return found
-}
-
-// keep are the elements of a list that fit.
-func keep[T any](list []T, fits func(T) bool) []T {
-	var out []T
-	for _, v := range list {
-		if fits(v) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// mapped is what becomes of each element of a list.
-func mapped[T, U any](list []T, of func(T) U) []U {
-	var out []U
-	for _, v := range list {
-		out = append(out, of(v))
-	}
-	return out
-}
 
 // each does something with every element of a list where it stands.
 func each[T any](list []T, do func(*T)) {
@@ -60,7 +34,7 @@ func items(entries []string) string {
 
 // Present are the texts of a list that say something.
 func Present(list ...string) []string {
-	return keep(list, func(text string) bool { return text != "" })
+	return lists.Keep(list, func(text string) bool { return text != "" })
 }
 
 // Wrapped is a text between two others, "" of none.

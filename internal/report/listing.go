@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxOpenRows bounds the findings that stand in the open; the others are folded.
@@ -17,7 +18,7 @@ const maxOpenRows = 12
 // both sides, and what is known of those that no inline comment carries.
 func (p Pull) findings(b *blocks, e Envelope) {
 	confirmed := Agreed(e)
-	rows := mapped(confirmed, p.row)
+	rows := lists.Map(confirmed, p.row)
 	open := min(len(rows), maxOpenRows)
 	const head = "| | | |\n|---|---|---|\n"
 	b.add(Wrapped(head, strings.Join(rows[:open], ""), ""))
@@ -125,13 +126,13 @@ func Sides(f Finding) []Side {
 	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
 		out = append(out, Side{enumerated(models), f.Body})
 	}
-	out = append(out, mapped(f.against(), func(k Challenge) Side { return Side{upperWord(objector(f, k)), k.Objection} })...)
+	out = append(out, lists.Map(f.against(), func(k Challenge) Side { return Side{upperWord(objector(f, k)), k.Objection} })...)
 	return out[:min(len(out), MaxSides+1)]
 }
 
 // against are the challenges that say that a finding is wrong and why, and were not refuted.
 func (f Finding) against() []Challenge {
-	return keep(f.Challenges, func(k Challenge) bool { return k.isOpen() && k.Objection != "" })
+	return lists.Keep(f.Challenges, func(k Challenge) bool { return k.isOpen() && k.Objection != "" })
 }
 
 // Crux is what would settle a finding, "" where one of those who disagree says it.
@@ -162,9 +163,10 @@ func clippedLines(text string, room int) string {
 
 // gone are the findings of earlier commits that no longer stand.
 func (p Pull) gone() string {
-	list := mapped(p.Gone, func(g GoneFinding) string {
+	list := lists.Map(p.Gone, func(g GoneFinding) string {
 		return strings.TrimRight(p.link(g.ID, p.Links[g.ID])+" "+inline(g.Title)+": "+inline(g.Why), ": ")
 	})
+
 	return Wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Lone is what one party calls critical and no decision is about (M13).
@@ -20,17 +21,19 @@ type Lone struct {
 const LoneTitle = "Called critical by one model only"
 
 func lone(s debate.State) []Lone {
-	return mapped(s.Agenda.Lone(), func(l debate.Lone) Lone {
+	return lists.Map(s.Agenda.Lone(), func(l debate.Lone) Lone {
 		return Lone{Party: l.Party, Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
 	})
+
 }
 
 // LoneLines say who thinks what of which line, one line each.
 func LoneLines(e Envelope) []string {
-	return mapped(e.Lone, func(l Lone) string {
+	return lists.Map(e.Lone, func(l Lone) string {
 		touches := cmp.Or(touching[l.Trigger], "touches "+OneLine(string(l.Trigger)))
 		return OneLine(l.Party) + " thinks this " + touches + ": " + Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line}) + Wrapped(" (", OneLine(l.Reason), ")")
 	})
+
 }
 
 // touching are the triggers as verbs, for people.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // MaxMarkdown bounds the Markdown report, in bytes: GitHub refuses a comment of
@@ -83,7 +84,7 @@ func findingText(f Finding, bodyToo bool) string {
 func fitted(open []Decision, most int, render func(d Decision, listed int) string) string {
 	var text string
 	for _, listed := range []int{MaxListed, MaxSides, 2} {
-		blocks := mapped(open, func(d Decision) string { return render(d, listed) })
+		blocks := lists.Map(open, func(d Decision) string { return render(d, listed) })
 		text = strings.Join(blocks, "\n")
 		if len(text) <= most {
 			return text

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // overruling is the answer of a person that holds for the merge of this head, nil if
@@ -45,7 +46,7 @@ func decidedBy(e Envelope) []string {
 func against(all []PartyOption, option string) string {
 	var parts []string
 	for _, other := range waysToMerge {
-		who := mapped(whoHolds(all, other.option), OneLine)
+		who := lists.Map(whoHolds(all, other.option), OneLine)
 		switch {
 		case len(who) == 0, string(other.option) == option:
 		case len(who) == len(all) && len(all) > 1:

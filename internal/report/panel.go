@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -74,16 +75,16 @@ func panel(d debate.Decision) *Panel {
 	}
 	return &Panel{
 		Type: p.Type, Consensus: p.Consensus, Option: p.Option, Outcome: p.Outcome, Confidence: debate.PanelConfidence(*p),
-		Distribution: mapped(p.Distribution, func(t jury.Tally) Tally { return Tally(t) }),
-		Perspectives: mapped(p.Perspectives, func(v jury.Perspective) Perspective { return Perspective(v) }),
-		Changes:      mapped(p.Changes, func(c jury.Change) VoteChange { return VoteChange(c) }),
-		Rounds:       mapped(p.Rounds, panelRound),
+		Distribution: lists.Map(p.Distribution, func(t jury.Tally) Tally { return Tally(t) }),
+		Perspectives: lists.Map(p.Perspectives, func(v jury.Perspective) Perspective { return Perspective(v) }),
+		Changes:      lists.Map(p.Changes, func(c jury.Change) VoteChange { return VoteChange(c) }),
+		Rounds:       lists.Map(p.Rounds, panelRound),
 		Missing:      p.Missing, UserPrompt: toChoose(d),
 	}
 }
 
 func panelRound(r jury.Round) PanelRound {
-	return PanelRound{Round: r.Round, Votes: mapped(r.Votes, func(v debate.Vote) Vote {
+	return PanelRound{Round: r.Round, Votes: lists.Map(r.Votes, func(v debate.Vote) Vote {
 		vote := Vote{
 			Judge: v.Judge, Option: v.Option, Confidence: debate.Declared(v.Confidence), Reason: v.Reason, PerOption: v.PerOption,
 			Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: voteNote(r.Round, v),
@@ -98,7 +99,7 @@ func panelRound(r jury.Round) PanelRound {
 // dissent are the judges that do not hold what the panel recommends. A contested
 // panel recommends nothing: all its perspectives are dissent.
 func (p Panel) dissent() []Perspective {
-	return keep(p.Perspectives, func(v Perspective) bool { return p.Option == "" || v.Option != p.Option })
+	return lists.Keep(p.Perspectives, func(v Perspective) bool { return p.Option == "" || v.Option != p.Option })
 }
 
 // toChoose asks a person to choose what a contested panel could not (R189).
@@ -114,7 +115,7 @@ func toChoose(d debate.Decision) string {
 	b.WriteString(words)
 	for _, t := range d.Panel.Distribution {
 		line := t.Option
-		if o := find(d.Options, func(o debate.Option) bool { return o.ID == t.Option }); o.ID != "" {
+		if o := lists.Find(d.Options, func(o debate.Option) bool { return o.ID == t.Option }); o.ID != "" {
 			line += ": " + text.OneLine(o.Label) + Wrapped(" (", text.OneLine(o.Description), ")")
 		}
 		fmt.Fprintf(&b, "- %s, votes: %d\n", line, t.Votes)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Party is one participant and what became of it.
@@ -59,7 +60,7 @@ func (e *Envelope) parties(s debate.State) {
 			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater,
 			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
-		calls := keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
+		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
 		party.spend(calls)
 		if last := len(calls) - 1; last >= 0 && calls[last].Status != debate.CallOK && p.Status != debate.PartyOK {
 			party.Unread = party.Lost && p.Status == debate.PartyQuality

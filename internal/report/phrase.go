@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Bounds of what people read; the record and the JSON hold everything.
@@ -75,7 +76,7 @@ func BoundedTo(s string, most, width int) string {
 		return ""
 	}
 	lines := strings.Split(s, "\n")
-	shown := mapped(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
+	shown := lists.Map(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
 	if more := len(lines) - len(shown); more > 0 {
 		shown = append(shown, "… and "+Count(more, "more line"))
 	}
@@ -152,7 +153,7 @@ func Coverage(e Envelope) string {
 // Unchecked are the notices that some of the built-in rules could not read a file: what was
 // not checked must not pass for clean.
 func Unchecked(e Envelope) []debate.Notice {
-	return keep(e.Notices, func(n debate.Notice) bool { return slices.Contains(notRead, n.Rule) })
+	return lists.Keep(e.Notices, func(n debate.Notice) bool { return slices.Contains(notRead, n.Rule) })
 }
 
 // notRead are the rules of those notices.
@@ -200,12 +201,12 @@ func Counts(e Envelope) string {
 
 // Awaiting are the decisions that a human has to make.
 func Awaiting(e Envelope) []Decision {
-	return keep(e.Decisions, Decision.awaited)
+	return lists.Keep(e.Decisions, Decision.awaited)
 }
 
 // Closed are the decisions that wait for nobody.
 func Closed(e Envelope) []Decision {
-	return keep(e.Decisions, Decision.closed)
+	return lists.Keep(e.Decisions, Decision.closed)
 }
 
 // awaited reports whether a person has to answer a decision.
@@ -223,15 +224,16 @@ func Shown(e Envelope) []Trigger {
 			asked[t] = true
 		}
 	}
-	return keep(e.Triggers, func(t Trigger) bool {
+	return lists.Keep(e.Triggers, func(t Trigger) bool {
 		at := located(debate.Trigger{Path: t.Path, Line: t.Line, Detail: t.Detail})
 		return !asked[DecisionTrigger{ID: t.ID, Source: t.Source, Detail: at}]
 	})
+
 }
 
 // Capped joins at most maxListed entries, each on one line.
 func Capped(entries []string, separator string) string {
-	return strings.Join(mapped(upTo(MaxListed, entries), OneLine), separator)
+	return strings.Join(lists.Map(upTo(MaxListed, entries), OneLine), separator)
 }
 
 // Count is a number with its noun.

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Pull is the pull request on which an envelope is shown: what the record does
@@ -300,7 +301,7 @@ func (p Pull) lines(path string, line, end int) string {
 	if p.Head == "" || path == debate.BodyPath || slices.ContainsFunc(parts, leaves) {
 		return ""
 	}
-	at := p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(mapped(parts, url.PathEscape), "/")
+	at := p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(lists.Map(parts, url.PathEscape), "/")
 	if line > 0 {
 		at += fmt.Sprintf("#L%d", line)
 		if end > line {

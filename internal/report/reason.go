@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // reasonWords are the reasons why a claim is in its bucket.
@@ -46,7 +47,7 @@ func listed(f Finding) string {
 
 // ListedAll are findings on one line each.
 func ListedAll(findings []Finding) []string {
-	return mapped(findings, listed)
+	return lists.Map(findings, listed)
 }
 
 // openBecause is why a finding is open and what would settle it.
@@ -83,8 +84,8 @@ func calledFixed(f Finding) string {
 		}
 	}
 	who := slices.Sorted(maps.Keys(last))
-	gone := keep(who, func(name string) bool { return last[name] == DidFindGone })
-	here := keep(who, func(name string) bool { return last[name] == DidFindHere })
+	gone := lists.Keep(who, func(name string) bool { return last[name] == DidFindGone })
+	here := lists.Keep(who, func(name string) bool { return last[name] == DidFindHere })
 	if len(gone) == 0 || f.Bucket == debate.Dismissed {
 		return ""
 	}
@@ -106,12 +107,12 @@ func calledFixed(f Finding) string {
 
 // finders are those who found a finding.
 func finders(f Finding) string {
-	return enumerated(mapped(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
+	return enumerated(lists.Map(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
 }
 
 // confirming are those who confirmed a finding beside those who found it.
 func confirming(f Finding) []string {
-	return keep(f.ConfirmedBy, func(id string) bool { return !slices.Contains(f.ReportedBy, id) })
+	return lists.Keep(f.ConfirmedBy, func(id string) bool { return !slices.Contains(f.ReportedBy, id) })
 }
 
 // others are the members of some lists, in order, each once, without one of them.
@@ -132,7 +133,7 @@ func enumerated(names []string) string {
 
 // Attacks are what was said against a finding, and what came of it.
 func Attacks(f Finding) []string {
-	return mapped(keep(f.Challenges, Challenge.objects), func(k Challenge) string { return attack(f, k) })
+	return lists.Map(lists.Keep(f.Challenges, Challenge.objects), func(k Challenge) string { return attack(f, k) })
 }
 
 // Objections are what was said against what is recommended, in the words of who said it,

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -51,11 +52,12 @@ func scoring(d debate.Decision) *Rubric {
 	}
 	return &Rubric{
 		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d),
-		Sheets: mapped(r.Sheets, func(s debate.Scoresheet) Sheet {
-			scores := mapped(s.Scores, func(score debate.Score) Score { return Score(score) })
+		Sheets: lists.Map(r.Sheets, func(s debate.Scoresheet) Sheet {
+			scores := lists.Map(s.Scores, func(score debate.Score) Score { return Score(score) })
 			return Sheet{Party: s.Party, Valid: s.Valid, Why: s.Flaw.String(), Scores: scores, Rationale: s.Rationale, Raw: s.Raw}
 		}),
-		Combined: mapped(r.Combined, func(c debate.Combined) Combined { return Combined(c) }),
+
+		Combined: lists.Map(r.Combined, func(c debate.Combined) Combined { return Combined(c) }),
 	}
 }
 
@@ -72,7 +74,7 @@ func lack(d debate.Decision) string {
 
 // validSheets are the sheets that count.
 func (r Rubric) validSheets() []Sheet {
-	return keep(r.Sheets, func(s Sheet) bool { return s.Valid })
+	return lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid })
 }
 
 // of is the score of an option by a criterion, false if the sheet has none.
@@ -87,13 +89,14 @@ func (s Sheet) of(option, criterion string) (int, bool) {
 
 // row is what a sheet gives an option by each criterion, as people read it.
 func (s Sheet) row(option string, criteria []debate.Criterion) []string {
-	return mapped(criteria, func(c debate.Criterion) string {
+	return lists.Map(criteria, func(c debate.Criterion) string {
 		score, ok := s.of(option, c.ID)
 		if !ok {
 			return "none"
 		}
 		return strconv.Itoa(score)
 	})
+
 }
 
 // percent writes basis points as a percentage without rounding.

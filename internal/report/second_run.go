@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -15,7 +16,7 @@ type speakers map[string]string
 
 // speakersOf are those of a debate.
 func speakersOf(s *debate.State) speakers {
-	return secondRuns(mapped(s.Table.Parties, func(p debate.Party) Party {
+	return secondRuns(lists.Map(s.Table.Parties, func(p debate.Party) Party {
 		return Party{ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Debater: p.Debater}
 	}))
 }
@@ -23,7 +24,7 @@ func speakersOf(s *debate.State) speakers {
 func secondRuns(list []Party) speakers {
 	names := make(speakers)
 	for _, p := range list {
-		if of := find(list, p.isSecond); of.ID != "" {
+		if of := lists.Find(list, p.isSecond); of.ID != "" {
 			names[p.ID] = possessive(of.ID) + " second run"
 		}
 	}
@@ -87,7 +88,7 @@ func called(e Envelope) Envelope {
 		return e
 	}
 	e = filled(e)
-	each(e.Parties, func(p *Party) { p.Again = cmp.Or(find(e.Parties, p.isSecond).ID, p.Again) })
+	each(e.Parties, func(p *Party) { p.Again = cmp.Or(lists.Find(e.Parties, p.isSecond).ID, p.Again) })
 	each(e.Parties, func(p *Party) { n.name(&p.ID, &p.Debater) })
 	n.findings(&e)
 	each(e.Decisions, n.decision)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Section is a part of the report that both renderings for people show: lines
@@ -63,13 +64,14 @@ func once(list []string) []string {
 }
 
 func assumptionLines(e Envelope) []string {
-	return mapped(e.Assumptions, func(a Assumption) string {
+	return lists.Map(e.Assumptions, func(a Assumption) string {
 		text := OneLine(a.Party)
 		if a.Option != "" {
 			text += " " + WouldSay(e, string(a.Option))
 		}
 		return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 	})
+
 }
 
 // WouldSay is what a model answers about the merge, or of the answer to a question, after
@@ -106,9 +108,9 @@ func positionLines(e Envelope) []string {
 			text += fmt.Sprintf(", after round %d", p.AfterN)
 		}
 		out = append(out, text+Wrapped(": ", OneLine(p.Summary), ""))
-		out = append(out, mapped(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Why()) })...)
-		out = append(out, mapped(p.Weaknesses, func(w string) string { return OneLine(p.By) + " sees this weakness: " + OneLine(w) })...)
-		out = append(out, mapped(p.Assumptions, func(a string) string { return OneLine(p.By) + " assumes: " + OneLine(a) })...)
+		out = append(out, lists.Map(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Why()) })...)
+		out = append(out, lists.Map(p.Weaknesses, func(w string) string { return OneLine(p.By) + " sees this weakness: " + OneLine(w) })...)
+		out = append(out, lists.Map(p.Assumptions, func(a string) string { return OneLine(p.By) + " assumes: " + OneLine(a) })...)
 	}
 	return out
 }
@@ -155,9 +157,9 @@ func GainTable(deltas []Delta) [][]string {
 func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
-		doubted := keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
+		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
 		out = append(out, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
-		out = append(out, mapped(doubted, func(f Flag) string { return OneLine(f.Claim) + " " + flagged[f.Flag] + ": " + OneLine(f.Note) })...)
+		out = append(out, lists.Map(doubted, func(f Flag) string { return OneLine(f.Claim) + " " + flagged[f.Flag] + ": " + OneLine(f.Note) })...)
 	}
 	return out
 }
@@ -171,22 +173,23 @@ var flagged = map[debate.Flag]string{
 
 // CarriedLines are what became of the findings of earlier heads, one line each.
 func CarriedLines(list []Carried) []string {
-	return mapped(list, func(c Carried) string {
+	return lists.Map(list, func(c Carried) string {
 		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
 		return text + Wrapped(", now ", OneLine(c.Claim), "") + Wrapped(" (", Capped(c.Answers, ", "), ")")
 	})
+
 }
 
 func partyLines(e Envelope) []string {
 	if !HasDebate(e) && e.Stats.Calls == 0 {
 		return nil
 	}
-	return mapped(Participants(e), func(p Party) string { return tookPart(e, p) })
+	return lists.Map(Participants(e), func(p Party) string { return tookPart(e, p) })
 }
 
 // Participants are the parties that should debate, and the others that somebody asked.
 func Participants(e Envelope) []Party {
-	return keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
+	return lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
 }
 
 // tookPart says who a party is, what it holds, and what became of its calls.

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -42,7 +43,7 @@ func FromState(s debate.State) Envelope {
 		e.Question = &question
 	}
 	e.Conclusion, e.ConclusionWhy = s.Conclusion()
-	e.Reviews = mapped(s.Agenda.Reviews, func(r debate.Review) Review { return Review(r) })
+	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review(r) })
 	e.about(s)
 	e.Overview = overview(s)
 	e.claims(s)
@@ -84,7 +85,7 @@ func unsearched(s debate.State) bool {
 // doubts are the reasons why the confidence is not higher.
 func doubts(s debate.State) []string {
 	_, doubts := s.Sure()
-	return mapped(doubts, reason.Doubt)
+	return lists.Map(doubts, reason.Doubt)
 }
 
 func stats(s debate.State) Stats {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Told is one sentence of the story of a debate, and the event that it is about.
@@ -164,7 +165,7 @@ func (t *teller) who(id string) string {
 
 // subject is what a fact is about, as people know it.
 func (t *teller) subject(id string) string {
-	asked := find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
+	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
 	return cmp.Or(subjects[id], t.names[id], t.objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Summary renders the one summary comment of a pull request: the verdict, what it rests
@@ -132,7 +133,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
 	}
 	also := AlsoAsks(d)
-	text += Wrapped(" It also asks: ", strings.Join(mapped(also[:min(len(also), listed)], inline), " "), "")
+	text += Wrapped(" It also asks: ", strings.Join(lists.Map(also[:min(len(also), listed)], inline), " "), "")
 	if address := p.Links[d.ID]; address != "" && clickable(d) {
 		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + alsoNeeded(d)
 	} else if address != "" {
@@ -149,9 +150,10 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 
 // AlsoAsks are the further questions of a decision that no reason to ask it names.
 func AlsoAsks(d Decision) []string {
-	return keep(d.Grouped, func(q string) bool {
+	return lists.Keep(d.Grouped, func(q string) bool {
 		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return strings.Contains(t.Detail, q) })
 	})
+
 }
 
 // mayDecide is who may answer a decision.
@@ -177,7 +179,7 @@ func reasons(d Decision, hits []Hit) []string {
 
 // optionIDs are the options as a command names them.
 func optionIDs(d Decision, listed int) string {
-	return strings.Join(upTo(listed, mapped(d.Options, func(o Option) string {
+	return strings.Join(upTo(listed, lists.Map(d.Options, func(o Option) string {
 		text := comment.Code(OneLine(o.ID))
 		switch {
 		case o.ID == Recommended(d):

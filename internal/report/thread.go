@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/agent"
 	"github.com/prdebate/debate/internal/report/reason"
 )
@@ -27,7 +28,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	b.add(title + Wrapped(" · ", inline(f.ID), "") + "\n")
 	b.add(Wrapped("", comment.Markdown(comment.Clip(f.Body, MaxBody)), "\n"))
 	also := f.Also()
-	places := mapped(also[:min(len(also), MaxSides)], func(place string) string { return comment.Code(OneLine(place)) })
+	places := lists.Map(also[:min(len(also), MaxSides)], func(place string) string { return comment.Code(OneLine(place)) })
 	b.add(Wrapped("See also ", strings.Join(places, ", "), ".\n"))
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // wayToMerge is one answer to whether a change is merged, as people read it.
@@ -78,7 +79,7 @@ func labelOf(d Decision, option string) string {
 
 // option is what a decision offers by an id, an empty one if it does not.
 func (d Decision) option(id string) Option {
-	return find(d.Options, func(o Option) bool { return o.ID == id })
+	return lists.Find(d.Options, func(o Option) bool { return o.ID == id })
 }
 
 // Wanted is an option in the words of who wants it.
@@ -160,7 +161,7 @@ func StandsInTheWay(e Envelope) string {
 
 // fids are the ids of findings that people know.
 func fids(ids []string) []string {
-	return keep(ids, findingID().MatchString)
+	return lists.Keep(ids, findingID().MatchString)
 }
 
 // findingID is the id by which people know a finding.
@@ -191,7 +192,7 @@ func Clicks(d Decision) string {
 
 // clickable reports whether a click answers a question.
 func clickable(d Decision) bool {
-	return debate.Decision{Options: mapped(d.Options, func(o Option) debate.Option { return debate.Option(o) })}.Clickable()
+	return debate.Decision{Options: lists.Map(d.Options, func(o Option) debate.Option { return debate.Option(o) })}.Clickable()
 }
 
 // decideAs is the comment that chooses an option. It names the question where several

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // PanelLine is what the judges came to.
 func PanelLine(p Panel) string {
 	recommend := cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing")
-	votes := mapped(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
-	missing := mapped(p.Missing, func(s debate.Stance) string { return string(s) })
+	votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
+	missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
 	return strings.ToLower(OneLine(string(p.Type))) + recommend + Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")
 }
 
@@ -81,10 +82,10 @@ func HumanLines(h Human) []string {
 
 func judgeLines(d Decision) []string {
 	out := []string{OneLine(d.Question) + " " + upperFirst(PanelLine(*d.Panel))}
-	out = append(out, mapped(d.Panel.Perspectives, func(v Perspective) string {
+	out = append(out, lists.Map(d.Panel.Perspectives, func(v Perspective) string {
 		return "The judge for " + OneLine(string(v.Judge)) + ": " + labelOf(d, v.Option) + ", " + inQuotes(v.Reason)
 	})...)
-	out = append(out, mapped(d.Panel.Changes, func(c VoteChange) string {
+	out = append(out, lists.Map(d.Panel.Changes, func(c VoteChange) string {
 		return fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason))
 	})...)
 	for _, r := range d.Panel.Rounds {
@@ -112,7 +113,7 @@ func scoreLines(d Decision) []string {
 
 // scoreTable has a row for every option and sheet, and the combined results.
 func scoreTable(r Rubric) [][]string {
-	criteria := mapped(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " (" + percent(c.WeightBP) + ")" })
+	criteria := lists.Map(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " (" + percent(c.WeightBP) + ")" })
 	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
 	table := [][]string{head}
 	for _, c := range r.Combined {
