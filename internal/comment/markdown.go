@@ -72,7 +72,8 @@ func plainText(line string, starts bool, at *lead) string {
 	words := strings.FieldsFunc(line, unicode.IsSpace)
 	for i, word := range words {
 		if isLive(word) {
-			words[i] = Code(word)
+			live := strings.TrimRight(word, ",.!?") // what ends a clause is no part of it
+			words[i] = Code(live) + word[len(live):]
 			*at = past
 			continue
 		}

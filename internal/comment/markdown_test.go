@@ -19,7 +19,7 @@ var markdownCases = []struct{ name, in, want string }{
 	{"prose", "Drop the table, then migrate.", "Drop the table, then migrate."},
 	{"mention", "ask @user now", "ask `@user` now"},
 	{"team in full width", "＠org/team", "`＠org/team`"},
-	{"issue", "Closes #1 and GH-2, o/r#3", "Closes `#1` and `GH-2,` `o/r#3`"},
+	{"issue", "Closes #1 and GH-2, o/r#3", "Closes `#1` and `GH-2`, `o/r#3`"},
 	{"commit", "see deadbeef1", "see `deadbeef1`"},
 	{"link", "[x](http://y)", "`[x](http://y)`"},
 	{"relative link", "[x](y)", `\[x\](y)`},
