@@ -1,0 +1,274 @@
+package debate
+
+import (
+	"slices"
+	"testing"
+)
+
+// shownAt is evidence that quotes a line of the change, and that the engine found there.
+func shownAt(path string, line int) []Evidence {
+	return []Evidence{{By: "gpt", CitationOK: true, InHunk: true, Changed: true, Code: Lines(0).With(0),
+		Cite: Citation{Path: path, Side: Right, StartLine: line, EndLine: line, Quote: "quoted"}}}
+}
+
+// askedToKeep is a state in which bob decided at an earlier head to merge, and named
+// nothing.
+func askedToKeep(claims ...Claim) State {
+	d := Decision{ID: "D0", Outcome: HumanDecided, Held: string(Keep), Settled: true,
+		Human: &Human{Status: ItemDecided, By: "bob", Option: string(Keep), Head: "h0"}}
+	return State{
+		Snapshot: Snapshotted{HeadSHA: "h1"},
+		Book:     Book{Claims: claims},
+		Agenda:   Agenda{Decisions: []Decision{d}},
+	}
+}
+
+// TestKeepOfAnEarlierHead: who decided on an earlier head to merge accepted what the
+// question was about and what the answer named. The rest of this head has to be fit to
+// merge by its own review (M20).
+func TestKeepOfAnEarlierHead(t *testing.T) {
+	t.Parallel()
+	claim := func(severity Severity, bucket Bucket) Claim {
+		return Claim{ID: "C1", Owner: "gpt", Severity: severity, Bucket: bucket, Category: "security", Evidence: shownAt("a.go", 3)}
+	}
+	for name, row := range map[string]struct {
+		claims []Claim
+		change func(*State)
+		stands string // what stands against it, "" for nothing
+	}{
+		"nothing is open":               {nil, nil, ""},
+		"a person decided on this head": {[]Claim{claim(P2, Agreed)}, func(s *State) { s.Snapshot.HeadSHA = "h0" }, ""},
+		"a person chose to revise":      {[]Claim{claim(P2, Agreed)}, func(s *State) { s.Agenda.Decisions[0].Human.Option = string(Revise) }, ""},
+		"the debate decided": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Outcome, s.Agenda.Decisions[0].Recommendation = Settled, string(Keep)
+		}, ""},
+		"a P2 is confirmed":                {[]Claim{claim(P2, Agreed)}, nil, "finding C1 is open on this one"},
+		"a P3 is confirmed":                {[]Claim{claim(P3, Agreed)}, nil, ""},
+		"a P2 was dismissed":               {[]Claim{claim(P2, Dismissed)}, nil, ""},
+		"a P1 looms that nobody confirmed": {[]Claim{claim(P1, Unresolved)}, nil, "finding C1 is open on this one"},
+		"a P2 that nobody confirmed":       {[]Claim{claim(P2, Unresolved)}, nil, ""},
+		"the answer named the finding": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2}}
+		}, ""},
+		"the answer named a milder one": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P3}}
+		}, "finding C1 is open on this one"},
+		"the answer named one of another kind": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "tests", AtMost: P1}}
+		}, "finding C1 is open on this one"},
+		"the answer named one on other lines": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: "another", Category: "security", AtMost: P1}}
+		}, "finding C1 is open on this one"},
+		"the answer named a P1 that is confirmed by now": {[]Claim{claim(P1, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1}}
+		}, "finding C1 is open on this one"},
+		"the question was about just this": {[]Claim{claim(P1, Agreed)}, func(s *State) {
+			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
+			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
+		}, ""},
+		"the question was about another file": {[]Claim{claim(P1, Agreed)}, func(s *State) {
+			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
+			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "b.go"}}
+		}, "finding C1 is open on this one"},
+		"a model says what the question was about": {[]Claim{claim(P1, Agreed)}, func(s *State) {
+			s.Book.Claims[0].Trigger = TriggerSecurity
+			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
+		}, "finding C1 is open on this one"},
+		"a model wants another option": {nil, func(s *State) {
+			s.Agenda.Decisions[0].FinalOptions = []PartyOption{{Party: "claude", Option: string(Keep)}, {Party: "gpt", Option: string(Revise)}}
+		}, "gpt chooses revise for this one"},
+		"an objection was granted": {nil, func(s *State) {
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Conceded, Strength: StrengthModerate}}
+		}, "objection K1 was accepted on this one"},
+		"only scores came to keep": {nil, func(s *State) {
+			s.Agenda.Decisions[0].Settled, s.Agenda.Decisions[0].Rubric = false, &Rubric{Winner: string(Keep)}
+		}, ""},
+		"this head did not come to keep": {nil, func(s *State) {
+			s.Agenda.Decisions[0].Settled = false
+		}, "the review of this one did not come to keep"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := askedToKeep(row.claims...)
+			if row.change != nil {
+				row.change(&s)
+			}
+			want := row.stands
+			if want != "" {
+				want = "bob decided for an earlier head, and " + want
+			}
+			if got := s.beyondAcceptance(); got != want {
+				t.Errorf("%q stands against it, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestStillOpen: what a merge cannot be decided over: a confirmed P1, a disputed one whose
+// lines are there, and what fails the check (M20).
+func TestStillOpen(t *testing.T) {
+	t.Parallel()
+	claim := func(severity Severity, bucket Bucket, evidence []Evidence) Claim {
+		return Claim{ID: "C1", Owner: "gpt", Severity: severity, Bucket: bucket, Category: "security", Evidence: evidence}
+	}
+	shown := shownAt("a.go", 3)
+	awaiting := func(s *State) {
+		s.Agenda.Decisions[0].Outcome, s.Agenda.Decisions[0].Human = AwaitingHuman, &Human{Status: ItemAwaiting}
+	}
+	for name, row := range map[string]struct {
+		claim  Claim
+		failOn FailOn
+		change func(*State)
+		open   bool
+	}{
+		"a confirmed P1":                      {claim(P1, Agreed, shown), "", nil, true},
+		"an open P1 whose lines are there":    {claim(P1, Unresolved, shown), "", nil, true},
+		"an open P1 that shows nothing":       {claim(P1, Unresolved, nil), "", nil, false},
+		"a P1 at a place that was only named": {claim(P1, Unresolved, []Evidence{{Bare: true, CitationOK: true, Verified: true}}), "", nil, true},
+		"what the question is about": {claim(P1, Agreed, shown), "", func(s *State) {
+			awaiting(s)
+			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
+			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
+		}, false},
+		"another trigger of that file": {claim(P1, Agreed, shown), "", func(s *State) {
+			awaiting(s)
+			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
+			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerDeploy, Path: "a.go"}}
+		}, true},
+		"a P1 that was dismissed":             {claim(P1, Dismissed, shown), "", nil, false},
+		"a confirmed P2":                      {claim(P2, Agreed, shown), "", nil, false},
+		"a confirmed P2 that fails the check": {claim(P2, Agreed, shown), FailP2, nil, true},
+		"an open P2 of a check that P2 fails": {claim(P2, Unresolved, shown), FailP2, nil, false},
+		"nobody decided, and nobody is asked": {claim(P1, Agreed, shown), "", func(s *State) { s.Agenda.Decisions[0].Outcome = Settled }, false},
+		"a person is asked":                   {claim(P1, Agreed, shown), "", awaiting, true},
+		"the question quotes what fails":      {claim(P2, Agreed, shown), FailP2, func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"C1"} }, false},
+		"the question quotes a confirmed P1":  {claim(P1, Agreed, shown), "", func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"C1"} }, true},
+		"the question quotes another finding": {claim(P2, Agreed, shown), FailP2, func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"C2"} }, true},
+		"an answer accepted what fails by name": {claim(P2, Agreed, shown), FailP2, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2}}
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := askedToKeep(row.claim)
+			s.Received.Settings.FailOn = row.failOn
+			if row.change != nil {
+				row.change(&s)
+			}
+			if got := slices.Contains(s.StillOpen(), "C1"); got != row.open {
+				t.Errorf("still open: %v", got)
+			}
+		})
+	}
+}
+
+// TestAnswerAcceptsByName: an answer in words accepts what the question quotes; a click,
+// another answer and a confirmed P1 accept nothing.
+func TestAnswerAcceptsByName(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		via      Via
+		option   Disposition
+		asked    bool
+		severity Severity
+		accepts  bool
+	}{
+		"a command to keep":          {ViaCommand, Keep, true, P2, true},
+		"an answer in the record":    {ViaLocal, Keep, true, P2, true},
+		"a click":                    {ViaCompleted, Keep, true, P2, false},
+		"a command to revise":        {ViaCommand, Revise, true, P2, false},
+		"nobody was asked":           {ViaCommand, Keep, false, P2, false},
+		"the P1 is confirmed by now": {ViaCommand, Keep, true, P1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := Decision{ID: "D0"}
+			if row.asked {
+				d.Human = &Human{Quoted: []string{"C1"}}
+			}
+			claims := []Claim{{ID: "C1", Severity: row.severity, Bucket: Agreed, Category: "security"}, {ID: "C2", Severity: P2}}
+			got := d.Accepts(Decided{Via: row.via, Option: string(row.option)}, claims)
+			want := []Acceptance{{Key: Key(claims[0]), Category: "security", AtMost: row.severity}}
+			if !row.accepts {
+				want = nil
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("it accepts %+v, want %+v", got, want)
+			}
+		})
+	}
+}
+
+// TestQuestionQuotes: the question about the merge quotes what stands in its way and can be
+// accepted by name, the most severe first.
+func TestQuestionQuotes(t *testing.T) {
+	t.Parallel()
+	shown := shownAt("a.go", 3)
+	p2 := Claim{ID: "C1", Owner: "gpt", Severity: P2, Bucket: Agreed, Evidence: shown}
+	with := func(change func(*Claim)) []Claim {
+		c := p2
+		change(&c)
+		return []Claim{c}
+	}
+	d0 := Decision{ID: "D0", Triggers: []Trigger{{ID: TriggerSecurity, Path: "a.go"}}}
+	for name, row := range map[string]struct {
+		claims  []Claim
+		inquiry *Inquiry
+		of      Decision
+		want    []string
+	}{
+		"a confirmed P2":              {[]Claim{p2}, nil, d0, []string{"C1"}},
+		"a confirmed P3":              {with(func(c *Claim) { c.Severity = P3 }), nil, d0, nil},
+		"a confirmed P1":              {with(func(c *Claim) { c.Severity = P1 }), nil, d0, nil},
+		"a P1 that looms":             {with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved }), nil, d0, []string{"C1"}},
+		"a P2 that nobody confirmed":  {with(func(c *Claim) { c.Bucket = Unresolved }), nil, d0, nil},
+		"a disputed P2":               {with(func(c *Claim) { c.Bucket, c.Reason = Unresolved, ReasonOpen }), nil, d0, []string{"C1"}},
+		"it stands nowhere":           {with(func(c *Claim) { c.Evidence = nil }), nil, d0, nil},
+		"the question is about it":    {with(func(c *Claim) { c.Owner, c.Trigger = EngineParty, TriggerSecurity }), nil, d0, nil},
+		"a question of a party":       {[]Claim{p2}, nil, Decision{ID: "D1"}, nil},
+		"a question without a change": {[]Claim{p2}, &Inquiry{}, d0, nil},
+		"the most severe comes first": {append(with(func(c *Claim) { c.ID = "C2" }), with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved })...), nil, d0, []string{"C1", "C2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			book := Book{Claims: row.claims}
+			if got := book.quoted(row.inquiry, &row.of); !slices.Equal(got, row.want) {
+				t.Errorf("it quotes %v, want %v", got, row.want)
+			}
+		})
+	}
+}
+
+// TestAcceptedByKeepOnly: who decides to merge accepts what the question is about and what
+// the answer names; who decides otherwise, or did not decide yet, accepts nothing.
+func TestAcceptedByKeepOnly(t *testing.T) {
+	t.Parallel()
+	about := Claim{ID: "C1", Owner: EngineParty, Trigger: TriggerSecurity, Severity: P1, Bucket: Agreed, Evidence: shownAt("a.go", 3)}
+	named := Claim{ID: "C2", Owner: "gpt", Category: "tests", Severity: P2, Bucket: Agreed, Evidence: shownAt("b.go", 7)}
+	other := Claim{ID: "C3", Owner: "gpt", Category: "tests", Severity: P2, Bucket: Agreed, Evidence: shownAt("c.go", 7)}
+	for name, row := range map[string]struct {
+		change func(*Decision)
+		about  bool
+		named  []string
+	}{
+		"keep":             {func(*Decision) {}, true, []string{"C2"}},
+		"revise":           {func(d *Decision) { d.Human.Option = string(Revise) }, false, nil},
+		"not decided":      {func(d *Decision) { d.Outcome = AwaitingHuman }, false, nil},
+		"nobody was asked": {func(d *Decision) { d.Outcome, d.Human = Settled, nil }, false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := askedToKeep(about, named, other)
+			d := &s.Agenda.Decisions[0]
+			d.Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
+			d.Human.Accepted = []Acceptance{{Key: Key(named), Category: "tests", AtMost: P2}}
+			row.change(d)
+			if got := s.Agenda.accepted(&about); got != row.about {
+				t.Errorf("what the question is about is accepted: %v", got)
+			}
+			if got := s.AcceptedByName(); !slices.Equal(got, row.named) {
+				t.Errorf("accepted by name: %v, want %v", got, row.named)
+			}
+		})
+	}
+}
