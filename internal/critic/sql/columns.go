@@ -54,17 +54,26 @@ var constraints = [][]string{
 	{"fulltext", "key"}, {"fulltext", "index"}, {"spatial", "key"}, {"spatial", "index"}, {"spatial", "("},
 }
 
-// isConstraint reports whether an entry of a table is no column. The list of an index
-// begins with a name, what a type has in parentheses does not.
+// isConstraint reports whether an entry of a table is no column.
 func isConstraint(part statement) bool {
 	if slices.ContainsFunc(constraints, func(words []string) bool { return part.begins(words...) }) {
 		return true
 	}
-	if !part.peek().is("key", "index", "fulltext") {
-		return false
+	switch {
+	case part.begins("index") && part.has("type"): // ClickHouse
+		return true
+	case part.peek().is("key", "index", "fulltext"):
+		return part.isIndex()
 	}
-	before := part.goTo("(")
-	if !part.take("(") || !part.peek().isName() {
+	return false
+}
+
+// isIndex reports whether an entry of a table that may be a column called key or index is
+// an index: its list begins with a name. What a type has in parentheses seldom does.
+func (s statement) isIndex() bool {
+	before := s.goTo("(")
+	ofType := before[len(before)-1].is("geometry", "geography") || s.begins("(", "max", ")")
+	if ofType || !s.take("(") || !s.peek().isName() {
 		return false
 	}
 	return len(before) <= 2 || before[len(before)-2].is("using")
