@@ -98,6 +98,8 @@ func TestServeTraces(t *testing.T) {
 	if len(jobs) != 1 || string(review.ParentSpanId) != string(jobs[0].SpanId) || string(review.TraceId) != string(delivery.TraceId) {
 		t.Fatalf("delivery, job and review do not follow from each other")
 	}
+	session := strings.Trim(strings.TrimPrefix(attribute(review, "debate.review.session"), "string_value:"), `"`)
+	wantText(t, "log", s.log.String(), `msg="review ended" pull_request=acme/app#1 review=`+session+" ")
 	for key, want := range map[string]string{"vcs.owner.name": "acme", "vcs.repository.name": "app", "vcs.change.id": "1", "debate.review.session": "debate-", "debate.review.outcome": "", "debate.review.conclusion": ""} {
 		if got := attribute(review, key); got == "" || !strings.Contains(got, want) {
 			t.Errorf("the review has %s %q", key, got)

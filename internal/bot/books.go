@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
+	"github.com/prdebate/debate/internal/bot/journal"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
@@ -42,7 +44,19 @@ type books struct {
 	now     func() time.Time
 	within  []database.Limit // what its debates may cost together with all others
 	begun   []string         // sessions that this job wrote to
-	current string           // of them the one that asks models
+	asks    atomic.Value     // of them the one that asks models, a string
+}
+
+// current is the session that asks models, "" before there is one. It may be called from
+// any goroutine: calls and the progress of a check go on beside a review.
+func (b *books) current() string {
+	id, _ := b.asks.Load().(string)
+	return id
+}
+
+// about is a context whose lines in the log name the session that asks models.
+func (b *books) about(ctx context.Context) context.Context {
+	return journal.Review(ctx, b.current())
 }
 
 // place is where a record is, as people are told.
@@ -54,7 +68,8 @@ func (b *books) open(session string) (pull.Log, string, error) {
 	if err != nil {
 		return nil, "", withhold(fmt.Errorf("begin the record %s: %w", session, err))
 	}
-	b.begun, b.current = append(b.begun, session), session
+	b.begun = append(b.begun, session)
+	b.asks.Store(session)
 	return reserving{discreet{log}, b, session}, place(session), nil
 }
 
@@ -108,7 +123,7 @@ func (b *books) reserveRest(ctx context.Context, session string) error {
 
 // depart keeps a call before it is made, as one of the session that asks.
 func (b *books) depart(ctx context.Context, f database.Flight) error {
-	f.Session = b.current
+	f.Session = b.current()
 	return b.records.Depart(ctx, f)
 }
 
@@ -171,7 +186,7 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 		}
 		left.Before = append(left.Before, pull.HeadOf(older.Entries))
 	}
-	b.current = newest
+	b.asks.Store(newest)
 	return left, nil
 }
 
@@ -221,6 +236,7 @@ func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed 
 		errs = append(errs, err)
 		if ended != "" {
 			w.Meter.Review(debate.Outcome(ended))
+			w.Log.InfoContext(journal.Review(ctx, id), "review ended", "outcome", ended)
 		}
 	}
 	if failed == nil && result.Reviewed {

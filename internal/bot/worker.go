@@ -170,7 +170,7 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 	if reviewer.Close != nil {
 		defer reviewer.Close()
 	}
-	reviewer.Say = func(format string, args ...any) { w.Log.InfoContext(ctx, w.Clean(fmt.Sprintf(format, args...))) }
+	reviewer.Say = w.say(func() context.Context { return ctx })
 	for _, t := range task.Triggers {
 		switch {
 		case t.QueueHead != "":
@@ -192,10 +192,16 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 	return nil
 }
 
+// say writes what a reviewer says into the log, with what it is about by then.
+func (w *Worker) say(about func() context.Context) func(format string, args ...any) {
+	return func(format string, args ...any) { w.Log.InfoContext(about(), w.Clean(fmt.Sprintf(format, args...))) }
+}
+
 // review has one pull request reviewed, and keeps what came of it.
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
 	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
+	reviewer.Say = w.say(func() context.Context { return books.about(ctx) })
 	if reviewer.Book != nil {
 		reviewer.Book(books.depart)
 	}
