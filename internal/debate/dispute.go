@@ -193,11 +193,7 @@ func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
-		switch {
-		case d.ended():
-		case d.Outcome == Undecided:
-			d.anew()
-		default:
+		if !d.ended() && d.Outcome != Undecided {
 			continue
 		}
 		d.Triggers, _ = dk.agenda.unwaived(d.Triggers)

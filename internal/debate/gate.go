@@ -41,8 +41,9 @@ func (dk *docket) unsettle() bool {
 	return true
 }
 
-// conclude ends one decision.
+// conclude ends one decision, also one that ended otherwise before.
 func (dk *docket) conclude(d *Decision) {
+	d.Why = Why{}
 	barred := dk.barred(d)
 	ballot := dk.ballot(d, barred)
 	if dk.table.twoSided(dk.ending.Outcome) {
@@ -102,13 +103,6 @@ func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 // wouldKeep reports whether a decision came to keep, forbidden or not.
 func (d *Decision) wouldKeep() bool {
 	return d.settled() == string(Keep) || d.winner() == string(Keep)
-}
-
-// anew forgets what forbade to keep, which is said anew where a decision is ended once more.
-func (d *Decision) anew() {
-	if d.wouldKeep() {
-		d.Why, d.NoPanel = Why{}, Why{}
-	}
 }
 
 // winner is the option that the scores came to, "" if they came to none.

@@ -138,7 +138,6 @@ func (dk *docket) ordered(r Memory) bool {
 		if again := d.Outcome == Undecided && dismissed; !lost && !again {
 			continue
 		}
-		d.anew()
 		was := *d
 		d.Triggers, d.Human = triggers, nil
 		dk.conclude(d)
