@@ -32,9 +32,6 @@ type yamlKey struct {
 
 // get returns the value and the line of a key, nil if there is none.
 func (n *yamlNode) get(name string) (*yamlNode, int) {
-	if n == nil {
-		return nil, 0
-	}
 	i := slices.IndexFunc(n.keys, func(k yamlKey) bool { return k.name == name })
 	if i < 0 {
 		return nil, 0
@@ -42,14 +39,12 @@ func (n *yamlNode) get(name string) (*yamlNode, int) {
 	return n.keys[i].value, n.keys[i].line
 }
 
-// visit calls see for each scalar value, until it has seen maxYAMLNodes.
-func (n *yamlNode) visit(budget *int, see func(scalar *yamlNode)) {
+// visit calls see for each value, until it has seen maxYAMLNodes.
+func (n *yamlNode) visit(budget *int, see func(*yamlNode)) {
 	if *budget--; *budget < 0 {
 		return
 	}
-	if len(n.keys) == 0 && len(n.items) == 0 {
-		see(n)
-	}
+	see(n)
 	for _, k := range n.keys {
 		k.value.visit(budget, see)
 	}
