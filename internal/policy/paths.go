@@ -32,17 +32,14 @@ type location struct {
 	name  string
 	base  string // last element, lower case
 	ext   string
-	dirs  []string // the elements before, lower case
+	dirs  []string // the elements before, lower case; "." at the root
 	prose bool     // a document: text about a matter is not the matter
 	test  bool     // tests and their data do not ship
 }
 
 func newLocation(name string) location {
 	lower := strings.ToLower(name)
-	l := location{name: name, base: path.Base(lower), ext: path.Ext(lower)}
-	if dir := path.Dir(lower); dir != "." {
-		l.dirs = strings.Split(dir, "/")
-	}
+	l := location{name: name, base: path.Base(lower), ext: path.Ext(lower), dirs: strings.Split(path.Dir(lower), "/")}
 	l.prose = slices.Contains([]string{".md", ".markdown", ".rst", ".adoc", ".asciidoc"}, l.ext)
 	stem := strings.TrimSuffix(l.base, l.ext)
 	l.test = l.in(testDirs...) || testStem().MatchString(stem)
@@ -142,7 +139,7 @@ var looks = set(".css .scss .sass .less .svg .png .jpg .jpeg .gif .webp .ico .wo
 // secrets.
 var syntaxWords = set("lexer lexers lex parser parsers ast syntax grammar compiler tokenizer design theme themes")
 
-var securityWords = set(`auth authn authz oauth oauth2 authentication authenticate authenticator authorization authorisation
+var securityWords = set(`auth auth2 authn authz oauth oauth2 authentication authenticate authenticator authorization authorisation
 	authorize authorizer login signin sso saml oidc jwt jwks mfa totp 2fa webauthn
 	crypto cryptography cipher encrypt encryption decrypt decryption keystore
 	password passwords passwd session sessions token tokens credential credentials secret secrets
@@ -152,16 +149,12 @@ var moneyWords = set(`payment payments payout payouts billing invoice invoices i
 	refund refunds money currency accounting tax taxes credits valuation valuations stripe paypal wallet wallets`)
 
 // pathWords cuts a path into lower-case words at signs and where the letter case
-// changes: "src/OAuthClient_v2.go" has src, o, auth, oauth, client, v2 and go.
+// changes: "src/OAuthClient_v2.go" has src, o, auth, client, v2 and go.
 func pathWords(name string) []string {
 	var out []string
 	runes := []rune(name)
 	start := 0
-	end := func(i int) {
-		if i > start {
-			out = append(out, strings.ToLower(string(runes[start:i])))
-		}
-	}
+	end := func(i int) { out = append(out, strings.ToLower(string(runes[start:i]))) } // "" between two signs
 	for i, r := range runes {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
@@ -173,9 +166,6 @@ func pathWords(name string) []string {
 		}
 	}
 	end(len(runes))
-	if strings.Contains(" "+strings.Join(out, " ")+" ", " o auth ") {
-		out = append(out, "oauth")
-	}
 	return out
 }
 

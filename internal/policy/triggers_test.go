@@ -99,14 +99,15 @@ func TestPathHits(t *testing.T) {
 			hit: []string{
 				"Dockerfile", "build/Dockerfile.prod", "api.dockerfile", "Containerfile", "docker-compose.yml", "compose.prod.yaml",
 				"k8s/app.yaml", "charts/app/values.yaml", "deploy/helm/templates/x.tpl", "infra/main.tf", "prod.tfvars", "Procfile",
-				"infra/main.bicep", "infra/stack.yaml", "manifests/web.yaml", "fly.toml", "serverless.yml", ".github/workflows/ci.yml", ".github/actions/x/action.yml", "app/kustomization.yaml",
+				"infra/main.bicep", "infra/stack.yaml", "manifests/web.yaml", "fly.toml", "serverless.yml", ".github/workflows/ci.yml", ".github/workflows/tests/ci.yml", ".github/actions/x/action.yml", "app/kustomization.yaml",
 			},
-			miss: []string{"deploy/README.md", "dockerfile.go", "dockerfiles.md", "src/deploy.go", "testdata/Dockerfile", "k8s/client.go", "compose.go", "config.yml", "src/charts/pie.json", "public/manifests/app.json", "infra/client.go"},
+			miss: []string{"deploy/README.md", ".github/workflows/README.md", "Dockerfile.md", "dockerfile.go", "dockerfiles.md", "src/deploy.go", "testdata/Dockerfile", "k8s/client.go", "compose.go", "config.yml", "src/charts/pie.json", "public/manifests/app.json", "infra/client.go"},
 		},
 		debate.TriggerSecurity: {
 			hit: []string{
 				"auth/login.go", "src/authService.ts", "pkg/OAuthClient.java", "internal/crypto/aes.go", "session_store.rb",
 				"PasswordReset.cs", "api/token.go", "internal/tls/config.go", "iam/policy.json", "lib/jwt.py", "a/JWTVerifier.kt",
+				"a/parseJWT.kt", "lib/2fa.py", "X509.java", "src/OAuth2Client.java", "parser/password.go",
 			},
 			miss: []string{
 				"author.go", "src/authors/list.ts", "tokenizer.go", "cryptocurrency.go", "obsession.py", "docs/auth.md",
@@ -120,7 +121,7 @@ func TestPathHits(t *testing.T) {
 		},
 		debate.TriggerDestructiveSchema: {
 			hit:  []string{"db/migrations/001_init.sql", "app/migrations/0002_x.py", "src/main/resources/db/migration/V1__x.sql", "db/migrate/1_a.rb", "db/schema.rb", "prisma/schema.prisma", "alembic/versions/a.py"},
-			miss: []string{"docs/migrations/guide.md", "migrations.go", "testdata/migrations/1.sql", "api/versions/a.py", "schema.go"},
+			miss: []string{"docs/migrations/guide.md", "migrations.go", "testdata/migrations/1.sql", "api/versions/a.py", "alembic/env.py", "schema.go"},
 		},
 		debate.TriggerArchitecture: {
 			hit:  []string{"adr/0001.md", "docs/adr/0001.md", "pkg/x/adr/1.md", "rfcs/1.md", "docs/architecture/a.md", "ARCHITECTURE.md"},
