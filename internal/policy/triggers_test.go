@@ -32,6 +32,9 @@ func TestGovernance(t *testing.T) {
 		{"licence of Rails", []patchtest.Edit{patchtest.Touch("MIT-LICENSE")}, "governance content MIT-LICENSE:1"},
 		{"licence deleted", []patchtest.Edit{patchtest.Move("LICENSE", "", text, "")}, "governance content LICENSE:1"},
 		{"licence moved away", []patchtest.Edit{patchtest.Move("LICENSE", "docs/old.txt", text, text)}, "governance content docs/old.txt:0"},
+		{"licence moved away beside itself", []patchtest.Edit{patchtest.Move("LICENSE", "notes.txt", text, text)}, "governance content notes.txt:0"},
+		{"licence moved into a package", []patchtest.Edit{patchtest.Move("LICENSE", "packages/a/LICENSE", text, text)}, "governance content packages/a/LICENSE:0"},
+		{"licence with a capital", []patchtest.Edit{patchtest.Touch("packages/a/License")}, "governance content packages/a/License:1"},
 		{"licence beside another", []patchtest.Edit{patchtest.Move("", "LICENSE-MIT", "", text), patchtest.Move("LICENSE", "LICENSE", text, text)}, "governance content LICENSE-MIT:1"},
 		{"renamed licence edited", []patchtest.Edit{patchtest.Move("LICENSE", "LICENSE.md", text, "Other.\n")}, "governance content LICENSE.md:1"},
 
@@ -55,6 +58,7 @@ func TestGovernance(t *testing.T) {
 		{"licence with a condition about copyright", []patchtest.Edit{patchtest.Modify("LICENSE", terms("x"), terms("x")+"Copyright notices must be shown on the first page.\n")}, "governance content LICENSE:6"},
 		{"code about licences", []patchtest.Edit{patchtest.Touch("license.go"), patchtest.Touch("LICENSE_test.go"), patchtest.Touch("Licensed.md"), patchtest.Touch("licenses/list.json")}, ""},
 		{"page about the licence", []patchtest.Edit{patchtest.Touch("docs/license.md")}, ""},
+		{"page about the licence at the root", []patchtest.Edit{patchtest.Touch("License-faq.adoc")}, ""},
 
 		{"owners at the root", []patchtest.Edit{patchtest.Touch("CODEOWNERS")}, "governance content CODEOWNERS:1"},
 		{"owners added", []patchtest.Edit{patchtest.Move("", ".github/CODEOWNERS", "", text)}, "governance content .github/CODEOWNERS:1"},
@@ -89,6 +93,68 @@ func TestGovernance(t *testing.T) {
 				t.Errorf("triggers (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestCopiedLicence: the licence that is copied stays where it was.
+func TestCopiedLicence(t *testing.T) {
+	t.Parallel()
+	const text = "Terms.\n"
+	for name, row := range map[string]struct {
+		edits []patchtest.Edit // of which the first is the copy
+		want  []string
+	}{
+		"into a package":          {[]patchtest.Edit{patchtest.Move("LICENSE", "a/LICENSE", text, text)}, []string{"governance path a/LICENSE:0"}},
+		"beside itself":           {[]patchtest.Edit{patchtest.Move("LICENSE", "LICENSE-MIT", text, text)}, []string{"governance content LICENSE-MIT:0"}},
+		"to what is no licence":   {[]patchtest.Edit{patchtest.Move("LICENSE", "notes.txt", text, text)}, nil},
+		"of something else to it": {[]patchtest.Edit{patchtest.Move("notes.txt", "LICENSE", text, text)}, []string{"governance path LICENSE:0"}},
+	} {
+		change := patchtest.Change(row.edits...)
+		change.Set.Files[0].Status = patch.Copied
+		if diff := cmp.Diff(row.want, show(triggersOf(change))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestUnreadLicence: terms that cannot be compared are others.
+func TestUnreadLicence(t *testing.T) {
+	t.Parallel()
+	want := []string{"governance content LICENSE:0"}
+	for name, spoil := range map[string]func(*patch.File){
+		"a binary file": func(f *patch.File) { f.Kind = patch.Binary },
+		"a link":        func(f *patch.File) { f.Kind = patch.Symlink },
+		"cut off":       func(f *patch.File) { f.Unparsed = "hunk is cut off" },
+	} {
+		change := patchtest.Change(patchtest.Touch("LICENSE"))
+		change.Set.Files[0].Hunks = nil
+		spoil(change.Set.Files[0])
+		if diff := cmp.Diff(want, show(triggersOf(change))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestGovernanceSays: what became of a file is said with its trigger.
+func TestGovernanceSays(t *testing.T) {
+	t.Parallel()
+	const text = "Terms.\n"
+	for want, edits := range map[string][]patchtest.Edit{
+		"the configuration of the review is changed":    {patchtest.Touch(configuration)},
+		"the configuration of the review is added":      {patchtest.Add(configuration, text)},
+		"the configuration of the review is deleted":    {patchtest.Remove(configuration, text)},
+		"the configuration of the review is moved away": {patchtest.Move(configuration, "x.yml", text, text)},
+		"the code owners file is added":                 {patchtest.Move("x", "CODEOWNERS", text, text)},
+		"the code owners file is deleted":               {patchtest.Remove("CODEOWNERS", text)},
+		"the licence is changed":                        {patchtest.Touch("LICENSE")},
+		"the licence is moved away":                     {patchtest.Move("LICENSE", "LICENSE.md", text, "Other.\n")},
+		"the licence is deleted":                        {patchtest.Remove("LICENSE", text)},
+		"a further licence is added":                    {patchtest.Add("LICENSE-MIT", text), patchtest.Move("LICENSE", "LICENSE", text, text)},
+		"a first licence is added":                      {patchtest.Add("LICENSE", text)},
+	} {
+		if got := triggersOf(patchtest.Change(edits...)); len(got) != 1 || got[0].Detail != want {
+			t.Errorf("the triggers are %+v, want one that says %q", got, want)
+		}
 	}
 }
 
@@ -228,7 +294,7 @@ func TestCompileRefuses(t *testing.T) {
 		says  string
 	}{
 		{"unknown trigger", []Critical{ok, {Trigger: "tie", Paths: []string{"**"}}}, 1, "tie"},
-		{"nothing to match", []Critical{{Trigger: debate.TriggerMoney}}, 0, "needs paths"},
+		{"nothing to match", []Critical{{Trigger: debate.TriggerMoney}}, 0, "critical[0]: needs paths"},
 		{"bad glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{"a[" /* unclosed */}}}, 0, `"a["`},
 		{"empty glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{""}}}, 0, "glob"},
 		{"bad pattern", []Critical{ok, ok, {Trigger: debate.TriggerMoney, Patterns: []string{"a("}}}, 2, `"a("`},
@@ -356,17 +422,23 @@ func FuzzWorkflow(f *testing.F) {
 func TestManyWorkflowsAreReadByLines(t *testing.T) {
 	t.Parallel()
 	var edits []patchtest.Edit
-	for i := range maxWorkflows + 1 {
-		edits = append(edits, patchtest.Move("", fmt.Sprintf(".github/workflows/%03d.yml", i), "", "on: pull_request_target\n"))
-	}
-	critical := 0
-	for _, tr := range triggersOf(patchtest.Change(edits...)) {
-		if tr.Critical() {
-			critical++
+	for i := range maxWorkflows + 2 {
+		text := "on: pull_request_target\n"
+		if i == maxWorkflows-1 || i == maxWorkflows {
+			text = "name: not on pull_request_target\non: push\n" // no event, but a line that names it
 		}
+		edits = append(edits, patchtest.Add(fmt.Sprintf(".github/workflows/%03d.yml", i), text))
 	}
-	if critical != maxWorkflows+1 {
-		t.Errorf("%d of %d workflows are critical", critical, maxWorkflows+1)
+	triggers := triggersOf(patchtest.Change(edits...))
+	critical := func(i int) bool {
+		return slices.ContainsFunc(triggers, func(tr debate.Trigger) bool {
+			return tr.Critical() && tr.Path == edits[i].New
+		})
+	}
+	for i := range edits {
+		if want := i != maxWorkflows-1; critical(i) != want {
+			t.Errorf("the workflow number %d is critical: %v", i+1, !want)
+		}
 	}
 }
 

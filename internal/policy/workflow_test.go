@@ -79,6 +79,8 @@ func TestWorkflowGains(t *testing.T) {
 		{"new job where nothing is restricted", patchtest.Modify(ci, bare, bare+"  lint:\n    runs-on: ubuntu-latest\n"), "", 0},
 		{"new without permissions", patchtest.Move("", ci, "", with(t, bare, "          KEY: ${{ secrets.DEPLOY_KEY }}\n", "")), "", 0},
 		{"everything to nothing said", patchtest.Modify(ci, with(t, plain, "\n  contents: read", " write-all"), bare), "", 0},
+		{"event as before", patchtest.Modify(ci, with(t, plain, "pull_request]", "pull_request_target]"), with(t, plain, "pull_request]", "issues, pull_request_target]")), "", 0},
+		{"secrets by name for a called workflow", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: {KEY: \"${{ secrets.DEPLOY_KEY }}\"}\n"), "", 0},
 
 		// Gains.
 		{"event in a list", replace("pull_request]", "pull_request_target]"), "workflow gains pull_request_target", 1},
@@ -104,28 +106,49 @@ func TestWorkflowGains(t *testing.T) {
 		{"permissions of a job removed", patchtest.Modify(ci,
 			with(t, bare, "    runs-on", "    permissions: {}\n    runs-on"), bare), "workflow gains " + byDefault, 2},
 		{"new job with more", replace("jobs:\n", "jobs:\n  push:\n    permissions:\n      contents: write\n"), "workflow gains write permission for contents", 7},
+		{"new job with what another one has", patchtest.Modify(ci,
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")+"  push:\n    permissions:\n      packages: write\n"), "workflow gains write permission for packages", 17},
+		{"job with what another one had", patchtest.Modify(ci,
+			plain+"  push:\n    permissions:\n      packages: write\n",
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "workflow gains write permission for packages", 7},
+		{"two new jobs with what one had", patchtest.Modify(ci,
+			plain+"  a:\n    permissions:\n      packages: write\n",
+			plain+"  b:\n    permissions:\n      packages: write\n  c:\n    permissions:\n      packages: write\n"), "workflow gains write permission for packages", 18},
+		{"a scope with a strange name", replace("contents: read", "'@all now': write"), "workflow gains write permission for an unknown scope", 3},
 		{"new secret", replace("make test", "echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"new secret by index", replace("make test", "echo ${{ secrets['NPM_TOKEN'] }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"new secret in a block", replace("run: make test", "run: |\n          make\n          echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"all secrets", replace("make test", "echo '${{ toJSON(secrets) }}'"), "workflow gains all secrets", 9},
 		{"computed secret", replace("make test", "echo ${{ secrets[matrix.name] }}"), "workflow gains all secrets", 9},
 		{"inherited secrets", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: inherit\n"), "workflow gains all secrets for a called workflow", 7},
+		{"inherited secrets where everything may be written", patchtest.Modify(ci,
+			with(t, plain, "\n  contents: read", " write-all"),
+			with(t, with(t, plain, "\n  contents: read", " write-all"), "    runs-on", "    secrets: inherit\n    runs-on")), "workflow gains all secrets for a called workflow", 5},
+		{"new secret twice", replace("make test", "echo ${{ secrets.NPM_TOKEN }}\n      - run: echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"new with powers", patchtest.Move("", ci, "", plain), "workflow gains secret DEPLOY_KEY", 12},
 		{"moved into place", patchtest.Move("ci.yml", ci, plain, plain), "workflow gains secret DEPLOY_KEY", 12},
 		{"yaml extension", patchtest.Move("", ".github/workflows/x.yaml", "", "on: pull_request_target\n"), "workflow gains pull_request_target", 1},
 		{"several", replace("on: [push, pull_request]\npermissions:\n  contents: read", "on: pull_request_target\npermissions: write-all"),
 			"workflow gains pull_request_target, write permission for everything", 1},
+		{"more than are listed", replace("make test", "echo ${{ secrets.A }} ${{ secrets.B }} ${{ secrets.C }} ${{ secrets.D }} ${{ secrets.E }} ${{ secrets.F }} ${{ secrets.G }}"),
+			"workflow gains secret A, secret B, secret C, secret D, secret E, 2 more", 9},
 
 		// Read by their lines, because they do not parse.
 		{"broken head", replace("on: [push, pull_request]", "on: [push, pull_request_target"), "workflow gains pull_request_target", 1},
 		{"broken head without a gain", replace("on: [push, pull_request]", "on: [push, pull_request"), "", 0},
 		{"broken base", patchtest.Modify(ci, "on: [push", with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents, secret DEPLOY_KEY", 3},
+		{"broken base with the same secret", patchtest.Modify(ci, with(t, plain, "pull_request]", "pull_request"), plain+"      - run: echo ${{ secrets.DEPLOY_KEY }}\n"), "", 0},
+		{"broken head with the same secret", replace("on: [push, pull_request]", "on: [push\nenv: {A: \"${{ secrets.DEPLOY_KEY }}\"}"), "", 0},
+		{"broken head that inherits secrets", replace("on: [push, pull_request]", "on: [push\nsecrets: inherit"), "workflow gains all secrets for a called workflow", 2},
+		{"broken head with a comment that names the event", replace("on: [push, pull_request]", "on: [push\n# pull_request_target"), "", 0},
 		{"too deep", patchtest.Modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
 		{"too large", patchtest.Modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
 		{"alias bomb", patchtest.Modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
 		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\n"), "workflow gains secret NEW", 32},
 		{"unknown alias", patchtest.Modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
 		{"moved line of a broken file", patchtest.Modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
+		{"line of a broken file that is moved down", patchtest.Modify(ci, "permissions: write-all\nx: [\ny:\nz:\n", "x: [\ny:\nz:\n  permissions: write-all\n"), "", 0},
 		{"two documents", patchtest.Modify(ci, plain, "on: push\n---\non: pull_request_target\n"), "workflow gains pull_request_target", 3},
 	}
 	for _, tt := range tests {
@@ -148,6 +171,16 @@ func TestWorkflowGains(t *testing.T) {
 				t.Errorf("critical triggers (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestCopiedWorkflow: a copy is a workflow more, whatever the one may do that it was made of.
+func TestCopiedWorkflow(t *testing.T) {
+	t.Parallel()
+	change := patchtest.Change(patchtest.Move(".github/workflows/old.yml", ci, plain, plain))
+	change.Set.Files[0].Status = patch.Copied
+	if got, want := triggersOf(change)[0].Detail, "workflow gains secret DEPLOY_KEY"; got != want {
+		t.Errorf("the first trigger is %q, want %q", got, want)
 	}
 }
 
@@ -187,6 +220,8 @@ func TestYAMLLimits(t *testing.T) {
 		"indentation":  "a:\n" + strings.Repeat(" ", 4*maxYAMLDepth+1) + "b: c",
 		"bytes":        strings.Repeat("#", maxYAML+1),
 		"aliases":      bomb(),
+		"nodes":        strings.Repeat("- {a: b}\n", maxYAMLNodes/3+1),
+		"keys":         deepKeys(maxYAMLDepth + 1),
 		"unknown":      "a: *b",
 		"nothing":      "",
 		"two":          "a: b\n---\na: b\n",
@@ -197,5 +232,40 @@ func TestYAMLLimits(t *testing.T) {
 	}
 	if root, ok := parseYAML([]byte("a: &x [1, {b: c}]\nd: *x\ne: !!str f\n")); !ok || len(root.keys) != 3 || root.keys[1].value.items[1].keys[0].name != "b" {
 		t.Errorf("an ordinary document is not read: %+v", root)
+	}
+}
+
+// deepKeys is a mapping in a mapping, so many times, each a space further to the right.
+func deepKeys(depth int) string {
+	var b strings.Builder
+	for i := range depth {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String()
+}
+
+// TestTooDeep: what makes the parser recurse never reaches it.
+func TestTooDeep(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		text string
+		is   bool
+	}{
+		"brackets as deep as may be":       {strings.Repeat("[", maxYAMLDepth), false},
+		"brackets":                         {strings.Repeat("[", maxYAMLDepth+1), true},
+		"brackets on many lines":           {strings.Repeat("[\n", maxYAMLDepth+1), true},
+		"braces and brackets":              {strings.Repeat("{a: [", maxYAMLDepth/2) + "[", true},
+		"brackets that are closed":         {strings.Repeat("[]{}\n", maxYAMLDepth+1), false},
+		"more closed than open, then open": {strings.Repeat("]", 9) + strings.Repeat("[", maxYAMLDepth+1), true},
+		"list markers as many as may be":   {strings.Repeat("- ", maxYAMLDepth) + "a", false},
+		"list markers":                     {strings.Repeat("- ", maxYAMLDepth+1) + "a", true},
+		"list markers on many lines":       {strings.Repeat("- a\n", maxYAMLDepth+1), false},
+		"indentation as wide as may be":    {"a:\n" + strings.Repeat(" ", 4*maxYAMLDepth) + "b: c", false},
+		"indentation":                      {"a:\n" + strings.Repeat(" ", 4*maxYAMLDepth+1) + "b: c", true},
+		"spaces within a line":             {"a:" + strings.Repeat(" ", 4*maxYAMLDepth+1) + "b", false},
+	} {
+		if got := tooDeep([]byte(row.text)); got != row.is {
+			t.Errorf("%s: too deep is %v", name, got)
+		}
 	}
 }
