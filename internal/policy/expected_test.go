@@ -1,10 +1,12 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
@@ -24,6 +26,9 @@ func TestExpected(t *testing.T) {
 	rules.Expect(name, "on: push\n")
 	rules.Expect(name, workflow)
 	rules.Expect(configuration, settings)
+	asks := func(change patch.Change) bool {
+		return slices.ContainsFunc(rules.Triggers(change, nil), func(t debate.Trigger) bool { return t.Class == debate.ClassContent })
+	}
 	for _, c := range []struct {
 		name  string
 		edits []patchtest.Edit
@@ -41,19 +46,25 @@ func TestExpected(t *testing.T) {
 		{"in the place of other settings", []patchtest.Edit{patchtest.Modify(configuration, "gate: required\n", settings)}, true},
 		{"another file by this name", []patchtest.Edit{patchtest.Move("old.yml", name, workflow, workflow)}, true},
 	} {
-		asks := false
-		for _, trigger := range rules.Triggers(patchtest.Change(c.edits...), nil) {
-			asks = asks || trigger.Class == debate.ClassContent
-		}
-		if asks != c.asks {
-			t.Errorf("%s: asks is %v", c.name, asks)
+		if got := asks(patchtest.Change(c.edits...)); got != c.asks {
+			t.Errorf("%s: asks is %v", c.name, got)
 		}
 	}
 	// Where the text cannot be read, nothing is known of it.
 	blind := patchtest.Change(patchtest.Move("", name, "", workflow))
 	blind.Blob = func(string, debate.Side) ([]byte, bool) { return nil, false }
-	if len(rules.Triggers(blind, nil)) == 0 {
+	if !asks(blind) {
 		t.Error("a text that cannot be read asks nobody")
+	}
+	blind.Blob = func(string, debate.Side) ([]byte, bool) { return []byte(workflow), false }
+	if !asks(blind) {
+		t.Error("a text of which only a part can be read asks nobody")
+	}
+	// The base went on since, and has such a file.
+	late := patchtest.Change(patchtest.Move("", name, "", workflow))
+	late.BaseHas = func(path string) bool { return path == name }
+	if !asks(late) {
+		t.Error("a file that the base has by now asks nobody")
 	}
 	critical, err := Compile([]Critical{{Trigger: debate.TriggerDeploy, Paths: []string{".github/**"}}})
 	if err != nil {

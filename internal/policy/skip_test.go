@@ -20,7 +20,10 @@ func TestSkip(t *testing.T) {
 	prose := patchtest.Change(patchtest.Touch("README.md"), patchtest.Touch("docs/a.rst"), patchtest.Touch("docs/a.txt"))
 	code := patchtest.Change(patchtest.Touch("a.go"))
 	proposal := []debate.Segment{{Kind: debate.ProposalSegment, Source: debate.FromDiff, Path: "rfcs/1.md"}}
-	reviewed := []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "a.go"}}
+	of := func(name string) []debate.Segment {
+		return []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromDiff, Path: name}}
+	}
+	reviewed := of("a.go")
 	trigger := []debate.Trigger{{ID: debate.TriggerMoney, Class: debate.ClassPath}}
 	bump := patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("go.sum"), patchtest.Touch("web/package.json"), patchtest.Touch("requirements-dev.txt"))
 	binary := patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("tool"))
@@ -56,6 +59,7 @@ func TestSkip(t *testing.T) {
 
 		{"documentation", PullRequest{}, prose, nil, nil, docs},
 		{"documentation with fenced code", PullRequest{}, prose, []debate.Segment{{Kind: debate.CodeSegment, Path: "README.md"}}, nil, docs},
+		{"documentation by its name", PullRequest{}, patchtest.Change(patchtest.Touch("README"), patchtest.Touch("lib/Changelog.txt")), nil, nil, docs},
 		{"documentation with a trigger", PullRequest{}, prose, nil, trigger, ""},
 		{"documentation with a proposal", PullRequest{}, prose, proposal, nil, ""},
 		{"documentation under required", PullRequest{Required: true}, prose, nil, nil, ""},
@@ -75,7 +79,13 @@ func TestSkip(t *testing.T) {
 		{"page that cannot be read", PullRequest{}, unreadable, nil, nil, ""},
 
 		{"bot", PullRequest{Bot: true}, bump, nil, nil, updates},
-		{"bot with segments in manifests", PullRequest{Bot: true}, bump, []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "go.mod"}}, nil, updates},
+		{"bot with segments in manifests", PullRequest{Bot: true}, bump, of("go.mod"), nil, updates},
+		{"bot with what it says of a lock file", PullRequest{Bot: true}, bump, []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromBody, Path: "go.sum"}}, nil, updates},
+		{"bot and a lock file that is reviewed", PullRequest{Bot: true}, bump, of("go.sum"), nil, ""},
+		{"bot and a new manifest", PullRequest{Bot: true}, patchtest.Change(patchtest.Add("go.mod", "module a\n")), nil, nil, updates},
+		{"bot and a folder of requirements", PullRequest{Bot: true}, patchtest.Change(patchtest.Touch("requirements/dev.txt")), of("requirements/dev.txt"), nil, updates},
+		{"bot and code in a folder of requirements", PullRequest{Bot: true}, patchtest.Change(patchtest.Touch("requirements/install.py")), of("requirements/install.py"), nil, ""},
+		{"bot and another folder", PullRequest{Bot: true}, patchtest.Change(patchtest.Touch("notes/dev.txt")), of("notes/dev.txt"), nil, ""},
 		{"bot with a trigger", PullRequest{Bot: true}, bump, nil, trigger, ""},
 		{"bot under required", PullRequest{Bot: true, Required: true}, bump, nil, nil, ""},
 		{"bot and code", PullRequest{Bot: true}, patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("a.go")), reviewed, nil, ""},
