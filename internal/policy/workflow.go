@@ -79,7 +79,7 @@ func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool)
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
 	content, _ := change.Blob(name, side)
 	root, ok := parseYAML(content)
-	if !ok {
+	if !ok || len(root.keys) == 0 { // such as text of two bytes a letter
 		return powers{}, false
 	}
 	return powersOf(root), true

@@ -88,6 +88,12 @@ func TestWorkflowGains(t *testing.T) {
 		{"event as a key", replace("on: [push, pull_request]", "on:\n  push:\n  pull_request_target:\n    types: [opened]"), "workflow gains pull_request_target", 3},
 		{"quoted keys", replace("on: [push, pull_request]", "\"on\":\n  'pull_request_target':"), "workflow gains pull_request_target", 2},
 		{"event by an alias", replace("on: [push, pull_request]", "env: {A: &e pull_request_target}\non: [push, *e]"), "workflow gains pull_request_target", 1},
+		{"event behind a question mark", replace("on: [push, pull_request]", "on:\n  ? pull_request_target\n  : {types: [opened]}"), "workflow gains pull_request_target", 2},
+		{"events behind a question mark", replace("on: [push, pull_request]", "? on\n: pull_request_target"), "workflow gains pull_request_target", 1},
+		{"event behind a byte order mark", replace("on: [push, pull_request]", "\uFEFFon: pull_request_target"), "workflow gains pull_request_target", 1},
+		{"event that is merged", replace("on: [push, pull_request]", "env: &e {pull_request_target: x}\non: {<<: *e}"), "workflow gains pull_request_target", 1},
+		{"event that is merged with others", replace("on: [push, pull_request]", "on:\n  <<: [{push: }, {pull_request_target: }]"), "workflow gains pull_request_target", 2},
+		{"event with its letters escaped", replace("on: [push, pull_request]", "\"\\x6fn\": [\"pull_request\\x5ftarget\"]"), "workflow gains pull_request_target", 1},
 		{"write at the top", replace("contents: read", "contents: write"), "workflow gains write permission for contents", 3},
 		{"write in a flow", replace("permissions:\n  contents: read", "permissions: {contents: read, id-token: write}"), "workflow gains write permission for id-token", 2},
 		{"write where nothing was said", patchtest.Modify(ci, with(t, plain, "permissions:\n  contents: read\n", ""), with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
@@ -118,6 +124,7 @@ func TestWorkflowGains(t *testing.T) {
 		{"a scope with a strange name", replace("contents: read", "'@all now': write"), "workflow gains write permission for an unknown scope", 3},
 		{"new secret", replace("make test", "echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"new secret by index", replace("make test", "echo ${{ secrets['NPM_TOKEN'] }}"), "workflow gains secret NPM_TOKEN", 9},
+		{"new secret in a name", replace("KEY:", "\"${{ secrets.NPM_TOKEN }}\":"), "workflow gains secret NPM_TOKEN", 12},
 		{"new secret in a block", replace("run: make test", "run: |\n          make\n          echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"all secrets", replace("make test", "echo '${{ toJSON(secrets) }}'"), "workflow gains all secrets", 9},
 		{"computed secret", replace("make test", "echo ${{ secrets[matrix.name] }}"), "workflow gains all secrets", 9},
@@ -146,6 +153,7 @@ func TestWorkflowGains(t *testing.T) {
 		{"too large", patchtest.Modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
 		{"alias bomb", patchtest.Modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
 		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\n"), "workflow gains secret NEW", 32},
+		{"letters of two bytes", patchtest.Modify(ci, plain, "\xff\xfeo\x00n\x00:\x00\npull_request_target"), "workflow gains pull_request_target", 2},
 		{"unknown alias", patchtest.Modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
 		{"moved line of a broken file", patchtest.Modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
 		{"line of a broken file that is moved down", patchtest.Modify(ci, "permissions: write-all\nx: [\ny:\nz:\n", "x: [\ny:\nz:\n  permissions: write-all\n"), "", 0},
@@ -172,6 +180,16 @@ func TestWorkflowGains(t *testing.T) {
 			}
 		})
 	}
+}
+
+// mergeBomb is a mapping of many keys when what it merges is followed.
+func mergeBomb() string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 {x: y}\n")
+	for i := 1; i < 30; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d {<<: [*a%d, *a%d]}\n", i, i, i-1, i-1)
+	}
+	return b.String()
 }
 
 // TestCopiedWorkflow: a copy is a workflow more, whatever the one may do that it was made of.
@@ -220,6 +238,7 @@ func TestYAMLLimits(t *testing.T) {
 		"indentation":  "a:\n" + strings.Repeat(" ", 4*maxYAMLDepth+1) + "b: c",
 		"bytes":        strings.Repeat("#", maxYAML+1),
 		"aliases":      bomb(),
+		"merged keys":  mergeBomb(),
 		"nodes":        strings.Repeat("- {a: b}\n", maxYAMLNodes/3+1),
 		"keys":         deepKeys(maxYAMLDepth + 1),
 		"unknown":      "a: *b",

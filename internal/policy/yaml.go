@@ -16,6 +16,9 @@ const (
 	maxYAMLNodes = 20_000 // aliases counted as often as they are used
 )
 
+// byteOrderMark may begin a file. The parser takes it for a part of the first key.
+const byteOrderMark = "\uFEFF"
+
 // yamlNode is a YAML value with the line it stands on.
 type yamlNode struct {
 	line   int
@@ -39,13 +42,14 @@ func (n *yamlNode) get(name string) (*yamlNode, int) {
 	return n.keys[i].value, n.keys[i].line
 }
 
-// visit calls see for each value, until it has seen maxYAMLNodes.
+// visit calls see for each value and each name of a key, until it has seen maxYAMLNodes.
 func (n *yamlNode) visit(budget *int, see func(*yamlNode)) {
 	if *budget--; *budget < 0 {
 		return
 	}
 	see(n)
 	for _, k := range n.keys {
+		see(&yamlNode{line: k.line, scalar: k.name})
 		k.value.visit(budget, see)
 	}
 	for _, item := range n.items {
@@ -59,7 +63,7 @@ func parseYAML(data []byte) (root *yamlNode, ok bool) {
 	if len(data) > maxYAML || tooDeep(data) {
 		return nil, false
 	}
-	file, err := parser.ParseBytes(data, 0)
+	file, err := parser.ParseBytes(bytes.TrimPrefix(data, []byte(byteOrderMark)), 0)
 	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {
 		return nil, false
 	}
@@ -132,6 +136,8 @@ func (r *yamlReader) read(n ast.Node, depth int) *yamlNode {
 		r.failed = true
 	case *ast.TagNode:
 		return r.read(n.Value, depth+1)
+	case *ast.MappingKeyNode: // behind a question mark
+		return r.read(n.Value, depth+1)
 	default:
 		out.scalar = scalar(n)
 	}
@@ -159,7 +165,22 @@ func scalar(n ast.Node) string {
 	return n.String()
 }
 
+// entry adds a key and its value. The keys of what is merged count as well.
 func (r *yamlReader) entry(out *yamlNode, v *ast.MappingValueNode, depth int) {
-	key := r.read(v.Key, depth+1)
-	out.keys = append(out.keys, yamlKey{name: key.scalar, line: key.line, value: r.read(v.Value, depth+1)})
+	key, value := r.read(v.Key, depth+1), r.read(v.Value, depth+1)
+	out.keys = append(out.keys, yamlKey{name: key.scalar, line: key.line, value: value})
+	if key.scalar == "<<" {
+		r.merge(out, value)
+		for _, item := range value.items {
+			r.merge(out, item)
+		}
+	}
+}
+
+func (r *yamlReader) merge(out, merged *yamlNode) {
+	if r.budget -= len(merged.keys); r.budget < 0 {
+		r.failed = true
+		return
+	}
+	out.keys = append(out.keys, merged.keys...)
 }
