@@ -279,8 +279,8 @@ func secretName(s string) string {
 }
 
 var (
-	expression = lazyregexp.New(`(?s)\$\{\{.*?\}\}`)
-	secretRef  = lazyregexp.New(`(?i)(?:^|[^.\w-])secrets\s*(?:\.\s*([a-z_][\w-]{0,99}|\*)|\[\s*'([\w-]{1,100})'\s*\]|([\[),]|\}\}))`)
+	expression = lazyregexp.New(`\$\{\{(?:'[^']*'|[^'])*?\}\}`) // braces in a text end none
+	secretRef  = lazyregexp.New(`(?i)(?:^|[^.\w-])secrets\s*(?:\.\s*([a-z_][\w-]{0,99}|\*)|\[\s*'([\w-]{1,100})'\s*\]|([\[),|&=!<>]|\}\}))`)
 )
 
 // secretsIn names the secrets that the expressions of a text use. The job's own
