@@ -54,26 +54,31 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 }
 
 // compareWorkflow compares the parsed files. What is not at hand or does not
-// parse is judged by the added lines; ok is false where there are none to read.
+// parse is judged by its lines; ok is false where there are none to read.
 func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []gain, ok bool) {
 	if parse {
 		if base, head, ok := bothPowers(change, f); ok {
 			return head.beyond(base), true
 		}
 	}
-	return scanWorkflow(change, f), f.Unparsed == ""
+	return scanWorkflow(change, f)
 }
 
 // bothPowers are those of a workflow at the base and at the head, where both can be read.
 func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool) {
 	base = newPowers()
-	if workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied {
+	if wasWorkflow(f) {
 		if base, ok = readPowers(change, f.OldPath, debate.Left); !ok {
 			return base, head, false
 		}
 	}
 	head, ok = readPowers(change, f.NewPath, debate.Right)
 	return base, head, ok
+}
+
+// wasWorkflow reports whether a file is the next state of a workflow of the base.
+func wasWorkflow(f *patch.File) bool {
+	return workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied
 }
 
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
@@ -210,9 +215,15 @@ func (p powers) beyond(base powers) []gain {
 		}
 	}
 	gains = append(gains, p.beyondJobs(base)...)
-	for _, s := range sortedNames(p.secrets) {
-		if _, ok := base.secrets[s]; !ok {
-			gains = append(gains, gain{secretName(s), p.secrets[s]})
+	return append(gains, p.secrets.beyond(base.secrets)...)
+}
+
+// beyond lists the secrets that base has not.
+func (g grants) beyond(base grants) []gain {
+	var gains []gain
+	for _, s := range sortedNames(g) {
+		if _, ok := base[s]; !ok {
+			gains = append(gains, gain{secretName(s), g[s]})
 		}
 	}
 	return gains

@@ -8,56 +8,113 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
+// What a line of a workflow may say: in a block, in a flow, and below its key.
 var (
 	writeLine   = lazyregexp.New(`^\s*['"]?([a-z-]+)['"]?\s*:\s*['"]?write(-all)?['"]?\s*(#.*)?$`)
-	writeFlow   = lazyregexp.New(`permissions\s*:.*\bwrite(-all)?\b`)
-	inheritLine = lazyregexp.New(`\bsecrets\s*:\s*['"]?inherit\b`)
+	writeFlow   = lazyregexp.New(`permissions\s*:.*\bwrite(-all)?\b|(?:^|:\s*)(?:[!&]\S*\s+)*['"]?write(-all)?['"]?\s*(?:$|[,}#])`)
+	inheritLine = lazyregexp.New(`\bsecrets['"]?\s*:\s*(?:[!&]\S*\s+)*['"]?inherit\b|^:?\s*(?:[!&]\S*\s+)*['"]?inherit['"]?\s*(?:$|[,}#])`)
+	topLine     = lazyregexp.New(`^['"]?permissions['"]?\s*:`) // what restricts all jobs
 )
 
-// scanWorkflow judges a workflow by its added lines, and rather sees too much.
-func scanWorkflow(change patch.Change, f *patch.File) []gain {
+// scanWorkflow judges a workflow by its lines, and rather sees too much; ok is false where
+// there are none to read.
+func scanWorkflow(change patch.Change, f *patch.File) (gains []gain, ok bool) {
+	head, isWhole := sideLines(change, f, debate.Right)
+	base, added := []patch.Line(nil), head
 	known := make(map[string]bool) // lines that were only moved
-	before := make(map[string]bool)
-	remember := func(text string) {
-		for _, s := range secretsIn(text) {
-			before[s] = true
+	switch {
+	case f.Unparsed != "", f.Kind == patch.Binary:
+		return nil, false
+	case wasWorkflow(f):
+		base, _ = sideLines(change, f, debate.Left)
+		added = nil
+		for _, l := range changed(f) {
+			if l.Op == '+' {
+				added = append(added, l)
+			} else {
+				known[strings.TrimSpace(l.Text)] = true
+			}
 		}
+		gains = lifted(f)
+	case f.OldPath != "" && !isWhole: // what stays is a workflow only now
+		return nil, false
 	}
-	remember(baseText(change, f))
-	var added []patch.Line
-	for _, l := range changed(f) {
-		if l.Op == '+' {
-			added = append(added, l)
-			continue
-		}
-		known[strings.TrimSpace(l.Text)] = true
-		remember(l.Text)
-	}
-	var gains []gain
 	for _, l := range added {
 		text := strings.TrimSpace(l.Text)
 		if known[text] || strings.HasPrefix(text, "#") {
 			continue
 		}
-		for _, what := range gainsOf(text, before) {
+		for _, what := range gainsOf(text) {
 			gains = append(gains, gain{what, l.New})
 		}
 	}
-	return gains
+	return append(gains, secretsOf(head).beyond(secretsOf(base))...), true
 }
 
-// baseText is a file at the base, "" where it is not at hand.
-func baseText(change patch.Change, f *patch.File) string {
-	if f.OldPath == "" {
-		return ""
+// sideLines are the lines of one side of a file: all, or those that the change shows where
+// the file is not at hand.
+func sideLines(change patch.Change, f *patch.File, side debate.Side) (lines []patch.Line, isWhole bool) {
+	name, other := f.NewPath, byte('-')
+	if side == debate.Left {
+		name, other = f.OldPath, '+'
 	}
-	text, _ := change.Blob(f.OldPath, debate.Left)
-	return string(text)
+	content, isWhole := change.Blob(name, side)
+	if isWhole {
+		for i, text := range strings.Split(string(content), "\n") {
+			lines = append(lines, patch.Line{New: i + 1, Text: text})
+		}
+		return lines, true
+	}
+	for l := range f.Lines() {
+		if l.Op != other {
+			lines = append(lines, l)
+		}
+	}
+	return lines, false
 }
 
-// gainsOf says what an added line gives a workflow, beside the secrets that it
-// had before.
-func gainsOf(text string, before map[string]bool) []string {
+// secretsOf are the secrets that lines use, in expressions of one line or of many.
+func secretsOf(lines []patch.Line) grants {
+	var text strings.Builder
+	for _, l := range lines {
+		text.WriteString(l.Text + "\n")
+	}
+	all := text.String()
+	found := make(grants)
+	at, from := 0, 0 // the line that a byte of the text stands on
+	for _, e := range expression().FindAllStringIndex(all, -1) {
+		at, from = at+strings.Count(all[from:e[0]], "\n"), e[0]
+		for _, s := range secretsIn(all[e[0]:e[1]]) {
+			if _, ok := found[s]; !ok {
+				found[s] = lines[at].New
+			}
+		}
+	}
+	return found
+}
+
+// lifted is what a workflow gains whose restriction of all jobs is taken away.
+func lifted(f *patch.File) []gain {
+	lost, line := 0, 0
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			switch {
+			case l.Op == ' ', !topLine().MatchString(l.Text):
+			case l.Op == '+':
+				lost--
+			default:
+				lost, line = lost+1, max(1, h.NewStart)
+			}
+		}
+	}
+	if lost <= 0 {
+		return nil
+	}
+	return []gain{{grantName(defaultToken), line}}
+}
+
+// gainsOf says what an added line gives a workflow, beside secrets that have names.
+func gainsOf(text string) []string {
 	var what []string
 	if strings.Contains(text, "pull_request_target") {
 		what = append(what, "pull_request_target")
@@ -72,11 +129,6 @@ func gainsOf(text string, before map[string]bool) []string {
 	}
 	if inheritLine().MatchString(text) {
 		what = append(what, grantName(inheritSecret))
-	}
-	for _, s := range secretsIn(text) {
-		if !before[s] {
-			what = append(what, secretName(s))
-		}
 	}
 	return what
 }

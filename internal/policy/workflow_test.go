@@ -42,6 +42,7 @@ func TestWorkflowGains(t *testing.T) {
 	t.Parallel()
 	replace := func(old, new string) patchtest.Edit { return patchtest.Modify(ci, plain, with(t, plain, old, new)) }
 	bare := with(t, plain, "permissions:\n  contents: read\n", "")
+	broken := with(t, plain, "pull_request]", "pull_request_target")
 	const byDefault = "the default permissions of the token, which can be to write everything"
 	tests := []struct {
 		name   string
@@ -154,16 +155,28 @@ func TestWorkflowGains(t *testing.T) {
 		{"broken base with the same secret", patchtest.Modify(ci, with(t, plain, "pull_request]", "pull_request"), plain+"      - run: echo ${{ secrets.DEPLOY_KEY }}\n"), "", 0},
 		{"broken head with the same secret", replace("on: [push, pull_request]", "on: [push\nenv: {A: \"${{ secrets.DEPLOY_KEY }}\"}"), "", 0},
 		{"broken head that inherits secrets", replace("on: [push, pull_request]", "on: [push\nsecrets: inherit"), "workflow gains all secrets for a called workflow", 2},
+		{"broken head that inherits secrets on the next line", replace("on: [push, pull_request]", "on: [push\nsecrets:\n  inherit"), "workflow gains all secrets for a called workflow", 3},
+		{"broken head with a write in a flow over lines", replace("on: [push, pull_request]", "on: [push\nx: {\n  contents: write,\n}"), "workflow gains write permissions", 3},
+		{"broken head with a write on the next line", replace("on: [push, pull_request]", "on: [push\nx:\n  contents:\n    !!str 'write'"), "workflow gains write permissions", 4},
+		{"broken head that makes something of the kind", replace("on: [push, pull_request]", "on: [push\nx: make write\nwrite: x\nsecrets: inherited\ny: inherit"), "", 0},
+		{"broken head with a secret over lines", replace("on: [push, pull_request]", "on: [push\nx: |\n  ${{\n  secrets.NEW }}"), "workflow gains secret NEW", 3},
+		{"broken head with a secret in what looks like a comment", replace("on: [push, pull_request]", "on: [push\nx: |\n  # ${{ secrets.NEW }}"), "workflow gains secret NEW", 3},
+		{"broken head without permissions", patchtest.Modify(ci, plain, with(t, bare, "pull_request]", "pull_request")), "workflow gains " + byDefault, 1},
+		{"broken head with its permissions moved", patchtest.Modify(ci, plain, "permissions:\n  contents: read\n"+with(t, bare, "pull_request]", "pull_request")), "", 0},
+		{"broken head without the permissions of a job", patchtest.Modify(ci,
+			with(t, plain, "    runs-on", "    permissions: {}\n    runs-on"), with(t, plain, "pull_request]", "pull_request")), "", 0},
+		{"broken and moved into place", patchtest.Move("ci.yml", ci, broken, broken), "workflow gains pull_request_target, secret DEPLOY_KEY", 1},
+		{"broken and renamed", patchtest.Move(".github/workflows/old.yml", ci, broken, broken), "", 0},
 		{"broken head with a comment that names the event", replace("on: [push, pull_request]", "on: [push\n# pull_request_target"), "", 0},
 		{"too deep", patchtest.Modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
 		{"too large", patchtest.Modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
 		{"alias bomb", patchtest.Modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
-		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\n"), "workflow gains secret NEW", 32},
-		{"letters of two bytes", patchtest.Modify(ci, plain, "\xff\xfeo\x00n\x00:\x00\npull_request_target"), "workflow gains pull_request_target", 2},
+		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\npermissions: {}\n"), "workflow gains secret NEW", 32},
+		{"letters of two bytes", patchtest.Modify(ci, plain, "\xff\xfeo\x00n\x00:\x00\npull_request_target\npermissions: {}\n"), "workflow gains pull_request_target", 2},
 		{"unknown alias", patchtest.Modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
 		{"moved line of a broken file", patchtest.Modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
-		{"line of a broken file that is moved down", patchtest.Modify(ci, "permissions: write-all\nx: [\ny:\nz:\n", "x: [\ny:\nz:\n  permissions: write-all\n"), "", 0},
-		{"two documents", patchtest.Modify(ci, plain, "on: push\n---\non: pull_request_target\n"), "workflow gains pull_request_target", 3},
+		{"line of a broken file that is moved down", patchtest.Modify(ci, "permissions: write-all\nx: [\ny:\nz:\n", "x: [\ny:\nz:\npermissions: write-all\n"), "", 0},
+		{"two documents", patchtest.Modify(ci, plain, "on: push\n---\non: pull_request_target\npermissions: {}\n"), "workflow gains pull_request_target", 3},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -229,9 +242,17 @@ func TestWorkflowWithoutFiles(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("triggers (-want +got):\n%s", diff)
 	}
-	change.Set.Files = []*patch.File{{OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Text, Unparsed: "hunk is cut off"}}
-	if got := triggersOf(change); len(got) == 0 || !got[0].Critical() {
-		t.Errorf("a workflow that cannot be read has triggers %v, want a critical one", got)
+	hunk := change.Set.Files[0].Hunks[0]
+	for name, f := range map[string]*patch.File{
+		"cut off":          {OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Text, Unparsed: "hunk is cut off"},
+		"a binary file":    {OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Binary},
+		"moved into place": {OldPath: "ci.yml", NewPath: ci, Status: patch.Renamed, Kind: patch.Text},
+		"copied":           {OldPath: ".github/workflows/old.yml", NewPath: ci, Status: patch.Copied, Kind: patch.Text, Hunks: []*patch.Hunk{hunk}},
+	} {
+		change.Set.Files = []*patch.File{f}
+		if got := triggersOf(change)[0]; got.Detail != "workflow is changed in a way that cannot be read" || !got.Critical() {
+			t.Errorf("%s: the first trigger is %+v", name, got)
+		}
 	}
 }
 
