@@ -40,7 +40,7 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 	isKnown := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
 	isSide := slices.Contains([]debate.Side{debate.Left, debate.Right}, f.Side)
 	switch {
-	case !isKnown, !isSide, f.Path == "", start < 1, start > end, end-start >= maxSpan:
+	case !isKnown, !isSide, f.Path == "", start < 1, end-start >= maxSpan:
 		return f, false
 	}
 	for end >= start && !ok(f.Path, f.Side, end, end) {
@@ -79,8 +79,8 @@ func Suggestion(text string, cited []string) (block string, ok bool) {
 	lines := strings.Split(text, "\n")
 	switch {
 	case strings.TrimSpace(text) == "", len(cited) == 0, len(text) > maxSuggestion, max(len(lines), len(cited)) > maxSuggestionLines,
-		slices.Equal(lines, cited), strings.Contains(text, "```"), strings.Contains(text, "~~~"),
-		Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused
+		slices.Equal(lines, cited), strings.Contains(text, "~~~"),
+		Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused, or its block longer
 		return "", false
 	}
 	return "\n\nMachine-written and unverified:\n\n" + offer + "\n" + text + "\n```\n", true

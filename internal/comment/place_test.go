@@ -53,8 +53,20 @@ func TestPlace(t *testing.T) {
 	}
 	good := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, Line: 5}
 	bad := []Inline{{Key: "k-0", Path: "a.go", Side: "MIDDLE", Line: 5}, {Key: "k-0", Side: debate.Right, Line: 5}, {Key: "K 0", Path: "a.go", Side: debate.Right, Line: 5}}
-	if placed, rest := Place(bad, hunks, 9); len(placed) > 0 || len(rest) != 3 {
+	everywhere := func(string, debate.Side, int, int) bool { return true }
+	if placed, rest := Place(bad, everywhere, 9); len(placed) > 0 || len(rest) != 3 {
 		t.Errorf("placed %+v", placed)
+	}
+	if placed, rest := Place([]Inline{{Key: "k-0", Path: "b.go", Side: debate.Right, Line: 5}}, hunks, 9); len(placed) > 0 || len(rest) != 1 {
+		t.Errorf("placed %+v in a file that the change does not show", placed)
+	}
+	long := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: 1, Line: maxSpan}
+	if placed, _ := Place([]Inline{long}, everywhere, 9); len(placed) != 1 {
+		t.Errorf("%d lines are too many", maxSpan)
+	}
+	long.Line++
+	if placed, _ := Place([]Inline{long}, everywhere, 9); len(placed) > 0 {
+		t.Errorf("%d lines are not too many", maxSpan+1)
 	}
 	many := make([]Inline, maxInline+5)
 	for i := range many {
@@ -141,7 +153,7 @@ func TestLink(t *testing.T) {
 		{"x", "https://github.com/a b<c>`d\\", "[x](<https://github.com/a%20b%3Cc%3E%60d%5C>)"},
 		{"x", "https://evil.test/", "x"}, {"x", "https://github.com.evil.test/", "x"}, {"x", "https://github.com@evil.test/", "x"}, {"x", "https://u:p@github.com/", "x"},
 		{"x", "https://github.com:444/", "x"}, {"x", "javascript:alert(1)", "x"}, {"x", "ftp://github.com/", "x"}, {"x", "//github.com/", "x"}, {"x", "/o/r", "x"}, {"x", "", "x"},
-		{"x", "https://GitHub.com/", "x"}, {"x", "https://github.com/\n", "x"}, {"x", "https://github.com/?" + strings.Repeat("x", maxURL), "x"}, {"x", "https://github.com/?\u202e", "x"},
+		{"x", "https://GitHub.com/", "x"}, {"x", "https://github.com/\n", "x"}, {"x", "https://github.com/?" + strings.Repeat("x", maxURL), "x"}, {"x", "https://github.com/?\u202e", "x"}, {"x", "https://github.com/?a b", "x"}, {"x", "https:github.com/", "x"},
 		{"https://evil.test", "https://github.com/x", "[`https://evil.test`](<https://github.com/x>)"},
 	} {
 		if got := Link(c.text, c.address, hosts); got != c.want {

@@ -149,10 +149,10 @@ func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err
 
 func unseal(key []byte, bind Bind, inner string, size int) (payload []byte, trusted bool, err error) {
 	inner, closed := strings.CutSuffix(inner, markerEnd)
-	text, mac, parts := strings.Cut(inner, " ")
+	text, mac, _ := strings.Cut(inner, " ")
 	isMAC := mac == noMAC || len(mac) == lenMAC
 	switch {
-	case !closed, !parts, !isMAC, size > MaxSealed:
+	case !closed, !isMAC, size > MaxSealed:
 		return nil, false, &UnsealError{Why: "it has another form"}
 	}
 	packed, err := encoding.Strict().DecodeString(text)

@@ -79,6 +79,7 @@ func TestOpenGarbage(t *testing.T) {
 	bomb := packed(t, make([]byte, MaxUnsealed+1))
 	for _, c := range []struct{ name, body, why string }{
 		{"two spaces", strings.Replace(block, " -->", "  -->", 1), "another form"},
+		{"a MAC that runs into the end", sealStart + packed(t, []byte("x")) + " " + strings.Repeat("A", lenMAC-3) + "-->", "another form"},
 		{"no MAC", sealStart + packed(t, []byte("x")) + markerEnd, "another form"},
 		{"no base64", sealStart + "!!! -" + markerEnd, "no base64"},
 		{"loose base64", sealStart + "QR -" + markerEnd, "no base64"},
@@ -161,6 +162,10 @@ func TestSigned(t *testing.T) {
 		if IsSigned(secret, bound, forged) {
 			t.Errorf("%q counts as signed", forged)
 		}
+	}
+	// Those of earlier versions have no text, and stay as they are.
+	if mac := macOf(secret, bound, `"decision" "abc" 7 "D0" "`+sha1+`"`); m.MAC != mac {
+		t.Errorf("a marker without a text has the MAC %q, want %q", m.MAC, mac)
 	}
 	if bare := Signed(nil, bound, m); bare.MAC != "-" || bare.String() == "" || IsSigned(nil, bound, bare) {
 		t.Errorf("without a key: %q", bare)
