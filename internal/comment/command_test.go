@@ -26,6 +26,7 @@ var commandCases = []struct {
 	{"run standard", "/debate run standard", Command{Verb: Run, Mode: debate.Standard}},
 	{"stop", "/debate stop", Command{Verb: Stop}},
 	{"status", "/debate status\n\n> /debate stop", Command{Verb: Status}},
+	{"long text below a command without text", "/debate status\n" + strings.Repeat("x", maxCommand), Command{Verb: Status}},
 	{"help", "/debate help", Command{Verb: Help}},
 	{"pause", "/debate pause", Command{Verb: Pause}},
 	{"resume", "/debate resume", Command{Verb: Resume}},
@@ -118,6 +119,9 @@ func TestGuesses(t *testing.T) {
 		"/debate explane":                     "there is no such command. Did you mean `/debate explain F3`?",
 		"/debate Run":                         "there is no such command. Did you mean `/debate run`?",
 		"/debate reveiw":                      "there is no such command. Did you mean `/debate review`?",
+		"/debate revue":                       "there is no such command. Did you mean `/debate review`?", // which is as near as resume
+		"/debate defnd it is guarded":         "there is no such command. Did you mean `/debate dispute F3 WHY`?",
+		"/debate ro":                          "there is no such command. `/debate help` lists all of them",
 		"/debate decied keep it is fine":      "there is no such command. Did you mean `/debate decide OPTION WHY`?",
 		"/debate merge":                       "there is no such command. `/debate help` lists all of them",
 		"/debate go":                          "there is no such command. `/debate help` lists all of them",

@@ -56,6 +56,11 @@ var markdownCases = []struct{ name, in, want string }{
 	{"one tick too many", "`a` and `b", "\\`a\\` and \\`b"},
 	{"empty code", "`` and ` `", "\\`\\` and \\` \\`"},
 	{"code that touches code", "`a``b`", "\\`a\\`\\`b\\`"},
+	{"code after code", "`a` `b`", "`a` `b`"},
+	{"dash after code", "`a` - b", "`a` - b"},
+	{"a number and a bracket apart", "3 ) /x", "3 ) /x"},
+	{"number behind a mark", "- 1. x", `\- 1. x`},
+	{"slash behind a mark in a sentence", "x > /y - /z", `x \> /y - /z`},
 	{"hidden", "a\u202eb", `a\<U+202E\>b`},
 }
 
@@ -89,6 +94,7 @@ func TestCodeAndFence(t *testing.T) {
 		{"a b`\n", "x", "```ab\nx\n```\n"},
 		{"", "/lgtm\n  /debate stop\n// x\n/* y\na /b", "```\n<U+002F>lgtm\n  <U+002F>debate stop\n// x\n/* y\na /b\n```\n"},
 		{"", "> /lgtm\n* /x\n1. /y\n-1/z", "```\n> <U+002F>lgtm\n* <U+002F>x\n1. <U+002F>y\n-1/z\n```\n"},
+		{"", "/\n1 /x\nx > /y", "```\n/\n1 /x\nx > /y\n```\n"},
 		{"", "@dependabot merge @claude@codex @Override", "```\n<U+0040>dependabot merge <U+0040>claude<U+0040>codex @Override\n```\n"},
 		{"", "Fixes\n#1, fixture #2, fix: o/r#3, duplicate of #4", "```\nFixes\n<U+0023>1, fixture #2, fix: o/r<U+0023>3, duplicate of <U+0023>4\n```\n"},
 		{"", "::x::\n<!-- debate:finding v1 -->", "```\n<U+003A>:x::\n<U+003C>!-- debate:finding v1 -->\n```\n"},

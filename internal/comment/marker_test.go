@@ -74,6 +74,7 @@ func TestNoMarker(t *testing.T) {
 		"", "x " + good, good + " x", " " + good, "> " + good, "- " + good, "    " + good, "\t" + good, "`" + good + "`", "```\n" + good + "\n```", "~~~\n" + good,
 		"````\n```\n" + good + "\n```\n````", "<!--\n" + good, strings.ToUpper(good), strings.Replace(good, "v1", "v2", 1), strings.Replace(good, " -->", "-->", 1),
 		strings.Replace(good, "<!-- ", "<!--", 1), strings.Replace(good, "finding", "fınding", 1), strings.Replace(good, "finding", "verdict", 1), strings.Replace(good, key1, key1+" resolved=true", 1),
+		strings.TrimPrefix(good, markerStart), strings.TrimSuffix(good, markerEnd), strings.Replace(good, "v1 ", "v1", 1), "```\n```go\n" + good,
 		strings.Replace(good, " v1", "  v1", 1), strings.Replace(good, key1, "", 1), strings.Replace(good, key1, "\u202e"+key1, 1), `\` + good, Markdown(good), Fence("", good), Code(good),
 		"<!-- debate:summary -->", "<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " -->",
 		"<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " mac=- x=1 -->", "<!-- debate:decision v1 abc pr=99999999999 id=D0 head=" + sha1 + " mac=- -->",
@@ -166,6 +167,49 @@ func TestClipBody(t *testing.T) {
 	}
 }
 
+// TestClipBodyCuts: a body is cut between two lines, unless that takes half of it away, and
+// within no character.
+func TestClipBodyCuts(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		body string
+		most int // beside the note
+		want string
+	}{
+		"as long as may be":             {"123456", 6 - len(cutNote), "123456"},
+		"between two lines":             {"123456\n89" + strings.Repeat("x", 99), 9, "123456\n" + cutNote},
+		"at the end of a line":          {"12345\n" + strings.Repeat("x", 99), 6, "12345\n" + cutNote},
+		"where the line before is far":  {"1\n345678" + strings.Repeat("x", 99), 6, "1\n3456" + cutNote},
+		"before a character":            {"12ä" + strings.Repeat("x", 99), 3, "12" + cutNote},
+		"behind a character":            {"12ä" + strings.Repeat("x", 99), 4, "12ä" + cutNote},
+		"where a block is closed":       {"```\n" + strings.Repeat("x", 99), 9, "```\n\n```" + cutNote},
+		"where there is no room for it": {"```\n" + strings.Repeat("x", 99), 3, ""},
+		"where nothing is left":         {strings.Repeat("x", 99), 0, ""},
+		"in the middle of a character":  {"\x80\x80" + strings.Repeat("x", 99), 1, cutNote},
+	} {
+		if got := ClipBody(row.body, len(cutNote)+row.most); got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
+	}
+}
+
+func TestMark(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		hidden []string
+		want   string
+	}{
+		"no line":         {nil, "text\n"},
+		"an empty line":   {[]string{""}, "text\n"},
+		"a line":          {[]string{"<!-- a -->"}, "<!-- a -->\n\ntext\n"},
+		"several of them": {[]string{"<!-- a -->", "<!-- b -->"}, "<!-- a -->\n<!-- b -->\n\ntext\n"},
+	} {
+		if got := Mark("text\n", row.hidden...); got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
+	}
+}
+
 // What a comment said is found by its hidden lines, whatever a party wrote in it.
 func TestSaid(t *testing.T) {
 	t.Parallel()
@@ -176,7 +220,10 @@ func TestSaid(t *testing.T) {
 		head + "F7. Wrong? Answer.\n\n```\n" + Foot + "\n```\n\n" + Foot + "\nF1. Answer.": "F7. Wrong? Answer.\n\n```\n" + Foot + "\n```",
 		head + "It is wrong.\n\nF1. Answer.\n":                                             "It is wrong.\n\nF1. Answer.",
 		head + "It is wrong.\n\nF1. Answer.\n\n```suggestion\nx\n```\n":                    "",
-		"": "",
+		Foot + "\nIt is wrong.\n":                                                          "It is wrong.",
+		head + "It is wrong.\n" + Foot + "\nF1.\n" + Foot + "\nF2.":                        "It is wrong.",
+		strings.TrimSpace(head):                                                            "",
+		"":                                                                                 "",
 	} {
 		if got := Said(body); got != want {
 			t.Errorf("%q says %q, want %q", body, got, want)

@@ -53,8 +53,10 @@ func TestPublish(t *testing.T) {
 	decided := Item{Key: "fp1", Labels: []string{"human_decided"}, Unlabel: []string{"awaiting_human"}, Status: debate.ItemDecided, NotPlanned: true,
 		Notes: []Note{{Key: "decided-1", Body: "decided by x"}}}
 	open := HaveIssue{Number: 4, Key: "fp1", Open: true, Labels: []string{"triaged", "awaiting_human"}, Title: "May it merge?", Body: "issue body\r\n"}
-	closed := open
-	closed.Open = false
+	closed, bare, other := open, open, open
+	closed.Open, bare.Labels = false, []string{"triaged"}
+	other.Number, other.Key = 3, "fp2"
+	twin := marked("What was asked here is asked in #4: one issue holds all questions about a pull request.\n", DuplicateMark, "fp1")
 	review := Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{"key1-0", "key2-0"})}
 	first := finding(1)
 	first.Body = posted(0, 1).Body
@@ -68,6 +70,10 @@ func TestPublish(t *testing.T) {
 	resolvedTwin.Resolved = true
 	closedThread := threaded(posted(10, 1, GoneMark))
 	closedThread.Resolved = true
+	resolvedGone := posted(10, 1, GoneMark)
+	resolvedGone.Resolved = true
+	hiddenComment := threaded(posted(10, 1, GoneMark))
+	hiddenComment.Hidden = true
 	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
 	gone := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
 	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0", ID: "F1"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
@@ -114,10 +120,18 @@ func TestPublish(t *testing.T) {
 		{"closed and back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}}, Have{Inline: []HaveInline{closedThread}}, []Write{
 			Fold{Threads: []HaveInline{closedThread}, Open: true}, EditInline{ID: 10, Key: "key1-0", Body: first.Body},
 		}},
+		{"hidden and back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}}, Have{Inline: []HaveInline{hiddenComment}}, []Write{
+			Fold{Threads: []HaveInline{hiddenComment}, Open: true}, EditInline{ID: 10, Key: "key1-0", Body: first.Body},
+		}},
+		{"gone and hidden", gone, Have{Inline: []HaveInline{hiddenComment}}, nil},
+		{"back without its words", Want{HeadSHA: sha1, Standing: []Standing{{Key: "key1-0"}}}, Have{Inline: []HaveInline{closedThread}}, nil},
+		{"another one gone", Want{HeadSHA: sha1, Gone: []Gone{{Key: "key2-0", Note: "was it ever there?"}, gone.Gone[0]}}, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{edited}},
+		{"gone twice, and once a stray one", Want{HeadSHA: sha1, Gone: append(stray.Gone, gone.Gone...)}, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{unnamed}},
 		{"posted twice", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(12, 1), posted(10, 1), posted(11, 1)}}, []Write{
 			EditInline{ID: 11, Key: "key1-0", Body: duplicate}, EditInline{ID: 12, Key: "key1-0", Body: duplicate},
 		}},
 		{"posted twice, the later one answered", gone, Have{Inline: []HaveInline{later, posted(10, 1)}}, []Write{EditInline{ID: 10, Key: "key1-0", Body: duplicate}}},
+		{"posted twice, gone and closed", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(9, 1, GoneMark), resolvedGone}}, []Write{EditInline{ID: 10, Key: "key1-0", Body: duplicate}}},
 		{"not about findings", Want{Gone: gone.Gone, Summary: summaryBody}, Have{Summaries: []HaveComment{{1, summaryBody}}, Inline: []HaveInline{posted(12, 1), posted(10, 1)}}, nil},
 		{"not about the summary", Want{HeadSHA: sha1}, Have{Summaries: []HaveComment{{1, "a"}, {2, "b"}}}, nil},
 		{"posted twice and both answered or resolved", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{later, answered, resolvedTwin}}, nil},
@@ -156,15 +170,23 @@ func TestPublish(t *testing.T) {
 		{"asked anew", Want{Items: []Item{{Key: "fp1", Title: "new", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Title: ptr("new"), Body: ptr("new body")},
 		}},
+		{"asked with another title", Want{Items: []Item{{Key: "fp1", Title: "new", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{EditIssue{Number: 4, Title: ptr("new")}}},
+		{"asked in other words", Want{Items: []Item{{Key: "fp1", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{EditIssue{Number: 4, Body: ptr("new body")}}},
+		{"asked, and a label is missing", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{bare}}, []Write{EditIssue{Number: 4, Labels: []string{"awaiting_human", "triaged"}}}},
+		{"a label that is taken away and given", Want{Items: []Item{{Key: "fp1", Labels: []string{"triaged"}, Unlabel: []string{"Triaged"}, Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{bare}}, nil},
+		{"a note that could not be found again", Want{Items: []Item{withNotes(item, Note{"a b", "x"})}}, Have{Issues: []HaveIssue{open}}, nil},
+		{"asked beside another question", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{other, open}}, nil},
 		{"at rest, closed", Want{Items: []Item{{Key: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{closed}}, nil},
 		{"at rest, open", Want{Items: []Item{{Key: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{open}}, nil},
 		{"at rest, decided", Want{Items: []Item{{Key: "fp1", Status: debate.ItemDecided, Rests: true}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Open: ptr(false)},
 		}},
 		{"asked twice", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{{Number: 9, Key: "fp1", Open: true, Labels: []string{"awaiting_human", "bug"}}, open}}, []Write{
-			EditIssue{Number: 9, Body: ptr(marked("What was asked here is asked in #4: one issue holds all questions about a pull request.\n", DuplicateMark, "fp1")),
+			EditIssue{Number: 9, Body: ptr(twin),
 				Labels: []string{"bug"}, Open: ptr(false), NotPlanned: true},
 		}},
+		{"asked twice, and closed", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{open, {Number: 9, Key: "fp1", Labels: []string{"bug"}}}}, []Write{EditIssue{Number: 9, Body: ptr(twin), NotPlanned: true}}},
+		{"asked twice and healed", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{{Number: 3, Key: "fp1", Body: twin}, open}}, nil},
 		{"an issue that nobody speaks of", Want{}, Have{Issues: []HaveIssue{open}}, nil},
 
 		{"replies", Want{Replies: []Reply{
