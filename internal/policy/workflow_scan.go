@@ -59,7 +59,7 @@ func sideLines(change patch.Change, f *patch.File, side debate.Side) (lines []pa
 		name, other = f.OldPath, '+'
 	}
 	content, isWhole := change.Blob(name, side)
-	if isWhole {
+	if isWhole && !f.Decoded { // of which the change shows all, as text
 		for i, text := range strings.Split(string(content), "\n") {
 			lines = append(lines, patch.Line{New: i + 1, Text: text})
 		}

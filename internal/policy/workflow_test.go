@@ -159,6 +159,7 @@ func TestWorkflowGains(t *testing.T) {
 		{"broken head with a write in a flow over lines", replace("on: [push, pull_request]", "on: [push\nx: {\n  contents: write,\n}"), "workflow gains write permissions", 3},
 		{"broken head with a write on the next line", replace("on: [push, pull_request]", "on: [push\nx:\n  contents:\n    !!str 'write'"), "workflow gains write permissions", 4},
 		{"broken head that makes something of the kind", replace("on: [push, pull_request]", "on: [push\nx: make write\nwrite: x\nsecrets: inherited\ny: inherit"), "", 0},
+		{"broken head with a secret twice", replace("on: [push, pull_request]", "on: [push\nx: ${{ secrets.NEW }}\ny: ${{ secrets.NEW }}"), "workflow gains secret NEW", 2},
 		{"broken head with a secret over lines", replace("on: [push, pull_request]", "on: [push\nx: |\n  ${{\n  secrets.NEW }}"), "workflow gains secret NEW", 3},
 		{"broken head with a secret in what looks like a comment", replace("on: [push, pull_request]", "on: [push\nx: |\n  # ${{ secrets.NEW }}"), "workflow gains secret NEW", 3},
 		{"broken head without permissions", patchtest.Modify(ci, plain, with(t, bare, "pull_request]", "pull_request")), "workflow gains " + byDefault, 1},
@@ -242,6 +243,17 @@ func TestWorkflowWithoutFiles(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("triggers (-want +got):\n%s", diff)
 	}
+	for want, edit := range map[string]patchtest.Edit{
+		"workflow gains pull_request_target":                    patchtest.Modify(ci, plain, with(t, plain, "pull_request]", "pull_request_target]")),
+		"workflow gains secret NEW":                             patchtest.Modify(ci, plain, with(t, plain, "make test", "echo ${{ secrets.NEW }}")),
+		"workflow gains pull_request_target, secret DEPLOY_KEY": patchtest.Add(ci, with(t, plain, "pull_request]", "pull_request_target]")),
+	} {
+		seen := patchtest.Change(edit)
+		seen.Blob = change.Blob
+		if got := triggersOf(seen)[0].Detail; got != want {
+			t.Errorf("the first trigger is %q, want %q", got, want)
+		}
+	}
 	hunk := change.Set.Files[0].Hunks[0]
 	for name, f := range map[string]*patch.File{
 		"cut off":          {OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Text, Unparsed: "hunk is cut off"},
@@ -253,6 +265,30 @@ func TestWorkflowWithoutFiles(t *testing.T) {
 		if got := triggersOf(change)[0]; got.Detail != "workflow is changed in a way that cannot be read" || !got.Critical() {
 			t.Errorf("%s: the first trigger is %+v", name, got)
 		}
+	}
+}
+
+// TestWorkflowOfWideLetters: text of two bytes a letter looks like one word to the parser.
+func TestWorkflowOfWideLetters(t *testing.T) {
+	t.Parallel()
+	wide := func(s string) []byte {
+		out := []byte("\xff\xfe")
+		for _, b := range []byte(s) {
+			out = append(out, b, 0)
+		}
+		return out
+	}
+	head := with(t, with(t, plain, "pull_request]", "pull_request_target]"), "make test", "echo ${{ secrets.NEW }}")
+	change := patch.Alone(&patch.Set{Files: []*patch.File{{OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Binary}}})
+	change.Blob = func(_ string, side debate.Side) ([]byte, bool) {
+		if side == debate.Left {
+			return wide(plain), true
+		}
+		return wide(head), true
+	}
+	change.Set.Decode(change.Blob)
+	if got, want := triggersOf(change)[0].Detail, "workflow gains pull_request_target, secret NEW"; got != want {
+		t.Errorf("the first trigger is %q, want %q", got, want)
 	}
 }
 
@@ -278,6 +314,9 @@ func TestYAMLLimits(t *testing.T) {
 	}
 	if root, ok := parseYAML([]byte("a: &x [1, {b: c}]\nd: *x\ne: !!str f\n")); !ok || len(root.keys) != 3 || root.keys[1].value.items[1].keys[0].name != "b" {
 		t.Errorf("an ordinary document is not read: %+v", root)
+	}
+	if root, ok := parseYAML([]byte("a: &x {b: c}\nd: {<<: *x}\n")); !ok || len(root.keys[1].value.keys) != 2 {
+		t.Errorf("a document that merges is not read: %+v", root)
 	}
 }
 
