@@ -173,7 +173,7 @@ func TestPublish(t *testing.T) {
 		{"asked with another title", Want{Items: []Item{{Key: "fp1", Title: "new", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{EditIssue{Number: 4, Title: ptr("new")}}},
 		{"asked in other words", Want{Items: []Item{{Key: "fp1", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{EditIssue{Number: 4, Body: ptr("new body")}}},
 		{"asked, and a label is missing", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{bare}}, []Write{EditIssue{Number: 4, Labels: []string{"awaiting_human", "triaged"}}}},
-		{"a label that is taken away and given", Want{Items: []Item{{Key: "fp1", Labels: []string{"triaged"}, Unlabel: []string{"Triaged"}, Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{bare}}, nil},
+		{"a label that is taken away and given", Want{Items: []Item{{Key: "fp1", Labels: []string{"Triaged"}, Unlabel: []string{"triaged"}, Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{bare}}, nil},
 		{"a note that could not be found again", Want{Items: []Item{withNotes(item, Note{"a b", "x"})}}, Have{Issues: []HaveIssue{open}}, nil},
 		{"asked beside another question", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{other, open}}, nil},
 		{"at rest, closed", Want{Items: []Item{{Key: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{closed}}, nil},
