@@ -27,7 +27,13 @@ func (g grove) Fetch(context.Context, []debate.Look) {}
 
 func (g grove) Lacks(debate.LookKind, debate.Side) bool { return false }
 
-func (g grove) Name(side debate.Side) string { return "tree of " + string(side) }
+// Name is the head's for whatever is not the base, as that of a repository is.
+func (g grove) Name(side debate.Side) string {
+	if side == debate.Left {
+		return "tree of the base"
+	}
+	return "tree of the head"
+}
 
 func (g grove) Read(path string, _ debate.Side) ([]byte, debate.Withheld) {
 	if content, ok := g[path]; ok {
@@ -203,6 +209,19 @@ func TestLooks(t *testing.T) {
 		"another line":  func(l *debate.Looked) { l.Seen[0].Runs[0].Lines[0] = "./run.sh slow" },
 		"another place": func(l *debate.Looked) { l.Seen[0].Runs[0].First++ },
 		"another tree":  func(l *debate.Looked) { l.Seen[0].Hash = "x" },
+		"no side": func(l *debate.Looked) {
+			l.Seen = append(l.Seen, l.Seen[0])
+			l.Seen[1].Side = "MIDDLE"
+		},
+		"lines before the first": func(l *debate.Looked) {
+			whole := strings.Split(strings.TrimSuffix(callers["lib/caller.sh"], "\n"), "\n")
+			l.Seen[0].Runs = append(l.Seen[0].Runs, debate.ShownRun{Path: "lib/caller.sh", First: -5, Lines: whole})
+		},
+		"a path spelt otherwise": func(l *debate.Looked) {
+			again := l.Seen[0].Runs[0]
+			again.Path = "./" + again.Path
+			l.Seen[0].Runs = append(l.Seen[0].Runs, again)
+		},
 		"a secret file": func(l *debate.Looked) {
 			l.Seen[0].Runs[0] = debate.ShownRun{Path: ".env", First: 1, Lines: []string{"start=canary-of-the-environment"}}
 		},

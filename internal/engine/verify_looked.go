@@ -59,11 +59,13 @@ func repeated(all []debate.Seen) []debate.Look {
 	return looks
 }
 
-// stands reports whether what a look showed stands in the tree.
+// stands reports whether what a look showed stands in the tree, at the very lines that the
+// record says.
 func (v *verifier) stands(ctx context.Context, seen debate.Seen) (bool, error) {
 	tree := v.review.Subject.frozen.Tree
 	looks := repeated([]debate.Seen{seen})
-	if len(looks) > 0 && (tree == nil || seen.Hash != tree.Name(seen.Side)) {
+	isSide := seen.Side == debate.Right || seen.Side == debate.Left
+	if len(looks) > 0 && (tree == nil || !isSide || seen.Hash != tree.Name(seen.Side)) {
 		return false, nil
 	}
 	for i, l := range looks {
@@ -73,7 +75,7 @@ func (v *verifier) stands(ctx context.Context, seen debate.Seen) (bool, error) {
 		}
 		same := false
 		if l.Kind == debate.LookRead {
-			same = len(own.Runs) > 0 && slices.EqualFunc(seen.Runs[i].Lines, own.Runs[0].Lines, standsFor)
+			same = len(own.Runs) > 0 && sameRun(seen.Runs[i], own.Runs[0])
 		} else {
 			same = len(own.Names) >= len(seen.Names) && slices.EqualFunc(seen.Names, own.Names[:len(seen.Names)], standsFor)
 		}
@@ -82,6 +84,10 @@ func (v *verifier) stands(ctx context.Context, seen debate.Seen) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+func sameRun(recorded, own debate.ShownRun) bool {
+	return recorded.Path == own.Path && recorded.First == own.First && slices.EqualFunc(recorded.Lines, own.Lines, standsFor)
 }
 
 // standsFor reports whether a recorded line is one that was shown here, perhaps with
