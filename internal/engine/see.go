@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/look"
@@ -103,10 +104,11 @@ func (r *Review) viewer() *look.Viewer {
 
 // asShown returns the lines of a file as parties may see them: without the secrets of
 // the process and of the change, and without what the critic takes for a secret in it.
+// A record cannot name a path that is not UTF-8, so nothing of such a file is shown.
 func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) {
 	text := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
 	f := &patch.File{NewPath: path, Status: patch.Added, Kind: patch.Text, Hunks: []*patch.Hunk{asHunk(surround.Run{First: 1, Text: text})}}
-	if !f.Searchable() {
+	if !utf8.ValidString(path) || !f.Searchable() {
 		return nil, false
 	}
 	lines = r.packet.Clean(string(content), r.Subject.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}))

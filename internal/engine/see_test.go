@@ -254,6 +254,25 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// A file whose name no record can hold is passed over, and the record verifies.
+func TestLooksPassOverANameThatIsNoText(t *testing.T) {
+	t.Parallel()
+	trees := maps.Clone(callers)
+	trees["lib/caf\xe9.sh"] = "exec ./run.sh odd\n"
+	s := searching()
+	r, log := seeking(t, s, trees)
+	state, err := r.Start(t.Context(), askedWithLooks(12))
+	ended(t, state, log, err)
+	for text := range s.sent {
+		if strings.Contains(text, "exec ./run.sh odd") {
+			t.Errorf("it is shown:\n%s", text)
+		}
+	}
+	if err := verifiedLooks(t, log.entries, trees); err != nil {
+		t.Error(err)
+	}
+}
+
 // distant is a tree of which only that can be read which was fetched.
 type distant struct {
 	grove
