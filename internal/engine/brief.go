@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
 )
 
@@ -24,7 +23,7 @@ func (r *Review) brief(ctx context.Context) error {
 		Redact: slices.Concat(subject.Secrets, subject.secrets), Around: subject.around,
 	})
 	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, r.state.Received.Anchor, r.packet.Original)
-	r.resolver.beyond = patch.NewIndex(usesShown(subject.split.Chunks, subject.around))
+	r.resolver.show(usesShown(subject.split.Chunks, subject.around))
 	return nil
 }
 

@@ -47,13 +47,26 @@ func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, 
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
 		}
+	}
+	s.noteOdd(change.Set)
+	return s
+}
+
+// show takes the lines of other files that are shown beside the change.
+func (s *resolver) show(set *patch.Set) {
+	s.beyond = patch.NewIndex(set)
+	s.noteOdd(set)
+}
+
+// noteOdd notes the paths of files that a record cannot write as they are.
+func (s *resolver) noteOdd(set *patch.Set) {
+	for _, f := range set.Files {
 		for _, path := range []string{f.OldPath, f.NewPath} {
 			if !utf8.ValidString(path) {
 				s.odd = append(s.odd, path)
 			}
 		}
 	}
-	return s
 }
 
 // resolve fills in what every reference of a reply was found to be (A03, S17).

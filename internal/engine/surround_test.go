@@ -256,6 +256,13 @@ func TestProofInAnotherFile(t *testing.T) {
 				same("report/orders.py", "QUERY = \"SELECT legacy_ref FROM orders\"\n"),
 			}, "report/orders.py",
 		},
+		"a column, in a file whose name is no UTF-8": {
+			&witness{place: "DROP COLUMN", proof: "SELECT legacy_ref"},
+			[]patchtest.Edit{
+				patchtest.Add("db/migrations/4.sql", "ALTER TABLE orders DROP COLUMN legacy_ref;\n"),
+				same("report/caf\xe9.py", "QUERY = \"SELECT legacy_ref FROM orders\"\n"),
+			}, "report/caf\ufffd.py",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
