@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,6 +174,58 @@ func TestCommentable(t *testing.T) {
 	for _, tt := range tests {
 		if got := x.Commentable(tt.path, tt.side, tt.start, tt.end); got != tt.want {
 			t.Errorf("Commentable(%s, %s, %d, %d) = %v", tt.path, tt.side, tt.start, tt.end, got)
+		}
+	}
+}
+
+// TestDecodedIsNotCommentable: GitHub shows no lines of a file that git calls binary, so
+// nobody can comment on them; they can be cited.
+func TestDecodedIsNotCommentable(t *testing.T) {
+	t.Parallel()
+	set := &Set{Files: []*File{{NewPath: "x", Status: Added, Kind: Binary}, {NewPath: "y", Status: Added, Kind: Text, Hunks: Shown("y", "rm -rf /\n").Hunks}}}
+	set.Decode(func(string, debate.Side) ([]byte, bool) { return []byte("rm -rf /\n\x00"), true })
+	x := NewIndex(set)
+	for path, want := range map[string]bool{"x": false, "y": true} {
+		if text, ok := x.Line(path, debate.Right, 1); text != "rm -rf /" || !ok {
+			t.Errorf("%s: line 1 is %q, %v", path, text, ok)
+		}
+		if got := x.Commentable(path, debate.Right, 1, 1); got != want {
+			t.Errorf("%s is commentable: %v", path, got)
+		}
+	}
+}
+
+// TestAround: the lines of the hunk around a line, and none around any other.
+func TestAround(t *testing.T) {
+	t.Parallel()
+	x := NewIndex(Parse([]byte(indexed), nil))
+	for name, row := range map[string]struct {
+		index *Index
+		side  debate.Side
+		line  int
+		first int
+		lines []string
+	}{
+		"an added line":             {x, debate.Right, 3, 1, []string{"one", "TWO", "THREE", "AND", "four"}},
+		"a removed line":            {x, debate.Left, 3, 1, []string{"one", "two", "three", "four"}},
+		"the last line of a hunk":   {x, debate.Right, 22, 21, []string{"twenty", "twenty-two"}},
+		"the line after a hunk":     {x, debate.Right, 6, 0, nil},
+		"an index that has nothing": {nil, debate.Right, 3, 0, nil},
+	} {
+		first, lines := row.index.Around("f", row.side, row.line)
+		if first != row.first || !slices.Equal(lines, row.lines) {
+			t.Errorf("%s: %d, %q", name, first, lines)
+		}
+	}
+}
+
+// TestIndexOfACopy: the original of a copy did not change, so its name is the base's.
+func TestIndexOfACopy(t *testing.T) {
+	t.Parallel()
+	x := NewIndex(Parse([]byte("diff --git a/src b/dst\ncopy from src\ncopy to dst\n--- a/src\n+++ b/dst\n@@ -2 +2 @@\n-two\n+copied\n"), nil))
+	for path, want := range map[string]string{"src": "two", "dst": "two", "": ""} {
+		if text, _ := x.Line(path, debate.Left, 2); text != want {
+			t.Errorf("%q on the left is %q", path, text)
 		}
 	}
 }

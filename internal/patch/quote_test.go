@@ -29,9 +29,12 @@ const quoted = `diff --git a/f.go b/f.go
  <<<<<<<
  short
  shorter
-@@ -40 +45 @@
+@@ -40 +45,4 @@
 -the old far away line
 +the new far away line
++a {
++}
++go home()
 `
 
 // quotes are citations of quoted; the fuzz target starts from them too.
@@ -65,6 +68,15 @@ var quotes = []struct {
 	{"a sign that is content", debate.Right, 19, 19, "- item one of the list", Match{OK: true, StartLine: 19, EndLine: 19}},
 	{"a sign before a sign that is content", debate.Right, 19, 19, "+- item one of the list", Match{OK: true, StartLine: 19, EndLine: 19}},
 	{"a short line with its label", debate.Right, 23, 23, "+23 short", Match{OK: true, StartLine: 23, EndLine: 23}},
+	{"a label on an empty line, carriage returns", debate.Right, 14, 16, "+14 \t}\r\n 15\r\n+16 \tfor i := range items {\r", Match{OK: true, StartLine: 14, EndLine: 16}},
+	{"an empty line between labels", debate.Right, 14, 16, "+14 \t}\n\n+16 \tfor i := range items {", Match{OK: true, StartLine: 14, EndLine: 16}},
+	{"the second label has no side", debate.Right, 12, 13, "+12 \tfor i := range items {\n13 \t\tsum += items[i].price", Match{StartLine: 12, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
+	{"a number on one line of two", debate.Right, 12, 13, "+12 \tfor i := range items {\n+ \t\tsum += items[i].price", Match{StartLine: 12, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
+	{"a number before the words", debate.Right, 13, 13, "+13sum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
+	{"a colon after the number", debate.Right, 13, 13, "+13:sum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
+	{"a letter in the place of a sign", debate.Right, 13, 13, "xsum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
+	{"a sign alone, at an empty line", debate.Right, 15, 15, "+", Match{StartLine: 15, EndLine: 15, Reason: "a quote of less than 8 characters must be the whole cited line"}},
+	{"a label alone, beside the diff", debate.Right, 25, 25, "+25 ", Match{StartLine: 25, EndLine: 25, Reason: "a quote of less than 8 characters must be the whole cited line"}},
 
 	{"three lines up", debate.Right, 16, 16, "sum += items[i].price", Match{OK: true, StartLine: 13, EndLine: 13, Reanchored: true}},
 	{"three lines down", debate.Right, 14, 14, "sum -= items[i].rebate", Match{OK: true, StartLine: 17, EndLine: 17, Reanchored: true}},
@@ -79,19 +91,25 @@ var quotes = []struct {
 
 	{"after a blank line", debate.Right, 17, 18, "for i := range items {\nsum -= items[i].rebate", Match{OK: true, StartLine: 16, EndLine: 17, Reanchored: true}},
 	{"a range that leaves the diff", debate.Right, 23, 25, "short\nshorter", Match{OK: true, StartLine: 23, EndLine: 24, Reanchored: true}},
+	{"eight characters, a line off", debate.Right, 47, 47, "go home()", Match{OK: true, StartLine: 48, EndLine: 48, Reanchored: true}},
+	{"two very short lines, a line off", debate.Right, 45, 46, "a {\n}", Match{OK: true, StartLine: 46, EndLine: 47, Reanchored: true}},
 
 	{"altered", debate.Right, 13, 13, "sum += items[j].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"a part of the line", debate.Right, 13, 13, "items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"more than the line", debate.Right, 13, 13, "sum += items[i].price // safe", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"words run together", debate.Right, 13, 13, "sum+=items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
+	{"two lines run together", debate.Right, 10, 11, "func total(items []item) int {sum := 0", Match{StartLine: 10, EndLine: 11, Reason: "the quote does not stand at or near the cited lines"}},
 	{"the other side", debate.Left, 13, 13, "sum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"no quote", debate.Right, 13, 13, "", Match{StartLine: 13, EndLine: 13, Reason: "there is no quote"}},
 	{"white space only", debate.Right, 13, 13, " \n\t\n ", Match{StartLine: 13, EndLine: 13, Reason: "there is no quote"}},
 	{"a short whole line", debate.Right, 24, 24, "shorter", Match{OK: true, StartLine: 24, EndLine: 24}},
+	{"the longest quote", debate.Right, 24, 24, "shorter" + strings.Repeat(" ", quoteBytes-len("shorter")), Match{OK: true, StartLine: 24, EndLine: 24}},
 	{"too long", debate.Right, 24, 24, strings.Repeat("x", quoteBytes+1), Match{StartLine: 24, EndLine: 24, Reason: "the quote is too long"}},
 	{"lines far away", debate.Right, 90, 91, "sum += items[i].price", Match{StartLine: 90, EndLine: 91, Reason: "the diff has no such lines"}},
 	{"line 0", debate.Right, 0, 0, "sum += items[i].price", Match{Reason: "the line range is not valid"}},
 	{"a range that runs backwards", debate.Right, 13, 12, "sum += items[i].price", Match{StartLine: 13, EndLine: 12, Reason: "the line range is not valid"}},
+	{"the longest range", debate.Right, 13, 12 + citedLines, "sum += items[i].price", Match{OK: true, StartLine: 13, EndLine: 13, Reanchored: true}},
+	{"a range of a line more", debate.Right, 13, 13 + citedLines, "sum += items[i].price", Match{StartLine: 13, EndLine: 13 + citedLines, Reason: "the line range is not valid"}},
 	{"a range without end", debate.Right, 13, 1 << 40, "sum += items[i].price", Match{StartLine: 13, EndLine: 1 << 40, Reason: "the line range is not valid"}},
 	{"no side", "", 13, 13, "sum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the side is neither RIGHT nor LEFT"}},
 }
