@@ -17,7 +17,7 @@ func TestRowLimit(t *testing.T) {
 	n := rowLimit - 5
 	text := strings.ReplaceAll(one, "NAME", "f") +
 		"diff --git a/g b/g\nnew file mode 100644\n--- /dev/null\n+++ b/g\n@@ -0,0 +1," + strconv.Itoa(n) + " @@\n" + strings.Repeat("+\n", n) +
-		strings.ReplaceAll(one, "NAME", "h")
+		strings.ReplaceAll(one, "NAME", "h") + "+and a line too many\n"
 	want := []string{
 		`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`,
 		fmt.Sprintf(`added text "" "g" 0 100644 +%d -0 @-0,0+1,%d`, n, n),

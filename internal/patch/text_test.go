@@ -208,6 +208,91 @@ var texts = []struct {
 		[]string{`modified text "x" "x" 0 0 +1 -1 @-1,1+1,1`},
 	},
 	{
+		"names that are empty", "--- \n+++ \n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "" "(no name)" 0 0 +0 -0 UNPARSED: it has no name`},
+	},
+	{
+		"a new file that only its names tell of", "diff --git a/x b/x\nindex 1..2 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n",
+		[]string{`added text "" "x" 0 100644 +1 -0 @-0,0+1,1`},
+	},
+	{
+		"a deleted file that only its names tell of", "diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+		[]string{`deleted text "x" "" 100644 0 +0 -1 @-1,1+0,0`},
+	},
+	{
+		"half a rename, the new name", "diff --git a/x b/y\nrename to y\n",
+		[]string{`renamed text "" "y" 0 0 +0 -0 UNPARSED: its header names only one side of a rename`},
+	},
+	{
+		"half a rename, no new name", "diff --git a/x b/y\nrename from x\nrename to \n",
+		[]string{`renamed text "x" "x" 0 0 +0 -0 UNPARSED: its header names only one side of a rename`},
+	},
+	{
+		"a name with blanks after prefixes of two lengths", "diff --git before/a b now/a b\n--- before/a b\t\n+++ now/a b\t\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "a b" "a b" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a new name that contradicts the header", "diff --git a/x b/x\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "x" "x" 0 0 +0 -0 UNPARSED: the names in its header contradict each other`},
+	},
+	{
+		"a new file without a new side", "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ /dev/null\n@@ -0,0 +1 @@\n+b\n",
+		[]string{`added text "" "x" 0 100644 +0 -0 UNPARSED: the names in its header contradict each other`},
+	},
+	{
+		"a new file whose old name is a prefix alone", "diff --git a/x b/x\nnew file mode 100644\n--- a/\n+++ b/x\n@@ -0,0 +1 @@\n+b\n",
+		[]string{`added text "" "x" 0 100644 +0 -0 UNPARSED: the names in its header contradict each other`},
+	},
+	{
+		"diff -ruN, west of Greenwich", "--- old/f\t2026-01-02 03:04:05 -0500\n+++ new/f\t1969-12-31 19:00:00 -0500\n@@ -1 +0,0 @@\n-a\n",
+		[]string{`deleted text "old/f" "" 0 0 +0 -1 @-1,1+0,0`},
+	},
+	{
+		"diff -u in a directory", "--- d/f.orig\n+++ d/f\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "d/f" "d/f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a hunk that begins at line 0", "--- f\n+++ f\n@@ -0 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`},
+	},
+	{
+		"prose after a note in a diff of git", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n* Unmerged path d/f\nOnly in this case: it helps\n",
+		[]string{
+			`modified text "x" "x" 0 0 +1 -1 @-1,1+1,1`,
+			`modified text "d/f" "d/f" 0 0 +0 -0 UNPARSED: its merge conflict is not resolved`,
+		},
+	},
+	{
+		"prose before a combined diff", "Only in this case: it helps\n\ndiff --combined d/f\nindex 1,2..3\n--- a/d/f\n+++ b/d/f\n@@@ -1 -1 +1 @@@\n--a\n++b\n",
+		[]string{`modified text "d/f" "d/f" 0 0 +0 -0 UNPARSED: it is a combined diff of a merge, which has no single old side`},
+	},
+	{
+		"prose after a header", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n\nIndex: f\n--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "x" "x" 100644 100755 +0 -0`,
+			`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
+		"a context line too many", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b\n c\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: a hunk has more lines than its header says`},
+	},
+	{
+		"a conflict after a lost section of git", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -x +1 @@\n* Unmerged path d/f\n",
+		[]string{
+			`modified text "x" "x" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`,
+			`modified text "d/f" "d/f" 0 0 +0 -0 UNPARSED: its merge conflict is not resolved`,
+		},
+	},
+	{
+		"words of git in a lost section that is not git's", "--- f\n+++ f\n@@ -x +1 @@\n* Unmerged path d/f\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
+	},
+	{
+		"a line at the limit", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+" + strings.Repeat("b", lineLimit-2) + "\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
 		"a line over the limit", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+" + strings.Repeat("b", lineLimit) + "\n--- g\n+++ g\n@@ -1 +1 @@\n-a\n+b\n",
 		[]string{
 			`modified text "f" "f" 0 0 +0 -0 UNPARSED: it has a line of more than 1 MiB`,
