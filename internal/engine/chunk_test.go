@@ -8,11 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// TestChunks: a change in several chunks is opened and challenged chunk by chunk,
-// what the calls do not suffice for is listed, and the sensitive file is never
-// what is left out (S13).
-func TestChunks(t *testing.T) {
-	t.Parallel()
+// manyChunks is a change of five chunks.
+func manyChunks() string {
 	var diff strings.Builder
 	diff.WriteString(change)
 	for _, name := range []string{"a/one.go", "b/two.go", "c/three.go", "deploy/prod.tf"} {
@@ -22,9 +19,17 @@ func TestChunks(t *testing.T) {
 			fmt.Fprintf(&diff, "+%s line %d of a file that fills most of a chunk\n", name, i)
 		}
 	}
+	return diff.String()
+}
+
+// TestChunks: a change in several chunks is opened and challenged chunk by chunk,
+// what the calls do not suffice for is listed, and the sensitive file is never
+// what is left out (S13).
+func TestChunks(t *testing.T) {
+	t.Parallel()
 	p := &table{answer: agree}
 	r, log := newDebate(t, p)
-	r.Subject.Source = &fixed{diff: diff.String(), hash: "h"}
+	r.Subject.Source = &fixed{diff: manyChunks(), hash: "h"}
 	start := first()
 	start.Settings.MaxCalls = 18 // (18 - 12) / (1 + 2): two chunks
 	state, err := r.Start(t.Context(), start)

@@ -130,6 +130,13 @@ func TestVerifyForged(t *testing.T) {
 		"party":         edited(func(ev *debate.Preflighted) bool { ev.Parties = ev.Parties[:2]; return true }),
 		"party status":  edited(func(ev *debate.Preflighted) bool { ev.Parties[1].Status = "excellent"; return true }),
 		"party missing": edited(func(ev *debate.Preflighted) bool { ev.Parties[1].Status = debate.PartyNotFound; return true }),
+		"party says": edited(func(ev *debate.Preflighted) bool {
+			ev.Parties[1].Detail = strings.Repeat("x", 8*maxDetail+1)
+			return true
+		}),
+		// what was sent
+		"another text": edited(func(ev *debate.Shown) bool { ev.Texts[0].Text += "."; return true }),
+		"another turn": edited(func(ev *debate.Replied) bool { ev.Turn += "."; return true }),
 		// check runs
 		"run made up": edited(func(ev *debate.Checked) bool {
 			ev.Runs = append(ev.Runs, debate.Run{Ref: "check:3", Failed: true})

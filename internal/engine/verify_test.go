@@ -188,28 +188,92 @@ func hostile(t turn) object {
 // chunks there are.
 func TestVerifySkip(t *testing.T) {
 	t.Parallel()
+	in, want := asked(), wanted()
+	in.Settings.MaxCalls, want.Received.Settings.MaxCalls = 18, 18 // (18 - 12) / (1 + 2): two chunks, and three with one challenger
+	draft := func(r *Review) *Review {
+		r.Subject.PullRequest.Draft, r.Subject.Source = true, &fixed{diff: manyChunks(), hash: "h"}
+		return r
+	}
+	chunks := make(map[int]bool)
 	for able := range 3 {
 		r, log := newDebate(t, nil)
 		for i := able + 1; i < len(r.Participants); i++ {
 			r.Participants[i].Status = debate.PartyNotFound
 		}
-		r.Publish, r.Now = nil, ticking()
-		r.Subject.PullRequest.Draft = true
-		state, err := r.Start(t.Context(), asked())
+		draft(r).Publish, r.Now = nil, ticking()
+		state, err := r.Start(t.Context(), in)
 		if err != nil || state.Ending.Outcome != debate.Skipped {
 			t.Fatalf("%s: %v", state.Ending.Outcome, err)
 		}
-		again := publisher(t)
-		again.Subject.PullRequest.Draft = true
-		if _, err := again.Verify(t.Context(), wanted(), copied(t, log.entries)); err != nil {
+		chunks[len(state.Split.Chunks)] = true
+		again := draft(publisher(t))
+		if _, err := again.Verify(t.Context(), want, copied(t, log.entries)); err != nil {
 			t.Errorf("%d challengers: %v", able, err)
 		}
-		again = publisher(t)
-		again.Subject.PullRequest.Draft = true
+		if slices.ContainsFunc(again.Participants, func(p debate.Party) bool { return p.Status != debate.PartyOK }) {
+			t.Errorf("%d challengers: it forgets who can be asked: %+v", able, again.Participants)
+		}
 		forged := edited(func(ev *debate.SplitDone) bool { ev.Coverage[0].Path = "x"; return true })(t, copied(t, log.entries))
-		if _, err := again.Verify(t.Context(), wanted(), forged); !errors.As(err, new(*ForgedError)) {
+		if _, err := draft(publisher(t)).Verify(t.Context(), want, forged); !errors.As(err, new(*ForgedError)) {
 			t.Errorf("got %v", err)
 		}
+	}
+	if len(chunks) < 2 {
+		t.Errorf("the change has %v chunks, whoever can be asked", chunks)
+	}
+}
+
+// TestVerifySplitOfTheParties: a record with a party table has the split of those parties,
+// not that of fewer.
+func TestVerifySplitOfTheParties(t *testing.T) {
+	t.Parallel()
+	in, want := asked(), wanted()
+	in.Settings.MaxCalls, want.Received.Settings.MaxCalls = 18, 18
+	until := func(challengers int) []debate.Entry {
+		r, log := newDebate(t, &table{answer: agree})
+		r.Participants = slices.Delete(r.Participants, 1+challengers, 3)
+		r.Subject.Source, r.Publish, r.Checks, r.Now = &fixed{diff: manyChunks(), hash: "h"}, nil, builds, ticking()
+		if _, err := r.Start(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		table := slices.IndexFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPreflighted })
+		return copied(t, log.entries[:table+1])
+	}
+	genuine := until(2)
+	verify := func(entries []debate.Entry) error {
+		r := publisher(t)
+		r.Subject.Source = &fixed{diff: manyChunks(), hash: "h"}
+		_, err := r.Verify(t.Context(), want, entries)
+		return err
+	}
+	if err := verify(genuine); err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range until(1) {
+		if e.Event.Kind() == debate.KindSplit {
+			genuine[i].Event = e.Event
+		}
+	}
+	if err := verify(genuine); !errors.As(err, new(*ForgedError)) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestVerifyAborted: a debate that could not begin verifies as what it was.
+func TestVerifyAborted(t *testing.T) {
+	t.Parallel()
+	r, log := newDebate(t, nil)
+	r.Subject.Source, r.Now = miscounted{&fixed{diff: change, hash: "h"}}, ticking()
+	if state, err := r.Start(t.Context(), asked()); err != nil || state.Ending.Outcome != debate.Aborted {
+		t.Fatalf("%s: %v", state.Ending.Outcome, err)
+	}
+	again := publisher(t)
+	again.Subject.Source = miscounted{&fixed{diff: change, hash: "h"}}
+	if _, err := again.Verify(t.Context(), wanted(), copied(t, log.entries)); err != nil {
+		t.Error(err)
+	}
+	if _, err := publisher(t).Verify(t.Context(), wanted(), copied(t, log.entries)); !errors.As(err, new(*ForgedError)) {
+		t.Errorf("of a change that could begin: %v", err)
 	}
 }
 
@@ -250,6 +314,14 @@ func TestVerifyFacts(t *testing.T) {
 	if state, err := publisher(t).Verify(t.Context(), want, log.entries); err != nil || !state.Asking.Stopped {
 		t.Errorf("stopped %v: %v", state.Asking.Stopped, err)
 	}
+	// What it knows must be possible where the record has it.
+	var refused *ForgedError
+	decided := debate.Decided{Decision: "D9", Option: "keep", By: debate.Actor{Login: "ann", Permission: debate.AdminRole}, Via: debate.ViaCommand}
+	want.Facts = append(want.Facts, decided)
+	early := put(debate.KindReceived, decided)(t, copied(t, log.entries))
+	if _, err := publisher(t).Verify(t.Context(), want, early[:2]); !errors.As(err, &refused) || refused.N != 2 || errors.Unwrap(refused) == nil {
+		t.Errorf("got %v", err)
+	}
 	stopped.By.Login = "eve"
 	want.Facts[1] = stopped
 	if _, err := publisher(t).Verify(t.Context(), want, log.entries); !errors.As(err, new(*ForgedError)) {
@@ -273,6 +345,10 @@ func TestVerifyParties(t *testing.T) {
 		t.Error(err)
 	}
 	want := wanted()
+	want.Parties = func([]debate.Party) error { return nil }
+	if _, err := publisher(t).Verify(t.Context(), want, log.entries); err != nil {
+		t.Error(err)
+	}
 	want.Parties = func(table []debate.Party) error {
 		if table[0].Detail != "no key" {
 			t.Error("it does not see the table")
