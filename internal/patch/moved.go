@@ -61,7 +61,7 @@ func renamed(set *Set, path string) string {
 		switch {
 		case f.Path() == path:
 			return path
-		case f.OldPath == path && f.NewPath != "":
+		case f.OldPath == path: // it has another path now, or the case above would hold
 			now = f.NewPath
 		}
 	}

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -10,7 +11,7 @@ func TestMoved(t *testing.T) {
 	t.Parallel()
 	const diff = "diff --git a/old.go b/new.go\nsimilarity index 90%\nrename from old.go\nrename to new.go\n--- a/old.go\n+++ b/new.go\n" +
 		"@@ -10,2 +10,5 @@\n a := 1\n+risky(a)\n+\n+\trisky( b )\n c := 3\n" +
-		"@@ -50,2 +53,3 @@\n x := 1\n-gone(x)\n+risky(a)\n+tail(x)\n"
+		"@@ -50,2 +53,6 @@\n x := 1\n-gone(x)\n+risky(a)\n+tail(x)\n+twice()\n+between()\n+twice()\n"
 	set := Parse([]byte(diff), nil)
 	index := NewIndex(set)
 	cases := []struct {
@@ -21,6 +22,9 @@ func TestMoved(t *testing.T) {
 	}{
 		{"nearest of two", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 60, EndLine: 60, Quote: "risky(a)"}, "new.go:54", "risky(a)"},
 		{"nearest above", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "  risky(a)"}, "new.go:11", "risky(a)"},
+		{"as near above as below", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 57, EndLine: 57, Quote: "twice()"}, "new.go:56", "twice()"},
+		{"the longest quote", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "risky(a)" + strings.Repeat(" ", quoteBytes-len("risky(a)"))}, "new.go:11", "risky(a)"},
+		{"a byte longer", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "risky(a)" + strings.Repeat(" ", quoteBytes+1-len("risky(a)"))}, "", ""},
 		{"by its old name", debate.Citation{Path: "old.go", Side: debate.Right, StartLine: 12, EndLine: 12, Quote: "risky(a)"}, "new.go:11", "risky(a)"},
 		{"several lines, a blank one between", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 3, EndLine: 5, Quote: "risky(a)\n\nrisky( b )"}, "new.go:11-13", "risky(a)\n\n\trisky( b )"},
 		{"a removed line", debate.Citation{Path: "old.go", Side: debate.Left, StartLine: 40, EndLine: 40, Quote: "gone(x)"}, "new.go:51", "gone(x)"},
@@ -61,6 +65,7 @@ func TestNear(t *testing.T) {
 	}{
 		"the line itself":        {debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 12, EndLine: 14}, "new.go:12", "\tb := 2"},
 		"beside a blank one":     {debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 11, EndLine: 11}, "new.go:10", "a := 1"},
+		"far below the lines":    {debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 1, EndLine: 1}, "new.go:10", "a := 1"},
 		"by its old name":        {debate.Citation{Path: "old.go", Side: debate.Right, StartLine: 80, EndLine: 80}, "new.go:52", "x := 1"},
 		"among removed lines":    {debate.Citation{Path: "new.go", Side: debate.Left, StartLine: 90, EndLine: 90}, "new.go:51", "gone(x)"},
 		"nothing of that file":   {debate.Citation{Path: "else.go", Side: debate.Right, StartLine: 1, EndLine: 1}, "", ""},
@@ -69,6 +74,27 @@ func TestNear(t *testing.T) {
 		got, ok := index.Near(set, c.cite)
 		if ok != (c.want != "") || ok && (got.String() != c.want || got.Quote != c.text || got.Side != c.cite.Side) {
 			t.Errorf("%s: %v, %s %q", name, ok, got, got.Quote)
+		}
+	}
+}
+
+// TestRenamed: a name means the file that has it at this head, else the one that had it.
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	moved, taken, gone := &File{OldPath: "a", NewPath: "b", Status: Renamed}, &File{NewPath: "a", Status: Added}, &File{OldPath: "c", Status: Deleted}
+	for name, row := range map[string]struct {
+		files      []*File
+		path, want string
+	}{
+		"it was renamed":               {[]*File{moved, gone}, "a", "b"},
+		"another file took its name":   {[]*File{moved, taken}, "a", "a"},
+		"another file, listed before":  {[]*File{taken, moved}, "a", "a"},
+		"it is gone":                   {[]*File{moved, gone}, "c", "c"},
+		"nothing is known of the name": {[]*File{moved, gone}, "d", "d"},
+		"it has the name of the head":  {[]*File{moved, gone}, "b", "b"},
+	} {
+		if got := renamed(&Set{Files: row.files}, row.path); got != row.want {
+			t.Errorf("%s: %q is %q", name, row.path, got)
 		}
 	}
 }

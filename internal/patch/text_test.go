@@ -289,6 +289,30 @@ var texts = []struct {
 		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
 	},
 	{
+		"a note on a missing newline before any line", "--- f\n+++ f\n@@ -1 +1 @@\n\\ No newline at end of file\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,1 @@ does not have the lines that its header says`},
+	},
+	{
+		"a note on a missing newline in a hunk without lines", "--- f\n+++ f\n@@ -1,0 +1,0 @@\n\\ No newline at end of file\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: a hunk has more lines than its header says`},
+	},
+	{
+		"the tail of a mail whose blank was stripped", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n--\n2.39.5\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"the tail of a mail that ends in CR LF", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n-- \r\n2.39.5\r\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a hunk after the tail of a mail", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n\n-- \n2.39.5\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"prose that begins like a note of diff -r, or ends like one", "Binary files are hard\nSome files differ\n--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
 		"a line at the limit", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+" + strings.Repeat("b", lineLimit-2) + "\n",
 		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
 	},
