@@ -157,9 +157,6 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 // lookAtSeen finds a citation of lines that were looked at. They are cited as they were
 // shown; otherwise stays what was found.
 func (s *resolver) lookAtSeen(asked, cite debate.Citation, otherwise debate.Found) (debate.Citation, debate.Found) {
-	if strings.TrimSpace(asked.Quote) == "" {
-		return cite, otherwise
-	}
 	m := s.seen.Quote(asked)
 	if !m.OK {
 		return cite, otherwise

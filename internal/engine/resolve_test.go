@@ -22,6 +22,9 @@ const cited = `diff --git a/a.go b/a.go
 +	return   first.value()
  }
  // the end of f
+diff --git a/logo.bin b/logo.bin
+index 1..2 100644
+Binary files a/logo.bin and b/logo.bin differ
 `
 
 // atHead is the file of the change at its head.
@@ -37,7 +40,7 @@ func atHead() string {
 func testResolver() *resolver {
 	set := patch.Parse([]byte(cited), nil)
 	change := patch.Change{Set: set, Blob: func(path string, side debate.Side) ([]byte, bool) {
-		return []byte(atHead()), side == debate.Right && (path == "a.go" || path == "other.go")
+		return []byte(atHead()), side == debate.Right && (path == "a.go" || path == "other.go" || path == "logo.bin")
 	}}
 	anchor := debate.Anchor{Title: "Return the value itself", Intent: "## Why\r\n\r\nThe check is slow.\r\nIt runs twice.\r\n"}
 	return newResolver(change, patch.NewIndex(set), anchor, func(c debate.Citation) debate.Citation {
@@ -92,6 +95,14 @@ func TestResolve(t *testing.T) {
 		"from outside into a hunk": {
 			at("a.go", debate.Right, 9, 10, "// line 9 of the file\nfirst := load()"),
 			at("a.go", debate.Right, 9, 10, "// line 9 of the file\n\tfirst := load()"), debate.Found{OK: true, InHunk: true, Code: 2},
+		},
+		"from a hunk to outside of it": {
+			at("a.go", debate.Right, 13, 15, "// the end of f\n\nfunc untouched() {"),
+			at("a.go", debate.Right, 13, 15, "// the end of f\n\nfunc untouched() {"), debate.Found{OK: true, InHunk: true, Code: 4},
+		},
+		"changed lines and others after them": {
+			at("a.go", debate.Right, 11, 13, "return first.value()\n}\n// the end of f"),
+			at("a.go", debate.Right, 11, 13, value+"\n}\n// the end of f"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"mapped back from the packet": {
 			at("a.go", debate.Right, 10, 10, "<TAB>first := load()"),
@@ -154,22 +165,25 @@ func TestResolveRefuses(t *testing.T) {
 		cite debate.Citation
 		why  string
 	}{
-		"no quote":              {at("a.go", debate.Right, 4, 4, " \n"), "no quote"}, // a place that the diff does not show
-		"no quote, no lines":    {at("a.go", debate.Right, 14, 14, ""), "no quote"},
-		"short quote":           {at("a.go", debate.Right, 11, 11, "}"), "less than 8 characters"},
-		"another text":          {at("a.go", debate.Right, 11, 11, "return first.values()"), "does not stand"},
-		"four lines off":        {at("a.go", debate.Right, 15, 15, "return first.value()"), "does not stand"},
-		"no such file":          {at("gone.go", debate.Right, 11, 11, "return first.value()"), "no such lines"},
-		"file not changed":      {at("other.go", debate.Right, 4, 4, "// line 4 of the file"), "no such lines"},
-		"untouched at base":     {at("a.go", debate.Left, 4, 4, "// line 4 of the file"), "no such lines"},
-		"side":                  {at("a.go", "MIDDLE", 11, 11, "return first.value()"), "neither RIGHT nor LEFT"},
-		"upside down":           {at("a.go", debate.Right, 11, 10, "return first.value()"), "range is not valid"},
-		"huge numbers":          {at("a.go", debate.Right, -1<<62, 1<<62, "return first.value()"), "range is not valid"},
-		"text, no such line":    {at(debate.BodyPath, debate.Right, 40, 40, "It runs twice."), "the text of the pull request has no such lines"},
-		"title, another":        {at(debate.BodyPath, debate.Right, 0, 0, "Return the value twice"), "does not stand"},
-		"issue":                 {at(debate.IssuePath, debate.Right, 1, 1, "Return the value itself"), "shows nothing about the change"},
-		"issue, no quote":       {at(debate.IssuePath, debate.Right, 1, 1, ""), "shows nothing about the change"},
-		"the name of the index": {at("text", debate.Right, 3, 3, "The check is slow."), "no such lines"},
+		"no quote":                     {at("a.go", debate.Right, 4, 4, " \n"), "no quote"}, // a place that the diff does not show
+		"no quote, no lines":           {at("a.go", debate.Right, 14, 14, ""), "no quote"},
+		"short quote":                  {at("a.go", debate.Right, 11, 11, "}"), "less than 8 characters"},
+		"another text":                 {at("a.go", debate.Right, 11, 11, "return first.values()"), "does not stand"},
+		"another text at base":         {at("a.go", debate.Left, 11, 11, "return first.checks()"), "does not stand"},
+		"no file":                      {at("", debate.Right, 11, 11, "return first.value()"), "no such lines"},
+		"bytes that git shows none of": {at("logo.bin", debate.Right, 4, 4, "// line 4 of the file"), "no such lines"},
+		"four lines off":               {at("a.go", debate.Right, 15, 15, "return first.value()"), "does not stand"},
+		"no such file":                 {at("gone.go", debate.Right, 11, 11, "return first.value()"), "no such lines"},
+		"file not changed":             {at("other.go", debate.Right, 4, 4, "// line 4 of the file"), "no such lines"},
+		"untouched at base":            {at("a.go", debate.Left, 4, 4, "// line 4 of the file"), "no such lines"},
+		"side":                         {at("a.go", "MIDDLE", 11, 11, "return first.value()"), "neither RIGHT nor LEFT"},
+		"upside down":                  {at("a.go", debate.Right, 11, 10, "return first.value()"), "range is not valid"},
+		"huge numbers":                 {at("a.go", debate.Right, -1<<62, 1<<62, "return first.value()"), "range is not valid"},
+		"text, no such line":           {at(debate.BodyPath, debate.Right, 40, 40, "It runs twice."), "the text of the pull request has no such lines"},
+		"title, another":               {at(debate.BodyPath, debate.Right, 0, 0, "Return the value twice"), "does not stand"},
+		"issue":                        {at(debate.IssuePath, debate.Right, 1, 1, "Return the value itself"), "shows nothing about the change"},
+		"issue, no quote":              {at(debate.IssuePath, debate.Right, 1, 1, ""), "shows nothing about the change"},
+		"the name of the index":        {at("text", debate.Right, 3, 3, "The check is slow."), "no such lines"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
