@@ -84,14 +84,18 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// decodeSides decodes a file with these contents; a side is missing where it is "".
+// missing begins the content of a side that is not at hand.
+const missing = "missing "
+
+// decodeSides decodes a file with these contents.
 func decodeSides(f *File, before, after string) {
 	set := &Set{Files: []*File{f}}
 	set.Decode(func(_ string, side debate.Side) ([]byte, bool) {
+		text := after
 		if side == debate.Left {
-			return []byte(before), before != ""
+			text = before
 		}
-		return []byte(after), after != ""
+		return []byte(text), !strings.HasPrefix(text, missing)
 	})
 }
 
@@ -112,8 +116,8 @@ func TestDecodesWhatIsUnknown(t *testing.T) {
 		"renamed, and counted otherwise": {File{Kind: Binary, Status: Renamed, OldPath: "a", NewPath: "x", Additions: 1}, one, one, true},
 		"text already":                   {File{Kind: Text, Status: Modified, OldPath: "x", NewPath: "x"}, one, two, false},
 		"unparsed":                       {File{Kind: Binary, Status: Modified, OldPath: "x", NewPath: "x", Unparsed: "why"}, one, two, false},
-		"no base at hand":                {File{Kind: Binary, Status: Modified, OldPath: "x", NewPath: "x"}, "", two, false},
-		"no head at hand":                {File{Kind: Binary, Status: Modified, OldPath: "x", NewPath: "x"}, one, "", false},
+		"no base at hand":                {File{Kind: Binary, Status: Modified, OldPath: "x", NewPath: "x"}, missing + one, two, false},
+		"no head at hand":                {File{Kind: Binary, Status: Modified, OldPath: "x", NewPath: "x"}, one, missing + two, false},
 	} {
 		decodeSides(&row.file, row.before, row.after)
 		if row.file.Decoded != row.decoded {

@@ -67,7 +67,7 @@ func (x *Index) Quote(c debate.Citation) Match {
 // and of any length. It is for citations that the engine made itself.
 func (x *Index) Verbatim(c debate.Citation) bool {
 	lines := strings.Split(c.Quote, "\n")
-	if c.StartLine < 1 || c.EndLine-c.StartLine != len(lines)-1 {
+	if c.EndLine-c.StartLine != len(lines)-1 {
 		return false
 	}
 	for i, want := range lines {

@@ -313,6 +313,14 @@ var texts = []struct {
 		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
 	},
 	{
+		"names that the first line does not have", "diff --git \n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"binary files of two names", "Binary files old/d/i and new/e/i differ\n",
+		[]string{`modified binary "new/e/i" "new/e/i" 0 0 +0 -0`},
+	},
+	{
 		"a line at the limit", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+" + strings.Repeat("b", lineLimit-2) + "\n",
 		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
 	},
