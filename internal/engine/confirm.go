@@ -153,7 +153,6 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 			text, c.StartLine, c.EndLine = s.anchor.Title, 1, 1
 		}
 		s.read += len(text)
-		c.Path = "text"
 		in = window([]byte(text), c)
 	case c.StartLine < 1 || c.Path == debate.BodyPath || c.Path == debate.IssuePath:
 		return nil, false

@@ -136,6 +136,22 @@ func TestConfirmIsBounded(t *testing.T) {
 		t.Errorf("read %d files: %q", reads, why)
 	}
 
+	// Citations that do not hold are looked up in bounds, too, and each reply has its own.
+	reads = 0
+	var missing debate.Reply
+	for range maxRefs {
+		ref := debate.Ref{Citation: at("a.go", debate.Right, 4, 4, "not in this file"), Found: debate.Found{Why: "the quote does not stand at or near the cited lines"}}
+		missing.Checked = append(missing.Checked, debate.Check{Refs: []debate.Ref{ref}})
+	}
+	if why := s.confirm(&missing, nil); !strings.Contains(why, tooMany) || reads > 6 {
+		t.Errorf("read %d files: %q", reads, why)
+	}
+	next := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{one}}}}
+	testResolver().resolve(&next)
+	if why := s.confirm(&next, nil); why != "" {
+		t.Errorf("the next reply: %s", why)
+	}
+
 	// Lines that are mostly white space are more than what was quoted of them.
 	wide := strings.Replace(cited, "return   first", "return"+strings.Repeat(" ", maxFound/2-20)+"first", 1)
 	s = testResolver()
@@ -148,6 +164,100 @@ func TestConfirmIsBounded(t *testing.T) {
 	few.Checked[2] = few.Checked[1]
 	if why := s.confirm(&few, nil); !strings.Contains(why, tooLarge) {
 		t.Errorf("all three: %q", why)
+	}
+}
+
+// TestConfirmRefuses: what a record says of one citation, and what is wrong with it.
+func TestConfirmRefuses(t *testing.T) {
+	t.Parallel()
+	const (
+		place  = "the place that it names is another one"
+		none   = "there are no such lines"
+		other  = "the lines there are others"
+		flags  = "its lines are something else to the change"
+		more   = "a citation that does not hold says more of its lines"
+		points = "other lines stand where it points"
+		reason = "its lines are there, or are missing for another reason"
+	)
+	here, changed := at("a.go", debate.Right, 11, 11, ""), at("a.go", debate.Right, 11, 11, "return first.value()")
+	wrong, marked := at("a.go", debate.Right, 11, 11, "return first.values()"), at("a.go", debate.Right, 11, 11, "[redacted] values")
+	holds := func(ref *debate.Ref) { ref.Found = debate.Found{OK: true} }
+	for name, row := range map[string]struct {
+		cite debate.Citation
+		edit func(*debate.Ref)
+		want string
+	}{
+		"a place":                              {here, func(*debate.Ref) {}, ""},
+		"a place with a redacted part":         {here, func(ref *debate.Ref) { ref.Found.Text = "\treturn   [redacted]" }, ""},
+		"a place of another text":              {here, func(ref *debate.Ref) { ref.Found.Text += "x" }, place},
+		"a place that did not change":          {here, func(ref *debate.Ref) { ref.Found.Changed = false }, place},
+		"a place on another line":              {here, func(ref *debate.Ref) { ref.StartLine, ref.EndLine = 12, 12 }, place},
+		"a quote":                              {changed, func(*debate.Ref) {}, ""},
+		"a quote of other lines":               {changed, func(ref *debate.Ref) { ref.Quote += "x" }, other},
+		"a quote that did not change":          {changed, func(ref *debate.Ref) { ref.Found.Changed = false }, flags},
+		"a quote, and a reason":                {changed, func(ref *debate.Ref) { ref.Found.Why = "no" }, flags},
+		"a blank line":                         {at("a.go", debate.Right, 14, 14, ""), holds, none},
+		"no path and no run":                   {at("", debate.Right, 11, 11, "return first.value()"), func(*debate.Ref) {}, ""},
+		"no path, and it holds":                {at("", debate.Right, 11, 11, "return first.value()"), holds, none},
+		"a run":                                {debate.Citation{}, func(ref *debate.Ref) { ref.RunRef, ref.Found = "check:1", debate.Found{} }, ""},
+		"a run with lines":                     {debate.Citation{}, func(ref *debate.Ref) { ref.RunRef, ref.Found = "check:1", debate.Found{OK: true} }, "a check run has no lines in the change"},
+		"the title":                            {at(debate.BodyPath, debate.Right, 0, 0, "Return the value itself"), func(*debate.Ref) {}, ""},
+		"the title, and lines after it":        {at(debate.BodyPath, debate.Right, 0, 0, "Return the value itself"), func(ref *debate.Ref) { ref.EndLine = 5 }, none},
+		"it does not hold":                     {wrong, func(*debate.Ref) {}, ""},
+		"it does not hold, for another reason": {wrong, func(ref *debate.Ref) { ref.Found.Why = "no" }, reason},
+		"it does not hold, and other lines":    {wrong, func(ref *debate.Ref) { ref.Found.Text = "x" }, reason},
+		"it does not hold, and changed":        {wrong, func(ref *debate.Ref) { ref.Found.Changed = true }, more},
+		"unknown":                              {marked, func(*debate.Ref) {}, ""},
+		"unknown, and nothing stands there":    {marked, func(ref *debate.Ref) { ref.Found.Text = "" }, ""},
+		"unknown, and other lines":             {marked, func(ref *debate.Ref) { ref.Found.Text = "x" }, points},
+		"unknown, and changed":                 {marked, func(ref *debate.Ref) { ref.Found.Changed = true }, more},
+		"unknown, for the longest reason":      {marked, func(ref *debate.Ref) { ref.Found.Why = strings.Repeat("x", maxDetail) }, ""},
+		"unknown, for a longer reason":         {marked, func(ref *debate.Ref) { ref.Found.Why = strings.Repeat("x", maxDetail+1) }, more},
+	} {
+		reply := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{{Citation: row.cite}}}}}
+		testResolver().resolve(&reply)
+		row.edit(&reply.Checked[0].Refs[0])
+		want := row.want
+		if want != "" {
+			want = "citation 1 of the reply: " + want
+		}
+		if why := testResolver().confirm(&reply, redact.New(nil, []string{"hunter2"})); why != want {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+}
+
+// TestConfirmsNoMoreLinesThanAQuoteHas: a record cannot say that more lines were quoted than
+// a quote may have.
+func TestConfirmsNoMoreLinesThanAQuoteHas(t *testing.T) {
+	t.Parallel()
+	all := slices.Repeat([]string{"x := 1"}, 3000)
+	for count, want := range map[int]string{2000: "", 2001: "citation 1 of the reply: there are no such lines"} {
+		s := testResolver()
+		s.blob = func(string, debate.Side) ([]byte, bool) { return []byte(strings.Join(all, "\n")), true }
+		ref := debate.Ref{Citation: at("a.go", debate.Right, 101, 100+count, strings.Join(all[:count], "\n")), Found: debate.Found{OK: true, Code: ^debate.Lines(0)}}
+		reply := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{ref}}}}
+		if why := s.confirm(&reply, redact.New(nil, nil)); why != want {
+			t.Errorf("%d lines: %q", count, why)
+		}
+	}
+}
+
+// TestConfirmsANameThatIsNoText: of several files that a record cannot name as they are, it
+// means the one whose name it writes in this way.
+func TestConfirmsANameThatIsNoText(t *testing.T) {
+	t.Parallel()
+	section := func(name, text string) string {
+		return "diff --git \"a/" + name + "\" \"b/" + name + "\"\nnew file mode 100644\n--- /dev/null\n+++ \"b/" + name + "\"\n@@ -0,0 +1 @@\n+" + text + "\n"
+	}
+	set := patch.Parse([]byte(section(`caf\351.go`, "one := load(1)")+section(`th\351.go`, "two := load(2)")), nil)
+	for path, holds := range map[string]bool{"caf\ufffd.go": true, "th\ufffd.go": false, "x\ufffd.go": false} {
+		s := newResolver(patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }}, patch.NewIndex(set), debate.Anchor{}, func(c debate.Citation) debate.Citation { return c })
+		ref := debate.Ref{Citation: at(path, debate.Right, 1, 1, "one := load(1)"), Found: debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1}}
+		reply := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{ref}}}}
+		if why := s.confirm(&reply, redact.New(nil, nil)); (why == "") != holds {
+			t.Errorf("%s: %q", path, why)
+		}
 	}
 }
 

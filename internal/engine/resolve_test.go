@@ -155,6 +155,20 @@ func TestNoFileIsTheIssue(t *testing.T) {
 			t.Errorf("a record that cites %s: %t", path, ok)
 		}
 	}
+	// Nor is a file that was looked at the text of the pull request.
+	s := testResolver()
+	s.heads["text"] = true
+	s.blob = func(string, debate.Side) ([]byte, bool) { return []byte(strings.Repeat("func other() {}\n", 50)), true }
+	for _, side := range []debate.Side{debate.Right, debate.Left} {
+		s.seen = seenIndex([]debate.Seen{{Look: debate.Look{Side: side}, Runs: []debate.ShownRun{{Path: debate.BodyPath, First: 40, Lines: []string{"func other() {}"}}}}})
+		cite := at(debate.BodyPath, side, 40, 40, "func other() {}")
+		if _, found := s.lookUp(cite, maxFound); found.OK {
+			t.Errorf("a citation of a file that is called %s: %+v", debate.BodyPath, found)
+		}
+		if lines, ok := s.linesAt(cite); ok {
+			t.Errorf("a record that cites it: %q", lines)
+		}
+	}
 }
 
 // TestResolveRefuses: what is not there stays what its party wrote, and says why
