@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,5 +103,92 @@ func TestRecordHoldsWhatWasSent(t *testing.T) {
 		if !found {
 			t.Errorf("nobody notices %s", name)
 		}
+	}
+}
+
+// TestPrompts: each text is the one that its name is the digest of, and what was sent is
+// made of texts that are there.
+func TestPrompts(t *testing.T) {
+	t.Parallel()
+	const system, packet, more, turn, looked = "be careful", "+1 a line", "+2 another", "answer", "what you asked to see"
+	texts := debate.Shown{Texts: []debate.ShownText{shown(system), shown(packet), shown(more), shown(looked)}}
+	sent := debate.Replied{
+		PromptHash: promptDigest(system, packet+more, turn, looked), Turn: turn,
+		Sent: []string{digest(system), digest(packet), digest(more)}, Looked: []string{digest(looked)},
+	}
+	const other = "what was sent is not what its digest names"
+	for name, row := range map[string]struct {
+		edit func(*debate.Replied)
+		want string
+	}{
+		"as it was sent":           {func(*debate.Replied) {}, ""},
+		"nothing was sent":         {func(ev *debate.Replied) { *ev = debate.Replied{} }, ""},
+		"without what it had seen": {func(ev *debate.Replied) { ev.Looked = nil }, other},
+		"nothing was seen":         {func(ev *debate.Replied) { ev.Looked = nil; ev.PromptHash = digest(system, packet+more, turn) }, ""},
+		"another turn":             {func(ev *debate.Replied) { ev.Turn = "" }, other},
+		"another order":            {func(ev *debate.Replied) { ev.Sent[1], ev.Sent[2] = ev.Sent[2], ev.Sent[1] }, other},
+		"a part is missing":        {func(ev *debate.Replied) { ev.Sent = ev.Sent[:2] }, other},
+		"no parts": {func(ev *debate.Replied) {
+			ev.Sent, ev.Looked = nil, nil
+			ev.PromptHash = promptDigest("", "", turn, "")
+		}, other},
+		"a system text nobody has": {func(ev *debate.Replied) {
+			ev.Sent[0] = "x"
+			ev.PromptHash = promptDigest("", packet+more, turn, looked)
+		}, other},
+		"a part that nobody has": {func(ev *debate.Replied) { ev.Sent[2] = "x"; ev.PromptHash = promptDigest(system, "", turn, looked) }, other},
+		"a sight that nobody has": {func(ev *debate.Replied) {
+			ev.Looked[0] = "x"
+			ev.PromptHash = promptDigest(system, packet+more, turn, "")
+		}, other},
+		"a line that changed its text": {func(ev *debate.Replied) { ev.PromptHash = promptDigest(system+packet, more, turn, looked) }, other},
+	} {
+		var p Prompts
+		if why := p.Add(texts); why != "" {
+			t.Fatal(why)
+		}
+		ev := sent
+		ev.Sent, ev.Looked = slices.Clone(sent.Sent), slices.Clone(sent.Looked)
+		row.edit(&ev)
+		if why := p.Add(ev); why != row.want {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+	var p Prompts
+	if why := p.Add(debate.Shown{Texts: []debate.ShownText{shown(system), {Hash: digest(packet), Text: more}}}); why != "a text is not the one that its digest names" {
+		t.Errorf("another text: %q", why)
+	}
+}
+
+// TestShowsOnce: a text is recorded once, however often it is sent.
+func TestShowsOnce(t *testing.T) {
+	t.Parallel()
+	debated, past := seeking(t, searching(), callers)
+	if _, err := debated.Start(t.Context(), askedWithLooks(12)); err != nil {
+		t.Fatal(err)
+	}
+	v, _ := looking(t, past.entries, 0, callers)
+	for range 2 {
+		if err := v.review.show([]debate.ShownText{shown("a"), shown("b"), shown("a")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if added := v.review.Log.(*memory).entries; len(added) != 1 || len(added[0].Event.(debate.Shown).Texts) != 2 {
+		t.Errorf("recorded %+v", added)
+	}
+}
+
+// TestRecallsWhatWasSeen: a resumed review knows the texts that followed a look.
+func TestRecallsWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	var known lookedTexts
+	looks := []debate.Looked{{Text: digest("one")}, {Text: digest("two")}}
+	known.recall([]debate.Entry{
+		{Event: debate.Shown{Texts: []debate.ShownText{shown("one"), shown("never sent back")}}}, {Event: looks[0]},
+		{Event: debate.Shown{Texts: []debate.ShownText{shown("two")}}}, {Event: looks[1]},
+	})
+	names, text := known.of(looks)
+	if !slices.Equal(names, []string{digest("one"), digest("two")}) || text != "onetwo" || len(known) != 2 {
+		t.Errorf("%q, %q, %v", names, text, known)
 	}
 }
