@@ -50,18 +50,20 @@ func TestReplied(t *testing.T) {
 		status debate.CallStatus
 		detail string
 	}{
-		"good":          {says(good), debate.CallOK, ""},
-		"garbage":       {says("I will not answer, hunter2"), debate.CallMalformed, "cannot be read"},
-		"empty":         {says(""), debate.CallMalformed, "empty"},
-		"no text":       {says("\xff\xfe{}"), debate.CallMalformed, "UTF-8"},
-		"huge":          {says(`{"summary":"` + strings.Repeat("a", 3<<20) + `"}`), debate.CallMalformed, "larger than"},
-		"deep":          {says(strings.Repeat("[", 1<<20)), debate.CallMalformed, ""},
-		"auth":          {failing(&model.Error{Class: debate.CallAuth, Detail: "the key is refused"}), debate.CallAuth, "the key is refused"},
-		"wrapped":       {failing(fmt.Errorf("ask: %w", &model.Error{Class: debate.CallRate})), debate.CallRate, "rate"},
-		"unknown error": {failing(errors.New("boom\x1b[31m hunter2\n" + strings.Repeat("x", 4000))), debate.CallError, "boom [31m [redacted]"},
-		"own timeout":   {failing(context.DeadlineExceeded), debate.CallTimeout, "no reply"},
-		"panic":         {clientFunc(func(context.Context, model.Request) (model.Response, error) { panic("at hunter2") }), debate.CallError, "panicked: at [redacted]"},
-		"nil client":    {nil, debate.CallNotFound, "nobody serves"},
+		"good":              {says(good), debate.CallOK, ""},
+		"as long as may be": {says(good + strings.Repeat(" ", model.MaxReply-len(good))), debate.CallOK, ""},
+		"a byte longer":     {says(good + strings.Repeat(" ", model.MaxReply+1-len(good))), debate.CallMalformed, "larger than"},
+		"garbage":           {says("I will not answer, hunter2"), debate.CallMalformed, "cannot be read"},
+		"empty":             {says(""), debate.CallMalformed, "empty"},
+		"no text":           {says("\xff\xfe{}"), debate.CallMalformed, "UTF-8"},
+		"huge":              {says(`{"summary":"` + strings.Repeat("a", 3<<20) + `"}`), debate.CallMalformed, "larger than"},
+		"deep":              {says(strings.Repeat("[", 1<<20)), debate.CallMalformed, ""},
+		"auth":              {failing(&model.Error{Class: debate.CallAuth, Detail: "the key is refused"}), debate.CallAuth, "the key is refused"},
+		"wrapped":           {failing(fmt.Errorf("ask: %w", &model.Error{Class: debate.CallRate})), debate.CallRate, "rate"},
+		"unknown error":     {failing(errors.New("boom\x1b[31m hunter2\n" + strings.Repeat("x", 4000))), debate.CallError, "boom [31m [redacted]"},
+		"own timeout":       {failing(context.DeadlineExceeded), debate.CallTimeout, "no reply"},
+		"panic":             {clientFunc(func(context.Context, model.Request) (model.Response, error) { panic("at hunter2") }), debate.CallError, "panicked: at [redacted]"},
+		"nil client":        {nil, debate.CallNotFound, "nobody serves"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,6 +73,9 @@ func TestReplied(t *testing.T) {
 			}
 			if ev.Status == debate.CallMalformed && ev.Reading != debate.ReadWrapped {
 				t.Errorf("reading %q", ev.Reading)
+			}
+			if said := ev.Raw != ""; said != (ev.ReplyHash != "") {
+				t.Errorf("the digest of what it said is %q", ev.ReplyHash)
 			}
 			if len(ev.Detail) > maxDetail+10 || len(ev.Raw) > model.MaxReply+10 {
 				t.Errorf("%d bytes of detail, %d of raw text", len(ev.Detail), len(ev.Raw))
@@ -220,6 +225,38 @@ func TestStandIns(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s is served by %q, want %q", id, got, want)
+		}
+	}
+}
+
+// TestDigest: a record names its texts by their digests for ever. The lengths are a part of
+// that of several, so that no text can move from one to the next.
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct{ got, want string }{
+		"one text":                        {digest("a"), "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"},
+		"two texts":                       {digest("ab", "c"), digest("2\nab1\nc")},
+		"a prompt":                        {promptDigest("a", "b", "c", ""), digest("1\na1\nb1\nc")},
+		"a prompt and what was looked at": {promptDigest("a", "b", "c", "d"), digest("1\na1\nb1\nc1\nd")},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s: %s", name, row.got)
+		}
+	}
+}
+
+// TestClip: a text is cut at a bound, at no half of a character.
+func TestClip(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct{ text, want string }{
+		"as long as may be":        {"abcd", "abcd"},
+		"a byte longer":            {"abcde", "abcd"},
+		"a character at the bound": {"abü", "abü"},
+		"a character over it":      {"abcü", "abc"},
+		"no text":                  {"a\xffb", "a\ufffdb"},
+	} {
+		if got := clip(row.text, 4); got != row.want {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }

@@ -166,6 +166,40 @@ func TestVerifyUnknownSecret(t *testing.T) {
 	}
 }
 
+// TestVerifyWhatIsNoText: a call that failed, and a check run whose words are no UTF-8, are
+// what they were.
+func TestVerifyWhatIsNoText(t *testing.T) {
+	t.Parallel()
+	odd := func(context.Context) ([]debate.Run, error) {
+		return []debate.Run{{Ref: "check:1", Name: "b\xe2timent", Path: "caf\xe9.sh", Text: "\xff", Hash: "h\xff"}}, nil
+	}
+	r, log := newDebate(t, &table{answer: dispute, before: func(_ context.Context, t turn, _ int) (string, error, bool) {
+		return "", errors.New("boom"), t.Envelope.Call == "CHALLENGE" && t.Envelope.Party == "gem"
+	}})
+	r.Publish, r.Checks, r.Now = nil, odd, ticking()
+	if _, err := r.Start(t.Context(), asked()); err != nil || repliesOf(log)["CHALLENGE/1/gem"].Status != debate.CallError {
+		t.Fatalf("%+v: %v", repliesOf(log)["CHALLENGE/1/gem"], err)
+	}
+	again := publisher(t)
+	again.Checks = odd
+	if _, err := again.Verify(t.Context(), wanted(), copied(t, log.entries)); err != nil {
+		t.Error(err)
+	}
+	// A reply may be recorded as it ends, and not before.
+	first := slices.IndexFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindReplied })
+	for early, holds := range map[int64]bool{0: true, 1: false} {
+		entries := copied(t, log.entries[:first+1])
+		ev := entries[first].Event.(debate.Replied)
+		ev.Ended = entries[first].At + early
+		entries[first].Event = ev
+		again := publisher(t)
+		again.Checks = odd
+		if _, err := again.Verify(t.Context(), wanted(), entries); (err == nil) != holds {
+			t.Errorf("%d ms early: %v", early, err)
+		}
+	}
+}
+
 // hostile says what a party may say: it is data.
 func hostile(t turn) object {
 	reply := wellRead(t)
