@@ -92,6 +92,10 @@ func TestResolve(t *testing.T) {
 			at("a.go", debate.Right, 1, 1, "// line 4 of the file"),
 			at("a.go", debate.Right, 4, 4, "// line 4 of the file"), debate.Found{OK: true, Reanchored: true},
 		},
+		"line outside the diff, off the other way": {
+			at("a.go", debate.Right, 7, 7, "// line 4 of the file"),
+			at("a.go", debate.Right, 4, 4, "// line 4 of the file"), debate.Found{OK: true, Reanchored: true},
+		},
 		"from outside into a hunk": {
 			at("a.go", debate.Right, 9, 10, "// line 9 of the file\nfirst := load()"),
 			at("a.go", debate.Right, 9, 10, "// line 9 of the file\n\tfirst := load()"), debate.Found{OK: true, InHunk: true, Code: 2},
