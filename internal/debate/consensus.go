@@ -29,10 +29,10 @@ func (l *listener) engage(party string, own []said, known int) {
 		}
 	}
 	seat.Engagement = verdict.engages(objects)
-	seat.Substance = l.substantive(party, own, l.duties(party, own, known))
+	seat.Substance = l.substantive(party, own, l.duties(own, known))
 	raises := func(x said) bool { return len(x.Reply.Claims) > 0 }
 	switch raised := len(l.book.owned(party)) > 0 || slices.ContainsFunc(valid(own), raises); {
-	case seat.Substance, objects, seat.Engagement == Disagrees, seat.Engagement == Partially && raised:
+	case seat.Substance, objects, seat.Engagement == Partially && raised: // who disagrees objects to something
 		seat.Suspect = false
 	default:
 		seat.Suspect = true
@@ -81,7 +81,7 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	if !differs && !silent {
 		return
 	}
-	if k := l.book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
+	if k := l.book.against(PositionSubject, party); k != nil { // it has objected without saying what it wants
 		k.Option = seat.Option
 		k.weighs()
 		return
@@ -127,15 +127,15 @@ func bringsReason(own []said) bool {
 }
 
 // duties are what an agreement must show to be one, for each part of the change
-// that a party was heard on: the P1 and P2 claims of others among the first known
-// ones (X05, S13).
-func (l *listener) duties(party string, own []said, known int) []Duty {
+// that a party was heard on: the P1 and P2 claims among the first known ones, of which
+// its own are covered as they are (X05, S13).
+func (l *listener) duties(own []said, known int) []Duty {
 	var list []Duty
 	for _, x := range valid(own) {
 		d := Duty{Chunk: x.Chunk}
 		for i := range l.book.Claims[:min(known, len(l.book.Claims))] {
 			switch c := &l.book.Claims[i]; {
-			case c.Owner == party, c.protected(), !c.debated(), !c.severe():
+			case c.protected(), !c.debated(), !c.severe():
 			case x.Chunk == "", l.split.chunkOf([]string{c.Segment}) == x.Chunk:
 				d.Claims = append(d.Claims, c.ID)
 			}
@@ -164,7 +164,7 @@ func (l *listener) substantive(party string, own []said, due []Duty) bool {
 			seat.Owes = append(seat.Owes, left)
 		}
 	}
-	return len(due) > 0 && len(seat.Owes) == 0
+	return len(seat.Owes) == 0
 }
 
 // looked reports whether a reply names something of a chunk that was looked at.
@@ -217,7 +217,7 @@ func (m *reducer) consensus() {
 		m.transition(StagePress)
 		return
 	}
-	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
+	if m.alone() {
 		return
 	}
 	m.clerk.abstain(func(seat *Seat) bool { return seat.Suspect })
@@ -263,18 +263,15 @@ func (m *reducer) pressed(all []said) {
 	s := m.state
 	s.Talk.round(s.Table.Parties, 1, all)
 	for _, x := range all {
-		heard := m.listener.attends(x)
-		seat := s.Table.seat(x.Party)
-		if !heard || seat.Lost {
+		if !m.listener.attends(x) {
 			continue
 		}
+		seat := s.Table.seat(x.Party) // its agreement is suspect, or it was not asked
 		m.listener.hear(x.Party, x.Reply)
 		m.listener.takeStance(x.Party, x.Reply)
 		m.listener.hearing().trials(x.Party, x.Reply.Checked)
 		m.listener.claims(x.Party, 1, x)
-		if seat.Suspect {
-			seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
-		}
+		seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
 		known := len(s.Book.Challenges)
 		o := cmp.Or(x.Reply.Strongest, &Objection{})
 		if o.Text != "" {
@@ -286,7 +283,7 @@ func (m *reducer) pressed(all []said) {
 			seat.Engagement, seat.Suspect = Disagrees, false
 		case o.Text != "", len(s.Book.Challenges) > known:
 			seat.Engagement, seat.Suspect = Partially, false
-		case seat.Suspect:
+		default:
 			seat.Suspect = !seat.Substance
 			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
 				seat.Engagement = Partially
@@ -385,11 +382,7 @@ func (s *Table) abstains(party string) bool {
 
 // route notes where the debate went from an exchange.
 func (b *clerk) route(why Why) {
-	n := len(b.talk.Rounds)
-	if n == 0 {
-		return
-	}
-	r := &b.talk.Rounds[n-1]
+	r := &b.talk.Rounds[len(b.talk.Rounds)-1]
 	r.Route = why
 	moved := "moved"
 	if r.Thin {

@@ -75,7 +75,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.listener.hearing().substitutes(true)
 	s.Book.grown(claims, changes)
 	deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy)
-	if valid == 0 && deserted && m.alone() {
+	if valid == 0 && m.alone() {
 		return
 	}
 	responded := func(c Call) bool { return c.Kind == CallRespond && c.N == wave.N && c.Status == CallOK }
