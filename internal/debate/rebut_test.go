@@ -1,6 +1,9 @@
 package debate
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestRebutHearsWhatWasShown: the parties of a wave do not hear each other. A
 // defender is not blamed for an objection that is maintained in the same wave,
@@ -35,5 +38,466 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		if k := s.Book.challenge("K2"); k.Status != Defended || k.RoundsOpen != 0 {
 			t.Errorf("%v: the defence that nobody has seen left it %s after %d rounds", order, k.Status, k.RoundsOpen)
 		}
+	}
+}
+
+// TestLastRebut: the last exchange that the settings or the mode permit is the last.
+func TestLastRebut(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		mode           Mode
+		confrontations int
+		n              int
+		want           bool
+	}{
+		"one more may follow":       {Standard, 1, 2, false},
+		"no round is left":          {Standard, 2, 3, true},
+		"no exchange is left":       {Standard, 1, maxN, true},
+		"the one of the quick mode": {Quick, 0, 2, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}
+			if got := (&Talk{Confrontations: row.confrontations}).lastRebut(&r, row.n); got != row.want {
+				t.Errorf("it is the last: %v, want %v", got, row.want)
+			}
+		})
+	}
+}
+
+// TestConcerns: a challenge concerns who attacks and who defends, as long as somebody has
+// to speak about it.
+func TestConcerns(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		party    string
+		defender string
+		status   ChallengeStatus
+		deadlock DeadlockClass
+		want     bool
+	}{
+		"who attacks":                {"gpt", "claude", Open, "", true},
+		"who defends":                {"claude", "claude", Defended, "", true},
+		"somebody else":              {"gemini", "claude", Open, "", false},
+		"it was settled":             {"gpt", "claude", Resolved, "", false},
+		"it is a deadlock":           {"gpt", "claude", Open, Criteria, false},
+		"nobody is left to defend":   {"gpt", EngineParty, Open, "", false},
+		"the engine is no party":     {EngineParty, EngineParty, Open, "", false},
+		"it was dropped, not closed": {"claude", "claude", Dropped, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := Challenge{Attacker: "gpt", Defender: row.defender, Status: row.status, Deadlock: row.deadlock}
+			if got := k.concerns(row.party); got != row.want {
+				t.Errorf("it concerns %s: %v, want %v", row.party, got, row.want)
+			}
+		})
+	}
+}
+
+// TestSpeaksUp: who abstained has a word after all if it wants something else, or shows
+// what it looks at and says what it wants (X05).
+func TestSpeaksUp(t *testing.T) {
+	t.Parallel()
+	lines, gone := citing(3), []Ref{{}}
+	for name, row := range map[string]struct {
+		option Disposition
+		reply  Reply
+		want   bool
+	}{
+		"it says nothing":                     {"", Reply{}, false},
+		"it shows lines, and wants nothing":   {"", Reply{Checked: []Check{{Refs: lines}}}, false},
+		"it agrees once more":                 {Keep, Reply{}, false},
+		"it wants something else":             {Revise, Reply{}, true},
+		"it agrees, and tried a case":         {Keep, Reply{Checked: []Check{{Scenario: "nil"}}}, true},
+		"it agrees, and tried nothing":        {Keep, Reply{Checked: []Check{{Claim: "C1"}}}, false},
+		"it agrees, and weighs with lines":    {Keep, Reply{Evaluations: []Evaluating{{Refs: lines}}}, true},
+		"it agrees, and weighs without":       {Keep, Reply{Evaluations: []Evaluating{{Refs: gone}}}, false},
+		"it agrees, and answers with lines":   {Keep, Reply{Answers: []Answer{{Refs: lines}}}, true},
+		"it agrees, and answers without them": {Keep, Reply{Answers: []Answer{{Refs: gone}}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			seat := Seat{Option: row.option}
+			if got := seat.speaksUp(Position{Disposition: Keep}, &row.reply); got != row.want {
+				t.Errorf("it speaks up: %v, want %v", got, row.want)
+			}
+		})
+	}
+}
+
+// TestRebutSpeaksUp: who abstained and speaks up in a REBUT takes part again; who does not
+// is no voice, and its option and its choice open nothing (X05).
+func TestRebutSpeaksUp(t *testing.T) {
+	t.Parallel()
+	chooses := []FinalOption{{Decision: "D1", Option: "b"}}
+	for name, row := range map[string]struct {
+		was    Engagement
+		reply  Reply
+		ask    bool
+		want   Engagement
+		opened int
+	}{
+		"it abstained, and agrees once more":       {Abstains, Reply{Recommendation: Keep}, false, Abstains, 0},
+		"it abstained, and wants something else":   {Abstains, Reply{Recommendation: Revise}, false, Partially, 1},
+		"it agreed, and wants something else":      {Agrees, Reply{Recommendation: Revise}, false, Agrees, 1},
+		"of a question, it chooses otherwise":      {Agrees, Reply{Recommendation: Keep, FinalOptions: chooses}, true, Agrees, 1},
+		"of a question, it abstained, and chooses": {Abstains, Reply{Recommendation: Keep, FinalOptions: chooses}, true, Abstains, 0},
+		"of a change, it chooses otherwise":        {Agrees, Reply{Recommendation: Keep, FinalOptions: chooses}, false, Agrees, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties()
+			choosing("")(&s)
+			s.Agenda.Decisions = s.Agenda.Framed
+			s.Stage, s.Talk.Confrontations, s.Talk.Rounds = StageRebut, 1, []Round{{N: 1}, {N: 2}}
+			if row.ask {
+				s.Received.Inquiry = &Inquiry{}
+			}
+			s.Table.Seats[1].Engagement, s.Table.Seats[1].Substance = row.was, row.was == Agrees
+			all := ofGPT(row.reply)
+			all[0].Kind = CallRebut
+			newReducer(&s, &Step{}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
+			if got, opened := s.Table.Seats[1].Engagement, len(s.Book.attacks(PositionSubject)); got != row.want || opened != row.opened {
+				t.Errorf("it is %s and opened %d, want %s and %d", got, opened, row.want, row.opened)
+			}
+		})
+	}
+}
+
+// TestExchangeCounts: an exchange counts if a party answered in it, in its REBUT or in the
+// RESPOND before (R097, R136).
+func TestExchangeCounts(t *testing.T) {
+	t.Parallel()
+	call := func(kind CallKind, n int, status CallStatus) []Call {
+		return []Call{{Party: "claude", Kind: kind, N: n, Status: status}}
+	}
+	for name, row := range map[string]struct {
+		calls  []Call
+		status CallStatus
+		want   int
+	}{
+		"the challenger answered":           {nil, CallOK, 2},
+		"nobody did":                        {nil, CallTimeout, 1},
+		"the primary did":                   {call(CallRespond, 2, CallOK), CallTimeout, 2},
+		"the primary was asked, and failed": {call(CallRespond, 2, CallTimeout), CallTimeout, 1},
+		"the primary did, one before":       {call(CallRespond, 1, CallOK), CallTimeout, 1},
+		"the primary did something else":    {call(CallRebut, 2, CallOK), CallTimeout, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties()
+			s.Agenda.Decisions = []Decision{{ID: "D0", Options: dispositionOptions()}}
+			s.Stage, s.Talk.Confrontations, s.Talk.Rounds, s.Asking.Calls = StageRebut, 1, []Round{{N: 1}, {N: 2}}, row.calls
+			all := ofGPT(Reply{Recommendation: Keep})
+			all[0].Status = row.status
+			newReducer(&s, &Step{}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
+			if s.Talk.Exchange != row.want {
+				t.Errorf("exchange %d, want %d", s.Talk.Exchange, row.want)
+			}
+		})
+	}
+}
+
+// TestDiffers: a challenger that has come to another option than the position objects to
+// it once; who abstains does not (X09).
+func TestDiffers(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		seat Seat
+		said []Challenge
+		want int
+	}{
+		"it wants something else":              {Seat{Option: Revise}, nil, 1},
+		"it wants what the position says":      {Seat{Option: Keep}, nil, 0},
+		"it wants nothing":                     {Seat{}, nil, 0},
+		"it abstains":                          {Seat{Option: Revise, Engagement: Abstains}, nil, 0},
+		"it objected before":                   {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Dissent}}, 0},
+		"it objected to a claim":               {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Status: Open}}, 1},
+		"another one objected to the position": {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gemini", Status: Open}}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
+			row.seat.Party = "gpt"
+			s.Table.Seats[1], s.Book.Challenges = row.seat, row.said
+			newReducer(&s, &Step{}).listener.hearing().differs("gpt", s.Talk.Position(), "claude", &Reply{Summary: "it loses data"})
+			if got := len(s.Book.Challenges) - len(row.said); got != row.want {
+				t.Errorf("it opened %d, want %d", got, row.want)
+			}
+		})
+	}
+}
+
+// TestJudgeDefences: an attacker says whether the defence holds; what it leaves out it
+// maintains, once (R097, R148, M07b).
+func TestJudgeDefences(t *testing.T) {
+	t.Parallel()
+	answers := func(move Move) Reply {
+		return Reply{Answers: []Answer{{Challenge: "K1", Move: move, Text: "line 5 is not reached"}}}
+	}
+	weighs := func(claim string, class Class) Reply {
+		return Reply{Evaluations: []Evaluating{{Claim: claim, Class: class}}}
+	}
+	both := answers(Accept)
+	both.Evaluations = weighs("C1", ClassSkeptical).Evaluations
+	for name, row := range map[string]struct {
+		change   func(k, shown *Challenge)
+		reply    Reply
+		status   ChallengeStatus
+		reminded bool // that it left the defence out once
+	}{
+		"it accepts the defence":                 {nil, answers(Accept), Resolved, false},
+		"it maintains":                           {nil, answers(Maintain), Open, false},
+		"it says nothing":                        {nil, Reply{}, Open, true},
+		"it says nothing once more":              {unjudged, Reply{}, Upheld, true},
+		"it was reminded, and maintains":         {unjudged, answers(Maintain), Open, true},
+		"it rejects the defence":                 {nil, answers(Rebuff), Open, false},
+		"its answer is none to a defence":        {nil, answers(Partial), Open, true},
+		"it weighs the claim anew":               {nil, weighs("C1", ClassSkeptical), Defended, false},
+		"it weighs the claim without a class":    {nil, weighs("C1", ""), Open, true},
+		"it weighs another claim":                {nil, weighs("C2", ClassAgree), Open, true},
+		"it weighs a claim that is not there":    {nil, weighs("C9", ClassAgree), Open, true},
+		"it accepts, and weighs the claim":       {nil, both, Resolved, false},
+		"it is a deadlock":                       {func(k, shown *Challenge) { k.Deadlock, shown.Deadlock = Criteria, Criteria }, answers(Accept), Defended, false},
+		"the defence came in the same wave":      {func(_, shown *Challenge) { shown.Status = Open }, answers(Accept), Defended, false},
+		"somebody settled it in the same wave":   {func(k, _ *Challenge) { k.Status = Conceded }, answers(Accept), Conceded, false},
+		"it is another one's":                    {func(k, shown *Challenge) { k.Attacker, shown.Attacker = "gemini", "gemini" }, answers(Accept), Defended, false},
+		"it maintains an objection to the whole": {toPosition, answers(Maintain), Open, false},
+		"it gives up an objection to the whole":  {toPosition, answers(Accept), Resolved, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2}, Claim{ID: "C2", Owner: "claude", Severity: P2})
+			k := Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true}
+			shown := k
+			if row.change != nil {
+				row.change(&k, &shown)
+			}
+			s.Book.Challenges = []Challenge{k}
+			newReducer(&s, &Step{}).listener.hearing().judgeDefences("gpt", &row.reply, []Challenge{shown})
+			if got := s.Book.Challenges[0]; got.Status != row.status || got.Unjudged != row.reminded {
+				t.Errorf("it is %s, left out once %v; want %s, %v", got.Status, got.Unjudged, row.status, row.reminded)
+			}
+		})
+	}
+}
+
+func unjudged(k, shown *Challenge)   { k.Unjudged, shown.Unjudged = true, true }
+func toPosition(k, shown *Challenge) { k.Claim, shown.Claim = PositionSubject, PositionSubject }
+
+// TestUnmoved: who gave up its objection to the position without a word stands where it
+// stood, until it says why (X18).
+func TestUnmoved(t *testing.T) {
+	t.Parallel()
+	changes := []Change{{Claim: PositionSubject, Because: "line 3 does it"}}
+	for name, row := range map[string]struct {
+		was         Disposition
+		unexplained bool
+		reply       Reply
+		want        Disposition
+	}{
+		"without a word":                    {Revise, true, Reply{}, Revise},
+		"it says why":                       {Revise, true, Reply{Changes: changes}, Keep},
+		"it gave a reason":                  {Revise, false, Reply{}, Keep},
+		"it stood nowhere before":           {"", true, Reply{}, Keep},
+		"it changed its mind about a claim": {Revise, true, Reply{Changes: []Change{{Claim: "C1", Because: "line 3"}}}, Revise},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties()
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Resolved, Unexplained: row.unexplained}}
+			seat := &s.Table.Seats[1]
+			seat.Option = Keep
+			newReducer(&s, &Step{}).listener.hearing().unmoved(seat, Seat{Option: row.was}, &row.reply)
+			if seat.Option != row.want {
+				t.Errorf("it holds %s, want %s", seat.Option, row.want)
+			}
+		})
+	}
+}
+
+// TestGivesUpAnObjection: who gives up an objection to the position must say why, unless
+// the defence shows something or grants a part of it (A22, X18).
+func TestGivesUpAnObjection(t *testing.T) {
+	t.Parallel()
+	lines := []Evidence{textOnly(3, "x", true)}
+	for name, row := range map[string]struct {
+		move        Move
+		defence     []Evidence
+		why         Why
+		unexplained bool
+	}{
+		"without a word, to words":              {Rebuff, nil, Why{}, true},
+		"without a word, to lines":              {Rebuff, lines, Why{}, false},
+		"without a word, to lines that are not": {Rebuff, []Evidence{textOnly(3, "x", false)}, Why{}, true},
+		"without a word, to a part granted":     {Partial, nil, Why{}, false},
+		"with a word, to words":                 {Rebuff, nil, told("line 3 does it"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties()
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Status: Defended, Move: row.move, DefenceBy: row.defence}}
+			k := &s.Book.Challenges[0]
+			newReducer(&s, &Step{}).listener.hearing().accept(k, row.why, nil)
+			if k.Unexplained != row.unexplained || k.Status != Resolved {
+				t.Errorf("it is %s, unexplained %v, want %v", k.Status, k.Unexplained, row.unexplained)
+			}
+		})
+	}
+}
+
+// TestYieldSaysWhy: who agrees after a defence gave in for the reason that it gives, or
+// because it says that it changed its mind (A22).
+func TestYieldSaysWhy(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		why      Why
+		admitted bool
+		want     Why
+	}{
+		"it gives a reason":                     {told("line 3"), false, told("line 3")},
+		"it gives a reason, and admits it":      {told("line 3"), true, told("line 3")},
+		"it admits that it changed its mind":    {Why{}, true, because(WhyChangedMind)},
+		"it gives none, and says nothing of it": {Why{}, false, Why{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2, Evaluations: []Evaluation{{Party: "gpt", Class: ClassAgree, Acknowledged: row.admitted}}})
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
+			newReducer(&s, &Step{}).listener.hearing().yield("gpt", "C1", row.why, nil)
+			if k := s.Book.Challenges[0]; k.ResolvedWith.String() != row.want.String() || k.Status != Resolved {
+				t.Errorf("it is %s for %q, want %q", k.Status, k.ResolvedWith, row.want)
+			}
+		})
+	}
+}
+
+// TestInsist: what a challenge that is kept up brings: lines that were not given before
+// have to be answered anew, and two sides that repeat themselves are stuck (M09).
+func TestInsist(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		cites    []Ref
+		answered bool
+		rounds   int
+		moves    bool
+	}{
+		"a new line near the claim":                {citing(5), false, 1, true},
+		"a new line of another declaration":        {citing(90), true, 1, true},
+		"the line of the claim once more":          {citing(3), true, deadlockRounds, false},
+		"nothing":                                  {nil, true, deadlockRounds, false},
+		"a line that is not there":                 {[]Ref{{}}, true, deadlockRounds, false},
+		"the line that the challenge quoted first": {citing(7), true, deadlockRounds, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2, ReportedBy: []string{"claude"}})
+			b := newClerk(&s, &Step{})
+			s.Book.Claims[0].Evidence = b.found("claude", citing(3))
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true, Answered: true, Evidence: b.found("gpt", citing(7))}}
+			k := &s.Book.Challenges[0]
+			h := newReducer(&s, &Step{}).listener.hearing()
+			h.insist(k, Maintain, "it is not reached", h.clerk.found("gpt", row.cites))
+			moves := slices.ContainsFunc(s.Book.Touched, func(t Touch) bool { return t.ID == "K1" })
+			if k.Answered != row.answered || k.RoundsOpen != row.rounds || moves != row.moves || k.Status != Open || !k.Shown {
+				t.Errorf("answered %v, open for %d rounds, moves something %v: %+v", k.Answered, k.RoundsOpen, moves, k)
+			}
+		})
+	}
+}
+
+// TestInsistInWords: against the position, words of who found something are heard on, and
+// no repetition makes them a deadlock (M09).
+func TestInsistInWords(t *testing.T) {
+	t.Parallel()
+	s := threeParties(Claim{ID: "C1", Owner: "gpt", Severity: P2, Evidence: shownAt("a.go", 3)})
+	s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Answered: true}}
+	k := &s.Book.Challenges[0]
+	newReducer(&s, &Step{}).listener.hearing().insist(k, Maintain, "it loses data", nil)
+	if k.Status != Open || k.RoundsOpen != 1 {
+		t.Errorf("it is %s after %d rounds", k.Status, k.RoundsOpen)
+	}
+}
+
+// TestEscalate: a challenge is escalated once, with a clearer text; a REJECT that was
+// heard once is heard no more, and is a deadlock if its sides say so and repeat themselves
+// (R152).
+func TestEscalate(t *testing.T) {
+	t.Parallel()
+	views := []DeadlockSide{{Party: "gpt", DeadlockView: DeadlockView{Class: Criteria}}}
+	for name, row := range map[string]struct {
+		kind      ChallengeKind
+		escalated bool
+		views     []DeadlockSide
+		move      Move
+		cites     []Ref
+		status    ChallengeStatus
+		objection string
+		deadlock  DeadlockClass
+	}{
+		"maintained":                           {Skeptical, false, nil, Maintain, nil, Open, "old", ""},
+		"escalated":                            {Skeptical, false, nil, Escalate, nil, Open, "new", ""},
+		"escalated again":                      {Skeptical, true, nil, Escalate, nil, Open, "old", ""},
+		"a REJECT, maintained":                 {Rejecting, false, nil, Maintain, nil, Upheld, "old", ""},
+		"a REJECT, escalated":                  {Rejecting, false, nil, Escalate, nil, Open, "new", ""},
+		"a REJECT, escalated again":            {Rejecting, true, nil, Escalate, nil, Upheld, "old", ""},
+		"a REJECT, and a side names a class":   {Rejecting, false, views, Maintain, nil, Upheld, "old", Criteria},
+		"a REJECT, named a class, and a line":  {Rejecting, false, views, Maintain, citing(5), Upheld, "old", ""},
+		"maintained, and a side names a class": {Skeptical, false, views, Maintain, nil, Open, "old", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2, Evidence: shownAt("a.go", 3)})
+			s.Book.Challenges = []Challenge{{
+				ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: row.kind, Status: Defended, Objection: "old",
+				Shown: true, Answered: true, Escalated: row.escalated, Views: row.views,
+			}}
+			k := &s.Book.Challenges[0]
+			h := newReducer(&s, &Step{}).listener.hearing()
+			h.insist(k, row.move, "new", h.clerk.found("gpt", row.cites))
+			if k.Status != row.status || k.Objection != row.objection || k.Deadlock != row.deadlock {
+				t.Errorf("it is %s, %q, deadlock %q; want %s, %q, %q", k.Status, k.Objection, k.Deadlock, row.status, row.objection, row.deadlock)
+			}
+		})
+	}
+}
+
+// TestHeardOut: words are heard once; what they are closed as follows from what they are
+// said against (M06, M09, X23).
+func TestHeardOut(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		severity Severity
+		attacker string
+		shown    bool
+		verified bool
+		status   ChallengeStatus
+		code     WhyCode
+	}{
+		"words against a P2":                           {P2, "gpt", false, false, Dissent, WhyWordsHeard},
+		"words against a verified P2":                  {P2, "gpt", false, true, Dissent, WhyVerifiedWins},
+		"words against a P3":                           {P3, "gpt", false, false, Upheld, ""},
+		"words against a verified P3":                  {P3, "gpt", false, true, Dissent, WhyVerifiedWins},
+		"lines against a P2":                           {P2, "gpt", true, false, Open, ""},
+		"lines against a P3":                           {P3, "gpt", true, false, Upheld, ""},
+		"lines against a verified P3":                  {P3, "gpt", true, true, Upheld, ""},
+		"the words of the cold reader":                 {P2, ArbiterParty, false, false, Open, ""},
+		"the words of the cold reader, to what stands": {P2, ArbiterParty, false, true, Dissent, WhyVerifiedWins},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := Claim{ID: "C1", Owner: "claude", Kind: Empirical, Asserted: row.severity, Severity: row.severity, Evidence: shownAt("a.go", 3)}
+			if row.verified {
+				c.Evaluations = []Evaluation{{Party: "gemini", Class: ClassAgree, View: Supports, Reasoned: true}}
+			}
+			s := threeParties(c)
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: row.attacker, Defender: "claude", Kind: Skeptical, Status: Open, Shown: row.shown, Answered: true}}
+			k := &s.Book.Challenges[0]
+			closed := newReducer(&s, &Step{}).listener.hearing().heardOut(k)
+			if k.Status != row.status || k.ResolvedWith.Code != row.code || closed != (row.status != Open) {
+				t.Errorf("it is %s for %q, closed %v; want %s, %q", k.Status, k.ResolvedWith.Code, closed, row.status, row.code)
+			}
+		})
 	}
 }
