@@ -81,6 +81,12 @@ func TestWhatIsOneClaim(t *testing.T) {
 			c.Evidence[0].Cite.Side = Left
 		}, nobody, false},
 		{"no title", func(c *Claim) { unrelated(c); titled("?!")(c); elsewhere(c) }, nobody, false},
+		{"same key, no category named", func(c *Claim) {
+			unrelated(c)
+			titled("The response body is never closed")(c)
+			elsewhere(c)
+			c.Category, c.AnyCategory = Docs, true
+		}, nobody, true},
 		{"nothing cited", func(c *Claim) { c.Evidence = nil; c.Segment = "" }, nobody, false},
 
 		{"alike, same snippet", reworded, nobody, true},
