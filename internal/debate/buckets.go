@@ -108,7 +108,7 @@ func (t *settling) untimely(c *Claim) placing {
 	switch {
 	case c.OutOfScope:
 		return dismissed(ReasonOutOfScope, WhyOutOfScope)
-	case c.Late && !(c.Verified() && len(t.support.confirmers(c)) > 0):
+	case c.Late && !c.Verified(): // what another party confirms is not late (X21)
 		return unresolved(ReasonLate, WhyLate)
 	}
 	return placing{}
@@ -243,9 +243,6 @@ func undefended(c *Claim, k *Challenge) placing {
 // whose evidence is verified, or cites lines for it: its owner cannot give it up for
 // them, whatever was shown against it since (M03).
 func (w support) held(c *Claim, k Challenge) bool {
-	if c.ofCritic() {
-		return c.Verified()
-	}
 	return slices.ContainsFunc(w.table.voices(c), func(e Evaluation) bool {
 		return e.Party != k.Attacker && e.backs(c.Kind) && (e.Qualified || c.Verified())
 	})
