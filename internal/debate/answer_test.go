@@ -1,0 +1,354 @@
+package debate
+
+import (
+	"slices"
+	"testing"
+)
+
+// defended is a state in which gpt attacks a P2 of claude about line 3 of a.go with line 9.
+func defended(change func(*State)) (*State, *hearing, *Challenge) {
+	s := threeParties(Claim{
+		ID: "C1", Owner: "claude", Segment: "S1", Title: "it leaks", Body: "every retry leaks", Kind: Empirical, Asserted: P2, Severity: P2,
+		Category: Reliability, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3),
+	})
+	s.Split = inTwoChunks()
+	s.Book.Claims[0].Evidence[0].By = "claude"
+	s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Objection: "it is closed", Shown: true, Evidence: shownAt("a.go", 9)}}
+	if change != nil {
+		change(&s)
+	}
+	return &s, newReducer(&s, &Step{}).listener.hearing(), &s.Book.Challenges[0]
+}
+
+// TestAnswer: which challenges an answer is taken to, and what becomes of those that it
+// leaves out (R148-R152).
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	on := func(change func(*Challenge)) func(*State) {
+		return func(s *State) { change(&s.Book.Challenges[0]) }
+	}
+	says := func(a Answer) Reply { a.Challenge = "K1"; return Reply{Answers: []Answer{a}} }
+	rebuffs := says(Answer{Move: Rebuff, Text: "it is not"})
+	passed := func(s *State) {
+		k := &s.Book.Challenges[0]
+		k.Defender, k.Heard = "gemini", []string{"claude"}
+	}
+	for name, row := range map[string]struct {
+		change   func(*State)
+		party    string
+		reply    Reply
+		status   ChallengeStatus
+		defender string
+	}{
+		"it defends":                             {nil, "claude", rebuffs, Defended, "claude"},
+		"it accepts without a word":              {nil, "claude", says(Answer{Move: Accept}), Conceded, "claude"},
+		"it defends without a word":              {nil, "claude", says(Answer{Move: Rebuff}), Dropped, "claude"},
+		"it names what it limits":                {nil, "claude", says(Answer{Move: Partial, Limit: "only there"}), Defended, "claude"},
+		"it rewrites the claim":                  {nil, "claude", says(Answer{Move: Accept, Amend: &Amend{Title: "it may leak"}}), Defended, "claude"},
+		"its move is none of a defence":          {nil, "claude", says(Answer{Move: Maintain, Text: "it is"}), Dropped, "claude"},
+		"it says it as a defence":                {nil, "claude", Reply{Defences: []Defence{{Challenge: "K1", Text: "it is not"}}}, Defended, "claude"},
+		"it concedes as a defence":               {nil, "claude", Reply{Defences: []Defence{{Challenge: "K1", Concede: true}}}, Conceded, "claude"},
+		"it leaves it out":                       {nil, "claude", Reply{}, Dropped, "claude"},
+		"it leaves it out once more":             {on(func(k *Challenge) { k.Status = Dropped }), "claude", Reply{}, Undefended, "claude"},
+		"it answers the reminder":                {on(func(k *Challenge) { k.Status = Dropped }), "claude", rebuffs, Defended, "claude"},
+		"it is asked nothing":                    {nil, "gemini", rebuffs, Open, "claude"},
+		"it defended before":                     {on(func(k *Challenge) { k.Status = Defended }), "claude", rebuffs, Defended, "claude"},
+		"it was settled":                         {on(func(k *Challenge) { k.Status = Resolved }), "claude", rebuffs, Resolved, "claude"},
+		"it is a deadlock":                       {on(func(k *Challenge) { k.Deadlock = Criteria }), "claude", says(Answer{Move: Accept}), Open, "claude"},
+		"it was passed on, and is left out":      {passed, "gemini", Reply{}, Upheld, "claude"},
+		"it was inherited, and is left out":      {on(func(k *Challenge) { k.Defender = "gemini" }), "gemini", Reply{}, Open, EngineParty},
+		"it was inherited, and is granted":       {on(func(k *Challenge) { k.Defender = "gemini" }), "gemini", says(Answer{Move: Accept, Text: "so it is"}), Open, "claude"},
+		"it was inherited, and is defended":      {on(func(k *Challenge) { k.Defender = "gemini" }), "gemini", rebuffs, Defended, "gemini"},
+		"another one holds what it concedes":     {func(s *State) { s.Book.Claims[0].Evaluations = []Evaluation{agrees("gemini")} }, "claude", says(Answer{Move: Accept, Text: "so it is"}), Open, "gemini"},
+		"another one holds it, but says nothing": {func(s *State) { s.Book.Claims[0].Evaluations = []Evaluation{agreesBarely("gemini")} }, "claude", says(Answer{Move: Accept, Text: "so it is"}), Conceded, "claude"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, h, k := defended(row.change)
+			h.answer(row.party, &row.reply, cloned(s.Book.Challenges), 2)
+			if k.Status != row.status || k.Defender != row.defender {
+				t.Errorf("it is %s, defended by %s; want %s, %s", k.Status, k.Defender, row.status, row.defender)
+			}
+		})
+	}
+	t.Run("it was defended by the time that it was shown", func(t *testing.T) {
+		t.Parallel()
+		s, h, k := defended(nil)
+		shown := cloned(s.Book.Challenges)
+		shown[0].Status = Defended
+		if h.answer("claude", &Reply{}, shown, 2); k.Status != Open {
+			t.Errorf("it is %s", k.Status)
+		}
+	})
+}
+
+// TestAnswerMoves: what an answer is worth to the primary's position, and whether it counts
+// as something that moved (R095, M09).
+func TestAnswerMoves(t *testing.T) {
+	t.Parallel()
+	toPosition := func(option Disposition) func(*State) {
+		return func(s *State) {
+			k := &s.Book.Challenges[0]
+			k.Claim, k.Option, k.Evidence = PositionSubject, option, nil
+		}
+	}
+	for name, row := range map[string]struct {
+		change func(*State)
+		answer Answer
+		reason []string // the reasons to move that it gives
+		moves  bool
+	}{
+		"words against a claim's attack":       {nil, Answer{Move: Rebuff, Text: "no"}, nil, false},
+		"lines against it":                     {nil, Answer{Move: Rebuff, Text: "no", Refs: citing(5)}, nil, true},
+		"a line that was quoted before":        {nil, Answer{Move: Rebuff, Text: "no", Refs: citing(3)}, nil, false},
+		"a part is granted":                    {nil, Answer{Move: Partial, Limit: "there", Text: "yes"}, []string{"there yes"}, true},
+		"it is granted":                        {nil, Answer{Move: Accept, Text: "yes"}, []string{"yes"}, true},
+		"granted, and the claim is rewritten":  {nil, Answer{Move: Accept, Text: "yes", Amend: &Amend{Title: "x"}}, []string{"yes"}, true},
+		"an objection to the position":         {toPosition(""), Answer{Move: Accept, Text: "yes"}, []string{"granted: it is closed yes"}, true},
+		"one that names what it wants":         {toPosition(Revise), Answer{Move: Accept, Text: "yes"}, []string{"yes"}, true},
+		"an objection to the position in part": {toPosition(""), Answer{Move: Partial, Text: "yes"}, []string{"yes"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, h, k := defended(row.change)
+			h.clerk.said(&s.Book.Claims[0].Thread, "C1", Turn{Who: "claude", Cites: h.clerk.found("claude", citing(3))})
+			row.answer.Challenge = "K1"
+			s.Book.Touched = nil
+			var got []string
+			for _, b := range h.answer("claude", &Reply{Answers: []Answer{row.answer}}, cloned(s.Book.Challenges), 2) {
+				got = append(got, b.Reason)
+			}
+			moves := slices.ContainsFunc(s.Book.Touched, func(x Touch) bool { return x.ID == k.ID })
+			if !slices.Equal(got, row.reason) || moves != row.moves {
+				t.Errorf("it gives %q, moves something %v; want %q, %v", got, moves, row.reason, row.moves)
+			}
+		})
+	}
+}
+
+// TestDefended: a defence that quotes a line answers what was shown, and words do not
+// (M02); the cold reader speaks once.
+func TestDefended(t *testing.T) {
+	t.Parallel()
+	cold := func(k *Challenge) { k.Attacker = ArbiterParty }
+	holds := []Evaluation{agrees("gemini")}
+	for name, row := range map[string]struct {
+		attack func(*Challenge)
+		said   []Evaluation
+		refs   []Ref
+		status ChallengeStatus
+		quoted bool
+	}{
+		"in words":                         {nil, nil, nil, Defended, false},
+		"with a line":                      {nil, nil, citing(5), Defended, true},
+		"with a line that is not there":    {nil, nil, []Ref{{}}, Defended, false},
+		"of what another one confirms":     {nil, holds, citing(5), Defended, true},
+		"against the cold reader":          {cold, nil, citing(5), Defended, true},
+		"against it, of what is confirmed": {cold, holds, citing(5), Resolved, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, h, k := defended(func(s *State) {
+				s.Book.Claims[0].Evaluations = row.said
+				if row.attack != nil {
+					row.attack(&s.Book.Challenges[0])
+				}
+			})
+			h.take(k, Answer{Challenge: "K1", Move: Rebuff, Text: "it is not", Refs: row.refs}, 2)
+			if k.Status != row.status || k.Answered != row.quoted {
+				t.Errorf("it is %s, answered %v; want %s, %v", k.Status, k.Answered, row.status, row.quoted)
+			}
+		})
+	}
+}
+
+// TestConcede: who gives in on lines that are there says why, of what the challenge shows,
+// or quotes a line that nobody had quoted (M03).
+func TestConcede(t *testing.T) {
+	t.Parallel()
+	bare := func(s *State) { s.Book.Challenges[0].Shown = false }
+	gone := func(s *State) { misquoted(&s.Book.Claims[0]) }
+	whole := func(s *State) { s.Book.Challenges[0].Claim = PositionSubject }
+	for name, row := range map[string]struct {
+		change               func(*State)
+		text                 string
+		refs                 []Ref
+		inWords, unexplained bool
+	}{
+		"it says why, of lines":             {nil, "so it is", nil, false, false},
+		"it says nothing, of lines":         {nil, "", nil, true, true},
+		"it says why, of words":             {bare, "so it is", nil, true, false},
+		"it quotes a new line, of words":    {bare, "so it is", citing(5), false, false},
+		"it quotes the line of the claim":   {bare, "so it is", citing(3), true, false},
+		"it quotes a new line, and no more": {bare, "", citing(5), false, true},
+		"no line of the claim is there":     {gone, "", nil, false, false},
+		"the position is given up":          {whole, "", nil, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, h, k := defended(row.change)
+			h.concede(k, Answer{Move: Accept, Text: row.text}, h.clerk.found("claude", row.refs))
+			if k.InWords != row.inWords || k.Unexplained != row.unexplained || k.Status != Conceded {
+				t.Errorf("it is %s, in words %v, unexplained %v", k.Status, k.InWords, k.Unexplained)
+			}
+		})
+	}
+}
+
+// TestAmend: what an owner may make of its claim, and what becomes of its severity and of
+// what others said of it (S20, A17, M03).
+func TestAmend(t *testing.T) {
+	t.Parallel()
+	const again = "every retry leaks one" // the same in other words
+	holds := func(list ...Evaluation) func(*State) {
+		return func(s *State) { s.Book.Claims[0].Evaluations = list }
+	}
+	bare := func(s *State) { s.Book.Challenges[0].Shown = false }
+	for name, row := range map[string]struct {
+		change  func(*State)
+		move    Move
+		amend   Amend
+		title   string
+		stated  Severity
+		weighed int // how many evaluations it keeps
+	}{
+		"nothing":                                 {nil, Partial, Amend{}, "it leaks", P2, 0},
+		"another title":                           {nil, Partial, Amend{Title: "it panics"}, "it panics", P2, 0},
+		"a lower severity, granted":               {nil, Partial, Amend{Severity: P3}, "it leaks", P3, 0},
+		"a lower severity, not granted":           {nil, Rebuff, Amend{Severity: P3}, "it leaks", P2, 0},
+		"a higher severity, not granted":          {nil, Rebuff, Amend{Severity: P1}, "it leaks", P1, 0},
+		"a severity that nobody knows":            {nil, Partial, Amend{Title: "it panics", Severity: "P9"}, "it panics", P2, 0},
+		"a lower one, in words, of words":         {bare, Partial, Amend{Severity: P3}, "it leaks", P2, 0},
+		"a lower one, of words, with a new line":  {bare, Partial, Amend{Severity: P3, Refs: citing(5)}, "it leaks", P3, 0},
+		"a lower one of a judgement":              {func(s *State) { bare(s); s.Book.Claims[0].Kind = Value; s.Book.Claims[0].Category = Design }, Partial, Amend{Severity: P3}, "it leaks", P3, 0},
+		"a lower one of what shows nothing":       {func(s *State) { bare(s); misquoted(&s.Book.Claims[0]) }, Partial, Amend{Severity: P3}, "it leaks", P3, 0},
+		"a higher one, of words":                  {bare, Partial, Amend{Severity: P1}, "it leaks", P1, 0},
+		"the same in other words":                 {holds(agreesBarely("gemini")), Partial, Amend{Body: again}, "it leaks", P2, 1},
+		"something else, nobody holds it":         {holds(agreesBarely("gemini")), Partial, Amend{Title: "it panics", Body: unlike}, "it panics", P2, 0},
+		"something else, another one holds it":    {holds(agrees("gemini")), Partial, Amend{Title: "it panics", Body: unlike}, "it leaks", P2, 1},
+		"the same, and another one holds it":      {holds(agrees("gemini")), Partial, Amend{Body: again}, "it leaks", P2, 1},
+		"a lower one, and another one holds it":   {holds(agrees("gemini")), Partial, Amend{Severity: P3}, "it leaks", P2, 1},
+		"a lower one, and only the attacker does": {holds(agrees("gpt")), Partial, Amend{Severity: P3}, "it leaks", P3, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, h, k := defended(row.change)
+			h.take(k, Answer{Challenge: "K1", Move: row.move, Text: "line 9 says so", Amend: &row.amend}, 2)
+			c := &s.Book.Claims[0]
+			if c.Title != row.title || c.stated() != row.stated || len(c.Evaluations) != row.weighed {
+				t.Errorf("it is %q, %s, weighed %d times; want %q, %s, %d", c.Title, c.stated(), len(c.Evaluations), row.title, row.stated, row.weighed)
+			}
+		})
+	}
+	t.Run("who defends it for the owner rewrites nothing", func(t *testing.T) {
+		t.Parallel()
+		s, h, k := defended(func(s *State) { s.Book.Challenges[0].Defender = "gemini" })
+		h.take(k, Answer{Challenge: "K1", Move: Partial, Text: "there", Amend: &Amend{Title: "it panics"}}, 2)
+		if got := s.Book.Claims[0].Title; got != "it leaks" {
+			t.Errorf("it is %q", got)
+		}
+	})
+}
+
+// TestAmendSofter: a severity that was lowered in words counts no more once it is amended
+// with a reason.
+func TestAmendSofter(t *testing.T) {
+	t.Parallel()
+	s, h, k := defended(func(s *State) { s.Book.Challenges[0].Shown = false })
+	h.take(k, Answer{Challenge: "K1", Move: Partial, Text: "so it is", Amend: &Amend{Severity: P3}}, 2)
+	c := &s.Book.Claims[0]
+	if c.Softer != P3 || c.AmendedTo != "" {
+		t.Fatalf("lowered in words: %q, %q", c.Softer, c.AmendedTo)
+	}
+	k.Status = Open
+	h.take(k, Answer{Challenge: "K1", Move: Partial, Text: "so it is", Amend: &Amend{Severity: P3, Refs: citing(5)}}, 3)
+	if c.Softer != "" || c.AmendedTo != P3 {
+		t.Errorf("amended with a line: %q, %q", c.Softer, c.AmendedTo)
+	}
+}
+
+// TestReconcile: a party that is asked to reconcile what it says explains its change of
+// mind, in a change or in its answer; else it is reminded once (M12, X18).
+func TestReconcile(t *testing.T) {
+	t.Parallel()
+	change := func(c Change) Reply { c.Claim = "C1"; return Reply{Changes: []Change{c}} }
+	for name, row := range map[string]struct {
+		drifts  int
+		reply   Reply
+		status  ChallengeStatus
+		left    int // changes of mind that are not explained
+		revised bool
+	}{
+		"it says why":                          {1, change(Change{Because: "line 3"}), Resolved, 0, false},
+		"it says why, and what became of what": {1, change(Change{From: "AGREE", To: "REJECT", Because: "line 3"}), Resolved, 0, true},
+		"it says it in its answer":             {1, Reply{Answers: []Answer{{Challenge: "K1", Text: "line 3"}}}, Resolved, 0, false},
+		"its answer has no words":              {1, Reply{Answers: []Answer{{Challenge: "K1", Move: Accept}}}, Dropped, 1, false},
+		"it says nothing":                      {1, Reply{}, Dropped, 1, false},
+		"it explains something else":           {1, Reply{Changes: []Change{{Claim: "C2", Because: "line 3"}}}, Dropped, 1, false},
+		"nothing was left to explain":          {0, change(Change{Because: "line 3"}), Resolved, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, h, k := defended(func(s *State) {
+				x := &s.Book.Challenges[0]
+				x.Attacker, x.Defender, x.Kind = EngineParty, "gpt", Reconciling
+				s.Table.Seats[1].Drifts = row.drifts
+			})
+			r := h.explained("gpt", &row.reply)
+			h.answer("gpt", r, cloned(s.Book.Challenges), 2)
+			revised := slices.ContainsFunc(s.Book.Ledger, func(e LedgerEntry) bool { return e.Tag == TagRevision && e.Text == "AGREE became REJECT" })
+			if k.Status != row.status || s.Table.Seats[1].Drifts != row.left || revised != row.revised {
+				t.Errorf("it is %s, %d are left, noted %v", k.Status, s.Table.Seats[1].Drifts, revised)
+			}
+		})
+	}
+}
+
+// TestExplained: only an answer to a challenge that asks this party to reconcile, and that
+// waits for it, is an explanation.
+func TestExplained(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		change func(*Challenge)
+		want   int
+	}{
+		"it is asked to reconcile": {func(*Challenge) {}, 1},
+		"another one is":           {func(k *Challenge) { k.Defender = "gemini" }, 0},
+		"it is attacked":           {func(k *Challenge) { k.Kind = Skeptical }, 0},
+		"it explained it before":   {func(k *Challenge) { k.Status = Resolved }, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, h, _ := defended(func(s *State) {
+				k := &s.Book.Challenges[0]
+				k.Defender, k.Kind = "gpt", Reconciling
+				row.change(k)
+			})
+			reply := Reply{Answers: []Answer{{Challenge: "K1", Text: "line 3"}}}
+			if got := h.explained("gpt", &reply).Changes; len(got) != row.want || len(reply.Changes) != 0 {
+				t.Errorf("it explains %+v", got)
+			}
+		})
+	}
+}
+
+// TestRephrased: where a text was not there, or is not there now, nothing else is said.
+func TestRephrased(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		was, is string
+		want    bool
+	}{
+		"the same":          {"it leaks a connection", "it leaks a connection", true},
+		"something else":    {"it leaks a connection", unlike, false},
+		"there was none":    {"", unlike, true},
+		"there is none now": {unlike, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := rephrased(row.was, row.is); got != row.want {
+				t.Errorf("it says the same: %v, want %v", got, row.want)
+			}
+		})
+	}
+}
