@@ -1,0 +1,155 @@
+package debate
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestOver: when the talk is over, and why: the first exit that holds.
+func TestOver(t *testing.T) {
+	t.Parallel()
+	attack := func(change func(*Challenge)) func(*State) {
+		return func(s *State) {
+			k := Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Shown: true, Answered: true}
+			change(&k)
+			s.Book.Challenges = append(s.Book.Challenges, k)
+		}
+	}
+	open := attack(func(*Challenge) {})
+	stuck := attack(func(k *Challenge) { k.Deadlock = Criteria })
+	inWords := attack(func(k *Challenge) { k.Status, k.InWords = Conceded, true })
+	tired := func(s *State) { s.Talk.ThinStreak = thinStop }
+	thinOnce := func(s *State) { s.Talk.ThinStreak = thinStop - 1 }
+	gone := func(s *State) { s.Table.Seats[1].Lost = true }
+	both := func(list ...func(*State)) func(*State) {
+		return func(s *State) {
+			for _, change := range list {
+				change(s)
+			}
+		}
+	}
+	none := func(*State) {}
+	for name, row := range map[string]struct {
+		change func(*State)
+		owed   reserve
+		grew   bool
+		want   Exit
+	}{
+		"nothing is open":                               {none, noReserve, false, ExitConverged},
+		"nothing is open, and it grew":                  {none, noReserve, true, ExitNoDissent},
+		"a challenge is open":                           {open, noReserve, false, ""},
+		"a challenge is open, and nothing moves":        {both(open, tired), noReserve, false, ExitThin},
+		"a challenge is open, and one round was thin":   {both(open, thinOnce), noReserve, false, ""},
+		"whoever attacks is gone":                       {both(open, gone), noReserve, true, ExitLeftOpen},
+		"a claim was not weighed":                       {none, reserveClaim, false, ""},
+		"a claim was not weighed, and nothing moves":    {tired, reserveClaim, false, ""},
+		"a reminder is out":                             {none, reserveReminder, false, ""},
+		"a reminder is out, and nothing moves":          {tired, reserveReminder, false, ExitThin},
+		"both sides are stuck":                          {stuck, noReserve, false, ExitDeadlock},
+		"both are stuck, and another challenge is open": {both(stuck, open), noReserve, false, ""},
+		"a claim was conceded in words":                 {inWords, noReserve, false, ExitLeftOpen},
+		"the same, and it grew, and somebody dissents":  {both(inWords, wanting), noReserve, true, ""},
+		"the same, and it grew, and nobody dissents":    {inWords, noReserve, true, ExitLeftOpen},
+		"somebody wants another option":                 {wanting, noReserve, true, ""},
+		"a party is to reconcile what it says":          {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), noReserve, false, ExitConverged},
+		"nobody is left to answer":                      {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), noReserve, false, ExitLeftOpen},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
+			row.change(&s)
+			if got, _ := newUnsaid(&s).over(row.owed, row.grew, newSettling(&s, newClerk(&s, &Step{}))); got != row.want {
+				t.Errorf("it is over: %q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
+// wanting lets gpt hold another option than the position.
+func wanting(s *State) { s.Table.Seats[1].Option = Revise }
+
+// TestWhoseTurn: who has to speak now, and who may still speak once it is answered (S06).
+func TestWhoseTurn(t *testing.T) {
+	t.Parallel()
+	attack := func(change func(*Challenge)) *Challenge {
+		k := &Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open}
+		change(k)
+		return k
+	}
+	waits := attack(func(k *Challenge) { k.Claim = PositionSubject })
+	for name, row := range map[string]struct {
+		k        *Challenge
+		change   func(*State)
+		turn     bool // of gpt
+		dissents bool
+	}{
+		"nothing is said":                       {nil, nil, false, false},
+		"it waits for an answer":                {attack(func(*Challenge) {}), nil, false, true},
+		"it has to judge a defence":             {attack(func(k *Challenge) { k.Status = Defended }), nil, true, true},
+		"it has to answer":                      {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true, true},
+		"it has answered":                       {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false, true},
+		"somebody else has to judge":            {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false, false},
+		"it is stuck":                           {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false, false},
+		"it wants something else":               {nil, wanting, true, true},
+		"it wants what the position says":       {nil, func(s *State) { s.Table.Seats[1].Option = Keep }, false, false},
+		"it wants something else, and waits":    {waits, wanting, false, true},
+		"it was heard about that":               {attack(func(k *Challenge) { k.Claim, k.Status = PositionSubject, Dissent }), wanting, false, false},
+		"another one was heard about that":      {attack(func(k *Challenge) { k.Claim, k.Status, k.Attacker = PositionSubject, Dissent, "gemini" }), wanting, true, true},
+		"it wants something else, and abstains": {nil, func(s *State) { wanting(s); s.Table.Seats[1].Engagement = Abstains }, false, false},
+		"it wants something else, and is lost":  {nil, func(s *State) { wanting(s); s.Table.Seats[1].Lost = true }, false, false},
+		"it is the primary":                     {nil, func(s *State) { wanting(s); s.Table.Primary = "gpt" }, false, false},
+		"it has to judge, and is lost":          {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
+			if row.k != nil {
+				s.Book.Challenges = []Challenge{*row.k}
+			}
+			if row.change != nil {
+				row.change(&s)
+			}
+			u, seat := newUnsaid(&s), &s.Table.Seats[1]
+			if turn, dissents := u.hasTurn(seat), u.dissents(seat); turn != row.turn || dissents != row.dissents {
+				t.Errorf("it has to speak %v, it may speak %v; want %v, %v", turn, dissents, row.turn, row.dissents)
+			}
+		})
+	}
+}
+
+// TestWhoIsAsked: whom an exchange asks: the primary for answers and for what it has not
+// weighed, the challengers for their turns and for what another one found (M01, S06).
+func TestWhoIsAsked(t *testing.T) {
+	t.Parallel()
+	found := func(owner string, severity Severity, said ...Evaluation) Claim {
+		return Claim{ID: "C1", Owner: owner, Severity: severity, RaisedN: 1, Evaluations: said}
+	}
+	for name, row := range map[string]struct {
+		claim   Claim
+		mode    Mode
+		primary bool
+		rebut   []string
+	}{
+		"a P3":                             {found("gpt", P3), Standard, false, nil},
+		"a P2 of a challenger":             {found("gpt", P2), Standard, true, []string{"gemini"}},
+		"a P2 that one challenger weighed": {found("gpt", P2, agrees("gemini")), Standard, true, nil},
+		"a P2 that the primary weighed":    {found("gpt", P2, agrees("claude")), Standard, false, []string{"gemini"}},
+		"a P2 that all weighed":            {found("gpt", P2, agrees("claude"), agrees("gemini")), Standard, false, nil},
+		"a P2 of the primary":              {found("claude", P2), Standard, false, []string{"gpt", "gemini"}},
+		"the quick mode":                   {found("gpt", P2), Quick, true, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(row.claim)
+			s.Received.Mode = row.mode
+			u := newUnsaid(&s)
+			var rebut []string
+			for _, ask := range u.toRebut(2) {
+				rebut = append(rebut, ask.Party)
+			}
+			if primary := u.asksPrimary(); primary != row.primary || !slices.Equal(rebut, row.rebut) {
+				t.Errorf("the primary is asked %v, and %v; want %v, and %v", primary, rebut, row.primary, row.rebut)
+			}
+		})
+	}
+}
