@@ -258,12 +258,11 @@ func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 	return len(cited) > 0 && !slices.ContainsFunc(cited, d.touches) && !d.namedIn(c.Title+"\n"+c.Body)
 }
 
-// namedIn reports whether a text names a changed file that is reviewed, by its path or
-// by its name alone.
+// namedIn reports whether a text names a changed file that is reviewed.
 func (d *SplitDone) namedIn(words string) bool {
 	return slices.ContainsFunc(d.Segments, func(s Segment) bool {
-		named := mentions(words, s.Path) || mentions(words, s.Path[strings.LastIndexByte(s.Path, '/')+1:])
-		return named && s.Path != BodyPath && !d.excluded(s.Path)
+		name := s.Path[strings.LastIndexByte(s.Path, '/')+1:] // whoever writes the whole path writes it too
+		return mentions(words, name) && s.Path != BodyPath && !d.excluded(s.Path)
 	})
 }
 
