@@ -75,6 +75,10 @@ func TestLacks(t *testing.T) {
 		"a person keeps, and a P1 is there":    {all(finding(P1, Agreed), decidedBy(Keep)), Neutral, Failure, "C1 is still open"},
 		"a person keeps, and a P1 is disputed": {all(finding(P1, Unresolved), decidedBy(Keep)), Neutral, Failure, "C1 is still open"},
 		"a person keeps, and a P2 fails":       {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep)), Failure, Failure, "C1 is still open"},
+		"a person accepted the P2, and a P1 is there": {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep), func(s *State) {
+			s.Agenda.d0().Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), AtMost: P2}}
+			s.Book.Claims = append(s.Book.Claims, Claim{ID: "C2", Owner: "gpt", Severity: P1, Bucket: Agreed, Evidence: shownAt("b.go", 3)})
+		}), Failure, Failure, "C2 is still open"},
 		"a person accepted the P2": {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep), func(s *State) {
 			s.Agenda.d0().Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), AtMost: P2}}
 		}), Success, Success, ""},

@@ -293,20 +293,21 @@ func TestOutOfScope(t *testing.T) {
 		inquiry  *Inquiry
 		want     bool
 	}{
-		"it cites nothing":                          {nil, "it leaks", nil, false},
-		"its lines are not there":                   {[]Evidence{{Cite: Citation{Path: "pkg/b.go"}}}, "it leaks", nil, false},
-		"lines of the change":                       {cites("pkg/a.go", true), "it leaks", nil, false},
-		"lines that did not change":                 {far, "it leaks", nil, true},
-		"lines that did not change, and lines that": {append(cites("pkg/a.go", true), far...), "it leaks", nil, false},
-		"the text of the pull request":              {cites(BodyPath, false), "it leaks", nil, false},
-		"a check that failed":                       {[]Evidence{ofRun("check:1", Citation{Path: "pkg/b.go"})}, "it leaks", nil, false},
-		"lines of a path that policy leaves out":    {cites("vendor/v.go", true), "it leaks", nil, true},
-		"a path of which one part is left out":      {cites("half.go", true), "it leaks", nil, false},
-		"a question shows all":                      {far, "it leaks", &Inquiry{}, false},
-		"it names a changed file":                   {far, "pkg/a.go calls it", nil, false},
-		"it names a changed file without directory": {far, "a.go calls it", nil, false},
-		"it names a file that policy leaves out":    {far, "vendor/v.go calls it", nil, true},
-		"it names the text of the pull request":     {far, BodyPath + " says so", nil, true},
+		"it cites nothing":                             {nil, "it leaks", nil, false},
+		"its lines are not there":                      {[]Evidence{{Cite: Citation{Path: "pkg/b.go"}}}, "it leaks", nil, false},
+		"lines of the change":                          {cites("pkg/a.go", true), "it leaks", nil, false},
+		"lines that did not change":                    {far, "it leaks", nil, true},
+		"lines that did not change, and some that did": {append(cites("pkg/a.go", true), far...), "it leaks", nil, false},
+		"the text of the pull request":                 {cites(BodyPath, false), "it leaks", nil, false},
+		"a check that failed":                          {[]Evidence{ofRun("check:1", Citation{Path: "pkg/b.go"})}, "it leaks", nil, false},
+		"lines of a path that policy leaves out":       {cites("vendor/v.go", true), "it leaks", nil, true},
+		"a path of which one part is left out":         {cites("half.go", true), "it leaks", nil, false},
+		"a path that the ledger does not list":         {cites("new.go", true), "it leaks", nil, false},
+		"a question shows all":                         {far, "it leaks", &Inquiry{}, false},
+		"it names a changed file":                      {far, "pkg/a.go calls it", nil, false},
+		"it names a changed file without directory":    {far, "a.go calls it", nil, false},
+		"it names a file that policy leaves out":       {far, "vendor/v.go calls it", nil, true},
+		"it names the text of the pull request":        {far, BodyPath + " says so", nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
