@@ -1,6 +1,9 @@
 package debate
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestKnown has a row for each thing that decides whether an entry of the settings hides
 // a finding: what it is about, when it ends, and what must be seen all the same.
@@ -202,6 +205,12 @@ func TestAcceptingProposesWhatHides(t *testing.T) {
 		{"its lines", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
 		{"lines elsewhere too", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(name)"), at("b.go", "log.Printf(name)")}}, nil, Known{}},
 		{"lines that a memory cut", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(na…")}}, nil, Known{}},
+		{"the text of the pull request", Claim{ID: "C1", Evidence: []Evidence{at(BodyPath, "log.Printf(name)")}}, nil, Known{}},
+		{"a path that settings take as a pattern", Claim{ID: "C1", Evidence: []Evidence{at("a*.go", "log.Printf(name)")}}, nil, Known{}},
+		{"a P1", Claim{ID: "C1", Asserted: P1, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{}},
+		{"lines with a secret", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf([redacted])")}}, nil, Known{}},
+		{"more than a snippet may have", Claim{ID: "C1", Evidence: []Evidence{at("a.go", strings.Repeat("x", maxKnown+1))}}, nil, Known{}},
+		{"a rule's name on what a model says", Claim{ID: "C1", Owner: "gpt", Rule: "code/x", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
 		{"its rule", Claim{ID: "C1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Rule: "code/x", Below: "a.go"}},
 		{
 			"a rule that a model calls more severe",
