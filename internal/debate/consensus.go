@@ -164,7 +164,7 @@ func (l *listener) substantive(party string, own []said, due []Duty) bool {
 			seat.Owes = append(seat.Owes, left)
 		}
 	}
-	return len(seat.Owes) == 0
+	return len(due) > 0 && len(seat.Owes) == 0
 }
 
 // looked reports whether a reply names something of a chunk that was looked at.

@@ -517,3 +517,13 @@ func TestPassedOver(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingDueShowsNothing: an agreement is never one of substance for want of something
+// that it should show.
+func TestNothingDueShowsNothing(t *testing.T) {
+	t.Parallel()
+	s := State{Table: Table{Primary: "claude", Seats: []Seat{{Party: "claude"}, {Party: "gpt"}}}}
+	if newReducer(&s, &Step{}).listener.substantive("gpt", nil, nil) {
+		t.Error("it counts")
+	}
+}
