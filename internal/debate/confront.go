@@ -28,8 +28,6 @@ func (t *Talk) mayConfront(r *Received, reason reserve) Why {
 		return because(WhyExchanges)
 	case t.Confrontations >= most:
 		return because(WhyRounds, strconv.Itoa(t.Confrontations))
-	case t.Confrontations >= maxConfrontation: // whatever the settings say
-		return because(WhyMostRounds)
 	}
 	return Why{}
 }

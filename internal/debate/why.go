@@ -24,13 +24,12 @@ const (
 	WhyTold WhyCode = "told" // Words say it all: of a person, a policy, a host, or an earlier version of the protocol
 
 	// what does not allow a call
-	WhyStopped    WhyCode = "stopped"    // a person stopped the debate
-	WhyCallsUsed  WhyCode = "calls_used" // the most calls
-	WhyMoneyUsed  WhyCode = "money_used"
-	WhyTimeUsed   WhyCode = "time_used"
-	WhyExchanges  WhyCode = "exchanges_used"      // n is at its bound
-	WhyRounds     WhyCode = "confrontations_used" // how many there were
-	WhyMostRounds WhyCode = "confrontations_bound"
+	WhyStopped   WhyCode = "stopped"    // a person stopped the debate
+	WhyCallsUsed WhyCode = "calls_used" // the most calls
+	WhyMoneyUsed WhyCode = "money_used"
+	WhyTimeUsed  WhyCode = "time_used"
+	WhyExchanges WhyCode = "exchanges_used"      // n is at its bound
+	WhyRounds    WhyCode = "confrontations_used" // how many there were
 
 	// why nobody debates, or goes on
 	WhyNoChallenger   WhyCode = "no_challenger"   // none can be reached

@@ -16,13 +16,12 @@ import (
 var sentences = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
 
-	debate.WhyStopped:    "a person stopped the debate",
-	debate.WhyCallsUsed:  "the limit of {1} calls is reached",
-	debate.WhyMoneyUsed:  "the limit of money is reached, or one more call as dear as the dearest so far would pass it",
-	debate.WhyTimeUsed:   "the time left is less than one call may take",
-	debate.WhyExchanges:  "no round is left",
-	debate.WhyRounds:     "{1} rounds of argument are the most",
-	debate.WhyMostRounds: "no further round of argument is allowed",
+	debate.WhyStopped:   "a person stopped the debate",
+	debate.WhyCallsUsed: "the limit of {1} calls is reached",
+	debate.WhyMoneyUsed: "the limit of money is reached, or one more call as dear as the dearest so far would pass it",
+	debate.WhyTimeUsed:  "the time left is less than one call may take",
+	debate.WhyExchanges: "no round is left",
+	debate.WhyRounds:    "{1} rounds of argument are the most",
 
 	debate.WhyNoChallenger:   "no second model can be reached",
 	debate.WhyStranger:       "its author has no write access; somebody who has can start it with /debate run",
