@@ -15,7 +15,7 @@ import (
 // to see something.
 func seeing(t *testing.T, entries []debate.Entry, edit func(*debate.Received)) (*Review, answer) {
 	t.Helper()
-	v, e := looking(t, entries, 0, callers)
+	v, e := looking(t, entries, debate.LookList, callers)
 	r := v.review
 	if err := r.brief(t.Context()); err != nil {
 		t.Fatal(err)

@@ -167,7 +167,7 @@ func TestShowsOnce(t *testing.T) {
 	if _, err := debated.Start(t.Context(), askedWithLooks(12)); err != nil {
 		t.Fatal(err)
 	}
-	v, _ := looking(t, past.entries, 0, callers)
+	v, _ := looking(t, past.entries, debate.LookList, callers)
 	for range 2 {
 		if err := v.review.show([]debate.ShownText{shown("a"), shown("b"), shown("a")}); err != nil {
 			t.Fatal(err)
