@@ -192,7 +192,8 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 	return nil
 }
 
-// say writes what a reviewer says into the log, with what it is about by then.
+// say writes what a reviewer says into the log. Each line asks anew what it is about: the
+// id of a review is known only once the review has begun.
 func (w *Worker) say(about func() context.Context) func(format string, args ...any) {
 	return func(format string, args ...any) { w.Log.InfoContext(about(), w.Clean(fmt.Sprintf(format, args...))) }
 }

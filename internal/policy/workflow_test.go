@@ -202,16 +202,6 @@ func TestWorkflowGains(t *testing.T) {
 	}
 }
 
-// mergeBomb is a mapping of many keys when what it merges is followed.
-func mergeBomb() string {
-	var b strings.Builder
-	b.WriteString("a0: &a0 {x: y}\n")
-	for i := 1; i < 30; i++ {
-		fmt.Fprintf(&b, "a%d: &a%d {<<: [*a%d, *a%d]}\n", i, i, i-1, i-1)
-	}
-	return b.String()
-}
-
 // TestCopiedWorkflow: a copy is a workflow more, whatever the one may do that it was made of.
 func TestCopiedWorkflow(t *testing.T) {
 	t.Parallel()
@@ -224,13 +214,18 @@ func TestCopiedWorkflow(t *testing.T) {
 
 // bomb is a document of thirty lines that has a billion nodes when its aliases
 // are followed.
-func bomb() string {
-	var b strings.Builder
-	b.WriteString("a0: &a0 x\n")
+func bomb() string { return growing("x", "[*a%d, *a%d]") }
+
+// mergeBomb is a mapping of many keys when what it merges is followed.
+func mergeBomb() string { return growing("{x: y}", "{<<: [*a%d, *a%d]}") }
+
+// growing is a document of thirty anchors, each made of the one before, taken twice.
+func growing(first, next string) string {
+	text := "a0: &a0 " + first + "\n"
 	for i := 1; i < 30; i++ {
-		fmt.Fprintf(&b, "a%d: &a%d [*a%d, *a%d]\n", i, i, i-1, i-1)
+		text += fmt.Sprintf("a%d: &a%d "+next+"\n", i, i, i-1, i-1)
 	}
-	return b.String()
+	return text
 }
 
 // Without the files at hand the added lines must do.
