@@ -224,7 +224,7 @@ var outside = map[string]string{
 	"github.com/aws":                  "internal/model/bedrock",
 	"golang.org/x/oauth2":             "internal/model/vertex",
 	"google.golang.org/genai":         "internal/model/gemini",
-	"github.com/cenkalti/backoff":     "internal/gh internal/model/ollama",
+	"github.com/cenkalti/backoff":     "internal/gh internal/model/ollama internal/store/database",
 	"golang.org/x/time":               "internal/model",
 	"github.com/pressly/goose":        "internal/store/database",
 	"os/exec":                         "internal/gitrepo internal/model/process",

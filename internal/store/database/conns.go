@@ -30,7 +30,7 @@ type conns struct {
 
 func (c *conns) open(ctx context.Context, o Options) error {
 	if c.address.isFile() {
-		return c.openFile(o)
+		return c.openFile(ctx, o)
 	}
 	return c.openServer(ctx, o)
 }

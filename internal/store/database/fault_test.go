@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -313,4 +314,32 @@ func cut(t *testing.T, conn *pgx.Conn) {
 	t.Helper()
 	_, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 	must(t, err)
+}
+
+// TestWaitForWriter: a new file that somebody writes to is waited for, which SQLite does
+// not do by itself as long as the file has no log.
+func TestWaitForWriter(t *testing.T) {
+	t.Parallel()
+	at := databasetest.SQLite(t)
+	writer, err := writable(t, at).Conn(t.Context())
+	must(t, err)
+	_, err = writer.ExecContext(t.Context(), "BEGIN IMMEDIATE")
+	must(t, err)
+
+	opened := make(chan error, 1)
+	go func() {
+		db, err := database.Open(context.Background(), at, database.Options{MigrateOnly: true})
+		if err == nil {
+			err = db.Close()
+		}
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		t.Errorf("it did not wait: %v", err)
+	case <-time.After(100 * time.Millisecond):
+		_, err = writer.ExecContext(t.Context(), "COMMIT")
+		must(t, errors.Join(err, <-opened))
+	}
+	must(t, writer.Close())
 }

@@ -29,7 +29,7 @@ func migrate(ctx context.Context, db *sql.DB, a address) error {
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
-	if err = guard.prepare(ctx, db); err == nil {
+	if err = whileBusy(ctx, func() error { return guard.prepare(ctx, db) }); err == nil {
 		_, err = provider.Up(ctx)
 	}
 	var newer *NewerSchemaError
@@ -133,8 +133,10 @@ func (g *guard) SessionLock(ctx context.Context, conn *sql.Conn) error {
 
 func (g *guard) begin(ctx context.Context, conn *sql.Conn) error {
 	if g.address.isFile() {
-		_, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE")
-		return err
+		return whileBusy(ctx, func() error {
+			_, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE")
+			return err
+		})
 	}
 	return g.SessionLocker.SessionLock(ctx, conn)
 }

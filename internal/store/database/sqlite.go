@@ -1,6 +1,7 @@
 package database
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,16 +10,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	_ "modernc.org/sqlite" // the driver
 )
 
-// readers is how many connections a SQLite file has beside the one that writes.
-const readers = 4
+const (
+	readers  = 4                     // connections of a SQLite file beside the one that writes
+	askAgain = 20 * time.Millisecond // after others held it
+)
 
 // openFile opens the connections of a file. SQLite makes them when they are needed: one
 // that reads finds the schema that was made by the one that writes.
-func (c *conns) openFile(o Options) (err error) {
+func (c *conns) openFile(ctx context.Context, o Options) (err error) {
 	path := c.address.file
 	c.rebind = asWritten
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -32,6 +37,9 @@ func (c *conns) openFile(o Options) (err error) {
 		}
 		if c.writer, err = openHandle(path, 1, "_pragma=journal_mode(WAL)"); err != nil { // the file remembers it
 			return err
+		}
+		if err = whileBusy(ctx, func() error { return c.writer.PingContext(ctx) }); err != nil {
+			return fmt.Errorf("open the database: %w", err)
 		}
 	}
 	if o.MigrateOnly {
@@ -83,4 +91,19 @@ func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
 	handle.SetMaxOpenConns(connections)
 	handle.SetMaxIdleConns(connections)
 	return handle, nil
+}
+
+// whileBusy does something again while others hold the database. SQLite waits for them by
+// itself, but for a short time, and not at all where two would wait for each other: when
+// they begin a new file at once.
+func whileBusy(ctx context.Context, do func() error) error {
+	try := func() (struct{}, error) {
+		err := do()
+		if cause, _ := causeOf(err); err != nil && cause != Busy {
+			return struct{}{}, backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}
+	_, err := backoff.Retry(ctx, try, backoff.WithBackOff(backoff.NewConstantBackOff(askAgain)), backoff.WithMaxElapsedTime(answerWithin))
+	return err
 }
