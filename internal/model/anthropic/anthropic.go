@@ -143,7 +143,7 @@ func (c *Client) attempt(ctx context.Context, p sdk.MessageNewParams) (m sdk.Mes
 			return m, nil, model.TooLong()
 		}
 	}
-	if err := stream.Err(); err != nil && !complete {
+	if err := stream.Err(); err != nil {
 		return m, nil, failure(err)
 	}
 	return m, inputs, ended(m, complete, len(p.Tools) > 0)

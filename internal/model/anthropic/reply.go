@@ -2,7 +2,6 @@ package anthropic
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -39,25 +38,28 @@ func tooLong(m sdk.Message) bool {
 	return size > model.MaxReply
 }
 
-// saidAll are the reasons to stop of a model that has said all.
-var saidAll = []sdk.StopReason{sdk.StopReasonEndTurn, sdk.StopReasonStopSequence}
+// ends are what reasons to stop mean; nil where the model has said all.
+var ends = map[sdk.StopReason]error{
+	sdk.StopReasonEndTurn:                    nil,
+	sdk.StopReasonStopSequence:               nil,
+	sdk.StopReasonMaxTokens:                  model.CutOff(),
+	sdk.StopReasonModelContextWindowExceeded: &model.Error{Class: debate.CallTooLong, Detail: "the request and the reply are longer than the model can take"},
+}
 
 // ended reads why a message that came without an error holds no reply; nil if it
 // does. One that ends with calls of tools is a question, where there are tools.
 func ended(m sdk.Message, complete, tools bool) error {
-	switch stop := m.StopReason; {
-	case complete && tools && stop == sdk.StopReasonToolUse:
-		return nil
+	stop := m.StopReason
+	fault, known := ends[stop]
+	switch {
 	case stop == sdk.StopReasonRefusal:
 		return model.Refusal(string(m.StopDetails.Category))
 	case !complete:
 		return model.Unfinished()
-	case stop == sdk.StopReasonMaxTokens:
-		return model.CutOff()
-	case stop == sdk.StopReasonModelContextWindowExceeded:
-		return &model.Error{Class: debate.CallTooLong, Detail: "the request and the reply are longer than the model can take"}
-	case !slices.Contains(saidAll, stop):
+	case tools && stop == sdk.StopReasonToolUse:
+		return nil
+	case !known:
 		return &model.Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the model stopped, but not because all is said: %.40q", stop)}
 	}
-	return nil
+	return fault
 }
