@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,9 +94,9 @@ type request struct {
 // room is how many tokens a request and its reply need: a token of source code is
 // rarely shorter than two bytes and a half.
 func room(req model.Request) int {
-	needed := (len(req.System)+len(req.Packet)+len(req.Turn)+len(req.Looked))*2/5 + replyRoom
+	needed := min((len(req.System)+len(req.Packet)+len(req.Turn)+len(req.Looked))*2/5+replyRoom, mostRoom)
 	tokens := leastRoom
-	for tokens < needed && tokens < mostRoom {
+	for tokens < needed {
 		tokens *= 2
 	}
 	return tokens
@@ -146,8 +147,6 @@ func (c *Client) attempt(ctx context.Context, body request) (model.Answer, error
 		}
 		resp, err := c.http.Do(req)
 		switch {
-		case err != nil && ctx.Err() != nil:
-			return nil, backoff.Permanent(err)
 		case err != nil:
 			return nil, err
 		case resp.StatusCode < http.StatusBadRequest:
@@ -171,5 +170,5 @@ func (c *Client) attempt(ctx context.Context, body request) (model.Answer, error
 
 // passing reports whether a status may be another one after a while.
 func passing(status int) bool {
-	return status >= http.StatusInternalServerError || status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
+	return status >= http.StatusInternalServerError || slices.Contains([]int{http.StatusRequestTimeout, http.StatusTooManyRequests}, status)
 }

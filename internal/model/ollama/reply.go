@@ -52,11 +52,10 @@ func read(body io.Reader) (model.Answer, error) {
 			return answer, model.TooLong()
 		}
 		if now.Done {
-			if now.In != nil || now.Out > 0 {
-				answer.Tokens = &model.Tokens{Out: now.Out}
-			}
 			if now.In != nil {
-				answer.Tokens.In = *now.In
+				answer.Tokens = &model.Tokens{In: *now.In, Out: now.Out}
+			} else if now.Out > 0 {
+				answer.Tokens = &model.Tokens{Out: now.Out}
 			}
 			return answer, ended(now.Reason)
 		}
