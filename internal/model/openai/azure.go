@@ -20,9 +20,6 @@ func NewAzure(o Options) (*Client, error) {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the provider azure has no address: write base_url: https://RESOURCE.openai.azure.com for this party, or set AZURE_OPENAI_ENDPOINT"}
 	}
 	// Whoever copies an address out of an example of the other SDKs has its path, too.
-	address := strings.TrimRight(o.BaseURL, "/")
-	for _, end := range []string{"/v1", "/openai"} {
-		address = strings.TrimSuffix(address, end)
-	}
+	address := strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1"), "/openai")
 	return Through("azure", o, azure.WithEndpoint(address, cmp.Or(o.APIVersion, azureVersion)), azure.WithAPIKey(o.Key))
 }

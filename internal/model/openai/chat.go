@@ -58,6 +58,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 func (c *Client) chatStream(ctx context.Context, params openai.ChatCompletionNewParams) (resp openai.ChatCompletion, used *model.Tokens, own extras, err error) {
 	stream := c.chat.NewStreaming(ctx, params)
 	defer stream.Close()
+	own.calls = make(map[int64]string)
 	var sum openai.ChatCompletionAccumulator // its usage would add up what servers repeat
 	for stream.Next() {
 		chunk := stream.Current()
@@ -107,17 +108,19 @@ func tokens(u openai.CompletionUsage) *model.Tokens {
 	}
 }
 
-// ended reads why a model stopped. Servers have names of their own for an end
-// that is none of the bad ones.
+// badEnds are the reasons to stop of a model that has not said all. Servers have names of
+// their own for an end that is none of these.
+var badEnds = map[string]error{
+	"":               model.Unfinished(),
+	"length":         model.CutOff(),
+	"content_filter": model.Refusal(""),
+}
+
+// ended reads why a model stopped.
 func ended(resp openai.ChatCompletion) error {
 	choice := first(resp)
-	switch refused := choice.Message.Refusal; {
-	case refused != "", choice.FinishReason == "content_filter":
+	if refused := choice.Message.Refusal; refused != "" {
 		return model.Refusal(refused)
-	case choice.FinishReason == "length":
-		return model.CutOff()
-	case choice.FinishReason == "":
-		return model.Unfinished()
 	}
-	return nil
+	return badEnds[choice.FinishReason]
 }

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -83,7 +84,8 @@ func (e *extras) add(chunk openai.ChatCompletionChunk) {
 }
 
 // extrasOf are those of a message that came in one piece.
-func extrasOf(m openai.ChatCompletionMessage) (e extras) {
+func extrasOf(m openai.ChatCompletionMessage) extras {
+	e := extras{calls: make(map[int64]string)}
 	e.think(m.JSON.ExtraFields["reasoning_content"].Raw())
 	for i, call := range m.ToolCalls {
 		e.keep(int64(i), call.RawJSON())
@@ -94,9 +96,8 @@ func extrasOf(m openai.ChatCompletionMessage) (e extras) {
 // think adds a part of what the model thought, in JSON.
 func (e *extras) think(part string) {
 	var text string
-	if json.Unmarshal([]byte(part), &text) == nil {
-		e.reasoning = append(e.reasoning, text...)
-	}
+	_ = json.Unmarshal([]byte(part), &text) // what is no text adds none
+	e.reasoning = append(e.reasoning, text...)
 }
 
 // keep keeps what a call, in JSON, has of its own.
@@ -104,11 +105,9 @@ func (e *extras) keep(place int64, call string) {
 	var own struct {
 		Extra json.RawMessage `json:"extra_content"`
 	}
-	if json.Unmarshal([]byte(call), &own) != nil || len(own.Extra) == 0 {
+	_ = json.Unmarshal([]byte(call), &own) // what is no object has nothing of its own
+	if len(own.Extra) == 0 {
 		return
-	}
-	if e.calls == nil {
-		e.calls = make(map[int64]string)
 	}
 	e.calls[place] = string(own.Extra)
 }
@@ -116,7 +115,7 @@ func (e *extras) keep(place int64, call string) {
 // asked makes of a response an answer, or a question where its message calls tools.
 func asked(req model.Request, params openai.ChatCompletionNewParams, resp openai.ChatCompletion, used *model.Tokens, own extras) (model.Answer, error) {
 	a, m := answer(resp, used), first(resp).Message
-	if err := ended(resp); err != nil || len(params.Tools) == 0 || len(m.ToolCalls) == 0 {
+	if err := ended(resp); err != nil || len(params.Tools) == 0 {
 		return a, err
 	}
 	said := &chatDialogue{reasoning: string(own.reasoning)}
@@ -128,10 +127,7 @@ func asked(req model.Request, params openai.ChatCompletionNewParams, resp openai
 	for i, c := range m.ToolCalls {
 		call := model.ToolCall{Name: c.Function.Name, Arguments: c.Function.Arguments}
 		calls = append(calls, call)
-		id := c.ID
-		if id == "" { // some servers give none, and want one back
-			id = "call_" + strconv.Itoa(i)
-		}
+		id := cmp.Or(c.ID, "call_"+strconv.Itoa(i)) // some servers give none, and want one back
 		said.ids = append(said.ids, id)
 		param := openai.ChatCompletionMessageFunctionToolCallParam{
 			ID: id, Function: openai.ChatCompletionMessageFunctionToolCallFunctionParam{Name: call.Name, Arguments: sendable(call)},

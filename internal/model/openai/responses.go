@@ -96,10 +96,9 @@ func finished(resp responses.Response, text, refused string) (model.Answer, erro
 		}
 	}
 	fault := model.Fault{Code: string(resp.Error.Code), Message: resp.Error.Message}
-	failed := fault != (model.Fault{}) || resp.Status == responses.ResponseStatusFailed
 	whole := text != "" && resp.Status == "" // some servers give no status
 	switch reason := resp.IncompleteDetails.Reason; {
-	case failed:
+	case fault != (model.Fault{}), resp.Status == responses.ResponseStatusFailed:
 		return answer, fault.Failure()
 	case refused != "", reason == "content_filter":
 		return answer, model.Refusal(refused)
