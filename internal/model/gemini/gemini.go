@@ -37,20 +37,16 @@ type Client struct {
 }
 
 // modelName is what becomes a part of the request's path. Repositories choose
-// models, so it must not lead anywhere else.
-var modelName = lazyregexp.New(`^((models|tunedModels)/)?[A-Za-z0-9][A-Za-z0-9._-]*$`)
+// models, so it must not lead anywhere else: no dot follows another.
+var modelName = lazyregexp.New(`^((models|tunedModels)/)?[A-Za-z0-9](\.?[A-Za-z0-9_-])*\.?$`)
 
 // New makes a client. What the environment says does not count, only the options
 // do. Options that cannot work are a *model.Error.
 func New(o model.Options) (*Client, error) {
-	key := o.Key
-	if key == "" {
-		// A gateway of the operator has the key. The SDK wants one, and takes the
-		// environment's where it gets none.
-		key = "none"
-	}
 	return through(provider, o, genai.ClientConfig{
-		APIKey:      key,
+		// Where there is none, a gateway of the operator has it. The SDK wants one, and
+		// takes the environment's where it gets none.
+		APIKey:      cmp.Or(o.Key, "none"),
 		Backend:     genai.BackendGeminiAPI,
 		HTTPOptions: genai.HTTPOptions{BaseURL: address(cmp.Or(o.BaseURL, api), version), APIVersion: version},
 	})
@@ -77,7 +73,7 @@ func through(place string, o model.Options, config genai.ClientConfig) (*Client,
 	if err != nil {
 		return nil, err
 	}
-	if name := wire.Model(); !modelName().MatchString(name) || strings.Contains(name, "..") {
+	if name := wire.Model(); !modelName().MatchString(name) {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model has a name that no Gemini model can have"}
 	}
 	config.HTTPClient = wire.HTTP(true)

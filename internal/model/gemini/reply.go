@@ -22,7 +22,8 @@ type reply struct {
 	finish  genai.FinishReason
 	tools   bool          // are offered
 	parts   []*genai.Part // to be sent back
-	size    int           // of the arguments of tool calls
+	called  []*genai.FunctionCall
+	size    int // of the arguments of tool calls
 }
 
 // take takes the next part of the stream.
@@ -45,7 +46,6 @@ func (r *reply) take(chunk *genai.GenerateContentResponse) error {
 		return nil
 	}
 	candidate := chunk.Candidates[first]
-	r.text.WriteString(written(candidate.Content))
 	r.keep(candidate.Content)
 	if candidate.FinishReason != genai.FinishReasonUnspecified {
 		r.finish = cmp.Or(candidate.FinishReason, r.finish)
@@ -56,27 +56,18 @@ func (r *reply) take(chunk *genai.GenerateContentResponse) error {
 	return nil
 }
 
-// written is the text of a content, without what the model thought.
-func written(content *genai.Content) string {
-	if content == nil {
-		return ""
-	}
-	var text strings.Builder
-	for _, part := range content.Parts {
-		if part != nil && !part.Thought {
-			text.WriteString(part.Text)
-		}
-	}
-	return text.String()
-}
-
 func (r *reply) answer() model.Answer {
 	return model.Answer{Text: r.text.String(), Model: r.model, Tokens: r.tokens, RequestID: r.id}
 }
 
-// Why the provider stops a model, beside the end of the reply.
+// Why the provider stops a model.
 var (
-	cutOff  = []genai.FinishReason{genai.FinishReasonMaxTokens, genai.FinishReasonContinuation}
+	stops = map[genai.FinishReason]error{
+		"":                             model.Unfinished(),
+		genai.FinishReasonStop:         nil,
+		genai.FinishReasonMaxTokens:    model.CutOff(),
+		genai.FinishReasonContinuation: model.CutOff(),
+	}
 	refused = []genai.FinishReason{
 		genai.FinishReasonSafety, genai.FinishReasonRecitation, genai.FinishReasonBlocklist, genai.FinishReasonProhibitedContent,
 		genai.FinishReasonSPII, genai.FinishReasonLanguage,
@@ -86,15 +77,14 @@ var (
 // fault is why a stream that ended without an error holds no reply; nil if it
 // does.
 func (r *reply) fault() error {
+	fault, known := stops[r.finish]
 	switch {
 	case r.blocked != "":
 		return model.Refusal("the request is blocked: " + string(r.blocked))
-	case r.finish == genai.FinishReasonStop, r.tools && r.finish == genai.FinishReasonMalformedFunctionCall:
+	case r.tools && r.finish == genai.FinishReasonMalformedFunctionCall:
 		return nil
-	case r.finish == "":
-		return model.Unfinished()
-	case slices.Contains(cutOff, r.finish):
-		return model.CutOff()
+	case known:
+		return fault
 	case slices.Contains(refused, r.finish):
 		return model.Refusal("the reply is blocked: " + string(r.finish))
 	}

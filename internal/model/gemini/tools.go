@@ -49,9 +49,9 @@ func (d *dialogue) continued(req model.Request) []*genai.Content {
 	return append(slices.Clone(d.contents), results)
 }
 
-// keep keeps what has to be sent back with the results of calls: the calls and the words,
-// with the signatures of thoughts, which the API wants back. It refuses parts that are
-// empty.
+// keep adds what the model says in a content, without what it thought, and keeps what has
+// to be sent back with the results of calls: the calls and the words, with the signatures
+// of thoughts, which the API wants back. It refuses parts that are empty.
 func (r *reply) keep(content *genai.Content) {
 	if content == nil {
 		return
@@ -60,19 +60,21 @@ func (r *reply) keep(content *genai.Content) {
 		if part == nil || part.Thought || part.Text == "" && part.FunctionCall == nil {
 			continue
 		}
-		if part.FunctionCall != nil {
-			r.size += len(arguments(part.FunctionCall))
-		}
+		r.text.WriteString(part.Text)
 		r.parts = append(r.parts, part)
+		if call := part.FunctionCall; call != nil {
+			r.called = append(r.called, call)
+			r.size += len(arguments(call))
+		}
 	}
 }
 
 // arguments are those of a call, in JSON.
 func arguments(call *genai.FunctionCall) string {
-	data, err := json.Marshal(call.Args)
-	if err != nil || call.Args == nil { // it came as JSON
+	if call.Args == nil {
 		return ""
 	}
+	data, _ := json.Marshal(call.Args) // it came as JSON
 	return string(data)
 }
 
@@ -84,12 +86,11 @@ func (r *reply) calls(before []*genai.Content) ([]model.ToolCall, model.Dialogue
 		return []model.ToolCall{{Arguments: string(r.finish)}}, nil
 	}
 	var calls []model.ToolCall
-	said := &dialogue{contents: append(slices.Clone(before), &genai.Content{Role: genai.RoleModel, Parts: r.parts})}
-	for _, part := range r.parts {
-		if call := part.FunctionCall; call != nil {
-			calls = append(calls, model.ToolCall{Name: call.Name, Arguments: arguments(call)})
-			said.calls = append(said.calls, call)
-		}
+	for _, call := range r.called {
+		calls = append(calls, model.ToolCall{Name: call.Name, Arguments: arguments(call)})
 	}
-	return calls, said
+	return calls, &dialogue{
+		contents: append(slices.Clone(before), &genai.Content{Role: genai.RoleModel, Parts: r.parts}),
+		calls:    r.called,
+	}
 }
