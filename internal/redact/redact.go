@@ -5,12 +5,14 @@
 package redact
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
-	"sort"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Mark stands where a secret stood.
@@ -40,15 +42,13 @@ type Redactor struct {
 func New(own, found []string) *Redactor {
 	r := &Redactor{}
 	var spellings []string
-	seen := make(map[string]bool)
 	for _, secret := range own {
 		if len(secret) < minOwn {
 			continue
 		}
 		for _, s := range spelt(secret) {
 			spellings = append(spellings, s)
-			if c := core(s); len(c) >= minCore && !seen[c] {
-				seen[c] = true
+			if c := core(s); len(c) >= minCore {
 				r.cores = append(r.cores, c)
 			}
 		}
@@ -59,6 +59,7 @@ func New(own, found []string) *Redactor {
 		}
 	}
 	longestFirst(r.cores)
+	r.cores = slices.Compact(r.cores)
 	longestFirst(spellings)
 	pairs := make([]string, 0, 2*len(spellings))
 	for _, s := range spellings {
@@ -80,13 +81,10 @@ func (r *Redactor) Text(text string) string {
 // by the quotes of a concatenation: their letters and digits with at most maxGap
 // other bytes between two of them.
 func (r *Redactor) apart(text string) string {
-	if len(r.cores) == 0 {
-		return text
-	}
 	letters := make([]byte, 0, len(text))
 	at := make([]int32, 0, len(text)) // where each letter stands
 	for i := 0; i < len(text); i++ {
-		if isWord(text[i]) {
+		if !isGap(rune(text[i])) {
 			letters = append(letters, text[i])
 			at = append(at, int32(i))
 		}
@@ -106,10 +104,7 @@ func (r *Redactor) apart(text string) string {
 			}
 		}
 	}
-	if len(found) == 0 {
-		return text
-	}
-	sort.Slice(found, func(i, j int) bool { return found[i].first < found[j].first })
+	slices.SortFunc(found, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	var b strings.Builder
 	end := 0
 	for _, f := range found {
@@ -155,9 +150,7 @@ func spelt(secret string) []string {
 
 func reversed(s string) string {
 	b := []byte(s)
-	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
-		b[i], b[j] = b[j], b[i]
-	}
+	slices.Reverse(b)
 	return string(b)
 }
 
@@ -166,32 +159,23 @@ func inJSON(s string, html bool) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(html)
-	if err := enc.Encode(s); err != nil {
-		return s // a string always encodes
-	}
+	_ = enc.Encode(s) // a string always encodes
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(b.String(), "\n"), `"`), `"`)
 }
 
 // core is the letters and digits of a text.
 func core(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if isWord(s[i]) {
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String()
+	return strings.Join(strings.FieldsFunc(s, isGap), "")
 }
 
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
-}
+// words are the letters and digits of ASCII. Whatever is beyond it counts as a letter.
+const words = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+// isGap reports whether a character, or a byte of one, stands between words.
+func isGap(r rune) bool { return r < utf8.RuneSelf && strings.IndexByte(words, byte(r)) < 0 }
 
 func longestFirst(list []string) {
-	sort.Slice(list, func(i, j int) bool {
-		if len(list[i]) != len(list[j]) {
-			return len(list[i]) > len(list[j])
-		}
-		return list[i] < list[j]
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
 	})
 }
