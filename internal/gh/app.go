@@ -125,7 +125,7 @@ type Registration struct {
 type wireApp struct {
 	ID          int64
 	Slug, Name  string
-	Owner       *wireOwner
+	Owner       wireOwner
 	HTMLURL     string `json:"html_url"`
 	Permissions map[string]string
 	Events      []string
@@ -137,12 +137,7 @@ type wireOwner struct {
 	Login, Type string
 }
 
-func (w *wireOwner) account() (login string, isUser bool) {
-	if w == nil {
-		return "", false
-	}
-	return w.Login, w.Type == "User"
-}
+func (w wireOwner) account() (login string, isUser bool) { return w.Login, w.Type == "User" }
 
 // Registration reads what GitHub knows of the App. It is a *SignInError where GitHub does
 // not take the App's key.

@@ -29,7 +29,7 @@ type Installation struct {
 
 type wireInstallation struct {
 	ID          int64
-	Account     *wireOwner
+	Account     wireOwner
 	HTMLURL     string     `json:"html_url"`
 	SuspendedAt *time.Time `json:"suspended_at"`
 	Permissions map[string]string
@@ -37,11 +37,8 @@ type wireInstallation struct {
 }
 
 func (w *wireInstallation) installation() Installation {
-	in := Installation{ID: w.ID, URL: w.HTMLURL, Suspended: w.SuspendedAt != nil, Permissions: w.Permissions, Events: w.Events}
+	in := Installation{ID: w.ID, AccountID: w.Account.ID, URL: w.HTMLURL, Suspended: w.SuspendedAt != nil, Permissions: w.Permissions, Events: w.Events}
 	in.Account, in.OfUser = w.Account.account()
-	if w.Account != nil {
-		in.AccountID = w.Account.ID
-	}
 	return in
 }
 

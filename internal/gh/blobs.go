@@ -28,10 +28,7 @@ func (w *wireBlob) whole() ([]byte, bool) {
 }
 
 // isText reports whether there is something to read; GitHub may not know.
-func (w *wireBlob) isText() bool {
-	isBinary := w.IsBinary != nil && *w.IsBinary
-	return !isBinary && w.ByteSize > 0
-}
+func (w *wireBlob) isText() bool { return !w.IsBinary && w.ByteSize > 0 }
 
 // isBlob reports whether git gives this id to this content.
 func isBlob(oid string, content []byte) bool {
@@ -133,7 +130,7 @@ func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, s
 		return nil, nil
 	case exact:
 		data = text
-	case kind == patch.Submodule || kind == patch.Symlink: // there are no lines that it would explain
+	case kind == patch.Submodule, kind == patch.Symlink: // there are no lines that it would explain
 		return nil, nil
 	case spent.raw >= rawBlobs:
 		spent.left++

@@ -65,7 +65,7 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	}
 	d.entries, d.folders = l.found, l.folders
 	set := d.parse(d.assemble())
-	listsAll := l.changed != nil && l.changed.ChangedFiles == len(d.files)
+	listsAll := l.changed.ChangedFiles == len(d.files)
 	if d.byFile || listsAll && d.wholeIn(set) {
 		return d, set, nil
 	}
@@ -74,9 +74,7 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	})
 	if tooLarge(err) {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
-		if l.changed != nil {
-			d.more = max(l.changed.ChangedFiles-len(d.files), 0)
-		}
+		d.more = max(l.changed.ChangedFiles-len(d.files), 0)
 		return d, set, nil
 	}
 	if err != nil {
@@ -178,9 +176,10 @@ func (r *Reader) listFiles(ctx context.Context, what string, d *difference, head
 		return err
 	}
 	d.files = files
-	if d.more = max(changed-len(d.files), 0); d.more == 0 && more {
-		d.more = 1
+	if more {
+		d.more = 1 // at least
 	}
+	d.more = max(changed-len(d.files), d.more)
 	_, err = r.checkHead(ctx, what, head, number)
 	return err
 }
@@ -224,11 +223,7 @@ func (d *difference) listing(read *patch.Set) []patch.Entry {
 	}
 	entries := make([]patch.Entry, 0, len(d.files))
 	for _, f := range d.files {
-		s := shown[f.GetFilename()]
-		if s == nil {
-			s = &patch.File{}
-		}
-		entries = append(entries, d.entry(f, s))
+		entries = append(entries, d.entry(f, cmp.Or(shown[f.GetFilename()], &patch.File{})))
 	}
 	return entries
 }

@@ -25,10 +25,10 @@ type wireSide struct {
 
 // object is what a file holds, whatever its mode, nil where it holds no blob.
 func (w *wireSide) object() *wireBlob {
-	if w == nil || w.Object == nil || w.Object.Typename != "Blob" {
+	if w == nil || w.Object.Typename != "Blob" {
 		return nil
 	}
-	return w.Object
+	return &w.Object
 }
 
 // blob is that of a regular file, nil where there is none.
@@ -48,7 +48,7 @@ type lookup struct {
 	dirs       []string
 	found      map[sidePath]*wireSide // nil for what is not there
 	folders    folders
-	changed    *changedFiles // nil where it is not known
+	changed    changedFiles // of none where it is not known
 }
 
 // changedFiles says how many files a pull request changes.
@@ -108,7 +108,7 @@ func (r *Reader) describe(ctx context.Context, what string, l *lookup, sides []s
 		return err
 	}
 	if data.Repository.Pull != nil {
-		l.changed = data.Repository.Pull
+		l.changed = *data.Repository.Pull
 	}
 	for i, at := range sides {
 		commit := data.Repository.Head
@@ -118,15 +118,15 @@ func (r *Reader) describe(ctx context.Context, what string, l *lookup, sides []s
 		l.found[at] = commit[fmt.Sprintf("b%d", i)]
 	}
 	if top := data.Repository.Folders["top"]; top != nil {
-		l.folders.take(".", &top.wireFolder)
+		l.folders.take(".", top.wireFolder)
 	}
 	for i, dir := range dirs {
 		w := data.Repository.Folders[fmt.Sprintf("d%d", i)]
 		switch {
 		case w == nil:
-			l.folders.take(dir, nil)
+			l.folders.take(dir, wireFolder{})
 		case w.Object != nil:
-			l.folders.take(dir, w.Object)
+			l.folders.take(dir, *w.Object)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package gh
 
 import (
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -17,16 +18,19 @@ type wireActor struct {
 	Login    string
 }
 
+// people are the types of accounts that are no bots.
+var people = []string{"User", "EnterpriseUserAccount"}
+
 // account spells a bot as the REST API and the events do, so that it is nobody
 // else of that name.
 func (a *wireActor) account() Account {
 	switch {
-	case a == nil || a.Login == "":
+	case a == nil, a.Login == "":
 		return Account{Login: "ghost"}
 	case a.Typename == "Bot":
 		return Account{Login: a.Login + "[bot]", Bot: true}
 	}
-	return Account{Login: a.Login, Bot: a.Typename != "User" && a.Typename != "EnterpriseUserAccount"}
+	return Account{Login: a.Login, Bot: !slices.Contains(people, a.Typename)}
 }
 
 const commentFields = `{
@@ -59,12 +63,11 @@ func (w *wireComment) comment() Comment {
 	if w.LastEditedAt != nil {
 		c.Edited, c.EditedBy, c.EditedAt = true, w.Editor.account(), *w.LastEditedAt
 	}
-	mark := map[string]*bool{"EYES": &c.Eyes, "THUMBS_UP": &c.ThumbsUp, "CONFUSED": &c.Confused}
+	reacted := make(map[string]bool)
 	for _, g := range w.ReactionGroups {
-		if reacted := mark[g.Content]; reacted != nil && g.ViewerHasReacted {
-			*reacted = true
-		}
+		reacted[g.Content] = g.ViewerHasReacted
 	}
+	c.Eyes, c.ThumbsUp, c.Confused = reacted["EYES"], reacted["THUMBS_UP"], reacted["CONFUSED"]
 	return c
 }
 
@@ -88,7 +91,7 @@ type wireReview struct {
 	SubmittedAt     *time.Time
 	ViewerDidAuthor bool
 	Author          *wireActor
-	Commit          *struct{ OID string }
+	Commit          struct{ OID string }
 }
 
 // review is false for one that was not submitted.
@@ -96,14 +99,10 @@ func (w *wireReview) review() (Review, bool) {
 	if w.SubmittedAt == nil || w.State == "PENDING" {
 		return Review{}, false
 	}
-	r := Review{
+	return Review{
 		ID: int64(w.FullDatabaseID), Author: w.Author.account(), Mine: w.ViewerDidAuthor, State: ReviewState(w.State),
-		Body: w.Body, SubmittedAt: *w.SubmittedAt,
-	}
-	if w.Commit != nil {
-		r.HeadSHA = w.Commit.OID
-	}
-	return r, true
+		Body: w.Body, SubmittedAt: *w.SubmittedAt, HeadSHA: w.Commit.OID,
+	}, true
 }
 
 const threadFields = `{
@@ -113,24 +112,21 @@ const threadFields = `{
 
 type wireThread struct {
 	ID, Path, DiffSide string
-	StartLine, Line    *int
+	StartLine, Line    int // 0 where there is none
 	IsResolved         bool
 	Comments           list[wireComment]
 }
 
 func (w *wireThread) thread() Thread {
 	t := Thread{
-		ID: w.ID, Path: w.Path, Side: debate.Right, Resolved: w.IsResolved,
+		ID: w.ID, Path: w.Path, Side: debate.Right, Line: w.Line, Resolved: w.IsResolved,
 		Comments: comments(w.Comments),
 	}
 	if w.DiffSide == "LEFT" {
 		t.Side = debate.Left
 	}
-	if w.Line != nil {
-		t.Line = *w.Line
-	}
-	if w.StartLine != nil && *w.StartLine != t.Line {
-		t.StartLine = *w.StartLine
+	if w.StartLine != w.Line {
+		t.StartLine = w.StartLine
 	}
 	return t
 }

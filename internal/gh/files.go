@@ -22,14 +22,14 @@ const blobFields = `{ __typename ... on Blob { oid byteSize isBinary isTruncated
 
 type wireFile struct {
 	Mode   uint32
-	Object *wireBlob
+	Object wireBlob // without a type where there is none
 }
 
 type wireBlob struct {
 	Typename    string `json:"__typename"`
 	OID         string
 	ByteSize    int
-	IsBinary    *bool
+	IsBinary    bool // false, too, where GitHub does not know
 	IsTruncated bool
 	Text        *string
 }
@@ -37,10 +37,10 @@ type wireBlob struct {
 // blob is that of a regular file, nil where there is none.
 func (w *wireFile) blob() *wireBlob {
 	switch {
-	case w == nil, w.Mode&typeOfMode != regularMode, w.Object == nil, w.Object.Typename != "Blob":
+	case w == nil, w.Mode&typeOfMode != regularMode, w.Object.Typename != "Blob":
 		return nil
 	}
-	return w.Object
+	return &w.Object
 }
 
 // content is that of a file; nil where there is no regular file of at most so many

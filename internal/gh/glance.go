@@ -58,15 +58,15 @@ type wireChecks struct{ Own, Failed *wireSuites }
 // wireGlance is the little of a pull request that is looked at again.
 type wireGlance struct {
 	DatabaseID  int64
-	Default     *wireBranch `json:"defaultBranchRef"`
+	Default     wireBranch `json:"defaultBranchRef"`
 	PullRequest *struct {
 		State, BaseRefName string
-		BaseRef            *wireBranch
+		BaseRef            wireBranch
 		HeadRefOID         string
 		Commits            wireSiblings
 		Comments           list[wireComment]
 	}
-	Checks *wireChecks
+	Checks wireChecks
 }
 
 // Glance reads the little of a pull request that may change while it is debated:
@@ -102,31 +102,28 @@ func (r *Reader) isBlind() bool {
 	return r.blind
 }
 
-func (r *Reader) glance(ctx context.Context, number int, watched, document string, v variables) (Glance, *wireChecks, error) {
+func (r *Reader) glance(ctx context.Context, number int, watched, document string, v variables) (Glance, wireChecks, error) {
 	what := fmt.Sprintf("look at pull request #%d", number)
 	v["owner"], v["name"], v["number"], v["file"] = r.sender.options.Owner, r.sender.options.Repo, number, r.settings
 	v["watched"], v["watch"] = watched, watched != ""
 	var data struct {
-		Node       *wireComment
-		Repository *wireGlance
+		Node       wireComment
+		Repository wireGlance
 	}
 	err := r.sender.query(ctx, what, document, v, &data)
 	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
 		return r.glance(ctx, number, "", document, v)
 	}
 	if err != nil {
-		return Glance{}, nil, err
+		return Glance{}, wireChecks{}, err
 	}
-	if data.Repository == nil || data.Repository.PullRequest == nil {
-		return Glance{}, nil, &NotFoundError{What: what}
+	if data.Repository.PullRequest == nil {
+		return Glance{}, wireChecks{}, &NotFoundError{What: what}
 	}
 	w := data.Repository.PullRequest
-	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, Settings: settingsOf(w.BaseRef, data.Repository.Default), Comments: comments(w.Comments)}
-	if w.BaseRef != nil && w.BaseRef.Target != nil {
-		g.BaseSHA = w.BaseRef.Target.OID
-	}
+	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, BaseSHA: w.BaseRef.Target.OID, Settings: settingsOf(&w.BaseRef, &data.Repository.Default), Comments: comments(w.Comments)}
 	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
-	if data.Node != nil && data.Node.ID != "" {
+	if data.Node.ID != "" {
 		watched := data.Node.comment()
 		g.Watched = &watched
 	}
@@ -134,8 +131,8 @@ func (r *Reader) glance(ctx context.Context, number int, watched, document strin
 }
 
 // seen are the check runs that were asked for, nil where some may be missing.
-func (w *wireChecks) seen(at ChecksAt) *SeenChecks {
-	if w == nil || w.Own == nil || at.Failed && w.Failed == nil {
+func (w wireChecks) seen(at ChecksAt) *SeenChecks {
+	if w.Own == nil || at.Failed && w.Failed == nil {
 		return nil
 	}
 	own, whole := runsOf(w.Own)

@@ -243,18 +243,18 @@ func (t *Tree) take(ctx context.Context, s *lookSide, path string, file *wireFil
 	}
 	e := treeEntry{mode: file.Mode, oid: blob.OID, size: blob.ByteSize}
 	s.entries[path] = e
-	isBinary := blob.IsBinary != nil && *blob.IsBinary
 	text, exact := blob.whole()
 	switch {
 	case irregular(e) != "":
 		return
-	case !exact && isBinary:
+	case exact:
+	case blob.IsBinary:
 		t.without[e.oid] = debate.LookBinary
 		return
-	case !exact && !t.may():
+	case !t.may():
 		t.without[e.oid] = debate.LookUsedUp
 		return
-	case !exact:
+	default:
 		var err error
 		if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); t.failed(err) {
 			t.without[e.oid] = debate.LookUnreadable

@@ -33,14 +33,11 @@ type wireFolder struct {
 type folders map[string]map[string]treeEntry
 
 // take keeps what a folder holds, nothing where there is no such folder.
-func (f folders) take(dir string, w *wireFolder) {
-	if w != nil && len(w.Entries) >= maxListed {
+func (f folders) take(dir string, w wireFolder) {
+	if len(w.Entries) >= maxListed {
 		return
 	}
 	f[dir] = make(map[string]treeEntry)
-	if w == nil {
-		return
-	}
 	for _, e := range w.Entries {
 		f[dir][e.Name] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
 	}
@@ -85,7 +82,7 @@ func (s *Snapshot) names() (map[string]treeEntry, error) {
 	}
 	var err error
 	s.base, s.whole, err = s.list()
-	s.list = nil
+	s.list, s.folders = nil, nil // base says more
 	if err != nil {
 		s.note(err)
 		s.whole = true // nothing else is asked
@@ -99,10 +96,8 @@ func (s *Snapshot) entry(name string) (e treeEntry, there, sure bool) {
 	if !plainPath(name) {
 		return treeEntry{}, false, true
 	}
-	if s.list != nil {
-		if e, there, sure = s.folders.find(name); sure {
-			return e, there, true
-		}
+	if e, there, sure = s.folders.find(name); sure {
+		return e, there, true
 	}
 	names, _ := s.names() // Err tells
 	e, there = names[name]
@@ -111,7 +106,7 @@ func (s *Snapshot) entry(name string) (e treeEntry, there, sure bool) {
 
 // folder is what a folder of the merge base holds, by name, and whether that is all.
 func (s *Snapshot) folder(dir string) (in map[string]treeEntry, all bool) {
-	if in, listed := s.folders[dir]; s.list != nil && listed {
+	if in, listed := s.folders[dir]; listed {
 		return in, true
 	}
 	if _, there, sure := s.entry(dir); !there {

@@ -1,6 +1,7 @@
 package gh
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -79,7 +80,7 @@ type wirePull struct {
 	BaseRefOID              string
 	HeadRefOID              string
 	Author, MergedBy        *wireActor
-	BaseRef                 *wireBranch
+	BaseRef                 wireBranch
 	Labels                  struct{ Nodes []struct{ Name string } }
 	Closings                struct {
 		Nodes []struct{ Actor *wireActor }
@@ -91,26 +92,21 @@ type wirePull struct {
 
 type wireTip struct {
 	OID              string
-	File, Attributes *wireFile // File holds the settings
+	File, Attributes wireFile // File holds the settings
 }
 
-// wireBranch is a branch, nil where it is gone.
-type wireBranch struct{ Target *wireTip }
+// wireBranch is a branch. Where it is gone its tip has no id.
+type wireBranch struct{ Target wireTip }
 
 // settings names the bytes of the settings file at the tip, "" if there is none.
-func (b *wireBranch) settings() string {
-	if b == nil || b.Target == nil || b.Target.File == nil || b.Target.File.Object == nil {
-		return ""
-	}
-	return b.Target.File.Object.OID
-}
+func (b *wireBranch) settings() string { return b.Target.File.Object.OID }
 
 type wireRepository struct {
 	DatabaseID  int64
 	Name        string
 	URL         string
 	Owner       wireActor
-	Default     *wireBranch `json:"defaultBranchRef"`
+	Default     wireBranch `json:"defaultBranchRef"`
 	PullRequest *wirePull
 }
 
@@ -123,20 +119,20 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	o := r.sender.options
 	var data struct {
 		Viewer     struct{ Login string }
-		Repository *wireRepository
+		Repository wireRepository
 	}
 	if err := r.queryLinked(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
 		return Pull{}, err
 	}
-	if data.Repository == nil || data.Repository.PullRequest == nil {
+	if data.Repository.PullRequest == nil {
 		return Pull{}, &NotFoundError{What: what}
 	}
 	r.sawViewer(data.Viewer.Login)
 	w := data.Repository.PullRequest
 	p := data.Repository.pull(number)
 	p.Viewer = data.Viewer.Login
-	if tip := w.tip(); tip != nil && tip.OID == p.BaseSHA {
-		for path, file := range map[string]*wireFile{r.settings: tip.File, attributesFile: tip.Attributes} {
+	if tip := &w.BaseRef.Target; tip.OID == p.BaseSHA {
+		for path, file := range map[string]*wireFile{r.settings: &tip.File, attributesFile: &tip.Attributes} {
 			if content, known := file.content(maxSettingsBytes); known && !file.large(maxSettingsBytes) {
 				r.keep(fileAt{p.BaseSHA, path}, content)
 			}
@@ -155,14 +151,6 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	return p, nil
 }
 
-// tip is the commit at the end of the base branch, nil where that is gone.
-func (w *wirePull) tip() *wireTip {
-	if w.BaseRef == nil {
-		return nil
-	}
-	return w.BaseRef.Target
-}
-
 // pull makes the facts of the first answer, without the lists.
 func (w *wireRepository) pull(number int) Pull {
 	r := w.PullRequest
@@ -172,17 +160,11 @@ func (w *wireRepository) pull(number int) Pull {
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft,
-		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, BaseThen: r.BaseRefOID, HeadSHA: r.HeadRefOID,
-		CreatedAt: r.CreatedAt,
+		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID, HeadSHA: r.HeadRefOID,
+		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID,
 	}
 	p.HeadDate, p.Linked = r.headDate(), r.linked(w.DatabaseID)
-	p.Settings = settingsOf(r.BaseRef, w.Default)
-	if w.Default != nil && w.Default.Target != nil {
-		p.DefaultSHA = w.Default.Target.OID
-	}
-	if tip := r.tip(); tip != nil {
-		p.BaseSHA = tip.OID
-	}
+	p.Settings = settingsOf(&r.BaseRef, &w.Default)
 	for _, l := range r.Labels.Nodes {
 		p.Labels = append(p.Labels, l.Name)
 	}
@@ -241,10 +223,13 @@ func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 
 // more reports whether a list goes on and may, and notes where it was cut.
 func (c *conversation) more(next page, have, most int, name string) bool {
-	if next.HasNextPage && have >= most {
+	if !next.HasNextPage {
+		return false
+	}
+	if have >= most {
 		c.pull.truncated(name)
 	}
-	return next.HasNextPage && have < most
+	return have < most
 }
 
 // take takes over a part of the lists.
@@ -275,13 +260,10 @@ func (c *conversation) thread(ctx context.Context, w *wireThread) (Thread, error
 			return t, nil
 		}
 		var data struct {
-			Node *struct{ Comments list[wireComment] }
+			Node struct{ Comments list[wireComment] } // without any where the thread is gone
 		}
 		if err := c.reader.sender.query(ctx, c.what, threadQuery, variables{"id": t.ID, "after": next.EndCursor}, &data); err != nil {
 			return t, err
-		}
-		if data.Node == nil {
-			return t, nil
 		}
 		t.Comments = append(t.Comments, comments(data.Node.Comments)...)
 		next = data.Node.Comments.PageInfo
