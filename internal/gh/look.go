@@ -112,14 +112,17 @@ func (t *Tree) Lacks(kind debate.LookKind, side debate.Side) bool {
 	return s.listed && !s.whole || kind == debate.LookGrep && s.lacks
 }
 
+// entry is what is at a path. What a whole listing does not name is known not to be there.
+func (s *lookSide) entry(path string) (e treeEntry, known bool) {
+	e, known = s.entries[path]
+	return e, known || s.whole
+}
+
 // Read returns a regular file of at most 4 MiB, or why there is none.
 func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 	s := t.sides[side]
-	entry, known := s.entries[path]
-	switch {
-	case !known && s.listed && s.whole:
-		return nil, debate.LookMissing
-	case !known:
+	entry, known := s.entry(path)
+	if !known {
 		return nil, t.unread()
 	}
 	if why := irregular(entry); why != "" {

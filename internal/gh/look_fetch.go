@@ -202,10 +202,9 @@ func (t *Tree) missing(side debate.Side, looks []debate.Look) []string {
 		if l.Kind != debate.LookRead || l.Side != side || !plainPath(l.Path) {
 			continue
 		}
-		e, known := s.entries[l.Path]
-		isGone := !known && s.listed && s.whole
+		e, known := s.entry(l.Path)
 		isHere := known && (irregular(e) != "" || t.has(e.oid))
-		if !isGone && !isHere {
+		if !isHere {
 			paths[l.Path] = true
 		}
 	}
