@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // SignInCause is why GitHub does not let an App in.
@@ -35,13 +38,13 @@ func (e *SignInError) Error() string { return e.Happened + ": " + e.Mend }
 
 // OfApp reports whether it concerns the App as a whole, and not one installation.
 func (e *SignInError) OfApp() bool {
-	return e.Cause == WrongApp || e.Cause == WrongKey || e.Cause == WrongClock
+	return slices.Contains([]SignInCause{WrongApp, WrongKey, WrongClock}, e.Cause)
 }
 
 // isOfClock knows what GitHub says to a statement whose times are wrong by its clock.
-func isOfClock(said string) bool {
-	return strings.Contains(said, "'exp'") || strings.Contains(said, "'iat'")
-}
+func isOfClock(said string) bool { return ofClock().MatchString(said) }
+
+var ofClock = lazyregexp.New(`'(exp|iat)'`)
 
 // isOfApp knows what GitHub says to a statement of an App that it does not know.
 func isOfApp(said string) bool { return strings.Contains(said, "Integration not found") }

@@ -32,8 +32,7 @@ type problem struct {
 
 // dispensable reports whether GitHub does not show what an answer is of use without.
 func (p problem) dispensable() bool {
-	refused := p.Type == "FORBIDDEN" || p.Type == "NOT_FOUND" || p.Type == "INSUFFICIENT_SCOPES"
-	return refused && slices.Contains(p.Path, any(linkedField))
+	return slices.Contains([]string{"FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"}, p.Type) && slices.Contains(p.Path, any(linkedField))
 }
 
 // query asks GraphQL for something and decodes its data into out.
@@ -103,7 +102,7 @@ var graphQLStatus = map[string]int{
 func (s *sender) problem(r *reply, resp *github.Response) error {
 	r.Errors = slices.DeleteFunc(r.Errors, problem.dispensable)
 	if len(r.Errors) == 0 {
-		if len(r.Data) == 0 || string(r.Data) == "null" {
+		if slices.Contains([]string{"", "null"}, string(r.Data)) {
 			return errors.New("the answer holds no data")
 		}
 		return nil
