@@ -147,14 +147,11 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 		return nil, false
 	}
 	entry, there, sure := s.entry(path)
-	if !there && sure {
-		return nil, false
-	}
 	if !there {
-		c := s.beyond(path)
+		c := s.beyond(path, sure)
 		return c.data, c.data != nil
 	}
-	if entry.mode&typeOfMode != regularMode || entry.size > blobLimit {
+	if irregular(entry) != "" {
 		return nil, false
 	}
 	if side == debate.Left {
@@ -180,7 +177,7 @@ func (s *Snapshot) touches(path string) bool {
 // baseHas is patch.Change.BaseHas.
 func (s *Snapshot) baseHas(path string) bool {
 	_, there, sure := s.entry(path)
-	return there || !sure && s.beyond(path).oid != ""
+	return there || s.beyond(path, sure).oid != ""
 }
 
 // baseNames is patch.Change.BaseNames. Where the tree was cut, names may be missing.
@@ -201,8 +198,11 @@ func (s *Snapshot) namesOf(dir string, mode uint32) (names []string, all bool) {
 	return names, all
 }
 
-// beyond looks for a path that is not in the tree, which was cut.
-func (s *Snapshot) beyond(path string) content {
+// beyond looks for a path that is not in the tree, unless that is sure to name all.
+func (s *Snapshot) beyond(path string, sure bool) content {
+	if sure {
+		return content{}
+	}
 	if c, ok := s.asked[path]; ok {
 		return c
 	}

@@ -46,8 +46,8 @@ func (s *Snapshot) nextAwaited(at int) []string {
 	for ; at < len(s.awaited) && len(wanted) < min(blobsAtOnce, maxLazy-s.lazy); at++ {
 		path := s.awaited[at]
 		_, kept := s.kept[sidePath{debate.Left, path}]
-		entry, there, _ := s.entry(path)
-		isRegular := there && entry.mode&typeOfMode == regularMode
+		entry, _, _ := s.entry(path)
+		isRegular := entry.mode&typeOfMode == regularMode
 		if kept || !isRegular || !utf8.ValidString(path) {
 			continue
 		}
