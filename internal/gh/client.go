@@ -135,6 +135,9 @@ func newSender(o Options, tokens tokens) (*sender, error) {
 func (o *Options) fill() {
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
 	o.Settings = cmp.Or(o.Settings, defaultSettings)
+	if o.HTTP == nil {
+		o.HTTP = &http.Client{}
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}

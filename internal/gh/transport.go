@@ -49,9 +49,9 @@ var direct = sync.OnceValue(func() *http.Transport {
 })
 
 func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: direct(), hosts: hosts, most: maxBody, told: o.Budget}
-	if o.HTTP != nil && o.HTTP.Transport != nil {
-		t.base = o.HTTP.Transport
+	t := &transport{base: o.HTTP.Transport, hosts: hosts, most: maxBody, told: o.Budget}
+	if t.base == nil {
+		t.base = direct()
 	}
 	return t
 }
