@@ -87,10 +87,12 @@ func lackOf(needed, granted map[string]string) []string {
 func lower(a, b map[string]string) map[string]string {
 	both := map[string]string{}
 	for name, level := range a {
-		if other, is := b[name]; is && levels[other] < levels[level] {
-			level = other
-		} else if !is {
+		other, is := b[name]
+		if !is {
 			continue
+		}
+		if levels[other] < levels[level] {
+			level = other
 		}
 		both[name] = level
 	}

@@ -103,8 +103,8 @@ func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant,
 	case <-ctx.Done():
 		return grant{}, context.Cause(ctx)
 	}
-	isGood := h.grant.token != "" && h.grant.token != refused
-	if isGood && a.options.Now().Before(h.grant.until) {
+	// Before the first there is a grant of nothing, which is over.
+	if h.grant.token != refused && a.options.Now().Before(h.grant.until) {
 		return h.grant, nil
 	}
 	renewed, err := a.renew(ctx, at)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/go-github/v62/github"
 )
@@ -33,9 +34,9 @@ func (w *Writer) CreateCheck(ctx context.Context, check Check) (int64, error) {
 		return made.GetID(), resp, err
 	}, func() (newest *int64, err error) {
 		runs, err := checkRuns(ctx, w.sender, what, check.HeadSHA, check.Name)
+		slices.SortFunc(runs, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
 		for _, run := range runs {
-			ours := run.GetName() == check.Name && run.GetExternalID() == check.ExternalID
-			if ours && (newest == nil || run.GetID() > *newest) {
+			if run.GetName() == check.Name && run.GetExternalID() == check.ExternalID {
 				newest = run.ID
 			}
 		}
