@@ -1,9 +1,6 @@
 package gitrepo
 
-import (
-	"context"
-	"errors"
-)
+import "context"
 
 // Top is the absolute path of the work tree, "" in a bare repository.
 func (r *Repo) Top() string { return r.top }
@@ -35,8 +32,7 @@ func (r *Repo) Has(ctx context.Context, id string) bool {
 // there is no such remote.
 func (r *Repo) Origin(ctx context.Context) (string, error) {
 	out, err := r.front(ctx, "remote", "get-url", "origin")
-	var failed *CommandError
-	if errors.As(err, &failed) && failed.status == noRemote {
+	if statusOf(err) == noRemote {
 		return "", nil
 	}
 	return oneLine(string(out.stdout)), err

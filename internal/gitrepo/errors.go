@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -68,17 +69,17 @@ const otherBranches = "this clone is shallow and may lack the branch to compare 
 	"(with actions/checkout: fetch-depth: 0), and name it with --base origin/BRANCH"
 
 func (e *UnknownRefError) Error() string {
-	if len(e.Similar) == 0 && e.Shallow {
+	var quoted []string
+	for _, name := range e.Similar {
+		quoted = append(quoted, fmt.Sprintf("%q", name))
+	}
+	switch {
+	case len(quoted) > 0:
+		return fmt.Sprintf("%q names no commit here: did you mean %s?", e.Name, strings.Join(quoted, " or "))
+	case e.Shallow:
 		return fmt.Sprintf("%q names no commit here; %s", e.Name, otherBranches)
 	}
-	if len(e.Similar) == 0 {
-		return fmt.Sprintf("%q names no commit here: `git branch --all` and `git tag` list the names there are", e.Name)
-	}
-	quoted := make([]string, len(e.Similar))
-	for i, name := range e.Similar {
-		quoted[i] = fmt.Sprintf("%q", name)
-	}
-	return fmt.Sprintf("%q names no commit here: did you mean %s?", e.Name, strings.Join(quoted, " or "))
+	return fmt.Sprintf("%q names no commit here: `git branch --all` and `git tag` list the names there are", e.Name)
 }
 
 // AmbiguousRefError says that a name resolves to more than one thing.
@@ -171,6 +172,18 @@ type CommandError struct {
 }
 
 func (e *CommandError) Error() string { return fmt.Sprintf("git %s: %s", e.Command, e.Message) }
+
+// statusOf is the exit status of a git command that failed, 0 of any other error.
+func statusOf(err error) int {
+	var failed *CommandError
+	if errors.As(err, &failed) {
+		return failed.status
+	}
+	return 0
+}
+
+// isNowhere reports whether git grep ended without finding anything.
+func isNowhere(out output, err error) bool { return statusOf(err) == 1 && len(out.stdout) == 0 }
 
 // PatchError says that a patch does not fit the files that it is to change.
 type PatchError struct{ Reason string }

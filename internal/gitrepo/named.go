@@ -194,8 +194,7 @@ func (n *naming) holders(ctx context.Context, identifier string) ([]string, erro
 		return nil, nil
 	}
 	out, err := n.shadow.runInWorkTree(ctx, nil, "grep", "-l", "-z", "-I", "-F", "-w", "-e", identifier)
-	var failed *CommandError
-	if errors.As(err, &failed) && failed.status == 1 && len(out.stdout) == 0 { // it stands nowhere
+	if isNowhere(out, err) {
 		return nil, nil
 	}
 	if err != nil {

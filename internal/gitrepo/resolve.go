@@ -117,8 +117,7 @@ func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (s
 		id, _, _ := strings.Cut(string(out.stdout), "\n")
 		return id, nil
 	}
-	var failed *CommandError
-	if errors.As(err, &failed) && failed.status == 1 {
+	if statusOf(err) == 1 {
 		return "", &NoMergeBaseError{A: names[0], B: names[1], Shallow: s.repo.isShallow}
 	}
 	return "", err

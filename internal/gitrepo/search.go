@@ -56,8 +56,7 @@ func (s *Snapshot) grep(ctx context.Context, tree string, limit int64, names []s
 	if words := lastWords(out.stderr); err == nil && words != "" { // git goes on without what it cannot read
 		err = errors.New("git grep: " + words)
 	}
-	var failed *CommandError
-	if errors.As(err, &failed) && failed.status == 1 && len(out.stdout) == 0 { // nothing is found
+	if isNowhere(out, err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -92,11 +91,11 @@ func anyOf(names []string) string {
 func parseGrep(out []byte, tree string) []patch.Use {
 	var found []patch.Use
 	for line := range bytes.Lines(out) {
-		name, rest, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), nul)
-		number, text, okToo := bytes.Cut(rest, nul)
+		name, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), nul)
+		number, text, ok := bytes.Cut(rest, nul)
 		path, is := bytes.CutPrefix(name, []byte(tree+":"))
 		n, err := strconv.Atoi(string(number))
-		if !ok || !okToo || !is || err != nil || len(found) == maxUses {
+		if !ok || !is || err != nil || len(found) == maxUses {
 			continue
 		}
 		found = append(found, patch.Use{Path: string(path), Line: n, Text: string(text)})

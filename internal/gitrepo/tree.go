@@ -118,8 +118,7 @@ func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, glob
 	}
 	args := []string{"grep", "-I", "-l", "-z", "-F", "--no-color", "--no-textconv", "--full-name", "-e", holding, t.Name(side), "--"}
 	out, err := t.shadow.run(ctx, nil, listingLimit, append(args, pathspecs(globs)...)...)
-	var failed *CommandError
-	if errors.As(err, &failed) && failed.status == 1 && len(out.stdout) == 0 { // nothing is found
+	if isNowhere(out, err) {
 		return nil, nil
 	}
 	if err != nil && ctx.Err() == nil {
