@@ -38,7 +38,7 @@ func (s *shadow) diff(ctx context.Context, base, head string) (diff, error) {
 // an empty field, text.
 func splitDiff(out []byte) (diff, error) {
 	rest, ok := out, true
-	for ok && bytes.HasPrefix(rest, []byte(":")) {
+	for bytes.HasPrefix(rest, []byte(":")) {
 		fields := 2 // the header and a name
 		if header, _, _ := bytes.Cut(rest, nul); twoNames().Match(header) {
 			fields++
@@ -46,7 +46,7 @@ func splitDiff(out []byte) (diff, error) {
 		rest, ok = skip(rest, fields)
 	}
 	counts := rest
-	for ok && len(rest) > 0 && rest[0] != 0 {
+	for len(rest) > 0 && rest[0] != 0 {
 		fields := 1
 		if counted, _, _ := bytes.Cut(rest, nul); noName().Match(counted) {
 			fields += 2
@@ -65,7 +65,7 @@ var (
 	noName   = lazyregexp.New(`^[^\t]*\t[^\t]*\t$`) // "ADDED\tDELETED\t" of a rename, whose names follow
 )
 
-// skip skips fields that end with a NUL.
+// skip skips fields that end with a NUL. Where there are too few, nothing is left.
 func skip(b []byte, fields int) (rest []byte, ok bool) {
 	for range fields {
 		if _, b, ok = bytes.Cut(b, nul); !ok {

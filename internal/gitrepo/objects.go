@@ -128,16 +128,17 @@ func (o *objects) ask(id, kind string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	fields := strings.Fields(header)
-	if len(fields) == 2 && fields[1] == "missing" {
+	if strings.TrimSpace(header) == id+" missing" {
 		return nil, errNoObject
 	}
 	if len(fields) != 3 || fields[0] != id {
 		return nil, fmt.Errorf("unexpected answer %q", oneLine(header))
 	}
-	size, err := strconv.ParseInt(fields[2], 10, 64)
-	if err != nil || size < 0 {
+	length, err := strconv.ParseUint(fields[2], 10, 63)
+	if err != nil {
 		return nil, fmt.Errorf("unexpected answer %q", oneLine(header))
 	}
+	size := int64(length)
 	content := make([]byte, min(size, limit))
 	if _, err := io.ReadFull(o.out, content); err != nil {
 		return nil, err
@@ -201,18 +202,14 @@ func (o *objects) tree(id string) (map[string]treeEntry, error) {
 func parseTree(raw []byte, idBytes int) (map[string]treeEntry, error) {
 	entries := map[string]treeEntry{}
 	for len(raw) > 0 {
-		space := bytes.IndexByte(raw, ' ')
-		end := bytes.IndexByte(raw, 0)
-		if space < 0 || end < space || len(raw) < end+1+idBytes {
+		digits, rest, _ := bytes.Cut(raw, []byte(" "))
+		name, rest, _ := bytes.Cut(rest, nul)
+		mode, err := strconv.ParseUint(string(digits), 8, 32)
+		if err != nil || len(rest) < idBytes {
 			return nil, errors.New("damaged directory listing")
 		}
-		mode, err := strconv.ParseUint(string(raw[:space]), 8, 32)
-		if err != nil {
-			return nil, errors.New("damaged directory listing")
-		}
-		id := hex.EncodeToString(raw[end+1 : end+1+idBytes])
-		entries[string(raw[space+1:end])] = treeEntry{mode: uint32(mode), id: id}
-		raw = raw[end+1+idBytes:]
+		entries[string(name)] = treeEntry{mode: uint32(mode), id: hex.EncodeToString(rest[:idBytes])}
+		raw = rest[idBytes:]
 	}
 	return entries, nil
 }

@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -54,10 +55,7 @@ func (s *Snapshot) Close() error {
 	err := s.objects.close()
 	s.shadow.remove()
 	s.shadow = nil
-	if s.failure != nil {
-		return s.failure
-	}
-	return err
+	return cmp.Or(s.failure, err)
 }
 
 // Snapshot freezes the change that a scope describes. Nothing in the repository
@@ -200,8 +198,8 @@ func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapsh
 // where it can be read.
 func (s *Snapshot) names(tree, dir string, mode uint32) (names []string, all bool) {
 	entry, err := s.objects.lookup(tree, dir)
-	if err != nil || entry.mode != modeDirectory {
-		s.note(err)
+	s.note(err)
+	if entry.mode != modeDirectory {
 		return nil, err == nil || errors.Is(err, fs.ErrNotExist)
 	}
 	entries, err := s.objects.tree(entry.id)
@@ -218,13 +216,11 @@ func (s *Snapshot) names(tree, dir string, mode uint32) (names []string, all boo
 // blob reads a regular file below a tree.
 func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
 	entry, err := s.objects.lookup(tree, path)
-	if err == nil && entry.mode&modeTypeOfFile != modeRegular {
+	s.note(err)
+	if entry.mode&modeTypeOfFile != modeRegular {
 		return nil, false
 	}
-	var content []byte
-	if err == nil {
-		content, err = s.objects.read(entry.id, "blob", blobLimit)
-	}
+	content, err := s.objects.read(entry.id, "blob", blobLimit)
 	s.note(err)
 	if err != nil {
 		return nil, false
@@ -234,7 +230,7 @@ func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
 
 // note keeps the first failure that is no plain answer.
 func (s *Snapshot) note(err error) {
-	if err != nil && s.failure == nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTooLarge) {
+	if s.failure == nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTooLarge) {
 		s.failure = s.objects.missing("", err)
 	}
 }
