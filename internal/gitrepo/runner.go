@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,7 @@ func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor)
 var minimumVersion = version{2, 32}
 
 func (v version) less(w version) bool {
-	return v.major < w.major || v.major == w.major && v.minor < w.minor
+	return cmp.Or(cmp.Compare(v.major, w.major), cmp.Compare(v.minor, w.minor)) < 0
 }
 
 // parseVersion reads the output of `git version`, which may carry a vendor's
@@ -93,25 +94,21 @@ func (g *runner) run(ctx context.Context, c command) (output, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, stdout, stderr
 	err := cmd.Run()
 	out := output{stdout: stdout.buf.Bytes(), stderr: stderr.buf}
-	if err == nil && !stdout.overflow {
-		return out, nil
-	}
 	name := c.subcommand()
 	if stdout.overflow {
 		return out, &LimitError{What: "output of git " + name, Limit: c.limit, Unit: "bytes", Do: "review a smaller change"}
 	}
+	if err == nil {
+		return out, nil
+	}
 	if cause := context.Cause(ctx); cause != nil {
 		return out, fmt.Errorf("git %s: %w", name, cause)
-	}
-	message := lastWords(stderr.buf)
-	if message == "" {
-		message = err.Error()
 	}
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		return out, fmt.Errorf("start git %s: %w", name, err)
 	}
-	return out, &CommandError{Command: name, Message: message, status: exit.ExitCode()}
+	return out, &CommandError{Command: name, Message: cmp.Or(lastWords(stderr.buf), err.Error()), status: exit.ExitCode()}
 }
 
 // command prepares a git process in a process group of its own.
