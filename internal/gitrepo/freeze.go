@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const (
@@ -146,7 +148,7 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 		// Taken for big, files go into one pack together instead of a file each.
 		out, err := s.runInWorkTree(ctx, strings.NewReader(list), "-c", "core.bigFileThreshold=1",
 			"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
-		if err == nil || asIs || !misencoded(out.stderr) {
+		if err == nil || asIs || !misencoded().Match(out.stderr) {
 			return asIs, addError(err, out.stderr)
 		}
 		if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
@@ -180,9 +182,8 @@ func (s *shadow) bound(paths []string) error {
 	return nil
 }
 
-func misencoded(stderr []byte) bool {
-	return bytes.Contains(stderr, []byte("failed to encode")) || bytes.Contains(stderr, []byte("BOM is "))
-}
+// misencoded are the ways in which git says that a file is not in the encoding it is to have.
+var misencoded = lazyregexp.New(`failed to encode|BOM is `)
 
 // addError finds out which file a failure of update-index is about.
 func addError(err error, stderr []byte) error {

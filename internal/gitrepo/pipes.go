@@ -28,6 +28,9 @@ func (s *shadow) watchPipes(ctx context.Context) (watched context.Context, done 
 	}
 }
 
+// opened are the names that git opens without looking at what they are.
+var opened = map[string]bool{".gitignore": true, ".gitattributes": true}
+
 // findPipe looks for a .gitignore or .gitattributes that can block.
 func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
 	_ = fs.WalkDir(tree, ".", func(at string, d fs.DirEntry, err error) error {
@@ -39,7 +42,7 @@ func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
 			return nil // what cannot be read cannot block either
 		case d.IsDir() && base == ".git":
 			return fs.SkipDir
-		case base != ".gitignore" && base != ".gitattributes":
+		case !opened[base]:
 		case d.Type()&(fs.ModeNamedPipe|fs.ModeDevice) != 0:
 			name, found = at, true
 			return fs.SkipAll

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Repo is an opened repository. It holds no process and no lock and needs no
@@ -179,6 +181,9 @@ var carried = map[string]bool{
 	"core.excludesfile": true, "core.sparsecheckout": true,
 }
 
+// ofPartial are the settings that a partial clone has.
+var ofPartial = lazyregexp.New(`^(extensions\.partialclone|remote\.(.*\.)?promisor)$`)
+
 // readSettings picks what is carried from the user's and the repository's
 // configuration; as in git the last value of a key counts.
 func (r *Repo) readSettings(ctx context.Context) error {
@@ -202,7 +207,7 @@ func (r *Repo) readSettings(ctx context.Context) error {
 			r.settings = append(r.settings, setting{key, value})
 		case key == "init.defaultbranch":
 			r.defaultBranch = value
-		case key == "extensions.partialclone", strings.HasPrefix(key, "remote.") && strings.HasSuffix(key, ".promisor"):
+		case ofPartial().MatchString(key):
 			r.isPartial = true
 		}
 	}
