@@ -46,9 +46,9 @@ func ParseRange(s string) (from, to string, err error) {
 	}
 	to = strings.TrimPrefix(to, ".")
 	switch {
-	case from == "" && to == "":
+	case from+to == "":
 		return "", "", &ScopeError{Text: s, Reason: "a range needs at least one side, as in main..HEAD"}
-	case strings.Contains(to, "..") || strings.HasPrefix(to, "."):
+	case strings.Contains(to, ".."), strings.HasPrefix(to, "."):
 		return "", "", &ScopeError{Text: s, Reason: "a range has two sides, as in main..HEAD"}
 	}
 	return from, to, nil

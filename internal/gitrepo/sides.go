@@ -49,16 +49,16 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 // withoutBase is the default scope where there is nothing to compare with.
 func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
 	at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
-	if err == nil && !born && at.baseTree == at.headTree {
-		at.notes = append(at.notes, "there is no commit and no file here yet")
-	}
-	if err != nil || !born {
+	switch isEmpty := at.baseTree == at.headTree; {
+	case err != nil:
 		return at, err
-	}
-	if at.baseTree == at.headTree {
+	case isEmpty && born:
 		return sides{}, &NoDefaultBranchError{}
+	case isEmpty:
+		at.notes = append(at.notes, "there is no commit and no file here yet")
+	case born:
+		at.notes = append(at.notes, "no default branch found to compare with: name one with --base BRANCH")
 	}
-	at.notes = append(at.notes, "no default branch found to compare with: name one with --base BRANCH")
 	return at, nil
 }
 
