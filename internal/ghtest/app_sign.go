@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,11 +45,11 @@ func (all *apps) signedIn(bearer string) (*App, error) {
 	issued, badIssued := claims.Iat.Int64()
 	expires, badExpires := claims.Exp.Int64()
 	switch now := all.clock.time(); {
-	case badExpires != nil || !time.Unix(expires, 0).After(now):
+	case badExpires != nil, !time.Unix(expires, 0).After(now):
 		return nil, refuse(http.StatusUnauthorized, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires")
 	case time.Unix(expires, 0).Sub(now) > longestStatement:
 		return nil, refuse(http.StatusUnauthorized, "'Expiration time' claim ('exp') is too far in the future")
-	case badIssued != nil || time.Unix(issued, 0).After(now):
+	case badIssued != nil, time.Unix(issued, 0).After(now):
 		return nil, refuse(http.StatusUnauthorized, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued")
 	}
 	return a, nil
@@ -58,12 +59,10 @@ func (all *apps) signedIn(bearer string) (*App, error) {
 func (a *App) signed(statement, signature string) bool {
 	sum := sha256.Sum256([]byte(statement))
 	raw, err := base64.RawURLEncoding.DecodeString(signature)
-	for _, key := range a.keys {
-		if err == nil && rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], raw) == nil {
-			return true
-		}
+	if err != nil {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(a.keys, func(key *rsa.PublicKey) bool { return rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], raw) == nil })
 }
 
 // decode reads a part of a statement.

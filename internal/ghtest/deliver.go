@@ -132,9 +132,8 @@ func (a *App) Post(kind string, payload []byte) Delivery {
 func idIn(raw []byte, name string) int64 {
 	var o map[string]json.RawMessage
 	var inner struct{ ID int64 }
-	if json.Unmarshal(raw, &o) != nil || json.Unmarshal(o[name], &inner) != nil {
-		return 0
-	}
+	_ = json.Unmarshal(raw, &o) // what is no object has none
+	_ = json.Unmarshal(o[name], &inner)
 	return inner.ID
 }
 
@@ -237,19 +236,17 @@ func (d *Delivery) json() object {
 func listDeliveries(c *call) (answer, error) {
 	newest := slices.Clone(c.app.deliveries)
 	slices.Reverse(newest)
-	from, size := 0, min(max(c.number("per_page", 30), 1), 100)
+	size := min(max(c.number("per_page", 30), 1), 100)
 	if cursor := c.query.Get("cursor"); cursor != "" {
 		before, err := strconv.ParseInt(strings.TrimPrefix(cursor, "v1_"), 10, 64)
 		if err != nil {
 			return answer{}, refuse(http.StatusUnprocessableEntity, "Invalid cursor")
 		}
-		for from < len(newest) && newest[from].ID > before {
-			from++
-		}
+		newest = slices.DeleteFunc(newest, func(d *Delivery) bool { return d.ID > before })
 	}
-	to := min(from+size, len(newest))
+	to := min(size, len(newest))
 	list := []object{}
-	for _, d := range newest[from:to] {
+	for _, d := range newest[:to] {
 		list = append(list, d.json())
 	}
 	header := map[string]string{}

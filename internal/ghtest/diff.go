@@ -35,15 +35,11 @@ func (o *objects) compare(base, head string) []change {
 	if c := o.commits[head]; c != nil {
 		after = c.files
 	}
-	paths := slices.Collect(maps.Keys(before))
-	for path := range after {
-		if _, ok := before[path]; !ok {
-			paths = append(paths, path)
-		}
-	}
-	slices.Sort(paths)
+	all := map[string]File{}
+	maps.Copy(all, before)
+	maps.Copy(all, after)
 	var changes []change
-	for _, path := range paths {
+	for _, path := range slices.Sorted(maps.Keys(all)) {
 		old, was := before[path]
 		now, is := after[path]
 		if was && is && old == now {
@@ -68,7 +64,7 @@ func compareFile(path string, old File, was bool, now File, is bool) change {
 	} else {
 		c.status = "removed"
 	}
-	if strings.Contains(old.Content[:min(len(old.Content), 8000)], "\x00") || strings.Contains(now.Content[:min(len(now.Content), 8000)], "\x00") {
+	if strings.Contains(old.head()+now.head(), "\x00") {
 		c.binary = c.from != c.to
 		return c
 	}
@@ -94,6 +90,9 @@ func (f File) name() string {
 	}
 	return hash("blob", []byte(f.Content))
 }
+
+// head is what git looks at to tell whether it is a text.
+func (f File) head() string { return f.Content[:min(len(f.Content), 8000)] }
 
 // text is what a diff shows of it.
 func (f File) text() string {
@@ -172,13 +171,13 @@ func quote(name string) string {
 	for i := range len(name) {
 		b := name[i]
 		switch {
-		case b == '"' || b == '\\':
+		case b == '"', b == '\\':
 			plain = false
 			text.WriteString(`\` + string(b))
 		case b == '\n', b == '\t', b == '\r', b == '\a', b == '\b', b == '\f', b == '\v':
 			plain = false
 			text.WriteString(strings.Trim(strconv.QuoteRune(rune(b)), "'"))
-		case b < 0x20 || b >= 0x7f:
+		case b < 0x20, b >= 0x7f:
 			plain = false
 			fmt.Fprintf(&text, `\%03o`, b)
 		default:

@@ -10,7 +10,6 @@ import (
 func filtered(list []*CheckRun, a args) []*CheckRun {
 	filter, _ := a["filterBy"].(map[string]any)
 	by := args(filter)
-	conclusions := by.texts("conclusions")
 	var found []*CheckRun
 	for _, run := range slices.Backward(list) {
 		hidden := by["checkType"] != "ALL" && slices.ContainsFunc(found, func(other *CheckRun) bool { return other.Name == run.Name })
@@ -21,7 +20,7 @@ func filtered(list []*CheckRun, a args) []*CheckRun {
 		}
 	}
 	return slices.DeleteFunc(found, func(run *CheckRun) bool {
-		return len(conclusions) > 0 && !slices.Contains(conclusions, strings.ToUpper(run.Conclusion))
+		return !by.lets("conclusions", strings.ToUpper(run.Conclusion))
 	})
 }
 

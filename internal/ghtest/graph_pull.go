@@ -1,6 +1,9 @@
 package ghtest
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // state is where a pull request is in its life, as GraphQL spells it.
 func (p *Pull) state() string {
@@ -13,7 +16,7 @@ func (p *Pull) state() string {
 func (g *graph) pull(p *Pull) *vertex {
 	r := p.Repo
 	f := g.written(r, p.author, p.body)
-	for name, value := range (fields{
+	maps.Copy(f, fields{
 		"id": nodeID("PR", p.pullID), "databaseId": databaseID(p.pullID), "fullDatabaseId": big(p.pullID), "number": p.Number, "url": p.html(),
 		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merge.isDone(), "mergedAt": stamp(p.merge.at), "mergedBy": g.actor(p.merge.by),
 		"closed": !p.standing.isOpen(), "closedAt": stamp(p.standing.closedAt()),
@@ -52,9 +55,7 @@ func (g *graph) pull(p *Pull) *vertex {
 		"changedFiles": func(args) any { return len(p.ends.changes()) },
 		"additions":    func(args) any { return sum(p, func(c change) int { return c.added }) },
 		"deletions":    func(args) any { return sum(p, func(c change) int { return c.deleted }) },
-	}) {
-		f[name] = value
-	}
+	})
 	return &vertex{"PullRequest", f}
 }
 
@@ -83,10 +84,9 @@ func (g *graph) headRepository(p *Pull) any {
 }
 
 func (g *graph) reviews(p *Pull, a args) any {
-	states := a.texts("states")
 	var list []*Review
 	for _, r := range visible(g.c, p.discussion.reviews) {
-		if len(states) == 0 || strings.Contains(strings.Join(states, " "), r.state) {
+		if a.lets("states", r.state) {
 			list = append(list, r)
 		}
 	}
@@ -96,7 +96,7 @@ func (g *graph) reviews(p *Pull, a args) any {
 func (g *graph) review(r *Review) *vertex {
 	p := r.pull
 	f := g.written(p.Repo, r.author, r.body)
-	for name, value := range (fields{
+	maps.Copy(f, fields{
 		"id": nodeID("PRR", r.ID), "databaseId": databaseID(r.ID), "fullDatabaseId": big(r.ID), "url": r.html(), "state": r.state,
 		"submittedAt": stamp(r.at), "createdAt": stamp(r.at), "updatedAt": stamp(r.at), "isMinimized": false, "minimizedReason": nil,
 		"reactionGroups": reactions(nil).groups(g.c.token.user),
@@ -106,9 +106,7 @@ func (g *graph) review(r *Review) *vertex {
 			list := of(visible(g.c, p.discussion.comments), func(in *inline) bool { return in.review == r })
 			return connection("PullRequestReviewCommentConnection", a, vertices(list, g.inlineComment), nil)
 		},
-	}) {
-		f[name] = value
-	}
+	})
 	return &vertex{"PullRequestReview", f}
 }
 
@@ -124,7 +122,7 @@ func (g *graph) thread(t *thread) *vertex {
 		"originalStartLine": orNull(in.start), "subjectType": subject, "isResolved": t.resolved != nil, "isCollapsed": t.resolved != nil,
 		"resolvedBy": g.resolver(t), "viewerCanReply": true, "viewerCanResolve": true, "viewerCanUnresolve": true, "line": line,
 		"startLine":  func(args) any { _, start := p.ends.locate(in); return orNull(start) },
-		"isOutdated": func(args) any { line, _ := p.ends.locate(in); return line == 0 && !in.wholeFile },
+		"isOutdated": func(args) any { return p.ends.outdated(in) },
 		"comments": func(a args) any {
 			list := of(visible(g.c, p.discussion.comments), func(in *inline) bool { return in.thread == t })
 			return connection("PullRequestReviewCommentConnection", a, vertices(list, g.inlineComment), nil)
@@ -149,14 +147,14 @@ func (g *graph) inlineComment(c *Comment) *vertex {
 	if in.wholeFile {
 		subject = "FILE"
 	}
-	for name, value := range (fields{
+	maps.Copy(f, fields{
 		"id": nodeID("PRRC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
 		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized), "path": in.path,
 		"originalLine": orNull(in.line), "originalStartLine": orNull(in.start), "diffHunk": in.hunk, "subjectType": subject,
 		"state": "SUBMITTED", "reactionGroups": c.reactions.groups(g.c.token.user),
 		"line":           func(args) any { line, _ := p.ends.locate(in); return orNull(line) },
 		"startLine":      func(args) any { _, start := p.ends.locate(in); return orNull(start) },
-		"outdated":       func(args) any { line, _ := p.ends.locate(in); return line == 0 && !in.wholeFile },
+		"outdated":       func(args) any { return p.ends.outdated(in) },
 		"commit":         func(args) any { return g.commit(p.Repo, p.ends.head.sha) },
 		"originalCommit": func(args) any { return g.commit(p.Repo, in.commit) },
 		"replyTo": func(args) any {
@@ -167,8 +165,6 @@ func (g *graph) inlineComment(c *Comment) *vertex {
 		},
 		"pullRequestReview": func(args) any { return g.review(in.review) },
 		"pullRequest":       func(args) any { return g.pull(p) },
-	}) {
-		f[name] = value
-	}
+	})
 	return &vertex{"PullRequestReviewComment", f}
 }

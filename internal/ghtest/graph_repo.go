@@ -3,6 +3,7 @@ package ghtest
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,9 +25,7 @@ func (g *graph) query() *vertex {
 		"viewer": func(args) any {
 			u := g.actor(g.c.token.user)
 			f := fields{"name": nil, "__typename": "User"}
-			for name, value := range u.fields {
-				f[name] = value
-			}
+			maps.Copy(f, u.fields)
 			f["login"] = g.c.token.user.login // with [bot], unlike elsewhere
 			return &vertex{"User", f}
 		},
@@ -52,7 +51,7 @@ func (g *graph) query() *vertex {
 
 func (g *graph) findRepository(owner, name string) any {
 	r := g.c.world.repos.find(owner + "/" + name)
-	if r == nil || !g.c.token.sees(r) {
+	if !g.c.token.sees(r) {
 		return &graphError{"NOT_FOUND", "Could not resolve to a Repository with the name '" + owner + "/" + name + "'."}
 	}
 	return g.repository(r)
@@ -103,9 +102,10 @@ func (g *graph) repository(r *Repo) *vertex {
 			return unresolved("Issue", a.int("number"))
 		}),
 		"issueOrPullRequest": func(a args) any {
-			if i := r.items.find(a.int("number")); i != nil && i.pull != nil {
-				return g.pull(i.pull)
-			} else if i != nil {
+			if p := r.items.pull(a.int("number")); p != nil {
+				return g.pull(p)
+			}
+			if i := r.items.issue(a.int("number")); i != nil {
 				return g.issue(i)
 			}
 			return unresolved("issue or pull request", a.int("number"))
@@ -232,8 +232,7 @@ func (g *graph) ref(r *Repo, branch string) any {
 }
 
 func byState(list []*Pull, a args) []*Pull {
-	states := a.texts("states")
-	return slices.DeleteFunc(list, func(p *Pull) bool { return len(states) > 0 && !slices.Contains(states, p.state()) })
+	return slices.DeleteFunc(list, func(p *Pull) bool { return !a.lets("states", p.state()) })
 }
 
 func (g *graph) commit(r *Repo, sha string) *vertex {
@@ -314,14 +313,15 @@ func (g *graph) gitObject(r *Repo, expression, oid string) any {
 	}
 	c := r.git.resolve(ref)
 	switch {
-	case c == nil && !inside && r.git.objects.trees[ref] != nil:
-		return g.tree(r, ref, "")
-	case c == nil && !inside:
-		return g.blob(r, ref)
-	case c == nil:
+	case inside && c == nil:
 		return nil
-	case !inside:
+	case inside:
+	case c != nil:
 		return g.commit(r, c.sha)
+	case r.git.objects.trees[ref] != nil:
+		return g.tree(r, ref, "")
+	default:
+		return g.blob(r, ref)
 	}
 	e, found := r.git.objects.lookup(c.tree, strings.Trim(name, "/"))
 	if !found {
@@ -333,7 +333,7 @@ func (g *graph) gitObject(r *Repo, expression, oid string) any {
 // node finds any object by its identifier.
 func (g *graph) node(id string) any {
 	found, in := g.c.world.repos.node(id)
-	if found == nil || !g.c.token.sees(in) {
+	if !g.c.token.sees(in) {
 		return unknownNode(id)
 	}
 	switch found := found.(type) {

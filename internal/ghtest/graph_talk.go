@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ func big(id int64) string { return strconv.FormatInt(id, 10) }
 
 func (g *graph) comment(c *Comment) *vertex {
 	f := g.written(c.issue.Repo, c.author, c.body)
-	for name, value := range (fields{
+	maps.Copy(f, fields{
 		"id": nodeID("IC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
 		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized),
 		"reactionGroups": c.reactions.groups(g.c.token.user),
@@ -34,9 +35,7 @@ func (g *graph) comment(c *Comment) *vertex {
 			}
 			return g.pull(c.issue.pull)
 		},
-	}) {
-		f[name] = value
-	}
+	})
 	return &vertex{"IssueComment", f}
 }
 
@@ -57,7 +56,7 @@ func graphReason(reason string, duplicates bool) any {
 
 func (g *graph) issue(i *Issue) *vertex {
 	f := g.written(i.Repo, i.author, i.body)
-	for name, value := range (fields{
+	maps.Copy(f, fields{
 		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
 		"title": i.title, "state": strings.ToUpper(i.standing.state()), "createdAt": stamp(i.history.created), "updatedAt": stamp(i.history.updated),
 		"closedAt": stamp(i.standing.closedAt()), "closed": !i.standing.isOpen(), "locked": i.talk.locked,
@@ -72,16 +71,13 @@ func (g *graph) issue(i *Issue) *vertex {
 			list := g.timeline(i, a)
 			return connection("IssueTimelineItemsConnection", a, list, fields{"filteredCount": len(list)})
 		},
-	}) {
-		f[name] = value
-	}
+	})
 	return &vertex{"Issue", f}
 }
 
 // timeline are the events and the comments in the order in which they happened.
 func (g *graph) timeline(i *Issue, a args) []*vertex {
-	wanted := a.texts("itemTypes")
-	wants := func(name string) bool { return len(wanted) == 0 || slices.Contains(wanted, name) }
+	wants := func(name string) bool { return a.lets("itemTypes", name) }
 	type item struct {
 		id int64
 		v  *vertex

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -57,6 +58,12 @@ func (a args) text(name string) string {
 func (a args) fits(name, text string) bool {
 	asked := a.text(name)
 	return asked == "" || asked == text
+}
+
+// lets tells whether a text is one of those that an argument asks for, if it asks for any.
+func (a args) lets(name, text string) bool {
+	asked := a.texts(name)
+	return len(asked) == 0 || slices.Contains(asked, text)
 }
 
 // int reads a number, -1 where there is none.
@@ -197,10 +204,13 @@ func (x *exec) flat(set ast.SelectionSet, kind string) []*ast.Field {
 	return list
 }
 
+// leavesOut are the conditions at which directives leave something out.
+var leavesOut = map[string]bool{"skip": true, "include": false}
+
 func (x *exec) included(directives ast.DirectiveList) bool {
 	for _, d := range directives {
 		on, _ := d.ArgumentMap(x.vars)["if"].(bool)
-		if d.Name == "skip" && on || d.Name == "include" && !on {
+		if leaves, known := leavesOut[d.Name]; known && leaves == on {
 			return false
 		}
 	}
@@ -223,7 +233,7 @@ func (x *exec) measure(set ast.SelectionSet, times int) *graphError {
 			a := args(f.ArgumentMap(x.vars))
 			size := max(a.int("first"), a.int("last"))
 			switch {
-			case len(f.SelectionSet) > 0 && size < 0 && x.wantsNodes(f):
+			case size < 0 && x.wantsNodes(f):
 				return &graphError{"MISSING_PAGINATION_BOUNDARIES", "You must provide a `first` or `last` value to properly paginate the `" + f.Name + "` connection."}
 			case size > maxPage:
 				return &graphError{"EXCESSIVE_PAGINATION", fmt.Sprintf("Requesting %d records on the `%s` connection exceeds the `first` limit of %d records.", size, f.Name, maxPage)}
@@ -242,7 +252,7 @@ func (x *exec) measure(set ast.SelectionSet, times int) *graphError {
 }
 
 func (x *exec) wantsNodes(f *ast.Field) bool {
-	return slices.ContainsFunc(x.flat(f.SelectionSet, ""), func(f *ast.Field) bool { return f.Name == "nodes" || f.Name == "edges" })
+	return slices.ContainsFunc(x.flat(f.SelectionSet, ""), func(f *ast.Field) bool { return slices.Contains([]string{"nodes", "edges"}, f.Name) })
 }
 
 // object answers a selection on one object.
@@ -325,9 +335,7 @@ func connection(kind string, a args, list []*vertex, more fields) *vertex {
 		"totalCount": len(list), "nodes": append([]*vertex{}, list[from:to]...), "edges": append([]*vertex{}, edges...),
 		"pageInfo": &vertex{"PageInfo", info},
 	}
-	for name, value := range more {
-		f[name] = value
-	}
+	maps.Copy(f, more)
 	return &vertex{kind, f}
 }
 
@@ -337,7 +345,7 @@ func cursor(at int) string {
 
 func cursorAt(text string) (int, bool) {
 	raw, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || text == "" {
+	if err != nil {
 		return 0, false
 	}
 	at, err := strconv.Atoi(strings.TrimPrefix(string(raw), "cursor:v2:"))

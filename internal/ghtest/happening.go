@@ -3,6 +3,7 @@ package ghtest
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -59,7 +60,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 		o["organization"] = r.world.site.organization(r.access.owner)
 	}
 	sender := tell(r, action, h, o)
-	if h.Label != "" && (action == "labeled" || action == "unlabeled") {
+	if h.Label != "" && slices.Contains([]string{"labeled", "unlabeled"}, action) {
 		o["label"] = r.address().label(r.labels.get(h.Label, plainColor))
 	}
 	if action == "edited" {

@@ -3,6 +3,7 @@ package ghtest
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -169,14 +170,12 @@ func (p *Pull) json() object {
 	for _, f := range files {
 		added, deleted = added+f.added, deleted+f.deleted
 	}
-	for key, value := range (object{
+	maps.Copy(o, object{
 		"merged": p.merge.isDone(), "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": p.Repo.world.site.user(p.merge.by),
 		"comments": len(p.talk.comments), "review_comments": len(p.discussion.comments), "maintainer_can_modify": false,
 		"commits":   len(p.ends.commits()),
 		"additions": added, "deletions": deleted, "changed_files": len(files),
-	}) {
-		o[key] = value
-	}
+	})
 	return o
 }
 

@@ -42,7 +42,7 @@ var listens = map[string]string{
 // problem says what GitHub's page objects to, "" for nothing.
 func (m *manifest) problem() string {
 	switch {
-	case m.Name == "" || len(m.Name) > longestName:
+	case m.Name == "", len(m.Name) > longestName:
 		return "Name is too long (maximum is 34 characters)"
 	case m.URL == "":
 		return `"url" wasn't supplied.`
@@ -67,7 +67,7 @@ func (m *manifest) isListening() bool {
 // isReachable tells whether GitHub could send anything to the webhook.
 func (m *manifest) isReachable() bool {
 	hook, err := url.Parse(m.Hook.URL)
-	if err != nil || hook.Scheme != "https" && hook.Scheme != "http" {
+	if err != nil || !slices.Contains([]string{"https", "http"}, hook.Scheme) {
 		return false
 	}
 	return hook.Hostname() != "localhost" && !strings.HasPrefix(hook.Hostname(), "127.")
@@ -143,7 +143,7 @@ func convertManifest(c *call) (answer, error) {
 		ID: c.world.clock.next(), Slug: slugOf(o.Name), Name: o.Name, world: c.world, owner: o.owner, hook: hookNowhere,
 		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.world.clock.tick(),
 	}
-	if o.isListening() && o.Hook.URL != "" {
+	if o.isListening() {
 		a.hook, a.WebhookSecret = o.Hook.URL, "hook-secret-of-"+a.Slug
 	}
 	a.newKey()

@@ -87,11 +87,17 @@ func (e *ends) locate(in *inline) (line, start int) {
 	}
 	if in.start != 0 {
 		start = follow(before.Content, now.Content, in.start)
-		if start == 0 || start >= line {
+		if start >= line {
 			start = 0
 		}
 	}
 	return line, start
+}
+
+// outdated tells whether the lines of a comment are gone.
+func (e *ends) outdated(in *inline) bool {
+	line, _ := e.locate(in)
+	return line == 0 && !in.wholeFile
 }
 
 // Place is the file and the line that a comment on lines was made at, "" and 0 of any other.

@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -29,17 +30,16 @@ func (list *reactions) add(at *clock, by *user, content string) (r reaction, isN
 	return r, true
 }
 
+// of are those with one content.
+func (list reactions) of(content string) reactions {
+	return slices.DeleteFunc(slices.Clone(list), func(r reaction) bool { return r.content != content })
+}
+
 // json counts them as REST does; of is the address of what they are about.
 func (list reactions) json(of string) object {
 	o := object{"url": of + "/reactions", "total_count": len(list)}
 	for _, content := range reactionContents {
-		n := 0
-		for _, r := range list {
-			if r.content == content {
-				n++
-			}
-		}
-		o[content] = n
+		o[content] = len(list.of(content))
 	}
 	return o
 }
@@ -48,21 +48,15 @@ func (list reactions) json(of string) object {
 func (list reactions) groups(viewer *user) []*vertex {
 	var groups []*vertex
 	for _, content := range reactionContents {
-		mine, count := false, 0
+		given := list.of(content)
 		var first any
-		for _, r := range list {
-			if r.content != content {
-				continue
-			}
-			if count == 0 {
-				first = stamp(r.at)
-			}
-			mine = mine || r.by == viewer
-			count++
+		if len(given) > 0 {
+			first = stamp(given[0].at)
 		}
+		mine := slices.ContainsFunc(given, func(r reaction) bool { return r.by == viewer })
 		groups = append(groups, &vertex{"ReactionGroup", fields{
 			"content": graphReaction(content), "createdAt": first, "viewerHasReacted": mine,
-			"reactors": &vertex{"ReactorConnection", fields{"totalCount": count}},
+			"reactors": &vertex{"ReactorConnection", fields{"totalCount": len(given)}},
 		}})
 	}
 	return groups

@@ -150,9 +150,9 @@ func (run *CheckRun) set(in checkInput, now time.Time) error {
 func (run *CheckRun) report(in checkInput) error {
 	out := in.Output
 	switch {
-	case out.Summary == "" || out.Title == "" && run.Title == "":
+	case out.Summary == "", out.Title == "" && run.Title == "":
 		return refuse(http.StatusUnprocessableEntity, `Invalid request. "title", "summary" weren't supplied.`)
-	case len([]rune(out.Summary)) > maxCheckText || len([]rune(out.Text)) > maxCheckText:
+	case len([]rune(out.Summary)) > maxCheckText, len([]rune(out.Text)) > maxCheckText:
 		return invalid("CheckRun", "summary", "Only 65535 characters are allowed; "+itoa(len([]rune(out.Summary)))+" were supplied.")
 	case len(out.Annotations) > maxAnnotations:
 		return refuse(http.StatusUnprocessableEntity, "Invalid request. No more than 50 items are allowed; "+itoa(len(out.Annotations))+" were supplied.")
@@ -222,7 +222,7 @@ func createStatus(c *call) (answer, error) {
 	sha := c.params["sha"]
 	others := slices.DeleteFunc(c.repo.checks.statusesOf(sha), func(st *Status) bool { return st.Context != in.Context })
 	switch {
-	case !isSHA(sha) || c.repo.git.objects.commits[sha] == nil:
+	case !isSHA(sha), c.repo.git.objects.commits[sha] == nil:
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+sha)
 	case !slices.Contains([]string{"pending", "success", "failure", "error"}, in.State):
 		return answer{}, invalid("Status", "state", "state is not included in the list")
@@ -267,24 +267,22 @@ func getStatus(c *call) (answer, error) {
 	if one == nil {
 		return answer{}, errNotFound
 	}
-	latest, state := []object{}, "pending"
-	seen := map[string]bool{}
+	latest, state := []object{}, "success"
+	seen, has := map[string]bool{}, map[string]bool{} // contexts and states
 	for _, st := range list {
 		if seen[st.Context] {
 			continue
 		}
-		seen[st.Context] = true
+		seen[st.Context], has[st.State] = true, true
 		o := c.status(st)
 		delete(o, "creator")
 		latest = append(latest, o)
-		switch {
-		case st.State == "failure" || st.State == "error":
-			state = "failure"
-		case st.State == "success" && state == "pending" && len(latest) == 1:
-			state = "success"
-		case st.State == "pending" && state == "success":
-			state = "pending"
-		}
+	}
+	switch {
+	case has["failure"], has["error"]:
+		state = "failure"
+	case has["pending"], len(latest) == 0:
+		state = "pending"
 	}
 	return ok(object{
 		"state": state, "statuses": latest, "sha": one.sha, "total_count": len(latest), "repository": c.repo.json(),

@@ -58,6 +58,11 @@ func diffAnswer(changes []change) (answer, error) {
 	return answer{status: http.StatusOK, text: []byte(diffText(changes)), kind: "application/vnd.github.diff; charset=utf-8"}, nil
 }
 
+// comparisons are what a comparison comes to, by whether there are commits ahead and behind.
+var comparisons = map[[2]bool]string{
+	{false, false}: "identical", {true, false}: "ahead", {false, true}: "behind", {true, true}: "diverged",
+}
+
 // getCompare compares from the merge base, as "..." does.
 func getCompare(c *call) (answer, error) {
 	from, to, found := strings.Cut(c.params["basehead"], "...")
@@ -75,15 +80,6 @@ func getCompare(c *call) (answer, error) {
 		return diffAnswer(changes)
 	}
 	ahead, behind := o.between(base.sha, head.sha), o.between(head.sha, base.sha)
-	status := "identical"
-	switch {
-	case len(ahead) > 0 && len(behind) > 0:
-		status = "diverged"
-	case len(ahead) > 0:
-		status = "ahead"
-	case len(behind) > 0:
-		status = "behind"
-	}
 	commits, header := page(c, ahead)
 	list := make([]object, 0, len(commits))
 	for _, one := range commits {
@@ -99,7 +95,7 @@ func getCompare(c *call) (answer, error) {
 	return answer{status: http.StatusOK, header: header, value: object{
 		"url": here.api() + "/compare/" + base.sha + "..." + head.sha, "html_url": this, "permalink_url": this, "diff_url": this + ".diff",
 		"patch_url": this + ".patch", "base_commit": here.commit(base), "merge_base_commit": here.commit(o.commits[fork]),
-		"status": status, "ahead_by": len(ahead), "behind_by": len(behind), "total_commits": len(ahead), "commits": list, "files": files,
+		"status": comparisons[[2]bool{len(ahead) > 0, len(behind) > 0}], "ahead_by": len(ahead), "behind_by": len(behind), "total_commits": len(ahead), "commits": list, "files": files,
 	}}, nil
 }
 

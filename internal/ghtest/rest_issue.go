@@ -186,11 +186,11 @@ func updateIssue(c *call, i *Issue) (answer, error) {
 		return answer{}, err
 	}
 	who := c.token.user
-	if in.Title != nil && *in.Title != i.title {
-		i.rename(who, *in.Title)
+	if title := *cmp.Or(in.Title, &i.title); title != i.title {
+		i.rename(who, title)
 	}
-	if in.Body != nil && *in.Body != i.body.text && len(*in.Body) <= maxBytes { // a longer one is dropped without a word
-		i.edit(who, *in.Body)
+	if body := *cmp.Or(in.Body, &i.body.text); body != i.body.text && len(body) <= maxBytes { // a longer one is dropped without a word
+		i.edit(who, body)
 	}
 	if in.Labels != nil {
 		i.labels.set(who, names(*in.Labels))

@@ -92,19 +92,20 @@ func createLabel(c *call) (answer, error) {
 	if err := c.read(&in); err != nil {
 		return answer{}, err
 	}
+	in.Color = cmp.Or(in.Color, plainColor)
 	switch {
-	case in.Name == "" || len(in.Name) > 50:
+	case in.Name == "", len(in.Name) > 50:
 		return answer{}, invalid("Label", "name", "name is too long (maximum is 50 characters)")
 	case len(in.Description) > 100:
 		return answer{}, invalid("Label", "description", "description is too long (maximum is 100 characters)")
-	case in.Color != "" && !isColor(in.Color):
+	case !isColor(in.Color):
 		return answer{}, invalid("Label", "color", "color is invalid")
 	case c.repo.labels.find(in.Name) != nil:
 		r := invalid("Label", "name", "")
 		r.errors = []object{{"resource": "Label", "code": "already_exists", "field": "name"}}
 		return answer{}, r
 	}
-	l := c.repo.labels.get(in.Name, cmp.Or(in.Color, plainColor))
+	l := c.repo.labels.get(in.Name, in.Color)
 	l.description = in.Description
 	return created(c.repo.address().label(l))
 }

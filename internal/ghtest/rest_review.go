@@ -160,7 +160,7 @@ func updateReview(c *call, r *Review) (answer, error) {
 	switch {
 	case !c.owns(r.author):
 		return answer{}, errForbiddenRole(c.repo)
-	case in.Body == "" || utf8.RuneCountInString(in.Body) > maxText:
+	case in.Body == "", utf8.RuneCountInString(in.Body) > maxText:
 		return answer{}, unprocessable("body is too long or blank")
 	}
 	r.body = edited{text: in.Body, by: c.token.user, at: c.world.clock.tick()}

@@ -2,6 +2,7 @@ package ghtest
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -100,14 +101,15 @@ func match(template, parts []string) (map[string]string, bool) {
 			return nil, false
 		}
 		name, isName := strings.CutPrefix(strings.TrimSuffix(t, "}"), "{")
-		if rest, ok := strings.CutSuffix(name, "..."); isName && ok {
+		rest, takesAll := strings.CutSuffix(name, "...")
+		switch {
+		case !isName && t != parts[i]:
+			return nil, false
+		case !isName:
+		case takesAll:
 			params[rest] = strings.Join(parts[i:], "/")
 			return params, true
-		}
-		if !isName && t != parts[i] {
-			return nil, false
-		}
-		if isName {
+		default:
 			params[name] = parts[i]
 		}
 	}
@@ -156,9 +158,7 @@ func page[T any](c *call, list []T) ([]T, map[string]string) {
 	pages := max(1, (len(list)+size-1)/size)
 	link := func(page int, rel string) string {
 		q := url.Values{}
-		for key, values := range c.query {
-			q[key] = values
-		}
+		maps.Copy(q, c.query)
 		q.Set("page", itoa(page))
 		return "<" + string(c.world.site) + c.r.URL.Path + "?" + q.Encode() + `>; rel="` + rel + `"`
 	}

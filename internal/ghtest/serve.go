@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -130,9 +132,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // encode writes what is sent, and completes the header.
 func (a *answer) encode() ([]byte, error) {
 	header := map[string]string{}
-	for key, value := range a.header {
-		header[key] = value
-	}
+	maps.Copy(header, a.header)
 	text := a.text
 	header["Content-Type"] = a.kind
 	if a.text == nil {
@@ -173,7 +173,7 @@ func (w *world) describe(entry *Request) (*route, map[string]string) {
 		}
 		return &route{path: "/graphql"}, nil
 	}
-	if entry.Method != http.MethodGet && entry.Method != http.MethodHead {
+	if !slices.Contains([]string{http.MethodGet, http.MethodHead}, entry.Method) {
 		entry.Kind = write
 	}
 	route, params := find(entry.Method, w.repos.named(entry.Path))
@@ -231,7 +231,7 @@ func (c *call) handle(route *route) (answer, error) {
 	}
 	if owner, ok := c.params["owner"]; ok {
 		c.repo = c.world.repos.find(owner + "/" + c.params["repo"])
-		if c.repo == nil || !c.token.sees(c.repo) {
+		if !c.token.sees(c.repo) {
 			return answer{}, errNotFound
 		}
 		if !strings.EqualFold(owner+"/"+c.params["repo"], c.repo.full()) {
@@ -309,9 +309,7 @@ func (c *call) limited(ans answer) answer {
 		header["X-Ratelimit-Reset"] = itoa(int(c.token.reset.Unix()))
 		header["X-Ratelimit-Resource"] = "core"
 	}
-	for key, value := range ans.header {
-		header[key] = value
-	}
+	maps.Copy(header, ans.header)
 	ans.header = header
 	return ans
 }

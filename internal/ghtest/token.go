@@ -40,9 +40,11 @@ func (t *token) isFor(r *Repo) bool {
 	return t.installation == nil || t.installation.includes(r) && (t.only == nil || slices.Contains(t.only, r))
 }
 
-// sees tells whether a repository exists for a token.
+// sees tells whether a repository exists for a token; nil is none.
 func (t *token) sees(r *Repo) bool {
 	switch {
+	case r == nil:
+		return false
 	case t.app == 0:
 		return r.access.role(t.user) != None
 	case !r.access.private:
