@@ -1,6 +1,10 @@
 package ghtest
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Role is what an account may do in a repository, spelt as role_name.
 type Role string
@@ -17,26 +21,14 @@ const (
 
 // rank orders roles.
 func (r Role) rank() int {
-	for i, role := range []Role{None, Read, Triage, Write, Maintain, Admin} {
-		if role == r {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.Index([]Role{None, Read, Triage, Write, Maintain, Admin}, r))
 }
 
+// older are the roles that the older field of the API does not know, with those it names.
+var older = map[Role]Role{Maintain: Write, Triage: Read, "": None}
+
 // legacy is the role as the older field of the API names it.
-func (r Role) legacy() string {
-	switch r {
-	case Maintain:
-		return string(Write)
-	case Triage:
-		return string(Read)
-	case "":
-		return string(None)
-	}
-	return string(r)
-}
+func (r Role) legacy() string { return string(cmp.Or(older[r], r)) }
 
 // access is who owns a repository and who may do what in it.
 type access struct {
@@ -66,12 +58,10 @@ func (a *access) association(u *user) string {
 	switch {
 	case u == a.owner:
 		return "OWNER"
-	case u.kind == "Bot":
+	case u.kind == "Bot", !a.allows(u, Triage):
 		return "NONE"
-	case a.allows(u, Triage) && a.owner.kind == "Organization":
+	case a.owner.kind == "Organization":
 		return "MEMBER"
-	case a.allows(u, Triage):
-		return "COLLABORATOR"
 	}
-	return "NONE"
+	return "COLLABORATOR"
 }

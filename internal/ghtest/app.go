@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
@@ -74,15 +75,9 @@ func (all *apps) newKey() *rsa.PrivateKey {
 func (s *Server) NewApp(n NewApp) *App {
 	defer s.world.lock()()
 	w, slug := s.world, slugOf(n.Name)
-	if n.Owner == "" {
-		n.Owner = slug + "-makers"
-	}
-	if n.Hook == "" {
-		n.Hook = hookNowhere
-	}
-	owner := w.accounts.owner(n.Owner)
+	owner := w.accounts.owner(cmp.Or(n.Owner, slug+"-makers"))
 	a := &App{
-		ID: w.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, world: w, owner: owner, hook: n.Hook,
+		ID: w.clock.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, world: w, owner: owner, hook: cmp.Or(n.Hook, hookNowhere),
 		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: w.clock.tick(),
 	}
 	a.newKey()
@@ -233,14 +228,8 @@ func (in *Installation) includes(r *Repo) bool {
 
 // all are the repositories of the installation, oldest first.
 func (in *Installation) all() []*Repo {
-	var all []*Repo
-	for _, r := range in.app.world.repos.byID {
-		if in.includes(r) {
-			all = append(all, r)
-		}
-	}
-	slices.SortFunc(all, func(a, b *Repo) int { return int(a.ID - b.ID) })
-	return all
+	all := slices.SortedFunc(maps.Values(in.app.world.repos.byID), func(a, b *Repo) int { return int(a.ID - b.ID) })
+	return slices.DeleteFunc(all, func(r *Repo) bool { return !in.includes(r) })
 }
 
 // token makes a token of an installation. Repositories are the only ones that it is

@@ -61,13 +61,7 @@ func (all *checks) find(id int64) *CheckRun {
 
 // statusesOf are the statuses of a commit.
 func (all *checks) statusesOf(sha string) []*Status {
-	var list []*Status
-	for _, st := range all.statuses {
-		if st.SHA == sha {
-			list = append(list, st)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(all.statuses), func(st *Status) bool { return st.SHA != sha })
 }
 
 // AddCheckRun lets an app or a workflow report on a commit, as of now.

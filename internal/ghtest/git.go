@@ -38,7 +38,7 @@ func (g *git) resolve(ref string) *commit {
 	if c := g.objects.commits[ref]; c != nil {
 		return c
 	}
-	if len(ref) >= 7 && len(ref) < 40 {
+	if len(ref) >= 7 {
 		for sha, c := range g.objects.commits {
 			if strings.HasPrefix(sha, ref) {
 				return c

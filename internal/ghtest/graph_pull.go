@@ -2,6 +2,7 @@ package ghtest
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -84,12 +85,8 @@ func (g *graph) headRepository(p *Pull) any {
 }
 
 func (g *graph) reviews(p *Pull, a args) any {
-	var list []*Review
-	for _, r := range visible(g.c, p.discussion.reviews) {
-		if a.lets("states", r.state) {
-			list = append(list, r)
-		}
-	}
+	list := slices.Clone(visible(g.c, p.discussion.reviews))
+	list = slices.DeleteFunc(list, func(r *Review) bool { return !a.lets("states", r.state) })
 	return connection("PullRequestReviewConnection", a, vertices(list, g.review), nil)
 }
 

@@ -165,7 +165,7 @@ func (g *graph) issues(r *Repo, a args) any {
 		if i.pull != nil || !labelled || !inState || i.history.updated.Before(since) {
 			continue
 		}
-		if creator := filter.text("createdBy"); creator != "" && !strings.EqualFold(creator, i.author.login) && !strings.EqualFold(creator, i.author.name()) {
+		if creator := cmp.Or(filter.text("createdBy"), i.author.login); !strings.EqualFold(creator, i.author.login) && !strings.EqualFold(creator, i.author.name()) {
 			continue
 		}
 		list = append(list, i)

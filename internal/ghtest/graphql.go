@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -56,8 +57,7 @@ func (a args) text(name string) string {
 
 // fits tells whether a text is what an argument asks for, if it asks for one.
 func (a args) fits(name, text string) bool {
-	asked := a.text(name)
-	return asked == "" || asked == text
+	return cmp.Or(a.text(name), text) == text
 }
 
 // lets tells whether a text is one of those that an argument asks for, if it asks for any.

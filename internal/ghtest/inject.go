@@ -2,6 +2,7 @@ package ghtest
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -149,11 +150,5 @@ func visible[T interface{ serial() int64 }](c *call, list []T) []T {
 	if c.horizon == 0 {
 		return list
 	}
-	var shown []T
-	for _, item := range list {
-		if item.serial() <= c.horizon {
-			shown = append(shown, item)
-		}
-	}
-	return shown
+	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.serial() > c.horizon })
 }

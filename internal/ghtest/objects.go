@@ -38,16 +38,11 @@ type entry struct {
 	name, mode, sha string
 }
 
+// kinds are what git calls an entry that is no file, by its mode.
+var kinds = map[string]string{"40000": "tree", "160000": "commit"}
+
 // kind is what git calls the entry.
-func (e entry) kind() string {
-	switch e.mode {
-	case "40000":
-		return "tree"
-	case "160000":
-		return "commit"
-	}
-	return "blob"
-}
+func (e entry) kind() string { return cmp.Or(kinds[e.mode], "blob") }
 
 // add stores a commit with its files, and gives it its names.
 func (o *objects) add(c *commit) {
@@ -146,7 +141,8 @@ func (o *objects) walk(tree, below string, deep bool, visit func(path string, e 
 	}
 }
 
-// ancestors are a commit and all that it builds on, nearest first.
+// ancestors are a commit and all that it builds on, nearest first; none of one that is not
+// there.
 func (o *objects) ancestors(sha string) []string {
 	seen := map[string]bool{sha: true}
 	list := []string{sha}
@@ -162,7 +158,7 @@ func (o *objects) ancestors(sha string) []string {
 			}
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(sha string) bool { return o.commits[sha] == nil })
 }
 
 // mergeBase is the nearest commit that both build on, "" if there is none.
@@ -173,8 +169,8 @@ func (o *objects) mergeBase(a, b string) string {
 	}
 	var best *commit
 	for _, sha := range o.ancestors(b) {
-		if c := o.commits[sha]; c != nil && of[sha] && (best == nil || slices.Contains(o.ancestors(sha), best.sha)) {
-			best = c
+		if of[sha] && (best == nil || slices.Contains(o.ancestors(sha), best.sha)) {
+			best = o.commits[sha]
 		}
 	}
 	if best == nil {
@@ -191,7 +187,7 @@ func (o *objects) between(base, head string) []*commit {
 	}
 	var list []*commit
 	for _, sha := range o.ancestors(head) {
-		if !old[sha] && o.commits[sha] != nil {
+		if !old[sha] {
 			list = append(list, o.commits[sha])
 		}
 	}

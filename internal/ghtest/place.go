@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -19,9 +20,7 @@ const (
 // path, the side, the lines and the commit are given.
 func (e *ends) place(in *inline) string {
 	o := e.objects()
-	if in.side == "" {
-		in.side = "RIGHT"
-	}
+	in.side = cmp.Or(in.side, "RIGHT")
 	if !e.has(in.commit) {
 		return badCommit
 	}
@@ -46,9 +45,7 @@ func (e *ends) place(in *inline) string {
 		return badLine
 	}
 	if in.start != 0 {
-		if in.startSide == "" {
-			in.startSide = in.side
-		}
+		in.startSide = cmp.Or(in.startSide, in.side)
 		switch {
 		case in.startSide == in.side && in.start >= in.line:
 			return badOrder

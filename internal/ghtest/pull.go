@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -51,12 +52,7 @@ type InlineComment struct {
 // OpenPull opens a pull request. Its branches exist.
 func (r *Repo) OpenPull(author string, n NewPull) *Pull {
 	defer r.lock()()
-	if n.Base == "" {
-		n.Base = r.git.trunk
-	}
-	if n.From == nil {
-		n.From = r
-	}
+	n.Base, n.From = cmp.Or(n.Base, r.git.trunk), cmp.Or(n.From, r)
 	both := ends{base: end{repo: r}.at(n.Base), head: end{repo: n.From}.at(n.Head)}
 	if both.base.sha == "" || both.head.sha == "" {
 		r.world.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)

@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -62,13 +63,8 @@ func (list reactions) groups(viewer *user) []*vertex {
 	return groups
 }
 
+// thumbs are the reactions that GraphQL has other names for.
+var thumbs = map[string]string{"+1": "THUMBS_UP", "-1": "THUMBS_DOWN"}
+
 // graphReaction is a reaction as GraphQL spells it.
-func graphReaction(content string) string {
-	switch content {
-	case "+1":
-		return "THUMBS_UP"
-	case "-1":
-		return "THUMBS_DOWN"
-	}
-	return strings.ToUpper(content)
-}
+func graphReaction(content string) string { return cmp.Or(thumbs[content], strings.ToUpper(content)) }

@@ -132,7 +132,7 @@ func createToken(c *call, in *Installation) (answer, error) {
 		asked.Permissions = in.permissions
 	}
 	for name, level := range asked.Permissions {
-		if has := in.permissions[name]; has != level && has != write && name != "metadata" {
+		if name != "metadata" && !slices.Contains([]string{write, level}, in.permissions[name]) {
 			return answer{}, refuse(http.StatusUnprocessableEntity, "The permissions requested are not granted to this installation.")
 		}
 	}
@@ -164,12 +164,7 @@ func listInstalled(c *call) (answer, error) {
 	if c.token.installation == nil {
 		return answer{}, refuse(http.StatusForbidden, "You must authenticate with an installation access token in order to list repositories for an installation.")
 	}
-	var all []*Repo
-	for _, r := range c.token.installation.all() {
-		if c.token.isFor(r) {
-			all = append(all, r)
-		}
-	}
+	all := slices.DeleteFunc(c.token.installation.all(), func(r *Repo) bool { return !c.token.isFor(r) })
 	part, header := page(c, all)
 	list := []object{}
 	for _, r := range part {

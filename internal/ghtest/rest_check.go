@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -129,7 +130,7 @@ func (run *CheckRun) set(in checkInput, now time.Time) error {
 			return refuse(http.StatusUnprocessableEntity, "Invalid request. "+run.Conclusion+" is not a possible conclusion.")
 		}
 		run.FinishedAt = now
-	} else if in.Status != nil && *in.Status != "completed" {
+	} else if run.Status != "completed" {
 		run.Conclusion, run.FinishedAt = "", time.Time{}
 	}
 	if run.Status == "completed" && run.Conclusion == "" {
@@ -216,9 +217,7 @@ func createStatus(c *call) (answer, error) {
 	if err := c.read(&in); err != nil {
 		return answer{}, err
 	}
-	if in.Context == "" {
-		in.Context = "default"
-	}
+	in.Context = cmp.Or(in.Context, "default")
 	sha := c.params["sha"]
 	others := slices.DeleteFunc(c.repo.checks.statusesOf(sha), func(st *Status) bool { return st.Context != in.Context })
 	switch {

@@ -182,10 +182,7 @@ func inLines(content []byte) string {
 }
 
 func getContents(c *call) (answer, error) {
-	ref := c.query.Get("ref")
-	if ref == "" {
-		ref = c.repo.git.trunk
-	}
+	ref := cmp.Or(c.query.Get("ref"), c.repo.git.trunk)
 	one := c.repo.git.resolve(ref)
 	if one == nil {
 		return answer{}, refuse(http.StatusNotFound, "No commit found for the ref "+ref)

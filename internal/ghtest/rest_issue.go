@@ -100,8 +100,7 @@ func getIssue(c *call, i *Issue) (answer, error) {
 // isIn tells whether an issue is in the state that the query asks for; it asks for open
 // ones unless it says otherwise.
 func (c *call) isIn(s *standing) bool {
-	state := cmp.Or(c.query.Get("state"), "open")
-	return state == "all" || state == s.state()
+	return slices.Contains([]string{"all", s.state()}, cmp.Or(c.query.Get("state"), "open"))
 }
 
 func listIssues(c *call) (answer, error) {
@@ -114,7 +113,7 @@ func listIssues(c *call) (answer, error) {
 		if !c.isIn(&i.standing) || i.history.updated.Before(since) {
 			continue
 		}
-		if creator := c.query.Get("creator"); creator != "" && !strings.EqualFold(creator, i.author.login) {
+		if creator := cmp.Or(c.query.Get("creator"), i.author.login); !strings.EqualFold(creator, i.author.login) {
 			continue
 		}
 		if slices.ContainsFunc(strings.Split(c.query.Get("labels"), ","), func(name string) bool { return name != "" && !i.labels.has(name) }) {

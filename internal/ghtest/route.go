@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -126,8 +127,7 @@ func (c *call) number(name string, otherwise int) int {
 
 // fits tells whether a value is what the query asks for, if it asks for one.
 func (c *call) fits(name, value string) bool {
-	asked := c.query.Get(name)
-	return asked == "" || asked == value
+	return cmp.Or(c.query.Get(name), value) == value
 }
 
 // id reads a number of the path.

@@ -56,7 +56,7 @@ func (t *token) sees(r *Repo) bool {
 // may tells whether the token has one of the permissions at the level.
 func (t *token) may(level string, names ...string) bool {
 	for _, name := range names {
-		if has := t.permissions[name]; has == write || has == level {
+		if slices.Contains([]string{write, level}, t.permissions[name]) {
 			return true
 		}
 	}
