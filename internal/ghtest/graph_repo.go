@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -138,12 +139,9 @@ func issueTime(i *Issue, updated bool) time.Time {
 }
 
 func (g *graph) pulls(r *Repo, a args) any {
-	var list []*Pull
-	for _, p := range byState(r.items.pulls(), a) {
-		if a.fits("baseRefName", p.ends.base.ref) && a.fits("headRefName", p.ends.head.ref) {
-			list = append(list, p)
-		}
-	}
+	list := slices.DeleteFunc(byState(r.items.pulls(), a), func(p *Pull) bool {
+		return !a.fits("baseRefName", p.ends.base.ref) || !a.fits("headRefName", p.ends.head.ref)
+	})
 	ordered(list, a, func(p *Pull, updated bool) time.Time { return issueTime(p.Issue, updated) })
 	return connection("PullRequestConnection", a, vertices(list, g.pull), nil)
 }
@@ -268,10 +266,7 @@ func (g *graph) tree(r *Repo, sha, below string) *vertex {
 }
 
 func (g *graph) entry(r *Repo, e entry, name string) *vertex {
-	mode := 0
-	for _, digit := range e.mode {
-		mode = mode*8 + int(digit-'0')
-	}
+	mode, _ := strconv.ParseInt(e.mode, 8, 64)
 	return &vertex{"TreeEntry", fields{
 		"name": path.Base(name), "path": name, "mode": mode, "oid": e.sha, "type": e.kind(), "size": len(r.git.objects.blobs[e.sha]),
 		"isGenerated": false, "extension": path.Ext(name), "object": func(args) any { return g.objectOf(r, e, name) },

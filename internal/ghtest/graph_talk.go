@@ -9,15 +9,11 @@ import (
 
 // written are the fields that everything written has in common.
 func (g *graph) written(r *Repo, author *user, body edited) fields {
-	f := fields{
+	return fields{
 		"author": g.actor(author), "authorAssociation": r.access.association(author), "body": body.text, "viewerDidAuthor": author == g.c.token.user,
-		"lastEditedAt": stamp(body.at), "editor": nil, "includesCreatedEdit": !body.at.IsZero(),
+		"lastEditedAt": stamp(body.at), "editor": g.actor(body.by), "includesCreatedEdit": !body.at.IsZero(),
 		"repository": func(args) any { return g.repository(r) },
 	}
-	if body.by != nil {
-		f["editor"] = g.actor(body.by)
-	}
-	return f
 }
 
 func big(id int64) string { return strconv.FormatInt(id, 10) }

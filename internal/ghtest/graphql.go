@@ -274,11 +274,8 @@ func (x *exec) object(v *vertex, set ast.SelectionSet, path []any) object {
 		done := x.complete(f, value, at)
 		if old, ok := out[f.Alias].(object); ok { // asked for twice, with different parts
 			if more, ok := done.(object); ok {
-				for key, value := range old {
-					if _, has := more[key]; !has {
-						more[key] = value
-					}
-				}
+				maps.Copy(old, more)
+				done = old
 			}
 		}
 		out[f.Alias] = done

@@ -86,15 +86,15 @@ func (all *items) inline(id int64) *Comment {
 // thread or a comment; nil for nothing.
 func (all *items) node(id string) any {
 	for _, i := range all.list {
-		if i.pull == nil && id == nodeID("I", i.id) {
-			return i
-		}
 		for _, c := range i.talk.comments {
 			if id == c.node() {
 				return c
 			}
 		}
 		if i.pull == nil {
+			if id == nodeID("I", i.id) {
+				return i
+			}
 			continue
 		}
 		if id == nodeID("PR", i.pull.pullID) {

@@ -78,13 +78,14 @@ func createCheckRun(c *call) (answer, error) {
 	if err := c.read(&in); err != nil {
 		return answer{}, err
 	}
-	if in.Name == nil || *in.Name == "" || in.HeadSHA == "" {
+	name := *cmp.Or(in.Name, new(string))
+	if name == "" || in.HeadSHA == "" {
 		return answer{}, refuse(http.StatusUnprocessableEntity, `Invalid request. "name", "head_sha" weren't supplied.`)
 	}
 	if c.repo.git.objects.commits[in.HeadSHA] == nil {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+in.HeadSHA)
 	}
-	run := &CheckRun{HeadSHA: in.HeadSHA, App: c.token.app, Name: *in.Name, Status: "queued"}
+	run := &CheckRun{HeadSHA: in.HeadSHA, App: c.token.app, Name: name, Status: "queued"}
 	if err := run.set(in, c.world.clock.time()); err != nil {
 		return answer{}, err
 	}
@@ -120,9 +121,7 @@ func (run *CheckRun) set(in checkInput, now time.Time) error {
 		from *string
 		to   *string
 	}{{in.Name, &run.Name}, {in.Status, &run.Status}, {in.DetailsURL, &run.DetailsURL}, {in.ExternalID, &run.ExternalID}, {in.Conclusion, &run.Conclusion}} {
-		if field.from != nil {
-			*field.to = *field.from
-		}
+		*field.to = *cmp.Or(field.from, field.to) // what is not given stays
 	}
 	if in.Conclusion != nil {
 		run.Status = "completed"
@@ -150,18 +149,16 @@ func (run *CheckRun) set(in checkInput, now time.Time) error {
 
 func (run *CheckRun) report(in checkInput) error {
 	out := in.Output
+	title := cmp.Or(out.Title, run.Title)
 	switch {
-	case out.Summary == "", out.Title == "" && run.Title == "":
+	case out.Summary == "", title == "":
 		return refuse(http.StatusUnprocessableEntity, `Invalid request. "title", "summary" weren't supplied.`)
 	case len([]rune(out.Summary)) > maxCheckText, len([]rune(out.Text)) > maxCheckText:
 		return invalid("CheckRun", "summary", "Only 65535 characters are allowed; "+itoa(len([]rune(out.Summary)))+" were supplied.")
 	case len(out.Annotations) > maxAnnotations:
 		return refuse(http.StatusUnprocessableEntity, "Invalid request. No more than 50 items are allowed; "+itoa(len(out.Annotations))+" were supplied.")
 	}
-	if out.Title != "" {
-		run.Title = out.Title
-	}
-	run.Summary, run.Text = out.Summary, out.Text
+	run.Title, run.Summary, run.Text = title, out.Summary, out.Text
 	for _, a := range out.Annotations {
 		if a.Path == "" || a.Message == "" || a.StartLine < 1 || a.EndLine < a.StartLine || !slices.Contains([]string{"notice", "warning", "failure"}, a.Level) {
 			return refuse(http.StatusUnprocessableEntity, "Invalid request. An annotation is not valid.")

@@ -65,9 +65,9 @@ var comparisons = map[[2]bool]string{
 
 // getCompare compares from the merge base, as "..." does.
 func getCompare(c *call) (answer, error) {
-	from, to, found := strings.Cut(c.params["basehead"], "...")
+	from, to, _ := strings.Cut(c.params["basehead"], "...")
 	base, head, here := c.end(from), c.end(to), c.repo.address()
-	if !found || base == nil || head == nil {
+	if base == nil || head == nil {
 		return answer{}, errNotFound
 	}
 	o := c.repo.git.objects

@@ -109,6 +109,7 @@ func listIssues(c *call) (answer, error) {
 	}
 	var list []*Issue
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
+	labels := strings.FieldsFunc(c.query.Get("labels"), func(r rune) bool { return r == ',' })
 	for _, i := range visible(c, c.repo.items.list) {
 		if !c.isIn(&i.standing) || i.history.updated.Before(since) {
 			continue
@@ -116,7 +117,7 @@ func listIssues(c *call) (answer, error) {
 		if creator := cmp.Or(c.query.Get("creator"), i.author.login); !strings.EqualFold(creator, i.author.login) {
 			continue
 		}
-		if slices.ContainsFunc(strings.Split(c.query.Get("labels"), ","), func(name string) bool { return name != "" && !i.labels.has(name) }) {
+		if slices.ContainsFunc(labels, func(name string) bool { return !i.labels.has(name) }) {
 			continue
 		}
 		list = append(list, i)
@@ -198,11 +199,8 @@ func updateIssue(c *call, i *Issue) (answer, error) {
 	case "open":
 		i.standing.reopen(who)
 	case "closed":
-		reason := "completed"
-		if in.Reason != nil {
-			reason = *in.Reason
-		}
-		i.standing.close(who, reason)
+		usual := "completed"
+		i.standing.close(who, *cmp.Or(in.Reason, &usual))
 	}
 	return ok(i.json())
 }

@@ -31,13 +31,10 @@ func listRequestedReviewers(c *call, p *Pull) (answer, error) {
 }
 
 func listPulls(c *call) (answer, error) {
-	var list []*Pull
-	for _, p := range c.repo.items.pulls() {
+	list := slices.DeleteFunc(c.repo.items.pulls(), func(p *Pull) bool {
 		head := p.ends.head.repo.Owner + ":" + p.ends.head.ref
-		if c.isIn(&p.standing) && c.fits("base", p.ends.base.ref) && c.fits("head", head) {
-			list = append(list, p)
-		}
-	}
+		return !c.isIn(&p.standing) || !c.fits("base", p.ends.base.ref) || !c.fits("head", head)
+	})
 	slices.SortStableFunc(list, func(a, b *Pull) int {
 		if c.query.Get("sort") == "updated" {
 			return b.history.updated.Compare(a.history.updated)

@@ -40,10 +40,7 @@ type placeInput struct {
 
 // inline reads the place, or says why GitHub refuses it.
 func (in placeInput) inline(p *Pull) (inline, string) {
-	place := inline{path: in.Path, side: in.Side, startSide: in.StartSide, commit: in.commit, wholeFile: in.wholeFile}
-	if in.Line != nil {
-		place.line = *in.Line
-	}
+	place := inline{path: in.Path, side: in.Side, line: *cmp.Or(in.Line, new(int)), startSide: in.StartSide, commit: in.commit, wholeFile: in.wholeFile}
 	if in.StartLine != nil {
 		place.start = *in.StartLine
 		if place.start == 0 {

@@ -132,10 +132,7 @@ func (c *call) fits(name, value string) bool {
 
 // id reads a number of the path.
 func (c *call) id(name string) int64 {
-	n, err := strconv.ParseInt(c.params[name], 10, 64)
-	if err != nil {
-		return 0
-	}
+	n, _ := strconv.ParseInt(c.params[name], 10, 64) // what is no number is nobody's
 	return n
 }
 

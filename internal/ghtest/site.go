@@ -1,6 +1,7 @@
 package ghtest
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"strconv"
@@ -166,10 +167,7 @@ func (a address) entry(e entry, size int, path string) object {
 // content is an entry of a tree as contents shows it, without what is in it.
 func (a address) content(e entry, size int, name, ref string) object {
 	escaped := (&url.URL{Path: name}).EscapedPath()
-	kind := map[string]string{"40000": "dir", "120000": "symlink", "160000": "submodule"}[e.mode]
-	if kind == "" {
-		kind = "file"
-	}
+	kind := cmp.Or(map[string]string{"40000": "dir", "120000": "symlink", "160000": "submodule"}[e.mode], "file")
 	api := a.api() + "/contents/" + escaped + "?ref=" + url.QueryEscape(ref)
 	git, html := a.api()+"/git/blobs/"+e.sha, a.html()+"/blob/"+ref+"/"+escaped
 	return object{
