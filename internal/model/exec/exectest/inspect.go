@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,14 +44,15 @@ func inspector(plan string) (i Inspector, err error) {
 // not be there.
 func browsed(dir, part string) (looks json.RawMessage, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || looks != nil {
+		if err != nil || d.IsDir() {
 			return err
 		}
 		text, err := os.ReadFile(path)
 		for i, line := range strings.Split(string(text), "\n") {
-			if looks == nil && strings.Contains(line, part) {
+			if strings.Contains(line, part) {
 				name := filepath.ToSlash(strings.TrimPrefix(path, dir+string(filepath.Separator)))
 				looks = fmt.Appendf(nil, `[{"read": {"path": %q, "start_line": %d, "end_line": %d}}]`, name, i+1, i+1)
+				return fs.SkipAll
 			}
 		}
 		return err
@@ -63,17 +65,22 @@ func browsed(dir, part string) (looks json.RawMessage, err error) {
 
 // Reply is what the reviewer says to a turn.
 func (i Inspector) Reply(t Turn, packet, looked string) Object {
-	mayLook := strings.Contains(t.Request, "`look`") && t.Envelope.Call == "OPEN" && len(i.Looks) > 0
+	mayLook := strings.Contains(t.Request, "`look`") && t.Envelope.Call == "OPEN"
 	place, proof := Line(packet, i.Suspects), Line(packet+looked, i.Proof)
-	if i.Again || mayLook && place != nil && proof == nil && looked == "" {
-		return Object{"summary": "I have to see more.", "look": i.Looks}
+	suspects := place != nil && len(i.Looks) > 0
+	more := Object{"summary": "I have to see more.", "look": i.Looks}
+	if i.Again {
+		return more
+	}
+	if suspects && mayLook && proof == nil && looked == "" {
+		return more
 	}
 	r := Object{"summary": "read", "recommendation": "keep", "disposition": "keep", "confidence": "HIGH", "verdict": "agree", "objection_strength": "none"}
 	evaluations := i.evaluations(t)
 	if len(evaluations) > 0 || slices.ContainsFunc(t.Claims, func(c Claim) bool { return c.OwnerIsYou }) {
 		r["recommendation"] = "revise"
 	}
-	if place != nil && proof != nil && len(i.Looks) > 0 {
+	if suspects && proof != nil {
 		r["recommendation"], r["disposition"] = "revise", "revise"
 		if t.Envelope.Call == "OPEN" {
 			r["claims"] = []Object{{
@@ -89,8 +96,11 @@ func (i Inspector) Reply(t Turn, packet, looked string) Object {
 func (i Inspector) evaluations(t Turn) []Object {
 	var list []Object
 	for _, c := range t.Claims {
+		if c.OwnerIsYou {
+			continue
+		}
 		for _, e := range c.Evidence {
-			if !c.OwnerIsYou && strings.Contains(e.Quote, i.Proof) {
+			if strings.Contains(e.Quote, i.Proof) {
 				list = append(list, Object{"claim": c.ID, "class": "AGREE", "supports": "supports", "ref": e.cite()})
 			}
 		}
@@ -98,26 +108,32 @@ func (i Inspector) evaluations(t Turn) []Object {
 	return list
 }
 
+// heading names the file whose lines follow, and numbered is a line of it.
+var (
+	heading  = regexp.MustCompile(`^(?:segment\s+\S+\s+\S+|context)\s+(\S+)`)
+	numbered = regexp.MustCompile(`^[-+ ]*(\d+) (.*)$`)
+)
+
 // Line finds a line that is shown, changed or not, and cites it.
 func Line(shown, part string) Object {
+	if part == "" {
+		return nil
+	}
 	path := ""
 	for _, line := range strings.Split(shown, "\n") {
-		switch f := strings.Fields(line); {
-		case strings.HasPrefix(line, "segment ") && len(f) > 3:
-			path = f[3]
-		case strings.HasPrefix(line, "context ") && len(f) > 1:
-			path = f[1]
+		if head := heading.FindStringSubmatch(line); head != nil {
+			path = head[1]
 		}
-		label, text, numbered := strings.Cut(strings.TrimLeft(line, "+- "), " ")
-		n, err := strconv.Atoi(label)
-		if !numbered || err != nil || path == "@pr" || part == "" || !strings.Contains(text, part) {
+		found := numbered.FindStringSubmatch(line)
+		if found == nil || path == "@pr" || !strings.Contains(found[2], part) {
 			continue
 		}
+		n, _ := strconv.Atoi(found[1])
 		side := "RIGHT"
 		if strings.HasPrefix(line, "-") {
 			side = "LEFT"
 		}
-		return Object{"path": path, "side": side, "start_line": n, "end_line": n, "quote": text}
+		return Object{"path": path, "side": side, "start_line": n, "end_line": n, "quote": found[2]}
 	}
 	return nil
 }

@@ -132,13 +132,14 @@ var shown = regexp.MustCompile(`(?m)^segment (S\d+) (?:proposal|context) (.+) \d
 // firstLine cites the first added line of a packet, or else the first line of
 // the last file that it shows.
 func firstLine(packet string) []Object {
-	found := added.FindStringSubmatch(packet)
-	if all := shown.FindAllStringSubmatch(packet, -1); found == nil && len(all) > 0 {
-		found = all[len(all)-1]
+	all := shown.FindAllStringSubmatch(packet, -1)
+	if first := added.FindStringSubmatch(packet); first != nil {
+		all = append(all, first)
 	}
-	if found == nil {
+	if len(all) == 0 {
 		return nil
 	}
+	found := all[len(all)-1]
 	line, _ := strconv.Atoi(found[3])
 	return []Object{{"path": found[2], "start_line": line, "end_line": line, "quote": found[4]}}
 }

@@ -35,7 +35,7 @@ func opine(t Turn, packet, manner string) opinion {
 		cites = bugs(packet)
 	}
 	o := opinion{turn: t, manner: manner, agrees: manner != "object", cite: cites[0], claims: claims(cites, manner), recommends: "revise"}
-	if !o.agrees || manner == "bugs" && len(o.claims) == 0 {
+	if !o.agrees || len(o.claims) == 0 {
 		o.recommends = "keep"
 	}
 	o.sides = choices(t, o.agrees)
