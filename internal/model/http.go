@@ -110,15 +110,13 @@ func CheckBaseURL(address, key string) error {
 	if err != nil {
 		return errors.New("it is no URL") // the parser's error would repeat it
 	}
-	isWeb := u.Host != "" && slices.Contains([]string{"https", "http"}, u.Scheme)
-	exposed := key != "" && u.Scheme == "http" && !reach.Near(u.Hostname())
 	switch {
-	case !isWeb:
+	case u.Host == "", !slices.Contains([]string{"https", "http"}, u.Scheme):
 		return errors.New("it is no http or https URL")
 	case strings.ContainsAny(address, "@?#"):
 		return errors.New("it must not have a user, a query or a fragment")
-	case exposed:
-		return errors.New("the key would be sent without encryption: use https")
+	case key == "", u.Scheme == "https", reach.Near(u.Hostname()):
+		return nil
 	}
-	return nil
+	return errors.New("the key would be sent without encryption: use https")
 }

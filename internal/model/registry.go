@@ -112,9 +112,7 @@ const UnknownFamily = "unknown"
 func (r Registry) Family(provider, model string) string {
 	name := strings.ToLower(strings.TrimSpace(model))
 	name = name[strings.LastIndexByte(name, '/')+1:]
-	for _, put := range []string{"ft:", "databricks-"} {
-		name = strings.TrimPrefix(name, put)
-	}
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "ft:"), "databricks-")
 	for rest := name; rest != ""; {
 		if family := r.familyOf(rest); family != "" {
 			return family

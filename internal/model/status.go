@@ -56,7 +56,8 @@ func ReadFault(status int, body []byte) Fault {
 	var outer struct {
 		Error json.RawMessage `json:"error"`
 	}
-	if json.Unmarshal(body, &outer) == nil && outer.Error != nil {
+	_ = json.Unmarshal(body, &outer) // what is no object has none
+	if outer.Error != nil {
 		body = outer.Error
 	}
 	if json.Unmarshal(body, &f.Message) == nil {
@@ -93,7 +94,8 @@ func hidden(status int, body []byte) Fault {
 	var outer struct {
 		Error any `json:"error"`
 	}
-	if json.Unmarshal(body, &outer) != nil || outer.Error == nil {
+	_ = json.Unmarshal(body, &outer) // what is no object has none
+	if outer.Error == nil {
 		return Fault{}
 	}
 	return ReadFault(status, body)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/prompt"
@@ -40,11 +41,8 @@ func (r Request) Offered(use func(parameter string) bool) []Tool {
 	if r.Tools == NoTools {
 		return nil
 	}
-	known := true
-	for _, word := range []string{"tool", "function call", "function_call", "call a function"} {
-		known = use(word) && known
-	}
-	if !known {
+	words := []string{"tool", "function call", "function_call", "call a function"}
+	if refused := slices.DeleteFunc(words, use); len(refused) > 0 {
 		return nil
 	}
 	return prompt.Tools()

@@ -226,12 +226,10 @@ func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 		r.Dialogue = a.Dialogue
 		return r, nil
 	}
-	r.Text = cut(r.Text, MaxReply)
+	r.Text = strings.ToValidUTF8(r.Text[:min(len(r.Text), MaxReply)], "")
 	failure := c.failure(err)
 	return r, &Error{Class: failure.Class, Detail: keys.Replace(failure.Detail), RetryAfter: c.wait}
 }
-
-func cut(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
 
 // minKey is the length, in bytes, from which a key is one. Servers of one's own
 // take any word for it, such as "test" or "EMPTY", which stands in replies, too.
