@@ -106,12 +106,14 @@ func (t keyless) RoundTrip(req *http.Request) (*http.Response, error) {
 // Ask sends a request and waits for the whole reply.
 func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	return c.wire.Ask(ctx, func(ctx context.Context, use func(string) bool) (model.Answer, error) {
-		return c.attempt(ctx, req, c.config(req, use))
+		contents, config := c.request(req, use)
+		return c.attempt(ctx, req, contents, config)
 	})
 }
 
-// config is all of a request but the user's message.
-func (c *Client) config(req model.Request, use func(parameter string) bool) *genai.GenerateContentConfig {
+// request is what was said, and all else of a request.
+func (c *Client) request(req model.Request, use func(parameter string) bool) ([]*genai.Content, *genai.GenerateContentConfig) {
+	contents := []*genai.Content{{Role: genai.RoleUser, Parts: []*genai.Part{{Text: req.Packet}, {Text: req.TurnBlock()}}}}
 	once := false // a reply that the SDK puts together from several requests has no bound
 	config := &genai.GenerateContentConfig{
 		SystemInstruction:     &genai.Content{Parts: []*genai.Part{{Text: req.System}}},
@@ -119,13 +121,16 @@ func (c *Client) config(req model.Request, use func(parameter string) bool) *gen
 	}
 	if tools := req.Offered(use); len(tools) > 0 {
 		config.Tools, config.ToolConfig = offered(tools), choice(req.Tools)
+		if said, ok := req.Dialogue.(*dialogue); ok {
+			contents = said.continued(req)
+		}
 	} else if use("json mode") {
 		config.ResponseMIMEType = "application/json"
 	}
 	if c.effort != "" && use("thinking") {
 		config.ThinkingConfig = thinking(c.wire.Model(), c.effort)
 	}
-	return config
+	return contents, config
 }
 
 // thinking asks for an effort: models know levels since version 3, and numbers of
@@ -144,11 +149,7 @@ var budgets = map[string]int32{"low": 2_048, "medium": 8_192, "high": 24_576}
 var errShape = errors.New("it has not the shape of a reply")
 
 // attempt sends a request.
-func (c *Client) attempt(ctx context.Context, req model.Request, config *genai.GenerateContentConfig) (a model.Answer, err error) {
-	contents := []*genai.Content{{Role: genai.RoleUser, Parts: []*genai.Part{{Text: req.Packet}, {Text: req.TurnBlock()}}}}
-	if said, ok := req.Dialogue.(*dialogue); ok && len(config.Tools) > 0 {
-		contents = said.continued(req)
-	}
+func (c *Client) attempt(ctx context.Context, req model.Request, contents []*genai.Content, config *genai.GenerateContentConfig) (a model.Answer, err error) {
 	r := reply{tools: len(config.Tools) > 0}
 	// The SDK takes for granted which member is a list and which an object.
 	defer func() {

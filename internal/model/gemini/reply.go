@@ -37,9 +37,8 @@ func (r *reply) take(chunk *genai.GenerateContentResponse) error {
 			Out:    int(u.CandidatesTokenCount) + int(u.ThoughtsTokenCount),
 		}
 	}
-	if f := chunk.PromptFeedback; f != nil {
-		r.blocked = cmp.Or(f.BlockReason, r.blocked)
-	}
+	feedback := cmp.Or(chunk.PromptFeedback, &genai.GenerateContentResponsePromptFeedback{})
+	r.blocked = cmp.Or(feedback.BlockReason, r.blocked)
 	// Only one candidate is asked for.
 	first := slices.IndexFunc(chunk.Candidates, func(c *genai.Candidate) bool { return c != nil && c.Index == 0 })
 	if first < 0 {
@@ -60,19 +59,24 @@ func (r *reply) answer() model.Answer {
 	return model.Answer{Text: r.text.String(), Model: r.model, Tokens: r.tokens, RequestID: r.id}
 }
 
-// Why the provider stops a model.
-var (
-	stops = map[genai.FinishReason]error{
-		"":                             model.Unfinished(),
-		genai.FinishReasonStop:         nil,
-		genai.FinishReasonMaxTokens:    model.CutOff(),
-		genai.FinishReasonContinuation: model.CutOff(),
-	}
-	refused = []genai.FinishReason{
-		genai.FinishReasonSafety, genai.FinishReasonRecitation, genai.FinishReasonBlocklist, genai.FinishReasonProhibitedContent,
-		genai.FinishReasonSPII, genai.FinishReasonLanguage,
-	}
-)
+// stops are what the reasons to stop a model mean; nil where it has said all.
+var stops = map[genai.FinishReason]error{
+	"":                                  model.Unfinished(),
+	genai.FinishReasonStop:              nil,
+	genai.FinishReasonMaxTokens:         model.CutOff(),
+	genai.FinishReasonContinuation:      model.CutOff(),
+	genai.FinishReasonSafety:            blocked(genai.FinishReasonSafety),
+	genai.FinishReasonRecitation:        blocked(genai.FinishReasonRecitation),
+	genai.FinishReasonBlocklist:         blocked(genai.FinishReasonBlocklist),
+	genai.FinishReasonProhibitedContent: blocked(genai.FinishReasonProhibitedContent),
+	genai.FinishReasonSPII:              blocked(genai.FinishReasonSPII),
+	genai.FinishReasonLanguage:          blocked(genai.FinishReasonLanguage),
+}
+
+// blocked is the failure of a reply that a filter of the provider refuses.
+func blocked(reason genai.FinishReason) error {
+	return model.Refusal("the reply is blocked: " + string(reason))
+}
 
 // fault is why a stream that ended without an error holds no reply; nil if it
 // does.
@@ -85,8 +89,6 @@ func (r *reply) fault() error {
 		return nil
 	case known:
 		return fault
-	case slices.Contains(refused, r.finish):
-		return model.Refusal("the reply is blocked: " + string(r.finish))
 	}
 	return &model.Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the model stopped, but not because all is said: %.40q", r.finish)}
 }
