@@ -53,8 +53,7 @@ func isOfApp(said string) bool { return strings.Contains(said, "Integration not 
 // request for one hardly says. What is no refusal stays as it is.
 func (a *App) explain(ctx context.Context, at scope, full string, err error) error {
 	var refused *RefusedError
-	isRefused := errors.As(err, &refused)
-	if !isRefused && !errors.As(err, new(*PermissionError)) && !errors.As(err, new(*NotFoundError)) {
+	if !isOf(err, &refused, new(*PermissionError), new(*NotFoundError)) {
 		return err
 	}
 	in, lookup := a.Installation(ctx, at.installation)
@@ -71,7 +70,7 @@ func (a *App) explain(ctx context.Context, at scope, full string, err error) err
 		return &SignInError{Cause: Suspended, Happened: on + " is suspended", Mend: "an owner can unsuspend it" + there}
 	case len(lacking) > 0:
 		return &SignInError{Cause: MissingPermission, Happened: on + " does not grant " + enumerate(lacking), Mend: "an owner can accept the new permissions" + there}
-	case isRefused && refused.Status == http.StatusUnprocessableEntity:
+	case refused != nil && refused.Status == http.StatusUnprocessableEntity:
 		return &SignInError{Cause: NotIncluded, Happened: on + " does not include " + full, Mend: "an owner can add the repository" + there}
 	}
 	return err

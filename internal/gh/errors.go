@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -93,6 +94,11 @@ func (e *uncertainError) Error() string {
 	return "it is not known whether it happened: " + e.err.Error()
 }
 func (e *uncertainError) Unwrap() error { return e.err }
+
+// isOf reports whether an error is one of some kinds, each given as errors.As takes it.
+func isOf(err error, kinds ...any) bool {
+	return slices.ContainsFunc(kinds, func(kind any) bool { return errors.As(err, kind) })
+}
 
 // maxSaid is how many bytes of GitHub's own words are kept in an error.
 const maxSaid = 300

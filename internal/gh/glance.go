@@ -85,8 +85,7 @@ func (r *Reader) GlanceWithChecks(ctx context.Context, number int, watched strin
 	}
 	v := variables{"head": at.Head, "app": at.App, "check": at.Name, "failed": at.Failed}
 	g, checks, err := r.glance(ctx, number, watched, glanceQuery(checkVariables, checkFields), v)
-	isRefusal := errors.As(err, new(*PermissionError)) || errors.As(err, new(*RefusedError)) || errors.As(err, new(*UnavailableError))
-	if isRefusal && ctx.Err() == nil {
+	if isOf(err, new(*PermissionError), new(*RefusedError), new(*UnavailableError)) && ctx.Err() == nil {
 		r.mu.Lock()
 		r.blind = true
 		r.mu.Unlock()

@@ -144,16 +144,18 @@ func (t *transport) readAll(resp *http.Response, inJSON bool) error {
 	}
 	n, err := b.ReadFrom(io.LimitReader(resp.Body, t.most+1))
 	resp.Body = io.NopCloser(&b)
-	switch body := b.Bytes(); {
+	switch text := bytes.TrimSpace(b.Bytes()); {
 	case resp.StatusCode >= http.StatusMultipleChoices:
 		return nil
 	case err != nil:
 		return fmt.Errorf("read the answer: %w", err)
 	case n > t.most:
 		return errTooMuch
-	case inJSON && bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")):
+	case !inJSON:
+		return nil
+	case bytes.HasPrefix(text, []byte("<")):
 		return errPage
-	case inJSON && (!json.Valid(body) || bytes.Equal(bytes.TrimSpace(body), []byte("null"))):
+	case !json.Valid(b.Bytes()), bytes.Equal(text, []byte("null")):
 		return errors.New("read the answer: it is no JSON of the expected shape")
 	}
 	return nil
