@@ -169,16 +169,13 @@ func (t *Tree) content(oid string) ([]byte, bool) {
 	if content, ok := t.texts[oid]; ok {
 		return content, true
 	}
-	if t.spool == nil {
-		return nil, false
-	}
 	return t.spool.read(oid)
 }
 
 // has reports whether the content of an id is here, or why it never will be.
 func (t *Tree) has(oid string) bool {
 	_, kept := t.texts[oid]
-	return kept || t.without[oid] != "" || t.spool != nil && t.spool.holds(oid)
+	return kept || t.without[oid] != "" || t.spool.holds(oid)
 }
 
 // List returns the names in a directory, "" for the top, sorted. Those of directories

@@ -29,7 +29,11 @@ func newSpool() (*spool, error) {
 	return &spool{file: file, named: os.Remove(file.Name()) != nil, at: make(map[string]span)}, nil
 }
 
+// holds reports whether a content is kept; where there is no spool, none is.
 func (s *spool) holds(oid string) bool {
+	if s == nil {
+		return false
+	}
 	_, ok := s.at[oid]
 	return ok
 }
@@ -44,10 +48,10 @@ func (s *spool) add(oid string, content []byte) error {
 }
 
 func (s *spool) read(oid string) ([]byte, bool) {
-	at, ok := s.at[oid]
-	if !ok {
+	if !s.holds(oid) {
 		return nil, false
 	}
+	at := s.at[oid]
 	content := make([]byte, at.size)
 	if _, err := s.file.ReadAt(content, at.from); err != nil {
 		return nil, false
