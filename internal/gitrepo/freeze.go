@@ -143,19 +143,22 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 	if err := s.bound(paths); err != nil {
 		return false, err
 	}
-	list := strings.Join(paths, "\x00") + "\x00"
-	for {
-		// Taken for big, files go into one pack together instead of a file each.
-		out, err := s.runInWorkTree(ctx, strings.NewReader(list), "-c", "core.bigFileThreshold=1",
-			"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
-		if err == nil || asIs || !misencoded().Match(out.stderr) {
-			return asIs, addError(err, out.stderr)
-		}
+	out, err := s.updateIndex(ctx, paths)
+	if asIs = err != nil && misencoded().Match(out.stderr); asIs {
 		if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
 			return false, fmt.Errorf("write attributes: %w", err)
 		}
-		asIs = true
+		out, err = s.updateIndex(ctx, paths)
 	}
+	return asIs, addError(err, out.stderr)
+}
+
+// updateIndex adds files. Taken for big, they go into one pack together instead of a file
+// each.
+func (s *shadow) updateIndex(ctx context.Context, paths []string) (output, error) {
+	list := strings.Join(paths, "\x00") + "\x00"
+	return s.runInWorkTree(ctx, strings.NewReader(list), "-c", "core.bigFileThreshold=1",
+		"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
 }
 
 // bound refuses more bytes than a snapshot may hold. It only counts: what is

@@ -219,10 +219,9 @@ func (t *taking) trees(at *sides) error {
 // unborn makes a better error of a name that could not be resolved because there
 // is no commit at all.
 func (t *taking) unborn(ctx context.Context, kind ScopeKind, err error) error {
-	var unknown *UnknownRefError
-	if errors.As(err, &unknown) {
-		if _, born, headErr := t.repo.head(ctx); headErr == nil && !born {
-			return &UnbornError{Scope: kind}
+	if errors.As(err, new(*UnknownRefError)) {
+		if _, none := t.repo.mustHead(ctx, kind); errors.As(none, new(*UnbornError)) {
+			return none
 		}
 	}
 	return err
