@@ -41,20 +41,15 @@ const maxMissing = 60
 // six criteria (S16), documents in order of their names. Sections of one document
 // count together.
 func Missing(proposals []segment.Proposal) []string {
-	covered := make(map[string][]bool)
+	said := make(map[string][]string)
 	for _, p := range proposals {
-		if covered[p.Path] == nil {
-			covered[p.Path] = make([]bool, len(criteria))
-		}
-		said := p.Heading + "\n" + saidIn(p.Text)
-		for i, c := range criteria {
-			covered[p.Path][i] = covered[p.Path][i] || c.words().MatchString(said)
-		}
+		said[p.Path] = append(said[p.Path], p.Heading, saidIn(p.Text))
 	}
 	var missing []string
-	for _, path := range slices.Sorted(maps.Keys(covered)) {
-		for i, c := range criteria {
-			if !covered[path][i] {
+	for _, path := range slices.Sorted(maps.Keys(said)) {
+		text := strings.Join(said[path], "\n")
+		for _, c := range criteria {
+			if !c.words().MatchString(text) {
 				missing = append(missing, path+": "+c.question)
 			}
 		}
