@@ -38,35 +38,36 @@ const (
 	endMarker
 )
 
-var markers = map[string]marker{"<<<<<<<": startMarker, "|||||||": baseMarker, "=======": middleMarker, ">>>>>>>": endMarker}
-
-// markerOf reads a line as git writes it: seven characters, then nothing or a
-// blank and a label. The middle marker has no label.
-func markerOf(line string) marker {
-	mark, _, labelled := strings.Cut(strings.TrimSuffix(line, "\r"), " ")
-	m := markers[mark]
-	if m == middleMarker && labelled {
-		return noMarker
-	}
-	return m
+// markers are how a line begins, with the blank before a label. The middle marker has
+// no label.
+var markers = map[string]marker{
+	"<<<<<<<": startMarker, "<<<<<<< ": startMarker, "|||||||": baseMarker, "||||||| ": baseMarker,
+	"=======": middleMarker,
+	">>>>>>>": endMarker, ">>>>>>> ": endMarker,
 }
 
-// conflict is what was read of one since its start marker, if it has one.
+// markerOf reads a line as git writes it: seven characters, then nothing or a
+// blank and a label.
+func markerOf(line string) marker {
+	return markers[strings.SplitAfterN(strings.TrimSuffix(line, "\r"), " ", 2)[0]]
+}
+
+// conflict is what was read of one since its start marker.
 type conflict struct {
-	first       int // added marker, 0 if there is none
+	lines       []int // of its markers that the change added
 	seen, added [endMarker + 1]bool
 }
 
 func (c *conflict) take(m marker, line int, added bool) {
-	if added && c.first == 0 {
-		c.first = line
-	}
 	c.seen[m], c.added[m] = true, added
+	if added {
+		c.lines = append(c.lines, line)
+	}
 }
 
 // isWhole reports whether a conflict that ends is one which the change made, or completed.
 func (c *conflict) isWhole() bool {
-	return c.first > 0 && c.seen[startMarker] && (c.seen[middleMarker] || c.added[startMarker] && c.added[endMarker])
+	return len(c.lines) > 0 && (c.seen[middleMarker] || c.added[startMarker] && c.added[endMarker])
 }
 
 // review reports a start marker with its end marker, of which the change
@@ -79,26 +80,29 @@ func review(f *check.File, out *check.Findings) {
 	text, _ := f.Source()
 	skip := documentedLines(f)
 	few := check.FewOf(f, maxConflicts)
-	open, n := conflict{}, 0
+	var open *conflict
+	n := 0
 	for line := range strings.SplitSeq(text, "\n") {
 		n++
 		m := markerOf(line)
-		if m == noMarker || skip[n] {
+		switch {
+		case m == noMarker, skip[n]:
 			continue
-		}
-		if m == startMarker {
-			open = conflict{}
+		case m == startMarker:
+			open = &conflict{}
+		case open == nil:
+			continue
 		}
 		open.take(m, n, f.Touched(n))
 		if m != endMarker {
 			continue
 		}
 		if open.isWhole() {
-			few.Hit(out, "merge/conflict-marker", open.first, open.first, debate.Hit{
+			few.Hit(out, "merge/conflict-marker", open.lines[0], open.lines[0], debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Decide which side stands, remove the markers, and run what the file feeds.",
 			})
 		}
-		open = conflict{}
+		open = nil
 	}
 	few.Report(out)
 }
