@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
@@ -86,14 +87,14 @@ func Seeds(f *testing.F, patterns ...string) {
 	}
 }
 
+// missLine is a line of a comment that names a near miss.
+var missLine = lazyregexp.New(`(?m)^[ \t]*miss[ \t]+(\S+)[ \t]+(\S+)[ \t\r]*$`)
+
 func parse(data []byte) (Case, error) {
 	c := Case{Base: map[string]string{}, Head: map[string]string{}}
 	ar := txtar.Parse(data)
-	for line := range strings.Lines(string(ar.Comment)) {
-		words := strings.Fields(line)
-		if len(words) == 3 && words[0] == "miss" {
-			c.Misses = append(c.Misses, Miss{Rule: words[1], Place: words[2]})
-		}
+	for _, m := range missLine().FindAllSubmatch(ar.Comment, -1) {
+		c.Misses = append(c.Misses, Miss{Rule: string(m[1]), Place: string(m[2])})
 	}
 	wanted := false
 	for _, f := range ar.Files {
@@ -106,11 +107,8 @@ func parse(data []byte) (Case, error) {
 			c.Head[name] = text
 		case "want":
 			wanted = true
-			for line := range strings.Lines(text) {
-				if line = strings.TrimSpace(line); line != "" {
-					c.Want = append(c.Want, line)
-				}
-			}
+			lines := lists.Map(strings.Split(text, "\n"), strings.TrimSpace)
+			c.Want = lists.Keep(lines, func(line string) bool { return line != "" })
 		default:
 			return c, fmt.Errorf("file %q is none of base/, head/ and want", f.Name)
 		}
@@ -124,28 +122,22 @@ func parse(data []byte) (Case, error) {
 
 // unescape replaces the stand-ins of a case.
 func unescape(s string) string {
-	codePoint := regexp.MustCompile(`<U\+([0-9A-Fa-f]{4,6})>`)
 	s = strings.ReplaceAll(s, "<+>", "")
-	return codePoint.ReplaceAllStringFunc(s, func(m string) string {
-		n, err := strconv.ParseUint(m[3:len(m)-1], 16, 32)
-		if err != nil {
-			return m
-		}
+	return codePoint().ReplaceAllStringFunc(s, func(m string) string {
+		n, _ := strconv.ParseUint(m[3:len(m)-1], 16, 32) // of such digits it is always a number
 		return string(rune(n))
 	})
 }
 
+var codePoint = lazyregexp.New(`<U\+([0-9A-Fa-f]{4,6})>`)
+
 // Change is the change from base to head.
 func Change(base, head map[string]string) patch.Change {
-	names := make(map[string]bool)
-	for name := range base {
-		names[name] = true
-	}
-	for name := range head {
-		names[name] = true
-	}
+	all := make(map[string]string)
+	maps.Copy(all, base)
+	maps.Copy(all, head)
 	var edits []patchtest.Edit
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		old, hadOld := base[name]
 		now, hasNew := head[name]
 		switch {
