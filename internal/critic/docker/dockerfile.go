@@ -59,9 +59,9 @@ const maxHeredocs = 8
 // is linear in its size.
 func readDockerfile(src string) []instruction {
 	lines := strings.Split(src, "\n")
-	escape := byte('\\')
+	escape := `\`
 	if m := escapeSetting().FindStringSubmatch(strings.TrimSpace(lines[0])); m != nil {
-		escape = m[1][0]
+		escape = m[1]
 	}
 	r := instructionReader{lines: lines, escape: escape}
 	var all []instruction
@@ -74,18 +74,20 @@ func readDockerfile(src string) []instruction {
 // instructionReader reads the lines of a Dockerfile, one instruction after the other.
 type instructionReader struct {
 	lines  []string
-	escape byte // ends a line that goes on
-	next   int  // index of the line to read next
+	escape string // ends a line that goes on
+	next   int    // index of the line to read next
 
 	text   strings.Builder // of the instruction that is read
 	places []shell.Place
 }
 
+// saysSomething is a line that is neither blank nor a comment.
+var saysSomething = lazyregexp.New(`^[^#]`)
+
 // skip passes by comments and blank lines.
 func (r *instructionReader) skip() {
 	for ; r.next < len(r.lines); r.next++ {
-		line := strings.TrimSpace(r.lines[r.next])
-		if line != "" && line[0] != '#' {
+		if saysSomething().MatchString(strings.TrimSpace(r.lines[r.next])) {
 			return
 		}
 	}
@@ -122,11 +124,12 @@ func (r *instructionReader) add(text string) {
 func (r *instructionReader) arguments(line string) {
 	for {
 		line = strings.TrimRight(line, " \t\r")
-		if line == "" || line[len(line)-1] != r.escape {
+		part, goesOn := strings.CutSuffix(line, r.escape)
+		if !goesOn {
 			r.add(line)
 			return
 		}
-		r.add(line[:len(line)-1] + "\\")
+		r.add(part + "\\")
 		if r.skip(); r.next == len(r.lines) {
 			return
 		}
@@ -157,7 +160,6 @@ func review(f *check.File, out *check.Findings) {
 	set := make(map[string]bool)
 	shell := true
 	for _, in := range readDockerfile(src) {
-		touched := f.TouchedAny(in.first, in.last)
 		switch in.name {
 		case "FROM":
 			shell = true
@@ -169,11 +171,11 @@ func review(f *check.File, out *check.Findings) {
 			}
 			secretEnv(f, in, out)
 		case "ADD":
-			if touched && addsURL().MatchString(in.text) && !strings.Contains(in.text, "--checksum=") {
+			if addsURL().MatchString(in.text) && !strings.Contains(in.text, "--checksum=") {
 				out.Hit(f, "docker/add-url", in.first, in.last, debate.Hit{Body: "The file may change between two builds and nobody would notice. Add --checksum=sha256:..., or fetch it in a RUN that checks its SHA-256."})
 			}
 		case "RUN":
-			if touched && shell {
+			if shell && f.TouchedAny(in.first, in.last) {
 				judgeRun(f, in, set, out)
 			}
 		}
@@ -182,10 +184,8 @@ func review(f *check.File, out *check.Findings) {
 
 // judgeRun judges the shell form of RUN. The exec form starts no shell.
 func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Findings) {
-	text := in.text
-	if flags := runFlags().FindString(text); flags != "" {
-		text = strings.Repeat(" ", len(flags)) + text[len(flags):]
-	}
+	flags := len(runFlags().FindString(in.text))
+	text := strings.Repeat(" ", flags) + in.text[flags:]
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
 		return
 	}
