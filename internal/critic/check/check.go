@@ -3,7 +3,10 @@
 // rule of any kind.
 package check
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // Rule documents one thing the critic looks for.
 type Rule struct {
@@ -25,10 +28,8 @@ type Kind struct {
 // Each reads the files that match one by one.
 func Each(match func(f *File) bool, review func(f *File, out *Findings)) func(files []*File, out *Findings) {
 	return func(files []*File, out *Findings) {
-		for _, f := range files {
-			if match(f) {
-				review(f, out)
-			}
+		for _, f := range lists.Keep(files, match) {
+			review(f, out)
 		}
 	}
 }

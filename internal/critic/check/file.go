@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -28,31 +29,37 @@ func (f *File) Touched(n int) bool {
 
 // Line returns the added head line n.
 func (f *File) Line(n int) (string, bool) {
-	i, found := slices.BinarySearchFunc(f.Added, n, func(l patch.Line, n int) int { return l.New - n })
+	i, found := f.search(n)
 	if !found {
 		return "", false
 	}
 	return f.Added[i].Text, true
 }
 
+// search is the index of the added head line n, or of the next one.
+func (f *File) search(n int) (i int, found bool) {
+	return slices.BinarySearchFunc(f.Added, n, func(l patch.Line, n int) int { return l.New - n })
+}
+
 // cite cites the added lines first..last. Lines of the range that the change
 // did not add are left out at both ends; ok is false if none remains.
 func (f *File) cite(first, last int) (c debate.Citation, ok bool) {
-	for first <= last && !f.Touched(first) {
-		first++
+	from, _ := f.search(first)
+	to, _ := f.search(last + 1)
+	if from >= to {
+		return c, false
 	}
+	start := f.Added[from].New
 	var quote []string
-	for n := first; n <= last && len(quote) < maxQuoteLines; n++ {
-		text, touched := f.Line(n)
-		if !touched {
+	for i, l := range f.Added[from:min(to, from+maxQuoteLines)] {
+		if l.New != start+i {
 			break
 		}
-		quote = append(quote, text)
+		quote = append(quote, l.Text)
 	}
-	c = debate.Citation{
-		Path: f.NewPath, Side: debate.Right, StartLine: first, EndLine: first + len(quote) - 1, Quote: strings.Join(quote, "\n"),
-	}
-	return c, len(quote) > 0
+	return debate.Citation{
+		Path: f.NewPath, Side: debate.Right, StartLine: start, EndLine: start + len(quote) - 1, Quote: strings.Join(quote, "\n"),
+	}, true
 }
 
 // TouchedAny reports whether the change added any of the lines.
@@ -78,11 +85,7 @@ func Files(change patch.Change, skip func(path string) bool) []*File {
 
 func newFile(pf *patch.File, change patch.Change) *File {
 	f := &File{File: pf, Change: change}
-	for l := range pf.Lines() {
-		if l.Op == '+' {
-			f.Added = append(f.Added, l)
-		}
-	}
+	f.Added = lists.Keep(slices.Collect(pf.Lines()), func(l patch.Line) bool { return l.Op == '+' })
 	f.Head = once(change, pf.NewPath, debate.Right)
 	f.Base = once(change, pf.OldPath, debate.Left)
 	return f

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -90,11 +91,11 @@ func (o *Findings) NotRead(f *File, family string) {
 	if f.Head() == nil {
 		why = "only a part of it is at hand"
 	}
-	text := "The " + family + " checks did not read this file: " + why + "."
-	if n := len(o.Notices); n > 0 && o.Notices[n-1] == (debate.Notice{Rule: ruleNotRead, Path: f.NewPath, Text: text}) {
+	notice := debate.Notice{Rule: ruleNotRead, Path: f.NewPath, Text: "The " + family + " checks did not read this file: " + why + "."}
+	if last := o.Notices[max(len(o.Notices)-1, 0):]; slices.Contains(last, notice) {
 		return // said of another of its scripts
 	}
-	o.Notice(f, ruleNotRead, 0, text)
+	o.Notice(f, ruleNotRead, 0, notice.Text)
 }
 
 // NewFindings makes an empty collection that knows the rules.

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/prdebate/debate/internal/segment"
@@ -18,7 +20,7 @@ func ParseMarkdown(document string) (doc ast.Node, source []byte) {
 func CodeBlocks(doc ast.Node) func(yield func(ast.Node) bool) {
 	return func(yield func(ast.Node) bool) {
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-			isCode := n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock
+			isCode := slices.Contains([]ast.NodeKind{ast.KindFencedCodeBlock, ast.KindCodeBlock}, n.Kind())
 			if entering && isCode && !yield(n) {
 				return ast.WalkStop, nil
 			}

@@ -26,14 +26,16 @@ func IsFixture(p string) bool { return fixtureDir().MatchString(p) }
 
 // InFixtures reports whether a path lies among test data or the code of others,
 // which nothing here runs.
-func InFixtures(p string) bool { return IsFixture(p) || foreignDir().MatchString(p) }
+func InFixtures(p string) bool { return fixtureOrForeign().MatchString(p) }
 
 // IsTest reports whether the file is a test by the conventions of languages.
 func IsTest(p string) bool { return testPath().MatchString(p) }
 
+const fixtures = `(?:^|/)(?i:testdata|fixtures|__fixtures__|__snapshots__)/`
+
 var (
-	workflowPath = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
-	fixtureDir   = lazyregexp.New(`(?i)(?:^|/)(?:testdata|fixtures|__fixtures__|__snapshots__)/`)
-	foreignDir   = lazyregexp.New(`(?:^|/)(?:node_modules|vendor)/`)
-	testPath     = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|e2e)/|(?:^|/)test_[^/]*$|_(?:test|spec)(?:\.[^./]*)?$|\.(?:test|spec)\.[^./]*$`)
+	workflowPath     = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
+	fixtureDir       = lazyregexp.New(fixtures)
+	fixtureOrForeign = lazyregexp.New(fixtures + `|(?:^|/)(?:node_modules|vendor)/`)
+	testPath         = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|e2e)/|(?:^|/)test_[^/]*$|_(?:test|spec)(?:\.[^./]*)?$|\.(?:test|spec)\.[^./]*$`)
 )

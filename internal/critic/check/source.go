@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -40,11 +41,7 @@ func (f *File) Source() (text string, ok bool) {
 func HeadLines(hunks ...*patch.Hunk) []patch.Line {
 	var lines []patch.Line
 	for _, h := range hunks {
-		for _, l := range h.Lines {
-			if l.New > 0 {
-				lines = append(lines, l)
-			}
-		}
+		lines = append(lines, lists.Keep(h.Lines, func(l patch.Line) bool { return l.New > 0 })...)
 	}
 	return lines
 }

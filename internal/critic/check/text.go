@@ -51,7 +51,7 @@ const MaxCodeLine = 4096
 func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // IsDigit reports whether the byte is a decimal digit.
-func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+func IsDigit(c byte) bool { return strings.IndexByte("0123456789", c) >= 0 }
 
 // IsIdentStart reports whether an identifier may begin with the byte.
 func IsIdentStart(c byte) bool {
