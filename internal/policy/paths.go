@@ -4,10 +4,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -15,10 +15,7 @@ import (
 // shown and forbids skipping; it is never critical. Either name counts.
 func pathHits(f *patch.File) []debate.Trigger {
 	var hits []debate.Trigger
-	var places []location
-	for _, name := range names(f) {
-		places = append(places, newLocation(name))
-	}
+	places := lists.Map(names(f), newLocation)
 	for _, class := range pathClasses {
 		if slices.ContainsFunc(places, class.match) {
 			hits = append(hits, debate.Trigger{ID: class.id, Class: debate.ClassPath, Path: f.Path(), Detail: class.detail})
@@ -151,32 +148,16 @@ var moneyWords = set(`payment payments payout payouts billing invoice invoices i
 // pathWords cuts a path into lower-case words at signs and where the letter case
 // changes: "src/OAuthClient_v2.go" has src, o, auth, client, v2 and go.
 func pathWords(name string) []string {
-	var out []string
-	runes := []rune(name)
-	start := 0
-	end := func(i int) { out = append(out, strings.ToLower(string(runes[start:i]))) } // "" between two signs
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			end(i)
-			start = i + 1
-		case i > start && beginsWord(runes[i-1], runes[i:]):
-			end(i)
-			start = i
-		}
-	}
-	end(len(runes))
-	return out
+	name = firstCapital().ReplaceAllString(name, "$1 $2")
+	name = lastCapital().ReplaceAllString(name, "$1 $2")
+	return word().FindAllString(strings.ToLower(name), -1)
 }
 
-// beginsWord reports whether a word begins with a capital: after a small letter, or as the
-// last of several.
-func beginsWord(before rune, runes []rune) bool {
-	if !unicode.IsUpper(runes[0]) {
-		return false
-	}
-	return !unicode.IsUpper(before) || len(runes) > 1 && unicode.IsLower(runes[1])
-}
+var (
+	firstCapital = lazyregexp.New(`(\P{Lu})(\p{Lu})`)
+	lastCapital  = lazyregexp.New(`(\p{Lu})(\p{Lu}\p{Ll})`) // of several, before the rest of its word
+	word         = lazyregexp.New(`[\p{L}\p{Nd}]+`)
+)
 
 func isSchema(l location) bool {
 	switch {
