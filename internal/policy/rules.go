@@ -8,6 +8,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -90,10 +91,9 @@ func (c Critical) compile() (rule compiled, value, why string) {
 	case len(c.Paths)+len(c.Patterns) == 0:
 		return rule, "", "needs paths, patterns or both"
 	}
-	for _, text := range slices.Concat(c.Paths, c.Patterns) {
-		if len(text) > maxPatternLength {
-			return rule, text, fmt.Sprintf("longer than %d bytes", maxPatternLength)
-		}
+	tooLong := func(text string) bool { return len(text) > maxPatternLength }
+	if text := lists.Find(slices.Concat(c.Paths, c.Patterns), tooLong); text != "" {
+		return rule, text, fmt.Sprintf("longer than %d bytes", maxPatternLength)
 	}
 	for _, glob := range c.Paths {
 		if glob == "" || !doublestar.ValidatePattern(glob) {
@@ -165,13 +165,7 @@ func (c *compiled) matchesPath(f *patch.File) bool {
 
 // changed lists the added and removed lines of a file.
 func changed(f *patch.File) []patch.Line {
-	var lines []patch.Line
-	for l := range f.Lines() {
-		if l.Op != ' ' {
-			lines = append(lines, l)
-		}
-	}
-	return lines
+	return lists.Keep(slices.Collect(f.Lines()), func(l patch.Line) bool { return l.Op != ' ' })
 }
 
 // names lists the names of a file, the head's first.

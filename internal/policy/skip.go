@@ -129,13 +129,10 @@ func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
 // dependencies are declared.
 func isManifest(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	if manifests[base] || manifestName().MatchString(base) {
-		return true
-	}
-	return path.Ext(base) == ".txt" && path.Base(path.Dir(name)) == "requirements"
+	return manifests[base] || manifestPath().MatchString(path.Dir(name)+"/"+base)
 }
 
-var manifestName = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|^(?:requirements|constraints).*\.txt$`)
+var manifestPath = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|/(?:requirements|constraints)[^/\n]*\.txt$|(?:^|/)requirements/[^/]*\.txt$`)
 
 var manifests = set(`package.json pnpm-workspace.yaml deno.json go.mod go.work cargo.toml pyproject.toml pipfile
 	environment.yml gemfile composer.json pom.xml build.gradle build.gradle.kts libs.versions.toml

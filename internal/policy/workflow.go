@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -118,24 +119,20 @@ func newPowers() powers {
 func powersOf(root *yamlNode) powers {
 	p := newPowers()
 	p.target = targetLine(root)
-	permissions, line := root.get("permissions")
-	p.top = writes(permissions, line)
-	jobs, line := root.get("jobs")
-	if permissions == nil {
-		p.top[defaultToken] = line
+	permissions, restricted := root.get("permissions")
+	p.top = writes(permissions)
+	jobs, _ := root.get("jobs")
+	if !restricted {
+		p.top[defaultToken] = jobs.line
 	}
-	if jobs != nil {
-		for _, job := range jobs.keys {
-			p.jobs[job.name] = jobGrants(job.value, p.top)
-		}
+	for _, job := range jobs.value.keys {
+		p.jobs[job.name] = jobGrants(job.value, p.top)
 	}
 	p.secrets = make(grants)
 	budget := maxYAMLNodes
 	root.visit(&budget, func(n *yamlNode) {
 		for _, s := range secretsIn(n.scalar) {
-			if _, ok := p.secrets[s]; !ok {
-				p.secrets[s] = n.line
-			}
+			p.secrets.use(s, n.line)
 		}
 	})
 	return p
@@ -143,37 +140,22 @@ func powersOf(root *yamlNode) powers {
 
 // targetLine finds pull_request_target in any spelling of "on".
 func targetLine(root *yamlNode) int {
-	const event = "pull_request_target"
-	on, line := root.get("on")
-	if on == nil {
-		return 0
+	on, _ := root.get("on")
+	events := []yamlKey{{name: on.value.scalar, line: on.line}}
+	events = append(events, on.value.keys...)
+	for _, item := range on.value.items {
+		events = append(events, yamlKey{name: item.scalar, line: item.line})
 	}
-	if on.scalar == event {
-		return line
-	}
-	for _, k := range on.keys {
-		if k.name == event {
-			return k.line
-		}
-	}
-	for _, item := range on.items {
-		if item.scalar == event {
-			return item.line
-		}
-	}
-	return 0
+	return lists.Find(events, func(e yamlKey) bool { return e.name == "pull_request_target" }).line
 }
 
 // writes are the write permissions of a permissions block.
-func writes(permissions *yamlNode, line int) grants {
+func writes(permissions yamlKey) grants {
 	g := make(grants)
-	if permissions == nil {
-		return g
+	if permissions.value.scalar == allScopes {
+		g[allScopes] = permissions.line
 	}
-	if permissions.scalar == allScopes {
-		g[allScopes] = line
-	}
-	for _, k := range permissions.keys {
+	for _, k := range permissions.value.keys {
 		if k.value.scalar == "write" {
 			g[k.name] = k.line
 		}
@@ -182,15 +164,22 @@ func writes(permissions *yamlNode, line int) grants {
 }
 
 func jobGrants(job *yamlNode, top grants) grants {
-	permissions, line := job.get("permissions")
-	g := writes(permissions, line)
-	if permissions == nil {
+	permissions, restricted := job.get("permissions")
+	g := writes(permissions)
+	if !restricted {
 		g = maps.Clone(top)
 	}
-	if secrets, line := job.get("secrets"); secrets != nil && secrets.scalar == "inherit" {
-		g[inheritSecret] = line
+	if secrets, _ := job.get("secrets"); secrets.value.scalar == "inherit" {
+		g[inheritSecret] = secrets.line
 	}
 	return g
+}
+
+// use adds a grant at a line. It stays at the first.
+func (g grants) use(name string, line int) {
+	if _, known := g[name]; !known {
+		g[name] = line
+	}
 }
 
 // covers reports whether a grant is there already, by itself or in write-all.

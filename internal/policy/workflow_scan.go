@@ -1,10 +1,12 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -65,12 +67,7 @@ func sideLines(change patch.Change, f *patch.File, side debate.Side) (lines []pa
 		}
 		return lines, true
 	}
-	for l := range f.Lines() {
-		if l.Op != other {
-			lines = append(lines, l)
-		}
-	}
-	return lines, false
+	return lists.Keep(slices.Collect(f.Lines()), func(l patch.Line) bool { return l.Op != other }), false
 }
 
 // secretsOf are the secrets that lines use, in expressions of one line or of many.
@@ -85,9 +82,7 @@ func secretsOf(lines []patch.Line) grants {
 	for _, e := range expression().FindAllStringIndex(all, -1) {
 		at, from = at+strings.Count(all[from:e[0]], "\n"), e[0]
 		for _, s := range secretsIn(all[e[0]:e[1]]) {
-			if _, ok := found[s]; !ok {
-				found[s] = lines[at].New
-			}
+			found.use(s, lines[at].New)
 		}
 	}
 	return found

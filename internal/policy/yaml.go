@@ -33,13 +33,14 @@ type yamlKey struct {
 	value *yamlNode
 }
 
-// get returns the value and the line of a key, nil if there is none.
-func (n *yamlNode) get(name string) (*yamlNode, int) {
+// get returns the first key of a name, and whether there is one. One that is not there has
+// a value that holds nothing.
+func (n *yamlNode) get(name string) (key yamlKey, found bool) {
 	i := slices.IndexFunc(n.keys, func(k yamlKey) bool { return k.name == name })
 	if i < 0 {
-		return nil, 0
+		return yamlKey{value: &yamlNode{}}, false
 	}
-	return n.keys[i].value, n.keys[i].line
+	return n.keys[i], true
 }
 
 // visit calls see for each value and each name of a key, until it has seen maxYAMLNodes.
