@@ -85,18 +85,16 @@ func tooDeep(data []byte) bool {
 			return true
 		}
 		for _, c := range line {
-			switch c {
-			case '[', '{':
-				if open++; open > maxYAMLDepth {
-					return true
-				}
-			case ']', '}':
-				open = max(0, open-1)
+			if open = max(0, open+brackets[c]); open > maxYAMLDepth {
+				return true
 			}
 		}
 	}
 	return false
 }
+
+// brackets are what opens something, and what closes it.
+var brackets = map[byte]int{'[': 1, '{': 1, ']': -1, '}': -1}
 
 // yamlReader turns the parser's tree into yamlNodes.
 type yamlReader struct {
