@@ -13,6 +13,14 @@ import (
 // configuration is the file that this program's policy is read from.
 const configuration = ".github/debate.yml"
 
+// ruling are the files that rule from their first line on.
+var ruling = map[string]string{
+	configuration:        "the configuration of the review",
+	"CODEOWNERS":         "the code owners file",
+	".github/CODEOWNERS": "the code owners file",
+	"docs/CODEOWNERS":    "the code owners file",
+}
+
 // governance finds changes to the files that say who owns the code, on which
 // terms it is given away and how it is reviewed (R035, S03). CODEOWNERS and the
 // configuration count from their first line on, since from then on they rule.
@@ -27,11 +35,8 @@ func governance(change patch.Change, f *patch.File) []debate.Trigger {
 		return []debate.Trigger{t}
 	}
 	for _, name := range names(f) {
-		switch {
-		case name == configuration:
-			return content("the configuration of the review " + verb(f, name))
-		case isCodeowners(name):
-			return content("the code owners file " + verb(f, name))
+		if what, rules := ruling[name]; rules {
+			return content(what + " " + verb(f, name))
 		}
 	}
 	if f.Status != patch.Copied && isLicence(f.OldPath) {
@@ -73,31 +78,23 @@ func firstChange(f *patch.File) (debate.Side, int) {
 	return position(lines[0])
 }
 
-func isCodeowners(name string) bool {
-	return slices.Contains([]string{"CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS"}, name)
-}
-
 // isLicence reports whether a path names the text of a licence of the project's
 // own code. Code about licences, such as license.go, and the licences of
 // vendored code are none.
 func isLicence(name string) bool {
-	foreign := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return foreignDirs[strings.ToLower(dir)] })
-	base := strings.TrimPrefix(path.Base(name), "MIT-") // as Rails has it
-	m := licenceName().FindStringSubmatch(base)
-	if foreign || m == nil || codeExtensions[strings.ToLower(path.Ext(base))] {
+	if !licenceName().MatchString(name) || codeExtensions[strings.ToLower(path.Ext(name))] {
 		return false
 	}
-	// License.md is the licence at the root, and a page about it elsewhere.
-	stem, rest := m[1], m[2]
-	page := rest != "" && stem != strings.ToUpper(stem)
-	return !page || path.Dir(name) == "." && slices.Contains([]string{".md", ".txt", ".rst"}, rest)
+	return !slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return foreignDirs[strings.ToLower(dir)] })
 }
 
 // foreignDirs hold the code of others, and texts of their licences.
 var foreignDirs = set(`vendor vendors vendored _vendor node_modules third_party third-party thirdparty 3rdparty 3rd_party 3rd-party external externals extern
 	deps godeps pods carthage bower_components jspm_packages subprojects submodules fonts site-packages licenses licences testdata fixtures`)
 
-var licenceName = lazyregexp.New(`(?is)^(licen[sc]e|copying|unlicense)($|[-._].*)`)
+// licenceName is the name of a licence, with MIT- before it as Rails has it. License.md is
+// the licence at the root, and a page about it elsewhere.
+var licenceName = lazyregexp.New(`(?:^|/)(?:MIT-)?(?:(?i:licen[sc]e|copying|unlicense)|(?:LICEN[SC]E|COPYING|UNLICENSE)[-._][^/]*)$|^(?:MIT-)?(?i:licen[sc]e|copying|unlicense)\.(?:md|txt|rst)$`)
 
 // codeExtensions end the names of files that are about licences.
 var codeExtensions = set(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt .scala .swift .c .h .cc .cpp .hpp .cs .php

@@ -171,10 +171,9 @@ func isSchema(l location) bool {
 
 var schemaNames = set("schema.sql schema.rb structure.sql schema.prisma")
 
-func isArchitecture(l location) bool {
-	page := l.prose && strings.TrimSuffix(l.base, l.ext) == "architecture"
-	return page || l.in("adr", "adrs") || l.under("rfcs", "docs/rfcs", "docs/architecture", "docs/decisions")
-}
+func isArchitecture(l location) bool { return architecturePath().MatchString(strings.ToLower(l.name)) }
+
+var architecturePath = lazyregexp.New(`(?:^|/)architecture\.(?:md|markdown|rst|adoc|asciidoc)$|(?:^|/)adrs?/|^(?:rfcs|docs/(?:rfcs|architecture|decisions))/`)
 
 func isGovernance(l location) bool { return governancePage().MatchString(strings.ToLower(l.name)) }
 

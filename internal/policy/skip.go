@@ -94,15 +94,9 @@ var proseExtensions = set(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc"
 var proseNames = set("readme changelog changes history news authors contributors contributing notice thanks")
 
 // steersAgents takes a lower-case path.
-func steersAgents(name string) bool {
-	inAgentDir := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return agentDirs[dir] })
-	return inAgentDir || agentFile().MatchString(path.Base(name))
-}
+func steersAgents(name string) bool { return agentPath().MatchString(name) }
 
-var (
-	agentDirs = set(".claude .cursor .gemini .codex .agents .windsurf .clinerules")
-	agentFile = lazyregexp.New(`^(?:agents|claude|gemini|review|skill|copilot-instructions)\.md$|\.(?:instructions|prompt)\.md$`)
-)
+var agentPath = lazyregexp.New(`(?:^|/)\.(?:claude|cursor|gemini|codex|agents|windsurf|clinerules)/|(?:^|/)(?:agents|claude|gemini|review|skill|copilot-instructions)\.md$|\.(?:instructions|prompt)\.md$`)
 
 // onlyDependencies reports whether every file is a dependency manifest, or text
 // that the split excluded: lock files, generated and vendored files. Binary
