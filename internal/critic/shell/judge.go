@@ -49,7 +49,7 @@ func judgeScript(f *check.File, s Script, out *check.Findings) {
 
 func isPipe(n syntax.Node) bool {
 	b, ok := n.(*syntax.BinaryCmd)
-	return ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll)
+	return ok && slices.Contains([]syntax.BinCmdOperator{syntax.Pipe, syntax.PipeAll}, b.Op)
 }
 
 func isFunction(n syntax.Node) bool {

@@ -66,6 +66,9 @@ func endsOnUnset(f *check.File) bool {
 	return slices.ContainsFunc(check.HeadLines(f.Hunks...), func(l patch.Line) bool { return nounsetLine().MatchString(l.Text) })
 }
 
+// goesOnBelow is a line whose command goes on in the next.
+var goesOnBelow = lazyregexp.New(`[\\|]$`)
+
 // commands are the added lines, those together that go on in the next. Lines that
 // stand in a text that the hunk begins (a here-document) are none.
 func commands(lines []patch.Line) [][]patch.Line {
@@ -90,7 +93,7 @@ func commands(lines []patch.Line) [][]patch.Line {
 		default:
 			continue
 		}
-		goesOn = strings.HasSuffix(trimmed, `\`) || strings.HasSuffix(trimmed, "|")
+		goesOn = goesOnBelow().MatchString(trimmed)
 	}
 	return all
 }

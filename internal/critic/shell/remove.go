@@ -142,11 +142,11 @@ var outsideVariable = lazyregexp.New(`^(?:HOME|PWD|OLDPWD|USER|WORKSPACE|[$#?])$
 // has another name was set near by, where a part of a script need not show it.
 var constantName = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
 
-// systemDirs are directories that a machine does not survive without, the root among them.
-var systemDirs = map[string]bool{
-	"": true, "/bin": true, "/boot": true, "/dev": true, "/etc": true, "/home": true, "/lib": true, "/lib64": true, "/opt": true,
-	"/root": true, "/sbin": true, "/usr": true, "/usr/bin": true, "/usr/lib": true, "/var": true, "/var/lib": true,
-}
+// systemDirs are directories that a machine does not survive without.
+const systemDirs = `/(?:bin|boot|dev|etc|home|lib|lib64|opt|root|sbin|usr|usr/bin|usr/lib|var|var/lib)`
+
+// vital is a path of the root, of a directory of the system, or of all that is in one.
+var vital = lazyregexp.New(`^(?:` + systemDirs + `|(?:` + systemDirs + `)?/(?:\.\[!\.\]\*|\.?\*)?)$`)
 
 // remove reports rm -r of the root, of a home directory, or of a path that
 // becomes one of them when a variable is empty.
@@ -172,7 +172,7 @@ func (j *judge) fatal(w *syntax.Word) string {
 	switch {
 	case variable == "" && slices.Contains(whole, target):
 		return "rm -r deletes " + target
-	case beginsWithVariable(w) && strings.HasPrefix(target, "/") && vital(target):
+	case beginsWithVariable(w) && vital().MatchString(target):
 		return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
 	}
 	return ""
@@ -213,10 +213,3 @@ func variableOf(p syntax.Node) string {
 }
 
 func beginsWithVariable(w *syntax.Word) bool { return variableOf(flatParts(w)[0]) != "" }
-
-// vital reports whether a path is the root, all that is in it, or a directory
-// of the system.
-func vital(target string) bool { return systemDirs[allWithin().ReplaceAllString(target, "")] }
-
-// allWithin ends a path that stands for what is in a directory.
-var allWithin = lazyregexp.New(`/(?:\.\[!\.\]\*|\.?\*)?$`)

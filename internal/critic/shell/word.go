@@ -122,7 +122,8 @@ func (c command) hasFlag(long, short, takesValue string) bool {
 			return false
 		case name == long:
 			return true
-		case isOption(a) && !strings.HasPrefix(a, "--"):
+		case strings.HasPrefix(a, "--"):
+		case isOption(a):
 			letters := a[1:]
 			if value := strings.IndexAny(letters, takesValue); value >= 0 {
 				letters = letters[:value+1]
