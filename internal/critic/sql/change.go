@@ -195,14 +195,15 @@ func (s *schemaChange) rebuilt(m *migration, i int) bool {
 }
 
 // prepared reports whether the migration fills or checks the column before it
-// is made NOT NULL. MySQL asks for no such thing.
+// is made NOT NULL.
 func (s *schemaChange) prepared(m *migration, i int) bool {
 	op := m.ops[i]
-	return m.dialect == dialectMySQL || slices.ContainsFunc(m.ops, func(o operation) bool {
-		prepares := o.kind == opPrepare || o.kind == opUpdate
-		return prepares && o.first <= op.first && o.table.same(op.table)
+	return slices.ContainsFunc(m.ops, func(o operation) bool {
+		return preparing[o.kind] && o.first <= op.first && o.table.same(op.table)
 	})
 }
+
+var preparing = map[opKind]bool{opPrepare: true, opUpdate: true}
 
 // configFiles are the files at the base that name the database of a project,
 // and what they say.

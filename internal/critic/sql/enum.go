@@ -29,12 +29,14 @@ func (s *schemaChange) keepsValues(m *migration, i int) bool {
 
 // grows reports whether all values are there after a change, in their order.
 func grows(before, after []string) bool {
-	for _, value := range after {
-		if len(before) > 0 && before[0] == value {
-			before = before[1:]
+	for _, value := range before {
+		at := slices.Index(after, value)
+		if at < 0 {
+			return false
 		}
+		after = after[at+1:]
 	}
-	return len(before) == 0
+	return true
 }
 
 // enumOf are the values of the ENUM that an operation makes of its column, nil for

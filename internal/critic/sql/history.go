@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxHistory and maxHistoryBytes bound the migrations at the base that are read for one
@@ -100,10 +101,8 @@ func filesBeside(migration *check.File) (names []string, all bool) {
 		if !all {
 			return nil, false
 		}
-		for _, name := range listed {
-			if path.Ext(name) == ext {
-				names = append(names, path.Join(dir, name))
-			}
+		for _, name := range lists.Keep(listed, func(name string) bool { return path.Ext(name) == ext }) {
+			names = append(names, path.Join(dir, name))
 		}
 	}
 	return names, len(dirs) <= maxHistory

@@ -143,9 +143,10 @@ var nestedDown = lazyregexp.New(`\b\w+\.down\s*(?:do\b|\{)|\bstate_operations\s*
 // endsBlock reports whether a line stands outside the block that a line with the
 // given indent opened. What begins with a bracket still belongs to it.
 func endsBlock(line string, opened int) bool {
-	n := check.Indent(line)
-	return n <= opened && n < len(line) && check.IsIdentStart(line[n])
+	return check.Indent(line) <= opened && beginsWithWord().MatchString(line)
 }
+
+var beginsWithWord = lazyregexp.New(`^[ \t]*[A-Za-z_[:^ascii:]]`)
 
 // ormWord is in every line on which a known call begins.
 var ormWord = lazyregexp.New(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
@@ -156,11 +157,14 @@ var tableScope = lazyregexp.New(`(?:change_table|batch_alter_table|alterTable|cr
 // joinCall joins the lines of a call that begins on line i, by its parentheses.
 func joinCall(code []codeLine, i int) (string, int) {
 	call, depth := "", 0
-	for j := i; j < len(code) && j < i+maxCallLines && len(code[j].text) <= check.MaxCodeLine; j++ {
-		call += code[j].text + " "
-		depth += strings.Count(code[j].text, "(") - strings.Count(code[j].text, ")")
+	for further, line := range code[i:min(len(code), i+maxCallLines)] {
+		if len(line.text) > check.MaxCodeLine {
+			break
+		}
+		call += line.text + " "
+		depth += strings.Count(line.text, "(") - strings.Count(line.text, ")")
 		if depth <= 0 {
-			return call, j
+			return call, i + further
 		}
 	}
 	return code[i].text, i
@@ -211,6 +215,8 @@ var makesPerhaps = lazyregexp.New(`if_not_exists|IfNotExists|\b(?:if|unless)\b|\
 // djangoPositional are the names that an operation is given in their order.
 var djangoPositional = lazyregexp.New(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)
 
+var renames = map[opKind]bool{opRenameColumn: true, opRenameTable: true}
+
 func djangoNames(op *operation, call string) {
 	op.table.name = ""
 	if m := djangoPositional().FindStringSubmatch(call); m != nil {
@@ -227,7 +233,7 @@ func djangoNames(op *operation, call string) {
 		case "name":
 			*name = cmp.Or(*name, v)
 		case "old_name":
-			if op.kind == opRenameColumn || op.kind == opRenameTable {
+			if renames[op.kind] {
 				*name = v
 			}
 		}

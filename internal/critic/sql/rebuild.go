@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // losesNothing reports whether the table dropped by operation i holds no rows, or they
@@ -88,11 +89,8 @@ func (s *schemaChange) lossOfRebuild(m *migration, i int) string {
 	if !first.known {
 		return "The rows are copied into the table that takes its place, but the migrations before this change do not say which columns the old one has. Check that none is missing from the copy: its values are gone once this has run."
 	}
-	var names []string
-	for _, column := range first.lost[:min(len(first.lost), maxLost)] {
-		names = append(names, check.Shown(column))
-	}
-	if more := len(first.lost) - len(names); more > 0 {
+	names := lists.Map(first.lost[:min(len(first.lost), maxLost)], check.Shown)
+	if len(first.lost) > maxLost {
 		names = append(names, "...")
 	}
 	return "The rows are copied into the table that takes its place, but not these columns as they are: " + strings.Join(names, ", ") +

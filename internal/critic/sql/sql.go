@@ -44,7 +44,7 @@ func review(files []*check.File, out *check.Findings) {
 		}
 		for i, op := range m.ops {
 			j, judged := judgements[op.kind]
-			if !judged || j.spares != nil && j.spares(known, m, i) {
+			if !judged || j.allows[m.dialect] || j.spares != nil && j.spares(known, m, i) {
 				continue
 			}
 			hit := j.hit(op)
@@ -66,6 +66,7 @@ type judgement struct {
 	destructive bool // somebody has to decide
 	severity    debate.Severity
 	title, body string
+	allows      map[database]bool // those that ask for no such care
 	// spares says which operations are no findings; nil: none.
 	spares func(known *schemaChange, m *migration, i int) bool
 }
@@ -93,11 +94,11 @@ var judgements = map[opKind]judgement{
 		body: "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column that is filled in batches avoids both."},
 	opAlterField: {rule: "sql/change-type", severity: debate.P3, title: "Migration alters field COLUMN",
 		body: "AlterField carries the whole new field, not what changed. If the type or max_length did, check that every stored value fits and how long the table is locked."},
-	opAddColumn: {rule: "sql/not-null-without-default", title: "New NOT NULL column COLUMN has no default", spares: (*schemaChange).fillsNewColumn,
+	opAddColumn: {rule: "sql/not-null-without-default", title: "New NOT NULL column COLUMN has no default", allows: map[database]bool{dialectMySQL: true}, spares: (*schemaChange).fillsNewColumn,
 		body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."},
-	opSetNotNull: {rule: "sql/set-not-null", title: "Existing column COLUMN becomes NOT NULL", spares: (*schemaChange).prepared,
+	opSetNotNull: {rule: "sql/set-not-null", title: "Existing column COLUMN becomes NOT NULL", allows: map[database]bool{dialectMySQL: true}, spares: (*schemaChange).prepared,
 		body: "PostgreSQL reads the whole table under an exclusive lock, and the migration fails if one NULL is left. Fill the column first, add CHECK (... IS NOT NULL) NOT VALID, validate it, then set NOT NULL."},
-	opCreateIndex: {rule: "sql/index-without-concurrently", title: "Index on TABLE is built while writes are blocked", spares: (*schemaChange).blocksNobody,
+	opCreateIndex: {rule: "sql/index-without-concurrently", title: "Index on TABLE is built while writes are blocked", allows: map[database]bool{dialectUnknown: true, dialectMySQL: true, dialectSQLite: true},
 		body: "PostgreSQL blocks writes to TABLE until the index is built. Use CREATE INDEX CONCURRENTLY, outside a transaction."},
 }
 
@@ -142,11 +143,8 @@ var (
 
 // fillsNewColumn reports whether rows that exist get a value of a new column.
 func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
-	return m.dialect == dialectMySQL || !notNullWithoutDefault(m.ops[i])
+	return !notNullWithoutDefault(m.ops[i])
 }
-
-// blocksNobody reports whether an index is built beside writes.
-func (s *schemaChange) blocksNobody(m *migration, _ int) bool { return m.dialect != dialectPostgres }
 
 // widestTypes hold every value of the types that are commonly widened to them.
 var widestTypes = []string{

@@ -3,6 +3,7 @@ package sql
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -31,7 +32,7 @@ type token struct {
 func (t token) is(texts ...string) bool { return t.kind <= tokWord && slices.Contains(texts, t.text) }
 
 // isName reports whether a token can name something.
-func (t token) isName() bool { return t.kind == tokWord || t.kind == tokName }
+func (t token) isName() bool { return slices.Contains([]tokenKind{tokWord, tokName}, t.kind) }
 
 // nests is 1 for a parenthesis that opens, and -1 for one that closes.
 func (t token) nests() int {
@@ -359,12 +360,12 @@ func (l *lexer) dollarString(rest string) bool {
 	return true
 }
 
+// inWord reports whether a word may go on with a character, as it may with any beyond ASCII.
+func inWord(r rune) bool { return check.IsIdentPart(byte(min(r, utf8.RuneSelf))) }
+
 // word reads a keyword or identifier and keeps count of the body of a routine.
 func (l *lexer) word(rest string) {
-	size := 0
-	for size < len(rest) && check.IsIdentPart(rest[size]) {
-		size++
-	}
+	size := len(rest) - len(strings.TrimLeftFunc(rest, inWord))
 	l.pos += size
 	w, before := strings.ToLower(rest[:size]), l.before()
 	if w == "delimiter" && len(l.stmt) == 0 {
