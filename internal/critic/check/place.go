@@ -31,11 +31,18 @@ func InFixtures(p string) bool { return fixtureOrForeign().MatchString(p) }
 // IsTest reports whether the file is a test by the conventions of languages.
 func IsTest(p string) bool { return testPath().MatchString(p) }
 
-const fixtures = `(?:^|/)(?i:testdata|fixtures|__fixtures__|__snapshots__)/`
+// ServesTests reports whether the file is a test or test data.
+func ServesTests(p string) bool { return testOrFixture().MatchString(p) }
+
+const (
+	fixtures = `(?:^|/)(?i:testdata|fixtures|__fixtures__|__snapshots__)/`
+	tests    = `(?i:(?:^|/)(?:tests?|__tests__|specs?|e2e)/|(?:^|/)test_[^/]*$|_(?:test|spec)(?:\.[^./]*)?$|\.(?:test|spec)\.[^./]*$)`
+)
 
 var (
 	workflowPath     = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
 	fixtureDir       = lazyregexp.New(fixtures)
 	fixtureOrForeign = lazyregexp.New(fixtures + `|(?:^|/)(?:node_modules|vendor)/`)
-	testPath         = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|e2e)/|(?:^|/)test_[^/]*$|_(?:test|spec)(?:\.[^./]*)?$|\.(?:test|spec)\.[^./]*$`)
+	testPath         = lazyregexp.New(tests)
+	testOrFixture    = lazyregexp.New(fixtures + "|" + tests)
 )
