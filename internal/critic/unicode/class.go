@@ -39,6 +39,15 @@ func ranges(pairs ...rune) *unicode.RangeTable {
 	return t
 }
 
+// tableOf makes a table of single characters.
+func tableOf(characters string) *unicode.RangeTable {
+	var pairs []rune
+	for _, r := range slices.Sorted(slices.Values([]rune(characters))) {
+		pairs = append(pairs, r, r)
+	}
+	return ranges(pairs...)
+}
+
 var selectors = []*unicode.RangeTable{mongolianSelectors, symbolSelectors, ideographicSelectors}
 
 // bidiBalanced reports whether every embedding and isolate of the line is closed
@@ -160,11 +169,10 @@ func divides(l line, _ int) bool { return l.kind != codeText }
 
 // fills: an incomplete Hangul syllable has a filler before or after its letter.
 func fills(l line, i int) bool {
-	before, after := l.runes[i-1], l.runes[i+1]
-	return isHangul(after) && after != 0x1160 || isHangul(before) && before != 0x115F
+	return isHangulBut(0x1160, l.runes[i+1]) || isHangulBut(0x115F, l.runes[i-1])
 }
 
-func isHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
+func isHangulBut(filler, r rune) bool { return unicode.Is(unicode.Hangul, r) && r != filler }
 
 func holds(runes []rune, tables ...*unicode.RangeTable) bool {
 	return slices.ContainsFunc(runes, func(r rune) bool { return unicode.In(r, tables...) })
@@ -178,7 +186,7 @@ func (l line) invisibleBelongs(i int) bool {
 }
 
 // lookalikes are the Cyrillic and Greek letters that are drawn like a Latin one.
-const lookalikes = "асеорхуіјѕԁԛԝһӏАВЕКМНОРСТХІЈЅҮԌԚԜЗ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲϳ"
+var lookalikes = tableOf("асеорхуіјѕԁԛԝһӏАВЕКМНОРСТХІЈЅҮԌԚԜЗ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲϳ")
 
 // homoglyphs returns the indexes of look-alike letters in words that are Latin
 // otherwise. A word with a letter that looks like no Latin one is honest: "Δt",
@@ -208,12 +216,16 @@ func borrows(word []rune) bool {
 	return slices.ContainsFunc(word, isLatin) && !unicode.IsDigit(word[0]) && !slices.ContainsFunc(word, isHonest)
 }
 
-var inWord = []*unicode.RangeTable{ranges('_', '_'), unicode.L, unicode.Nd}
+var (
+	inWord  = []*unicode.RangeTable{ranges('_', '_'), unicode.L, unicode.Nd}
+	letters = ranges('A', 'Z', 'a', 'z')
+	ascii   = ranges(0, unicode.MaxASCII)
+)
 
-func isLatin(r rune) bool { return r < 0x80 && unicode.IsLetter(r) }
+func isLatin(r rune) bool { return unicode.Is(letters, r) }
 
-// isHonest reports whether a letter looks like no Latin one.
-func isHonest(r rune) bool { return r >= 0x80 && !slices.Contains(lookalikeRunes, r) }
+// isHonest reports whether a letter of a word looks like no Latin one.
+func isHonest(r rune) bool { return !unicode.In(r, ascii, lookalikes) }
 
 // escapeLength is the length of the escape sequence that begins runes, so that
 // its letters are not taken for a part of the word behind it.
@@ -222,8 +234,6 @@ func escapeLength(runes []rune) int {
 }
 
 var escapes = map[rune]int{'x': 4, 'u': 6, 'U': 10}
-
-var lookalikeRunes = []rune(lookalikes)
 
 // codePointNames are the names of the characters that are met most.
 var codePointNames = map[rune]string{

@@ -66,7 +66,7 @@ type oddity struct {
 
 func review(f *check.File, out *check.Findings) {
 	kind := textKindOf(f.NewPath)
-	looked, inTest := ordered, check.IsFixture(f.NewPath) || check.IsTest(f.NewPath)
+	looked, inTest := ordered, check.ServesTests(f.NewPath)
 	if inTest {
 		// Tests of text handling hold such characters on purpose; what reorders or speaks
 		// to a reader is still worth a look.
