@@ -86,9 +86,13 @@ func excuses(a *config.Allowlist, path, line string, m match) bool {
 	if a.MatchCondition != config.AllowlistMatchAnd {
 		return expression || word
 	}
-	switch {
-	case len(a.Paths) > 0 && !a.PathAllowed(path), len(a.Regexes) > 0 && !expression, len(a.StopWords) > 0 && !word:
-		return false
+	for _, condition := range []struct {
+		asked int
+		holds bool
+	}{{len(a.Paths), a.PathAllowed(path)}, {len(a.Regexes), expression}, {len(a.StopWords), word}} {
+		if condition.asked > 0 && !condition.holds {
+			return false
+		}
 	}
 	return true
 }

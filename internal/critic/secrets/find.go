@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -54,20 +55,18 @@ func (p parts) add(secret string) {
 }
 
 func (p parts) searchHunk(path string, h *patch.Hunk) {
-	var all, head, base []string
-	for _, l := range h.Lines {
-		all = append(all, l.Text)
-		if l.Op != '-' {
-			head = append(head, l.Text)
-		}
-		if l.Op != '+' {
-			base = append(base, l.Text)
-		}
+	if p.searchLines(path, lists.Map(h.Lines, textOf)) {
+		p.searchSpans(sideOf(h, '-'))
+		p.searchSpans(sideOf(h, '+'))
 	}
-	if p.searchLines(path, all) {
-		p.searchSpans(strings.Join(head, "\n"))
-		p.searchSpans(strings.Join(base, "\n"))
-	}
+}
+
+func textOf(l patch.Line) string { return l.Text }
+
+// sideOf is the text of a hunk without the lines that only the other side has.
+func sideOf(h *patch.Hunk, other byte) string {
+	lines := lists.Keep(h.Lines, func(l patch.Line) bool { return l.Op != other })
+	return strings.Join(lists.Map(lines, textOf), "\n")
 }
 
 // searchLines finds the secrets that begin in each line and end in it or in one

@@ -41,7 +41,7 @@ var version = lazyregexp.New(`^v?[0-9]+\.[0-9]+\.[0-9]+[-+.]`)
 // A token in a format of its issuer is P1. What only looks like a credential by
 // the words around it is P2, and none in tests, which are full of such values.
 func judge(file string, s secret) (severity debate.Severity, ok bool) {
-	inTest := check.IsFixture(file) || check.IsTest(file) || tries().MatchString(file)
+	inTest := check.ServesTests(file) || tries().MatchString(file)
 	credible, known := byWords[s.rule]
 	switch {
 	case isPlaceholder(s.value):
@@ -118,14 +118,10 @@ func looksRandom(value string) bool { return changesOfDigits(value) >= minChange
 
 // changesOfDigits is how often a value changes between digits and other characters.
 func changesOfDigits(value string) int {
-	changes := 0
-	for i := 1; i < len(value); i++ {
-		if check.IsDigit(value[i]) != check.IsDigit(value[i-1]) {
-			changes++
-		}
-	}
-	return changes
+	return max(len(digitsOrOthers().FindAllStringIndex(value, -1))-1, 0)
 }
+
+var digitsOrOthers = lazyregexp.New(`[0-9]+|[^0-9]+`)
 
 const (
 	longSecret = 200 // bytes

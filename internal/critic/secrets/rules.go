@@ -11,6 +11,8 @@ import (
 	ahocorasick "github.com/BobuSumisu/aho-corasick"
 	"github.com/spf13/viper"
 	"github.com/zricethezav/gitleaks/v8/config"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // ruleSet is gitleaks' rules and ours.
@@ -89,9 +91,7 @@ func loadRules() (*ruleSet, error) {
 		s.rules = append(s.rules, rule{Rule: r, spans: spanning[id], byVendor: strings.Contains(r.Regex.String(), assignment)})
 	}
 	words := slices.Sorted(maps.Keys(having))
-	for _, k := range words {
-		s.having = append(s.having, having[k])
-	}
+	s.having = lists.Map(words, func(k string) []int { return having[k] })
 	s.keywords = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
 	return s, nil
 }
@@ -100,19 +100,11 @@ func loadRules() (*ruleSet, error) {
 func (s *ruleSet) candidates(text string) []rule {
 	var indexes []int
 	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, keyword int64) bool {
-		for _, i := range s.having[keyword] {
-			if !slices.Contains(indexes, i) {
-				indexes = append(indexes, i)
-			}
-		}
+		indexes = append(indexes, s.having[keyword]...)
 		return true
 	})
 	slices.Sort(indexes)
-	var rules []rule
-	for _, i := range indexes {
-		rules = append(rules, s.rules[i])
-	}
-	return rules
+	return lists.Map(slices.Compact(indexes), func(i int) rule { return s.rules[i] })
 }
 
 // supplements are rules for tokens whose documented form gitleaks does not know

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -77,11 +78,7 @@ func review(f *check.File, out *check.Findings) {
 	few := check.FewOf(f, maxSecrets)
 	values := make(map[int][]string) // what was found, by lines at the head
 	for _, run := range addedRuns(f.Added) {
-		texts := make([]string, len(run))
-		for i, l := range run {
-			texts[i] = l.Text
-		}
-		for _, found := range (&scan{ruleSet: known(), path: f.NewPath, lines: texts}).secrets() {
+		for _, found := range (&scan{ruleSet: known(), path: f.NewPath, lines: lists.Map(run, textOf)}).secrets() {
 			severity, ok := judge(f.NewPath, found)
 			line := run[min(found.line, len(run)-1)].New
 			within := func(value string) bool { return found.rule == genericRule && strings.Contains(value, found.value) }
