@@ -100,9 +100,10 @@ func (l language) block(is func(b block) bool) *block {
 // closesFirst reports whether a block is closed before one is opened.
 func (b block) closesFirst(lines []string) bool {
 	for _, line := range lines {
-		closes, opens := strings.Index(line, b.close), strings.Index(line, b.open)
-		if max(closes, opens) >= 0 {
-			return closes >= 0 && (opens < 0 || closes < opens)
+		beforeClose, _, _ := strings.Cut(line, b.close)
+		beforeOpen, _, _ := strings.Cut(line, b.open)
+		if beforeClose != beforeOpen {
+			return len(beforeClose) < len(beforeOpen)
 		}
 	}
 	return false
@@ -173,7 +174,7 @@ func (s *scanner) commented(rest, before string) bool {
 // literal measures the text in quotes that something begins with, 0 if it says
 // nothing or does not end there.
 func literal(s string) int {
-	if s[0] != '"' && s[0] != '\'' {
+	if !strings.ContainsAny(s[:1], `"'`) {
 		return 0
 	}
 	text := quoted().FindString(s)
