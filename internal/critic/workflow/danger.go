@@ -26,10 +26,10 @@ var (
 	sameRepository = lazyregexp.New(`head\.repo\.(?:full_name|fork|id)|head_repository\.(?:full_name|id|fork)|workflow_run\.event\s*==\s*'(?:push|schedule|release|workflow_dispatch)'|author_association`)
 	writeAll       = lazyregexp.New(`^write-all$`)
 	checkout       = lazyregexp.New(`^actions/checkout@`)
-	// foreignAction is one of a repository, trusted the owners whose tags are taken.
+	// foreignAction is one of a repository. One that is known is of an owner whose tags are
+	// taken, is named by a commit, or is named by an expression.
 	foreignAction = lazyregexp.New(`(?s)^[^@/]*/[^@]*@`)
-	trusted       = lazyregexp.New(`^(?:actions|github|\.\.?)/|^docker:`)
-	pinned        = lazyregexp.New(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
+	knownAction   = lazyregexp.New(`^(?:actions|github|\.\.?)/|^docker:|^[^@]*@[0-9a-f]{40}(?:[0-9a-f]{24})?$|\$\{\{`)
 )
 
 // maxUnpinned bounds the findings about unpinned actions of one file.
@@ -144,13 +144,10 @@ func (w *workflow) broadPermissions(p *actionlint.Permissions) {
 // unpinnedAction reports an action of somebody else that is named by a tag or
 // branch.
 func (w *workflow) unpinnedAction(uses *actionlint.String) {
-	if !matches(uses, foreignAction) || !w.f.Touched(uses.Pos.Line) {
+	if !matches(uses, foreignAction) || matches(uses, knownAction) || !w.f.Touched(uses.Pos.Line) {
 		return
 	}
 	name, ref, _ := strings.Cut(uses.Value, "@")
-	if trusted().MatchString(name) || pinned().MatchString(ref) || strings.Contains(uses.Value, "${{") {
-		return
-	}
 	w.unpinned.Hit(w.out, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
 		Body: "Its owner, or whoever takes over the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
 }
