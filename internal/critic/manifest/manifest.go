@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -71,7 +72,7 @@ type manager struct {
 	shorthand bool // "user/repo" is a Git repository on GitHub
 }
 
-var managers = []manager{
+var managers = []*manager{
 	{
 		name:      lazyregexp.New(`^package\.json$`),
 		locks:     []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
@@ -108,12 +109,7 @@ var managers = []manager{
 
 func managerOf(p string) *manager {
 	name := strings.ToLower(path.Base(p))
-	for i := range managers {
-		if managers[i].name().MatchString(name) {
-			return &managers[i]
-		}
-	}
-	return nil
+	return lists.Find(managers, func(m *manager) bool { return m.name().MatchString(name) })
 }
 
 func review(f *check.File, out *check.Findings) {
@@ -126,8 +122,7 @@ func review(f *check.File, out *check.Findings) {
 	head := kind.parse(text)
 	base := kind.parse(string(f.Base()))
 	for _, d := range head {
-		rule := judgeDependency(f, kind, d)
-		if sibling := rule == ruleAnyVersion && isSibling(f.NewPath, text, d.name); rule != "" && !sibling {
+		if rule := judgeDependency(f, kind, text, d); rule != "" {
 			out.Hit(f, rule, d.line, d.line, debate.Hit{Body: bodies[rule]})
 		}
 	}
@@ -189,7 +184,7 @@ var (
 )
 
 // judgeDependency names the rule that an entry breaks, or "".
-func judgeDependency(f *check.File, kind *manager, d dependency) string {
+func judgeDependency(f *check.File, kind *manager, text string, d dependency) string {
 	spec := strings.TrimSpace(d.spec)
 	if m := localAddress().FindStringSubmatch(spec); m != nil {
 		if leavesRepository(f.NewPath, m[1]) {
@@ -203,7 +198,7 @@ func judgeDependency(f *check.File, kind *manager, d dependency) string {
 		return ruleInsecureSource
 	case remote && !pinnedSource().MatchString(spec):
 		return ruleUnpinnedSource
-	case anyVersion().MatchString(spec):
+	case anyVersion().MatchString(spec) && !isSibling(f.NewPath, text, d.name):
 		return ruleAnyVersion
 	}
 	return ""
@@ -296,12 +291,8 @@ func staleLock(f *check.File, kind *manager) string {
 		return slices.ContainsFunc(f.Change.Set.Files, func(o *patch.File) bool { return o.NewPath == lock || o.OldPath == lock })
 	}
 	for dir := path.Dir(f.NewPath); ; dir = path.Dir(dir) {
-		var locks []string
-		for _, name := range kind.locks {
-			if lock := path.Join(dir, name); f.Change.BaseHas(lock) {
-				locks = append(locks, lock)
-			}
-		}
+		beside := lists.Map(kind.locks, func(name string) string { return path.Join(dir, name) })
+		locks := lists.Keep(beside, f.Change.BaseHas)
 		switch {
 		case slices.ContainsFunc(locks, touched):
 			return ""
