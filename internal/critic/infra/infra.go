@@ -4,11 +4,13 @@ package infra
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const source = "OpenSSF and CIS benchmarks; Terraform, Kubernetes and Compose references"
@@ -35,12 +37,13 @@ var Kind = check.Kind{
 // maxInfra bounds the files that are read for their settings, in bytes.
 const maxInfra = 1 << 20
 
-// deployed are the files that describe what is deployed, by the pattern of their
-// path in lower case.
-var deployed = []struct {
+// deployment is what files describe, by the pattern of their path in lower case.
+type deployment struct {
 	path lazyregexp.Regexp
 	what string
-}{
+}
+
+var deployments = []deployment{
 	{lazyregexp.New(`\.tf(?:vars)?$`), terraformFile},
 	{lazyregexp.New(`\.bicep$`), "Bicep file"},
 	{lazyregexp.New(`(?:^|/)(?:docker-compose[^/]*|compose(?:\.[^/]*)?)\.ya?ml$`), composeFile},
@@ -69,13 +72,11 @@ var (
 // infraKind says in words what a file describes, "" if nothing that is deployed.
 func infraKind(f *check.File) string {
 	low := strings.ToLower(f.NewPath)
-	for _, d := range deployed {
-		if d.path().MatchString(low) {
-			return d.what
-		}
+	if d := lists.Find(deployments, func(d deployment) bool { return d.path().MatchString(low) }); d.what != "" {
+		return d.what
 	}
-	switch ext := path.Ext(low); {
-	case ext != ".yml" && ext != ".yaml":
+	switch {
+	case !slices.Contains([]string{".yml", ".yaml"}, path.Ext(low)):
 	case check.IsWorkflow(f.NewPath):
 		if deployFlow().MatchString(path.Base(low)) {
 			return "Deploy workflow"
