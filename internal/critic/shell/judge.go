@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // judge walks one script.
@@ -105,13 +106,17 @@ func (j *judge) runs(call *syntax.CallExpr, cmd command) {
 
 // fetch reports a download from elsewhere without a check of the certificate.
 func (j *judge) fetch(call *syntax.CallExpr, cmd command) {
-	insecure := cmd.hasFlag("--no-check-certificate", "", "")
-	if cmd.name == "curl" {
-		insecure = cmd.hasFlag("--insecure", "k", curlValues)
-	}
-	if insecure && !cmd.onlyLocal() {
+	insecure := insecureFlags[cmd.name]
+	if cmd.hasFlag(insecure.long, insecure.short, insecure.takesValue) && !cmd.onlyLocal() {
 		j.tlsOff(call, cmd.name+" does not check the certificate")
 	}
+}
+
+// insecureFlags are the options by which a command checks no certificate, with the short
+// ones that take a value.
+var insecureFlags = map[string]struct{ long, short, takesValue string }{
+	"curl": {"--insecure", "k", "AbcCdDeEFhHKmoPQrtTuUwxXyYz"},
+	"wget": {long: "--no-check-certificate"},
 }
 
 // install reports a package manager of Node that is told to accept every certificate.
@@ -122,9 +127,6 @@ func (j *judge) install(call *syntax.CallExpr, cmd command) {
 }
 
 var strictOff = lazyregexp.New(`strict-ssl[ =]false`)
-
-// curlValues are the short options of curl that take a value.
-const curlValues = "AbcCdDeEFhHKmoPQrtTuUwxXyYz"
 
 func (j *judge) tlsOff(n syntax.Node, title string) {
 	j.hit(n, "shell/tls-off", debate.Hit{Title: title, Body: "Anybody on the way can read and replace what is transferred. Add the server's certificate authority to the trusted ones instead (curl --cacert, SSL_CERT_FILE)."})
@@ -201,11 +203,10 @@ func (j *judge) isInput(p syntax.WordPart) bool {
 }
 
 func (j *judge) chmod(call *syntax.CallExpr, cmd command) {
-	operands := slices.DeleteFunc(cmd.words(), isOption)
-	if len(operands) == 0 || !slices.Contains([]string{"777", "0777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx"}, operands[0]) {
+	mode := lists.Find(cmd.words(), func(word string) bool { return !isOption(word) })
+	if !slices.Contains([]string{"777", "0777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx"}, mode) {
 		return
 	}
-	mode := operands[0]
 	h := debate.Hit{Title: "chmod " + mode + " lets everybody write", Body: "Every user and process of the machine can change these files. Give the mode that the owner and group need."}
 	if cmd.hasFlag("--recursive", "R", "") {
 		h.Severity = debate.P2
@@ -238,21 +239,19 @@ var gitVerifyOff = lazyregexp.New(`(?m)^(?i:http\.sslverify=false|http\.sslverif
 
 // forcedTo is the main branch that a push with these words replaces, "" for none.
 func forcedTo(words []string) string {
-	force, target := false, ""
-	for _, w := range words {
-		ref := strings.TrimPrefix(w, "+")
-		ref = strings.TrimPrefix(ref[strings.LastIndexByte(ref, ':')+1:], "refs/heads/")
-		switch {
-		case w == "-f", w == "--force":
-			force = true
-		case isOption(w):
-		case ref == "main", ref == "master":
-			target = ref
-			force = force || strings.HasPrefix(w, "+")
-		}
-	}
-	if !force {
+	if !slices.ContainsFunc(words, forces().MatchString) {
 		return ""
+	}
+	target := ""
+	for _, w := range words {
+		if m := toMain().FindStringSubmatch(w); m != nil {
+			target = m[1]
+		}
 	}
 	return target
 }
+
+var (
+	forces = lazyregexp.New(`(?s)^(?:-f|--force|\+(?:.*:)?(?:refs/heads/)?(?:main|master))$`)
+	toMain = lazyregexp.New(`(?s)^(?:\+|:|[^-].*:)?(?:refs/heads/)?(main|master)$`)
+)
