@@ -138,24 +138,21 @@ func (c command) onlyLocal() bool {
 	local := false
 	for _, a := range c.args {
 		text, _ := literalWord(a)
-		_, rest, isURL := strings.Cut(text, "://")
-		if !isURL {
-			rest = text
+		m := address().FindStringSubmatch(text)
+		if m == nil {
+			continue
 		}
-		switch {
-		case !isURL && !localAddress().MatchString(text):
-		case localHost().MatchString(rest):
-			local = true
-		default:
+		if !localHost().MatchString(m[1] + m[2]) {
 			return false
 		}
+		local = true
 	}
 	return local
 }
 
 var (
-	localHost    = lazyregexp.New(`^(?:localhost|127\.[^/?#]*|\[::1\]|0\.0\.0\.0|host\.docker\.internal|kubernetes\.default|[^/?#]*\.(?:local|svc|test|localhost))(?::[^/?#:]*)?(?:[/?#]|$)`)
-	localAddress = lazyregexp.New(`^(?:localhost|127\.)`) // without a scheme
+	localHost = lazyregexp.New(`^(?:localhost|127\.[^/?#]*|\[::1\]|0\.0\.0\.0|host\.docker\.internal|kubernetes\.default|[^/?#]*\.(?:local|svc|test|localhost))(?::[^/?#:]*)?(?:[/?#]|$)`)
+	address   = lazyregexp.New(`(?s)^.*?://(.*)$|^((?:localhost|127\.).*)$`) // with a scheme, or on this machine
 )
 
 // tlsVariables switch the check off for everything that runs under them.

@@ -116,10 +116,8 @@ func reportShellSyntax(f *check.File, text, shell string, err error, out *check.
 	if !ok || !slices.Contains([]string{"bash", "sh", "dash"}, shell) || templateMark().MatchString(text) {
 		return
 	}
-	if base := f.Base(); base != nil {
-		if _, err := parseWhole(string(base), shell); err != nil {
-			return
-		}
+	if _, err := parseWhole(string(f.Base()), shell); err != nil {
+		return
 	}
 	line := int(perr.Pos.Line())
 	out.Hit(f, "shell/syntax", line, line, debate.Hit{
