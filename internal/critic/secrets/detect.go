@@ -69,7 +69,7 @@ func (r rule) passes(path, line string, m match) bool {
 // excusesPath reports whether nothing in the file counts.
 func excusesPath(a *config.Allowlist, path string) bool {
 	onlyPaths := len(a.Regexes)+len(a.StopWords) == 0
-	return (onlyPaths || a.MatchCondition != config.AllowlistMatchAnd) && path != "" && a.PathAllowed(path)
+	return (onlyPaths || a.MatchCondition != config.AllowlistMatchAnd) && a.PathAllowed(path)
 }
 
 // excuses reports whether an exception covers the match.

@@ -75,12 +75,15 @@ func (p parts) searchLines(path string, lines []string) (spans bool) {
 	for i, line := range lines {
 		for _, piece := range pieces(line, searchedPiece, searchedOverlap) {
 			for _, r := range known().candidates(piece) {
-				spans = spans || r.spans
+				if r.spans {
+					spans = true
+					continue
+				}
 				text := piece
 				if n := min(i+r.reach(line), len(lines)); n > i+1 {
 					text = strings.Join(lines[i:n], "\n")
 				}
-				if !r.spans && couldMatch(r.RuleID, text) {
+				if couldMatch(r.RuleID, text) {
 					p.search(r, path, text)
 				}
 			}

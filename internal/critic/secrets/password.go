@@ -50,23 +50,24 @@ var sampleAccount = lazyregexp.New(`(?i)@(?:\w+\.)?(?:example|test)\.(?:com|org|
 
 // marks are the punctuation that makes a password: what stands in names, paths, lists
 // and addresses is none.
-const marks = "!@#$^&*%~"
+const marks = `!@#$^&*%~`
 
 // looksChosen reports whether a value is a password and no name, pattern, reference,
 // message or hash. An unsure one is none.
 func looksChosen(value string) bool {
-	marked := strings.IndexAny(value[:len(value)-1], marks) > 0 || wordNumberMark().MatchString(value)
-	isQuery := strings.Contains(value, "=") && strings.Contains(value, "&")
 	switch {
-	case !marked, isQuery, strings.ContainsAny(value, "{}()[]<>|,;\\"), changesOfDigits(value) < 2, noPassword().MatchString(value), isPlaceholder(value):
+	case !marked().MatchString(value), query().MatchString(value), strings.ContainsAny(value, "{}()[]<>|,;\\"), changesOfDigits(value) < 2, noPassword().MatchString(value), isPlaceholder(value):
 		return false
 	}
 	return true
 }
 
-// wordNumberMark is a password whose only marks are at its end, as many are where a
-// form asks for a digit and a mark. A name or a message has no number before them.
-var wordNumberMark = lazyregexp.New(`^[A-Za-z]{3,}[0-9]{2,}[!@#$&]{1,3}$`)
+// marked is a password with a mark inside, or with its only marks at its end, as many are
+// where a form asks for a digit and a mark. A name or a message has no number before them.
+var marked = lazyregexp.New(`(?s)^[^` + marks + `]+[` + marks + `].|^[A-Za-z]{3,}[0-9]{2,}[!@#$&]{1,3}$`)
+
+// query is a value of several fields.
+var query = lazyregexp.New(`(?s)=.*&|&.*=`)
 
 // noPassword is how variables, tags, selectors, paths and samples begin, and how references,
 // addresses, formats, expressions and hashes look.

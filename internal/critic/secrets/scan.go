@@ -131,8 +131,8 @@ func pieces(line string, size, overlap int) []string {
 // span joins the first lines, up to the bounds of a secret of several lines.
 func span(lines []string) string {
 	var b strings.Builder
-	for i, l := range lines {
-		if i == spanLines || b.Len()+len(l) > spanBytes {
+	for _, l := range lines[:min(len(lines), spanLines)] {
+		if b.Len()+len(l) > spanBytes {
 			break
 		}
 		b.WriteString(l)
