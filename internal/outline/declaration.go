@@ -61,14 +61,13 @@ func end(lines []string, code map[int]bool, begin int) int {
 	depth, last := indent(lines[begin]), begin
 	for i := begin + 1; i < len(lines); i++ {
 		trimmed := strings.TrimSpace(lines[i])
-		closes := closing().MatchString(trimmed)
 		switch {
 		case trimmed == "":
 		case indent(lines[i]) > depth:
 			last = i
-		case trimmed[0] == '{' && last == begin, closes && opening().MatchString(trimmed):
+		case trimmed[0] == '{' && last == begin, reopening().MatchString(trimmed):
 			last = i // the signature goes on
-		case closes && indent(lines[i]) == depth:
+		case closing().MatchString(trimmed) && indent(lines[i]) == depth:
 			return i
 		case code[i]:
 			return last
@@ -83,8 +82,11 @@ func indent(line string) int {
 	return len(blanks) + 3*strings.Count(blanks, "\t")
 }
 
-// closing begins a line that closes a declaration, opening ends one that goes on below.
+const closes = `^(?:[)\]}]|end[;,.]*(?: |$))`
+
+// closing begins a line that closes a declaration, reopening is such a line that goes on
+// below.
 var (
-	closing = lazyregexp.New(`^(?:[)\]}]|end[;,.]*(?: |$))`)
-	opening = lazyregexp.New(`[{(\[:]$`)
+	closing   = lazyregexp.New(closes)
+	reopening = lazyregexp.New(closes + `(?s:.*)[{(\[:]$`)
 )

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Outline is what is known of the lines of a file, or of a part of one.
@@ -56,13 +57,9 @@ type Lines struct{ First, Last int }
 
 // Enclosing returns the declarations around a line, the outermost first.
 func (o *Outline) Enclosing(line int) []Lines {
-	var all []Lines
-	for _, s := range o.spans {
-		if at := line - o.first; s.first <= at && at <= s.last {
-			all = append(all, Lines{o.first + s.first, o.first + s.last})
-		}
-	}
-	return all
+	at := line - o.first
+	around := lists.Keep(o.spans, func(s span) bool { return s.first <= at && at <= s.last })
+	return lists.Map(around, func(s span) Lines { return Lines{o.first + s.first, o.first + s.last} })
 }
 
 // Head returns the last line before the first declaration: all lines where none is
@@ -80,7 +77,7 @@ func codeLines(l language, lines []string, part bool) map[int]bool {
 	code := make(map[int]bool, len(lines))
 	s := scanner{language: l}
 	if part { // what is closed there before it is opened was opened before
-		s.within = l.block(func(b block) bool { return !b.text && b.closesFirst(lines) })
+		s.within = l.block(func(b block) bool { return b.closesFirst(lines) })
 	}
 	for i, line := range lines {
 		code[i] = s.line(line)
@@ -97,7 +94,8 @@ func (l language) block(is func(b block) bool) *block {
 	return &l.blocks[i]
 }
 
-// closesFirst reports whether a block is closed before one is opened.
+// closesFirst reports whether a block is closed before one is opened, which nobody knows
+// of one that closes as it opens.
 func (b block) closesFirst(lines []string) bool {
 	for _, line := range lines {
 		beforeClose, _, _ := strings.Cut(line, b.close)
