@@ -156,7 +156,7 @@ func repeats(value string) bool {
 	run := 0
 	for i := range len(value) {
 		seen[value[i]] = true
-		if i == 0 || value[i] != value[i-1] {
+		if value[i] != value[max(i-1, 0)] {
 			run = 0
 		}
 		if run++; run >= many {

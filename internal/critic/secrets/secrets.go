@@ -102,12 +102,12 @@ const secretBody = "A credential that reaches a repository must be taken as know
 // addedRuns groups added lines that follow each other at the head.
 func addedRuns(added []patch.Line) [][]patch.Line {
 	var runs [][]patch.Line
-	start := 0
-	for i := 1; i <= len(added); i++ {
-		if i == len(added) || added[i].New != added[i-1].New+1 {
-			runs = append(runs, added[start:i])
-			start = i
+	for i, l := range added {
+		if l.New != added[max(i-1, 0)].New+1 {
+			runs = append(runs, nil)
 		}
+		last := len(runs) - 1
+		runs[last] = append(runs[last], l)
 	}
 	return runs
 }
