@@ -48,7 +48,7 @@ var (
 	escapeSetting  = lazyregexp.New("(?i)^#\\s*escape\\s*=\\s*([\\\\`])\\s*$")
 	runFlags       = lazyregexp.New(`^\s*--[a-z]+(?:=\S*)?(?: *--[a-z]+(?:=\S*)?)*`)
 	takesHeredocs  = map[string]bool{"RUN": true, "COPY": true, "ADD": true}
-	aloneHeredoc   = lazyregexp.New(`^\s*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?\s*$`)
+	aloneHeredoc   = lazyregexp.New(`^[^\S\n]*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?[^\S\n]*\n(?s:.)`) // and what follows its line
 	dockerAssigned = lazyregexp.New(`(?:^|\s)([A-Za-z_][A-Za-z0-9_]*)=`)
 )
 
@@ -190,7 +190,7 @@ func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Fin
 		return
 	}
 	script := shell.Script{Text: text, Places: in.places, Set: set}
-	if head, _, _ := strings.Cut(text, "\n"); aloneHeredoc().MatchString(head) && len(in.places) > 1 {
+	if aloneHeredoc().MatchString(text) {
 		// The body is the script, unless its first line names another interpreter.
 		script.Text, script.Places = in.heredocBody()
 		if strings.HasPrefix(script.Text, "#!") && shell.Shebang(script.Text) == "" {

@@ -28,6 +28,7 @@ type block struct {
 
 var (
 	settingLine = lazyregexp.New(`^\s*"?([A-Za-z_][A-Za-z0-9_]*)"?\s*[=:]\s*(.*)$`)
+	opensList   = lazyregexp.New(`^[^\]]*\[[^\]]*$`) // that no line of it closes
 	heredocOpen = lazyregexp.New(`<<-?\s*([A-Za-z_][A-Za-z0-9_]*)\s*$`)
 )
 
@@ -70,14 +71,13 @@ type blockReader struct {
 // setting reads the setting of the n-th line, or the next part of a list.
 func (r *blockReader) setting(line, bare string, n int) {
 	b := r.open[len(r.open)-1]
-	listEnds := strings.Contains(bare, "]")
 	if r.list != "" {
 		s := b.settings[r.list]
 		if len(s.value) < maxValue {
 			s.value += " " + strings.TrimSpace(line)
 		}
 		b.settings[r.list] = s
-		if listEnds {
+		if strings.Contains(bare, "]") {
 			r.list = ""
 		}
 		return
@@ -89,7 +89,7 @@ func (r *blockReader) setting(line, bare string, n int) {
 	}
 	key := strings.ToLower(m[1])
 	b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
-	if strings.Contains(bare, "[") && !listEnds {
+	if opensList().MatchString(bare) {
 		r.list = key
 	}
 }

@@ -85,13 +85,12 @@ var harmlessHook = lazyregexp.New(`^(?:(?:npx |yarn |pnpm (?:exec )?)?(?:husky|p
 // reviewHooks reports the scripts that npm runs at an install, where the base
 // has no script of that name.
 func reviewHooks(f *check.File, text string, out *check.Findings) {
-	hooks := []string{"preinstall", "install", "postinstall"}
-	before := make(map[string]bool)
+	newHooks := map[string]bool{"preinstall": true, "install": true, "postinstall": true}
 	for _, s := range stringsIn(string(f.Base()), "scripts") {
-		before[s.name] = true
+		delete(newHooks, s.name)
 	}
 	for _, s := range stringsIn(text, "scripts") {
-		if slices.Contains(hooks, s.name) && !before[s.name] && !harmlessHook().MatchString(strings.TrimSpace(s.spec)) {
+		if newHooks[s.name] && !harmlessHook().MatchString(strings.TrimSpace(s.spec)) {
 			out.Hit(f, ruleInstallHook, s.line, s.line, debate.Hit{Body: bodies[ruleInstallHook]})
 		}
 	}
