@@ -108,19 +108,15 @@ func (v variables) holdsText(w *syntax.Word) bool {
 
 // maybeEmpty reports whether an expansion may give nothing.
 func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
-	switch {
+	switch name := variableOf(p); {
 	case p.Param == nil, p.Length, p.Excl, p.Index != nil, p.Slice != nil, p.Repl != nil, p.Exp != nil && !gives(p.Exp):
 		return false
-	}
-	return v.unsure(p.Param.Value)
-}
-
-// unsure reports whether nothing says that a variable is not empty.
-func (v variables) unsure(name string) bool {
-	if v.nounset || v.filled[name] || outsideVariable().MatchString(name) {
+	case v.nounset, v.filled[name], outsideVariable().MatchString(name):
 		return false
+	case v.partial:
+		return constantName().MatchString(name)
 	}
-	return !v.partial || constantName().MatchString(name)
+	return true
 }
 
 // gives reports whether the expansion of an empty variable may be empty.

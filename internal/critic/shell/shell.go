@@ -68,6 +68,10 @@ func Shebang(text string) string {
 	return m[1]
 }
 
+// OfOthers reports whether the first line of a text asks for something that is no shell of
+// the family: zsh, fish, or no shell at all.
+func OfOthers(text string) bool { return strings.HasPrefix(text, "#!") && Shebang(text) == "" }
+
 func reviewFile(f *check.File, out *check.Findings) {
 	text, ok := f.WholeSource()
 	if !ok {
@@ -77,10 +81,10 @@ func reviewFile(f *check.File, out *check.Findings) {
 		}
 		return
 	}
-	shell := Shebang(text)
-	if shell == "" && strings.HasPrefix(text, "#!") {
-		return // zsh, fish, or no shell at all
+	if OfOthers(text) {
+		return
 	}
+	shell := Shebang(text)
 	prog, err := parseWhole(text, shell)
 	if errors.Is(err, errTooDeep{}) {
 		out.NotRead(f, "shell")
