@@ -221,11 +221,16 @@ var (
 	placeholderValue = lazyregexp.New(`(?i)^(?:|/.*|true|false|yes|no|none|null|unset|[0-9]{1,3}|.*(?:dummy|change|placeholder|example|replace|your|todo|fake|test|build|insecure|xxx|\*\*\*|<|\$).*)$`)
 )
 
+// noSetting are two words that only stand beside each other on a line which sets others.
+var noSetting = map[string]lazyregexp.Regexp{
+	"ARG": lazyregexp.New(`^\s?[^=\s]+\s`),
+	"ENV": lazyregexp.New(`(?s)^\s?[^=\s]+\s.*=`),
+}
+
 func secretEnv(f *check.File, in instruction, out *check.Findings) {
 	for _, m := range secretSetting().FindAllStringSubmatchIndex(in.text, 16) {
 		key, value := in.text[m[2]:m[3]], strings.Trim(in.text[m[4]:m[5]], `"'`)
-		isPair := in.text[m[3]] == '='
-		isOther := !isPair && (in.name == "ARG" || strings.Contains(value, "=")) // of what the line sets
+		isOther := noSetting[in.name]().MatchString(in.text[m[0]:m[1]])
 		if isOther || placeholderValue().MatchString(value) {
 			continue
 		}
