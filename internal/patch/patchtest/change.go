@@ -5,6 +5,7 @@ package patchtest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -47,31 +48,21 @@ func Change(edits ...Edit) patch.Change {
 	base, head := map[string]string{}, map[string]string{}
 	for _, e := range edits {
 		e.write(&text)
-		if e.Old != "" {
-			base[e.Old] = e.Before
-		}
-		if e.New != "" {
-			head[e.New] = e.After
-		}
+		base[e.Old], head[e.New] = e.Before, e.After
 	}
+	delete(base, "") // of added files
+	delete(head, "") // of deleted ones
+	sides := map[debate.Side]map[string]string{debate.Left: base, debate.Right: head}
 	return patch.Change{
 		Set: patch.Parse(text.Bytes(), nil),
 		Blob: func(name string, side debate.Side) ([]byte, bool) {
-			files := head
-			if side == debate.Left {
-				files = base
-			}
-			content, ok := files[name]
+			content, ok := sides[side][name]
 			return []byte(content), ok
 		},
 		Search: func(names []string) ([]patch.Use, patch.Reach) { return search(head, names), patch.Everywhere },
 		BaseHas: func(name string) bool {
-			for file := range base {
-				if file == name || strings.HasPrefix(file, path.Clean(name)+"/") {
-					return true
-				}
-			}
-			return false
+			isOrHolds := func(file string) bool { return strings.HasPrefix(file+"/", path.Clean(name)+"/") }
+			return slices.ContainsFunc(slices.Collect(maps.Keys(base)), isOrHolds)
 		},
 		BaseNames: func(dir string) (names []string, all bool) {
 			for _, file := range slices.Sorted(maps.Keys(base)) {
@@ -100,28 +91,17 @@ func (e Edit) write(text *bytes.Buffer) {
 	if e.Old == e.New && e.Before == e.After {
 		return
 	}
-	old, now := e.Old, e.New
-	if old == "" {
-		old = now
-	}
-	if now == "" {
-		now = old
-	}
-	fmt.Fprintf(text, "diff --git a/%s b/%s\n", old, now)
+	fmt.Fprintf(text, "diff --git a/%s b/%s\n", cmp.Or(e.Old, e.New), cmp.Or(e.New, e.Old))
+	from, to := "a/"+e.Old, "b/"+e.New
 	switch {
 	case e.Old == "":
+		from = "/dev/null"
 		text.WriteString("new file mode 100644\n")
 	case e.New == "":
+		to = "/dev/null"
 		text.WriteString("deleted file mode 100644\n")
 	case e.Old != e.New:
 		fmt.Fprintf(text, "rename from %s\nrename to %s\n", e.Old, e.New)
-	}
-	from, to := "a/"+e.Old, "b/"+e.New
-	if e.Old == "" {
-		from = "/dev/null"
-	}
-	if e.New == "" {
-		to = "/dev/null"
 	}
 	body := diff.Diff(from, []byte(e.Before), to, []byte(e.After))
 	if _, hunks, ok := bytes.Cut(body, []byte("\n")); ok { // without its own first line
