@@ -4,7 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // obeyed are the names of what command-line agents and editors take for instructions, for
@@ -33,7 +34,7 @@ var obeyedPaths = []string{".github/agents", ".github/chatmodes", ".github/hooks
 func mayObey(name string) bool {
 	name = strings.ToLower(name)
 	parts := strings.Split(name, "/")
-	if slices.ContainsFunc(parts, ambiguous) || slices.Contains(obeyed.files, path.Base(name)) {
+	if slices.ContainsFunc(parts, ambiguous().MatchString) || slices.Contains(obeyed.files, path.Base(name)) {
 		return true
 	}
 	isDirectory := func(part string) bool { return slices.Contains(obeyed.directories, part) }
@@ -41,12 +42,7 @@ func mayObey(name string) bool {
 	return slices.ContainsFunc(parts, isDirectory) || slices.ContainsFunc(obeyedPaths, isPath)
 }
 
-// ambiguous reports whether a part of a path may mean another one: some file systems
-// ignore characters that cannot be seen, or dots and blanks at the end, know short names,
-// or have colons mean something.
-func ambiguous(part string) bool {
-	odd := func(r rune) bool {
-		return r > unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) || !unicode.IsPrint(r)
-	}
-	return part == "" || strings.ContainsAny(part, `~:*?"<>|`) || strings.TrimRight(part, ". ") != part || strings.ContainsFunc(part, odd)
-}
+// ambiguous is a part of a path that may mean another one: some file systems ignore
+// characters that cannot be seen, or dots and blanks at the end, know short names, or have
+// colons mean something. Of what is not ASCII, letters and digits alone are plain.
+var ambiguous = lazyregexp.New(`^$|[~:*?"<>|]|[. ]$|[^ -~\p{L}\p{Nd}]`)
