@@ -12,13 +12,14 @@ package look
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -249,13 +250,12 @@ func (v *Viewer) forbidden(name string) debate.Withheld {
 
 // outside reports whether a path leads out of the tree, or is none.
 func outside(name string) bool {
-	if len(name) > mostPath || strings.ContainsAny(name, "\x00\\") || path.IsAbs(name) || name != "" && path.Clean(name) != name {
-		return true
-	}
-	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
-		return part == ".." || strings.EqualFold(part, ".git")
-	})
+	return len(name) > mostPath || path.Clean(name) != cmp.Or(name, ".") || unreachable().MatchString(name)
 }
+
+// unreachable are paths that begin at the root or lead upwards, lead into what git keeps
+// for itself, or hold what no path of a tree holds.
+var unreachable = lazyregexp.New(`^/|(?:^|/)(?:\.\.|(?i:\.git))(?:/|$)|[\x00\\]`)
 
 // list shows the names in a directory. Names of what may not be read are shown: they
 // are no secret, and whoever sees them does not ask again.
