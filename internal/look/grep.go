@@ -2,6 +2,7 @@ package look
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"regexp"
 	"regexp/syntax"
@@ -25,10 +26,7 @@ const (
 // and number.
 func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 	expr := regexp.MustCompile(seen.Pattern)
-	most := someMatches
-	if seen.Max > 0 {
-		most = min(seen.Max, mostMatches)
-	}
+	most := min(cmp.Or(max(0, seen.Max), someMatches), mostMatches)
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	files, complete, err := t.files(ctx, seen)
@@ -45,12 +43,10 @@ func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 			return
 		}
 	}
-	switch {
-	case !complete:
+	if !complete {
 		seen.Cut = debate.CutTime
-	case t.Tree.Lacks(seen.Kind, seen.Side):
-		seen.Cut = debate.CutTree
 	}
+	t.lacking(seen)
 }
 
 // files are those that may have a line that matches, and whether these are all.
@@ -87,12 +83,7 @@ func (t *turn) matches(ctx context.Context, seen *debate.Seen, name string, expr
 		if !expr.MatchString(line) {
 			continue
 		}
-		switch {
-		case most == 0:
-			seen.Cut = debate.CutLines
-			return 0
-		case !t.take(len(line)):
-			seen.Cut = debate.CutBytes
+		if seen.Cut = t.take(line, most); seen.Cut != "" {
 			return most
 		}
 		most--

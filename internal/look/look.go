@@ -173,37 +173,40 @@ func (t *turn) read(seen *debate.Seen) {
 		return
 	}
 	first := max(1, seen.StartLine)
-	last := len(lines)
-	if seen.EndLine > 0 {
-		last = min(last, seen.EndLine)
-	}
+	last := min(len(lines), cmp.Or(max(0, seen.EndLine), len(lines)))
 	if first > last {
 		seen.Why = debate.LookMissing
 		return
 	}
-	if last-first+1 > mostLines {
-		last, seen.Cut = first+mostLines-1, debate.CutLines
-	}
-	run := debate.ShownRun{Path: seen.Path, First: first}
-	for n := first; n <= last; n++ {
-		if !t.take(len(lines[n-1])) {
-			seen.Cut = debate.CutBytes
-			break
-		}
-		run.Lines = append(run.Lines, lines[n-1])
-	}
-	if len(run.Lines) > 0 {
-		seen.Runs = []debate.ShownRun{run}
+	lines, seen.Cut = t.fitting(lines[first-1:last], mostLines)
+	if len(lines) > 0 {
+		seen.Runs = []debate.ShownRun{{Path: seen.Path, First: first, Lines: lines}}
 	}
 }
 
-// take takes room for a line, if there is any.
-func (t *turn) take(size int) bool {
-	if t.room < size+overhead {
-		return false
+// fitting are the first of some lines for which there is room, at most so many, and what
+// keeps the next one from being shown.
+func (t *turn) fitting(lines []string, most int) (fit []string, cut debate.Cut) {
+	for i, line := range lines {
+		if cut = t.take(line, most-i); cut != "" {
+			return lines[:i], cut
+		}
 	}
-	t.room -= size + overhead
-	return true
+	return lines, ""
+}
+
+// take takes room for a line, where so many more may be shown. It says what keeps the
+// line from being shown, "" if nothing does.
+func (t *turn) take(line string, left int) debate.Cut {
+	size := len(line) + overhead
+	switch {
+	case left == 0:
+		return debate.CutLines
+	case t.room < size:
+		return debate.CutBytes
+	}
+	t.room -= size
+	return ""
 }
 
 // lines are those of a file that may be shown, or why none may.
@@ -270,18 +273,13 @@ func (t *turn) list(seen *debate.Seen) {
 		seen.Why = debate.LookTooLarge
 		return
 	}
-	for i, entry := range shown {
-		switch {
-		case i >= mostNames:
-			seen.Cut = debate.CutLines
-			return
-		case !t.take(len(entry)):
-			seen.Cut = debate.CutBytes
-			return
-		}
-		seen.Names = append(seen.Names, entry)
-	}
-	if t.Tree.Lacks(seen.Kind, seen.Side) {
+	seen.Names, seen.Cut = t.fitting(shown, mostNames)
+	t.lacking(seen)
+}
+
+// lacking says of a look that shows all there is that the tree lacks some of it.
+func (t *turn) lacking(seen *debate.Seen) {
+	if seen.Cut == "" && t.Tree.Lacks(seen.Kind, seen.Side) {
 		seen.Cut = debate.CutTree
 	}
 }
