@@ -75,6 +75,7 @@ func (t *turn) matches(ctx context.Context, seen *debate.Seen, name string, expr
 	if why != "" {
 		return most
 	}
+	next := -1 // index of the line that would go on with the last run
 	for i, line := range lines {
 		if i%perCheck == perCheck-1 && ctx.Err() != nil {
 			seen.Cut = debate.CutTime
@@ -87,7 +88,12 @@ func (t *turn) matches(ctx context.Context, seen *debate.Seen, name string, expr
 			return most
 		}
 		most--
-		add(seen, name, i+1, line)
+		if i != next {
+			seen.Runs = append(seen.Runs, debate.ShownRun{Path: name, First: i + 1})
+		}
+		next = i + 1
+		run := &seen.Runs[len(seen.Runs)-1]
+		run.Lines = append(run.Lines, line)
 	}
 	return most
 }
@@ -101,15 +107,6 @@ func mayMatch(expr *regexp.Regexp, content []byte) bool {
 		}
 	}
 	return false
-}
-
-// add adds a line to what a look shows, to the run before it where it follows.
-func add(seen *debate.Seen, name string, number int, line string) {
-	if i := len(seen.Runs) - 1; i >= 0 && seen.Runs[i].Path == name && seen.Runs[i].First+len(seen.Runs[i].Lines) == number {
-		seen.Runs[i].Lines = append(seen.Runs[i].Lines, line)
-		return
-	}
-	seen.Runs = append(seen.Runs, debate.ShownRun{Path: name, First: number, Lines: []string{line}})
 }
 
 // searchable reports whether a pattern is an expression in the syntax of RE2, which has no
