@@ -1,7 +1,6 @@
 package look
 
 import (
-	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of the files that a program gets to read by itself.
@@ -33,18 +33,13 @@ func (v *Viewer) Head(ctx context.Context, near []string) []File {
 	if err != nil {
 		return nil
 	}
-	paths = slices.DeleteFunc(slices.Clone(paths), func(name string) bool { return v.forbidden(name) != "" || mayObey(name) })
-	away := func(name string) int {
-		if slices.Contains(near, path.Dir(name)) {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a, b)) })
+	paths = lists.Keep(paths, func(name string) bool { return v.forbidden(name) == "" && !mayObey(name) })
+	slices.Sort(paths)
+	isNear := func(name string) bool { return slices.Contains(near, path.Dir(name)) }
 	t := &turn{Viewer: v}
 	var files []File
 	left := mostText
-	for _, name := range paths {
+	for _, name := range append(lists.Keep(paths, isNear), slices.DeleteFunc(paths, isNear)...) {
 		if len(files) == mostFiles || ctx.Err() != nil {
 			break
 		}
