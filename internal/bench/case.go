@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,11 @@ func (p Place) String() string {
 
 func (p Place) overlaps(q Place) bool {
 	return p.Path == q.Path && p.Side == q.Side && p.Start <= q.End && q.Start <= p.End
+}
+
+// meet reports whether one of some places overlaps one of others.
+func meet(some, others []Place) bool {
+	return slices.ContainsFunc(some, func(p Place) bool { return slices.ContainsFunc(others, p.overlaps) })
 }
 
 // caseFile is a case as its file spells it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Finding is what somebody reports about a change.
@@ -17,8 +18,7 @@ type Finding struct {
 
 // at reports whether a finding is about an expected defect, however severe it takes it for.
 func (f Finding) at(e Expected) bool {
-	cited := func(p Place) bool { return slices.ContainsFunc(f.Places, p.overlaps) }
-	if !slices.ContainsFunc(e.Places, cited) {
+	if !meet(f.Places, e.Places) {
 		return false
 	}
 	text := strings.ToLower(f.Title + "\n" + f.Text)
@@ -39,33 +39,20 @@ type Matched struct {
 
 // Found is how many of the expected defects were found.
 func (m Matched) Found() int {
-	n := 0
-	for _, by := range m.By {
-		if by >= 0 {
-			n++
-		}
-	}
-	return n
+	return len(lists.Keep(m.By, func(by int) bool { return by >= 0 }))
 }
 
 // Match pairs findings with expected defects, one with one, so that as many defects as
 // possible are found, whatever the order of either list. A finding is false if it is
 // about none of them.
 func Match(expected []Expected, findings []Finding) Matched {
-	m := Matched{By: make([]int, len(expected))}
-	for i := range m.By {
-		m.By[i] = -1
-	}
+	m := Matched{By: slices.Repeat([]int{-1}, len(expected))}
 	for i := range findings {
 		m.pair(expected, findings, i, make([]bool, len(expected)))
 	}
-	paired := make(map[int]bool)
-	for _, by := range m.By {
-		paired[by] = true
-	}
 	for i, f := range findings {
 		switch {
-		case paired[i]:
+		case slices.Contains(m.By, i):
 		case slices.ContainsFunc(expected, f.is):
 			m.Repeats++
 		case slices.ContainsFunc(expected, f.at):

@@ -13,22 +13,14 @@ import (
 // and nobody hears an argument.
 func vote(lists [][]Finding) []Finding {
 	var kept []Finding
-	used := make([][]bool, len(lists))
-	for who, list := range lists {
-		used[who] = make([]bool, len(list))
-	}
-	for who, list := range lists {
-		for i, f := range list {
-			if used[who][i] {
-				continue
-			}
-			used[who][i] = true
+	left := slices.Clone(lists) // what is not yet part of a vote
+	for who := range left {
+		for _, f := range left[who] {
 			same := []Finding{f}
-			for other := who + 1; other < len(lists); other++ {
-				alike := func(g Finding) bool { return f.alike(g) }
-				if at := firstFree(lists[other], used[other], alike); at >= 0 {
-					used[other][at] = true
-					same = append(same, lists[other][at])
+			for other := who + 1; other < len(left); other++ {
+				if at := slices.IndexFunc(left[other], f.alike); at >= 0 {
+					same = append(same, left[other][at])
+					left[other] = slices.Delete(slices.Clone(left[other]), at, at+1)
 				}
 			}
 			if 2*len(same) > len(lists) {
@@ -39,21 +31,10 @@ func vote(lists [][]Finding) []Finding {
 	return kept
 }
 
-func firstFree(list []Finding, used []bool, is func(Finding) bool) int {
-	for i, f := range list {
-		if !used[i] && is(f) {
-			return i
-		}
-	}
-	return -1
-}
+func (f Finding) alike(g Finding) bool { return meet(f.first(), g.Places) || meet(g.first(), f.Places) }
 
-func (f Finding) alike(g Finding) bool {
-	if len(f.Places) == 0 || len(g.Places) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(g.Places, f.Places[0].overlaps) || slices.ContainsFunc(f.Places, g.Places[0].overlaps)
-}
+// first is the place that a finding is about, none if it cites nothing.
+func (f Finding) first() []Place { return f.Places[:min(1, len(f.Places))] }
 
 // joined is one finding of those that vote for it. Its severity is the middle one, of two
 // the milder.
