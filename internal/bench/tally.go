@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 )
 
@@ -113,9 +113,8 @@ func Rows(done []Outcome) []Row {
 	rows := []Row{{Kind: Debated, Timed: true}, {Kind: Shown, Timed: true}, {Kind: Voted, Timed: true}}
 	for _, o := range done {
 		for _, m := range o.Held.Members {
-			if i := rowOf(&rows, ByMember, m.ID); m.Absent != "" && rows[i].Absent == "" {
-				rows[i].Absent = m.Absent
-			}
+			i := rowOf(&rows, ByMember, m.ID)
+			rows[i].Absent = cmp.Or(rows[i].Absent, m.Absent)
 		}
 		for _, v := range Judge(o) {
 			rows[rowOf(&rows, v.Kind, v.Member)].add(o, v)
@@ -161,13 +160,7 @@ func (r *Row) add(o Outcome, v Verdict) {
 
 // Name is what a row is called.
 func (r Row) Name() string {
-	switch r.Kind {
-	case Debated:
-		return "debate"
-	case Shown:
-		return "debate, disputed too"
-	case Voted:
-		return "plain vote"
-	}
-	return fmt.Sprintf("%s alone", r.Member)
+	return cmp.Or(kindNames[r.Kind], r.Member+" alone")
 }
+
+var kindNames = map[Kind]string{Debated: "debate", Shown: "debate, disputed too", Voted: "plain vote"}
