@@ -3,7 +3,9 @@ package bench
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -17,23 +19,19 @@ type Result struct {
 	Notes []string // what a reader has to know before the figures
 }
 
-// scripted is said of answers that no model gave.
-const scripted = "the answers are made up, to test this program: the figures say nothing of any model"
+// scripted reports whether no model gave some of the answers.
+func (r Result) scripted() bool {
+	return slices.ContainsFunc(r.Done, func(o Outcome) bool { return o.Held.Scripted })
+}
 
 // notes are those of the run and of its answers.
 func (r Result) notes() []string {
-	notes := append([]string{}, r.Notes...)
-	taped, made := 0, false
-	for _, o := range r.Done {
-		made = made || o.Held.Scripted
-		if o.Held.Taped {
-			taped++
-		}
+	notes := []string{}
+	if r.scripted() {
+		notes = append(notes, "the answers are made up, to test this program: the figures say nothing of any model")
 	}
-	if made {
-		notes = append([]string{scripted}, notes...)
-	}
-	if taped > 0 {
+	notes = append(notes, r.Notes...)
+	if taped := len(lists.Keep(r.Done, func(o Outcome) bool { return o.Held.Taped })); taped > 0 {
 		notes = append(notes, fmt.Sprintf("in %s the answers come from a tape: costs are those of the recording, and no time was measured", report.Count(taped, "case")))
 	}
 	for _, row := range Rows(r.Done) {
@@ -111,12 +109,11 @@ type wireSkipped struct {
 
 // JSON is the result for programs.
 func (r Result) JSON() ([]byte, error) {
-	w := wire{SchemaVersion: SchemaVersion, Notes: r.notes(), Rows: []wireRow{}, Cases: []wireCase{}, NotCounted: []wireSkipped{}}
-	for _, row := range Rows(r.Done) {
-		w.Rows = append(w.Rows, row.wire())
+	w := wire{
+		SchemaVersion: SchemaVersion, Notes: r.notes(), Scripted: r.scripted(),
+		Rows: append([]wireRow{}, lists.Map(Rows(r.Done), Row.wire)...), Cases: []wireCase{}, NotCounted: []wireSkipped{},
 	}
 	for _, o := range r.Done {
-		w.Scripted = w.Scripted || o.Held.Scripted
 		one := wireCase{ID: o.Case.ID, Name: o.Case.Name, Taped: o.Held.Taped, Ways: []wireVerdict{}}
 		for _, v := range Judge(o) {
 			one.Ways = append(one.Ways, v.wire(o))
@@ -170,11 +167,8 @@ func (v Verdict) wire(o Outcome) wireVerdict {
 	}
 	for _, i := range v.Matched.False {
 		f := v.Findings[i]
-		one := wireFinding{Severity: string(f.Severity), Title: f.Title, Places: []string{}}
-		for _, p := range f.Places {
-			one.Places = append(one.Places, p.String())
-		}
-		w.False = append(w.False, one)
+		places := append([]string{}, lists.Map(f.Places, Place.String)...)
+		w.False = append(w.False, wireFinding{Severity: string(f.Severity), Title: f.Title, Places: places})
 	}
 	return w
 }
