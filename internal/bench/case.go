@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -120,15 +121,12 @@ func parse(id string, data []byte) (Case, error) {
 }
 
 func (f entryFile) expected() (Expected, error) {
-	e := Expected{What: f.What, Severity: f.Severity, Words: f.Words}
+	e := Expected{What: f.What, Severity: cmp.Or(f.Severity, debate.P3), Words: f.Words}
 	switch {
 	case f.What == "":
 		return e, errors.New("what is missing: say in a sentence what the defect is")
 	case len(f.Words) > maxWords:
 		return e, fmt.Errorf("%d words, at most %d are allowed", len(f.Words), maxWords)
-	}
-	if e.Severity == "" {
-		e.Severity = debate.P3
 	}
 	if !e.Severity.AtLeast(debate.P3) {
 		return e, fmt.Errorf("severity is %q: write P1, P2 or P3", string(f.Severity))
@@ -144,15 +142,11 @@ func (f entryFile) expected() (Expected, error) {
 }
 
 func (f placeFile) place() (Place, error) {
-	p := Place{Path: f.Path, Side: debate.Right}
-	if !fs.ValidPath(f.Path) || f.Path == "." {
+	p := Place{Path: f.Path, Side: cmp.Or(debate.Side(f.Side), debate.Right)}
+	switch {
+	case !fs.ValidPath(f.Path), f.Path == ".":
 		return p, fmt.Errorf("path is %q: write that of a file from the top of the repository, such as shop/cart.go", f.Path)
-	}
-	switch f.Side {
-	case "", string(debate.Right):
-	case string(debate.Left):
-		p.Side = debate.Left
-	default:
+	case p.Side != debate.Right && p.Side != debate.Left:
 		return p, fmt.Errorf("side is %q: write LEFT for lines of the base, or leave it out", f.Side)
 	}
 	first, last, isRange := strings.Cut(f.Lines, "-")
