@@ -73,12 +73,8 @@ func mergeParties(operator, repository Parties) Parties {
 	if operator.Primary != nil || len(operator.Challengers) > 0 {
 		merged = operator
 	}
-	if operator.Judges != nil {
-		merged.Judges = operator.Judges
-	}
-	if operator.Arbiter != nil {
-		merged.Arbiter = operator.Arbiter
-	}
+	merged.Judges = cmp.Or(operator.Judges, merged.Judges)
+	merged.Arbiter = cmp.Or(operator.Arbiter, merged.Arbiter)
 	merged.Opening = cmp.Or(operator.Opening, repository.Opening, Default().Parties.Opening)
 	return merged
 }
@@ -106,20 +102,15 @@ func mayDecide(operator, repository Config) bool {
 // firstSwitch is a copy of the first switch that is set.
 func firstSwitch(values ...*bool) *bool { return new(*cmp.Or(values...)) }
 
-// lower is the lower of two limits, or the default where neither is set.
+// lower is the lower of two limits, or the default where neither is set. One that is not
+// set is as high as the other.
 func lower[T int | USD](operator, repository, base T) T {
-	if operator == 0 || repository == 0 {
-		return cmp.Or(operator, repository, base)
-	}
-	return min(operator, repository)
+	return min(cmp.Or(operator, repository, base), cmp.Or(repository, operator, base))
 }
 
 // lowerOrNone is lower for a limit that may be 0.
 func lowerOrNone(operator, repository, base *int) *int {
-	if operator == nil || repository == nil {
-		return new(*cmp.Or(operator, repository, base))
-	}
-	return new(min(*operator, *repository))
+	return new(min(*cmp.Or(operator, repository, base), *cmp.Or(repository, operator, base)))
 }
 
 // stricter is the later of two values in an order from lax to strict.
