@@ -104,7 +104,7 @@ func outOfForm(s string, f field) string {
 	return fmt.Sprintf("%q is not allowed: write a value like %s", s, strings.Join(f.examples, " or "))
 }
 
-var lists = []rule[int]{
+var lengths = []rule[int]{
 	{"minItems",
 		func(n int, bound string) bool { return n >= number(bound) },
 		func(_ int, f field) string { return fmt.Sprintf("needs at least %d", f.count("minItems")) }},

@@ -19,7 +19,7 @@ type decoder struct {
 	operator bool
 	services Services
 	rules    []Rule
-	lines    []string
+	lines    []string            // of the file, at least one
 	at       map[string]position // where each value stands, by its path
 	errs     Errors
 	types    map[reflect.Type]reader
@@ -152,7 +152,7 @@ func (d *decoder) sequence(n ast.Node, v reflect.Value, path string, f field) {
 		d.errorf(at(n), "%s must be a list", path)
 		return
 	}
-	if why := broken(f, len(list.Values), lists); why != "" {
+	if why := broken(f, len(list.Values), lengths); why != "" {
 		d.errorf(at(n), "%s %s", path, why)
 		return
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // MaxBytes bounds a settings file.
@@ -53,7 +55,7 @@ func (v Vocabulary) parse(name string, data []byte, operator bool) (Config, erro
 }
 
 func (v Vocabulary) decoder(name string, operator bool) *decoder {
-	d := &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, at: map[string]position{}}
+	d := &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, lines: []string{""}, at: map[string]position{}}
 	d.types, d.kinds = readers()
 	return d
 }
@@ -80,31 +82,28 @@ func (d *decoder) document(data []byte) ast.Node {
 		d.syntax(err)
 		return nil
 	}
-	var root ast.Node
-	for _, doc := range file.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		if root != nil {
-			d.errorf(at(doc.Body), "only one document is allowed in a settings file")
-			return nil
-		}
-		root = doc.Body
+	docs := slices.DeleteFunc(file.Docs, func(doc *ast.DocumentNode) bool { return doc.Body == nil })
+	switch len(docs) {
+	case 0:
+		return nil
+	case 1:
+		return docs[0].Body
 	}
-	return root
+	d.errorf(at(docs[1].Body), "only one document is allowed in a settings file")
+	return nil
 }
 
 // readable refuses bytes that no settings file needs and that readers of the
 // messages could not see.
 func (d *decoder) readable() bool {
-	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	for i, line := range d.lines {
 		line = strings.TrimSuffix(line, "\r")
 		text := strings.ToValidUTF8(line, "\x00")
-		bad := strings.IndexFunc(text, control)
-		if bad < 0 {
+		found := control().FindStringIndex(text)
+		if found == nil {
 			continue
 		}
+		bad := found[0]
 		p := position{i + 1, utf8.RuneCountInString(text[:bad]) + 1}
 		if line[bad] != text[bad] {
 			d.errorf(p, "the file is not valid UTF-8")
@@ -115,6 +114,9 @@ func (d *decoder) readable() bool {
 	}
 	return true
 }
+
+// control is a character that controls something, but a tab.
+var control = lazyregexp.New(`[\x00-\x08\x0a-\x1f\x7f]`)
 
 // refused are the parts of YAML that settings do not need: they hide values,
 // multiply them or change their types.
@@ -214,10 +216,7 @@ func at(n ast.Node) position {
 // behind the end of a line or of the file.
 func (d *decoder) errorf(p position, format string, args ...any) {
 	p.line = max(1, min(p.line, len(d.lines)))
-	width := 0
-	if p.line <= len(d.lines) {
-		width = utf8.RuneCountInString(d.lines[p.line-1])
-	}
+	width := utf8.RuneCountInString(d.lines[p.line-1])
 	p.column = max(1, min(p.column, width+1))
 	d.errs = append(d.errs, Error{File: d.file, Line: p.line, Column: p.column, Message: fmt.Sprintf(format, args...)})
 }
