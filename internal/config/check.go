@@ -20,9 +20,7 @@ func (d *decoder) check(c Config) {
 	for i, one := range c.Instructions {
 		path := fmt.Sprintf("instructions[%d]", i)
 		d.checkGlobs(path+".paths", one.Paths)
-		if one.Text != "" && strings.TrimSpace(one.Text) == "" {
-			d.errorf(d.at[path+".text"], "%s.text is empty", path)
-		}
+		d.checkBlank(path+".text", one.Text)
 	}
 	for i, one := range c.Critical {
 		path := fmt.Sprintf("critical[%d]", i)
@@ -33,6 +31,14 @@ func (d *decoder) check(c Config) {
 		}
 	}
 	d.checkKnown(c.Known)
+}
+
+// checkBlank looks for a text that says nothing. Of one without any character it is said
+// already.
+func (d *decoder) checkBlank(path, text string) {
+	if text != "" && strings.TrimSpace(text) == "" {
+		d.errorf(d.at[path], "%s is empty", path)
+	}
 }
 
 func (d *decoder) has(path string) bool {
@@ -53,10 +59,7 @@ var strange = []struct {
 }
 
 func (d *decoder) checkGlobs(path string, globs []Glob) {
-	for i, glob := range globs {
-		if glob == "" {
-			continue // said already
-		}
+	for i, glob := range globs { // of an empty one it is said already, and it is not strange
 		for _, s := range strange {
 			if s.is(string(glob)) {
 				d.errorf(d.at[fmt.Sprintf("%s[%d]", path, i)], "%s: %q %s", path, glob, strings.ReplaceAll(s.why, "%s", string(glob)))
@@ -145,21 +148,26 @@ func (d *decoder) checkParty(path string, p Party) {
 // checkService looks for settings that the provider of a party does not have, and
 // for a command that it lacks.
 func (d *decoder) checkService(path string, p Party) {
-	service, known := d.services.find(p.Provider)
-	if !known {
+	service := d.services.find(p.Provider)
+	if service.Name == "" {
 		return // said already
 	}
-	if d.has(path+".api") && !service.APIs {
-		d.errorf(d.at[path+".api"], "%s.api is a setting %s", path, d.services.only(func(s Service) bool { return s.APIs }))
+	for _, setting := range []struct {
+		name  string
+		isSet bool
+		of    func(Service) bool
+	}{
+		{"api", d.has(path + ".api"), func(s Service) bool { return s.APIs }},
+		{"files", p.Files, func(s Service) bool { return s.Files }},
+		{"command", len(p.Command) > 0, func(s Service) bool { return s.Command }},
+	} {
+		if setting.isSet && !setting.of(service) {
+			d.errorf(d.at[path+"."+setting.name], "%s.%s is a setting %s", path, setting.name, d.services.only(setting.of))
+		}
 	}
-	if p.Files && !service.Files {
-		d.errorf(d.at[path+".files"], "%s.files is a setting %s", path, d.services.only(func(s Service) bool { return s.Files }))
-	}
-	switch named := len(p.Command) > 0; {
-	case !service.Command && named:
-		d.errorf(d.at[path+".command"], "%s.command is a setting %s", path, d.services.only(func(s Service) bool { return s.Command }))
+	switch {
 	case !service.Command:
-	case !named:
+	case len(p.Command) == 0:
 		d.errorf(d.at[path], "%s lacks command, which the provider %s needs", path, p.Provider)
 	case !anchored().MatchString(string(p.Command[0])):
 		d.errorf(d.at[path+".command[0]"], "%s.command: %q is a relative path: give an absolute one, or a name that is on PATH", path, p.Command[0])

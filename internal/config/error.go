@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Error is one thing that is wrong in a settings file.
@@ -28,11 +30,7 @@ type Errors []Error
 
 // Error is one line for each error.
 func (e Errors) Error() string {
-	lines := make([]string, len(e))
-	for i, one := range e {
-		lines[i] = one.Error()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(e, Error.Error), "\n")
 }
 
 // maxErrors bounds what is reported of one file.

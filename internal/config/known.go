@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // checkKnown looks for entries that hide nothing, or more than somebody has looked at.
@@ -21,11 +22,8 @@ func (d *decoder) checkKnown(known []Known) {
 		}
 		d.checkKnownRule(path+".rule", one.Rule)
 		d.checkKnownPath(path+".below", one.Below)
-		for _, text := range []struct{ key, value string }{{"reason", one.Reason}, {"by", one.By}} {
-			if text.value != "" && strings.TrimSpace(text.value) == "" {
-				d.errorf(d.at[path+"."+text.key], "%s.%s is empty", path, text.key)
-			}
-		}
+		d.checkBlank(path+".reason", one.Reason)
+		d.checkBlank(path+".by", one.By)
 		if letters := len([]rune(strings.Join(strings.Fields(one.Snippet), ""))); one.Snippet != "" && letters < debate.MinSnippet {
 			d.errorf(d.at[path+".snippet"], "%s.snippet is too short: at least %d characters that are no white space", path, debate.MinSnippet)
 		}
@@ -40,10 +38,7 @@ func (d *decoder) checkKnownRule(path, rule string) {
 	switch {
 	case rule == "": // left out, or said already
 	case at < 0:
-		var ids []string
-		for _, r := range d.rules {
-			ids = append(ids, r.ID)
-		}
+		ids := lists.Map(d.rules, func(r Rule) string { return r.ID })
 		d.errorf(d.at[path], "%s: there is no built-in rule %q%s", path, rule, didYouMean(rule, ids))
 	case d.rules[at].Shown:
 		d.errorf(d.at[path], "%s: what %s finds is never hidden: it is a P1, a secret or a finding in a workflow", path, rule)
@@ -65,13 +60,10 @@ func (d *decoder) checkKnownPath(path, below string) {
 func isDay(text string) bool {
 	number := func(from, to int) int { n, _ := strconv.Atoi(text[from:to]); return n } // the pattern says that they are digits
 	year, month, day := number(0, 4), number(5, 7), number(8, 10)
-	if month < 1 || month > 12 || day < 1 {
-		return false
-	}
-	days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[month-1]
+	days := map[int]int{1: 31, 2: 28, 3: 31, 4: 30, 5: 31, 6: 30, 7: 31, 8: 31, 9: 30, 10: 31, 11: 30, 12: 31}[month] // 0 of what is no month
 	leaps := year%4 == 0 && year%100 != 0 || year%400 == 0
 	if month == 2 && leaps {
 		days++
 	}
-	return day <= days
+	return day >= 1 && day <= days
 }

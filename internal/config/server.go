@@ -1,11 +1,14 @@
 package config
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Server is the file of whoever runs the App: who may spend what, and with whose keys.
@@ -110,33 +113,27 @@ func (s Server) KeyNames() []string {
 // Of is what the file says of a repository, whose owner has a number on GitHub; ok is false
 // where its account is not listed. GitHub takes no notice of the case of names.
 func (s Server) Of(owner string, id int64, name string) (a Account, r OwnRepository, ok bool) {
-	a, ok = s.named(owner)
-	if !ok || a.isOther(id) {
+	a = s.named(owner)
+	if a.Name == "" || a.isOther(id) {
 		return Account{}, OwnRepository{}, false
 	}
-	for _, r := range a.Repositories {
-		if strings.EqualFold(r.Name, name) {
-			return a, r, true
-		}
-	}
-	return a, OwnRepository{Name: name}, true
+	r = lists.Find(a.Repositories, func(r OwnRepository) bool { return strings.EqualFold(r.Name, name) })
+	r.Name = cmp.Or(r.Name, name)
+	return a, r, true
 }
 
 // Other is the number of the account that is listed by a name which an account with another
 // number has by now; 0: there is none.
 func (s Server) Other(owner string, id int64) int64 {
-	if a, ok := s.named(owner); ok && a.isOther(id) {
+	if a := s.named(owner); a.isOther(id) {
 		return int64(a.ID)
 	}
 	return 0
 }
 
-func (s Server) named(owner string) (Account, bool) {
-	i := slices.IndexFunc(s.Accounts, func(a Account) bool { return strings.EqualFold(a.Name, owner) })
-	if i < 0 {
-		return Account{}, false
-	}
-	return s.Accounts[i], true
+// named is the account that is listed by a name, which has none if it is not.
+func (s Server) named(owner string) Account {
+	return lists.Find(s.Accounts, func(a Account) bool { return strings.EqualFold(a.Name, owner) })
 }
 
 // isOther reports whether an account with this number is not the one that is listed.

@@ -2,10 +2,10 @@ package config
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // values lists what a setting of a type may be, in the order in which it is shown.
@@ -35,11 +35,7 @@ var (
 )
 
 func names[T ~string](all ...T) []string {
-	out := make([]string, len(all))
-	for i, one := range all {
-		out[i] = string(one)
-	}
-	return out
+	return lists.Map(all, func(one T) string { return string(one) })
 }
 
 // Service is what settings may say of one provider of models.
@@ -75,21 +71,12 @@ func (s Services) bounds(f field) field {
 
 // those are the names of the services that fit.
 func (s Services) those(fit func(Service) bool) []string {
-	var all []string
-	for _, one := range s {
-		if fit(one) {
-			all = append(all, one.Name)
-		}
-	}
-	return all
+	return lists.Map(lists.Keep(s, fit), func(one Service) string { return one.Name })
 }
 
-func (s Services) find(name Provider) (one Service, known bool) {
-	i := slices.IndexFunc(s, func(one Service) bool { return one.Name == string(name) })
-	if i < 0 {
-		return Service{}, false
-	}
-	return s[i], true
+// find is the service of a name, which has none if nobody is called so.
+func (s Services) find(name Provider) Service {
+	return lists.Find(s, func(one Service) bool { return one.Name == string(name) })
 }
 
 // only says of which providers something is a setting.
