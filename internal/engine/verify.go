@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/redact"
 )
 
@@ -109,7 +110,7 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 		return why, nil
 	}
 	switch ev := e.Event.(type) {
-	case debate.Shown: // its texts are what they say, and nothing follows from them
+	case debate.Shown, debate.Preflighted: // texts are what they say, and nothing follows from them; parties are known by now
 		return "", nil
 	case debate.Received:
 		return v.received(ev)
@@ -117,8 +118,6 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 		return v.splitDone(ctx, ev)
 	case debate.Snapshotted, debate.Critiqued, debate.Policed, debate.Closed:
 		return v.derived(ctx, ev)
-	case debate.Preflighted: // its parties are known by now
-		return "", nil
 	case debate.Checked:
 		return v.checked(ctx, ev)
 	case debate.Looked:
@@ -331,20 +330,23 @@ func (v *verifier) answered(ctx context.Context, at int64, ev debate.Replied) (w
 	if ev.Ended > at {
 		return "the reply is recorded before it came", nil
 	}
-	for _, w := range debate.Outstanding(v.review.state) {
-		if w.Ask == nil || w.Ask.ID != ev.Ask {
-			continue
-		}
-		if why := unsound(w.Ask.Kind, ev); why != "" || ev.Reply == nil {
-			return why, nil
-		}
-		if err := v.review.brief(ctx); err != nil {
-			return "", err
-		}
-		v.review.resolver.seen = seenIndex(v.review.state.SeenBy(*w.Ask))
-		return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.Subject.secrets)), nil
+	ask := v.asked(ev.Ask)
+	if ask == nil {
+		return "nobody was asked this", nil
 	}
-	return "nobody was asked this", nil
+	if why := unsound(ask.Kind, ev); why != "" || ev.Reply == nil {
+		return why, nil
+	}
+	if err := v.review.brief(ctx); err != nil {
+		return "", err
+	}
+	v.review.resolver.seen = seenIndex(v.review.state.SeenBy(*ask))
+	return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.Subject.secrets)), nil
+}
+
+// asked is what is asked by an id where the debate stands, nil if nothing is.
+func (v *verifier) asked(id string) *debate.Ask {
+	return lists.Find(debate.Outstanding(v.review.state), func(w debate.Work) bool { return w.Ask != nil && w.Ask.ID == id }).Ask
 }
 
 // fact demands that the publisher itself knows what a record says of the world.

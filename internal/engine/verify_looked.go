@@ -13,13 +13,14 @@ import (
 // process that wrote the record are unknown here: the mark of a redaction stands for any
 // text.
 func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (why string, err error) {
-	asked := slices.ContainsFunc(debate.Outstanding(v.review.state), func(w debate.Work) bool { return w.Ask != nil && w.Ask.ID == ev.Ask })
 	why = firstOf(
-		fault{"nobody was asked this", !asked},
+		fault{"nobody was asked this", v.asked(ev.Ask) == nil},
 		fault{"the look is recorded before it came", ev.Ended > at},
 		fault{"its texts are too long", len(ev.Raw) > maxRecorded},
-		fault{"its digests are none", !isDigest(ev.ReplyHash) || !isDigest(ev.Text)},
-		fault{"its numbers are out of range", ev.Usage != bounded(ev.Usage) || min(ev.Started, ev.Ended-ev.Started) < 0},
+		fault{"its digests are none", !isDigest(ev.ReplyHash)},
+		fault{"its digests are none", !isDigest(ev.Text)},
+		fault{"its numbers are out of range", ev.Usage != bounded(ev.Usage)},
+		fault{"its numbers are out of range", min(ev.Started, ev.Ended-ev.Started) < 0},
 	)
 	if why != "" {
 		return why, nil
@@ -64,20 +65,23 @@ func repeated(all []debate.Seen) []debate.Look {
 func (v *verifier) stands(ctx context.Context, seen debate.Seen) (bool, error) {
 	tree := v.review.Subject.frozen.Tree
 	looks := repeated([]debate.Seen{seen})
-	isSide := seen.Side == debate.Right || seen.Side == debate.Left
-	if len(looks) > 0 && (tree == nil || !isSide || seen.Hash != tree.Name(seen.Side)) {
+	if len(looks) == 0 {
+		return true, nil
+	}
+	isSide := slices.Contains([]debate.Side{debate.Right, debate.Left}, seen.Side)
+	if tree == nil || !isSide || seen.Hash != tree.Name(seen.Side) {
 		return false, nil
 	}
 	for i, l := range looks {
 		own := v.review.viewer().See(ctx, []debate.Look{l}, 1)[0]
-		if own.Why == debate.LookUnreadable || own.Why == debate.LookUsedUp { // nobody can say
+		if slices.Contains([]debate.Withheld{debate.LookUnreadable, debate.LookUsedUp}, own.Why) { // nobody can say
 			return false, fmt.Errorf("read again what a reviewer looked at: %s: %s", l.Path, own.Why)
 		}
 		same := false
 		if l.Kind == debate.LookRead {
-			same = len(own.Runs) > 0 && sameRun(seen.Runs[i], own.Runs[0])
+			same = slices.EqualFunc(seen.Runs[i:i+1], own.Runs, sameRun)
 		} else {
-			same = len(own.Names) >= len(seen.Names) && slices.EqualFunc(seen.Names, own.Names[:len(seen.Names)], standsFor)
+			same = slices.EqualFunc(seen.Names, own.Names[:min(len(seen.Names), len(own.Names))], standsFor)
 		}
 		if !same {
 			return false, nil
