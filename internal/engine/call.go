@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/prompt"
 )
@@ -105,10 +107,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 	now := max(r.Now(), r.state.Clock.At)
 	settings := r.state.Received.Settings
 	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - now
-	timeout := 1000 * int64(r.state.Timeout(ask))
-	if left < timeout {
-		timeout = left
-	}
+	timeout := min(left, 1000*int64(r.state.Timeout(ask)))
 	names, looked := r.looked.of(r.state.LooksOf(ask))
 	return call{
 		ask:    ask,
@@ -146,12 +145,18 @@ func (r *Review) client(id string) Client {
 	if c := r.Clients[id]; c != nil {
 		return c
 	}
-	for _, p := range r.state.Table.Parties {
-		if p.ID == id && p.Debater != "" {
-			return r.Clients[p.Debater]
-		}
-	}
-	return nil
+	return r.Clients[servedBy(r.state.Table.Parties, id)]
+}
+
+// servedBy is the debater that stands in for a judge or an arbiter; everybody else is
+// served by itself.
+func servedBy(parties []debate.Party, id string) string {
+	return cmp.Or(partyOf(parties, id).Debater, id)
+}
+
+// partyOf is the party with an id, and nobody if there is none.
+func partyOf(parties []debate.Party, id string) debate.Party {
+	return lists.Find(parties, func(p debate.Party) bool { return p.ID == id })
 }
 
 // replied turns an answer into what the record holds of it. Texts leave this

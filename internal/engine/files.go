@@ -30,12 +30,7 @@ func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
 // getsFiles reports whether the settings give files to a party, or to the one whose
 // second context it is.
 func getsFiles(parties []debate.Party, files []string, id string) bool {
-	if slices.Contains(files, id) {
-		return true
-	}
-	return slices.ContainsFunc(parties, func(p debate.Party) bool {
-		return p.ID == id && p.Debater != "" && slices.Contains(files, p.Debater)
-	})
+	return slices.Contains(files, id) || slices.Contains(files, servedBy(parties, id))
 }
 
 // directoriesOf are those of the files of the change, or of those that a question shows.

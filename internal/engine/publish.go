@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Publisher hands the outcome to its sinks and names them. Called again it must
@@ -72,10 +73,9 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 
 // sinkOf is where the item of a decision stands, "" if it has none.
 func sinkOf(s debate.State, decision string) debate.Sink {
-	for _, d := range s.Agenda.Decisions {
-		if d.ID == decision && d.Human != nil {
-			return d.Human.Sink
-		}
+	d := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == decision })
+	if d.Human == nil {
+		return ""
 	}
-	return ""
+	return d.Human.Sink
 }

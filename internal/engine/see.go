@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -64,11 +65,12 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 // are a part of what its provider caches. Who never looks has none, and may be asked for
 // a format of its reply.
 func (r *Review) tools(ask debate.Ask) model.Tools {
-	anybody := r.Subject.frozen.Tree != nil && r.state.Received.Settings.Looks > 0
 	switch {
-	case anybody && r.state.MayLook(ask) > 0:
+	case r.Subject.frozen.Tree == nil, r.state.Received.Settings.Looks <= 0:
+		return model.NoTools
+	case r.state.MayLook(ask) > 0:
 		return model.ToolsOpen
-	case anybody && debates(r.state.Table.Parties, ask.Party):
+	case debates(r.state.Table.Parties, ask.Party):
 		return model.ToolsHeld
 	}
 	return model.NoTools
@@ -76,10 +78,12 @@ func (r *Review) tools(ask debate.Ask) model.Tools {
 
 // debates reports whether whoever serves a party is asked to open or to challenge, too.
 func debates(parties []debate.Party, id string) bool {
-	return slices.ContainsFunc(parties, func(p debate.Party) bool {
-		return p.ID == id && (p.Role == debate.Primary || p.Role == debate.Challenger || p.Debater != "")
-	})
+	p := partyOf(parties, id)
+	return slices.Contains(debaters, p.Role) || p.Debater != ""
 }
+
+// debaters are the roles of those who open or challenge.
+var debaters = []debate.Role{debate.Primary, debate.Challenger}
 
 // spentOn reports whether a call has taken the time that it may take, or there is no
 // money for more: then its party answers with what it has.
@@ -157,9 +161,9 @@ func seenIndex(all []debate.Seen) *patch.Index {
 // hunksOf are the lines of one side of a file as hunks, one for each run of them.
 func hunksOf(lines map[int]string, side debate.Side) []*patch.Hunk {
 	var hunks []*patch.Hunk
-	last := 0
+	last := math.MinInt
 	for _, n := range slices.Sorted(maps.Keys(lines)) {
-		if len(hunks) == 0 || n != last+1 {
+		if n != last+1 {
 			hunks = append(hunks, &patch.Hunk{NewStart: n, OldStart: n})
 		}
 		last = n

@@ -50,7 +50,7 @@ func (t *lookedTexts) keep(one debate.ShownText) {
 }
 
 // Prompts holds what a record says was sent, and checks it (M25).
-type Prompts struct{ texts map[string]string }
+type Prompts struct{ texts lookedTexts }
 
 // Add takes the next event of a record. It says what is wrong with it, or "".
 func (p *Prompts) Add(ev debate.Event) string {
@@ -60,10 +60,7 @@ func (p *Prompts) Add(ev debate.Event) string {
 			if digest(t.Text) != t.Hash {
 				return "a text is not the one that its digest names"
 			}
-			if p.texts == nil {
-				p.texts = make(map[string]string)
-			}
-			p.texts[t.Hash] = t.Text
+			p.texts.keep(t)
 		}
 	case debate.Replied:
 		if ev.PromptHash == "" { // nothing was sent

@@ -112,9 +112,8 @@ func (s *Subject) carried(first debate.Received, parties []debate.Party) (files 
 func maxChunks(first debate.Received, parties []debate.Party) int {
 	n, lacks := 0, 0
 	for _, p := range parties {
-		debates := p.Role == debate.Primary || p.Role == debate.Challenger
 		switch {
-		case debates && p.Status != debate.PartyOK:
+		case p.Status != debate.PartyOK && slices.Contains(debaters, p.Role):
 			lacks = 1
 		case p.Role == debate.Challenger:
 			n++
