@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/redact"
 )
@@ -38,13 +39,13 @@ func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string
 // returns how many of them it takes, or why the record cannot be trusted.
 func (s *resolver) held(ref debate.Ref, n, left int, secrets *redact.Redactor) (size int, why string) {
 	switch {
-	case ref.Path == "" && ref.RunRef != "":
+	case citesRun(ref):
 		if ref.Found != (debate.Found{}) {
 			why = "a check run has no lines in the change"
 		}
 	case !ref.Found.OK:
 		return s.missed(ref, left, secrets)
-	case n >= maxRefs || s.read > maxRead:
+	case s.isSpent(n):
 		why = tooMany
 	case ref.Found.Quoted():
 		if size, why = s.confirmed(ref, secrets); size > left {
@@ -126,15 +127,8 @@ func (s *resolver) confirmed(ref debate.Ref, secrets *redact.Redactor) (size int
 
 // named lists the paths that a record writes in this way.
 func (s *resolver) named(recorded string) []string {
-	paths := []string{recorded}
-	if strings.ContainsRune(recorded, utf8.RuneError) {
-		for _, path := range s.odd {
-			if asRecorded(path) == recorded {
-				paths = append(paths, path)
-			}
-		}
-	}
-	return paths
+	alike := lists.Keep(s.odd, func(path string) bool { return asRecorded(path) == recorded })
+	return append([]string{recorded}, alike...)
 }
 
 // linesAt returns the frozen lines at exactly the place of a citation.
@@ -204,10 +198,11 @@ func conceals(redacted, text string) bool {
 		return redacted == text
 	}
 	first, last := parts[0], parts[len(parts)-1]
-	if len(text) < len(first)+len(last) || !strings.HasPrefix(text, first) || !strings.HasSuffix(text, last) {
+	text, begins := strings.CutPrefix(text, first)
+	text, ends := strings.CutSuffix(text, last)
+	if !begins || !ends {
 		return false
 	}
-	text = text[len(first) : len(text)-len(last)]
 	for _, part := range parts[1 : len(parts)-1] {
 		_, rest, ok := strings.Cut(text, part)
 		if !ok {

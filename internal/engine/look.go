@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 // ends most first.
 func factsOf(s debate.State, sight Sight) []debate.Event {
 	var facts []debate.Event
-	if recorded := s.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
+	if recorded := s.Snapshot.HeadSHA; cmp.Or(recorded, sight.Head) != cmp.Or(sight.Head, recorded) { // a head that nobody knows did not move
 		facts = append(facts, debate.HeadMoved{Head: sight.Head})
 	}
 	publishing := s.Stage == debate.StagePublish

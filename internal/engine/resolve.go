@@ -78,9 +78,9 @@ func (s *resolver) resolve(reply *debate.Reply) {
 	for i, ref := range refsOf(reply) {
 		ref.Found = debate.Found{}
 		switch {
-		case ref.Path == "" && ref.RunRef != "":
+		case citesRun(*ref):
 			// The reducer looks for it among the check runs (S12).
-		case i >= maxRefs || s.read > maxRead:
+		case s.isSpent(i):
 			ref.Found.Why = tooMany
 		default:
 			cite, found := s.lookUp(ref.Citation, left)
@@ -94,12 +94,16 @@ func (s *resolver) resolve(reply *debate.Reply) {
 	}
 }
 
+// citesRun reports whether a check run is cited, and no line of the change.
+func citesRun(ref debate.Ref) bool { return ref.Path == "" && ref.RunRef != "" }
+
+// isSpent reports whether the n-th citation of a reply is one too many.
+func (s *resolver) isSpent(n int) bool { return n >= maxRefs || s.read > maxRead }
+
 // lookUp finds a citation as a party made it. No more than left bytes of lines are
 // kept.
 func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, debate.Found) {
-	if asked.Side == "" {
-		asked.Side = debate.Right
-	}
+	asked.Side = cmp.Or(asked.Side, debate.Right)
 	cite := s.original(asked)
 	found := debate.Found{}
 	if strings.TrimSpace(cite.Quote) == "" {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model"
 )
 
@@ -70,10 +72,11 @@ func unsound(kind debate.CallKind, ev debate.Replied) string {
 // readAsEnded reports whether a record has a reply, and the way in which it was
 // read, exactly where the call brought one.
 func readAsEnded(ev debate.Replied) bool {
-	if ev.Status == debate.CallOK {
-		return ev.Reply != nil && slices.Contains([]debate.Reading{debate.ReadJSON, debate.ReadObject, debate.ReadSections}, ev.Reading)
+	isOK, readings := ev.Status == debate.CallOK, []debate.Reading{"", debate.ReadWrapped}
+	if isOK {
+		readings = []debate.Reading{debate.ReadJSON, debate.ReadObject, debate.ReadSections}
 	}
-	return ev.Reply == nil && slices.Contains([]debate.Reading{"", debate.ReadWrapped}, ev.Reading)
+	return isOK == (ev.Reply != nil) && slices.Contains(readings, ev.Reading)
 }
 
 func isNoLine(text string) bool { return text != oneLine(text) }
@@ -81,7 +84,7 @@ func isNoLine(text string) bool { return text != oneLine(text) }
 // isDigest reports whether a text is a SHA-256 in hex, or none.
 func isDigest(text string) bool {
 	raw, err := hex.DecodeString(text)
-	return err == nil && (len(raw) == 32 || text == "")
+	return err == nil && slices.Contains([]int{0, sha256.Size}, len(raw))
 }
 
 // unread says what reading a reply never gives, or "".
@@ -175,7 +178,6 @@ func known(v reflect.Value) bool {
 	if !isEnum || v.Len() == 0 {
 		return true
 	}
-	return slices.ContainsFunc(spellings, func(s spelling) bool {
-		return s.enum == v.Type() && slices.Contains(s.words, v.String())
-	})
+	own := lists.Find(spellings, func(s spelling) bool { return s.enum == v.Type() })
+	return slices.Contains(own.words, v.String())
 }

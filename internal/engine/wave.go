@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -70,7 +71,7 @@ func (w *wave) start(ctx context.Context, work debate.Work, c call) error {
 func (r *Review) announce(calls []call) {
 	var sends []Sent
 	for _, c := range calls {
-		if c.ask.Kind != debate.CallOpen && c.ask.Kind != debate.CallLocal {
+		if !slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, c.ask.Kind) {
 			return
 		}
 		sends = append(sends, Sent{c.ask, c.request.Bytes()})
