@@ -1,6 +1,8 @@
 package patch
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -17,23 +19,21 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 		return c, false
 	}
 	path := renamed(set, c.Path)
-	best, found := c, false
-	for _, run := range occurrences(x.side(path, c.Side), words) {
-		if !found || distance(run[0], c.StartLine) < distance(best.StartLine, c.StartLine) {
-			best.StartLine, best.EndLine, found = run[0], run[1], true
-		}
-	}
-	if !found {
+	runs := occurrences(x.side(path, c.Side), words)
+	if len(runs) == 0 {
 		return c, false
 	}
-	best.Path = path
-	lines := make([]string, 0, best.EndLine-best.StartLine+1)
-	for line := best.StartLine; line <= best.EndLine; line++ {
+	nearest := slices.MinFunc(runs, func(a, b [2]int) int {
+		return cmp.Compare(distance(a[0], c.StartLine), distance(b[0], c.StartLine))
+	})
+	c.Path, c.StartLine, c.EndLine = path, nearest[0], nearest[1]
+	lines := make([]string, 0, c.EndLine-c.StartLine+1)
+	for line := c.StartLine; line <= c.EndLine; line++ {
 		text, _ := x.Line(path, c.Side, line)
 		lines = append(lines, text)
 	}
-	best.Quote = strings.Join(lines, "\n")
-	return best, true
+	c.Quote = strings.Join(lines, "\n")
+	return c, true
 }
 
 // Near is what stands now where the lines of an earlier diff stood: the line with
@@ -41,17 +41,15 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 // diff. It reports false where the diff shows nothing of the file.
 func (x *Index) Near(set *Set, c debate.Citation) (debate.Citation, bool) {
 	path := renamed(set, c.Path)
-	best := 0
-	for _, row := range x.side(path, c.Side) {
-		if row.words != "" && (best == 0 || distance(row.line, c.StartLine) < distance(best, c.StartLine)) {
-			best = row.line
-		}
-	}
-	if best == 0 {
+	rows := slices.DeleteFunc(x.side(path, c.Side), func(row folded) bool { return row.words == "" })
+	if len(rows) == 0 {
 		return c, false
 	}
-	text, _ := x.Line(path, c.Side, best)
-	return debate.Citation{Path: path, Side: c.Side, StartLine: best, EndLine: best, Quote: text}, true
+	nearest := slices.MinFunc(rows, func(a, b folded) int {
+		return cmp.Compare(distance(a.line, c.StartLine), distance(b.line, c.StartLine))
+	})
+	text, _ := x.Line(path, c.Side, nearest.line)
+	return debate.Citation{Path: path, Side: c.Side, StartLine: nearest.line, EndLine: nearest.line, Quote: text}, true
 }
 
 // renamed is the path that a file has at this head.
