@@ -127,13 +127,20 @@ func fromUTF16(data []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
+// unprinted are the characters that control something, white space apart, and what stands
+// for bytes that are none.
+var unprinted = &unicode.RangeTable{
+	R16:         []unicode.Range16{{0x00, 0x08, 1}, {0x0e, 0x1f, 1}, {0x7f, 0x84, 1}, {0x86, 0x9f, 1}, {utf8.RuneError, utf8.RuneError, 1}},
+	LatinOffset: 4,
+}
+
 // readable reports whether a text has hardly any control characters beside white
 // space, as what people write has.
 func readable(text string) bool {
 	all, control := 0, 0
 	for _, r := range text {
 		all++
-		if unicode.IsControl(r) && !unicode.IsSpace(r) || r == utf8.RuneError {
+		if unicode.Is(unprinted, r) {
 			control++
 		}
 	}
