@@ -1,9 +1,12 @@
 package patch
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // extended lists how the header lines of a git section begin, after the first and
@@ -51,9 +54,7 @@ func (s *section) file() *File {
 
 // fail marks a file as unparsed. The first reason is kept.
 func (f *File) fail(why string) {
-	if f.Unparsed == "" {
-		f.Unparsed = why
-	}
+	f.Unparsed = cmp.Or(f.Unparsed, why)
 	f.Hunks = nil
 }
 
@@ -193,10 +194,10 @@ func (f *File) plainHeader(head string) {
 	oldValue, newValue := first[len("--- "):], second[len("+++ "):]
 	oldName, newName := headerName(oldValue), headerName(newValue)
 	switch {
-	case oldName == devNull || epoch(oldValue):
+	case oldName == devNull || epoch().MatchString(oldValue):
 		f.Status, f.NewPath = Added, oneSided(newName)
 		return
-	case newName == devNull || epoch(newValue):
+	case newName == devNull || epoch().MatchString(newValue):
 		f.Status, f.OldPath = Deleted, oneSided(oldName)
 		return
 	}
@@ -208,19 +209,13 @@ func (f *File) plainHeader(head string) {
 }
 
 // oneSided strips the prefix of a name that has no counterpart to compare with.
-func oneSided(name string) string {
-	if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
-		return name[2:]
-	}
-	return strings.TrimPrefix(name, "./")
-}
+func oneSided(name string) string { return sidePrefix().ReplaceAllString(name, "") }
 
-// epoch reports whether the time stamp after a name is the epoch, which is how
-// diff -N writes a file that does not exist.
-func epoch(value string) bool {
-	_, stamp, _ := strings.Cut(value, "\t")
-	return strings.HasPrefix(stamp, "1970-01-01 ") || strings.HasPrefix(stamp, "1969-12-31 ")
-}
+var sidePrefix = lazyregexp.New(`^[ab.]/`)
+
+// epoch is a name whose time stamp is the epoch, which is how diff -N writes a file that
+// does not exist.
+var epoch = lazyregexp.New(`^[^\t]*\t(?:1970-01-01|1969-12-31) `)
 
 // note reads a line that stands for a whole file.
 func (f *File) note(line string) {

@@ -70,8 +70,8 @@ type fields struct {
 // next is what stands before a separator; without is why it cannot be missing.
 func (f *fields) next(separator byte, without string) string {
 	part, rest, ok := bytes.Cut(f.rest, []byte{separator})
-	if !ok && f.why == "" {
-		f.why = without
+	if !ok {
+		f.why = cmp.Or(f.why, without)
 	}
 	f.rest = rest
 	return string(part)

@@ -92,16 +92,15 @@ func (s *splitter) current() *section { return &s.sections[len(s.sections)-1] }
 
 // lose marks the current section as unreadable. Only that one is lost.
 func (s *splitter) lose(why string) {
-	if c := s.current(); c.bad == "" {
-		c.bad = why
-	}
+	c := s.current()
+	c.bad = cmp.Or(c.bad, why)
 	s.state = lost
 }
 
 func (s *splitter) open(f form, to int, next state) {
 	s.sections = append(s.sections, section{form: f, head: s.text[s.pos:to]})
 	s.pos, s.state, s.message = to, next, false
-	s.git = s.git || f == gitForm || f == combinedForm
+	s.git = s.git || slices.Contains([]form{gitForm, combinedForm}, f)
 }
 
 // line takes the next line, or the next hunk, or leaves the line to another
@@ -159,7 +158,7 @@ func (s *splitter) between(line string, next int) {
 		s.pos, s.state, s.message = next, outside, true
 	case s.plainStart():
 		s.openPlain()
-	case line != "" && strings.IndexByte(" +-\\", line[0]) >= 0:
+	case strings.IndexAny(line, " +-\\") == 0:
 		s.pos = next
 		s.lose("a hunk has more lines than its header says")
 	default:
