@@ -71,7 +71,7 @@ func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why strin
 		NewStart: int(p.NewStartLine), NewLines: int(p.NewLines),
 		Section: p.Section,
 	}
-	if h.OldStart != at.oldStart || h.OldLines != at.oldLines || h.NewStart != at.newStart || h.NewLines != at.newLines {
+	if [4]int{h.OldStart, h.OldLines, h.NewStart, h.NewLines} != [4]int{at.oldStart, at.oldLines, at.newStart, at.newLines} {
 		return nil, "the header of the hunk " + at.String() + " can be read in two ways"
 	}
 	oldLine, newLine := h.OldStart, h.NewStart
@@ -115,7 +115,7 @@ func (f *File) checkHunks() string {
 	oldEnd, newEnd := 0, 0 // last lines that were seen, or that a hunk says it follows
 	for _, h := range f.Hunks {
 		oldFirst, newFirst := firstLine(h.OldStart, h.OldLines), firstLine(h.NewStart, h.NewLines)
-		if oldFirst <= oldEnd || newFirst <= newEnd {
+		if min(oldFirst-oldEnd, newFirst-newEnd) <= 0 {
 			return "its hunks overlap or are out of order"
 		}
 		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1

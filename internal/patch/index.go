@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -66,9 +67,7 @@ func places(hunks []*Hunk, side debate.Side, rows []int32) (list []place, all []
 			if number == 0 {
 				continue
 			}
-			if first == 0 {
-				first = number
-			}
+			first = cmp.Or(first, number)
 			rows = append(rows, int32(i))
 		}
 		if len(rows) > from {

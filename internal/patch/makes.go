@@ -13,10 +13,7 @@ func (f *File) Makes(before, after []byte) bool {
 	made.Grow(len(after))
 	at := 1 // the number of the first line of rest
 	for _, h := range f.Hunks {
-		start := h.OldStart
-		if h.OldLines == 0 { // it stands behind that line
-			start++
-		}
+		start := firstLine(h.OldStart, h.OldLines)
 		kept := start - at
 		if kept < 0 || kept > len(rest) {
 			return false

@@ -84,7 +84,7 @@ func refusal(c debate.Citation) string {
 	return firstOf(
 		fault{c.Path == debate.BodyPath, "the text of the pull request is not part of the diff"},
 		fault{c.Path == debate.IssuePath, "what an issue says shows nothing about the change"},
-		fault{c.Side != debate.Right && c.Side != debate.Left, "the side is neither RIGHT nor LEFT"},
+		fault{!slices.Contains([]debate.Side{debate.Right, debate.Left}, c.Side), "the side is neither RIGHT nor LEFT"},
 		fault{!isRange, "the line range is not valid"},
 		fault{strings.TrimSpace(c.Quote) == "", "there is no quote"},
 		fault{len(c.Quote) > quoteBytes, "the quote is too long"},
