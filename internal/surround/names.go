@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -109,11 +110,7 @@ func without(k kept, names []string) []string {
 // declared are the names that a removed line declares: one that is declared again has
 // another form there.
 func declared(line string, isGo bool) []string {
-	var names []string
-	for _, m := range declaring().FindAllStringSubmatch(line, 4) {
-		names = append(names, m[1])
-	}
-	if len(names) > 0 {
+	if names := captured(declaring, line, 4); len(names) > 0 {
 		return names
 	}
 	form := callable
@@ -151,30 +148,24 @@ var localName = lazyregexp.New(`^[_a-z]`)
 // gone are names in a removed line that other places may know it by: of constants and
 // of the environment, of routes, of settings.
 func gone(line string, isSettings bool) []string {
-	names := shouted().FindAllString(line, 8)
-	for _, m := range route().FindAllStringSubmatch(line, 4) {
-		names = append(names, m[1])
-	}
+	names := append(shouted().FindAllString(line, 8), captured(route, line, 4)...)
 	if isSettings {
-		if m := configKey().FindStringSubmatch(line); m != nil {
-			names = append(names, m[1])
-		}
+		names = append(names, captured(configKey, line, 1)...)
 	}
 	return names
 }
 
 // dropped are the columns and tables that a line takes away.
 func dropped(line string) []string {
-	var names []string
-	for _, form := range []lazyregexp.Regexp{sqlColumn, sqlTable} {
-		for _, m := range form().FindAllStringSubmatch(line, 4) {
-			names = append(names, m[1])
-		}
+	names := append(captured(sqlColumn, line, 4), captured(sqlTable, line, 4)...)
+	if len(names) > 0 {
+		return names
 	}
-	if m := dropping().FindStringSubmatch(line); m != nil && len(names) == 0 {
-		for _, word := range literal().FindAllStringSubmatch(m[1], 4) {
-			names = append(names, word[1])
-		}
-	}
-	return names
+	behind := strings.Join(captured(dropping, line, 1), "") // the call that drops something
+	return captured(literal, behind, 4)
+}
+
+// captured is what a form captures of a line, at most so often.
+func captured(form lazyregexp.Regexp, line string, most int) []string {
+	return lists.Map(form().FindAllStringSubmatch(line, most), func(m []string) string { return m[1] })
 }
