@@ -1,6 +1,7 @@
 package surround
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -94,16 +95,12 @@ func (f *file) declared() []span {
 	var all []span
 	for _, h := range f.hunks {
 		around := f.around(h)
-		for _, d := range around {
-			if len(all) == 0 || all[len(all)-1] != d {
-				all = append(all, d)
-			}
-		}
 		if len(around) == 0 {
-			all = append(all, h.within(nearLines))
+			around = []span{h.within(nearLines)}
 		}
+		all = append(all, around...)
 	}
-	return all
+	return slices.Compact(all)
 }
 
 // around are the declarations of the lines of a hunk.

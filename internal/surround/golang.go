@@ -57,11 +57,11 @@ func parseGo(content []byte) (g golang, ok bool) {
 
 // note notes the types of a declaration by their names.
 func (g *golang) note(d ast.Decl, at span) {
-	types, ok := d.(*ast.GenDecl)
-	if !ok || types.Tok != token.TYPE {
+	list, ok := d.(*ast.GenDecl)
+	if !ok {
 		return
 	}
-	for _, s := range types.Specs {
+	for _, s := range list.Specs {
 		if t, ok := s.(*ast.TypeSpec); ok {
 			g.types[t.Name.Name] = at
 		}

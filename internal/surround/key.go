@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -65,10 +66,8 @@ func declaredIn(f *patch.File) []string {
 			if len(text) > longestRead {
 				continue
 			}
-			for _, isGo := range []bool{false, true} {
-				for _, name := range declared(text, isGo) {
-					all[name] = true
-				}
+			for _, name := range append(declared(text, false), declared(text, true)...) {
+				all[name] = true
 			}
 		}
 	}
@@ -76,11 +75,7 @@ func declaredIn(f *patch.File) []string {
 }
 
 func texts(h *patch.Hunk) []string {
-	list := make([]string, 0, len(h.Lines))
-	for i := range h.Lines {
-		list = append(list, h.Lines[i].Text)
-	}
-	return list
+	return lists.Map(h.Lines, func(l patch.Line) string { return l.Text })
 }
 
 // usesOf digests, for each name, the hunks that have it as a word.

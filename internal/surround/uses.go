@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	outlines "github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -93,14 +94,11 @@ func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 	room := mostUseBytes
 	taken := make(map[patch.Use]bool)
 	for _, name := range u.Names {
-		var found []patch.Use
-		for _, use := range f.uses {
-			home, isLocal := f.homes[name]
+		home, isLocal := f.homes[name]
+		found := lists.Keep(f.uses, func(use patch.Use) bool {
 			foreign := isLocal && path.Dir(use.Path) != home
-			if !taken[use] && !foreign && patch.HasWord(use.Text, name) && f.mayShow(use, shown) {
-				found = append(found, use)
-			}
-		}
+			return !taken[use] && !foreign && patch.HasWord(use.Text, name) && f.mayShow(use, shown)
+		})
 		slices.SortStableFunc(found, func(a, b patch.Use) int { return cmp.Compare(near(a.Path), near(b.Path)) })
 		for i, use := range found {
 			cost := len(use.Text) + lineOverhead + len(use.Path)
