@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // check looks for values that have the right form and cannot be meant.
@@ -177,7 +179,7 @@ func (d *decoder) checkService(path string, p Party) {
 // anchored is a program that is named by an absolute path, on Windows too, or by
 // a name without a slash, which is looked for on PATH. Every other path would mean
 // whatever lies in the working directory.
-func anchored() *regexp.Regexp { return regexp.MustCompile(`^(/|.:.|[^/]*$)`) }
+var anchored = lazyregexp.New(`^(/|.:.|[^/]*$)`)
 
 // PrimaryName is the id of the primary, or its provider where it has none. It is
 // "primary" where a challenger is called so already, or where the provider is a program:

@@ -47,7 +47,6 @@ func (d *decoder) checkKnownRule(path, rule string) {
 
 func (d *decoder) checkKnownPath(path, below string) {
 	switch {
-	case below == "":
 	case strings.ContainsAny(below, "*?[{"):
 		d.errorf(d.at[path], "%s: %q is no directory or file: patterns are not allowed here", path, below)
 	case strings.HasPrefix(below, "/"), strings.HasPrefix(below, "./"), strings.HasSuffix(below, "/"):

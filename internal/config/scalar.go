@@ -3,9 +3,10 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Seconds is a length of time, written as 90s or 3m.
@@ -14,7 +15,7 @@ type Seconds int
 // maxTimeout bounds one call: the longest wait that any provider asks for.
 const maxTimeout = 1800
 
-func secondsForm() *regexp.Regexp { return regexp.MustCompile(`^([1-9][0-9]*)([sm])$`) }
+var secondsForm = lazyregexp.New(`^([1-9][0-9]*)([sm])$`)
 
 // parseSeconds reads a length of time from 1s to 30m.
 func parseSeconds(text string) (Seconds, error) {

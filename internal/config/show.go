@@ -2,11 +2,12 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Show writes settings as a file that Parse, or ParseOperator for the settings
@@ -17,16 +18,16 @@ func Show(c Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write the settings as YAML: %w", err)
 	}
-	ast.Walk(quoter{bare()}, root)
+	ast.Walk(quoter{}, root)
 	return []byte(root.String() + "\n"), nil
 }
 
 // quoter puts quotes around the texts that the library would write bare and
 // read back as something else, or with signs missing.
-type quoter struct{ bare *regexp.Regexp }
+type quoter struct{}
 
 func (q quoter) Visit(n ast.Node) ast.Visitor {
-	if s, ok := n.(*ast.StringNode); ok && !q.bare.MatchString(s.Value) {
+	if s, ok := n.(*ast.StringNode); ok && !bare().MatchString(s.Value) {
 		s.Token.Type = token.DoubleQuoteType
 	}
 	return q
@@ -34,9 +35,7 @@ func (q quoter) Visit(n ast.Node) ast.Visitor {
 
 // bare is a text that needs no quotes: it has no control characters but line ends,
 // and begins with none of the signs that the library leaves out.
-func bare() *regexp.Regexp {
-	return regexp.MustCompile(`^([^?.\x00-\x1f\x7f][^\x00-\x09\x0b-\x1f\x7f]*)?$`)
-}
+var bare = lazyregexp.New(`^([^?.\x00-\x1f\x7f][^\x00-\x09\x0b-\x1f\x7f]*)?$`)
 
 // MarshalYAML writes the criteria as Parse reads them: weights in percent.
 func (c Criteria) MarshalYAML() (any, error) {
