@@ -179,10 +179,12 @@ func (r *reader) sections(root ast.Node) []section {
 	var found []section
 	open, level, hasText := false, 0, false
 	end := func(line int) {
-		if open && !hasText {
-			found = found[:len(found)-1]
-		} else if open {
+		switch {
+		case !open:
+		case hasText:
 			found[len(found)-1].end = line
+		default:
+			found = found[:len(found)-1]
 		}
 		open = false
 	}
@@ -236,7 +238,7 @@ func (r *reader) saysSomething(n ast.Node) bool {
 		case n.Type() == ast.TypeBlock && n.Lines().Len() > 0:
 			lines := n.Lines()
 			own := string(r.src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])
-			if says = !isPlaceholder(withoutComments(own)); says {
+			if says = !isPlaceholder(comments().ReplaceAllString(own, "")); says {
 				return ast.WalkStop, nil
 			}
 		}
@@ -245,20 +247,8 @@ func (r *reader) saysSomething(n ast.Node) bool {
 	return says
 }
 
-// withoutComments removes HTML comments; an unclosed one runs to the end.
-func withoutComments(s string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(s, "<!--")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		if _, s, found = strings.Cut(rest, "-->"); !found {
-			return b.String()
-		}
-	}
-}
+// comments are those of HTML; one that is not closed runs to the end.
+var comments = lazyregexp.New(`(?s)<!--.*?(?:-->|$)`)
 
 // isPlaceholder reports whether a text is what a template leaves in a section
 // that its author did not fill in.
