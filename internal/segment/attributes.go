@@ -62,10 +62,7 @@ func cutPattern(line string) (pattern, rest string, ok bool) {
 		if err != nil {
 			return "", "", false
 		}
-		pattern, err = strconv.Unquote(quoted)
-		if err != nil {
-			return "", "", false
-		}
+		pattern, _ = strconv.Unquote(quoted) // it is quoted as it has to be
 		rest = line[len(quoted):]
 	} else {
 		end := strings.IndexAny(line, " \t")

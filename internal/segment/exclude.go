@@ -75,12 +75,9 @@ func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
 func isMedia(name string, data []byte) bool {
 	switch {
 	case filetype.IsImage(data), filetype.IsFont(data), filetype.IsAudio(data), filetype.IsVideo(data):
-		is, err := filetype.Match(data)
-		ends := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
-		if ends == "jpeg" {
-			ends = "jpg"
-		}
-		return err == nil && ends == is.Extension
+		is, _ := filetype.Match(data) // it is one of those
+		ends := strings.Replace(strings.ToLower(path.Ext(name)), "jpeg", "jpg", 1)
+		return ends == "."+is.Extension
 	}
 	return false
 }
@@ -88,11 +85,9 @@ func isMedia(name string, data []byte) bool {
 // pointer says where a submodule points now.
 func pointer(f *patch.File) string {
 	var lines []string
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op != ' ' {
-				lines = append(lines, string(l.Op)+l.Text)
-			}
+	for l := range f.Lines() {
+		if l.Op != ' ' {
+			lines = append(lines, string(l.Op)+l.Text)
 		}
 	}
 	return strings.Join(lines, " ")

@@ -38,10 +38,8 @@ type markdownFile struct {
 // readMarkdown reads both sides of a file. A side whose bytes are not at hand,
 // or are not those of the diff, is nil: then each hunk speaks for itself.
 func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
-	md := &markdownFile{}
-	for _, name := range namesOf(f) {
-		md.proposal = md.proposal || (matchAny(proposalPaths, name) || matchAny(s.in.Proposal, name))
-	}
+	isProposal := Ignored(slices.Concat(proposalPaths, s.in.Proposal)) // globs are globs
+	md := &markdownFile{proposal: slices.ContainsFunc(namesOf(f), isProposal)}
 	md.head = s.readSide(f, f.NewPath, debate.Right, md.proposal)
 	md.base = s.readSide(f, f.OldPath, debate.Left, md.proposal)
 	return md
@@ -73,20 +71,12 @@ func touches(f *patch.File, side debate.Side) bool {
 func agrees(f *patch.File, side debate.Side, lines []string) bool {
 	for _, h := range f.Hunks {
 		for _, l := range linesOn(h.Lines, side) {
-			if n := lineOn(l, side); n > len(lines) || lines[n-1] != l.Text {
+			if n := l.Number(side); n > len(lines) || lines[n-1] != l.Text {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// lineOn is the number of a line on one side, 0 if it does not stand there.
-func lineOn(l patch.Line, side debate.Side) int {
-	if side == debate.Left {
-		return l.Old
-	}
-	return l.New
 }
 
 // markdownHunk splits a hunk of a Markdown file at line granularity: removed
@@ -175,12 +165,12 @@ func extent(lines []patch.Line, side debate.Side) (first, last int) {
 	if len(on) == 0 {
 		return 0, 0
 	}
-	return lineOn(on[0], side), lineOn(on[len(on)-1], side)
+	return on[0].Number(side), on[len(on)-1].Number(side)
 }
 
 // linesOn are those of some lines that stand on one side.
 func linesOn(lines []patch.Line, side debate.Side) []patch.Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(l patch.Line) bool { return lineOn(l, side) == 0 })
+	return slices.DeleteFunc(slices.Clone(lines), func(l patch.Line) bool { return l.Number(side) == 0 })
 }
 
 // newProposal notes a document that the change adds, whose segments begin at an index (S16).
