@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,9 +75,8 @@ func (s *splitter) bodyRun(m mark, start, end int, text string, d *document, ent
 		Kind: m.kind, Source: debate.FromBody, Path: debate.BodyPath, Side: debate.Right,
 		StartLine: start, EndLine: end, Heading: proposalHeading(m.kind, d.heading(m)),
 	}, hashText(text))
-	if entry >= 0 {
-		s.res.Coverage[entry].Segments = append(s.res.Coverage[entry].Segments, s.res.Segments[n].ID)
-	}
+	c := s.entry(entry)
+	c.Segments = append(c.Segments, s.res.Segments[n].ID)
 	shown := piece{segment: n, coverage: entry, bytes: segmentOverhead + len(text) + lineOverhead*(end-start+1)}
 	if m.kind != debate.CodeSegment {
 		s.prose = append(s.prose, shown)
@@ -103,9 +103,6 @@ func bounded(s string) (text string, cut int) {
 	if len(s) <= maxDocument {
 		return s, 0
 	}
-	end := strings.LastIndexByte(s[:maxDocument], '\n') + 1
-	if end == 0 {
-		end = maxDocument
-	}
+	end := cmp.Or(strings.LastIndexByte(s[:maxDocument], '\n')+1, maxDocument)
 	return s[:end], len(s) - end
 }

@@ -26,10 +26,7 @@ const (
 // sensitive file come first; a group that fits into one chunk is not torn. A segment larger than a chunk is alone in
 // one, and its ledger entry says so. What is beyond MaxChunks is out of budget.
 func (s *splitter) pack() {
-	limit := s.in.ChunkBytes
-	if limit <= 0 {
-		limit = defaultChunkBytes
-	}
+	limit := cmp.Or(max(0, s.in.ChunkBytes), defaultChunkBytes)
 	var chunks [][]piece
 	room := 0
 	for _, group := range s.related() {
@@ -49,12 +46,12 @@ func (s *splitter) pack() {
 			room -= p.bytes
 		}
 	}
-	for i, c := range chunks {
-		if s.in.MaxChunks > 0 && i >= s.in.MaxChunks {
-			s.outOfBudget(c)
-			continue
-		}
+	sent := min(len(chunks), cmp.Or(max(0, s.in.MaxChunks), len(chunks)))
+	for _, c := range chunks[:sent] {
 		s.chunk(c, limit)
+	}
+	for _, c := range chunks[sent:] {
+		s.outOfBudget(c)
 	}
 }
 
@@ -85,8 +82,8 @@ func (s *splitter) chunk(pieces []piece, limit int) {
 	for _, p := range pieces {
 		c.Bytes += p.bytes
 		c.Segments = append(c.Segments, s.res.Segments[p.segment].ID)
-		if p.bytes > limit && p.coverage >= 0 {
-			s.res.Coverage[p.coverage].Detail = strconv.Itoa(p.bytes) + " bytes, larger than a chunk of " + strconv.Itoa(limit)
+		if p.bytes > limit {
+			s.entry(p.coverage).Detail = strconv.Itoa(p.bytes) + " bytes, larger than a chunk of " + strconv.Itoa(limit)
 		}
 	}
 	s.res.Chunks = append(s.res.Chunks, c)
@@ -96,10 +93,7 @@ func (s *splitter) chunk(pieces []piece, limit int) {
 // carried. A part that is only half carried counts as not reviewed.
 func (s *splitter) outOfBudget(pieces []piece) {
 	for _, p := range pieces {
-		if p.coverage < 0 {
-			continue
-		}
-		c := &s.res.Coverage[p.coverage]
+		c := s.entry(p.coverage)
 		c.Excluded = debate.OutOfBudget
 		c.Detail = "more than " + strconv.Itoa(s.in.MaxChunks) + " chunks of code"
 	}

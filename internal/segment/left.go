@@ -20,8 +20,8 @@ func (s *splitter) leaveOut() {
 		kind := s.res.Segments[p.segment].Kind
 		if left[kind] >= p.bytes {
 			left[kind] -= p.bytes
-		} else if p.coverage >= 0 {
-			c := &s.res.Coverage[p.coverage]
+		} else {
+			c := s.entry(p.coverage)
 			c.Excluded, c.Detail = debate.TooLarge, "more than "+strconv.Itoa(maxProse[kind])+" bytes of "+string(kind)
 		}
 	}

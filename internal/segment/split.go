@@ -112,6 +112,14 @@ func (s *splitter) cover(c debate.Coverage) int {
 	return n
 }
 
+// entry is the ledger entry with an index. What belongs to none is noted nowhere.
+func (s *splitter) entry(n int) *debate.Coverage {
+	if n < 0 {
+		return &debate.Coverage{}
+	}
+	return &s.res.Coverage[n]
+}
+
 // file splits one changed file.
 func (s *splitter) file(f *patch.File) {
 	s.res.Totals.Files++
