@@ -2,10 +2,11 @@ package cli
 
 import (
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // minSecret is the length, in bytes, from which the value of a variable can be a
@@ -27,38 +28,21 @@ func keyNames(p config.Parties) []string {
 // names, and those of the variables that the settings name as keys. No model and
 // no record may see them.
 func ownSecrets(environ []string, keys []string) []string {
-	isKey := make(map[string]bool)
-	for _, k := range keys {
-		isKey[k] = true
-	}
-	seen := make(map[string]bool)
 	var list []string
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
-		if len(value) < minSecret || seen[value] || !(isKey[name] || secretName(name) && !filepath.IsAbs(value)) {
-			continue
+		isSecret := slices.Contains(keys, name) || secretName(name) && !filepath.IsAbs(value)
+		if isSecret && len(value) >= minSecret {
+			list = append(list, value)
 		}
-		seen[value] = true
-		list = append(list, value)
 	}
-	sort.Strings(list)
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // secretName reports whether a variable holds a secret, by the words of its
 // name.
-func secretName(name string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
-		word = strings.TrimSuffix(word, "S")
-		switch word {
-		case "KEY", "PASSWD", "PAT", "CREDENTIAL", "AUTH", "AUTHORIZATION", "COOKIE", "DSN":
-			return true
-		}
-		for _, end := range []string{"APIKEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE"} {
-			if strings.HasSuffix(word, end) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func secretName(name string) bool { return secretWord().MatchString(strings.ToUpper(name)) }
+
+// secretWord is a word that says so, or ends so, in the singular or the plural.
+var secretWord = lazyregexp.New(`(?:(?:^|[_.-])(?:KEY|PASSWD|PAT|CREDENTIAL|AUTH|AUTHORIZATION|COOKIE|DSN)|APIKEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)S?(?:[_.-]|$)`)
