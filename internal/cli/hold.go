@@ -70,7 +70,7 @@ func (r *run) hold(o occasion) error {
 	}
 	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
 		sink := "file"
-		if o.onStandardOutput() {
+		if isStandard(o.Output) {
 			sink = "standard output"
 		}
 		return []string{sink}, nil, show(s)
@@ -107,7 +107,7 @@ func (o occasion) exit(state debate.State) error {
 		switch {
 		case err == nil:
 			err = errors.New("nothing of the input could be read; the result says why")
-		case o.format == "text" && o.onStandardOutput() && !isLimited(state): // the result above says why
+		case o.format == "text" && isStandard(o.Output) && !isLimited(state): // the result above says why
 			err = errors.New("no model answered")
 		}
 		return &exitError{code: code, err: err}
@@ -115,9 +115,6 @@ func (o occasion) exit(state debate.State) error {
 		return &exitError{code: code}
 	}
 }
-
-// onStandardOutput reports whether the result goes to standard output, not to a file.
-func (o occasion) onStandardOutput() bool { return o.Output == "" || o.Output == "-" }
 
 // run holds the debate to its end. An error says why it has no result.
 func (o occasion) run(ctx context.Context, recorded recordStart, path string) (state debate.State, err error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -120,7 +121,7 @@ func (q *inquiry) close() {
 // readFlag reads a file that a flag names. It has to be shown whole.
 func (q *inquiry) readFlag(r *run, name string) error {
 	refuse := func(why string) error { return usage(fmt.Errorf("cannot show --file %s: %s", name, why)) }
-	if name == "" || name == "-" {
+	if isStandard(name) {
 		return refuse("it is no file")
 	}
 	data, err := r.readLimited(name, maxShownBytes)
@@ -129,11 +130,7 @@ func (q *inquiry) readFlag(r *run, name string) error {
 	}
 	path := filepath.ToSlash(filepath.Clean(name))
 	if q.repo != nil && q.repo.Top() != "" {
-		full := r.path(name)
-		if real, err := filepath.EvalSymlinks(full); err == nil {
-			full = real
-		}
-		if rel, err := filepath.Rel(q.repo.Top(), full); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(q.repo.Top(), behindLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
 			path = filepath.ToSlash(rel)
 		}
 	}
@@ -194,12 +191,9 @@ func linesOf(f *patch.File) int {
 
 // show adds a file to what is shown, once. It returns why it cannot, or "".
 func (q *inquiry) show(path string, content []byte) string {
-	for _, f := range q.files {
-		if f.NewPath == path {
-			return ""
-		}
-	}
 	switch {
+	case slices.ContainsFunc(q.files, func(f *patch.File) bool { return f.NewPath == path }):
+		return ""
 	case path == debate.BodyPath:
 		return "its name is that of the question"
 	case len(content) == 0:
@@ -221,10 +215,7 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 	event := debate.Snapshotted{Scope: debate.ScopeQuestion, Hash: hex.EncodeToString(q.sum[:]), Notes: q.notes}
 	if len(q.files) > 0 {
 		event.HeadSHA = q.head
-		var shown []string
-		for _, f := range q.files {
-			shown = append(shown, f.NewPath)
-		}
+		shown := lists.Map(q.files, func(f *patch.File) string { return f.NewPath })
 		event.Notes = append([]string{"files for the models: " + strings.Join(shown, ", ")}, q.notes...)
 	}
 	frozen := engine.Frozen{

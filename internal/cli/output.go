@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 // emit writes a result to a file, or to standard output where name is empty. A
 // file is replaced whole or not at all: a reader never sees half a report.
 func (r *run) emit(name string, data []byte) error {
-	if name == "" || name == "-" {
+	if isStandard(name) {
 		if _, err := r.Stdout.Write(data); err != nil {
 			return unwritable(err)
 		}
@@ -25,14 +26,23 @@ func (r *run) emit(name string, data []byte) error {
 	if err := errors.Join(namesFile(name, path), r.spare(name)); err != nil {
 		return err
 	}
-	// As with a redirection, a link stays and the file behind it is written.
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	if err := replaceFile(path, data); err != nil {
+	if err := replaceFile(behindLink(path), data); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, bare(err))
 	}
 	return nil
+}
+
+// isStandard reports whether a name of the command line is that of standard input or
+// output, and not of a file.
+func isStandard(name string) bool { return cmp.Or(name, "-") == "-" }
+
+// behindLink is the file that a path leads to. As with a redirection, a link stays and the
+// file behind it is written.
+func behindLink(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
+	}
+	return path
 }
 
 // namesFile refuses the name of a directory: "reports/" must not become a file named
@@ -48,16 +58,14 @@ func namesFile(name, path string) error {
 // writable finds out whether a result can be written where it is wanted. What is there
 // stays as it is.
 func (r *run) writable(name string) error {
-	if name == "" || name == "-" {
+	if isStandard(name) {
 		return nil
 	}
 	path := r.path(name)
 	if err := namesFile(name, path); err != nil {
 		return err
 	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
+	path = behindLink(path)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil // a pipe or a device: only writing shows whether it can be written
 	}
@@ -75,12 +83,12 @@ func (r *run) writable(name string) error {
 // spare refuses to write a result over what a run reads or keeps: the files that
 // others names, and every record and tape.
 func (r *run) spare(output string, others ...string) error {
-	if output == "" || output == "-" {
+	if isStandard(output) {
 		return nil
 	}
 	path := r.path(output)
 	for _, other := range others {
-		if other != "" && other != "-" && sameFile(path, r.path(other)) {
+		if !isStandard(other) && sameFile(path, r.path(other)) {
 			return usage(fmt.Errorf("--output %s is %s, which would be lost: name another file", output, other))
 		}
 	}

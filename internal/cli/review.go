@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/report"
@@ -156,7 +157,7 @@ func embeddedCritic(change patch.Change, skip func(string) bool, proposals []seg
 
 // shape is how text is written to a file, or to standard output where it names none.
 func (c *colouring) shape(output string, verbose bool) terminal.Options {
-	if output != "" && output != "-" {
+	if !isStandard(output) {
 		return terminal.Options{Verbose: verbose}
 	}
 	columns, _ := c.env.Width(c.env.Stdout)
@@ -205,9 +206,5 @@ func shownBeside(c config.Context) engine.Context {
 
 // texts turns a list of named strings into plain ones.
 func texts[S ~string](list []S) []string {
-	var out []string
-	for _, s := range list {
-		out = append(out, string(s))
-	}
-	return out
+	return lists.Map(list, func(s S) string { return string(s) })
 }
