@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 
@@ -139,7 +139,7 @@ func caseError(c bench.Case, err error) error {
 func (h *casesHeld) absent() []string {
 	var said []string
 	for _, p := range h.set.panel.parties {
-		if debates(p) && p.Status != debate.PartyOK {
+		if isDebater(p) && p.Status != debate.PartyOK {
 			said = append(said, p.ID+": "+p.Detail)
 		}
 	}
@@ -159,19 +159,7 @@ func (h *casesHeld) tell(o bench.Outcome, of int) {
 	h.run.progress("%s", line)
 }
 
-// debates reports whether a party is a member of the panel.
-func debates(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
-
-// ceiling is the smaller of two limits of which 0 is none.
+// ceiling is the smaller of two limits of which 0 is none: then the other one holds.
 func ceiling(a, b int64) int64 {
-	if a == 0 {
-		a = math.MaxInt64
-	}
-	if b == 0 {
-		b = math.MaxInt64
-	}
-	if a = min(a, b); a == math.MaxInt64 {
-		return 0
-	}
-	return a
+	return min(cmp.Or(a, b), cmp.Or(b, a))
 }

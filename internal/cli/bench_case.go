@@ -85,11 +85,11 @@ func (h *casesHeld) fits(o *openCase) error {
 		return errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
 	}
 	for _, p := range h.set.panel.parties {
-		if asked := about.Models[p.ID]; debates(p) && asked != "" && asked != p.Model {
+		if asked := about.Models[p.ID]; isDebater(p) && asked != "" && asked != p.Model {
 			return fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
 		}
 	}
-	if !slices.ContainsFunc(h.set.panel.parties, debates) { // nobody is named, and a tape has members of its own
+	if !slices.ContainsFunc(h.set.panel.parties, isDebater) { // nobody is named, and a tape has members of its own
 		return nil
 	}
 	played, err := participants(h.set.config, h.run.Providers, h.run.Getenv, o.tape)
@@ -165,7 +165,7 @@ func (h *casesHeld) recorded(ctx context.Context, o *openCase, most int64) (benc
 	}
 	about := tape.About{Change: o.frozen.event.Hash, Models: map[string]string{}, MostMicro: most}
 	for _, p := range h.set.panel.parties {
-		if debates(p) && p.Status == debate.PartyOK {
+		if isDebater(p) && p.Status == debate.PartyOK {
 			about.Models[p.ID] = p.Model
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/bench"
@@ -19,7 +20,7 @@ func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 	held := bench.Held{Debate: spent(s.Asking.Calls)}
 	held.Debate.MS = log[len(log)-1].At - log[0].At
 	for _, p := range parties {
-		if debates(p) {
+		if isDebater(p) {
 			held.Members = append(held.Members, heardOf(p, s.Asking.Calls, replies))
 		}
 	}
@@ -46,7 +47,7 @@ func heardOf(p debate.Party, calls []debate.Call, replies map[string]*debate.Rep
 	answered := make(map[string]bool) // by the part of the change
 	var own []debate.Call
 	for _, c := range calls {
-		opens := c.Kind == debate.CallOpen || c.Kind == debate.CallLocal
+		opens := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, c.Kind)
 		if !opens || c.Party != p.ID {
 			continue
 		}
@@ -119,9 +120,5 @@ func placesOf(c debate.Citation) []bench.Place {
 	if c.Path == "" || c.StartLine < 1 {
 		return nil
 	}
-	side := c.Side
-	if side == "" {
-		side = debate.Right
-	}
-	return []bench.Place{{Path: c.Path, Side: side, Start: c.StartLine, End: max(c.StartLine, c.EndLine)}}
+	return []bench.Place{{Path: c.Path, Side: cmp.Or(c.Side, debate.Right), Start: c.StartLine, End: max(c.StartLine, c.EndLine)}}
 }

@@ -30,7 +30,7 @@ func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
 	names := map[string]string{}
 	var debaters []debate.Party
 	for _, one := range able(p.parties) {
-		if one.Role == debate.Primary || one.Role == debate.Challenger {
+		if isDebater(one) {
 			names[one.ID] = one.Model
 			debaters = append(debaters, one)
 		}

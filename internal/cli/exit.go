@@ -135,17 +135,12 @@ func exitOf(s debate.State) int {
 // that it leaves (M18).
 func undecided(s debate.State) bool {
 	open := func(d debate.Decision) bool { return d.Outcome == debate.Undecided }
-	debated := s.Ending.Outcome == debate.Consensus || s.Ending.Outcome == debate.Tradeoff || s.Ending.Outcome == debate.Unchallenged
+	debated := slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, s.Ending.Outcome)
 	return s.Received.Inquiry != nil && debated && slices.ContainsFunc(s.Agenda.Decisions, open)
 }
 
 func failing(s debate.State) bool {
-	for _, c := range s.Agreed() {
-		if s.Received.Settings.FailOn.Fails(c.Severity) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Agreed(), func(c debate.Claim) bool { return s.Received.Settings.FailOn.Fails(c.Severity) })
 }
 
 // unanswered says what became of the models if there are some, whom settings or keys
@@ -157,8 +152,7 @@ func unanswered(s debate.State) error {
 	}
 	var causes []string
 	for _, p := range s.Table.Parties {
-		debates := p.Role == debate.Primary || p.Role == debate.Challenger
-		if debates && p.Status != debate.PartyOK {
+		if isDebater(p) && p.Status != debate.PartyOK {
 			causes = append(causes, p.ID+": "+cmp.Or(p.Detail, string(p.Status)))
 		}
 	}
