@@ -242,17 +242,12 @@ func version() string {
 	if !ok {
 		return "unknown"
 	}
-	v, revision := info.Main.Version, ""
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			revision = s.Value[:12]
-		}
-	}
+	v, commit := info.Main.Version, revision()
 	switch {
 	case v != "" && v != "(devel)":
 		return v
-	case revision != "":
-		return "development version at " + revision
+	case len(commit) >= 12:
+		return "development version at " + commit[:12]
 	}
 	return "development version"
 }
