@@ -84,10 +84,7 @@ func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func
 		}
 	}
 	getenv = func(name string) string {
-		if key := keys[name]; key != "" {
-			return key
-		}
-		return e.Getenv(name)
+		return cmp.Or(keys[name], e.Getenv(name))
 	}
 	environ = func() []string {
 		all := e.Environ()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -53,10 +54,7 @@ func (r *run) withFile(path string) error {
 		}
 	}
 	r.Getenv = func(name string) string {
-		if value := getenv(name); value != "" {
-			return value
-		}
-		return values[name]
+		return cmp.Or(getenv(name), values[name])
 	}
 	r.Environ = withKeysOf(environ, values)
 	return nil

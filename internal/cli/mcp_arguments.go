@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,10 +50,7 @@ func framingOf(args mcp.Ask) (string, error) {
 			return "", err
 		}
 	}
-	framing := debate.Framing(args.Framing)
-	if framing == "" {
-		framing = debate.FramingPropose
-	}
+	framing := cmp.Or(debate.Framing(args.Framing), debate.FramingPropose)
 	if !slices.Contains(debate.Framings(), framing) {
 		return "", fmt.Errorf("framing: %q is none; there are %v", args.Framing, debate.Framings())
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -73,11 +74,7 @@ func callAll(ctx context.Context, getenv func(string) string, seated *panel) map
 	wait.Wait()
 	for i := range seated.parties {
 		p := &seated.parties[i]
-		who := p.ID
-		if p.Debater != "" {
-			who = p.Debater
-		}
-		if failed := results[who].failed; failed != nil {
+		if failed := results[cmp.Or(p.Debater, p.ID)].failed; failed != nil {
 			p.Status, p.Detail = debate.PartyError, failed.Error()
 		}
 	}

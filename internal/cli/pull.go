@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -192,12 +193,9 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		return first, nil, err
 	}
 	question = set.clean(question)
-	if framing == "" {
-		framing = debate.FramingPropose
-	}
 	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal
 	first.Anchor = debate.Anchor{Title: titleOf(question), Intent: question}
-	first.Inquiry = &debate.Inquiry{Framing: framing}
+	first.Inquiry = &debate.Inquiry{Framing: cmp.Or(framing, debate.FramingPropose)}
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
 	first.Settings.Looks = set.looks()
 	shown, left := &patch.Set{}, maxShownBytes

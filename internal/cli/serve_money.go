@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -96,9 +97,7 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 			return allowance{forbidden: debate.ForMoney, refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
 				limit.most, limit.of, month.Format("January"), month.AddDate(0, 1, 0).Format("2 January"))}, nil
 		}
-		if p.most == 0 || left < p.most {
-			p.most = left
-		}
+		p.most = min(left, cmp.Or(p.most, left))
 	}
 	return p, nil
 }
