@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -63,12 +64,7 @@ func eachOf(read policyReader) adviceReader {
 // adviceAt finds the files that advise on some changed ones: the nearest first, then
 // those of the whole repository, and of those that exist no more than are given.
 func adviceAt(changed []string, exists func(string) bool, folder func(string) ([]string, bool)) []string {
-	var found []string
-	for _, name := range adviceFiles(changed) {
-		if exists(name) {
-			found = append(found, name)
-		}
-	}
+	found := lists.Keep(adviceFiles(changed), exists)
 	if folder != nil && exists(rulesFolder) {
 		rules, _ := folder(rulesFolder)
 		found = append(found, ruleFiles(rules)...)
@@ -80,7 +76,7 @@ func adviceAt(changed []string, exists func(string) bool, folder func(string) ([
 func ruleFiles(names []string) []string {
 	var rules []string
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		if ext := path.Ext(name); ext == ".mdc" || ext == ".md" {
+		if slices.Contains([]string{".mdc", ".md"}, path.Ext(name)) {
 			rules = append(rules, path.Join(rulesFolder, name))
 		}
 	}

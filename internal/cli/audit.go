@@ -129,7 +129,7 @@ func verify(state debate.State) error {
 // excerpt is the part of a around the first byte where it differs from b.
 func excerpt(a, b []byte) string {
 	at := 0
-	for at < len(a) && at < len(b) && a[at] == b[at] {
+	for at < min(len(a), len(b)) && a[at] == b[at] {
 		at++
 	}
 	from, to := max(0, at-40), min(len(a), at+40)

@@ -127,7 +127,7 @@ func (r *run) newestRecord(isWanted func(store.Record) bool) (string, error) {
 func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
 	for _, e := range rec.Entries {
 		if ev, ok := e.Event.(debate.Snapshotted); ok {
-			return ev.BaseSHA == "" && ev.HeadSHA == "" || repo.Has(ctx, ev.BaseSHA) || repo.Has(ctx, ev.HeadSHA)
+			return ev.BaseSHA+ev.HeadSHA == "" || repo.Has(ctx, ev.BaseSHA) || repo.Has(ctx, ev.HeadSHA)
 		}
 	}
 	return false

@@ -141,7 +141,9 @@ func proposals(states []debate.State, have []debate.Known, now time.Time) []conf
 			if c.Reason != debate.ReasonHuman || c.Why.Words == "" || len(c.Why.Refs) == 0 || !ok {
 				continue
 			}
-			same := func(o config.Known) bool { return o.Rule == k.Rule && o.Snippet == k.Snippet && o.Below == k.Below }
+			same := func(o config.Known) bool {
+				return [3]string{o.Rule, o.Snippet, o.Below} == [3]string{k.Rule, k.Snippet, k.Below}
+			}
 			covers := func(h debate.Known) bool { return h.About(&s.Book, c) }
 			if slices.ContainsFunc(have, covers) || slices.ContainsFunc(list, same) || len(list) == maxProposed {
 				continue

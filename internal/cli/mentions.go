@@ -24,10 +24,10 @@ var (
 // like a path, with or without a line, and all that stands in backticks, which may
 // be an identifier too. Whether there is such a file, the repository says.
 func mentions(text string) (paths, identifiers []string) {
-	seen := make(map[string]bool)
+	seen := map[string]bool{"": true}
 	add := func(word string) {
 		word = strings.ReplaceAll(lineSuffix().ReplaceAllString(strings.TrimRight(word, ".:!?…"), ""), `\`, "/")
-		if word != "" && !seen[word] && len(paths) < maxMentions && !strings.Contains(word, "://") {
+		if !seen[word] && len(paths) < maxMentions && !strings.Contains(word, "://") {
 			seen[word] = true
 			paths = append(paths, word)
 		}

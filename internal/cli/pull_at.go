@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -166,7 +167,7 @@ func (f finder) on(pages *url.URL, owner, name string) pullAt {
 	if pages.Scheme == "http" && action.IsLocal(pages.Hostname()) {
 		scheme = "http"
 	}
-	if host == "www."+publicHost || host == "ssh."+publicHost {
+	if slices.Contains([]string{"www." + publicHost, "ssh." + publicHost}, host) {
 		host = publicHost
 	}
 	p := pullAt{host: host, owner: owner, name: name, api: scheme + "://" + host + "/api/v3"}
