@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -232,12 +231,5 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 // policyFile reads a file at HEAD: what is not committed configures nothing. A
 // file or a commit that does not exist is nil without an error.
 func (q *inquiry) policyFile(ctx context.Context, path string) ([]byte, error) {
-	if q.repo == nil || q.head == "" {
-		return nil, nil
-	}
-	data, err := q.repo.PolicyFile(ctx, q.head, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return data, err
+	return policyFileAt(ctx, q.repo, q.head, path)
 }

@@ -147,10 +147,14 @@ func (f scopeFlags) take(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Snap
 // policyFile reads a file of the base side. A file or a base that does not
 // exist is nil without an error.
 func (f *frozenChange) policyFile(ctx context.Context, path string) ([]byte, error) {
-	if f.repo == nil || f.snapshot.PolicySHA == "" {
+	return policyFileAt(ctx, f.repo, f.snapshot.PolicySHA, path)
+}
+
+func policyFileAt(ctx context.Context, repo *gitrepo.Repo, commit, path string) ([]byte, error) {
+	if repo == nil || commit == "" {
 		return nil, nil
 	}
-	data, err := f.repo.PolicyFile(ctx, f.snapshot.PolicySHA, path)
+	data, err := repo.PolicyFile(ctx, commit, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
