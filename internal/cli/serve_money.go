@@ -24,9 +24,7 @@ type allowance struct {
 // the review says why. A limit holds nothing where a price is not known: then none may be
 // asked either.
 func (p allowance) holdTo(set settings) (settings, error) {
-	if limit := &set.config.Limits.MaxCostUSD; p.most > 0 && *limit > p.most {
-		*limit = p.most
-	}
+	set.spendAtMost(p.most)
 	if name := set.panel.unpriced(); p.refused == "" && p.most > 0 && name != "" {
 		p.forbidden = debate.ForPrice
 		p.refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. Whoever runs this server can "+wantsPrice, name, name)

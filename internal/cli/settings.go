@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,15 +63,18 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, repositoryConfig); err != nil && !set.broken(err) {
 		return settings{}, err
 	}
-	if f.Mode != "" {
-		first.Mode = debate.Mode(f.Mode)
-	}
+	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
 	set, err = set.inForce(r.Env, config.Merge(first, second), func(set settings) (*tape.Tape, error) { return f.openTape(r.path(f.Tape), set) })
-	if limit := &set.config.Limits.MaxCostUSD; f.most > 0 && *limit > config.USD(f.most) { // millionths, both
-		*limit = config.USD(f.most)
-	}
+	set.spendAtMost(config.USD(f.most)) // millionths, both
 	return set, err
+}
+
+// spendAtMost lowers the limit of cost to another one, of which 0 is none.
+func (set *settings) spendAtMost(most config.USD) {
+	if limit := &set.config.Limits.MaxCostUSD; most > 0 {
+		*limit = min(*limit, most)
+	}
 }
 
 // vocabulary is what settings may say of the providers and of the built-in rules.
