@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/bench"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -137,12 +138,7 @@ func caseError(c bench.Case, err error) error {
 
 // absent says of each member why it cannot take part.
 func (h *casesHeld) absent() []string {
-	var said []string
-	for _, p := range h.set.panel.parties {
-		if isDebater(p) && p.Status != debate.PartyOK {
-			said = append(said, p.ID+": "+p.Detail)
-		}
-	}
+	said := lists.Map(silent(h.set.panel.parties), func(p debate.Party) string { return p.ID + ": " + p.Detail })
 	if len(said) == 0 && len(h.set.panel.clients) == 0 {
 		said = append(said, "no API key is set and no settings name a model; set a key, or play tapes with --tapes")
 	}

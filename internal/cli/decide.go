@@ -15,6 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -119,15 +120,15 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	}, nil
 }
 
+// openIn are the decisions that can be answered here, and their ids.
+func openIn(s debate.State) (open []debate.Decision, ids []string) {
+	open = lists.Keep(s.Agenda.Decisions, func(d debate.Decision) bool { return d.AnswerableLocally() })
+	return open, lists.Map(open, func(d debate.Decision) string { return d.ID })
+}
+
 // decision is the open one of an id, or the only one.
 func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error) {
-	var open []debate.Decision
-	var ids []string
-	for _, d := range s.Agenda.Decisions {
-		if d.AnswerableLocally() {
-			open, ids = append(open, d), append(ids, d.ID)
-		}
-	}
+	open, ids := openIn(s)
 	i := slices.Index(ids, id)
 	switch {
 	case len(open) == 0:
@@ -144,13 +145,11 @@ func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error)
 
 // open lists the decisions that wait for an answer, and how to give it.
 func (c *decideCmd) open(s debate.State) error {
-	var lines []error
-	for _, d := range s.Agenda.Decisions {
-		if d.AnswerableLocally() {
-			lines = append(lines, fmt.Errorf("%s%s Answer: debate decide %s %s%s WHY",
-				prefixed(s, d.ID, " "), d.Question, c.Record, prefixed(s, d.ID, " "), choicesOf(d)))
-		}
-	}
+	open, _ := openIn(s)
+	lines := lists.Map(open, func(d debate.Decision) error {
+		return fmt.Errorf("%s%s Answer: debate decide %s %s%s WHY",
+			prefixed(s, d.ID, " "), d.Question, c.Record, prefixed(s, d.ID, " "), choicesOf(d))
+	})
 	if len(lines) == 0 {
 		_, err := c.decision(s, "")
 		return err
@@ -194,8 +193,7 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	if err != nil {
 		return false, err
 	}
-	said = strings.ToLower(strings.TrimSpace(said))
-	return said == "y" || said == "yes", nil
+	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
 }
 
 // username is who uses this machine.
@@ -235,13 +233,7 @@ func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
 	if pr := s.Received.Anchor.PR; pr > 0 {
 		text += fmt.Sprintf("Pull request #%d does not hear of it. Answer there if it should.\n", pr)
 	}
-	var open []string
-	for _, d := range s.Agenda.Decisions {
-		if d.AnswerableLocally() {
-			open = append(open, d.ID)
-		}
-	}
-	if len(open) > 0 {
+	if _, open := openIn(s); len(open) > 0 {
 		text += "Still open: " + strings.Join(open, ", ") + "\n"
 	}
 	return r.emit("", []byte(text))
@@ -253,9 +245,10 @@ func (r *run) tellDecide(s debate.State, record string) {
 	if _, isTerminal := r.Width(r.Stdout); !isTerminal {
 		return
 	}
-	for i := range s.Agenda.Decisions {
-		if d := &s.Agenda.Decisions[i]; d.AnswerableLocally() && d.Outcome != debate.AwaitingHuman {
-			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(s, d.ID, " "), record, prefixed(s, d.ID, " "), choicesOf(*d))
+	open, _ := openIn(s)
+	for _, d := range open {
+		if d.Outcome != debate.AwaitingHuman {
+			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(s, d.ID, " "), record, prefixed(s, d.ID, " "), choicesOf(d))
 		}
 	}
 }

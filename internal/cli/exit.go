@@ -12,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -150,12 +151,7 @@ func unanswered(s debate.State) error {
 	if slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK }) {
 		return nil
 	}
-	var causes []string
-	for _, p := range s.Table.Parties {
-		if isDebater(p) && p.Status != debate.PartyOK {
-			causes = append(causes, p.ID+": "+cmp.Or(p.Detail, string(p.Status)))
-		}
-	}
+	causes := lists.Map(silent(s.Table.Parties), func(p debate.Party) string { return p.ID + ": " + cmp.Or(p.Detail, string(p.Status)) })
 	switch {
 	case s.Ending.Outcome != debate.DegradedLocal:
 		return nil
@@ -165,6 +161,11 @@ func unanswered(s debate.State) error {
 		return nil
 	}
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
+}
+
+// silent are the debaters that cannot take part.
+func silent(parties []debate.Party) []debate.Party {
+	return lists.Keep(parties, func(p debate.Party) bool { return isDebater(p) && p.Status != debate.PartyOK })
 }
 
 // isIllegible reports whether no file of a patch, or a snippet, could be read. Files that git knows are
