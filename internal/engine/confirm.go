@@ -136,34 +136,38 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 	if c.StartLine < 0 || c.EndLine < c.StartLine || c.EndLine-c.StartLine >= maxWindow {
 		return nil, false
 	}
-	in := s.index
 	switch {
-	case c.Path == debate.BodyPath && c.Side == debate.Right:
-		text := s.anchor.Intent
-		if c.StartLine == titleLine {
-			if c.EndLine != titleLine {
-				return nil, false
-			}
-			text, c.StartLine, c.EndLine = s.anchor.Title, 1, 1
-		}
-		s.read += len(text)
-		in = window([]byte(text), c)
-	case c.StartLine < 1 || c.Path == debate.BodyPath || c.Path == debate.IssuePath:
+	case c.Path == debate.BodyPath:
+		return s.linesInText(c)
+	case c.Path == debate.IssuePath, c.StartLine < 1:
 		return nil, false
 	}
 	s.read += s.size(c)
-	if lines, ok := linesOf(in, c); ok || in != s.index {
-		return lines, ok
+	if lines, ok := linesOf(s.index, c); ok {
+		return lines, true
 	}
-	content, ok := s.atHead(c)
-	if !ok {
-		if lines, ok := linesOf(s.beyond, c); ok {
-			return lines, true
-		}
-		return linesOf(s.seen, c)
+	if content, ok := s.atHead(c); ok {
+		s.read += len(content)
+		return linesOf(window(content, c), c)
 	}
-	s.read += len(content)
-	return linesOf(window(content, c), c)
+	if lines, ok := linesOf(s.beyond, c); ok {
+		return lines, true
+	}
+	return linesOf(s.seen, c)
+}
+
+// linesInText returns the lines of the text of the pull request, or its title, at exactly
+// the place of a citation.
+func (s *resolver) linesInText(c debate.Citation) ([]string, bool) {
+	if c.Side != debate.Right || c.StartLine == titleLine && c.EndLine != titleLine {
+		return nil, false
+	}
+	text := s.anchor.Intent
+	if c.StartLine == titleLine {
+		text, c.StartLine, c.EndLine = s.anchor.Title, 1, 1
+	}
+	s.read += len(text)
+	return linesOf(window([]byte(text), c), c)
 }
 
 // linesOf returns the lines of a citation, if all of them are in the index.
