@@ -63,7 +63,10 @@ func (r *run) withFile(path string) error {
 // readBefore are variables that libraries read as the program starts, before any file.
 var readBefore = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
 
-var variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var (
+	setVariable = lazyregexp.New(`^([A-Za-z_][A-Za-z0-9_]*)=(.*)$`)
+	quotedValue = lazyregexp.New(`^(?:".*"|'.*')$`)
+)
 
 // variables reads NAME=VALUE lines. What a shell would take apart is refused: it would be
 // another name or another secret than the one that is meant.
@@ -74,14 +77,14 @@ func variables(text string) (map[string]string, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		name, value, ok := strings.Cut(line, "=")
+		m := setVariable().FindStringSubmatch(line)
 		switch {
-		case !ok || !variableName().MatchString(name):
+		case m == nil:
 			return nil, fmt.Errorf("%d:1: write NAME=VALUE, without export and without spaces around the =; a key of several lines stands in one, with \\n between them", i+1)
-		case len(value) > 1 && strings.ContainsAny(value[:1], `"'`) && strings.HasSuffix(value, value[:1]):
-			return nil, fmt.Errorf("%d:%d: write the value without quotes: they would be a part of it", i+1, len(name)+2)
+		case quotedValue().MatchString(m[2]):
+			return nil, fmt.Errorf("%d:%d: write the value without quotes: they would be a part of it", i+1, len(m[1])+2)
 		}
-		values[name] = value
+		values[m[1]] = m[2]
 	}
 	return values, nil
 }
