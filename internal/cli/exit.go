@@ -171,9 +171,9 @@ func silent(parties []debate.Party) []debate.Party {
 // isIllegible reports whether no file of a patch, or a snippet, could be read. Files that git knows are
 // read by their names at least, and a patch is all that is known of its own.
 func isIllegible(s debate.State) bool {
-	unreadable := func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable }
+	isLegible := func(c debate.Coverage) bool { return c.Excluded != debate.Unreadable }
 	parts := s.Split.Coverage
-	return s.Snapshot.Scope == string(gitrepo.Snippet) && len(parts) > 0 && !slices.ContainsFunc(parts, func(c debate.Coverage) bool { return !unreadable(c) })
+	return s.Snapshot.Scope == string(gitrepo.Snippet) && len(parts) > 0 && !slices.ContainsFunc(parts, isLegible)
 }
 
 // isLimited reports whether a limit left no call to any model.
