@@ -83,13 +83,17 @@ func lineAt(data []byte, offset int64) int {
 // toolRun is one run of a tool and what its results refer to. What all results
 // share is bounded before it is used: it would be worked through once for each.
 type toolRun struct {
-	run   *sarif.Run
-	name  string
-	rules map[string]*sarif.ReportingDescriptor
+	run       *sarif.Run
+	name      string
+	rules     map[string]*sarif.ReportingDescriptor
+	artifacts map[int]*sarif.ArtifactLocation // that the run lists, by their numbers
 }
 
 func readTool(run *sarif.Run) toolRun {
-	t := toolRun{run: run, name: "unnamed tool", rules: map[string]*sarif.ReportingDescriptor{}}
+	t := toolRun{run: run, name: "unnamed tool", rules: map[string]*sarif.ReportingDescriptor{}, artifacts: map[int]*sarif.ArtifactLocation{}}
+	for i, artifact := range run.Artifacts {
+		t.artifacts[i] = value(artifact).Location
+	}
 	if run.Tool == nil {
 		return t
 	}
@@ -200,13 +204,10 @@ func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 // named is the location that has the address: the location itself, or that of the
 // artifact in the list of the run that it gives the number of.
 func (t toolRun) named(at *sarif.ArtifactLocation) *sarif.ArtifactLocation {
-	if at == nil || at.URI != nil || at.Index < 0 || at.Index >= len(t.run.Artifacts) {
+	if at == nil || at.URI != nil {
 		return at
 	}
-	if artifact := t.run.Artifacts[at.Index]; artifact != nil {
-		return artifact.Location
-	}
-	return at
+	return cmp.Or(t.artifacts[at.Index], at)
 }
 
 // pathIn is the path in the address of a file, "" if it is none.
