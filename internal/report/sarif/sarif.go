@@ -129,7 +129,8 @@ func lines(fields []string) []string {
 // location of a finding. Lines of the base side do not exist in the files that
 // a viewer has, and the text of a pull request is no file at all.
 func location(f report.Finding) *sarif.Location {
-	if f.Path == "" || f.Path == debate.BodyPath {
+	switch f.Path {
+	case "", debate.BodyPath:
 		logical := sarif.NewLogicalLocation().WithFullyQualifiedName(report.Place(f)).WithKind("resource")
 		return sarif.NewLocation().WithLogicalLocations([]*sarif.LogicalLocation{logical})
 	}
