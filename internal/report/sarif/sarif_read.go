@@ -132,9 +132,8 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 		Failed: level == sarif.LevelError || level == sarif.LevelWarning,
 		Text:   head(text, maxRunText),
 	}
-	if len(r.Locations) > 0 && r.Locations[0] != nil {
-		out.Path, out.StartLine, out.EndLine = t.place(r.Locations[0].PhysicalLocation, root)
-	}
+	first := append(r.Locations, nil)[0] // nil where there is none
+	out.Path, out.StartLine, out.EndLine = t.place(value(first).PhysicalLocation, root)
 	sum := sha256.Sum256([]byte(strings.Join([]string{
 		t.name, id, level, out.Path, strconv.Itoa(out.StartLine), strconv.Itoa(out.EndLine), text,
 	}, "\x00")))
@@ -162,14 +161,14 @@ func levelOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 // messages, that one with the arguments put in.
 func messageOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 	m := value(r.Message)
-	if said := cmp.Or(value(m.Text), value(m.Markdown)); said != "" || rule == nil {
+	if said := cmp.Or(value(m.Text), value(m.Markdown)); said != "" {
 		return said
 	}
 	var pairs []string
 	for i, argument := range m.Arguments[:min(len(m.Arguments), maxArguments)] {
 		pairs = append(pairs, "{"+strconv.Itoa(i)+"}", head(argument, maxRunName))
 	}
-	text := head(value(rule.MessageStrings[value(m.ID)].Text), maxRunText)
+	text := head(value(value(rule).MessageStrings[value(m.ID)].Text), maxRunText)
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
@@ -187,11 +186,7 @@ func (t toolRun) place(at *sarif.PhysicalLocation, root string) (name string, fi
 // has none.
 func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 	at = t.named(at)
-	raw := pathIn(value(value(at).URI))
-	if raw == "" {
-		return ""
-	}
-	name := path.Clean(raw)
+	name := path.Clean(pathIn(value(value(at).URI))) // "." of none
 	if path.IsAbs(name) {
 		name = cmp.Or(below(root, name), below(t.base(at), name))
 	}
