@@ -129,7 +129,7 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	text := messageOf(r, rule)
 	out := debate.Run{
 		Name:   head(strings.TrimSuffix(t.name+": "+id, ": "), maxRunName),
-		Failed: level == sarif.LevelError || level == sarif.LevelWarning,
+		Failed: failures[level],
 		Text:   head(text, maxRunText),
 	}
 	first := append(r.Locations, nil)[0] // nil where there is none
@@ -140,6 +140,9 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	out.Hash = hex.EncodeToString(sum[:])
 	return out
 }
+
+// failures are the levels of what has failed.
+var failures = map[string]bool{sarif.LevelError: true, sarif.LevelWarning: true}
 
 // levelOf is the level of a result: its own, its rule's, or warning. What is no
 // failure by its kind, what was suppressed and what is no longer there has none.
