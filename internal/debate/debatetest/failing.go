@@ -1,10 +1,6 @@
 package debatetest
 
-import (
-	"encoding/json"
-
-	"github.com/prdebate/debate/internal/debate"
-)
+import "github.com/prdebate/debate/internal/debate"
 
 // Malformation is a way to spoil a reply.
 type Malformation int
@@ -19,34 +15,23 @@ const (
 	Nothing
 )
 
+// sound is a reply before it is spoiled.
+const sound = `{"checked":[{"scenario":"an empty cart","segment":"S1"}],"disposition":"keep","recommendation":"keep","summary":"fine","verdict":"agree"}`
+
+// spoiled is what becomes of a reply.
+var spoiled = map[Malformation]string{
+	Truncated:    sound[:len(sound)/2],
+	InProse:      "Of course! Here it is:\n```json\n" + sound + "\n```\nHope that helps.",
+	WrongTypes:   `{"summary": 7, "verdict": ["agree"], "disposition": {"is": "keep"}, "checked": "yes", "recommendation": null}`,
+	TwoObjects:   sound + "\n" + `{"summary": "no", "verdict": "disagree", "disposition": "reject"}`,
+	OnlyMarkdown: "## Summary\nfine\n\n## Recommendation\nkeep\n",
+	Nothing:      "",
+}
+
 // Malformed spoils every reply of a party. What the parse ladder makes of it is
 // what counts.
 func Malformed(how Malformation) Party {
-	return func(s debate.State, ask debate.Ask) debate.Replied {
-		object, err := json.Marshal(map[string]any{
-			"summary": "fine", "verdict": "agree", "disposition": "keep", "recommendation": "keep",
-			"checked": []map[string]string{{"segment": "S1", "scenario": "an empty cart"}},
-		})
-		if err != nil {
-			return Fail(debate.CallError)
-		}
-		text := string(object)
-		switch how {
-		case Truncated:
-			text = text[:len(text)/2]
-		case InProse:
-			text = "Of course! Here it is:\n```json\n" + text + "\n```\nHope that helps."
-		case WrongTypes:
-			text = `{"summary": 7, "verdict": ["agree"], "disposition": {"is": "keep"}, "checked": "yes", "recommendation": null}`
-		case TwoObjects:
-			text += "\n" + `{"summary": "no", "verdict": "disagree", "disposition": "reject"}`
-		case OnlyMarkdown:
-			text = "## Summary\nfine\n\n## Recommendation\nkeep\n"
-		case Nothing:
-			text = ""
-		}
-		return Write(ask.Kind, text)
-	}
+	return func(_ debate.State, ask debate.Ask) debate.Replied { return Write(ask.Kind, spoiled[how]) }
 }
 
 // Failing fails in one way as often as it is asked.
