@@ -1,6 +1,10 @@
 package debatetest
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Malformation is a way to spoil a reply.
 type Malformation int
@@ -50,12 +54,7 @@ func FailingOnce(kind debate.CallKind, status debate.CallStatus, party Party) Pa
 }
 
 func asks(s debate.State, party string, kind debate.CallKind) bool {
-	for _, c := range s.Asking.Calls {
-		if c.Party == party && c.Kind == kind {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Party == party && c.Kind == kind })
 }
 
 // Late says the right things after its deadline.

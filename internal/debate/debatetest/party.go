@@ -81,10 +81,8 @@ func (h honest) answer(s debate.State, ask debate.Ask) debate.Reply {
 
 // disposition is revise where there is something to revise.
 func (h honest) disposition(otherwise debate.Disposition) debate.Disposition {
-	for _, f := range h.finds {
-		if f.Severity.AtLeast(debate.P2) {
-			return debate.Revise
-		}
+	if slices.ContainsFunc(h.finds, func(f debate.NewClaim) bool { return f.Severity.AtLeast(debate.P2) }) {
+		return debate.Revise
 	}
 	return otherwise
 }
