@@ -1,6 +1,7 @@
 package debatetest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -215,25 +216,15 @@ func (p *player) work(w debate.Work, answer answers) (debate.Event, string, erro
 func (p *player) received() debate.Received {
 	r := p.Received
 	r.Protocol, r.SessionID, r.Seed = debate.ProtocolVersion, "debate-20260102-101500-1", "00112233445566778899aabbccddeeff"
-	if r.Scope == "" {
-		r.Scope = "range:" + Base[:7] + ".." + Head[:7]
-	}
-	if r.Mode == "" {
-		r.Mode = debate.Standard
-	}
-	if r.Target == "" {
-		r.Target = debate.TargetAuto
-	}
+	r.Scope = cmp.Or(r.Scope, "range:"+Base[:7]+".."+Head[:7])
+	r.Mode = cmp.Or(r.Mode, debate.Standard)
+	r.Target = cmp.Or(r.Target, debate.TargetAuto)
 	if r.Anchor.Repo == "" {
 		r.Anchor.Repo, r.Anchor.PR = "shop/shop", 7
 	}
 	r.Anchor.Intent = p.Change.body
-	if r.Settings.Gate == "" {
-		r.Settings.Gate = debate.Advisory
-	}
-	if r.Settings.FailOn == "" {
-		r.Settings.FailOn = debate.FailNone
-	}
+	r.Settings.Gate = cmp.Or(r.Settings.Gate, debate.Advisory)
+	r.Settings.FailOn = cmp.Or(r.Settings.FailOn, debate.FailNone)
 	return r
 }
 
