@@ -2,6 +2,7 @@ package debatetest
 
 import (
 	_ "embed" // the default change
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,13 +40,8 @@ func NewChange(diff, body string, heads map[string]string) *Change {
 // shown is a question in the place of a change: the text of the pull request asks
 // it, and the files at head are what it shows.
 func (c *Change) shown() *Change {
-	var paths []string
-	for path := range c.heads {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
 	set := &patch.Set{}
-	for _, path := range paths {
+	for _, path := range slices.Sorted(maps.Keys(c.heads)) {
 		set.Files = append(set.Files, patch.Shown(path, c.heads[path]))
 	}
 	return &Change{set: set, index: patch.NewIndex(set), body: c.body}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,10 +37,8 @@ func Names() []string {
 		return nil
 	}
 	var names []string
-	for _, e := range entries {
-		if name, ok := strings.CutSuffix(e.Name(), ".txtar"); ok {
-			names = append(names, name)
-		}
+	for _, e := range entries { // no others are embedded
+		names = append(names, strings.TrimSuffix(e.Name(), ".txtar"))
 	}
 	return names
 }
@@ -160,22 +159,7 @@ func RunWith(s *Script, order Order, cast map[string]Party) (debate.State, []deb
 
 // left lists the replies and failures that nobody asked for.
 func (s *Script) left(used map[string]bool) []string {
-	var left []string
-	for id := range s.replies {
-		if !used[id] {
-			left = append(left, id)
-		}
-	}
-	for id := range s.fails {
-		if !used[id] {
-			left = append(left, id)
-		}
-	}
-	for id := range s.late {
-		if !used[id] {
-			left = append(left, id)
-		}
-	}
-	slices.Sort(left)
-	return left
+	ids := slices.Concat(slices.Collect(maps.Keys(s.replies)), slices.Collect(maps.Keys(s.fails)), slices.Collect(maps.Keys(s.late)))
+	slices.Sort(ids)
+	return slices.DeleteFunc(ids, func(id string) bool { return used[id] })
 }
