@@ -135,7 +135,8 @@ func EternalDissenter() Party {
 // Rater rates every exchange as it likes.
 func Rater(party Party, rating debate.Rating) Party {
 	return Twist(party, func(_ debate.State, ask debate.Ask, r *debate.Reply) {
-		if ask.Kind == debate.CallRespond || ask.Kind == debate.CallRebut {
+		switch ask.Kind {
+		case debate.CallRespond, debate.CallRebut:
 			r.Delta = &rating
 		}
 	})
@@ -166,10 +167,7 @@ func Claiming(claims ...debate.NewClaim) Party {
 // rejects what everybody else says without any.
 func Colluder() Party {
 	party := Claiming(untrue("The cart is sold twice", cite("cart.go", 18, "sell(cart); sell(cart)")))
-	return Twist(party, func(s debate.State, ask debate.Ask, r *debate.Reply) {
-		if ask.Kind != debate.CallChallenge && ask.Kind != debate.CallRespond {
-			return
-		}
+	return Twist(party, func(s debate.State, _ debate.Ask, r *debate.Reply) {
 		for i := range r.Evaluations {
 			e := &r.Evaluations[i]
 			c, _ := claimOf(s, e.Claim)
