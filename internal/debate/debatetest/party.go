@@ -96,10 +96,8 @@ func (h honest) challenge(s debate.State, self string, r *debate.Reply) {
 	r.Verdict, r.Checked = debate.VerdictAgree, tried()
 	r.Recommendation = h.disposition(s.Talk.Position().Disposition)
 	r.Evaluations = weigh(s, self)
-	for _, e := range r.Evaluations {
-		if e.Class != debate.ClassAgree {
-			r.Verdict = debate.VerdictPartial
-		}
+	if slices.ContainsFunc(r.Evaluations, func(e debate.Evaluating) bool { return e.Class != debate.ClassAgree }) {
+		r.Verdict = debate.VerdictPartial
 	}
 	for _, f := range h.finds {
 		if !claimed(s, f) {

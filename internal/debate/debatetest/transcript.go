@@ -60,7 +60,7 @@ func line(f debate.Fact) string {
 	if !f.Why.IsZero() {
 		parts = append(parts, "because "+f.Why.String())
 	}
-	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+	return filled(parts...)
 }
 
 // waiting lists the calls that are waited for, with what is special about them.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/prompt"
@@ -168,10 +169,8 @@ func (p *player) happens(name string, event debate.Event) error {
 }
 
 func (p *player) unfired() error {
-	for i, o := range p.Then {
-		if !p.fired[i] {
-			return fmt.Errorf("the debate is over, and what should follow %s did not happen", o.After)
-		}
+	if i := slices.Index(p.fired, false); i >= 0 {
+		return fmt.Errorf("the debate is over, and what should follow %s did not happen", p.Then[i].After)
 	}
 	return nil
 }
