@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -22,7 +23,7 @@ var errNoObject = errors.New("there is no JSON object in it")
 // leave open which of them is the reply.
 func findObject(text string) (string, error) {
 	var object, compact string
-	failed := errNoObject
+	var failed error // the first one
 	attempts, scanned := 0, 0
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '{')
@@ -43,9 +44,7 @@ func findObject(text string) (string, error) {
 			if !isSyntax(err) {
 				return "", err
 			}
-			if errors.Is(failed, errNoObject) {
-				failed = err
-			}
+			failed = cmp.Or(failed, err)
 			at++
 			continue
 		}
@@ -55,15 +54,15 @@ func findObject(text string) (string, error) {
 		if err := json.Compact(&b, []byte(found)); err != nil {
 			return "", syntax(err)
 		}
-		if object != "" && b.String() != compact {
-			return "", unfit("there are two different JSON objects in it")
-		}
 		if object == "" {
 			object, compact = found, b.String()
 		}
+		if b.String() != compact {
+			return "", unfit("there are two different JSON objects in it")
+		}
 	}
 	if object == "" {
-		return "", failed
+		return "", cmp.Or(failed, errNoObject)
 	}
 	return object, nil
 }
@@ -71,7 +70,7 @@ func findObject(text string) (string, error) {
 // opens reports whether an object may begin here.
 func opens(text string) bool {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
-	return rest != "" && (rest[0] == '"' || rest[0] == '}')
+	return strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "}")
 }
 
 // level is one open object or list. In an object every other token is a name.
