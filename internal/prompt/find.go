@@ -77,7 +77,7 @@ func opens(text string) bool {
 type level struct {
 	names   map[string]bool // nil for a list
 	entries int
-	value   bool // a value comes next
+	name    bool // a name comes next, never in a list
 }
 
 // walk checks the object at the start of a text and returns how many bytes it
@@ -95,7 +95,7 @@ func walk(text string) (end int, err error) {
 		if err != nil {
 			return int(dec.InputOffset()), syntax(err)
 		}
-		if name, isText := token.(string); isText && len(name) > maxString {
+		if word, _ := token.(string); len(word) > maxString {
 			return 0, unfit("a string in it has more than %d bytes", maxString)
 		}
 		if err := open.take(token); err != nil {
@@ -120,7 +120,8 @@ type nesting []level
 // may begin another.
 func (n *nesting) take(token json.Token) error {
 	d, isDelim := token.(json.Delim)
-	if isDelim && (d == '}' || d == ']') {
+	switch d {
+	case '}', ']':
 		*n = (*n)[:len(*n)-1]
 		return nil
 	}
@@ -143,7 +144,7 @@ func (n *nesting) begin(d json.Delim) error {
 	}
 	l := level{}
 	if d == '{' {
-		l.names = make(map[string]bool)
+		l.names, l.name = make(map[string]bool), true
 	}
 	*n = append(*n, l)
 	return nil
@@ -151,16 +152,16 @@ func (n *nesting) begin(d json.Delim) error {
 
 // take notes a token of a level and reports whether it is the name of a member.
 func (l *level) take(token json.Token) (isName bool, err error) {
-	if l.names != nil && !l.value {
+	if l.name {
 		name := token.(string)
 		if l.names[name] {
 			return true, unfit("one of its objects has two members of the same name")
 		}
 		l.names[name] = true
-		l.value = true
+		l.name = false
 		return true, nil
 	}
-	l.value = false
+	l.name = l.names != nil
 	if l.entries++; l.entries > maxList {
 		return false, unfit("a list or an object in it has more than %d entries", maxList)
 	}
