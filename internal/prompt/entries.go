@@ -1,7 +1,9 @@
 package prompt
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -116,10 +118,7 @@ func selfChallenge(o object) (debate.SelfChallenge, bool) {
 // evaluating reads an evaluation. Whoever agrees with a claim and says nothing
 // of its evidence says that it supports the claim (S21).
 func evaluating(o object) (debate.Evaluating, bool) {
-	silent := !o.has("supports")
-	if raw := o.members["supports"]; string(raw) == "null" {
-		silent = true
-	}
+	silent := slices.Contains([]string{"", "null"}, string(o.members["supports"]))
 	e := debate.Evaluating{
 		Claim:     o.id("claim"),
 		Class:     enum(o, "class", debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed),
@@ -274,7 +273,7 @@ func flagged(o object) (debate.Flagged, bool) {
 // out of range are kept: the rubric refuses the sheet (X07).
 func sheet(o object) (debate.Sheet, bool) {
 	s := debate.Sheet{Decision: o.id("id"), Rationale: o.text("rationale")}
-	if raw := o.members["scores"]; len(raw) > 0 && raw[0] == '{' {
+	if bytes.HasPrefix(o.members["scores"], []byte("{")) {
 		s.Scores = scoreMap(o)
 	} else {
 		s.Scores = each(o, "scores", func(o object) (debate.Score, bool) {

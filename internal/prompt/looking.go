@@ -23,9 +23,9 @@ var decisive = []string{
 // answers, or asks for nothing.
 func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
-	found, err := findObject(text)
+	found, _ := findObject(text) // "", which is no JSON, where there is none
 	var members map[string]json.RawMessage
-	if len(raw) > maxReply || err != nil || json.Unmarshal([]byte(found), &members) != nil {
+	if len(raw) > maxReply || json.Unmarshal([]byte(found), &members) != nil {
 		return nil, false
 	}
 	r := &reader{}

@@ -128,8 +128,7 @@ func readChallenge(o object, reply *debate.Reply) {
 }
 
 func readPress(o object, reply *debate.Reply) (lacks func() string) {
-	raw, said := o.members["strongest_objection"]
-	none := said && string(raw) == "null"
+	none := string(o.members["strongest_objection"]) == "null"
 	reply.Verdict = verdict(o)
 	reply.Strongest = one(o, "strongest_objection", objection)
 	reply.Checked = each(o, "checked", check)
