@@ -39,13 +39,8 @@ func (m mask) redact(s string) string {
 // visible writes every character of a line that cannot be seen as its code
 // point.
 func visible(line string) string {
-	hidden := strings.IndexFunc(line, func(r rune) bool { return r == '\n' || !comment.Visible(r) })
-	line = strings.ToValidUTF8(line, "\ufffd")
-	if hidden < 0 {
-		return line
-	}
 	var b strings.Builder
-	for _, r := range line {
+	for _, r := range strings.ToValidUTF8(line, "\ufffd") {
 		if r != '\n' && comment.Visible(r) {
 			b.WriteRune(r)
 		} else {

@@ -52,12 +52,7 @@ type turner struct {
 
 // say is a text of somebody in the debate as others may read it.
 func (t turner) say(text string, bytes int) string {
-	text = clip(t.mask.redact(text), bytes)
-	plain := func(r rune) bool { return r == '\n' || r == '\t' || ' ' <= r && r < 0x7f }
-	if !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
-		return text
-	}
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(clip(t.mask.redact(text), bytes), "\n")
 	for i, line := range lines {
 		lines[i] = visible(strings.TrimSuffix(line, "\r"))
 	}
