@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -127,9 +128,9 @@ const nameSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 // nearestTo returns the index of the place that stands nearest to some code, or -1.
 func nearestTo(places []mention, s span) int {
-	best, away := -1, 0
+	best, away := -1, math.MaxInt
 	for i, m := range places {
-		if d := max(m.start-s.end, s.start-m.end, 0); best < 0 || d < away {
+		if d := max(m.start-s.end, s.start-m.end, 0); d < away {
 			best, away = i, d
 		}
 	}

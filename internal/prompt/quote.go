@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"cmp"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ const reach = 3
 func (p *Packet) Original(c debate.Citation) debate.Citation {
 	c.Path = cmp.Or(p.paths[c.Path], c.Path)
 	list := p.marked[place{c.Path, c.Side}]
-	if len(list) == 0 || len(c.Quote) > maxString {
+	if len(c.Quote) > maxString {
 		return c
 	}
 	lines := strings.Split(c.Quote, "\n")
@@ -44,7 +45,7 @@ func (p *Packet) Original(c debate.Citation) debate.Citation {
 // nearest to where it is expected.
 func nearest(list []altered, text string, first, last, expected int) (raw string, ok bool) {
 	words := folded(text)
-	best := 0
+	best := math.MaxInt
 	for _, l := range list[sort.Search(len(list), func(i int) bool { return list[i].number >= first }):] {
 		if l.number > last {
 			break
@@ -52,7 +53,7 @@ func nearest(list []altered, text string, first, last, expected int) (raw string
 		if l.words != words {
 			continue
 		}
-		if away := max(l.number-expected, expected-l.number); !ok || away < best {
+		if away := max(l.number-expected, expected-l.number); away < best {
 			raw, best, ok = l.raw, away, true
 		}
 	}
