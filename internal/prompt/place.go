@@ -66,10 +66,10 @@ func citeOf(path, first, last string) (debate.Citation, bool) {
 // isPath reports whether a word before a number may be the path of a file. That
 // of a time, of a ratio or of an address is none.
 func isPath(word string) bool {
-	if strings.HasPrefix(word, "//") || !strings.ContainsAny(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz_") {
+	if strings.HasPrefix(word, "//") || !strings.ContainsAny(strings.ToLower(word), small+"_") {
 		return false
 	}
-	return strings.ContainsAny(word, "./@") || word[0] >= 'A' && word[0] <= 'Z'
+	return strings.ContainsAny(word, "./@") || strings.ContainsAny(word[:1], capitals)
 }
 
 // refsAt are the citations of a text: each of its places, first with the code that
@@ -78,13 +78,13 @@ func isPath(word string) bool {
 func refsAt(text string, places []mention) []debate.Ref {
 	quotes := make([][]string, len(places))
 	for _, span := range spansOf(text) {
-		if i := nearestTo(places, span); i >= 0 && len(quotes[i]) < maxQuotes {
+		if i := nearestTo(places, span); i >= 0 {
 			quotes[i] = append(quotes[i], span.text)
 		}
 	}
 	var refs []debate.Ref
 	for i, m := range places {
-		for _, quote := range quotes[i] {
+		for _, quote := range quotes[i][:min(len(quotes[i]), maxQuotes)] {
 			cite := m.cite
 			cite.Quote = quote
 			refs = append(refs, debate.Ref{Citation: cite})
@@ -104,27 +104,24 @@ type span struct {
 // code of a line: more than one word, or signs that no name has.
 func spansOf(text string) []span {
 	var list []span
-	for at := 0; ; {
-		open := strings.IndexByte(text[at:], '`')
-		if open < 0 {
-			return list
-		}
-		open += at
-		length := strings.IndexByte(text[open+1:], '`')
-		if length < 0 {
-			return list
-		}
-		inside := text[open+1 : open+1+length]
-		at = open + length + 2
+	for _, at := range spanForm().FindAllStringSubmatchIndex(text, -1) {
+		inside := text[at[2]:at[3]]
 		if strings.Trim(inside, nameSigns) == "" || strings.Contains(inside, "\n") || len(placesIn(inside)) > 0 {
 			continue
 		}
-		list = append(list, span{text: strings.TrimSpace(inside), start: open, end: at})
+		list = append(list, span{text: strings.TrimSpace(inside), start: at[0], end: at[1]})
 	}
+	return list
 }
 
-// nameSigns are the characters of a name of something in code.
-const nameSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-"
+var spanForm = lazyregexp.New("`([^`]*)`")
+
+const (
+	small    = "abcdefghijklmnopqrstuvwxyz"
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	// nameSigns are the characters of a name of something in code.
+	nameSigns = small + capitals + "0123456789_.:/-"
+)
 
 // nearestTo returns the index of the place that stands nearest to some code, or -1.
 func nearestTo(places []mention, s span) int {

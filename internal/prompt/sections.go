@@ -66,7 +66,7 @@ func (c *collector) line(line string) error {
 		if name == "" || decorates(rest) && !saysWord(name) {
 			return nil
 		}
-		c.whole = strings.HasPrefix(trimmed, "#") && rest != ""
+		c.whole = strings.HasPrefix(trimmed, "#")
 		return c.add(rest, 0, true)
 	}
 	if name, rest, is := levelOf(trimmed); is {
@@ -129,9 +129,10 @@ func (c *collector) continues(text string, indent int, listed bool) bool {
 		return false
 	case c.listed:
 		return true
+	case c.gap:
+		return false
 	}
-	first := text[0]
-	return !c.gap && first >= 'a' && first <= 'z' && len(placesIn(text)) == 0
+	return strings.ContainsAny(text[:1], small) && len(placesIn(text)) == 0
 }
 
 // headingOf reads "## P1", "**P1:** text" or "P1: text".
@@ -179,7 +180,7 @@ func levelOf(line string) (name, rest string, ok bool) {
 
 // decorates reports whether the words of a heading only say what the section is.
 func decorates(words string) bool {
-	list := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return r < 'a' || r > 'z' })
+	list := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !strings.ContainsRune(small, r) })
 	return !slices.ContainsFunc(list, func(word string) bool { return !slices.Contains(decorations, word) })
 }
 
