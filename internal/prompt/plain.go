@@ -154,7 +154,7 @@ func (t *tags) cut() bool {
 // tagOf cuts "[word]", "(word)", "**word**", "word:" or "word - " off a line.
 func tagOf(line string) (word, rest string, ok bool) {
 	inner := strings.TrimLeft(line, "*_[(` ")
-	end := strings.IndexFunc(inner, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	end := strings.IndexFunc(inner, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) && r != '-' })
 	if end <= 0 {
 		return "", "", false
 	}
@@ -182,12 +182,12 @@ func saysNothing(line string) bool {
 		clause = clause[:i]
 	}
 	clause, _, _ = strings.Cut(clause, " - ")
-	words := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' })
+	words := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) && r != '/' })
 	if len(words) == 0 {
 		return !strings.ContainsFunc(line, unicode.IsLetter)
 	}
 	negates := func(word string) bool { return slices.Contains(negations, word) }
-	means := func(word string) bool { return !negates(word) && !slices.Contains(fillers, word) }
+	means := func(word string) bool { return !slices.Contains(empty, word) }
 	return slices.ContainsFunc(words, negates) && !slices.ContainsFunc(words, means)
 }
 
@@ -199,6 +199,7 @@ var (
 		"other", "further", "new", "additional", "more", "found", "identified", "noted", "reported", "seen", "known", "to", "report", "add",
 		"at", "of", "this", "that", "level", "severity", "priority", "time", "there", "were", "was", "are", "is", "here", "i",
 	}
+	empty = slices.Concat(negations, fillers)
 )
 
 // firstSentence is the first sentence of a long text, or all of a short one.
