@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -191,23 +192,25 @@ func readFlags(o object, reply *debate.Reply) (lacks func() string) {
 // readSheets reads the sheets of a SCORE. Where none can be used it says what the
 // first one lacks.
 func readSheets(o object, reply *debate.Reply) (lacks func() string) {
-	why := "it has no sheet in decisions: {\"id\", \"scores\"} for each question"
-	first := true
+	first := ""
 	reply.Sheets = each(o, "decisions", func(o object) (debate.Sheet, bool) {
 		s, ok := sheet(o)
-		switch {
-		case ok || !first:
-		case s.Decision == "":
-			why = "the first sheet in decisions has no id"
-		case !isID(s.Decision):
-			why = "the first sheet in decisions has no scores"
-		default:
-			why = "sheet " + s.Decision + " has no scores"
-		}
-		first = false
+		first = cmp.Or(first, lackOf(s))
 		return s, ok
 	})
+	why := cmp.Or(first, "it has no sheet in decisions: {\"id\", \"scores\"} for each question")
 	return func() string { return unless(len(reply.Sheets) > 0, why) }
+}
+
+// lackOf says what a sheet lacks that cannot be used.
+func lackOf(s debate.Sheet) string {
+	switch {
+	case s.Decision == "":
+		return "the first sheet in decisions has no id"
+	case !isID(s.Decision):
+		return "the first sheet in decisions has no scores"
+	}
+	return "sheet " + s.Decision + " has no scores"
 }
 
 // isID reports whether a text looks like the id of something in the record.

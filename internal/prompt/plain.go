@@ -103,7 +103,6 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	if saysNothing(text) {
 		return c, false
 	}
-	c.Severity = severity
 	places := placesIn(text)
 	c.Refs = refsAt(text, places)
 	title, _, _ := strings.Cut(text, "\n")
@@ -224,7 +223,7 @@ const minTitle = 20
 func added(structured, plain []debate.NewClaim, weighed []debate.Evaluating) []debate.NewClaim {
 	known := len(structured)
 	for _, p := range plain {
-		if slices.ContainsFunc(weighed, func(e debate.Evaluating) bool { return p.SameAs != "" && e.Claim == p.SameAs }) {
+		if slices.ContainsFunc(weighed, func(e debate.Evaluating) bool { return e.Claim == p.SameAs }) { // each names a claim
 			continue
 		}
 		i := slices.IndexFunc(structured[:known], func(c debate.NewClaim) bool { return repeats(p, c) })
