@@ -55,11 +55,12 @@ func readSegments(text string, sent map[string][]SentLine) {
 
 // segmentOfHeader is the id that a header names, "" for one that is known already.
 func segmentOfHeader(line string, sent map[string][]SentLine) string {
-	fields := strings.Fields(line)
-	if len(fields) < 2 || fields[0] != "segment" || sent[fields[1]] != nil {
+	rest, ok := strings.CutPrefix(line, "segment ")
+	id, _, _ := strings.Cut(rest, " ")
+	if !ok || sent[id] != nil {
 		return ""
 	}
-	return fields[1]
+	return id
 }
 
 // readLine reads a line of a segment: its mark, its number and its text.
