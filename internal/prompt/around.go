@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -196,10 +197,9 @@ func (p *Packet) leftOut(around map[string]surround.Chunk) map[string]string {
 		for _, b := range around[c.ID].Blocks {
 			switch b.Why {
 			case surround.NoRoom:
+				says[b.Path] = cmp.Or(says[b.Path], "no room for its other lines")
 				if b.Lines > 0 {
 					says[b.Path] = "its other lines are shown in part"
-				} else if says[b.Path] == "" {
-					says[b.Path] = "no room for its other lines"
 				}
 			case surround.Withheld:
 				says[b.Path] = "its other lines are withheld, it may hold secrets"

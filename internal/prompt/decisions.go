@@ -80,10 +80,11 @@ func (t turner) sides() []side {
 		x := side{By: t.speaker(seat.Party), Holds: []heldOption{}, WhyDisagree: t.say(seat.WhyDisagree, shortText), RightIf: t.say(seat.RightIf, shortText)}
 		for _, d := range t.s.Agenda.Decisions {
 			held := lists.Find(d.FinalOptions, func(o debate.PartyOption) bool { return o.Party == seat.Party })
-			if held.Option != "" && len(x.Holds) < mostDecisions {
+			if held.Option != "" {
 				x.Holds = append(x.Holds, heldOption{Decision: d.ID, Option: t.name(held.Option), Needs: t.say(seat.Needs(d.ID), shortText)})
 			}
 		}
+		x.Holds = x.Holds[:min(len(x.Holds), mostDecisions)]
 		shown = append(shown, x)
 	}
 	return shown

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -67,10 +68,7 @@ func (c ToolCall) Broken() bool {
 
 // arguments are an empty object where a model gives none.
 func (c ToolCall) arguments() string {
-	if text := strings.TrimSpace(c.Arguments); text != "" {
-		return text
-	}
-	return "{}"
+	return cmp.Or(strings.TrimSpace(c.Arguments), "{}")
 }
 
 // LookReply is the reply that asks for the same by its member "look", so that nothing
