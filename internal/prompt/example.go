@@ -21,25 +21,30 @@ const exampleDiff = `diff --git a/limiter.go b/limiter.go
 // Example is what would be sent for a kind of call in a small debate of two
 // parties, so that people can read it. A kind that nobody is asked has none.
 func Example(kind debate.CallKind) (Prompt, bool) {
-	s := exampleState()
-	ask := debate.Ask{Kind: kind, Party: "claude", N: 2}
-	switch kind {
-	case debate.CallOpen, debate.CallLocal:
-		ask.N = 0
-	case debate.CallChallenge, debate.CallPress:
-		ask.Party, ask.N = "gpt", 1
-	case debate.CallRebut, debate.CallAssume:
-		ask.Party = "gpt"
-	case debate.CallRespond:
-	case debate.CallArbiter:
-		ask.Party = "arbiter"
-	case debate.CallJudge1, debate.CallJudge2:
-		ask.Party, ask.Decision = string(debate.StanceRisk), "D0"
-	case debate.CallScore, debate.CallSumUp, debate.CallCite:
-	default:
+	ask, known := exampleAsks[kind]
+	if !known {
 		return Prompt{}, false
 	}
+	ask.Kind = kind
+	s := exampleState()
 	return NewPacket(s, patch.Parse([]byte(exampleDiff), nil), PacketOptions{Around: exampleAround()}).Render(s, ask), true
+}
+
+// exampleAsks are what is asked in the example, by the kind of the call.
+var exampleAsks = map[debate.CallKind]debate.Ask{
+	debate.CallOpen:      {Party: "claude"},
+	debate.CallLocal:     {Party: "claude"},
+	debate.CallChallenge: {Party: "gpt", N: 1},
+	debate.CallPress:     {Party: "gpt", N: 1},
+	debate.CallRespond:   {Party: "claude", N: 2},
+	debate.CallRebut:     {Party: "gpt", N: 2},
+	debate.CallAssume:    {Party: "gpt", N: 2},
+	debate.CallArbiter:   {Party: "arbiter", N: 2},
+	debate.CallJudge1:    {Party: string(debate.StanceRisk), Decision: "D0", N: 2},
+	debate.CallJudge2:    {Party: string(debate.StanceRisk), Decision: "D0", N: 2},
+	debate.CallScore:     {Party: "claude", N: 2},
+	debate.CallSumUp:     {Party: "claude", N: 2},
+	debate.CallCite:      {Party: "claude", N: 2},
 }
 
 // exampleAround is what is shown around the example.
