@@ -48,9 +48,10 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
 		return lists.Keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
-	in := topics(s, ask)[ask.Kind]
+	in := topics(ask)[ask.Kind]
+	near, linked := nearTo(s.Split.Chunks, ask.Chunk), linkedTo(s.Agenda.Decisions, ask.Decision)
 	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
-		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c)
+		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && near(c) && linked(c)
 	})
 
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
@@ -59,29 +60,26 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	return shown[:min(len(shown), mostClaims)]
 }
 
-// topics says of each kind of call which claims it is about.
-func topics(s debate.State, ask debate.Ask) map[debate.CallKind]func(debate.Claim) bool {
-	near, linked := nearTo(s.Split.Chunks, ask.Chunk), linkedTo(s.Agenda.Decisions, ask.Decision)
+// topics says of each kind of call which claims it is about, of those near its chunk and
+// linked to its decision.
+func topics(ask debate.Ask) map[debate.CallKind]func(debate.Claim) bool {
 	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
 	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }
-	known := func(c debate.Claim) bool { return ofCritic(c) && near(c) } // already (M05)
-	here := func(c debate.Claim) bool { return debated(c) && near(c) }
 	ended := func(c debate.Claim) bool { return c.Bucket != "" }
 	holds := func(c debate.Claim) bool { return c.Bucket != debate.Dismissed }
-	open := func(c debate.Claim) bool { return c.Bucket == "" || c.Bucket == debate.Unresolved }
-	judged := func(c debate.Claim) bool { return holds(c) && linked(c) }
+	open := func(c debate.Claim) bool { return slices.Contains([]debate.Bucket{"", debate.Unresolved}, c.Bucket) }
 	misquoted := func(c debate.Claim) bool { return c.Owner == ask.Party && c.Misquoted() }
 	return map[debate.CallKind]func(debate.Claim) bool{
-		debate.CallOpen:      known,
-		debate.CallLocal:     known,
-		debate.CallChallenge: here,
-		debate.CallPress:     here,
+		debate.CallOpen:      ofCritic, // known already (M05)
+		debate.CallLocal:     ofCritic,
+		debate.CallChallenge: debated,
+		debate.CallPress:     debated,
 		debate.CallRespond:   debated,
 		debate.CallRebut:     debated,
 		debate.CallAssume:    open,
 		debate.CallArbiter:   ended,
-		debate.CallJudge1:    judged,
-		debate.CallJudge2:    judged,
+		debate.CallJudge1:    holds,
+		debate.CallJudge2:    holds,
 		debate.CallCite:      misquoted,
 		debate.CallSumUp:     ended,
 		debate.CallScore:     holds,
@@ -100,7 +98,8 @@ func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 	return func(c debate.Claim) bool { return !elsewhere[c.Segment] }
 }
 
-// linkedTo tells the claims that a decision is about. One that names none is about all.
+// linkedTo tells the claims that a decision is about. One that names none is about all,
+// and so is a call that has no decision.
 func linkedTo(decisions []debate.Decision, id string) func(debate.Claim) bool {
 	linked := lists.Find(decisions, func(d debate.Decision) bool { return d.ID == id }).Claims
 	return func(c debate.Claim) bool { return len(linked) == 0 || slices.Contains(linked, c.ID) }
@@ -246,7 +245,7 @@ func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 		case disputed != nil:
 			return k.ID == disputed.ID
 		}
-		return k.Live() && (k.Defender == ask.Party || k.Attacker == ask.Party)
+		return k.Live() && slices.Contains([]string{k.Defender, k.Attacker}, ask.Party)
 	})
 
 	return shown[:min(len(shown), mostChallenges)]
