@@ -28,7 +28,7 @@ func refs(o object, name string) []debate.Ref {
 		if ref.EndLine == 0 {
 			ref.EndLine = ref.StartLine
 		}
-		return ref, ref.RunRef != "" || ref.Path != ""
+		return ref, ref.RunRef+ref.Path != ""
 	})
 }
 

@@ -77,6 +77,10 @@ func (t instructions) parts() []part {
 	if inDispute(t.s) != nil { // it has texts of its own
 		responds, exchanges = nil, nil
 	}
+	subject := "change"
+	if t.asks() {
+		subject = "question"
+	}
 	always := func() bool { return true }
 	ofChange := func() bool { return !t.asks() }
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
@@ -109,8 +113,7 @@ func (t instructions) parts() []part {
 		{"closed", rebuts, func() bool { return !mayRaise() }},
 		{"last", exchanges, func() bool { return t.ask.Last }},
 		{"look", every, mayLook},
-		{"look_change", every, func() bool { return mayLook() && ofChange() }},
-		{"look_question", every, func() bool { return mayLook() && t.asks() }},
+		{"look_" + subject, every, mayLook},
 		{"format", every, func() bool { return t.ask.Format != "" }},
 	}
 }

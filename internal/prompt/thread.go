@@ -32,7 +32,7 @@ type spoken struct {
 func (t turner) thread(said []debate.Turn, shown string) []spoken {
 	said = slices.Clone(said)
 	said = slices.DeleteFunc(said, func(u debate.Turn) bool {
-		return u.Act == debate.Raise || u.Act == debate.Rewrite || u.Act == debate.Object && u.Text == shown
+		return slices.Contains([]debate.Act{debate.Raise, debate.Rewrite}, u.Act) || u.Act == debate.Object && u.Text == shown
 	})
 	most := t.share(mostSpoken)
 	var thread []spoken
