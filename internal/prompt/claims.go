@@ -92,7 +92,7 @@ func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 	elsewhere := make(map[string]bool) // by segment
 	for _, x := range chunks {
 		for _, id := range x.Segments {
-			elsewhere[id] = chunk != "" && x.ID != chunk
+			elsewhere[id] = x.ID != cmp.Or(chunk, x.ID)
 		}
 	}
 	return func(c debate.Claim) bool { return !elsewhere[c.Segment] }
