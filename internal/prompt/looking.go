@@ -22,12 +22,13 @@ var decisive = []string{
 // Looks reads what a reply asks to see in the place of an answer; ok is false where it
 // answers, or asks for nothing.
 func Looks(raw []byte) (looks []debate.Look, ok bool) {
-	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
-	found, _ := findObject(text) // "", which is no JSON, where there is none
-	var members map[string]json.RawMessage
-	if len(raw) > maxReply || json.Unmarshal([]byte(found), &members) != nil {
+	if len(raw) > maxReply {
 		return nil, false
 	}
+	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
+	found, _ := findObject(text)
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(found), &members) // where no object is found, nothing is asked for
 	r := &reader{}
 	o := r.opened("", members)
 	if !asksToLook(o) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -49,7 +50,8 @@ type object struct {
 // that differ in case alone, the one that sorts last stands.
 func (r *reader) object(path string, raw []byte) (object, bool) {
 	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil || members == nil {
+	_ = json.Unmarshal(raw, &members) // what is no object has none
+	if members == nil {
 		return object{}, false
 	}
 	return r.opened(path, members), true
@@ -126,11 +128,14 @@ func asID(s string) string {
 	if strings.EqualFold(s, "position") {
 		return "position"
 	}
-	if len(s) > 1 && strings.Trim(s[1:], "0123456789") == "" {
+	if smallID().MatchString(s) {
 		return strings.ToUpper(s)
 	}
 	return s
 }
+
+// smallID is the id of something in the record, spelt with a small letter.
+var smallID = lazyregexp.New(`^[a-z][0-9]+$`)
 
 // flag reads true or false.
 func (o object) flag(name string) bool {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/likeness"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxTitle is the length, in bytes, beyond which the first sentence of a plain
@@ -141,7 +142,7 @@ func (t *tags) cut() bool {
 		t.level = level
 	case slices.Contains(debate.Categories(), category):
 		t.category = category
-	case isID(asID(word)) && asID(word)[0] == 'C':
+	case claimID().MatchString(asID(word)):
 		t.sameAs = asID(word)
 	default:
 		return false
@@ -149,6 +150,9 @@ func (t *tags) cut() bool {
 	t.rest = rest
 	return true
 }
+
+// claimID is the id of a claim. It has at most maxDigits digits.
+var claimID = lazyregexp.New(`^C[0-9]{1,9}$`)
 
 // tagOf cuts "[word]", "(word)", "**word**", "word:" or "word - " off a line.
 func tagOf(line string) (word, rest string, ok bool) {

@@ -65,7 +65,7 @@ func segmentOfHeader(line string, sent map[string][]SentLine) string {
 
 // readLine reads a line of a segment: its mark, its number and its text.
 func readLine(line string) (SentLine, bool) {
-	if line == "" || !strings.ContainsRune("+- ", rune(line[0])) {
+	if strings.IndexAny(line, "+- ") != 0 {
 		return SentLine{}, false
 	}
 	number, text, _ := strings.Cut(line[1:], " ")

@@ -164,19 +164,19 @@ func headingOf(line string) (name, rest string, ok bool) {
 func levelOf(line string) (name, rest string, ok bool) {
 	line = entryOf(line)
 	inner := strings.TrimLeft(line, "*_[(` ")
-	if len(inner) < 3 {
+	level := levelForm().FindStringSubmatch(inner)
+	if level == nil {
 		return "", "", false
 	}
-	name = strings.ToLower(inner[:2])
-	after := inner[2:]
-	if headings[name] != name {
-		return "", "", false
-	}
+	name, after := strings.ToLower(level[1]), level[2]
 	rest = afterTag(after)
 	separated := strings.Trim(after[:len(after)-len(rest)], " ") != ""
 	named := len(rest) < len(after) && len(placesIn(rest)) > 0
 	return name, rest, separated || named
 }
+
+// levelForm is a level with something behind it.
+var levelForm = lazyregexp.New(`(?s)^([Pp][123])(.+)`)
 
 // decorates reports whether the words of a heading only say what the section is.
 func decorates(words string) bool {
