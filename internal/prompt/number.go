@@ -1,8 +1,11 @@
 package prompt
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxDigits keeps what is computed from a number's digits within 64 bits.
@@ -18,26 +21,27 @@ func integer(text string) (int, bool) {
 	return n, err == nil
 }
 
+// numberForm is a number as JSON writes it: its sign, what stands before and behind the
+// point, and the exponent.
+var numberForm = lazyregexp.New(`^(-?)([0-9]+)\.?([0-9]*)(?:[eE]([-+]?[0-9]+))?$`)
+
 // basisPoints reads a JSON number from 0 to 1 in ten-thousandths, rounded down.
 // It never passes through a binary fraction, so that 0.05 is 500 (R009, X04).
 func basisPoints(text string) (int, bool) {
-	mantissa, exponent := text, 0
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		e, err := strconv.Atoi(text[i+1:])
-		if err != nil || e < -maxReply || e > maxReply {
-			return 0, false
-		}
-		mantissa, exponent = text[:i], e
-	}
-	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
-	digits := strings.TrimLeft(whole+fraction, "0")
-	if strings.Trim(digits, "0123456789") != "" || whole == "" {
+	parts := numberForm().FindStringSubmatch(text)
+	if parts == nil {
 		return 0, false
 	}
+	minus, whole, fraction := parts[1], parts[2], parts[3]
+	exponent, err := strconv.Atoi(cmp.Or(parts[4], "0"))
+	if err != nil || exponent < -maxReply || exponent > maxReply {
+		return 0, false
+	}
+	digits := strings.TrimLeft(whole+fraction, "0")
 	if digits == "" {
 		return 0, true
 	}
-	if strings.HasPrefix(text, "-") {
+	if minus != "" {
 		return 0, false
 	}
 	// The value is 0.digits times ten to the power of magnitude.
