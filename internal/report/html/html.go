@@ -125,11 +125,9 @@ func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[st
 		r.bytes -= len(s.Filter)
 	}
 	shown := make(map[string]string)
-	r.each(p, s, len(all), func(i int) template.HTML { return w.article(*all[i]) })
-	if len(p.Sections) > 0 && p.Sections[len(p.Sections)-1].ID == s.ID {
-		for _, f := range all[:len(p.Sections[len(p.Sections)-1].Blocks)] {
-			shown[f.ID] = w.anchors[f.ID]
-		}
+	n := r.each(p, s, len(all), func(i int) template.HTML { return w.article(*all[i]) })
+	for _, f := range all[:n] {
+		shown[f.ID] = w.anchors[f.ID]
 	}
 	return shown
 }
@@ -149,9 +147,9 @@ func (w pageWriter) article(f report.Finding) template.HTML {
 	return text
 }
 
-// each adds a section of n blocks up to the first that there is no room for; those
-// behind it are not even written.
-func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) template.HTML) {
+// each adds a section of n blocks up to the first that there is no room for, and returns
+// how many those are; those behind them are not even written.
+func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) template.HTML) int {
 	r.bytes -= chrome
 	for i := range n {
 		text := block(i)
@@ -162,10 +160,10 @@ func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) tem
 		r.bytes -= len(text)
 		s.Blocks = append(s.Blocks, text)
 	}
-	if len(s.Blocks) == 0 {
-		return
+	if len(s.Blocks) > 0 {
+		p.Sections = append(p.Sections, s)
 	}
-	p.Sections = append(p.Sections, s)
+	return len(s.Blocks)
 }
 
 // partError is a part of the page that the template could not write.
@@ -271,9 +269,9 @@ func (w pageWriter) table(caption string, rows [][]string) *htmlTable {
 	return t
 }
 
-// bar gives the last field of a row a bar of part of whole.
+// bar gives the last field of a row, of those that are shown, a bar of part of whole.
 func (t *htmlTable) bar(row, part, whole int) {
-	if t == nil || row >= len(t.Rows) || whole <= 0 {
+	if row >= len(t.Rows) || whole <= 0 {
 		return
 	}
 	cell := &t.Rows[row][len(t.Rows[row])-1]
@@ -348,11 +346,10 @@ func anchors(e report.Envelope) map[string]string {
 	for f := range e.Findings() {
 		n++
 		for _, id := range f.Claims() {
-			if id != "" && at[id] == "" {
-				at[id] = "claim-" + strconv.Itoa(n)
-			}
+			at[id] = cmp.Or(at[id], "claim-"+strconv.Itoa(n))
 		}
 	}
+	delete(at, "") // nothing leads to what has no id
 	return at
 }
 
