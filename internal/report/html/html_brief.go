@@ -20,9 +20,11 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 	choice := report.Recommended(d)
 	var by, others []string
 	for _, o := range d.FinalOptions {
-		if o.Option == choice && choice != "" {
+		switch o.Option {
+		case "":
+		case choice:
 			by = append(by, w.line(o.Party))
-		} else if o.Option != "" {
+		default:
 			others = append(others, w.line(o.Party)+" "+say(o.Option))
 		}
 	}
@@ -31,7 +33,7 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 	if len(by) > 0 {
 		sides = append([]string{strings.Join(by, " and ") + " " + plural(say(choice), len(by))}, others...)
 	}
-	if len(others) > 0 && len(sides) > 1 {
+	if len(sides) > 1 {
 		h.Core = strings.Join(sides, "; ") + "."
 	}
 	h.Dissent = w.list("Who disagrees, and why", w.dissent(e, d, choice, merge))
@@ -76,8 +78,9 @@ func plural(text string, n int) string {
 // dissent are those who hold something else, with their reasons.
 func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string, merge bool) []string {
 	var out []string
+	agreed := []string{choice, ""}
 	for _, o := range d.FinalOptions {
-		if o.Option == choice || o.Option == "" {
+		if slices.Contains(agreed, o.Option) {
 			continue
 		}
 		text := w.line(o.Party) + " chooses " + w.line(o.Option)
@@ -90,7 +93,7 @@ func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string,
 		return out
 	}
 	for _, p := range d.Panel.Perspectives {
-		if p.Option != choice && p.Option != "" {
+		if !slices.Contains(agreed, p.Option) {
 			out = append(out, "the judge for "+w.line(string(p.Judge))+" votes for "+w.line(p.Option)+": "+w.line(p.Reason))
 		}
 	}

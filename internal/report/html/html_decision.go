@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,9 +65,6 @@ type htmlJudges struct {
 // counted.
 func (w pageWriter) waiting(e report.Envelope) []template.HTML {
 	open := report.Awaiting(e)
-	if len(open) == 0 {
-		return nil
-	}
 	var out []template.HTML
 	for _, scale := range []pageScale{
 		w.scale, {listed: report.MaxListed, line: report.MaxEntry, said: report.MaxBody}, {listed: report.MaxSides, line: report.MaxTitle, said: report.MaxTitle}, {listed: 2, line: report.MaxTitle, said: report.MaxTitle},
@@ -118,10 +116,11 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 	}
 	h.Reasons = w.list("Why a person decides", reasons)
 	for _, id := range d.Claims {
-		if at := w.anchors[id]; at != "" && len(h.Linked) < w.scale.listed {
+		if at := w.anchors[id]; at != "" {
 			h.Linked = append(h.Linked, htmlLink{at, w.line(id)})
 		}
 	}
+	h.Linked = h.Linked[:min(len(h.Linked), w.scale.listed)]
 	w.brief(e, d, &h)
 	if d.Why != "" && !report.RestsOnWhy(d) {
 		h.Why = "Why: " + w.line(d.Why)
@@ -220,11 +219,8 @@ func (w pageWriter) judges(d report.Decision) *htmlJudges {
 			ballots = append(ballots, []string{string(v.Judge), strconv.Itoa(r.Round), orNothing(v.Option), string(v.Confidence), because, counts})
 		}
 	}
-	for _, t := range []*htmlTable{distribution, w.table("Where each judge stands", reasons), w.table("Votes by round", ballots)} {
-		if t != nil {
-			out.Tables = append(out.Tables, t)
-		}
-	}
+	tables := []*htmlTable{distribution, w.table("Where each judge stands", reasons), w.table("Votes by round", ballots)}
+	out.Tables = slices.DeleteFunc(tables, func(t *htmlTable) bool { return t == nil })
 	var changes []string
 	for _, c := range p.Changes {
 		changes = append(changes, fmt.Sprintf("round %d: %s changed from %s to %s: %s", c.Round, w.line(string(c.Judge)), orNothing(c.From), orNothing(c.To), w.line(c.Reason)))
