@@ -45,12 +45,13 @@ const (
 func (w pageWriter) gain(e report.Envelope) *htmlChart {
 	raters, rounds, most, rated := []string{}, 0, 1, make(map[int]bool)
 	for _, d := range e.Deltas {
-		if !slices.Contains(raters, d.Rater) && len(raters) < maxRaters {
+		if !slices.Contains(raters, d.Rater) {
 			raters = append(raters, d.Rater)
 		}
 		rounds, most = max(rounds, d.N), max(most, d.ValueBP)
 		rated[d.N] = true
 	}
+	raters = raters[:min(len(raters), maxRaters)]
 	if rounds == 0 || rounds > 40 {
 		return nil
 	}
@@ -98,14 +99,15 @@ func (w pageWriter) timeline(e report.Envelope) *htmlChart {
 	var names []string
 	var end int64 = 1
 	for _, call := range e.Calls {
-		if !slices.Contains(names, call.Party) && len(names) < 12 {
+		if !slices.Contains(names, call.Party) {
 			names = append(names, call.Party)
 		}
 		end = max(end, call.StartedMS+call.TookMS)
 	}
-	if len(names) == 0 || end < 1000 {
+	if end < 1000 {
 		return nil
 	}
+	names = names[:min(len(names), 12)]
 	c := &htmlChart{Kind: "timeline", Title: "When each model was asked", Width: chartWidth, Height: len(names)*rowHeight + 34}
 	plot := int64(chartWidth - labelWidth - 10)
 	for i, name := range names {
@@ -114,7 +116,7 @@ func (w pageWriter) timeline(e report.Envelope) *htmlChart {
 	}
 	for _, call := range e.Calls {
 		row := slices.Index(names, call.Party)
-		if row < 0 || len(c.Bars) == maxBars {
+		if row < 0 {
 			continue
 		}
 		class := "call"
@@ -126,6 +128,7 @@ func (w pageWriter) timeline(e report.Envelope) *htmlChart {
 			Title: w.line(call.Party) + ": " + w.line(askedFor(call.Kind)) + ", " + duration(call.TookMS),
 		})
 	}
+	c.Bars = c.Bars[:min(len(c.Bars), maxBars)]
 	for i := range 5 {
 		at := end * int64(i) / 4
 		class := []string{"start", "tick", "tick", "tick", "end"}[i]

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,8 +142,8 @@ func (w pageWriter) facts(f report.Finding) string {
 		w.line(f.Category), report.Wrapped("rule ", w.line(f.Rule), ""), report.Wrapped("also at ", w.line(w.spots(f.Also())), ""),
 		report.Wrapped("known since an earlier commit as ", w.line(f.Carried), ""),
 	}
-	if f.Asserted != "" && f.Asserted != f.Severity {
-		out = append(out, "raised as "+w.line(string(f.Asserted)))
+	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
+		out = append(out, "raised as "+w.line(string(raised)))
 	}
 	return strings.Join(report.Present(out...), "; ")
 }
