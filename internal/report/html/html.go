@@ -41,23 +41,15 @@ var pageTemplate = sync.OnceValue(func() *template.Template { return template.Mu
 // decides are never among it.
 //
 // A part that the template cannot write is an error.
-func Render(e report.Envelope) (page []byte, err error) {
-	defer func() {
-		switch broken := recover().(type) {
-		case nil:
-		case *partError:
-			page, err = nil, broken
-		default:
-			panic(broken)
-		}
-	}()
+func Render(e report.Envelope) ([]byte, error) {
 	e = report.Worded(e)
-	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text"}
+	var failed error
+	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text", failed: &failed}
 	if e.Inquiry != nil {
 		w.text = "question"
 	}
-	p := htmlPage{Headline: w.line(report.Headline(e)), Head: execute("head", w.head(e)), Foot: w.foot(e)}
-	room := &pageRoom{bytes: MaxSize - len(execute("page", p)) - report.Reserved}
+	p := htmlPage{Headline: w.line(report.Headline(e)), Head: w.execute("head", w.head(e)), Foot: w.foot(e)}
+	room := &pageRoom{bytes: MaxSize - len(w.execute("page", p)) - report.Reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
 	decide := htmlSection{ID: "decide", Title: "What somebody has to decide", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)}
 	room.add(&p, decide)
@@ -74,7 +66,11 @@ func Render(e report.Envelope) (page []byte, err error) {
 	if room.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(room.left, "part"))}, p.Foot...)
 	}
-	return []byte(execute("page", p)), nil
+	page := []byte(w.execute("page", p))
+	if failed != nil {
+		return nil, failed
+	}
+	return page, nil
 }
 
 // htmlPage is the page as the template sees it.
@@ -121,7 +117,7 @@ func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[st
 		s.Title, s.Note = "Points of the debate", ""
 	}
 	if len(all) > 1 {
-		s.Filter = execute("filter", w.filter(all))
+		s.Filter = w.execute("filter", w.filter(all))
 		r.bytes -= len(s.Filter)
 	}
 	shown := make(map[string]string)
@@ -140,7 +136,7 @@ func (w pageWriter) article(f report.Finding) template.HTML {
 	var text template.HTML
 	for _, scale := range []pageScale{w.scale, {listed: report.MaxListed, line: report.MaxEntry, said: report.MaxBody}, {listed: report.MaxSides, line: report.MaxTitle, said: report.MaxTitle}} {
 		w.scale = scale
-		if text = execute("finding", w.finding(f)); len(text) <= maxArticle {
+		if text = w.execute("finding", w.finding(f)); len(text) <= maxArticle {
 			break
 		}
 	}
@@ -166,22 +162,11 @@ func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) tem
 	return len(s.Blocks)
 }
 
-// partError is a part of the page that the template could not write.
-type partError struct {
-	name  string
-	cause error
-}
-
-func (e *partError) Error() string { return "write " + e.name + " of the page: " + e.cause.Error() }
-
-func (e *partError) Unwrap() error { return e.cause }
-
-// execute writes one part of the template. It panics with a partError, which Render
-// returns.
-func execute(name string, data any) template.HTML {
+// execute writes one part of the template. What it cannot write makes Render fail.
+func (w pageWriter) execute(name string, data any) template.HTML {
 	var b strings.Builder
 	if err := pageTemplate().ExecuteTemplate(&b, name, data); err != nil {
-		panic(&partError{name, err})
+		*w.failed = cmp.Or(*w.failed, fmt.Errorf("write %s of the page: %w", name, err))
 	}
 	return template.HTML(b.String())
 }
@@ -202,6 +187,7 @@ type pageWriter struct {
 	scale   pageScale
 	anchors map[string]string // of the claims that the page shows, by their ids
 	text    string            // what people call the text that findings cite
+	failed  *error            // of the first part that could not be written
 }
 
 // line is a field from outside on one line, bounded.
@@ -300,7 +286,7 @@ func (w pageWriter) foot(e report.Envelope) []string {
 func (w pageWriter) answers(e report.Envelope) []template.HTML {
 	var out []template.HTML
 	for _, part := range report.Answered(e) {
-		out = append(out, execute("said", htmlSaid{part.Name, w.said(part.Text)}))
+		out = append(out, w.execute("said", htmlSaid{part.Name, w.said(part.Text)}))
 	}
 	return out
 }
@@ -319,7 +305,7 @@ func (w pageWriter) lists(lists []htmlList) []template.HTML {
 	for _, l := range lists {
 		if title := l.Title; len(l.Items) > 0 {
 			l.Title = ""
-			out = append(out, execute("part", htmlPart{Title: title, List: l}))
+			out = append(out, w.execute("part", htmlPart{Title: title, List: l}))
 		}
 	}
 	return out

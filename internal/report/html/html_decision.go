@@ -73,9 +73,9 @@ func (w pageWriter) waiting(e report.Envelope) []template.HTML {
 		size := 0
 		out = nil
 		for i, d := range open {
-			block := execute("decision", w.decision(e, d, i))
+			block := w.execute("decision", w.decision(e, d, i))
 			if size += len(block); size > maxPageDecisions {
-				out = append(out, execute("more", report.Count(len(open)-i, "more decision")+" waiting for a human too."))
+				out = append(out, w.execute("more", report.Count(len(open)-i, "more decision")+" waiting for a human too."))
 				break
 			}
 			out = append(out, block)
@@ -96,7 +96,7 @@ func (w pageWriter) decisions(e report.Envelope) []template.HTML {
 		if d.Person().By != "" {
 			h.Status = w.line(report.AnswerTo(d))
 		}
-		out = append(out, execute("decision", h))
+		out = append(out, w.execute("decision", h))
 	}
 	return out
 }

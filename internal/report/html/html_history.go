@@ -20,12 +20,12 @@ func (w pageWriter) parties(e report.Envelope) []template.HTML {
 		}
 		rows = append(rows, row)
 	}
-	out := slices.Concat(w.asPart("Who took part", rows), drawn(w.timeline(e)))
+	out := slices.Concat(w.asPart("Who took part", rows), w.drawn(w.timeline(e)))
 	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Came to"}}
 	for _, c := range e.Calls {
 		calls = append(calls, []string{c.Party, askedFor(c.Kind), duration(c.StartedMS), duration(c.TookMS), report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " ")})
 	}
-	return folded("Show models, calls and costs", append(out, w.asPart("All calls", calls)...))
+	return w.folded("Show models, calls and costs", append(out, w.asPart("All calls", calls)...))
 }
 
 // asPart is a table as a part of the page, none where it has no rows.
@@ -34,23 +34,23 @@ func (w pageWriter) asPart(caption string, rows [][]string) []template.HTML {
 	if table == nil {
 		return nil
 	}
-	return []template.HTML{execute("part", htmlPart{Table: table})}
+	return []template.HTML{w.execute("part", htmlPart{Table: table})}
 }
 
 // drawn is a chart as a part of the page, none where there is nothing to draw.
-func drawn(c *htmlChart) []template.HTML {
+func (w pageWriter) drawn(c *htmlChart) []template.HTML {
 	if c == nil {
 		return nil
 	}
-	return []template.HTML{execute("chart", c)}
+	return []template.HTML{w.execute("chart", c)}
 }
 
 // folded are blocks behind a line that opens them.
-func folded(title string, blocks []template.HTML) []template.HTML {
+func (w pageWriter) folded(title string, blocks []template.HTML) []template.HTML {
 	if len(blocks) == 0 {
 		return nil
 	}
-	return []template.HTML{execute("fold", htmlSection{Title: title, Blocks: blocks})}
+	return []template.HTML{w.execute("fold", htmlSection{Title: title, Blocks: blocks})}
 }
 
 func (w pageWriter) modelOf(p report.Party) string {
@@ -77,22 +77,22 @@ func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 
 // history is how the debate went.
 func (w pageWriter) history(e report.Envelope) []template.HTML {
-	out := slices.Concat(drawn(w.gain(e)), w.asPart("What each round brought, as each model rates it", report.GainTable(e.Deltas)))
+	out := slices.Concat(w.drawn(w.gain(e)), w.asPart("What each round brought, as each model rates it", report.GainTable(e.Deltas)))
 	if e.ExitWhy != "" {
-		out = append(out, execute("part", htmlPart{Said: []string{"The debate ended: " + w.line(e.ExitWhy) + "."}}))
+		out = append(out, w.execute("part", htmlPart{Said: []string{"The debate ended: " + w.line(e.ExitWhy) + "."}}))
 	}
 	for i, p := range e.Positions {
 		if i > 0 && saysTheSame(e.Positions[i-1], p) {
 			continue
 		}
-		out = append(out, execute("position", w.position(e, p)))
+		out = append(out, w.execute("position", w.position(e, p)))
 	}
 	out = append(out, w.lists([]htmlList{
 		w.list("Objections to the recommendation", report.Objections(e)),
 		w.list("Review of the proposals", report.ReviewLines(e.Reviews)),
 		w.list("Findings of earlier commits", report.CarriedLines(e.Carried)),
 	})...)
-	return folded("Show how the debate went", out)
+	return w.folded("Show how the debate went", out)
 }
 
 // saysTheSame reports whether a position only repeats the one before it.
