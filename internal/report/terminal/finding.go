@@ -110,8 +110,8 @@ func (p *page) body(f report.Finding) {
 func sentence(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	for _, end := range []string{". ", "! ", "? "} {
-		if before, _, found := strings.Cut(text, end); found && len(before) > 20 {
-			text = before + end[:1]
+		if at := strings.Index(text, end); at > 20 {
+			text = text[:at+1]
 		}
 	}
 	return comment.Clip(text, maxSaid)
@@ -145,7 +145,7 @@ func (p *page) around(f report.Finding, most int) []report.CodeLine {
 			return nil
 		}
 		lines = lines[max(0, first-1):]
-		for len(lines) > 0 && !lines[len(lines)-1].Hit {
+		for !lines[len(lines)-1].Hit { // it ends at the first one at the latest
 			lines = lines[:len(lines)-1]
 		}
 	}

@@ -104,16 +104,18 @@ func absent(e report.Envelope) string {
 // spent is what a review took, or what was read where no model was asked.
 func spent(e report.Envelope) string {
 	switch {
-	case e.Stats.Calls == 0 && report.Reviewed(e):
+	case e.Stats.Calls > 0:
+	case report.Reviewed(e):
 		return fmt.Sprintf("%s, +%d -%d", report.Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
-	case e.Stats.Calls == 0:
+	default:
 		return ""
 	}
 	cost := e.Stats.CostUSD.Rounded()
 	switch {
-	case e.Stats.CostUnknown && e.Stats.CostUSD == 0:
+	case !e.Stats.CostUnknown:
+	case e.Stats.CostUSD == 0:
 		cost = "cost unknown"
-	case e.Stats.CostUnknown:
+	default:
 		cost = "at least " + cost
 	}
 	seconds := (e.Stats.DurationMS + 999) / 1000
