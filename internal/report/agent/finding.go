@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Finding is a finding to hand over. Its texts may come from anywhere.
@@ -88,9 +90,10 @@ func (f Finding) head() string {
 func (f Finding) where() string {
 	lines := ""
 	switch {
-	case f.Line > 0 && f.EndLine > f.Line:
+	case f.Line <= 0:
+	case f.EndLine > f.Line:
 		lines = fmt.Sprintf(", lines %d-%d", f.Line, f.EndLine)
-	case f.Line > 0:
+	default:
 		lines = fmt.Sprintf(", line %d", f.Line)
 	}
 	if f.Before {
@@ -107,20 +110,17 @@ func (f Finding) where() string {
 
 // mustHold is what a repair has to reach.
 func (f Finding) mustHold() string {
-	says := holds[debate.Correctness]
-	switch of, known := holds[f.Category]; {
-	case f.isText() && f.Category != debate.Docs:
+	says := cmp.Or(holds[f.Category], holds[debate.Correctness])
+	if f.isText() && f.Category != debate.Docs {
 		says = "the text answers what is described, and claims nothing that is not true."
-	case known:
-		says = of
 	}
-	switch f.Standing {
-	case Disputed:
-		return "find out first who is right. If it is a defect: " + says + " If it is none: the code stays as it is, and you say why."
-	case Unconfirmed:
-		return "find out first whether it is true. If it is: " + says + " If it is not: the code stays as it is, and you say why."
-	}
-	return says
+	return fmt.Sprintf(cmp.Or(findOut[f.Standing], "%s"), says)
+}
+
+// findOut is what comes first where a finding was not confirmed.
+var findOut = map[Standing]string{
+	Disputed:    "find out first who is right. If it is a defect: %s If it is none: the code stays as it is, and you say why.",
+	Unconfirmed: "find out first whether it is true. If it is: %s If it is not: the code stays as it is, and you say why.",
 }
 
 // isText reports whether a finding is about a text for people.
@@ -173,14 +173,11 @@ func isDocument(name string) bool {
 // isTest reports whether a file holds tests, by the names that languages give them.
 func isTest(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	base = strings.TrimSuffix(base, path.Ext(base))
-	for _, mark := range []string{"_test", ".test", "-test", "_spec", ".spec", "-spec"} {
-		if strings.HasSuffix(base, mark) {
-			return true
-		}
-	}
-	return strings.HasPrefix(base, "test_")
+	return testName().MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }
+
+// testName is the name of a file of tests, without what says its language.
+var testName = lazyregexp.New(`^test_|[._-](test|spec)$`)
 
 // place is a file, or lines of one, as a name that cannot be taken for a sentence.
 func place(name string) string { return comment.Code(oneLine(name)) }
