@@ -76,15 +76,12 @@ func (f Finding) block() string {
 
 // head is the line above a finding. A severity that is none could be any text.
 func (f Finding) head() string {
-	parts := []string{string(f.Standing)}
-	if slices.Contains([]debate.Severity{debate.P1, debate.P2, debate.P3}, f.Severity) {
-		parts = append([]string{string(f.Severity)}, parts...)
-	}
-	if f.ID != "" {
-		parts = append([]string{oneLine(f.ID)}, parts...)
-	}
-	return strings.Join(parts, ", ")
+	parts := []string{oneLine(f.ID), severities[f.Severity], string(f.Standing)}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
+
+// severities are those that there are.
+var severities = map[debate.Severity]string{debate.P1: "P1", debate.P2: "P2", debate.P3: "P3"}
 
 // where is the place of a finding.
 func (f Finding) where() string {
