@@ -162,7 +162,7 @@ func (e *Envelope) file(f Finding) bool {
 
 // NotEvaluated reports whether nobody debated a finding, or too late.
 func NotEvaluated(f Finding) bool {
-	return f.BucketReason == string(debate.ReasonLate) || f.BucketReason == string(debate.ReasonNotDebated)
+	return slices.Contains([]debate.Reason{debate.ReasonLate, debate.ReasonNotDebated}, debate.Reason(f.BucketReason))
 }
 
 func isKnown(f Finding) bool { return f.BucketReason == string(debate.ReasonKnown) }

@@ -288,7 +288,7 @@ func RestsOnWhy(d Decision) bool {
 func asksFor(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	at := lastPosition(e)
-	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
+	changing := slices.Contains([]debate.Disposition{debate.Revise, debate.Reject}, at.Disposition)
 	if d.Human != nil || remarks(e) > 0 || at.Summary == "" || !changing || string(at.Disposition) != d.Recommendation {
 		return ""
 	}

@@ -99,7 +99,9 @@ func Contradicted(f Finding) bool {
 func (k Challenge) isOpen() bool { return k.objects() && k.Status != debate.Resolved }
 
 // isLive reports whether nothing settled a challenge.
-func (k Challenge) isLive() bool { return k.Status != debate.Resolved && k.Status != debate.Conceded }
+func (k Challenge) isLive() bool {
+	return !slices.Contains([]debate.ChallengeStatus{debate.Resolved, debate.Conceded}, k.Status)
+}
 
 // objects reports whether a challenge says that something is wrong. Who contradicts itself
 // is asked to explain that, and whoever asks says nothing of the finding.

@@ -6,9 +6,9 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// heard reports whether a call of a kind had a reply.
-func heard(s debate.State, kind debate.CallKind) bool {
-	return slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Kind == kind && c.Status == debate.CallOK })
+// heard reports whether a call of some kinds had a reply.
+func heard(s debate.State, kinds ...debate.CallKind) bool {
+	return slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return slices.Contains(kinds, c.Kind) && c.Status == debate.CallOK })
 }
 
 // yourCall reports whether the models leave D0 to whoever reads the summary (M15).

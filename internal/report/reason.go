@@ -79,7 +79,8 @@ func Provenance(f Finding) string {
 func calledFixed(f Finding) string {
 	last := make(map[string]Act)
 	for _, l := range f.Conversation {
-		if l.Act == DidFindGone || l.Act == DidFindHere {
+		switch l.Act {
+		case DidFindGone, DidFindHere:
 			last[Speaker(l)] = l.Act
 		}
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,8 +56,8 @@ func howItStands(f Finding) string {
 		text += ": " + why
 	}
 	text = inline(text) + "."
-	if f.Asserted != "" && f.Asserted != f.Severity {
-		text += " It was raised as " + inline(string(f.Asserted)) + "."
+	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
+		text += " It was raised as " + inline(string(raised)) + "."
 	}
 	if f.Crux != "" {
 		text += " What would settle it: " + comment.MarkdownLine(sentence(f.Crux))

@@ -21,7 +21,7 @@ func Answer(e Envelope, p Pull) []byte {
 	decisions := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
 	b.room -= len(decisions) + 1 // kept free, however long the answer is
 	if q.Answer == "" {
-		b.add("**" + inline(strings.ToUpper(answerHeadline(e)[:1])+answerHeadline(e)[1:]) + ".**\n")
+		b.add("**" + inline(upperFirst(answerHeadline(e))) + ".**\n")
 	} else {
 		b.add(comment.Markdown(comment.Clip(q.Answer, MaxAnswer)) + "\n")
 	}
@@ -92,12 +92,7 @@ func agreeWith(e Envelope, answerer string) (agree []string) {
 // againstAnswer is what speaks against an answer: who holds something else and why, and
 // the points that are open.
 func againstAnswer(e Envelope) []string {
-	var list []string
-	for _, line := range strings.Split(holderLines(e), "\n") {
-		if line != "" {
-			list = append(list, line)
-		}
-	}
+	list := Present(strings.Split(holderLines(e), "\n")...)
 	for _, f := range e.Unresolved {
 		list = append(list, "Not settled: "+pointOf(f)+": "+sentence(openBecause(f)))
 	}
@@ -106,7 +101,8 @@ func againstAnswer(e Envelope) []string {
 
 // pointOf is a point of an answer and where it stands.
 func pointOf(f Finding) string {
-	if f.Path == ofQuestion || f.Path == uncited {
+	switch f.Path {
+	case ofQuestion, uncited:
 		return OneLine(f.Title)
 	}
 	return OneLine(f.Title) + " (" + Place(f) + ")"

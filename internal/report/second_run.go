@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -37,7 +38,7 @@ func (p Party) isSecond(of Party) bool {
 		return false
 	}
 	same := p.Provider == of.Provider && p.Model == of.Model
-	return p.Again == of.ID || p.Debater == of.ID || p.ID == of.ID+"-2" && same
+	return slices.Contains([]string{p.Again, p.Debater}, of.ID) || p.ID == of.ID+"-2" && same
 }
 
 func (n speakers) of(id string) string { return cmp.Or(n[id], id) }

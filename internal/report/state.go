@@ -33,7 +33,7 @@ func FromState(s debate.State) Envelope {
 		Forbidden:      s.Received.Settings.Forbidden,
 		ExitWhy:        speakersOf(&s).sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
-		Alone:          s.Ending.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
+		Alone:          s.Ending.Outcome == debate.DegradedLocal && heard(s, debate.CallOpen, debate.CallLocal),
 	}
 	if HasDebate(e) {
 		e.Doubts = doubts(s)
@@ -112,7 +112,7 @@ func stats(s debate.State) Stats {
 	for _, c := range s.Split.Coverage {
 		text := c.Path + ": " + leftOut(c, names)
 		// The embedded critic reads what is beyond the budget of the models.
-		unread := c.Excluded != debate.NotExcluded && c.Excluded != debate.OutOfBudget
+		unread := !slices.Contains([]debate.Exclusion{debate.NotExcluded, debate.OutOfBudget}, c.Excluded)
 		if unread && !c.Read() {
 			note(&st.NotReviewed, text)
 		}

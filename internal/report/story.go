@@ -109,7 +109,7 @@ func (t *teller) sentence(f debate.Fact) string {
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
-	if f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
+	if !slices.Contains([]debate.FactKind{debate.ChallengeAccepted, debate.ReviewEnded}, f.Kind) {
 		text += Wrapped(": ", t.plain(speakersOf(t.state).sentence(f.Why)), "")
 	}
 	return upperWord(text)

@@ -71,7 +71,8 @@ func HumanLines(h Human) []string {
 			out = append(out, text)
 		}
 	}
-	if h.Status == debate.ItemSuperseded || h.Status == debate.ItemWithdrawn {
+	switch h.Status {
+	case debate.ItemSuperseded, debate.ItemWithdrawn:
 		out = append(out, "The question is "+string(h.Status))
 	}
 	for _, r := range h.Refused[:min(len(h.Refused), MaxListed)] {
