@@ -54,10 +54,10 @@ func AnswerTo(d Decision) string {
 		return text
 	case d.Outcome == debate.Withdrawn:
 		return "it was withdrawn"
-	case d.Outcome != debate.Settled && d.Outcome != debate.Adopted:
-		return "nobody answered it"
+	case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
+		return "the models answered " + labelOf(d, d.Recommendation) + Wrapped(" (", Capped(otherwise(d), ", "), ")")
 	}
-	return "the models answered " + labelOf(d, d.Recommendation) + Wrapped(" (", Capped(otherwise(d), ", "), ")")
+	return "nobody answered it"
 }
 
 // otherwise is who among the models and the judges gives another answer than the one that

@@ -146,15 +146,11 @@ func (e *Envelope) file(f Finding) bool {
 		list = &e.Known
 	case f.Bucket == debate.Dismissed:
 		list = &e.Dismissed
-	case f.Bucket != debate.Agreed && NotEvaluated(f):
+	case f.Bucket == debate.Agreed:
+		of := map[debate.Severity]*[]Finding{debate.P1: &e.P1, debate.P2: &e.P2}
+		list = cmp.Or(of[f.Severity], &e.P3)
+	case NotEvaluated(f):
 		list = &e.NotEvaluated
-	case f.Bucket != debate.Agreed:
-	case f.Severity == debate.P1:
-		list = &e.P1
-	case f.Severity == debate.P2:
-		list = &e.P2
-	default:
-		list = &e.P3
 	}
 	*list = append(*list, f)
 	return f.Bucket == debate.Agreed

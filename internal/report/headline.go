@@ -146,12 +146,12 @@ func kept(e Envelope) string {
 	switch {
 	case !whole(e):
 		return partlyRead(e)
-	case remarks(e) == 0 && len(e.Known) > 0:
+	case remarks(e) > 0:
+		return "ready to merge" + remarked(e)
+	case len(e.Known) > 0:
 		return "no new problems found"
-	case remarks(e) == 0:
-		return "no problems found"
 	}
-	return "ready to merge" + remarked(e)
+	return "no problems found"
 }
 
 // remarks are how many findings a change has that the models would merge as it is.

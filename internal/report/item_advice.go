@@ -106,15 +106,16 @@ func toDo(choice string) string {
 func recommends(e Envelope, d Decision, choice string, holds []string, others []PartyOption) string {
 	what := inline(wayOf(d, choice).advised)
 	switch {
-	case len(holds) == 1 && len(others) == 0:
-		return "**" + inline(holds[0]) + " recommends " + what + "**"
-	case len(holds) > 0 && len(others) == 0:
-		return "**The models recommend " + what + "** (" + allOf(e, holds) + ")"
-	case len(holds) > len(others):
+	case len(holds) <= len(others): // see below
+	case len(others) > 0:
 		return "**Most models recommend " + what + "** (" + inline(enumerated(holds)) + ")"
+	case len(holds) == 1:
+		return "**" + inline(holds[0]) + " recommends " + what + "**"
+	default:
+		return "**The models recommend " + what + "** (" + allOf(e, holds) + ")"
 	}
 	split := "**The models are split"
-	switch {
+	switch { // they are split, or none of them holds it
 	case d.Panel != nil && d.Panel.Option == choice:
 		split += ", and three judges recommend " + what + "**"
 	case d.Rubric != nil && d.Rubric.Winner == choice:

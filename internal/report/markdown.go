@@ -68,9 +68,10 @@ func findingText(f Finding, bodyToo bool) string {
 		b.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
 	switch q := Quote(f); {
-	case q != "" && f.Misquoted:
+	case q == "":
+	case f.Misquoted:
 		b.WriteString(Unfound + ".\n\n")
-	case q != "":
+	default:
 		b.WriteString(comment.Fence("", q) + "\n")
 	}
 	if f.Suggestion != "" {

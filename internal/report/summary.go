@@ -134,10 +134,12 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	}
 	also := AlsoAsks(d)
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(also[:min(len(also), listed)], inline), " "), "")
-	if address := p.Links[d.ID]; address != "" && clickable(d) {
-		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + alsoNeeded(d)
-	} else if address != "" {
-		return text + " Answer in " + p.link("the issue", address) + ".\n"
+	if address := p.Links[d.ID]; address != "" {
+		text += " Answer in " + p.link("the issue", address)
+		if clickable(d) {
+			return text + ", or approve or request changes here.\n" + alsoNeeded(d)
+		}
+		return text + ".\n"
 	}
 	if p.By != "" { // its record is with somebody else than who reads this
 		return text + "\n"
