@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,8 +113,8 @@ func (e *Envelope) decisions(s debate.State) {
 			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived}
 		})
 
-		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
-			out.Why = notScored
+		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil {
+			out.Why = cmp.Or(out.Why, notScored)
 		}
 		if d.Critical || d.Rubric != nil {
 			e.sides(&out)

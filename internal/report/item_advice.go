@@ -14,10 +14,12 @@ import (
 // advice says what the models recommend, who of them, and why, and then who is against
 // it and what that rests on (R028). It is one recommendation at most.
 func (p Pull) advice(e Envelope, d Decision) string {
-	if alone := heardAlone(e); len(d.FinalOptions) == 0 && alone != "" {
+	alone := heardAlone(e)
+	switch {
+	case len(d.FinalOptions) > 0:
+	case alone != "":
 		return "**" + inline(alone) + "**.\n"
-	}
-	if len(d.FinalOptions) == 0 && e.Outcome == debate.DegradedLocal {
+	case e.Outcome == debate.DegradedLocal:
 		return "**No model reviewed this change**: " + inline(cmp.Or(strings.TrimPrefix(because(e), ": "), "no debate was possible")) + ".\n"
 	}
 	choice := Recommended(d)

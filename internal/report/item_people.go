@@ -79,9 +79,9 @@ func waivable(open []Decision) []string {
 func forWhom(asked Asked) string {
 	var who []string
 	for _, name := range asked.Notify {
-		if m := mention().FindStringSubmatch(name); m != nil && len(who) < maxNotify {
+		if m := mention().FindStringSubmatch(name); m != nil {
 			who = append(who, "@"+m[1])
 		}
 	}
-	return Wrapped("cc ", strings.Join(who, ", "), "\n")
+	return Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n")
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -79,12 +80,11 @@ func (r Rubric) validSheets() []Sheet {
 
 // of is the score of an option by a criterion, false if the sheet has none.
 func (s Sheet) of(option, criterion string) (int, bool) {
-	for _, score := range s.Scores {
-		if score.Option == option && score.Criterion == criterion {
-			return score.Score, true
-		}
+	at := slices.IndexFunc(s.Scores, func(score Score) bool { return score.Option == option && score.Criterion == criterion })
+	if at < 0 {
+		return 0, false
 	}
-	return 0, false
+	return s.Scores[at].Score, true
 }
 
 // row is what a sheet gives an option by each criterion, as people read it.

@@ -122,11 +122,10 @@ func stats(s debate.State) Stats {
 		if !unread {
 			note(&st.Unreviewed, text)
 		}
-		if c.Path != debate.BodyPath && !missed[c.Path] {
-			missed[c.Path] = true
-			st.Missed++
-		}
+		missed[c.Path] = true
 	}
+	delete(missed, debate.BodyPath) // it is no file
+	st.Missed = len(missed)
 	st.Blind = blind(s.Split.Coverage)
 	sort.Strings(st.NotReviewed)
 	sort.Strings(st.Unreviewed)
@@ -153,9 +152,9 @@ func blind(parts []debate.Coverage) bool {
 // first; none where all were on this one.
 func readOn(s debate.State) []ReadOn {
 	groups := []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
-	listed := make(map[string]bool)
+	listed := map[string]bool{debate.BodyPath: true} // it is no file
 	for _, c := range s.Split.Coverage {
-		if listed[c.Path] || !c.Read() || c.Path == debate.BodyPath {
+		if listed[c.Path] || !c.Read() {
 			continue
 		}
 		listed[c.Path] = true

@@ -24,10 +24,7 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 // page is the report on a change in Markdown, with all that is known of the debate or
 // without.
 func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole bool) []byte {
-	room := p.Room
-	if room <= 0 || room > MaxMarkdown {
-		room = MaxMarkdown
-	}
+	room := min(cmp.Or(max(p.Room, 0), MaxMarkdown), MaxMarkdown)
 	last := p.closing(e)
 	b := &blocks{room: room - len(last) - Reserved}
 	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })

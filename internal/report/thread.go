@@ -82,10 +82,10 @@ func (k Challenge) answer() string {
 
 // StrongestOf is the index of the strongest attack, -1 if there is none.
 func StrongestOf(challenges []Challenge) int {
-	best := -1
+	best, strength := -1, -1
 	for i, k := range challenges {
-		if k.objects() && (best < 0 || strengths[k.Strength] > strengths[challenges[best].Strength]) {
-			best = i
+		if k.objects() && strengths[k.Strength] > strength {
+			best, strength = i, strengths[k.Strength]
 		}
 	}
 	return best
