@@ -16,10 +16,10 @@ func course(e Envelope) string {
 	for _, d := range Closed(e) {
 		lines = append(lines, CameTo(d)...)
 	}
-	if HasDebate(e) && len(e.Doubts) > 0 {
-		lines = append(lines, "What makes the result less sure: "+Capped(e.Doubts, "; "))
+	if HasDebate(e) {
+		lines = append(lines, Wrapped("What makes the result less sure: ", Capped(e.Doubts, "; "), ""))
 	}
-	if len(lines) == 0 {
+	if lines = Present(lines...); len(lines) == 0 {
 		return ""
 	}
 	return strings.TrimPrefix(fold("How the debate went", bullets(once(lines))), "\n")

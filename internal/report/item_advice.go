@@ -148,9 +148,10 @@ func allOf(e Envelope, names []string) string {
 func partiesFor(d Decision, option string) (holds []string, others []PartyOption) {
 	for _, o := range d.FinalOptions {
 		switch {
-		case o.Option == option && option != "":
+		case IsNone(o.Option):
+		case o.Option == option:
 			holds = append(holds, OneLine(o.Party))
-		case !IsNone(o.Option):
+		default:
 			others = append(others, o)
 		}
 	}
@@ -200,7 +201,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 
 // WhyDisagree is why a party says that it disagrees, "" if it does not.
 func WhyDisagree(e Envelope, party string) string {
-	return lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == party && a.WhyDisagree != "" }).WhyDisagree
+	return lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == party }).WhyDisagree
 }
 
 // lastObjection is the last objection of a party to the recommendation that nothing settled,

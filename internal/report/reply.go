@@ -135,8 +135,8 @@ func lastSaid(f Finding) []Line {
 // is there.
 func (p Pull) heard(l Line) string {
 	text := inline(Speaker(l))
-	if what := Does(l); what != "" && what != sayings[DidInsist] {
-		text += " " + inline(what)
+	if l.Act != DidInsist {
+		text += Wrapped(" ", inline(Does(l)), "")
 	}
 	if l.Words != "" {
 		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(l.Words, MaxEntry), ". ")) + "\""
