@@ -89,9 +89,10 @@ func missingTriggers(d Decision) []string {
 	switch {
 	case d.Outcome == "":
 		out = append(out, "R046: has no outcome")
-	case d.Critical && holds == 0:
+	case d.Critical == (holds > 0):
+	case d.Critical:
 		out = append(out, "R046: is critical without a trigger")
-	case !d.Critical && holds > 0:
+	default:
 		out = append(out, "R046: has a trigger and is not critical")
 	}
 	return out
