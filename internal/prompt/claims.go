@@ -68,7 +68,6 @@ func topics(ask debate.Ask) map[debate.CallKind]func(debate.Claim) bool {
 	ended := func(c debate.Claim) bool { return c.Bucket != "" }
 	holds := func(c debate.Claim) bool { return c.Bucket != debate.Dismissed }
 	open := func(c debate.Claim) bool { return slices.Contains([]debate.Bucket{"", debate.Unresolved}, c.Bucket) }
-	misquoted := func(c debate.Claim) bool { return c.Owner == ask.Party && c.Misquoted() }
 	return map[debate.CallKind]func(debate.Claim) bool{
 		debate.CallOpen:      ofCritic, // known already (M05)
 		debate.CallLocal:     ofCritic,
@@ -80,7 +79,7 @@ func topics(ask debate.Ask) map[debate.CallKind]func(debate.Claim) bool {
 		debate.CallArbiter:   ended,
 		debate.CallJudge1:    holds,
 		debate.CallJudge2:    holds,
-		debate.CallCite:      misquoted,
+		debate.CallCite:      turner{ask: ask}.mayRepair,
 		debate.CallSumUp:     ended,
 		debate.CallScore:     holds,
 	}
