@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -25,9 +26,7 @@ func refs(o object, name string) []debate.Ref {
 		if ref.Side == "" && ref.Path != "" {
 			ref.Side = debate.Right
 		}
-		if ref.EndLine == 0 {
-			ref.EndLine = ref.StartLine
-		}
+		ref.EndLine = cmp.Or(ref.EndLine, ref.StartLine)
 		return ref, ref.RunRef+ref.Path != ""
 	})
 }

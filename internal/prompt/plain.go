@@ -279,7 +279,6 @@ func placed(plain []debate.NewClaim, evidence []string) {
 		}
 	}
 	switch len(bare) {
-	case 0:
 	case 1:
 		bare[0].Refs = slices.Concat(found...)
 	case len(found):

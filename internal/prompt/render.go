@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"sort"
@@ -79,10 +80,7 @@ func (t turner) phase() debate.Phase {
 func (t turner) remaining() int64 { return int64(t.s.Remaining()) }
 
 func (t turner) minutes() int {
-	if m := t.s.Received.Settings.BudgetMinutes; m > 0 {
-		return m
-	}
-	return 20 // R054
+	return cmp.Or(max(0, t.s.Received.Settings.BudgetMinutes), 20) // R054
 }
 
 // among orders things by a hash that differs from party to party, so that no
