@@ -15,10 +15,8 @@ const dollar = 1_000_000
 // String is the amount in dollars with two to six decimals.
 func (u USD) String() string {
 	text := u.exact()
-	for text[len(text)-1] == '0' && text[len(text)-3] != '.' {
-		text = text[:len(text)-1]
-	}
-	return text
+	cents := len(text) - 4
+	return text[:cents] + strings.TrimRight(text[cents:], "0")
 }
 
 // Rounded is the amount for people, with its sign of currency: in cents, rounded up, and
