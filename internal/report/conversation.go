@@ -285,10 +285,7 @@ func citing(f debate.Fact, before []debate.Fact) Act {
 	said := slices.ContainsFunc(before, func(g debate.Fact) bool {
 		return g.Who == f.Who && g.About == f.About && g.Kind != debate.CitationChecked
 	})
-	if said || f.Who == debate.EngineParty {
-		return ""
-	}
-	return DidCite
+	return unless(said || f.Who == debate.EngineParty, DidCite)
 }
 
 // leads reports whether what somebody thinks of a claim is said by what follows from
