@@ -68,12 +68,8 @@ func (g gate) signedIn(r *http.Request) (who, why string) {
 
 // forwarded reports whether a proxy has handled a request.
 func forwarded(h http.Header) bool {
-	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
-		if h.Get(name) != "" {
-			return true
-		}
-	}
-	return false
+	names := []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"}
+	return slices.ContainsFunc(names, func(name string) bool { return h.Get(name) != "" })
 }
 
 // localName reports whether a Host header names this machine. A page of another site can
