@@ -3,9 +3,9 @@ package admin
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -72,23 +72,13 @@ func (d *Dashboard) gaps() []Gap {
 		return nil
 	}
 	gaps := d.Gaps()
-	surplus := slices.DeleteFunc(slices.Clone(gaps), isMissing)
-	lacking := slices.DeleteFunc(slices.Clone(gaps), func(g Gap) bool { return !g.Missing })
-	gaps = append(lacking, surplus...)
+	surplus := lists.Keep(gaps, func(g Gap) bool { return !g.Missing })
+	gaps = append(missing(gaps), surplus...)
 	return gaps[:min(len(gaps), maxGaps)]
 }
 
-func isMissing(g Gap) bool { return g.Missing }
-
-// missing is how many of the gaps, in which they come first, are things that are missing.
-func missing(gaps []Gap) int {
-	for n, g := range gaps {
-		if !g.Missing {
-			return n
-		}
-	}
-	return len(gaps)
-}
+// missing are the gaps without which debate cannot do all of its work.
+func missing(gaps []Gap) []Gap { return lists.Keep(gaps, func(g Gap) bool { return g.Missing }) }
 
 // uninstalled is what to do where the App is installed nowhere.
 func (d *Dashboard) uninstalled() *empty {

@@ -175,7 +175,7 @@ func (d *Dashboard) nav(r *http.Request) []tab {
 		{Text: "Jobs", URL: "/jobs", Count: backlog.Parked},
 		{Text: "Statistics", URL: "/statistics"},
 		{Text: "Spending", URL: "/spending"},
-		{Text: "Installations", URL: "/installations", Count: missing(d.gaps())},
+		{Text: "Installations", URL: "/installations", Count: len(missing(d.gaps()))},
 	}
 	for i := range all {
 		all[i].Here = all[i].URL == r.URL.Path
