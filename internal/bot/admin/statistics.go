@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,17 +29,12 @@ func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	period, err := strconv.Atoi(cmp.Or(at.query.Get("days"), "30"))
-	if err != nil {
+	if err != nil || !slices.Contains(periods, period) {
 		return page{}, errBadQuery
 	}
 	var tabs []tab
-	known := false
 	for _, n := range periods {
-		known = known || n == period
 		tabs = append(tabs, tab{Text: days(n), URL: "/statistics?days=" + strconv.Itoa(n), Here: n == period})
-	}
-	if !known {
-		return page{}, errBadQuery
 	}
 	since := d.Now().AddDate(0, 0, -period).UnixMilli()
 	repos, err := d.Database.RepoStats(r.Context(), database.StatsFilter{Since: since, Limit: pageRows + 1, Offset: at.offset()})
