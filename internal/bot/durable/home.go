@@ -37,19 +37,11 @@ type seat interface {
 	leave()
 }
 
-// handle is what DBOS reads and writes through; one of them is set.
+// handle is what DBOS reads and writes through: one of two, and what closes it.
 type handle struct {
 	sqlite   *sql.DB
 	postgres *pgxpool.Pool
-}
-
-func (h handle) close() {
-	if h.sqlite != nil {
-		_ = h.sqlite.Close()
-	}
-	if h.postgres != nil {
-		h.postgres.Close()
-	}
+	close    func()
 }
 
 func newHome(ctx context.Context, o Options) (home, error) {
@@ -71,20 +63,15 @@ const (
 func waitForSeat(ctx context.Context, h home, node string, log *slog.Logger) (seat, error) {
 	ctx, cancel := context.WithTimeout(ctx, sitWithin)
 	defer cancel()
-	for inUse := false; ; {
-		s, err := h.sit(ctx, node)
-		if err == nil {
+	s, err := h.sit(ctx, node)
+	if !errors.Is(err, errTaken) {
+		return s, err
+	}
+	log.WarnContext(ctx, "another server is at work here; waiting for it to end", "at_most", sitWithin.String())
+	for pause(ctx, sitAgain) == nil {
+		if s, err := h.sit(ctx, node); err == nil {
 			return s, nil
 		}
-		if !inUse && errors.Is(err, errTaken) {
-			inUse = true
-			log.WarnContext(ctx, "another server is at work here; waiting for it to end", "at_most", sitWithin.String())
-		}
-		switch {
-		case !inUse:
-			return nil, err
-		case pause(ctx, sitAgain) != nil:
-			return nil, ErrNodeInUse
-		}
 	}
+	return nil, ErrNodeInUse
 }

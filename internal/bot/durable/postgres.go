@@ -48,7 +48,7 @@ func (s *server) open(ctx context.Context) (handle, error) {
 	if err != nil {
 		return handle{}, fmt.Errorf("job queue: connect to PostgreSQL: %w", err)
 	}
-	return handle{postgres: pool}, nil
+	return handle{postgres: pool, close: pool.Close}, nil
 }
 
 // lockTables does not wait on the server for the lock: a session that waits keeps DBOS

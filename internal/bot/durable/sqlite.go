@@ -59,7 +59,7 @@ func (f *file) open(context.Context) (handle, error) {
 	}
 	db.SetMaxOpenConns(fileConnections)
 	db.SetMaxIdleConns(fileConnections)
-	return handle{sqlite: db}, nil
+	return handle{sqlite: db, close: func() { _ = db.Close() }}, nil
 }
 
 // address names a file with settings as the driver wants it.
