@@ -39,7 +39,7 @@ type found struct {
 	starts   int
 }
 
-// lookUp reads where a job stands.
+// lookUp reads where a job stands, which is unknown after an error.
 func (q *Queue) lookUp(c dbos.Client, id string) (found, error) {
 	all, err := dbos.ListWorkflows(c, dbos.WithFilterWorkflowIDs(id), dbos.WithFilterLoadInput(false), dbos.WithFilterLoadOutput(false))
 	if err != nil {
@@ -91,7 +91,7 @@ func (q *Queue) attempt(ctx dbos.Context, j Job) (end string, err error) {
 		return "", err
 	}
 	before, err := q.lookUp(q.dbos, j.ID())
-	mine := err == nil && before.standing == here && job.Err() == nil
+	mine := before.standing == here && job.Err() == nil
 	if !mine {
 		q.roster.end(j)
 		switch {
@@ -125,7 +125,7 @@ func (q *Queue) settle(ctx dbos.Context, j Job, end string) (string, error) {
 		}
 		now, err := q.lookUp(q.dbos, j.ID())
 		switch {
-		case err == nil && now.standing == elsewhere:
+		case now.standing == elsewhere:
 			return "", nil
 		case err == nil:
 			return end, nil
