@@ -3,7 +3,9 @@
 package actiontest
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -23,48 +25,46 @@ func Commands(log string) []Command {
 	var found []Command
 	stopped := "" // the token that ends a stop
 	for _, line := range lines(log) {
-		c, ok := current(line)
-		if !ok {
-			c, ok = old(line)
-		}
+		c := cmp.Or(current(line), old(line))
 		switch {
-		case !ok:
-		case stopped != "":
-			if strings.EqualFold(c.Name, stopped) {
-				found = append(found, Command{Name: "resume-commands"})
-				stopped = ""
-			}
-		default:
+		case c.Name == "":
+		case stopped == "":
 			if c.Name == "stop-commands" {
 				stopped = c.Data
 			}
 			found = append(found, c)
+		case strings.EqualFold(c.Name, stopped):
+			found = append(found, Command{Name: "resume-commands"})
+			stopped = ""
 		}
 	}
 	return found
 }
 
 // current reads "::name properties::data".
-func current(line string) (Command, bool) {
-	line = strings.TrimLeftFunc(line, unicode.IsSpace)
-	rest, ok := strings.CutPrefix(line, "::")
-	if !ok {
-		return Command{}, false
+func current(line string) Command {
+	rest, begins := strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "::")
+	if !begins {
+		return Command{}
 	}
-	head, data, ok := strings.Cut(rest, "::")
-	name, _, _ := strings.Cut(head, " ")
-	return Command{Name: name, Data: unescape(data)}, ok && name != ""
+	return command(rest, "::")
 }
 
 // old reads "##[name properties]data".
-func old(line string) (Command, bool) {
-	_, rest, ok := strings.Cut(line, "##[")
-	if !ok {
-		return Command{}, false
-	}
-	head, data, ok := strings.Cut(rest, "]")
+func old(line string) Command {
+	_, rest, _ := strings.Cut(line, "##[")
+	return command(rest, "]")
+}
+
+// command reads a name, properties, what ends them, and data. Without an end, or
+// without a name, it is the zero value.
+func command(text, end string) Command {
+	head, data, ended := strings.Cut(text, end)
 	name, _, _ := strings.Cut(head, " ")
-	return Command{Name: name, Data: unescape(data)}, ok && name != ""
+	if !ended || name == "" {
+		return Command{}
+	}
+	return Command{Name: name, Data: unescape(data)}
 }
 
 func unescape(s string) string {
@@ -78,21 +78,20 @@ func Values(file string) (map[string]string, error) {
 	all := lines(file)
 	for i := 0; i < len(all); i++ {
 		line := all[i]
-		equals, heredoc := strings.Index(line, "="), strings.Index(line, "<<")
+		key, value, isPair := strings.Cut(line, "=")
+		heredoc := strings.Index(line, "<<")
 		switch {
 		case line == "":
-		case equals >= 0 && (heredoc < 0 || equals < heredoc):
-			values[line[:equals]] = line[equals+1:]
+		case isPair && !strings.Contains(key, "<<"):
+			values[key] = value
 		case heredoc > 0:
-			name, delimiter := line[:heredoc], line[heredoc+2:]
-			var value []string
-			for i++; i < len(all) && all[i] != delimiter; i++ {
-				value = append(value, all[i])
-			}
-			if delimiter == "" || i == len(all) {
+			name, delimiter, rest := line[:heredoc], line[heredoc+2:], all[i+1:]
+			end := slices.Index(rest, delimiter)
+			if delimiter == "" || end < 0 {
 				return nil, fmt.Errorf("the value of %q does not end", name)
 			}
-			values[name] = strings.Join(value, "\n")
+			values[name] = strings.Join(rest[:end], "\n")
+			i += end + 1
 		default:
 			return nil, fmt.Errorf("the line %q is no value", line)
 		}
