@@ -1,11 +1,15 @@
 package spans
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // routes are the paths of GitHub's API that are asked. A part in braces stands for any
@@ -65,25 +69,14 @@ func parts(templates ...string) [][]string {
 // and files.
 func routeOf(path string) string {
 	asked := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/api/v3"), "/"), "/")
-	for _, route := range routes {
-		if fits(route, asked) {
-			return strings.Join(route, "/")
-		}
-	}
-	return ""
+	return strings.Join(lists.Find(routes, func(route []string) bool { return fits(route, asked) }), "/")
 }
 
 func fits(route, asked []string) bool {
-	for i, part := range route {
-		isOther := strings.HasPrefix(part, "{")
-		switch {
-		case i >= len(asked), !isOther && part != asked[i]:
-			return false
-		case strings.HasSuffix(part, "...}"):
-			return true
-		}
+	if strings.HasSuffix(route[len(route)-1], "...}") {
+		asked = asked[:min(len(asked), len(route))]
 	}
-	return len(route) == len(asked)
+	return slices.EqualFunc(route, asked, func(part, is string) bool { return part == is || strings.HasPrefix(part, "{") })
 }
 
 // Transport is a transport whose requests to GitHub are traced.
@@ -91,10 +84,7 @@ func (t *Tracer) Transport(base http.RoundTripper) http.RoundTripper {
 	if t == nil {
 		return base
 	}
-	if base == nil {
-		base = http.DefaultTransport
-	}
-	return transport{base, t}
+	return transport{cmp.Or(base, http.DefaultTransport), t}
 }
 
 type transport struct {
