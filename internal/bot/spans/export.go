@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -86,12 +87,12 @@ func endpoint(getenv func(string) string) (string, error) {
 	if address == "" || strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") || getenv("OTEL_TRACES_EXPORTER") == "none" {
 		return "", nil
 	}
-	protocol := cmp.Or(getenv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"), getenv("OTEL_EXPORTER_OTLP_PROTOCOL"))
-	if protocol != "" && protocol != "http/protobuf" {
+	protocol := cmp.Or(getenv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"), getenv("OTEL_EXPORTER_OTLP_PROTOCOL"), "http/protobuf")
+	if protocol != "http/protobuf" {
 		return "", fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %s: traces are sent by http/protobuf alone, to port 4318 of most receivers", protocol)
 	}
 	at, err := url.Parse(address)
-	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+	if err != nil || at.Host == "" || !slices.Contains([]string{"https", "http"}, at.Scheme) {
 		return "", errors.New(name + " is no address: write it as http://HOST:4318")
 	}
 	if at.User != nil || at.RawQuery != "" {
@@ -127,10 +128,7 @@ func headers(getenv func(string) string) (map[string]string, error) {
 
 // Secrets are the values that go along with the spans, which no log may show.
 func Secrets(getenv func(string) string) []string {
-	all, err := headers(getenv)
-	if err != nil {
-		return nil
-	}
+	all, _ := headers(getenv) // none where they cannot be read
 	var values []string
 	for _, value := range all {
 		values = append(values, value)
@@ -152,10 +150,12 @@ type sender struct {
 // ExportSpans sends some spans. It never fails, so that nobody else tells of it.
 func (s *sender) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	err := s.SpanExporter.ExportSpans(ctx, spans)
-	switch {
-	case err != nil && !s.failing.Swap(true):
+	failed := err != nil
+	switch before := s.failing.Swap(failed); {
+	case before == failed:
+	case failed:
 		s.log.WarnContext(ctx, "traces cannot be sent; nothing waits for them, and this is said once", "error", err.Error())
-	case err == nil && s.failing.Swap(false):
+	default:
 		s.log.InfoContext(ctx, "traces are sent again")
 	}
 	return nil
