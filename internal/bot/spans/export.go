@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -144,7 +145,7 @@ type sender struct {
 	sdk.SpanExporter
 	log      *slog.Logger
 	failing  atomic.Bool
-	rejected atomic.Bool
+	rejected sync.Once
 }
 
 // ExportSpans sends some spans. It never fails, so that nobody else tells of it.
@@ -163,7 +164,7 @@ func (s *sender) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) erro
 
 // complain tells once of what a receiver did not like.
 func (s *sender) complain(err error) {
-	if !s.rejected.Swap(true) {
+	s.rejected.Do(func() {
 		s.log.Warn("traces are not taken as they are; this is said once", "error", err.Error())
-	}
+	})
 }

@@ -1,6 +1,7 @@
 package spans
 
 import (
+	"cmp"
 	"context"
 
 	"go.opentelemetry.io/otel/trace"
@@ -23,9 +24,7 @@ func (t *Tracer) Client(of model.Client, asked Asked) model.Client {
 	if t == nil {
 		return of
 	}
-	if name, differs := convention[asked.Provider]; differs {
-		asked.Provider = name
-	}
+	asked.Provider = cmp.Or(convention[asked.Provider], asked.Provider)
 	return client{of, t, asked}
 }
 
