@@ -29,19 +29,22 @@ const MaxText = 200
 // maxLinks bounds the deliveries that one job is linked with.
 const maxLinks = 32
 
-// Tracer begins spans. Its methods may be called from any goroutine, and on nil, where they
-// do nothing and cost nothing.
+// Tracer begins spans. Its methods may be called from any goroutine, and on nil, where nothing
+// is kept and nothing sent.
 type Tracer struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
 	clean    func(string) string // makes a text fit to be shown
 }
 
-// Span is something that is being done. Its methods do nothing on nil.
+// Span is something that is being done.
 type Span struct {
 	span  trace.Span
 	clean func(string) string
 }
+
+// nowhere is the span of everything that nobody traces. It keeps nothing.
+var nowhere = &Span{span: trace.SpanFromContext(context.Background()), clean: func(text string) string { return text }}
 
 // start begins a span below the one of the context.
 func (t *Tracer) start(ctx context.Context, name string, kind trace.SpanKind, with ...trace.SpanStartOption) (context.Context, *Span) {
@@ -51,23 +54,18 @@ func (t *Tracer) start(ctx context.Context, name string, kind trace.SpanKind, wi
 
 // Text notes a text, unless it is "".
 func (s *Span) Text(key, value string) {
-	if s != nil && value != "" {
+	if value != "" {
 		s.span.SetAttributes(attribute.String(key, s.clean(value)))
 	}
 }
 
 // Number notes a number.
 func (s *Span) Number(key string, value int64) {
-	if s != nil {
-		s.span.SetAttributes(attribute.Int64(key, value))
-	}
+	s.span.SetAttributes(attribute.Int64(key, value))
 }
 
 // End ends a span. Failed is the class of its failure, "" for none.
 func (s *Span) End(failed string) {
-	if s == nil {
-		return
-	}
 	if failed != "" {
 		s.Text("error.type", failed)
 		s.span.SetStatus(codes.Error, "")
@@ -78,7 +76,7 @@ func (s *Span) End(failed string) {
 // Delivery begins the span of a delivery of an event, such as "pull_request".
 func (t *Tracer) Delivery(ctx context.Context, event, id string) (context.Context, *Span) {
 	if t == nil {
-		return ctx, nil
+		return ctx, nowhere
 	}
 	ctx, span := t.start(ctx, "delivery "+event, trace.SpanKindServer, trace.WithNewRoot())
 	span.Text("debate.delivery.event", event)
@@ -90,14 +88,14 @@ func (t *Tracer) Delivery(ctx context.Context, event, id string) (context.Contex
 // them, the oldest first: it belongs to the last, and is linked with the others.
 func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []string) (context.Context, *Span) {
 	if t == nil {
-		return ctx, nil
+		return ctx, nowhere
 	}
 	ctx = trace.ContextWithSpanContext(ctx, trace.SpanContext{})
 	var links []trace.Link
 	for _, one := range slices.Backward(from) {
 		told := read(one)
 		switch {
-		case !told.IsValid() || len(links) == maxLinks:
+		case !told.IsValid(), len(links) == maxLinks:
 		case !trace.SpanContextFromContext(ctx).IsValid():
 			ctx = trace.ContextWithRemoteSpanContext(ctx, told)
 		default:
@@ -113,7 +111,7 @@ func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []st
 // Review begins the span of a look at a pull request, with all that follows from it.
 func (t *Tracer) Review(ctx context.Context, owner, name string, number int) (context.Context, *Span) {
 	if t == nil {
-		return ctx, nil
+		return ctx, nowhere
 	}
 	ctx, span := t.start(ctx, "review", trace.SpanKindInternal)
 	span.Repository(owner, name)
