@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const (
@@ -82,10 +83,10 @@ func (in *inputs) fits(got Inputs) {
 	if got.SARIFOutput == "" {
 		return
 	}
-	if got.Stage == Collect || got.Stage == Debate {
+	if slices.Contains([]Stage{Collect, Debate}, got.Stage) {
 		in.wrong("sarif-output", "the stage publish writes this file, not the stage %s", got.Stage)
 	}
-	if got.SARIF != "" && got.SARIF == filepath.Join(in.r.getenv("GITHUB_WORKSPACE"), got.SARIFOutput) {
+	if got.SARIF == filepath.Join(in.r.getenv("GITHUB_WORKSPACE"), got.SARIFOutput) {
 		in.wrong("sarif-output", "the input sarif names the same file, which would be lost")
 	}
 }
@@ -140,10 +141,7 @@ func oneOf[T ~string](in *inputs, name string, allowed ...T) T {
 	if s == "" || slices.Contains(allowed, s) {
 		return s
 	}
-	words := make([]string, len(allowed))
-	for i, a := range allowed {
-		words[i] = string(a)
-	}
+	words := lists.Map(allowed, func(a T) string { return string(a) })
 	in.wrong(name, "%q is none of %s", s, strings.Join(words, ", "))
 	return ""
 }
@@ -160,8 +158,8 @@ func (in *inputs) number(name string) int {
 	if s == "" {
 		return 0
 	}
-	n, err := strconv.ParseInt(s, 10, 32)
-	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {
+	n, _ := strconv.ParseInt(s, 10, 32) // what is no number is 0, or written otherwise
+	if n <= 0 || strconv.FormatInt(n, 10) != s {
 		in.wrong(name, "%q is no number of a pull request", s)
 		return 0
 	}

@@ -23,9 +23,7 @@ func (in *inputs) workspacePath(name string) string {
 	}
 	file := s
 	if filepath.IsAbs(s) {
-		if below, err := filepath.Rel(home, s); err == nil {
-			file = below
-		}
+		file, _ = filepath.Rel(home, s) // "" where it is on another volume
 	}
 	isDirectory := os.IsPathSeparator(s[len(s)-1]) || filepath.Clean(file) == "."
 	if isDirectory || !filepath.IsLocal(file) || !oneLine(s) {
