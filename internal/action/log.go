@@ -2,6 +2,7 @@ package action
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -51,10 +52,7 @@ func (r *Runner) Foreign(text string) error {
 		return err
 	}
 	_, err := io.WriteString(r.log, text)
-	if ended := r.log.command("::" + end + "::\n"); err == nil {
-		err = ended
-	}
-	return err
+	return cmp.Or(err, r.log.command("::"+end+"::\n"))
 }
 
 // Level is how an annotation is shown, spelt as in the API of checks.
@@ -95,14 +93,8 @@ func (r *Runner) Annotate(notes []Note) (left int, err error) {
 			fields["endLine"] = strconv.Itoa(max(n.Line, n.EndLine))
 		}
 		lib, message := r.lib.WithFieldsMap(fields), comment.Clip(comment.Terminal(n.Message), maxAnnotationMessage)
-		issue := lib.Noticef
-		switch n.Level {
-		case Notice:
-		case Warning:
-			issue = lib.Warningf
-		case Failure:
-			issue = lib.Errorf
-		default:
+		issue, known := map[Level]func(string, ...any){Notice: lib.Noticef, Warning: lib.Warningf, Failure: lib.Errorf}[n.Level]
+		if !known {
 			return left, fmt.Errorf("an annotation has no level %q", n.Level)
 		}
 		if err := guarded("annotate", func() { issue("%s", message) }); err != nil {
@@ -124,13 +116,12 @@ func (w *logWriter) Write(p []byte) (int, error) {
 	defer w.mu.Unlock()
 	for rest := p; len(rest) > 0; {
 		n := bytes.IndexByte(rest, '\n') + 1
-		ends := n > 0
-		if !ends {
+		if n == 0 {
 			n = len(rest)
 		}
 		n = min(n, maxLogLine-len(w.line)+1)
 		w.line, rest = append(w.line, rest[:n]...), rest[n:]
-		if ends && w.line[len(w.line)-1] == '\n' || len(w.line) > maxLogLine {
+		if bytes.HasSuffix(w.line, []byte("\n")) || len(w.line) > maxLogLine {
 			if err := w.emit(); err != nil {
 				return len(p) - len(rest), err
 			}
