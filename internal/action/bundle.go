@@ -79,6 +79,12 @@ type fileEntry struct {
 	SHA256 string `json:"sha256"`
 }
 
+// entryOf is the entry of a file.
+func entryOf(name string, data []byte) fileEntry {
+	sum := sha256.Sum256(data)
+	return fileEntry{Name: name, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
+}
+
 // WriteBundle writes b into the directory of its stage under dir, which is made
 // when it is missing. The manifest comes last: a directory without it is no
 // bundle.
@@ -110,8 +116,7 @@ func WriteBundle(dir string, b Bundle) error {
 		if err := root.WriteFile(name, data, 0o600); err != nil {
 			return fmt.Errorf("write the bundle: %w", err)
 		}
-		sum := sha256.Sum256(data)
-		m.Files = append(m.Files, fileEntry{Name: name, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:])})
+		m.Files = append(m.Files, entryOf(name, data))
 	}
 	data, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -154,8 +159,7 @@ func ReadBundle(dir string, stage Stage, repository string) (Bundle, error) {
 		if err != nil {
 			return Bundle{}, fmt.Errorf("read the bundle: %w", err)
 		}
-		sum := sha256.Sum256(data)
-		if int64(len(data)) != m.Files[i].Size || hex.EncodeToString(sum[:]) != m.Files[i].SHA256 {
+		if entryOf(name, data) != m.Files[i] {
 			return Bundle{}, fmt.Errorf("read the bundle: %s is not the file that its manifest names", name)
 		}
 		b.Files[name] = data
