@@ -138,18 +138,25 @@ func parse(name string, data []byte) (any, error) {
 	err := json.Unmarshal(data, event)
 	var other *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &other) && strings.Contains(other.Field, "custom_properties"):
-		// A property of several values is a list, which go-github takes for a word. The
-		// rest of the event is read all the same.
-		return event, nil
-	case errors.As(err, &other) && other.Field == "":
-		return nil, fmt.Errorf("its payload is no object but of type %s, which GitHub does not send", other.Value)
 	case errors.As(err, &other):
-		return nil, fmt.Errorf("%s in its payload is of type %s, which GitHub does not send", other.Field, other.Value)
+		return event, mistyped(other)
 	case err != nil:
 		return nil, fmt.Errorf("its payload is no JSON: %w", err)
 	}
 	return event, nil
+}
+
+// mistyped says that a payload has something of another type than GitHub sends, nil where
+// GitHub does send it: a property of several values is a list, which go-github takes for a
+// word. The rest of the event is read all the same.
+func mistyped(e *json.UnmarshalTypeError) error {
+	switch {
+	case strings.Contains(e.Field, "custom_properties"):
+		return nil
+	case e.Field == "":
+		return fmt.Errorf("its payload is no object but of type %s, which GitHub does not send", e.Value)
+	}
+	return fmt.Errorf("%s in its payload is of type %s, which GitHub does not send", e.Field, e.Value)
 }
 
 func readPull(e *github.PullRequestEvent) (Trigger, error) {
@@ -286,7 +293,7 @@ func onEscalation(activity string, issue *github.Issue, removed *github.Label) (
 	}
 	mark, marked := comment.Marked(issue.GetBody(), comment.DecisionMark)
 	labelled := slices.ContainsFunc(append(issue.Labels, removed), func(l *github.Label) bool {
-		return l.GetName() == labelAwaiting || l.GetName() == labelDecided
+		return slices.Contains([]string{labelAwaiting, labelDecided}, l.GetName())
 	})
 	if !marked && !labelled {
 		return ignored("the issue is no decision of debate")
