@@ -75,12 +75,13 @@ func plainText(line string, starts bool, at *lead) string {
 			live := strings.TrimRight(word, ",.!?") // what ends a clause is no part of it
 			words[i] = Code(live) + word[len(live):]
 			*at = past
-			continue
+		} else {
+			words[i] = escape(word, starts, at)
 		}
-		words[i] = escape(word, starts && i == 0, at)
 		if *at == number {
 			*at = past
 		}
+		starts = false
 	}
 	return strings.Join(words, " ")
 }
@@ -107,6 +108,9 @@ const (
 // endsNumber reports whether r makes what was read the number of a list item.
 func (l lead) endsNumber(r rune) bool { return l == number && strings.ContainsRune(".)", r) }
 
+// startsCommand reports whether r makes what follows a command for a bot.
+func (l lead) startsCommand(r rune) bool { return l == marks && r == '/' }
+
 // after is where the reader stands once it read r.
 func (l lead) after(r rune) lead {
 	switch {
@@ -132,16 +136,16 @@ const (
 func escape(word string, first bool, at *lead) string {
 	var b strings.Builder
 	b.Grow(len(word) + 8)
-	for i, r := range word {
-		special := markup
-		if first && i == 0 {
-			special += startMarkup
-		}
+	special := markup
+	if first {
+		special += startMarkup
+	}
+	for _, r := range word {
 		switch {
-		case strings.ContainsRune(special, r), first && at.endsNumber(r), *at == marks && r == '/':
+		case strings.ContainsRune(special, r), first && at.endsNumber(r), at.startsCommand(r):
 			b.WriteByte('\\')
 		}
-		*at = at.after(r)
+		*at, special = at.after(r), markup
 		b.WriteRune(r)
 	}
 	return b.String()
@@ -157,14 +161,15 @@ func Code(s string) string {
 	s = inert(Line(s))
 	ticks := strings.Repeat("`", longestRun(s)+1)
 	pad := ""
-	if strings.Trim(s, "`") != s || takesBlanks().MatchString(s) {
+	if needsPad().MatchString(s) {
 		pad = " "
 	}
 	return ticks + pad + s + pad + ticks
 }
 
-// takesBlanks is a code span of which Markdown takes a blank off each end.
-var takesBlanks = lazyregexp.New(`^ .*[^ ].* $`)
+// needsPad is a text that would end its code span too early or late, or of which Markdown
+// takes a blank off each end.
+var needsPad = lazyregexp.New("^`|`$|^ .*[^ ].* $")
 
 // Fence returns s as a fenced code block that nothing in s can end, with a
 // newline at its end. Info is the language; all but letters, digits and "+-"
@@ -188,7 +193,7 @@ var noLanguage = lazyregexp.New(`[^A-Za-z0-9+-]`)
 func withoutSlashCommand(line string) string {
 	at := marks
 	for i, r := range line {
-		if at == marks && r == '/' {
+		if at.startsCommand(r) {
 			if rest := line[i+1:]; rest != "" && unicode.IsLetter(rune(rest[0])) {
 				return line[:i] + codePoint('/') + rest
 			}
