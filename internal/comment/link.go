@@ -5,9 +5,14 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const maxURL = 2000
+
+// noBlanks is ASCII that is seen.
+var noBlanks = lazyregexp.New(`^[!-~]*$`)
 
 // Link returns text as a link to address, if that is an absolute http or https
 // address on one of the hosts, each with its port if it has one, and else as
@@ -23,7 +28,7 @@ func Link(text, address string, hosts []string) string {
 		return shown
 	}
 	safe := strings.NewReplacer("<", "%3C", ">", "%3E", "`", "%60", "\\", "%5C", "&", "&amp;").Replace(u.String())
-	if strings.ContainsFunc(safe, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+	if !noBlanks().MatchString(safe) {
 		return shown
 	}
 	return "[" + cmp.Or(shown, Code(u.Host)) + "](<" + safe + ">)"

@@ -65,10 +65,9 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isPlain reports whether s is printable ASCII with newlines and tabs, as most
-// text is.
+// isPlain reports whether s is ASCII that is seen, as most text is.
 func isPlain(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f || r < ' ' && !strings.ContainsRune("\n\t", r) })
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII || !Visible(r) })
 }
 
 // emojiStyle asks for the colour form of the symbol before it. It is part of
