@@ -104,11 +104,11 @@ func (m Marker) String() string {
 func markers(body string) []Marker {
 	var found []Marker
 	for _, line := range liveLines(body) {
-		if m, ok := parseMarker(line); ok && len(found) < maxMarkers {
+		if m, ok := parseMarker(line); ok {
 			found = append(found, m)
 		}
 	}
-	return found
+	return found[:min(len(found), maxMarkers)]
 }
 
 // AllMarked returns the markers of a kind in a body, in their order.
@@ -193,10 +193,7 @@ const Foot = "<!-- debate:foot v1 -->"
 // nothing tells the foot from the rest, and offers a suggestion.
 func Said(body string) string {
 	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
-	from := 0
-	for from < len(lines) && strings.HasPrefix(lines[from], markerStart) {
-		from++
-	}
+	from := slices.IndexFunc(append(lines, ""), func(line string) bool { return !strings.HasPrefix(line, markerStart) })
 	for to, line := range liveLines(body) {
 		if line == Foot && to >= from {
 			return strings.TrimSpace(strings.Join(lines[from:to], "\n"))
