@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Verb is what a command asks for.
@@ -116,6 +117,7 @@ func (e *SyntaxError) Error() string {
 const address = "/debate"
 
 var (
+	addressed  = lazyregexp.New(`^` + address + `(?:[ \t\r\n]|$)`)
 	findingID  = lazyregexp.New(`^F[1-9][0-9]{0,4}$`)
 	almostID   = lazyregexp.New(`(?i)^[FC]-?[0-9]+[[:punct:]]?$`)
 	meantAsID  = lazyregexp.New(`(?i)^[DF]-?[0-9]+[[:punct:]]?$`)
@@ -130,11 +132,10 @@ var (
 // further lines of the comment; hidden text in it is left out, since nobody who
 // reads the page sees it. After a command without text they mean nothing.
 func Parse(body string) (Command, bool, error) {
-	rest, addressed := strings.CutPrefix(body, address)
-	if !addressed || strings.IndexAny(rest+"\n", " \t\r\n") != 0 {
+	if !addressed().MatchString(body) {
 		return Command{}, false, nil
 	}
-	seen := strings.ToValidUTF8(clipBytes(rest, maxCommand-len(address)), "\uFFFD")
+	seen := strings.ToValidUTF8(clipBytes(strings.TrimPrefix(body, address), maxCommand-len(address)), "\uFFFD")
 	seen = strings.ReplaceAll(seen, "\r\n", "\n")
 	line, further, more := strings.Cut(hiddenText().ReplaceAllString(seen, " "), "\n")
 	isCut := len(body) > maxCommand
@@ -294,9 +295,5 @@ func triggers() []debate.TriggerID {
 }
 
 func list[T ~string](names []T) string {
-	words := make([]string, len(names))
-	for i, n := range names {
-		words[i] = string(n)
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(lists.Map(names, func(name T) string { return string(name) }), ", ")
 }
