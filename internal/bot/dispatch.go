@@ -50,7 +50,7 @@ type queued struct {
 	at  time.Time
 }
 
-// told reports whether the job has said what became of its task.
+// told reports whether the job has said what became of its task. No job has nothing to say.
 func (q queued) told(t database.Task) bool {
 	return t.Done >= q.job.Wanted || t.Attempts > q.job.Attempt
 }
@@ -108,9 +108,9 @@ func (d *Dispatcher) dispatch(ctx context.Context, ask bool) error {
 	}
 	var unsure []database.Task
 	for _, t := range due {
-		last, known := d.queued[t.Subject]
+		last := d.queued[t.Subject]
 		switch {
-		case !known || last.told(t):
+		case last.told(t):
 			if err := d.enqueue(ctx, t, now); err != nil {
 				return err
 			}

@@ -33,10 +33,10 @@ func (l *Limits) wait(installation int64, now time.Time) (until time.Time, ok bo
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	until, ok = l.until[installation]
-	if ok && !now.Before(until) {
+	until = l.until[installation]
+	if !now.Before(until) {
 		delete(l.until, installation)
 		return time.Time{}, false
 	}
-	return until, ok
+	return until, true
 }
