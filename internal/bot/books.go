@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -211,7 +212,7 @@ func (b *books) answered(ctx context.Context, since int64) (bool, error) {
 				outcome = string(state.Ending.Outcome)
 			}
 		}
-		if outcome != "" && outcome != outcomeLost && debate.Outcome(outcome) != debate.Aborted {
+		if !slices.Contains([]string{"", outcomeLost, string(debate.Aborted)}, outcome) {
 			return true, nil
 		}
 	}
@@ -313,10 +314,7 @@ func spends(repo database.Repo, number int, id string, state debate.State, at in
 func summary(repo database.Repo, number int, id string, state debate.State, e report.Envelope) database.Session {
 	s := database.Session{
 		ID: id, Repo: repo, Pull: number, Title: state.Received.Anchor.Title, Head: state.Snapshot.HeadSHA,
-		Outcome: string(e.Outcome), Conclusion: string(e.Conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3),
-	}
-	if s.Outcome == "" {
-		s.Outcome = outcomeLost
+		Outcome: cmp.Or(string(e.Outcome), outcomeLost), Conclusion: string(e.Conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3),
 	}
 	calls := ownCalls(state)
 	s.Calls = len(calls)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/bot/journal"
@@ -146,7 +147,7 @@ func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (meter.De
 }
 
 func (h *Hook) keep(ctx context.Context, span *spans.Span, name, id string, body []byte) (meter.DeliveryResult, error) {
-	if name == "installation" || name == "installation_repositories" {
+	if slices.Contains([]string{"installation", "installation_repositories"}, name) {
 		return h.install(ctx, name, body)
 	}
 	origin, err := event.ReadOrigin(body)
