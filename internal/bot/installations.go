@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -29,14 +30,10 @@ func keepChange(ctx context.Context, tenants Tenants, change event.Installed) er
 	if err != nil {
 		return err
 	}
-	var added []database.Repo
-	for _, r := range change.Added {
-		added = append(added, database.Repo{Installation: change.ID, ID: r.ID, Owner: r.Owner, Name: r.Name})
-	}
-	var removed []int64
-	for _, r := range change.Removed {
-		removed = append(removed, r.ID)
-	}
+	added := lists.Map(change.Added, func(r event.Repository) database.Repo {
+		return database.Repo{Installation: change.ID, ID: r.ID, Owner: r.Owner, Name: r.Name}
+	})
+	removed := lists.Map(change.Removed, func(r event.Repository) int64 { return r.ID })
 	return tenants.ChangeRepositories(ctx, change.ID, added, removed)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -38,6 +39,7 @@ var (
 // Ledger is what the worker keeps.
 type Ledger interface {
 	Records
+	// Task is what is known of a task: the zero value of one that nobody wanted.
 	Task(ctx context.Context, subject string) (database.Task, bool, error)
 	// Done says that all that was wanted up to a count was looked at.
 	Done(ctx context.Context, subject string, wanted int64) error
@@ -94,12 +96,12 @@ func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 
 func (w *Worker) do(ctx context.Context, job durable.Job) error {
 	began := w.Now()
-	task, known, err := w.Ledger.Task(ctx, job.Subject)
+	task, _, err := w.Ledger.Task(ctx, job.Subject)
 	if err != nil {
 		return err
 	}
 	now := began.UnixMilli()
-	if !known || task.Done >= task.Wanted || task.Parked != 0 || task.RetryAt > now {
+	if task.Done >= task.Wanted || task.Parked != 0 || task.RetryAt > now {
 		return nil
 	}
 	ctx = journal.Pull(ctx, task.Repo.Owner+"/"+task.Repo.Name, numberOf(task.Triggers))
@@ -244,12 +246,7 @@ func (w *Worker) run(ctx context.Context, reviewer Reviewer, b *books, task data
 
 // numberOf is the pull request that triggers name, 0 if they name none.
 func numberOf(triggers []event.Trigger) int {
-	for _, t := range triggers {
-		if t.Number != 0 {
-			return t.Number
-		}
-	}
-	return 0
+	return lists.Find(triggers, func(t event.Trigger) bool { return t.Number != 0 }).Number
 }
 
 // conclude keeps what becomes of a task after an attempt.
