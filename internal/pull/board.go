@@ -47,7 +47,7 @@ func (b *board) take(list []gh.Issue) {
 	b.number = b.issues.one().Number
 	for i := range b.have.Issues {
 		h := &b.have.Issues[i]
-		h.Key = keyOf(h.Number == b.number || h.Open)
+		h.Key = keyOf(h.Number, h.Open, b.number)
 	}
 }
 
@@ -56,7 +56,7 @@ func (b *board) watched() string { return b.summary.Node }
 
 func (b *board) addIssue(issue gh.Issue) {
 	b.issues = append(b.issues, issue)
-	haveIssue(&b.have, issue, true)
+	haveIssue(&b.have, issue, issue.Number)
 }
 
 // one is the issue in which people are asked, the zero value if there is none.
@@ -66,8 +66,8 @@ func (b *board) one() gh.Issue {
 
 // keyOf is the key of an issue: of the one in which people are asked and of those that
 // are open beside it. What was closed before is left as it is.
-func keyOf(counts bool) string {
-	if counts {
+func keyOf(number int, open bool, one int) string {
+	if open || number == one {
 		return issueKey
 	}
 	return ""
@@ -142,24 +142,24 @@ func haveOf(s *Snapshot) comment.Have {
 		}
 	}
 	for _, review := range s.pull.Reviews {
-		if m, is := comment.Marked(review.Body, comment.ReviewMark); is && review.Mine {
+		if m, is := ownMark(review.Mine, review.Body, comment.ReviewMark); is {
 			h.Reviews = append(h.Reviews, m.Value)
 		}
 	}
 	one := s.issues.one()
 	for _, issue := range s.issues {
-		haveIssue(&h, issue, issue.Open || issue.Number == one.Number)
+		haveIssue(&h, issue, one.Number)
 	}
 	return h
 }
 
-// haveIssue adds an issue of ours. Counts: what asks people is written there.
-func haveIssue(h *comment.Have, issue gh.Issue, counts bool) {
+// haveIssue adds an issue of ours. One is the number of the issue in which people are asked.
+func haveIssue(h *comment.Have, issue gh.Issue, one int) {
 	own := comment.HaveIssue{
-		Number: issue.Number, Key: keyOf(counts), Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
+		Number: issue.Number, Key: keyOf(issue.Number, issue.Open, one), Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
 	}
 	for _, c := range issue.Comments {
-		if note, is := ownMark(c, comment.NoteMark); is {
+		if note, is := ownMark(c.Mine, c.Body, comment.NoteMark); is {
 			own.Noted = append(own.Noted, note.Value)
 		}
 		haveReplied(h, c, false)
@@ -177,7 +177,7 @@ func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	}
 	maps.DeleteFunc(reacted, func(_ comment.Reacted, is bool) bool { return !is })
 	maps.Copy(h.Reacted, reacted)
-	m, _ := ownMark(c, comment.ReplyMark)
+	m, _ := ownMark(c.Mine, c.Body, comment.ReplyMark)
 	if id, err := strconv.ParseInt(m.Value, 10, 64); err == nil {
 		h.Replied[comment.Ref{ID: id, InThread: inThread}] = true
 	}

@@ -24,7 +24,7 @@ func (r *Reading) Post(ctx context.Context, state debate.State, by string) (addr
 	}
 	marker := comment.Marker{Kind: comment.PostedMark, Value: comment.ReviewValue(state.Snapshot.HeadSHA, said)}
 	for _, before := range r.Pull.Reviews {
-		if m, _ := comment.Marked(before.Body, comment.PostedMark); before.Mine && m == marker {
+		if m, _ := ownMark(before.Mine, before.Body, comment.PostedMark); m == marker {
 			return reviewURL(r.Pull, before.ID), nil
 		}
 	}

@@ -31,7 +31,8 @@ func (g signer) ours(all []gh.Issue, items []Item) ownIssues {
 // asks reports whether an issue of our account asks for a decision of the pull
 // request, whoever signed that.
 func (g signer) asks(issue gh.Issue) bool {
-	return issue.Mine && decisionMark(issue).PR == g.pull.Number && !comment.IsMarked(issue.Body, comment.DuplicateMark)
+	m, _ := ownMark(issue.Mine, issue.Body, comment.DecisionMark)
+	return m.PR == g.pull.Number && !comment.IsMarked(issue.Body, comment.DuplicateMark)
 }
 
 // cleaned is an issue without the markers that we did not write, as far as a key can say.

@@ -221,22 +221,24 @@ func opening(t gh.Thread) gh.Comment {
 // editedByOther reports whether somebody else than its author edited a comment last.
 func editedByOther(c gh.Comment) bool { return c.Edited && c.EditedBy.Login != c.Author.Login }
 
-// ownMark is the marker of a kind that a comment of ours has.
-func ownMark(c gh.Comment, kind comment.Kind) (m comment.Marker, has bool) {
-	if !c.Mine {
+// ownMark is the marker of a kind in a text, if the text is ours and has one: the zero
+// value else.
+func ownMark(mine bool, text string, kind comment.Kind) (m comment.Marker, has bool) {
+	if !mine {
 		return m, false
 	}
-	return comment.Marked(c.Body, kind)
+	return comment.Marked(text, kind)
 }
 
 // ours reports of comments whether they are ours, with a marker of a kind.
 func ours(kind comment.Kind) func(gh.Comment) bool {
-	return func(c gh.Comment) bool { _, has := ownMark(c, kind); return has }
+	return func(c gh.Comment) bool { _, has := ownMark(c.Mine, c.Body, kind); return has }
 }
 
 // findingKey is the key of the finding that a thread of ours is about.
 func findingKey(t gh.Thread) (key string, ok bool) {
-	m, ok := ownMark(opening(t), comment.FindingMark)
+	first := opening(t)
+	m, ok := ownMark(first.Mine, first.Body, comment.FindingMark)
 	return m.Value, ok
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/prdebate/debate/internal/comment"
 )
 
 // The bounds of one sweep.
@@ -56,8 +58,8 @@ func (r *Runner) swept(ctx context.Context, open OpenPulls, label string) ([]int
 		return nil, fmt.Errorf("list the open decisions: %w", err)
 	}
 	for _, issue := range waiting {
-		m := decisionMark(issue)
-		if issue.Mine && m.PR != 0 && !slices.Contains(numbers, m.PR) {
+		m, asks := ownMark(issue.Mine, issue.Body, comment.DecisionMark)
+		if asks && !slices.Contains(numbers, m.PR) {
 			numbers = append(numbers, m.PR)
 		}
 	}
