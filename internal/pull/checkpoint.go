@@ -53,8 +53,9 @@ type Checkpoint struct {
 
 // spent is what all sessions on the pull request cost (S10).
 func (m Checkpoint) spent() (micro int64, unpriced bool) {
-	micro, unpriced = m.Debate.Spent()
-	return micro + m.Earlier, unpriced || m.Unpriced
+	all := m.earlierCost()
+	all.add(m.Debate.Asking.Calls)
+	return all.micro, all.unpriced
 }
 
 // Name is the F id of a finding, which people know it by (S11).

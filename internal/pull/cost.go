@@ -15,16 +15,23 @@ type cost struct {
 }
 
 func (c *cost) add(calls []debate.Call) {
-	micro, unpriced := debate.State{Asking: debate.Asking{Calls: calls}}.Asking.Spent()
-	c.micro += micro
-	c.unpriced = c.unpriced || unpriced
+	micro, unpriced := debate.Asking{Calls: calls}.Spent()
+	*c = c.and(cost{micro, unpriced})
+}
+
+// and is what two costs come to.
+func (c cost) and(more cost) cost {
+	return cost{micro: c.micro + more.micro, unpriced: c.unpriced || more.unpriced}
 }
 
 // book adds to what earlier sessions cost.
 func (m *Checkpoint) book(c cost) {
-	m.Earlier += c.micro
-	m.Unpriced = m.Unpriced || c.unpriced
+	all := m.earlierCost().and(c)
+	m.Earlier, m.Unpriced = all.micro, all.unpriced
 }
+
+// earlierCost is what the sessions cost before the one that is remembered.
+func (m Checkpoint) earlierCost() cost { return cost{m.Earlier, m.Unpriced} }
 
 // ledger is what the summary comment holds, and what is still to be counted there.
 type ledger struct {
