@@ -14,7 +14,7 @@ import (
 // an earlier head, the one that its text had before, or the next that nobody ever
 // had (S11). Names of findings that are not among them are gone.
 func (m *Checkpoint) name(claims []debate.Claim) {
-	before := make(map[string]*Name)
+	before := make(map[string]*Name) // by F id, those that no finding has yet
 	for i := range m.Names {
 		m.Names[i].Claim, m.Names[i].Gone = "", true
 		before[m.Names[i].F] = &m.Names[i]
@@ -22,11 +22,12 @@ func (m *Checkpoint) name(claims []debate.Claim) {
 	taken := make(map[string]bool) // keys
 	var rest []debate.Claim
 	for _, c := range claims {
-		n := before[c.Carried]
-		if n == nil || n.Claim != "" {
+		n, free := before[c.Carried]
+		if !free {
 			rest = append(rest, c)
 			continue
 		}
+		delete(before, c.Carried)
 		n.Claim, n.Gone, n.Severity, taken[n.Key] = c.ID, false, c.Severity, true
 	}
 	keys := debate.Keys(rest)
@@ -50,7 +51,8 @@ func (m *Checkpoint) name(claims []debate.Claim) {
 // memory is lost. An F id never gets another meaning (S11).
 func (m *Checkpoint) takeUp(f, key string) {
 	n := number(f)
-	if n < 1 || slices.ContainsFunc(m.Names, func(n Name) bool { return n.Key == key || n.F == f }) {
+	switch {
+	case n < 1, m.keyed(key).F != "", m.named(f).F != "":
 		return
 	}
 	at, _ := slices.BinarySearchFunc(m.Names, n, func(name Name, n int) int { return cmp.Compare(number(name.F), n) })
