@@ -102,11 +102,15 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 		return Checkpoint{}, "", false
 	}
 	checkpoint = outer.Checkpoint
-	switch protocol := strings.Trim(string(version.Protocol), `"`); {
-	case outer.Version == checkpointVersion && protocol == debate.ProtocolVersion:
+	type form struct {
+		checkpoint int
+		protocol   string
+	}
+	switch (form{outer.Version, strings.Trim(string(version.Protocol), `"`)}) {
+	case form{checkpointVersion, debate.ProtocolVersion}:
 		err := json.Unmarshal(outer.Debate, &checkpoint.Debate)
 		return checkpoint, "", err == nil
-	case outer.Version == earlierCheckpoint && protocol == earlierProtocol:
+	case form{earlierCheckpoint, earlierProtocol}:
 		var before earlierMemory
 		if err := json.Unmarshal(outer.Debate, &before); err != nil {
 			return Checkpoint{}, "", false
