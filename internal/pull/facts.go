@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Facts is what one job read of GitHub, for another that has no token.
@@ -234,10 +235,9 @@ func (r factsReader) Issues(context.Context, string, time.Time) ([]gh.Issue, err
 }
 
 func (r factsReader) Issue(_ context.Context, number int) (gh.Issue, error) {
-	for _, issue := range r.facts.Issues {
-		if issue.Number == number {
-			return issue, nil
-		}
+	issue := lists.Find(r.facts.Issues, func(i gh.Issue) bool { return i.Number == number })
+	if issue.Number == number {
+		return issue, nil
 	}
-	return gh.Issue{}, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
+	return issue, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 }

@@ -91,7 +91,7 @@ func (s *Snapshot) remember(assumed bool) (note string) {
 
 // succeed has another account go on with a checkpoint.
 func (m *Checkpoint) succeed(account string) {
-	isOver := func(login string) bool { return login == account || login == m.By }
+	isOver := func(login string) bool { return slices.Contains([]string{account, m.By}, login) }
 	m.Former = append(slices.DeleteFunc(slices.Clone(m.Former), isOver), m.By)
 	m.Former = m.Former[max(0, len(m.Former)-maxFormer):]
 	m.Term++

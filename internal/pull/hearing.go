@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,9 +117,7 @@ func (h *hearing) complete(first *debate.Received) {
 		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: h.snap.clean(p.Title), Intent: h.snap.clean(p.Body),
 		Issue: h.snap.linked().text(h.snap.clean),
 	}
-	if first.Target == "" {
-		first.Target = debate.TargetAuto
-	}
+	first.Target = cmp.Or(first.Target, debate.TargetAuto)
 	if run != nil {
 		follow(first, run.command, h.snap.config.Gate == debate.Required)
 	}

@@ -117,9 +117,7 @@ func (h *hand) createIssue(ctx context.Context, w comment.CreateIssue) error {
 	if issue.Labels == nil {
 		issue.Labels = w.Labels
 	}
-	if issue.Title == "" {
-		issue.Title = w.Title
-	}
+	issue.Title = cmp.Or(issue.Title, w.Title)
 	h.opened, h.number = true, issue.Number
 	h.addIssue(issue)
 	h.reached("issue")
@@ -269,8 +267,8 @@ func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkF
 // request. A check or an artifact holds them by what the check run and the report say.
 func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body string) error {
 	var own *gh.Comment
-	for i := 0; i < len(asked) && own == nil; i++ {
-		own = itemComment(h.comments, asked[i].Fingerprint)
+	for _, d := range asked {
+		own = cmp.Or(own, itemComment(h.comments, d.Fingerprint))
 	}
 	if own == nil {
 		marker, _ := comment.Marked(body, comment.DecisionMark)
