@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -117,7 +118,5 @@ func (l *ledger) cap(first *debate.Received, s *Snapshot, summarised bool) {
 		left = 1 // the smallest bound there is: the first call that costs anything ends the debate
 		first.Notes = append(first.Notes, "the cost limit of this pull request is used up")
 	}
-	if most := first.Settings.MaxCostMicro; most == 0 || left < most {
-		first.Settings.MaxCostMicro = left
-	}
+	first.Settings.MaxCostMicro = min(cmp.Or(first.Settings.MaxCostMicro, left), left) // 0 is no limit
 }
