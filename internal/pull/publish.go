@@ -114,8 +114,9 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 // have died before it could say so.
 func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
 	all, err := h.runner.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
-	denied := errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) // writing will say so
-	if err != nil && !denied {
+	switch {
+	case errors.As(err, new(*gh.PermissionError)), errors.As(err, new(*gh.NotFoundError)): // writing will say so
+	case err != nil:
 		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
 	all = s.former().ownIssues(all)

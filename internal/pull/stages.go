@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // A run may be three jobs, so that no job has both a token that writes and what
@@ -202,8 +203,6 @@ func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) en
 		want.Parties = func([]debate.Party) error { return nil }
 		want.Received.Settings.AllowSameFamily = handed.Settings.AllowSameFamily
 	}
-	for _, d := range disputes {
-		want.Facts = append(want.Facts, d.event)
-	}
+	want.Facts = lists.Map(disputes, func(d dispute) debate.Event { return d.event })
 	return want
 }
