@@ -25,7 +25,7 @@ type hearing struct {
 	notes  []string // what could not be read
 
 	change       *gh.Snapshot
-	lines        *patch.Index
+	lines        *patch.Index // of the change, nil where none was read
 	review       *engine.Review
 	log          *keptLog
 	record       string // its path
@@ -104,7 +104,7 @@ func (h *hearing) readChange(ctx context.Context, base string) error {
 	if h.change != nil {
 		h.change.Close()
 	}
-	h.change = change
+	h.change, h.lines = change, patch.NewIndex(change.Change.Set)
 	return nil
 }
 
@@ -183,8 +183,8 @@ func (h *hearing) previous() debate.Previous {
 	for i := range p.Findings {
 		f := &p.Findings[i]
 		was := f.Cite
-		if f.Cite, f.Present = h.index().Moved(h.change.Change.Set, was); !f.Present {
-			if near, there := h.index().Near(h.change.Change.Set, was); there {
+		if f.Cite, f.Present = h.lines.Moved(h.change.Change.Set, was); !f.Present {
+			if near, there := h.lines.Near(h.change.Change.Set, was); there {
 				f.Cite, f.Was = near, was
 			}
 		}
@@ -217,14 +217,6 @@ func (h *hearing) holds(d debate.PriorDecision) bool {
 		h.notes = noted(h.notes, "what "+d.By+" decided earlier does not hold for this head: "+why)
 	}
 	return why == ""
-}
-
-// index is where lines stand in the change, nil where none was read.
-func (h *hearing) index() *patch.Index {
-	if h.lines == nil && h.change != nil {
-		h.lines = patch.NewIndex(h.change.Change.Set)
-	}
-	return h.lines
 }
 
 // wire readies the engine. Who looks at the pull request, and publishes, is for the
@@ -278,7 +270,7 @@ func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 			continue
 		}
 		for line := run.StartLine; line <= min(run.EndLine, run.StartLine+maxNoted) && !run.Changed; line++ {
-			run.Changed = h.index().Changed(run.Path, debate.Right, line)
+			run.Changed = h.lines.Changed(run.Path, debate.Right, line)
 		}
 	}
 	return runs, err

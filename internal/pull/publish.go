@@ -19,7 +19,7 @@ import (
 func (s *session) settlement() settlement {
 	w := settlement{
 		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
-		lines: s.hearing.index(), ledger: s.ledger, read: s.hearing.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
+		lines: s.hearing.lines, ledger: s.ledger, read: s.hearing.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
 	if s.hearing.log != nil { // a question on a head that is reviewed already has no session of the change
 		w.recordHash = s.hearing.log.Last()
