@@ -73,8 +73,8 @@ func (p Plan) anew() Plan {
 // lacksText reports whether something of the remembered debate is to be written again:
 // what asks people, or what dismissals and waivers are about.
 func (s *Snapshot) lacksText(c commands) bool {
-	bindsAnew := len(c.dismissed) > 0 || !slices.Equal(c.waived, s.checkpoint.Waived)
-	return bindsAnew || s.reopened() || s.checkpoint.lacksIssue(s.issues) || len(s.checkpoint.rewritten(s.issues)) > 0
+	changed := len(c.dismissed)+len(s.checkpoint.rewritten(s.issues)) > 0
+	return changed || !slices.Equal(c.waived, s.checkpoint.Waived) || s.reopened() || s.checkpoint.lacksIssue(s.issues)
 }
 
 // rule is one reason to do something.
@@ -282,9 +282,7 @@ func reconciled(s *Snapshot) comment.Want {
 	if len(have.Summaries) > 0 && len(have.Summaries)+len(have.Outdated) > 1 {
 		want.Summary = have.Summaries[0].Body
 	}
-	for _, c := range have.Inline {
-		want.Standing = append(want.Standing, comment.Standing{Key: c.Key})
-	}
+	want.Standing = lists.Map(have.Inline, func(c comment.HaveInline) comment.Standing { return comment.Standing{Key: c.Key} })
 	if same := lists.Keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {
 		status := debate.ItemDecided
 		if s.asksPeople(s.issues) {
