@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The version of the protocol whose sealed state is taken over, and that of the checkpoints
@@ -27,14 +28,7 @@ type earlierMemory struct {
 	Before    struct {
 		Heads int `json:"heads"`
 	} `json:"before"`
-	Claims []struct {
-		ID, Owner, Title, Body string
-		Severity               debate.Severity
-		Category               debate.Category
-		Bucket                 debate.Bucket
-		Evidence               []debate.Evidence
-		Final                  bool
-	} `json:"claims"`
+	Claims    []earlierClaim `json:"claims"`
 	Decisions []struct {
 		ID, Fingerprint, LinkedHash, Recommendation string
 		Outcome                                     debate.DecisionOutcome
@@ -47,9 +41,20 @@ type earlierMemory struct {
 			Self             bool
 		}
 	} `json:"decisions"`
-	Calls []struct {
-		Usage debate.Usage `json:"usage"`
-	} `json:"calls"`
+	Calls []earlierCall `json:"calls"`
+}
+
+type earlierClaim struct {
+	ID, Owner, Title, Body string
+	Severity               debate.Severity
+	Category               debate.Category
+	Bucket                 debate.Bucket
+	Evidence               []debate.Evidence
+	Final                  bool
+}
+
+type earlierCall struct {
+	Usage debate.Usage `json:"usage"`
 }
 
 // memory is what is remembered of the debate now.
@@ -58,12 +63,7 @@ func (e earlierMemory) memory() debate.Memory {
 		Protocol: earlierProtocol, SessionID: e.SessionID, BaseSHA: e.BaseSHA, HeadSHA: e.HeadSHA, Disputes: e.Disputes,
 		Segments: e.Segments, Published: e.Published, Before: debate.Previous{Heads: e.Before.Heads},
 	}
-	for _, c := range e.Claims {
-		m.Book.Claims = append(m.Book.Claims, debate.Claim{
-			ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
-			Evidence: c.Evidence, Final: c.Final,
-		})
-	}
+	m.Book.Claims = lists.Map(e.Claims, earlierClaim.claim)
 	for _, d := range e.Decisions {
 		kept := debate.Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Recommendation: d.Recommendation, Outcome: d.Outcome, Options: d.Options,
@@ -75,10 +75,16 @@ func (e earlierMemory) memory() debate.Memory {
 		}
 		m.Agenda.Decisions = append(m.Agenda.Decisions, kept)
 	}
-	for _, c := range e.Calls {
-		m.Asking.Calls = append(m.Asking.Calls, debate.Call{Usage: c.Usage})
-	}
+	m.Asking.Calls = lists.Map(e.Calls, func(c earlierCall) debate.Call { return debate.Call{Usage: c.Usage} })
 	return m
+}
+
+// claim is what is remembered of a finding now.
+func (c earlierClaim) claim() debate.Claim {
+	return debate.Claim{
+		ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
+		Evidence: c.Evidence, Final: c.Final,
+	}
 }
 
 // earlier reports whether a checkpoint holds what another version of the protocol
