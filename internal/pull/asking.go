@@ -16,13 +16,8 @@ func (q questions) asking(asked []debate.Decision) report.Pull {
 	for _, d := range asked {
 		view.Hits[d.ID] = q.hits(d)
 		if b := q.before(d); b != nil {
-			news := report.News{By: b.By, Option: b.Option, Head: b.Head}
-			for _, hit := range hitsOf(d) {
-				if !slices.Contains(b.Hits, hit) {
-					news.Hits = append(news.Hits, hit)
-				}
-			}
-			view.News[d.ID] = news
+			further := lists.Keep(hitsOf(d), func(hit string) bool { return !slices.Contains(b.Hits, hit) })
+			view.News[d.ID] = report.News{By: b.By, Option: b.Option, Head: b.Head, Hits: further}
 		}
 	}
 	return view

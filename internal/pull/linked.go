@@ -37,9 +37,6 @@ func (s *Snapshot) linked() linkedIssues {
 // them, for the reviewers. One that a stranger edited since the head was made is left out:
 // nobody who may write has seen what it says now beside this change.
 func (l linkedIssues) text(clean func(string) string) string {
-	if len(l.list) == 0 {
-		return ""
-	}
 	var b strings.Builder
 	for _, i := range l.list {
 		if l.mayHaveBeenForged(i) {
