@@ -211,14 +211,12 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.Earlier, m.Unpriced = m.spent()
-	var kept []debate.Decision
-	for _, d := range m.Debate.Prune(debate.MaxPrune).Agenda.Decisions {
-		if isForPeople(d) {
-			kept = append(kept, debate.Decision{
-				ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,
-			})
+	theirs := lists.Keep(m.Debate.Prune(debate.MaxPrune).Agenda.Decisions, isForPeople)
+	kept := lists.Map(theirs, func(d debate.Decision) debate.Decision {
+		return debate.Decision{
+			ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,
 		}
-	}
+	})
 	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA, Agenda: debate.Agenda{Decisions: kept}}
 	m.Names = slices.Clone(m.Names)
 	for i := range m.Names {
@@ -267,7 +265,7 @@ func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 // with are the decisions of the remembered session that people have to do with, and
 // that came to an outcome.
 func (m *Checkpoint) with(outcome debate.DecisionOutcome) []debate.Decision {
-	return lists.Keep(m.Debate.Agenda.Decisions, func(d debate.Decision) bool { return d.Outcome == outcome && d.Human != nil })
+	return lists.Keep(posed(m.Debate.Agenda.Decisions), func(d debate.Decision) bool { return d.Outcome == outcome })
 }
 
 // has reports whether a decision of the remembered session came to an outcome.
@@ -311,6 +309,11 @@ func (m *Checkpoint) item(fingerprint string) Item {
 // decisionOf is the decision with a fingerprint, the zero value if there is none.
 func decisionOf(list []debate.Decision, fingerprint string) debate.Decision {
 	return lists.Find(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
+}
+
+// posed are the decisions that were put to people.
+func posed(list []debate.Decision) []debate.Decision {
+	return lists.Keep(list, func(d debate.Decision) bool { return d.Human != nil })
 }
 
 // isForPeople reports whether people decided, or are to.

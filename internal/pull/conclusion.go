@@ -121,9 +121,8 @@ const startable = "a maintainer can start the review with /debate run"
 // asked, because a stranger sent it: an issue and models wait for an order, and the
 // conclusion does not (S19).
 func unasked(state debate.State) string {
-	asked := slices.ContainsFunc(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
 	switch {
-	case asked, !state.Received.Settings.Stranger, state.Ending.Outcome != debate.DegradedLocal:
+	case len(posed(state.Agenda.Decisions)) > 0, !state.Received.Settings.Stranger, state.Ending.Outcome != debate.DegradedLocal:
 		return ""
 	}
 	return criticalHit(state)

@@ -329,8 +329,7 @@ func (s *session) republish(ctx context.Context) error {
 
 // sinksOf says where the questions of a debate stand.
 func sinksOf(state debate.State) []debate.Sink {
-	asked := lists.Keep(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
-	return lists.Map(asked, func(d debate.Decision) debate.Sink { return d.Human.Sink })
+	return lists.Map(posed(state.Agenda.Decisions), func(d debate.Decision) debate.Sink { return d.Human.Sink })
 }
 
 // result is what came of the run.

@@ -292,20 +292,14 @@ func (q questions) mayOpenIssue() bool {
 }
 
 // items notes where the items stand now, for the next run.
-func (q questions) items() []Item {
-	var items []Item
+func (q questions) items() (items []Item) {
 	if q.snap.asksForMore(q.state, q.issues) {
 		items = lists.Keep(q.left.Items, func(item Item) bool {
 			return decisionOf(q.state.Agenda.Decisions, item.Fingerprint).Human == nil
 		})
 
 	}
-	for _, d := range q.state.Agenda.Decisions {
-		if d.Human != nil {
-			items = append(items, q.standingNow(d))
-		}
-	}
-	return items
+	return append(items, lists.Map(posed(q.state.Agenda.Decisions), q.standingNow)...)
 }
 
 // standingNow is where the item of a decision stands now.

@@ -168,10 +168,7 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now.checkpoint.Earlier, now.checkpoint.Unpriced = s.checkpoint.spent()
 	now.checkpoint.Debate, now.checkpoint.Items = state.Memory(), nil
 	now.checkpoint.Debate.Asking.Calls = nil // they are in the session, and counted there
-	for _, d := range state.Agenda.Decisions {
-		if d.Human == nil {
-			continue
-		}
+	for _, d := range posed(state.Agenda.Decisions) {
 		if item, stands := s.standingItem(d); stands {
 			now.checkpoint.Items = append(now.checkpoint.Items, item)
 		}
