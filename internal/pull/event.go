@@ -35,10 +35,7 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login}})
 	}
 	list = append(list, reopenings(&s.checkpoint, disputes)...)
-	for _, d := range s.due() {
-		list = append(list, happening{event: debate.Reminded{Decision: d}})
-	}
-	return list
+	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
 }
 
 // reopenings are the disputes of findings that a checkpoint names.

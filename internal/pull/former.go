@@ -81,11 +81,8 @@ func (s *Snapshot) remember(assumed bool) (note string) {
 	if s.moved {
 		s.checkpoint.succeed(s.pull.Viewer)
 	}
-	for _, other := range others {
-		if other.checkpoint.Term < s.checkpoint.Term {
-			s.outdated = append(s.outdated, other.comment.Node)
-		}
-	}
+	older := lists.Keep(others, func(f former) bool { return f.checkpoint.Term < s.checkpoint.Term })
+	s.outdated = lists.Map(older, func(f former) string { return f.comment.Node })
 	return note
 }
 
