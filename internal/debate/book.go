@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -29,6 +30,10 @@ type Touch struct {
 func (b *Book) claim(id string) *Claim {
 	return find(b.Claims, func(c *Claim) bool { return c.ID == id })
 }
+
+// named is the claim of an id, the zero one if there is none: what a challenge to the
+// position is about is no claim.
+func (b *Book) named(id string) *Claim { return cmp.Or(b.claim(id), &Claim{}) }
 
 // agreed are the claims in the Agreed bucket in order of their ids.
 func (b *Book) agreed() []Claim {
@@ -75,44 +80,45 @@ func entryOf(ledger []LedgerEntry, claim string) string {
 // claim with evidence that qualifies; where nothing shows the claim, any report counts
 // (R074, X14). Of a value claim it is where those who weigh it begin.
 func (b *Book) severity(c Claim) Severity {
-	highest, shown := c.stated(), qualified(c.Evidence)
-	for _, other := range b.Claims {
-		if other.SameAs != c.ID || shown && !qualified(other.Evidence) {
-			continue
-		}
-		if other.stated().rank() < highest.rank() {
-			highest = other.stated()
-		}
+	reports := lists.Keep(b.Claims, func(other Claim) bool { return other.SameAs == c.ID })
+	if qualified(c.Evidence) {
+		reports = lists.Keep(reports, func(other Claim) bool { return qualified(other.Evidence) })
 	}
+	highest := slices.MinFunc(append([]Severity{c.stated()}, lists.Map(reports, Claim.stated)...), Severity.compare)
 	if c.Kind == Value {
 		return c.weighed(highest)
 	}
 	return highest
 }
 
+// compare orders severities, the most severe first.
+func (s Severity) compare(other Severity) int { return s.rank() - other.rank() }
+
 // weighed is the severity of a value claim: the median of what was reported and what
-// those who weigh it say, the lower of two in the middle, and P3 where everybody else
+// those who weigh it say, the lower of two in the middle, and so P3 where everybody else
 // says P3 (M06).
 func (c Claim) weighed(reported Severity) Severity {
-	said := []Severity{reported}
+	said := lists.Map(c.words(), func(e Evaluation) Severity { return e.Severity })
+	said = append(lists.Keep(said, func(s Severity) bool { return s.AtLeast(P3) }), reported)
+	slices.SortFunc(said, Severity.compare)
+	return said[len(said)/2]
+}
+
+// words are the last words on a claim of the parties other than its owner.
+func (c Claim) words() []Evaluation {
+	var list []Evaluation
 	for i, e := range c.Evaluations {
-		if e.Party != c.Owner && e.Severity.rank() <= P3.rank() && c.last(e.Party) == &c.Evaluations[i] {
-			said = append(said, e.Severity)
+		if e.Party != c.Owner && c.last(e.Party) == &c.Evaluations[i] {
+			list = append(list, e)
 		}
 	}
-	others := said[1:]
-	if len(others) > 0 && !slices.ContainsFunc(others, func(s Severity) bool { return s != P3 }) {
-		return P3
-	}
-	slices.SortFunc(said, func(a, b Severity) int { return a.rank() - b.rank() })
-	return said[len(said)/2]
+	return list
 }
 
 // ofP3 reports whether a challenge is about a P3 claim, into which one exchange
 // goes at most (M06).
 func (b *Book) ofP3(k *Challenge) bool {
-	c := b.claim(k.Claim)
-	return c != nil && c.Severity == P3
+	return b.named(k.Claim).Severity == P3
 }
 
 // confirmedSame reports whether both owners say that two claims are the same
@@ -143,14 +149,9 @@ func (c *Claim) agreedBy(party string) bool {
 // maySupersede says whether an entry of a tag may replace another one (R120,
 // R125): user by user, verified by verified or user, unverified by any.
 func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
-	old := find(ledger, func(e *LedgerEntry) bool { return e.ID == id })
-	by := map[Tag][]Tag{TagUser: {TagUser}, TagVerified: {TagUser, TagVerified}}
-	switch {
-	case old == nil:
-		return false
-	case by[old.Tag] == nil:
-		return true
-	}
+	old := cmp.Or(find(ledger, func(e *LedgerEntry) bool { return e.ID == id }), &LedgerEntry{})
+	whoever := []Tag{TagUser, TagVerified, TagUnverified, TagRevision}
+	by := map[Tag][]Tag{TagUser: {TagUser}, TagVerified: {TagUser, TagVerified}, TagUnverified: whoever, TagRevision: whoever}
 	return slices.Contains(by[old.Tag], tag)
 }
 

@@ -131,15 +131,15 @@ func (b *clerk) abstain(some func(*Seat) bool) {
 // abstains, or was lost, only what it cites counts (M02, M19): that says what it
 // looked at, whatever else it left unsaid.
 func (t *Table) voices(c *Claim) []Evaluation {
-	var list []Evaluation
-	for i, e := range c.Evaluations {
+	return lists.Keep(c.words(), func(e Evaluation) bool {
 		switch {
-		case c.last(e.Party) != &c.Evaluations[i], e.Party == c.Owner, t.dropped(e.Party): // superseded, or no other voice
-		case e.Qualified, !t.unheld(e.Party):
-			list = append(list, e)
+		case t.dropped(e.Party):
+			return false
+		case e.Qualified:
+			return true
 		}
-	}
-	return list
+		return !t.unheld(e.Party)
+	})
 }
 
 // admits leaves out what says nothing about a claim: the author's own text
