@@ -40,9 +40,6 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 	return because
 }
 
-// awaitsDefence reports whether the defender has to say something.
-func (c Challenge) awaitsDefence() bool { return c.Disputed() && c.Status != Defended }
-
 // take takes one answer to a challenge and returns what it changes.
 func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	party := k.Defender

@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // ChallengeKind is what a challenge demands (R140, X18).
 type ChallengeKind string
@@ -75,20 +78,46 @@ type DeadlockSide struct {
 	DeadlockView
 }
 
+// side is one of the two that a challenge is between.
+type side string
+
+const (
+	neither   side = ""
+	attacking side = "attacker"
+	defending side = "defender"
+)
+
+// turn is whose turn it is in the challenge: to say something against it, or what to think
+// of its defence. Where both quote and nothing new comes, it is nobody's.
+func (c Challenge) turn() side {
+	if c.Deadlock != "" {
+		return neither
+	}
+	return map[ChallengeStatus]side{Open: defending, Dropped: defending, Defended: attacking}[c.Status]
+}
+
 // Disputed reports whether somebody still has to speak about the challenge.
-func (c Challenge) Disputed() bool { return c.Live() && c.Deadlock == "" }
+func (c Challenge) Disputed() bool { return c.turn() != neither }
+
+// awaitsDefence reports whether the defender has to say something.
+func (c Challenge) awaitsDefence() bool { return c.turn() == defending }
+
+// awaitsJudgement reports whether the attacker has to say what it thinks of the
+// defence.
+func (c Challenge) awaitsJudgement() bool { return c.turn() == attacking }
 
 // Qualified reports whether the challenge cites lines that the engine found.
 func (c Challenge) Qualified() bool { return qualified(c.Evidence) }
 
+// alive are the statuses of a challenge that still attacks its claim.
+func alive() []ChallengeStatus { return []ChallengeStatus{Open, Defended, Dropped} }
+
 // Live reports whether the challenge still attacks its claim.
-func (c Challenge) Live() bool {
-	return slices.Contains([]ChallengeStatus{Open, Defended, Dropped}, c.Status)
-}
+func (c Challenge) Live() bool { return slices.Contains(alive(), c.Status) }
 
 // stands reports whether the challenge still attacks its claim, or was heard to
 // the end without being settled.
-func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }
+func (c Challenge) stands() bool { return slices.Contains(append(alive(), Upheld), c.Status) }
 
 // useReminder notes that the one reminder is used, if it is out.
 func (c *Challenge) useReminder() {
@@ -121,8 +150,8 @@ func (c Challenge) reconciles(party, about string) bool {
 // wants is the option that an attack on the position asks for. One that names none, and is
 // not minor, asks for a change.
 func (c Challenge) wants() Disposition {
-	if c.Option == "" && c.Strength != StrengthMinor {
-		return Revise
+	if c.Strength == StrengthMinor {
+		return c.Option
 	}
-	return c.Option
+	return cmp.Or(c.Option, Revise)
 }

@@ -142,10 +142,6 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 	}
 }
 
-// awaitsJudgement reports whether the attacker has to say what it thinks of the
-// defence.
-func (c Challenge) awaitsJudgement() bool { return c.Status == Defended && c.Deadlock == "" }
-
 // weighsAnew reports whether a reply evaluates a claim.
 func (h *hearing) weighsAnew(r *Reply, claim string) bool {
 	return slices.ContainsFunc(r.Evaluations, func(ev Evaluating) bool {
