@@ -41,36 +41,44 @@ func (c *Claim) confirmedP1() bool { return c.Severity == P1 && c.Bucket == Agre
 // states reports whether a claim states just what triggered a decision: the critic's
 // own finding about it, and what was merged into that.
 func (d *Decision) states(c *Claim) bool {
-	return c.Owner == EngineParty && slices.ContainsFunc(d.Triggers, func(t Trigger) bool {
-		return t.ID == c.Trigger && t.Path == c.Cite().Path
-	})
+	return c.Owner == EngineParty && triggeredAt(d.Triggers, c.Trigger, c.Cite().Path)
+}
+
+// triggeredAt reports whether one of some triggers is of an id and at a path.
+func triggeredAt(list []Trigger, id TriggerID, path string) bool {
+	return slices.ContainsFunc(list, func(t Trigger) bool { return t.ID == id && t.Path == path })
 }
 
 // Accepts are the findings that an answer accepts by name. A click names none: it
 // answers what was asked.
 func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	byName := slices.Contains([]Via{ViaCommand, ViaLocal}, ev.Via)
-	if !byName || ev.Option != string(Keep) || d.Human == nil {
+	if !byName || ev.Option != string(Keep) {
 		return nil
 	}
-	quoted := lists.Keep(claims, func(c Claim) bool { return d.Human.quotes(&c) })
-	return lists.Map(quoted, func(c Claim) Acceptance { return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity} })
+	quoted := lists.Keep(claims, func(c Claim) bool { return d.item().quotes(&c) })
+	return lists.Map(quoted, Claim.acceptance)
 }
 
-// accepted reports whether the person who decided to merge accepted a claim: it states
-// what was asked about, or was accepted by name.
-func (a *Agenda) accepted(c *Claim) bool {
-	h := a.keptBy()
-	return h != nil && (a.d0().states(c) || h.accepts(c))
+// acceptance is what accepts a claim by name.
+func (c Claim) acceptance() Acceptance {
+	return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity}
 }
 
-// keptBy is the human item of D0 if a person decided to merge, or nil.
-func (a *Agenda) keptBy() *Human {
-	if h := a.disposed(); h != nil && h.Option == string(Keep) {
-		return h
-	}
-	return nil
+// includes reports whether an acceptance holds for what another one is for: the same
+// text and kind, and no more severe.
+func (a Acceptance) includes(b Acceptance) bool {
+	rank := b.AtMost.rank()
+	b.AtMost = a.AtMost
+	return a == b && rank >= a.AtMost.rank()
 }
+
+// accepted reports whether the person who decided to merge accepted a claim.
+func (a *Agenda) accepted(c *Claim) bool { return a.personal() == Keep && a.d0().covers(c) }
+
+// covers reports whether a person who decides a question accepts a claim with it: it
+// states what was asked about, or was accepted by name.
+func (d *Decision) covers(c *Claim) bool { return d.states(c) || d.item().accepts(c) }
 
 // quotes reports whether a question quotes a claim that its answer can accept by name.
 func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) && !c.confirmedP1() }
@@ -78,29 +86,27 @@ func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) &
 // accepts reports whether an answer accepted a claim by name, on this head or on an
 // earlier one.
 func (h *Human) accepts(c *Claim) bool {
-	return !c.confirmedP1() && slices.ContainsFunc(h.Accepted, func(a Acceptance) bool {
-		return a.Key == Key(*c) && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank()
-	})
+	return !c.confirmedP1() && slices.ContainsFunc(h.Accepted, func(a Acceptance) bool { return a.includes(c.acceptance()) })
 }
 
 // AcceptedByName are the findings of this head that a person accepted by name.
 func (s *State) AcceptedByName() []string {
-	h := s.Agenda.keptBy()
-	if h == nil {
+	if s.Agenda.personal() != Keep {
 		return nil
 	}
-	return s.Book.claimsThat(h.accepts)
+	return s.Book.claimsThat(s.Agenda.d0().item().accepts)
 }
 
 // StillOpen are the findings that stand in the way of a merge although a person decided
 // to merge, or will although somebody decides so by the command: a P1 that is confirmed
 // or disputed on lines that are there, and what fails the check (M20).
 func (s *State) StillOpen() []string {
-	d, covers := s.Agenda.d0(), s.Agenda.accepted
+	d := s.Agenda.d0()
+	covers := d.covers
 	switch {
-	case s.Agenda.keptBy() != nil:
-	case d.Outcome == AwaitingHuman && d.Human != nil:
-		covers = func(c *Claim) bool { return d.states(c) || d.Human.quotes(c) }
+	case s.Agenda.personal() == Keep:
+	case d.Outcome == AwaitingHuman:
+		covers = func(c *Claim) bool { return d.states(c) || d.item().quotes(c) }
 	default:
 		return nil
 	}
@@ -117,7 +123,7 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 // the check (M02).
 func (settings *Settings) blocks(c *Claim) bool {
 	switch {
-	case c.counts() && settings.failOn().Fails(c.Severity):
+	case settings.failedBy(c):
 		return true
 	case c.Severity != P1:
 		return false
@@ -129,7 +135,7 @@ func (settings *Settings) blocks(c *Claim) bool {
 
 // decidedElsewhere reports whether a person took a decision on another head than this one.
 func decidedElsewhere(head string, d *Decision) bool {
-	return d.Outcome == HumanDecided && d.Human.Head != head
+	return d.byHuman() && d.Human.Head != head
 }
 
 // beyondAcceptance says what stands against merging this head although a person

@@ -57,7 +57,7 @@ func (a Agenda) rests() Stage {
 // parties say that it must, and not only because the models disagree about it (M15).
 func (a Agenda) handsOver() bool {
 	return slices.ContainsFunc(a.Decisions, func(d Decision) bool {
-		return d.Outcome == AwaitingHuman && (d.Human == nil || d.Human.Sink != SinkSummary)
+		return d.Outcome == AwaitingHuman && d.item().Sink != SinkSummary
 	})
 }
 

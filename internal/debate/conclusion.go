@@ -49,21 +49,19 @@ func (s State) fails() string {
 	if s.Received.Settings.ConfigDefective {
 		return "the configuration is broken"
 	}
-	failOn := s.Received.Settings.failOn()
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
-		if !c.counts() || !failOn.Fails(c.Severity) || s.Agenda.accepted(c) {
-			continue
-		}
-		if s.Agenda.keptBy() != nil {
-			return mustEnd(s.StillOpen())
-		}
-		return "finding " + c.ID + " is " + string(c.Severity)
+	by := s.Agenda.personal()
+	failing := s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.failedBy(c) && !s.Agenda.accepted(c) })
+	switch {
+	case len(failing) == 0:
+	case by == Keep:
+		return mustEnd(s.StillOpen())
+	default:
+		return "finding " + failing[0] + " is " + string(s.Book.named(failing[0]).Severity)
 	}
 	// A decision holds while the lines that it is about are the same, so revise fails
 	// until they change.
-	if h := s.Agenda.disposed(); h != nil && worse(Disposition(h.Option), Keep) {
-		return h.By + " chose " + h.Option
+	if worse(by, Keep) {
+		return s.Agenda.d0().decider() + " chose " + string(by)
 	}
 	return ""
 }
@@ -90,6 +88,11 @@ func (c Claim) counts() bool {
 	return c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)
 }
 
+// failedBy reports whether a claim fails a run, whatever was decided about it.
+func (settings *Settings) failedBy(c *Claim) bool {
+	return c.counts() && settings.failOn().Fails(c.Severity)
+}
+
 // failOn is the least severe finding that fails a run: a required gate implies P1
 // or stricter.
 func (settings *Settings) failOn() FailOn {
@@ -103,11 +106,10 @@ func (settings *Settings) failOn() FailOn {
 // falls says what a change lacks to be merged as it is, in the words of a required
 // gate or of an advisory one, or "".
 func (s State) falls(required bool) string {
-	debated := s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff
-	human := s.Agenda.disposed() != nil
+	debated := s.Ending.Outcome.debated() || s.Agenda.d0().byHuman()
 	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) })
 	open := ""
-	if s.Agenda.keptBy() != nil {
+	if s.Agenda.personal() == Keep {
 		open = mustEnd(s.StillOpen())
 	}
 	held, since := s.heldBack(), s.beyondAcceptance()
@@ -123,18 +125,19 @@ func (s State) falls(required bool) string {
 		{divided, "the models disagree, and a person decides", "the models disagree, and a person decides"},
 		{!s.Agenda.kept(s.Ending.Disposition), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
 		{s.Agenda.d0().bare(), bare, bare},
-		{!debated && !human, "no debate took place", "no debate took place"},
+		{!debated, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
 		{s.Table.neverAnswered(s.Asking.Calls), silent, silent},
 		{open != "", open, open},
 		{openP1, "an agreed P1 is open", "an agreed P1 is open"},
 	} {
-		switch {
-		case lack.applies && required:
-			return lack.required
-		case lack.applies:
-			return lack.advisory
+		if !lack.applies {
+			continue
 		}
+		if required {
+			return lack.required
+		}
+		return lack.advisory
 	}
 	return ""
 }
@@ -142,33 +145,26 @@ func (s State) falls(required bool) string {
 // neverAnswered reports whether a model that the settings ask for was lost before it
 // read the change: what the others found was then not looked at by all who should (M24).
 func (t *Table) neverAnswered(calls []Call) bool {
-	return slices.ContainsFunc(t.Seats, func(seat Seat) bool {
-		asked := slices.ContainsFunc(t.Parties, func(p Party) bool {
-			return p.ID == seat.Party && p.debates() && p.Status != PartySameFamily
-		})
-		return seat.Lost && asked && !slices.ContainsFunc(calls, func(c Call) bool {
-			reads := c.Kind == CallOpen || c.Kind == CallChallenge
-			return c.Party == seat.Party && reads && c.Status == CallOK
-		})
-	})
+	readers := lists.Map(lists.Keep(calls, Call.reads), func(c Call) string { return c.Party })
+	asked := lists.Keep(lists.Keep(t.Parties, Party.debates), func(p Party) bool { return p.Status != PartySameFamily })
+	return slices.ContainsFunc(asked, func(p Party) bool { return t.fares(p.ID).Lost && !slices.Contains(readers, p.ID) })
 }
 
-// disposed is the human item of D0 if a person decided it, or nil.
-func (a *Agenda) disposed() *Human {
-	if d := a.d0(); d.Outcome == HumanDecided {
-		return d.Human
+// personal is what a person chose for D0, "" if nobody did.
+func (a *Agenda) personal() Disposition {
+	if d := a.d0(); d.byHuman() {
+		return Disposition(d.Human.Option)
 	}
-	return nil
+	return ""
 }
 
 // kept reports whether D0 came to keep: the parties or a person decided it.
-func (a *Agenda) kept(as Disposition) bool {
-	d := a.d0()
-	return as == Keep && (d.ended() || d.Outcome == HumanDecided)
-}
+func (a *Agenda) kept(as Disposition) bool { return as == Keep && a.d0().choice() != "" }
 
 // ended reports whether the debate itself decided a decision.
-func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Adopted }
+func (d *Decision) ended() bool {
+	return slices.Contains([]DecisionOutcome{Settled, Adopted}, d.Outcome)
+}
 
 // bare reports whether a decision was adopted although nothing that was confirmed,
 // granted or checked stands behind it (M16).
@@ -184,12 +180,11 @@ func (s State) heldBack() string {
 	if s.Received.Inquiry != nil || d0.choice() != string(Keep) {
 		return ""
 	}
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
-		outranked := d0.Outcome == HumanDecided && !decidedElsewhere(s.Snapshot.HeadSHA, d0) && d.Outcome != HumanDecided
-		if d.disposes() || outranked {
-			continue
-		}
+	others := s.Agenda.decisionsThat(func(d *Decision) bool { return !d.disposes() })
+	if d0.byHuman() && !decidedElsewhere(s.Snapshot.HeadSHA, d0) {
+		others = lists.Keep(others, (*Decision).byHuman)
+	}
+	for _, d := range others {
 		if o := d.chosen(); d.asksForChange(o) {
 			return d.decider() + " chose " + o.Label + " for " + d.ID + " (" + clip(text.OneLine(d.Question), 200) + ")"
 		}
@@ -200,7 +195,7 @@ func (s State) heldBack() string {
 // choice is the id of the option that was decided, "" if none was.
 func (d *Decision) choice() string {
 	switch {
-	case d.Outcome == HumanDecided:
+	case d.byHuman():
 		return d.Human.Option
 	case d.ended():
 		return d.Recommendation
@@ -210,17 +205,12 @@ func (d *Decision) choice() string {
 
 // chosen is the option that was decided, the zero value if none was.
 func (d *Decision) chosen() Option {
-	for _, o := range d.Options {
-		if o.ID == d.choice() {
-			return o
-		}
-	}
-	return Option{}
+	return lists.Find(d.Options, func(o Option) bool { return o.ID == d.choice() })
 }
 
 // decider is who decided, for people.
 func (d *Decision) decider() string {
-	if d.Outcome == HumanDecided {
+	if d.byHuman() {
 		return d.Human.By
 	}
 	return "the debate"
@@ -233,7 +223,7 @@ func (d *Decision) asksForChange(o Option) bool {
 		return false
 	}
 	addresses := d.aboutClaim() && o.ID != "accept"
-	declines := o.StatusQuo && d.Outcome == HumanDecided
+	declines := o.StatusQuo && d.byHuman()
 	return addresses || declines
 }
 

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -164,6 +165,9 @@ func (d *Decision) settled() string {
 	return ""
 }
 
+// item is the human item of a decision, the zero one if nobody was asked.
+func (d *Decision) item() *Human { return cmp.Or(d.Human, &Human{}) }
+
 // byHuman reports whether a person took a decision.
 func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
 
@@ -325,7 +329,7 @@ func (q *Inquiry) shows(e Evidence) bool {
 
 // sensitive reports whether policy knows a path as one that a trigger is about.
 func (a *Agenda) sensitive(id TriggerID, path string) bool {
-	return slices.ContainsFunc(a.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
+	return triggeredAt(a.Triggers, id, path)
 }
 
 // assert adds to a trigger who asserts it, and where the first one sees it.
