@@ -51,8 +51,10 @@ func (list attacks) live() *Challenge {
 // in words was heard, once.
 func (list attacks) dissenters() []string {
 	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
-	return lists.Map(heard, func(k *Challenge) string { return k.Attacker })
+	return lists.Map(heard, (*Challenge).attacker)
 }
+
+func (c *Challenge) attacker() string { return c.Attacker }
 
 // opposed reports whether a party has attacked what they are about, and did not only
 // ask what it means.
@@ -62,9 +64,15 @@ func (list attacks) opposed(party string) bool {
 
 // gaveIn reports whether a party gave in to one of them.
 func (list attacks) gaveIn(party string) bool {
-	return list.any(func(k *Challenge) bool {
-		return k.Status == Conceded && k.Defender == party || slices.Contains(k.Yielded, party)
-	})
+	return list.any(func(k *Challenge) bool { return slices.Contains(k.grantedBy(), party) })
+}
+
+// grantedBy are those who gave in to a challenge, in their order.
+func (c *Challenge) grantedBy() []string {
+	if c.Status != Conceded {
+		return c.Yielded
+	}
+	return append(slices.Clip(c.Yielded), c.Defender)
 }
 
 // live are the claims that were not merged into others, in order of their ids.

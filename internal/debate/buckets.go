@@ -167,17 +167,9 @@ func (t *settling) seenByCritic(c *Claim) placing {
 // disproofs are the challenges that unsettle what the engine saw: rejections that
 // cite lines inside or touching those of the claim, by two families at least (M05).
 func (w support) disproofs(c *Claim) attacks {
-	var list attacks
-	var families []string
-	for _, k := range w.book.attacks(c.ID) {
-		p := w.table.party(k.Attacker)
-		if p == nil || k.Kind != Rejecting || !k.touches(c.stands()) {
-			continue
-		}
-		list = append(list, k)
-		families = noted(families, p.Family)
-	}
-	if len(families) < 2 {
+	at := c.stands()
+	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool { return k.Kind == Rejecting && k.touches(at) })
+	if len(w.table.families(lists.Map(list, (*Challenge).attacker))) < 2 {
 		return nil
 	}
 	return list
@@ -243,9 +235,14 @@ func undefended(c *Claim, k *Challenge) placing {
 // whose evidence is verified, or cites lines for it: its owner cannot give it up for
 // them, whatever was shown against it since (M03).
 func (w support) held(c *Claim, k Challenge) bool {
-	return slices.ContainsFunc(w.table.voices(c), func(e Evaluation) bool {
-		return e.Party != k.Attacker && e.backs(c.Kind) && (e.Qualified || c.Verified())
+	return slices.ContainsFunc(w.backers(c), func(e Evaluation) bool {
+		return e.Party != k.Attacker && (e.Qualified || c.Verified())
 	})
+}
+
+// backers are the words on a claim of those beside its owner who stand behind it.
+func (w support) backers(c *Claim) []Evaluation {
+	return lists.Keep(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
 }
 
 // contended finds what keeps a claim unresolved (R144): a deadlock, or an attack
@@ -352,13 +349,8 @@ func (w support) confirmers(c *Claim) []string {
 	if c.ofCritic() && c.Verified() {
 		list = append(list, EngineParty)
 	}
-	back := lists.Map(lists.Keep(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) }), func(e Evaluation) string { return e.Party })
-	for _, p := range w.table.Parties {
-		if slices.Contains(back, p.ID) {
-			list = noted(list, p.ID)
-		}
-	}
-	return list
+	back := lists.Map(w.backers(c), func(e Evaluation) string { return e.Party })
+	return append(list, lists.Map(w.table.among(back), func(p Party) string { return p.ID })...)
 }
 
 // ground checks the buckets against the attack graph: what is Agreed must be IN

@@ -96,7 +96,7 @@ func (b *clerk) verify(c *Claim) {
 		return
 	}
 	b.book.strengthen(c)
-	backed := func(e Evaluation) bool { return e.supports() && e.Reasoned }
+	backed := func(e Evaluation) bool { return e.backs(Empirical) }
 	supported := c.Carried != "" || slices.ContainsFunc(b.table.voices(c), backed) // what an earlier head verified stays so until it is contradicted
 	holds := supported && b.support.standing(c) != holding.Unsettled
 	for i := range c.Evidence {
@@ -160,6 +160,16 @@ func (q *Inquiry) begged(c *Claim, e Evidence) bool {
 		return false
 	}
 	return e.Cite.Path == BodyPath
+}
+
+// among are the parties of some names, in party order.
+func (t *Table) among(names []string) []Party {
+	return lists.Keep(t.Parties, func(p Party) bool { return slices.Contains(names, p.ID) })
+}
+
+// families are the families of some parties, each once.
+func (t *Table) families(names []string) []string {
+	return once(lists.Map(t.among(names), func(p Party) string { return p.Family }))
 }
 
 // sits reports whether a party is still at the table.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/tally"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Sure is how sure a debate is of what it came to, and why it is not surer. It is
@@ -18,10 +19,9 @@ func (s State) Sure() (Confidence, []tally.Doubt) {
 func (s *State) grounds() tally.Grounds {
 	f := s.floor()
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
-	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
-	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
-	denied := func(c *Claim) bool { return c.Bucket == Unresolved && c.Why.Code == WhyDisagrees }
-	open := func(c *Claim) bool { return c.looms() || c.severe() && (c.disputed() || denied(c)) }
+	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
+	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
+	open := func(c *Claim) bool { return c.looms() || c.disputed() || c.Why.Code == WhyDisagrees }
 	g := tally.Grounds{
 		Ended:     s.Ending.Outcome.ended(),
 		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
@@ -30,10 +30,10 @@ func (s *State) grounds() tally.Grounds {
 		Lost:      slices.ContainsFunc(s.Table.Parties, lost),
 		SameRoots: s.Table.SameFamily,
 		Unread:    s.Received.Inquiry == nil && s.Coverage() != CoverageFull,
-		Disputed:  slices.ContainsFunc(s.Book.live(), open),
+		Disputed:  slices.ContainsFunc(s.Book.severe(), open),
 		Unproved:  slices.ContainsFunc(s.Agreed(), unproved),
 		GaveIn:    slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }),
-		Unscored:  slices.ContainsFunc(s.Agenda.Decisions, unscored),
+		Unscored:  slices.ContainsFunc(s.Agenda.decisionsThat((*Decision).framed), unscored),
 		Unsure:    s.Talk.Position().Confidence == DeclaredLow,
 	}
 	if d := s.Agenda.d0(); d.Settled {
@@ -51,27 +51,20 @@ func (o Outcome) ended() tally.Ending {
 }
 
 // debates reports whether a party takes part in the debate itself.
-func (p Party) debates() bool { return p.Role == Primary || p.Role == Challenger }
+func (p Party) debates() bool { return slices.Contains([]Role{Primary, Challenger}, p.Role) }
 
-// agreeingFamilies counts the model families that agree, the primary's among
-// them: by a substantive agreement, or because every objection of theirs was
-// accepted or argued away (X12).
+// agreeingFamilies counts the model families that agree, the primary's among them.
 func (f floor) agreeingFamilies() int {
-	var families []string
-	add := func(party string) {
-		if p := f.table.party(party); p != nil {
-			families = noted(families, p.Family)
-		}
+	agree := lists.Map(lists.Keep(f.table.challengers(), f.agrees), (*Seat).party)
+	return len(f.table.families(append(agree, f.table.Primary)))
+}
+
+// agrees reports whether a challenger agrees: by a substantive agreement, or because every
+// objection of its own was accepted or argued away (X12).
+func (f floor) agrees(seat *Seat) bool {
+	switch seat.Engagement {
+	case Partially, Disagrees:
+		return f.appeased(seat)
 	}
-	add(f.table.Primary)
-	for _, seat := range f.table.challengers() {
-		agrees := seat.agreesInSubstance()
-		if seat.Engagement == Partially || seat.Engagement == Disagrees {
-			agrees = f.appeased(seat)
-		}
-		if agrees {
-			add(seat.Party)
-		}
-	}
-	return len(families)
+	return seat.agreesInSubstance()
 }
