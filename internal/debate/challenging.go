@@ -219,14 +219,9 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 // abstains has shown nothing of what it read, so the review of a chunk does not rest
 // on it (X05).
 func (t *Table) reviewers(calls []Call, chunk string) []string {
-	var list []string
-	opened := false
-	for _, call := range lists.Keep(calls, Call.reads) {
-		if carries(call, chunk) && !t.abstains(call.Party) {
-			list = noted(list, call.Party)
-			opened = opened || call.Kind == CallOpen
-		}
-	}
+	counting := lists.Keep(lists.Keep(calls, Call.reads), func(c Call) bool { return carries(c, chunk) && !t.abstains(c.Party) })
+	opened := slices.ContainsFunc(counting, func(c Call) bool { return c.Kind == CallOpen })
+	list := once(lists.Map(counting, func(c Call) string { return c.Party }))
 	if !opened || len(list) < 2 {
 		return nil
 	}
@@ -236,9 +231,7 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 // absent are the debaters that take part and are none of some readers (M24). One that
 // is lost is asked for nothing any more, and one that abstains shows nothing.
 func (t *Table) absent(readers []string) []string {
-	owes := func(seat Seat) bool {
-		return seat.Active() && seat.Engagement != Abstains && !slices.Contains(readers, seat.Party)
-	}
+	owes := func(seat Seat) bool { return !t.unheld(seat.Party) && !slices.Contains(readers, seat.Party) }
 	return lists.Map(lists.Keep(t.Seats, owes), func(seat Seat) string { return seat.Party })
 }
 
@@ -264,11 +257,9 @@ func (s SplitDone) chunkOf(segments []string) string {
 
 // covers reports whether a reply about one chunk, or about all if it names none, is about
 // another one.
-func covers(replied, chunk string) bool { return replied == "" || replied == chunk }
+func covers(replied, chunk string) bool { return slices.Contains([]string{"", chunk}, replied) }
 
 // carries reports whether a call carried the whole of a chunk. A call over a change
 // in one chunk names none; one that weighs claims of several chunks carries no more
 // than what they cite.
-func carries(call Call, chunk string) bool {
-	return chunk == "" || call.Chunk == chunk
-}
+func carries(call Call, chunk string) bool { return slices.Contains([]string{"", call.Chunk}, chunk) }

@@ -165,10 +165,10 @@ func (c *Claim) id() string { return c.ID }
 // found in the change, or else anywhere, or else the first; the zero citation if it
 // cites nothing.
 func (c Claim) Cite() Citation {
-	if at := c.stands(); at.Path != "" || len(c.Evidence) == 0 {
-		return at
+	if len(c.Evidence) == 0 {
+		return Citation{}
 	}
-	return c.Evidence[0].Cite
+	return cmp.Or(c.stands(), c.Evidence[0].Cite)
 }
 
 // stands returns the first of a claim's citations that the engine found, of those in the

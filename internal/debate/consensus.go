@@ -136,7 +136,7 @@ func (l *listener) duties(own []said, known int) []Duty {
 		for i := range l.book.Claims[:min(known, len(l.book.Claims))] {
 			switch c := &l.book.Claims[i]; {
 			case c.protected(), !c.debated(), !c.severe():
-			case x.Chunk == "", l.split.chunkOf([]string{c.Segment}) == x.Chunk:
+			case covers(x.Chunk, l.split.chunkOf([]string{c.Segment})):
 				d.Claims = append(d.Claims, c.ID)
 			}
 		}
