@@ -168,6 +168,10 @@ func (b *Book) granted() *Challenge {
 	return nil
 }
 
+// forbids reports whether something that the primary granted keeps its position from an
+// option.
+func (b *Book) forbids(d Disposition) bool { return d == Keep && b.granted() != nil }
+
 // clone copies what an event may change. What only ever grows is shared and
 // loses its spare capacity, which makes append copy it.
 func (b Book) clone() Book {

@@ -41,7 +41,7 @@ func (m *reducer) confront(reason reserve) {
 		m.exit(ExitCap, why)
 		return
 	}
-	if seat := s.Table.seat(s.Table.Primary); seat == nil || seat.Lost {
+	if !s.Table.sits(s.Table.Primary) {
 		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
@@ -87,16 +87,13 @@ func (t *Talk) extend(b *Book, n int) {
 	if n != 3 || t.Extended {
 		return
 	}
-	for _, k := range b.Challenges {
-		if k.Kind != Reconciling && k.unaddressed() {
-			t.Extended, t.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
-			return
-		}
+	if open := b.attacksThat((*Challenge).unaddressed); len(open) > 0 {
+		t.Extended, t.ExtendedWhy = true, because(WhyUnaddressed, open[0].ID)
 	}
 }
 
 // unaddressed reports whether nobody has defended against the challenge yet.
-func (c Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
+func (c *Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
 func (m *reducer) responded(wave *Wave, all []said) {
@@ -146,7 +143,8 @@ func (l *listener) restate(party string, r *Reply, because []Because) {
 	next := was
 	next.Version, next.AfterN, next.By, next.Because = was.Version+1, l.talk.Exchange, party, because
 	next.Disposition = l.book.grantedOption(l.talk, because)
-	if k := l.book.granted(); k != nil && len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted it
+	if len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted what it moves by
+		k := l.book.granted()
 		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: clip("granted: "+k.Objection, 1000)}}
 		next.Because = because
 	}
@@ -168,13 +166,12 @@ func (l *listener) restate(party string, r *Reply, because []Because) {
 func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
 	wants := option(talk.Position().Disposition)
 	for _, b := range because {
-		k := book.challenge(b.Challenge)
-		if k == nil || k.Claim != PositionSubject || b.Move != Accept {
-			continue
+		k := cmp.Or(book.challenge(b.Challenge), &Challenge{})
+		if k.toPosition() && b.Move == Accept {
+			wants = cmp.Or(k.Option, wants)
 		}
-		wants = cmp.Or(k.Option, wants)
 	}
-	if wants == Keep && book.granted() != nil {
+	if book.forbids(wants) {
 		return Revise
 	}
 	return wants
@@ -183,17 +180,16 @@ func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
 // reword takes the primary's own words for its new position. Those of a drift do
 // not count, and neither do those of a KEEP that it holds no more.
 func (l *listener) reword(next *Position, p Restated) {
-	d := option(p.Disposition)
-	drifts := d != "" && d != next.Disposition && len(next.Because) == 0
-	if drifts {
+	d := cmp.Or(option(p.Disposition), next.Disposition)
+	if d != next.Disposition && len(next.Because) == 0 {
 		was := string(l.talk.Position().Disposition)
 		l.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
-	if d == Keep && l.book.granted() != nil {
+	if l.book.forbids(d) {
 		return
 	}
-	next.Disposition = cmp.Or(d, next.Disposition)
+	next.Disposition = d
 	next.Summary = cmp.Or(clip(p.Summary, maxText), next.Summary)
 	next.Confidence = cmp.Or(p.Confidence, next.Confidence)
 }
@@ -201,10 +197,12 @@ func (l *listener) reword(next *Position, p Restated) {
 // silence takes back what others held of the old disposition, if it is not the new
 // one. A position that moves away from a party again does not silence it.
 func (t *Table) silence(was Disposition, next Position) {
+	loosened := worse(was, next.Disposition)
 	for i := range t.Seats {
-		seat := &t.Seats[i]
-		loosened := worse(was, next.Disposition) && worse(seat.Option, next.Disposition)
-		if seat.Party != next.By && seat.Option != next.Disposition && !loosened {
+		switch seat := &t.Seats[i]; {
+		case seat.Party == next.By, seat.Option == next.Disposition:
+		case loosened && worse(seat.Option, next.Disposition): // it moves away from what the party holds
+		default:
 			seat.Option = ""
 		}
 	}
