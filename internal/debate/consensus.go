@@ -75,23 +75,22 @@ func harsher(a, b Verdict) bool {
 // anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
-	differs := seat.Option != "" && seat.Option != l.talk.Position().Disposition
-	strong := slices.ContainsFunc(own, said.objectsStrongly)
-	silent := (verdict == VerdictDisagree || strong) && l.book.attacksBy(party).live() == nil
-	if !differs && !silent {
+	text, option := disagrees, Disposition("")
+	switch {
+	case seat.differs(l.talk.Position()):
+		text, option = recommends(seat.Option), seat.Option
+	case l.book.attacksBy(party).live() != nil:
+		return
+	case verdict == VerdictDisagree:
+	case slices.ContainsFunc(own, said.objectsStrongly):
+		text = objectsStrongly
+	default:
 		return
 	}
 	if k := l.book.against(PositionSubject, party); k != nil { // it has objected without saying what it wants
 		k.Option = seat.Option
 		k.weighs()
 		return
-	}
-	text, option := disagrees, Disposition("")
-	switch {
-	case differs:
-		text, option = recommends(seat.Option), seat.Option
-	case verdict != VerdictDisagree:
-		text = objectsStrongly
 	}
 	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(text, own))
 	k.Strength, k.Option = StrengthModerate, option
@@ -100,10 +99,15 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	}
 }
 
+// differs reports whether a party has named another option for D0 than that of a position.
+func (s *Seat) differs(from Position) bool {
+	return cmp.Or(s.Option, from.Disposition) != from.Disposition
+}
+
 // objectsStrongly reports whether a reply declares a strong objection and says what
 // it is.
 func (x said) objectsStrongly() bool {
-	return x.Status == CallOK && x.Reply.Strength == StrengthStrong && objection("", []said{x}) != ""
+	return objection("", []said{x}) != "" && x.Reply.Strength == StrengthStrong
 }
 
 // objection is what a party says against the position, after what it comes to.
@@ -150,40 +154,34 @@ func (l *listener) duties(own []said, known int) []Duty {
 // that was tried, in each chunk (X05, S13). What its replies leave open of that is
 // kept for a PRESS, whose reply adds to what the party has shown.
 func (l *listener) substantive(party string, own []said, due []Duty) bool {
+	left := lists.Map(due, func(d Duty) Duty {
+		here := lists.Keep(valid(own), func(x said) bool { return covers(x.Chunk, d.Chunk) })
+		looks := func(x said) bool { return l.looked(x, d.Chunk) }
+		owes := func(c *Claim) bool { return c.debated() && !l.book.covered(party, c, own) }
+		claims := lists.Map(lists.Keep(lists.Map(d.Claims, l.book.survivor), owes), (*Claim).id)
+		return Duty{Chunk: d.Chunk, Claims: claims, Looked: d.Looked || l.talk.looked(party, d.Chunk) || slices.ContainsFunc(here, looks)}
+	})
 	seat := l.table.seat(party)
-	seat.Owes = nil
-	for _, d := range due {
-		looks := func(x said) bool { return covers(x.Chunk, d.Chunk) && l.looked(x, d.Chunk) }
-		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.talk.looked(party, d.Chunk) || slices.ContainsFunc(valid(own), looks)}
-		for _, id := range d.Claims {
-			if c := l.book.survivor(id); c.debated() && !l.book.covered(party, c, own) {
-				left.Claims = append(left.Claims, c.ID)
-			}
-		}
-		if !left.Looked || len(left.Claims) > 0 {
-			seat.Owes = append(seat.Owes, left)
-		}
-	}
+	seat.Owes = lists.Keep(left, Duty.unmet)
 	return len(due) > 0 && len(seat.Owes) == 0
 }
+
+// unmet reports whether something is left of a duty.
+func (d Duty) unmet() bool { return !d.Looked || len(d.Claims) > 0 }
 
 // looked reports whether a reply names something of a chunk that was looked at.
 // A reply to a call over several chunks says by its ids which one it means.
 func (l *listener) looked(x said, chunk string) bool {
-	here := func(claim, segment string) bool {
+	weighed := lists.Map(x.Reply.Evaluations, func(ev Evaluating) Check { return Check{Claim: ev.Claim, Refs: ev.Refs} })
+	raised := lists.Map(x.Reply.Claims, func(nc NewClaim) Check { return Check{Segment: nc.Segment, Refs: nc.Refs} })
+	shown := lists.Keep(slices.Concat(x.Reply.Checked, weighed, raised), Check.looks)
+	return slices.ContainsFunc(shown, func(ch Check) bool {
 		if x.Chunk == chunk {
 			return true
 		}
-		if c := l.book.survivor(claim); c != nil {
-			segment = c.Segment
-		}
-		return l.split.chunkOf([]string{segment}) == chunk
-	}
-	tried := func(ch Check) bool { return ch.looks() && here(ch.Claim, ch.Segment) }
-	weighed := func(ev Evaluating) bool { return anyFound(ev.Refs) && here(ev.Claim, "") }
-	raised := func(nc NewClaim) bool { return anyFound(nc.Refs) && here("", nc.Segment) }
-	r := x.Reply
-	return slices.ContainsFunc(r.Checked, tried) || slices.ContainsFunc(r.Evaluations, weighed) || slices.ContainsFunc(r.Claims, raised)
+		at := cmp.Or(l.book.survivor(ch.Claim), &Claim{Segment: ch.Segment})
+		return l.split.chunkOf([]string{at.Segment}) == chunk
+	})
 }
 
 // covered reports whether a party has weighed a claim, or says what it tried on
@@ -198,8 +196,7 @@ func (b *Book) covered(party string, c *Claim, own []said) bool {
 
 // is reports whether a claim stands for an id, after all merges.
 func (b *Book) is(id string, c *Claim) bool {
-	on := b.survivor(id)
-	return on != nil && on.ID == c.ID
+	return cmp.Or(b.survivor(id), &Claim{}).ID == c.ID
 }
 
 func anyFound(refs []Ref) bool {
@@ -306,7 +303,7 @@ func (l *listener) object(party string, o Objection) {
 		}
 		l.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
 			[]Change{{Claim: c.ID, Because: "pressed for its strongest objection"}})
-	case l.split.segment(o.Segment) != nil || anyFound(o.Refs):
+	case l.split.segment(o.Segment) != nil, anyFound(o.Refs):
 		severity := P2
 		if o.Fatal == FatalNo {
 			severity = P3
