@@ -40,12 +40,7 @@ func (list attacks) by(party string) attacks {
 func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
 
 // live is the first that still attacks, or nil.
-func (list attacks) live() *Challenge {
-	if at := slices.IndexFunc(list, func(k *Challenge) bool { return k.Live() }); at >= 0 {
-		return list[at]
-	}
-	return nil
-}
+func (list attacks) live() *Challenge { return lists.Find(list, (*Challenge).Live) }
 
 // dissenters are the parties whose attacks were closed as dissent: what they have to say
 // in words was heard, once.
@@ -53,6 +48,8 @@ func (list attacks) dissenters() []string {
 	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
 	return lists.Map(heard, (*Challenge).attacker)
 }
+
+func (c *Challenge) id() string { return c.ID }
 
 func (c *Challenge) attacker() string { return c.Attacker }
 

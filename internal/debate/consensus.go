@@ -21,7 +21,7 @@ func (l *listener) engage(party string, own []said, known int) {
 	if l.received.Inquiry != nil {
 		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
 	}
-	live := lists.Keep(l.book.attacksBy(party), func(k *Challenge) bool { return k.Live() })
+	live := lists.Keep(l.book.attacksBy(party), (*Challenge).Live)
 	objects := len(live) > 0
 	for _, k := range live {
 		if declared {
@@ -321,21 +321,22 @@ func (l *listener) object(party string, o Objection) {
 // a strong or moderate objection, an open challenge to a P1 or P2 claim, and a
 // P1 or P2 claim of a challenger that nobody else has weighed.
 func (t *Table) blockers(b *Book) []string {
-	var list []string
-	for _, k := range b.Challenges {
-		c := b.claim(k.Claim) // nil of a challenge to the position
-		switch {
-		case !k.Live(), k.Kind == Reconciling:
-		case c == nil:
-			if k.Defender != EngineParty && k.Strength != StrengthMinor {
-				list = append(list, k.ID)
-			}
-		case !c.debated(), k.Defender == EngineParty && c.Owner == EngineParty:
-		case k.Strength != StrengthMinor, c.severe():
-			list = append(list, k.ID)
-		}
+	blocking := lists.Keep(b.attacksThat((*Challenge).Live), b.blocks)
+	return append(lists.Map(blocking, (*Challenge).id), b.claimsThat(t.unweighed)...)
+}
+
+// blocks reports whether parties have to speak about a live challenge. What the engine saw
+// itself and defends they need not, and no position that nobody is left to defend.
+func (b *Book) blocks(k *Challenge) bool {
+	c := b.named(k.Claim)
+	idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
+	switch {
+	case idle, !c.debated():
+		return false
+	case c.severe():
+		return true
 	}
-	return append(list, b.claimsThat(t.unweighed)...)
+	return k.Strength != StrengthMinor
 }
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim

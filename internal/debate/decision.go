@@ -348,8 +348,7 @@ func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
 // that question in the list.
 func triggers(list []Decision, a Asserted) bool {
 	return slices.ContainsFunc(list, func(d Decision) bool {
-		asked := !d.disposes() && sameQuestion(d.Question, a.Decision)
-		return asked && slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.ID == a.Trigger })
+		return sameQuestion(d.Question, a.Decision) && slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.ID == a.Trigger })
 	})
 }
 
