@@ -294,41 +294,49 @@ func (c Challenge) crux() string {
 // kind is passed (R142, R145, R146, X13, S20).
 func (t *settling) gated(c *Claim) placing {
 	agrees := c.Carried != "" || t.support.joint(c)
-	if agrees && c.passes() {
+	switch {
+	case agrees && c.passes():
 		return agreed()
-	}
-	wanting := t.unbacked(c)
-	switch evaluated := slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool { return e.Party != c.Owner }); {
-	case !evaluated && c.severe() && !t.alone:
-		return unresolved(ReasonUnreviewed, WhyNotWeighed)
-	case !evaluated:
-		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
-	case !agrees && wanting.bucket != "":
-		return wanting
-	case !c.passes():
+	case len(c.words()) == 0:
+		return t.notWeighed(c)
+	case agrees:
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
-	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
+	return t.unbacked(c)
+}
+
+// notWeighed places a claim of which nobody but its owner says anything.
+func (t *settling) notWeighed(c *Claim) placing {
+	if c.severe() && !t.alone {
+		return unresolved(ReasonUnreviewed, WhyNotWeighed)
+	}
+	return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 }
 
 // unbacked says what is wanting where nobody's word makes two voices of one: who agrees
 // is of the owner's family, or gives no reason, or somebody disagrees.
 func (t *settling) unbacked(c *Claim) placing {
 	against, twins := t.book.attacks(c.ID), t.support.confirmers(c)
-	inPassing := func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned }
-	bare := lists.Keep(t.support.table.voices(c), inPassing)
 	dissenters := against.dissenters()
-	switch inWords := len(bare) > 0 && qualified(c.Evidence); {
+	var bare []Evaluation
+	if qualified(c.Evidence) {
+		bare = lists.Keep(t.support.table.voices(c), func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned })
+	}
+	switch {
 	case len(twins) > 0:
 		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
-	case inWords && against.opposed(bare[0].Party):
-		return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
-	case inWords:
-		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
+	case len(bare) > 0:
+		code := WhyNoReason
+		if against.opposed(bare[0].Party) {
+			code = WhyGaveInWords
+		}
+		return unresolved(ReasonUnconfirmed, code, bare[0].Party)
 	case len(dissenters) > 0:
 		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissenters[0])
+	case !c.passes():
+		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
-	return placing{}
+	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
 }
 
 // passes reports whether a claim has the evidence that its kind needs.
