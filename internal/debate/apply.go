@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // OrderError reports an event that the protocol does not allow where it stands.
@@ -211,12 +213,7 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 
 // segmentOf finds the segment that holds the first cited line.
 func segmentOf(segments []Segment, cite Citation) string {
-	for _, s := range segments {
-		if s.Path == cite.Path && s.holds(cite.Side, cite.StartLine) {
-			return s.ID
-		}
-	}
-	return ""
+	return lists.Find(segments, func(s Segment) bool { return s.Path == cite.Path && s.holds(cite.Side, cite.StartLine) }).ID
 }
 
 func (m *reducer) policed(ev Policed) string {

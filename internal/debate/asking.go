@@ -93,9 +93,8 @@ func (a Asking) dearest() int64 {
 func (a Asking) Spent() (micro int64, unknown bool) {
 	for _, c := range a.Calls {
 		micro += c.Usage.CostMicro
-		unknown = unknown || c.Usage.CostUnknown
 	}
-	return micro, unknown
+	return micro, slices.ContainsFunc(a.Calls, func(c Call) bool { return c.Usage.CostUnknown })
 }
 
 func (a Asking) clone() Asking {

@@ -42,13 +42,10 @@ func (l *listener) engage(party string, own []said, known int) {
 // declaredBy is the harshest verdict of some replies, and whether one declares a strong
 // objection.
 func declaredBy(own []said) (verdict Verdict, strong bool) {
-	for _, x := range valid(own) {
-		if harsher(x.Reply.Verdict, verdict) {
-			verdict = x.Reply.Verdict
-		}
-		strong = strong || x.Reply.Strength == StrengthStrong
-	}
-	return verdict, strong
+	usable := valid(own)
+	verdicts := append([]Verdict{""}, lists.Map(usable, func(x said) Verdict { return x.Reply.Verdict })...)
+	strong = slices.ContainsFunc(usable, func(x said) bool { return x.Reply.Strength == StrengthStrong })
+	return slices.MaxFunc(verdicts, Verdict.compare), strong
 }
 
 // engages is what a verdict amounts to, of a party that objects to something or not.
@@ -63,10 +60,10 @@ func (v Verdict) engages(objects bool) Engagement {
 	return Partially
 }
 
-// harsher reports whether verdict a is further from agreement than b.
-func harsher(a, b Verdict) bool {
+// compare orders verdicts, the one that is furthest from agreement last.
+func (v Verdict) compare(other Verdict) int {
 	milder := []Verdict{VerdictAgree, VerdictPartial, VerdictDisagree}
-	return slices.Index(milder, a) > slices.Index(milder, b)
+	return slices.Index(milder, v) - slices.Index(milder, other)
 }
 
 // objectToPosition opens a challenge to the position for a challenger that

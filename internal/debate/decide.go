@@ -114,10 +114,7 @@ func (b *bench) voted(kind CallKind, all []said) []Stage {
 // ballots are what the judges of a decision replied, and the calls that would ask
 // them again. A judge that is gone has no ballot.
 func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
-	for _, x := range all {
-		if x.Decision != d.ID {
-			continue
-		}
+	for _, x := range lists.Keep(all, func(x said) bool { return x.Decision == d.ID }) {
 		asked = append(asked, Ask{Party: x.Party, Decision: d.ID})
 		if x.Status != CallOK {
 			t.judgeMissing(x)

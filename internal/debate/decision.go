@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -251,11 +252,8 @@ func (dk *docket) grouped(list []Decision) []Decision {
 // weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
 // policy and of parties (R030-R038) that no other decision in the list has.
 func (dk *docket) weigh(d *Decision, list []Decision) {
-	for _, c := range dk.book.agreed() {
-		if c.Severity == P1 || c.Trigger != "" {
-			d.Claims = append(d.Claims, c.ID)
-		}
-	}
+	rests := lists.Keep(dk.book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
+	d.Claims = append(d.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
 	d.Triggers = append(dk.agenda.policy(), dk.agenda.asserted(dk.received.Inquiry, *d, list)...)
 }
 
@@ -276,12 +274,8 @@ func claimOptions() []Option {
 
 // stands collects where the parties stand on a decision, in party order (S04).
 func (f floor) stands(d *Decision) {
-	d.FinalOptions = nil
-	for _, v := range f.voices(d) {
-		if v.Option != "" {
-			d.FinalOptions = append(d.FinalOptions, PartyOption{Party: v.Party, Option: v.Option})
-		}
-	}
+	named := lists.Keep(f.voices(d), func(v tally.Voice) bool { return v.Option != "" })
+	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }
 
 // Offers reports whether a decision has an option.

@@ -15,11 +15,14 @@ func saidInDisputes(s State) []Step {
 	if r := s.Received.Recall; r != nil {
 		list = cloned(r.Said)
 	}
-	begun := false
-	for _, step := range s.Steps {
-		begun = begun || slices.ContainsFunc(step.Facts, func(f Fact) bool { return f.Kind == DisputeOpened })
+	opens := func(f Fact) bool { return f.Kind == DisputeOpened }
+	first := slices.IndexFunc(s.Steps, func(step Step) bool { return slices.ContainsFunc(step.Facts, opens) })
+	if first < 0 {
+		return list
+	}
+	for _, step := range s.Steps[first:] {
 		step.N, step.Facts = 0, lists.Keep(step.Facts, Fact.isSaid) // its number says nothing in another record
-		if begun && len(step.Facts) > 0 {
+		if len(step.Facts) > 0 {
 			list = append(list, step)
 		}
 	}
