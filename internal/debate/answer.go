@@ -111,7 +111,7 @@ func (a Answer) says() bool {
 func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
 
 // grants reports whether an answer grants an objection, whole or in part.
-func (a Answer) grants() bool { return a.Move == Accept || a.Move == Partial }
+func (a Answer) grants() bool { return slices.Contains([]Move{Accept, Partial}, a.Move) }
 
 func (b *clerk) found(party string, refs []Ref) []Evidence {
 	return lists.Map(keep(refs, maxRefs), func(ref Ref) Evidence { return b.evidence(party, ref) })
@@ -123,8 +123,8 @@ func (b *clerk) found(party string, refs []Ref) []Evidence {
 func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
 	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
-	c := h.book.claim(k.Claim)
-	if c == nil || !qualified(c.Evidence) {
+	c := h.book.named(k.Claim)
+	if !qualified(c.Evidence) {
 		return
 	}
 	if a.Text == "" {

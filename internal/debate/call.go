@@ -113,7 +113,7 @@ type Call struct {
 
 // reads reports whether a call brought a reply of a party that was sent the change.
 func (c Call) reads() bool {
-	return c.Status == CallOK && (c.Kind == CallOpen || c.Kind == CallChallenge)
+	return c.Status == CallOK && slices.Contains([]CallKind{CallOpen, CallChallenge}, c.Kind)
 }
 
 // Usage is what one call cost.

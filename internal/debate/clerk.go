@@ -37,8 +37,7 @@ func (b *clerk) happened(f Fact) { b.step.add(f, b.talk.Exchange) }
 // dropped reports whether a party was dropped for contradicting itself: it confirms
 // nothing any more (M14c).
 func (t *Table) dropped(party string) bool {
-	seat := t.fares(party)
-	return seat.Lost && seat.Drifts >= 2
+	return t.fares(party).Drifts >= 2 // who is, is lost
 }
 
 // unheld reports whether the words of a party count for nothing: it says nothing of

@@ -133,7 +133,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 
 // grown notes what an exchange added: convergence needs a stable scope (R161).
 func (b *Book) grown(claims, challenges int) {
-	b.Grew = b.Grew || len(b.Claims) > claims || len(b.Challenges) > challenges
+	b.Grew = b.Grew || len(b.Claims)+len(b.Challenges) > claims+challenges
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with

@@ -42,7 +42,7 @@ func (m *reducer) disputed(ev Disputed) string {
 }
 
 // found reports whether a claim is a finding that stands.
-func (c Claim) found() bool { return c.Bucket == Agreed || c.Bucket == Unresolved }
+func (c Claim) found() bool { return slices.Contains([]Bucket{Agreed, Unresolved}, c.Bucket) }
 
 // mayDispute reports whether an account may dispute a finding: the author may,
 // and whoever may write.
@@ -193,7 +193,7 @@ func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
-		if !d.ended() && d.Outcome != Undecided {
+		if !slices.Contains([]DecisionOutcome{Settled, Adopted, Undecided}, d.Outcome) {
 			continue
 		}
 		d.Triggers, _ = dk.agenda.unwaived(d.Triggers)
