@@ -47,7 +47,7 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
-	case a.Move == Accept && h.inherited(k):
+	case h.withdraws(k, a):
 		h.withdraw(k, a, n)
 		return nil
 	case a.concedes() && h.bequeath(k, a, found):
@@ -109,6 +109,10 @@ func (a Answer) says() bool {
 
 // concedes reports whether an answer gives up what is attacked, as it is.
 func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
+
+// withdraws reports whether a party that defends the claim of another one takes back its
+// word.
+func (h *hearing) withdraws(k *Challenge, a Answer) bool { return a.Move == Accept && h.inherited(k) }
 
 // grants reports whether an answer grants an objection, whole or in part.
 func (a Answer) grants() bool { return slices.Contains([]Move{Accept, Partial}, a.Move) }

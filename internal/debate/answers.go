@@ -74,9 +74,8 @@ func (d *Decision) care(option string) int {
 func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 	var list []PersonAnswer
 	for _, p := range before.Decisions {
-		later := func(a PersonAnswer) bool { return a.By == p.By && a.At > p.At }
 		switch {
-		case p.Fingerprint != d.Fingerprint, p.LinkedHash != d.LinkedHash, !rubric.Has(d.Options, p.Option), slices.ContainsFunc(list, later):
+		case p.Fingerprint != d.Fingerprint, p.LinkedHash != d.LinkedHash, !rubric.Has(d.Options, p.Option), anyLater(list, p.By, p.At):
 			continue
 		}
 		list = replaced(list, PersonAnswer{By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self, Accepted: p.Accepted})
@@ -85,6 +84,9 @@ func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 }
 
 // answeredSince reports whether whoever gives an answer gave a later one before.
-func (h *Human) answeredSince(ev Decided) bool {
-	return slices.ContainsFunc(h.Answers(), func(a PersonAnswer) bool { return a.By == ev.By.Login && a.At > ev.At })
+func (h *Human) answeredSince(ev Decided) bool { return anyLater(h.Answers(), ev.By.Login, ev.At) }
+
+// anyLater reports whether one of some answers is of a person and later than a moment.
+func anyLater(list []PersonAnswer, by string, at int64) bool {
+	return slices.ContainsFunc(list, func(a PersonAnswer) bool { return a.By == by && a.At > at })
 }

@@ -33,7 +33,7 @@ func (m *reducer) arbitrate() {
 // Small points that are open in a question of fact do not (R163); what lacks evidence
 // does, however simple the question.
 func (s *State) wantsArbiter() bool {
-	unresolved := lists.Keep(s.Book.Claims, func(c Claim) bool { return c.Bucket == Unresolved && c.debated() })
+	unresolved := lists.Keep(lists.Keep(s.Book.Claims, Claim.debated), func(c Claim) bool { return c.Bucket == Unresolved })
 	several, early := len(unresolved) >= 2, slices.Contains([]Exit{ExitFast, ExitTrivial}, s.Talk.Exit)
 	unsupported := []Reason{ReasonUnconfirmed, ReasonUnreviewed}
 	switch {
@@ -93,10 +93,7 @@ func (m *reducer) arbitrated(all []said) {
 func (b *clerk) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
 	total, fitting := 0, 0
-	for _, c := range b.book.live() {
-		if c.Bucket == "" || c.ofCritic() {
-			continue
-		}
+	for _, c := range lists.Keep(b.book.live(), (*Claim).ofDebate) {
 		total++
 		about := func(f Flagged) bool { return f.Flag != "" && b.book.survivor(f.Claim) == c }
 		at := slices.IndexFunc(x.Reply.Flags, about)

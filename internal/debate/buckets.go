@@ -135,6 +135,10 @@ func (c Claim) ofCritic() bool {
 	return c.Carried == "" || c.Rule != ""
 }
 
+// seen reports whether the embedded critic sees the claim on this head, and its lines are
+// there.
+func (c Claim) seen() bool { return c.ofCritic() && c.Verified() }
+
 // about leaves out the check runs that failed somewhere else: they say nothing of
 // the claim (S12).
 func (c Claim) about(list []Evidence) []Evidence {
@@ -354,7 +358,7 @@ func (c Claim) passes() bool {
 // order (M02).
 func (w support) confirmers(c *Claim) []string {
 	list := []string{}
-	if c.ofCritic() && c.Verified() {
+	if c.seen() {
 		list = append(list, EngineParty)
 	}
 	back := lists.Map(w.backers(c), func(e Evaluation) string { return e.Party })

@@ -77,11 +77,11 @@ func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 // stand where a finding of it was: in the same declaration, or close by (M14b).
 func (d *SplitDone) mends(before *Previous, f Carried, refs []Ref) bool {
 	at := []holding.Quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
-	return slices.ContainsFunc(refs, func(r Ref) bool {
+	return slices.ContainsFunc(lists.Keep(refs, Ref.ofChange), func(r Ref) bool {
 		q := holding.Quote{
 			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
 		}
-		return r.ofChange() && holding.About(q, at) && (!f.Present || d.changedSince(before, r.Citation))
+		return holding.About(q, at) && (!f.Present || d.changedSince(before, r.Citation))
 	})
 }
 

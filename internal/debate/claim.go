@@ -216,5 +216,9 @@ func (e Evaluation) supports() bool { return e.Class == ClassAgree && e.View == 
 // backs reports whether an evaluation stands behind a claim of a kind: it agrees and
 // says why, or what it looked at. Of a claim of fact it says that the lines show it.
 func (e Evaluation) backs(kind ClaimKind) bool {
-	return e.Class == ClassAgree && e.Reasoned && (kind != Empirical || e.View == Supports)
+	agrees := e.Class == ClassAgree
+	if kind == Empirical {
+		agrees = e.supports()
+	}
+	return agrees && e.Reasoned
 }

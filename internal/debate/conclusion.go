@@ -82,7 +82,7 @@ func (c Claim) counts() bool {
 		return false
 	case c.Bucket == Agreed:
 		return true
-	case c.ofCritic() && c.Verified():
+	case c.seen():
 		return c.Bucket == Unresolved
 	}
 	return c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)

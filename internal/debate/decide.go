@@ -83,11 +83,8 @@ func (dk *docket) noPanel(why Why) {
 	}
 }
 
-// scorable reports whether there is a debate that can be scored: it has both
-// sides.
-func (t *Table) scorable(as Outcome) bool {
-	return !t.PrimaryLost && as != Unchallenged && len(t.speaking()) > 0
-}
+// scorable reports whether there is a debate that can be scored: both its sides speak.
+func (t *Table) scorable(as Outcome) bool { return t.twoSided(as) && len(t.speaking()) > 0 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
 func (b *bench) voted(kind CallKind, all []said) []Stage {

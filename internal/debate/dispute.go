@@ -145,7 +145,7 @@ func (h *hearing) disputant(dispute string, x said) bool {
 // can give it up.
 func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	switch {
-	case a.Move == Accept && h.inherited(k):
+	case h.withdraws(k, a):
 		h.withdraw(k, a, h.clerk.talk.Exchange)
 	case a.concedes():
 		h.concede(k, a, h.clerk.found(x.Party, a.Refs))
