@@ -43,13 +43,10 @@ func (a *Asking) asked(id string) bool {
 // Made are the calls that were made: those of waves that are over, and those of the
 // running one that have cost something by now.
 func (a Asking) Made() []Call {
-	if a.Wave == nil {
-		return a.Calls
-	}
-	calls := slices.Clone(a.Calls)
-	for i, ask := range a.Wave.Asks {
-		looks, spent, _ := a.Wave.cost(ask)
-		if r := a.Wave.Replies[i]; r.Ask != "" || looks > 0 {
+	calls, wave := slices.Clone(a.Calls), cmp.Or(a.Wave, &Wave{})
+	for i, ask := range wave.Asks {
+		looks, spent, _ := wave.cost(ask)
+		if r := wave.Replies[i]; r.Ask != "" || looks > 0 {
 			calls = append(calls, Call{Ask: ask.ID, Party: ask.Party, Usage: r.Usage.plus(spent), Looks: looks})
 		}
 	}

@@ -112,10 +112,8 @@ func (l *listener) reconsider(n int, own []said) {
 	next := was
 	next.Version, next.AfterN, next.Because = was.Version+1, n, l.book.persuaded(primary, r, n)
 	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
-	if p := r.Position; p != nil {
-		next.Summary = cmp.Or(clip(p.Summary, maxText), was.Summary)
-		next.Confidence = cmp.Or(p.Confidence, was.Confidence)
-	}
+	said := cmp.Or(r.Position, &Restated{})
+	next.Summary, next.Confidence = cmp.Or(clip(said.Summary, maxText), was.Summary), cmp.Or(said.Confidence, was.Confidence)
 	next.Claims = l.book.owned(primary)
 	moves := next.Disposition != was.Disposition
 	if moves {

@@ -108,10 +108,7 @@ func (settings *Settings) failOn() FailOn {
 func (s State) falls(required bool) string {
 	debated := s.Ending.Outcome.debated() || s.Agenda.d0().byHuman()
 	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) })
-	open := ""
-	if s.Agenda.personal() == Keep {
-		open = mustEnd(s.StillOpen())
-	}
+	open := mustEnd(s.StillOpen()) // of what a person decided: what waits for one is named before
 	held, since := s.heldBack(), s.beyondAcceptance()
 	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
 	const silent = "a model that the settings ask for did not answer"

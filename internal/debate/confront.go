@@ -148,9 +148,7 @@ func (l *listener) restate(party string, r *Reply, because []Because) {
 		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: clip("granted: "+k.Objection, 1000)}}
 		next.Because = because
 	}
-	if p := r.Position; p != nil {
-		l.reword(&next, *p)
-	}
+	l.reword(&next, cmp.Or(r.Position, &Restated{}))
 	next.Claims = l.book.owned(party)
 	if next.Disposition != was.Disposition {
 		l.clerk.touch(PositionSubject)
@@ -179,7 +177,7 @@ func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
 
 // reword takes the primary's own words for its new position. Those of a drift do
 // not count, and neither do those of a KEEP that it holds no more.
-func (l *listener) reword(next *Position, p Restated) {
+func (l *listener) reword(next *Position, p *Restated) {
 	d := cmp.Or(option(p.Disposition), next.Disposition)
 	if d != next.Disposition && len(next.Because) == 0 {
 		was := string(l.talk.Position().Disposition)

@@ -357,10 +357,7 @@ func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 // normalised question, sorted option ids and sorted trigger ids (S08). What an item
 // carries beside its question is part of what is asked (A20).
 func fingerprint(a Anchor, d Decision) string {
-	options, triggers := d.optionIDs(), []string(nil)
-	for _, t := range d.Triggers {
-		triggers = noted(triggers, string(t.ID))
-	}
+	options, triggers := d.optionIDs(), once(lists.Map(d.Triggers, func(t Trigger) string { return string(t.ID) }))
 	sort.Strings(options)
 	sort.Strings(triggers)
 	question := identity(d.Question)

@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // AuthorParty is the source of what the author of the change says.
 const AuthorParty = "author"
@@ -56,21 +60,10 @@ func (a Actor) mayDispute() bool {
 // disputants are the two parties that a dispute is put to: who defends the claim,
 // and one other party, which is one that attacked it if there is one (A26).
 func (t *Table) disputants(b *Book, k *Challenge) []Ask {
-	var defends, attacked, rest []Ask
-	for _, seat := range t.Seats {
-		ask := Ask{Party: seat.Party}
-		switch {
-		case !seat.Active():
-		case seat.Party == k.Defender:
-			defends = append(defends, ask)
-		case slices.ContainsFunc(b.attacks(k.Claim), func(old *Challenge) bool { return old.Attacker == seat.Party }):
-			attacked = append(attacked, ask)
-		default:
-			rest = append(rest, ask)
-		}
-	}
-	asks := slices.Concat(defends, attacked, rest)
-	return asks[:min(len(asks), 2)]
+	all := lists.Map(lists.Keep(t.Seats, Seat.Active), func(seat Seat) string { return seat.Party })
+	defends := lists.Keep(all, func(party string) bool { return party == k.Defender })
+	attacked := lists.Keep(all, func(party string) bool { return len(b.attacks(k.Claim).by(party)) > 0 })
+	return one(keep(once(slices.Concat(defends, attacked, all)), 2))
 }
 
 // disputeAnswered settles the dispute under the evidence gate. The result is
