@@ -87,9 +87,9 @@ const (
 	defending side = "defender"
 )
 
-// turn is whose turn it is in the challenge: to say something against it, or what to think
+// waitsFor is the side whose turn it is: to say something against the challenge, or what to think
 // of its defence. Where both quote and nothing new comes, it is nobody's.
-func (c Challenge) turn() side {
+func (c Challenge) waitsFor() side {
 	if c.Deadlock != "" {
 		return neither
 	}
@@ -97,14 +97,14 @@ func (c Challenge) turn() side {
 }
 
 // Disputed reports whether somebody still has to speak about the challenge.
-func (c Challenge) Disputed() bool { return c.turn() != neither }
+func (c Challenge) Disputed() bool { return c.waitsFor() != neither }
 
 // awaitsDefence reports whether the defender has to say something.
-func (c Challenge) awaitsDefence() bool { return c.turn() == defending }
+func (c Challenge) awaitsDefence() bool { return c.waitsFor() == defending }
 
 // awaitsJudgement reports whether the attacker has to say what it thinks of the
 // defence.
-func (c Challenge) awaitsJudgement() bool { return c.turn() == attacking }
+func (c Challenge) awaitsJudgement() bool { return c.waitsFor() == attacking }
 
 // Qualified reports whether the challenge cites lines that the engine found.
 func (c Challenge) Qualified() bool { return qualified(c.Evidence) }
