@@ -87,7 +87,7 @@ const (
 	defending side = "defender"
 )
 
-// waitsFor is the side whose turn it is: to say something against the challenge, or what to think
+// waitsFor is the side whose turn it is: to say something against the challenge, or what it thinks
 // of its defence. Where both quote and nothing new comes, it is nobody's.
 func (c Challenge) waitsFor() side {
 	if c.Deadlock != "" {

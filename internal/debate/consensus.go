@@ -72,9 +72,9 @@ func (v Verdict) compare(other Verdict) int {
 // anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
-	text, option := disagrees, Disposition("")
+	at, text, option := l.talk.Position().Disposition, disagrees, Disposition("")
 	switch {
-	case seat.differs(l.talk.Position()):
+	case cmp.Or(seat.Option, at) != at:
 		text, option = recommends(seat.Option), seat.Option
 	case l.book.attacksBy(party).live() != nil:
 		return
@@ -96,10 +96,6 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	}
 }
 
-// differs reports whether a party has named another option for D0 than that of a position.
-func (s *Seat) differs(from Position) bool {
-	return cmp.Or(s.Option, from.Disposition) != from.Disposition
-}
 
 // objectsStrongly reports whether a reply declares a strong objection and says what
 // it is.
