@@ -2,6 +2,8 @@
 // ids and attacks, and nothing of who says what about which change.
 package argument
 
+import "github.com/prdebate/debate/internal/lists"
+
 // Attack says that one argument attacks another one.
 type Attack struct{ By, On string }
 
@@ -11,57 +13,40 @@ type Attack struct{ By, On string }
 // of the answer. An attack that names an unknown id is no part of the graph.
 func Grounded(ids []string, attacks []Attack) []string {
 	g := graphOf(ids, attacks)
-	in, out := make([]bool, len(ids)), make([]bool, len(ids))
-	var work []int
-	for i, id := range ids {
-		if g.at[id] == i && g.standing[i] == 0 {
-			in[i] = true
-			work = append(work, i)
-		}
-	}
-	for ; len(work) > 0; work = work[1:] {
+	in := func(id string) bool { return g.standing[id] == 0 }
+	for work := lists.Keep(g.ids, in); len(work) > 0; work = work[1:] {
 		for _, beaten := range g.targets[work[0]] {
-			if out[beaten] {
-				continue
-			}
-			out[beaten] = true
 			for _, freed := range g.targets[beaten] {
-				if g.standing[freed]--; g.standing[freed] == 0 {
-					in[freed] = true
+				if g.standing[freed]--; in(freed) {
 					work = append(work, freed)
 				}
 			}
+			delete(g.targets, beaten) // what is OUT attacks nothing any more
 		}
 	}
-	var labelled []string
-	for i, id := range ids {
-		if in[i] {
-			labelled = append(labelled, id)
-		}
-	}
-	return labelled
+	return lists.Keep(g.ids, in)
 }
 
-// graph is an attack graph. Its arguments are numbered in the order of their ids.
+// graph is an attack graph.
 type graph struct {
-	at       map[string]int // where an id stands first
-	targets  [][]int        // what each one attacks
-	standing []int          // the attacks on each one whose attacker is not OUT
+	ids      []string            // each once
+	targets  map[string][]string // what each one attacks that is not OUT
+	standing map[string]int      // the attacks on each one whose attacker is not OUT
 }
 
 func graphOf(ids []string, attacks []Attack) graph {
-	g := graph{at: make(map[string]int, len(ids)), targets: make([][]int, len(ids)), standing: make([]int, len(ids))}
-	for i, id := range ids {
-		if _, again := g.at[id]; !again {
-			g.at[id] = i
+	g := graph{targets: make(map[string][]string), standing: make(map[string]int)}
+	known := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		if !known[id] {
+			known[id] = true
+			g.ids = append(g.ids, id)
 		}
 	}
 	for _, a := range attacks {
-		from, known := g.at[a.By]
-		to, both := g.at[a.On]
-		if known && both {
-			g.targets[from] = append(g.targets[from], to)
-			g.standing[to]++
+		if known[a.By] { // what attacks an unknown id does nothing to the others
+			g.targets[a.By] = append(g.targets[a.By], a.On)
+			g.standing[a.On]++
 		}
 	}
 	return g
