@@ -1,6 +1,10 @@
 package holding
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // Case is a claim whose lines are there, as everybody left it.
 type Case struct {
@@ -30,22 +34,17 @@ const (
 // only if none of them answers with a quote, or if as many show something as hold
 // it.
 func (c Case) Comes() Standing {
-	var shown []string
-	answered := true
-	for _, o := range c.Objections {
-		if o.Substantiated {
-			shown = append(shown, o.Voice)
-			answered = answered && o.Answered
-		}
-	}
-	holders, against := len(distinct(c.Holders)), len(distinct(shown))
+	shown := lists.Keep(c.Objections, func(o Objection) bool { return o.Substantiated })
+	unanswered := slices.ContainsFunc(shown, func(o Objection) bool { return !o.Answered })
+	against := lists.Map(shown, func(o Objection) string { return o.Voice })
+	hold, doubt := len(distinct(c.Holders)), len(distinct(against))
 	switch {
-	case against == 0 && holders < 2:
+	case doubt == 0 && hold < 2:
 		return Single
-	case answered && against < holders:
-		return Confirmed
+	case unanswered, doubt >= hold:
+		return Unsettled
 	}
-	return Unsettled
+	return Confirmed
 }
 
 // distinct returns the voices of a list once each.

@@ -50,22 +50,21 @@ func Fresh(quotes, given []Quote) bool {
 }
 
 // Shows reports whether some quotes hold any line of code, or a failed check run.
-func Shows(quotes []Quote) bool {
-	return slices.ContainsFunc(quotes, func(q Quote) bool { return q.Run != "" || len(q.Code) > 0 })
-}
+func Shows(quotes []Quote) bool { return Fresh(quotes, nil) }
 
 // has reports whether a quote holds a line of another one.
 func (g Quote) has(other Quote, line int) bool {
-	return g.Run == "" && g.side() == other.side() && within(line, g.First, g.Last)
+	return g.source() == other.source() && within(line, g.First, g.Last)
 }
 
-// side is one side of a file.
-type side struct {
+// source is one side of a file, or what a check run says of it.
+type source struct {
 	path string
 	old  bool
+	run  string
 }
 
-func (q Quote) side() side { return side{q.Path, q.Old} }
+func (q Quote) source() source { return source{q.Path, q.Old, q.Run} }
 
 func within(line, first, last int) bool { return first <= line && line <= last }
 
