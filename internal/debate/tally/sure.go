@@ -1,5 +1,7 @@
 package tally
 
+import "slices"
+
 // Grounds is what a debate has to show for its result.
 type Grounds struct {
 	Ended     Ending
@@ -29,7 +31,7 @@ const (
 )
 
 // debated reports whether the parties debated to the end.
-func (e Ending) debated() bool { return e == Agreed || e == Divided }
+func (e Ending) debated() bool { return slices.Contains([]Ending{Agreed, Divided}, e) }
 
 // Level is how sure a result is.
 type Level string

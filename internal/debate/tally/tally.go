@@ -40,15 +40,15 @@ func Settled(voices []Voice, lenient string) string {
 	active, option := len(words)-holders[""], ""
 	delete(holders, "")
 	for _, v := range words {
-		n, all := holders[v.Option], active
+		all := active
 		if v.Option == lenient {
 			all = len(words)
 		}
-		if n >= 2 && 2*n > all {
+		if holders[v.Option] >= max(2, all/2+1) {
 			option = v.Option
 		}
 	}
-	differs := func(v Voice) bool { return v.Option != "" && v.Option != option && !v.Dissent }
+	differs := func(v Voice) bool { return !v.Dissent && !slices.Contains([]string{"", option}, v.Option) }
 	if slices.ContainsFunc(voices, differs) {
 		return ""
 	}
