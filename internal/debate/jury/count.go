@@ -1,9 +1,10 @@
 package jury
 
+import "github.com/prdebate/debate/internal/lists"
+
 // Count says what the votes of the last round amount to (X16, R182, R186).
-// The threshold is two thirds of the valid votes and two votes; in integers,
-// because 0.67 would refuse two of three (R195). No round at all is a panel that
-// could not run.
+// The threshold is two votes, which are two thirds of the valid votes or more (R195):
+// there are three judges. No round at all is a panel that could not run.
 func Count(rounds []Round, options []string) Panel {
 	p := Panel{Rounds: rounds, Type: Insufficient, Outcome: Contested, Changes: changes(rounds)}
 	var last Round
@@ -19,14 +20,13 @@ func Count(rounds []Round, options []string) Panel {
 			p.Perspectives = append(p.Perspectives, Perspective{Judge: judge, Option: v.Option, Reason: v.Reason})
 		}
 	}
-	valid := p.valid()
-	if valid >= 2 {
+	if p.valid() >= 2 {
 		p.Type = NoMajority
 	}
 	for _, option := range options {
 		votes := last.votes(option)
 		p.Distribution = append(p.Distribution, Tally{Option: option, Votes: votes})
-		if votes >= 2 && 3*votes >= 2*valid {
+		if votes >= 2 {
 			p.agree(option, votes)
 		}
 	}
@@ -42,13 +42,7 @@ func (p Panel) Whole() bool { return len(p.Missing) == 0 }
 
 // votes counts the valid votes for an option.
 func (r Round) votes(option string) int {
-	votes := 0
-	for _, v := range r.Votes {
-		if v.Valid && v.Option == option {
-			votes++
-		}
-	}
-	return votes
+	return len(lists.Keep(r.Votes, func(v Vote) bool { return v.Valid && v.Option == option }))
 }
 
 // agree records a consensus.

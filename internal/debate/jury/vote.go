@@ -1,9 +1,11 @@
 package jury
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -19,35 +21,25 @@ const (
 // First makes the first round, one vote for each stance. A vote counts if it names
 // an option.
 func First(ballots []Ballot, options []string) Round {
-	round := Round{Round: 1}
-	for _, judge := range Stances() {
-		round.Votes = append(round.Votes, firstVote(judge, ballotOf(ballots, judge), options))
-	}
-	return round
+	vote := func(judge Stance) Vote { return firstVote(judge, ballotOf(ballots, judge), options) }
+	return Round{Round: 1, Votes: lists.Map(Stances(), vote)}
 }
 
 // Second makes the round in which the judges have read each other. The vote of the
 // first one stands unless the judge changes it in the way that X15 asks for; to
 // vote after no recommendation is a change, too.
 func Second(ballots []Ballot, options []string, first Round) Round {
-	round := Round{Round: 2}
-	for _, judge := range Stances() {
-		round.Votes = append(round.Votes, secondVote(judge, ballotOf(ballots, judge), options, first))
-	}
-	return round
+	vote := func(judge Stance) Vote { return secondVote(judge, ballotOf(ballots, judge), options, first) }
+	return Round{Round: 2, Votes: lists.Map(Stances(), vote)}
 }
 
-func ballotOf(ballots []Ballot, judge Stance) *Ballot {
-	for i := range ballots {
-		if ballots[i].Judge == judge {
-			return &ballots[i]
-		}
-	}
-	return nil
+// ballotOf is the ballot of a judge, that of nobody if it did not vote.
+func ballotOf(ballots []Ballot, judge Stance) Ballot {
+	return lists.Find(ballots, func(b Ballot) bool { return b.Judge == judge })
 }
 
-func firstVote(judge Stance, b *Ballot, options []string) Vote {
-	if b == nil {
+func firstVote(judge Stance, b Ballot, options []string) Vote {
+	if b.Judge != judge {
 		return Vote{Judge: judge, Note: Note{Code: NoReply}}
 	}
 	v := Vote{
@@ -56,10 +48,8 @@ func firstVote(judge Stance, b *Ballot, options []string) Vote {
 		Confidence: b.Confidence,
 		Reason:     text.Clip(b.Reason, maxText),
 		PerOption:  assessments(b.PerOption, options),
+		Hidden:     lists.Map(b.Hidden[:min(len(b.Hidden), maxItems)], func(point string) string { return text.Clip(point, maxText) }),
 		Valid:      true,
-	}
-	for _, point := range b.Hidden[:min(len(b.Hidden), maxItems)] {
-		v.Hidden = append(v.Hidden, text.Clip(point, maxText))
 	}
 	if !slices.Contains(options, b.Option) {
 		v.Option, v.Valid, v.Note = "", false, noOption(b.Option)
@@ -72,9 +62,9 @@ func noOption(named string) Note {
 }
 
 // secondVote is the vote of a judge that has read the others.
-func secondVote(judge Stance, b *Ballot, options []string, first Round) Vote {
+func secondVote(judge Stance, b Ballot, options []string, first Round) Vote {
 	held := first.vote(judge)
-	if b == nil {
+	if b.Judge != judge {
 		held.Note = Note{Code: NoReply}
 		return held
 	}
@@ -121,33 +111,24 @@ func (v Vote) refused(options []string, first Round) Note {
 // vote returns the vote of a judge in a round, without a note; one that is not
 // there is no recommendation.
 func (r Round) vote(judge Stance) Vote {
-	for _, v := range r.Votes {
-		if v.Judge == judge {
-			v.Note = Note{}
-			return v
-		}
-	}
-	return Vote{Judge: judge}
+	v := lists.Find(r.Votes, func(v Vote) bool { return v.Judge == judge })
+	v.Judge, v.Note = judge, Note{}
+	return v
 }
 
 // persuaded reports whether a changed vote names another judge that had voted,
 // what that judge said, and a reason of its own.
 func (v Vote) persuaded(first Round) bool {
-	if v.ConvincedBy == nil || strings.TrimSpace(v.Reason) == "" {
-		return false
-	}
-	by := Stance(v.ConvincedBy.Judge)
-	argued := strings.TrimSpace(v.ConvincedBy.Argument) != ""
+	said := cmp.Or(v.ConvincedBy, &Convinced{})
+	by := Stance(said.Judge)
+	argued := !slices.Contains([]string{strings.TrimSpace(v.Reason), strings.TrimSpace(said.Argument)}, "")
 	return argued && by != v.Judge && first.vote(by).Valid
 }
 
 // uncountered names the judges that hold another option than this vote and get no
 // counter-argument from it.
 func (v Vote) uncountered(first Round) Note {
-	answered := []Stance{v.Judge}
-	for _, c := range v.Counters {
-		answered = append(answered, Stance(c.To))
-	}
+	answered := append(lists.Map(v.Counters, func(c Counter) Stance { return Stance(c.To) }), v.Judge)
 	var missing []string
 	for _, other := range first.Votes {
 		if other.Valid && other.Option != v.Option && !slices.Contains(answered, other.Judge) {
@@ -173,10 +154,10 @@ func convinced(c *Convinced) *Convinced {
 // counters keeps the arguments of a judge that say something to another one.
 func counters(judge Stance, list []Counter) []Counter {
 	var kept []Counter
+	others := slices.DeleteFunc(Stances(), func(other Stance) bool { return other == judge })
 	for _, c := range list {
 		to := named(c.To)
-		other := Stance(to) != judge && slices.Contains(Stances(), Stance(to))
-		if other && strings.TrimSpace(c.Text) != "" {
+		if slices.Contains(others, Stance(to)) && strings.TrimSpace(c.Text) != "" {
 			kept = append(kept, Counter{To: to, Text: text.Clip(c.Text, maxText)})
 		}
 	}
