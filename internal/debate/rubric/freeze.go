@@ -197,9 +197,8 @@ func withOption(options []Option, p Proposal) []Option {
 // slug makes an id of words: lower-case Latin letters and digits, joined by
 // underscores. It is "" if a text has none of them.
 func slug(words string) string {
-	parts := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	})
+	const readable = "abcdefghijklmnopqrstuvwxyz0123456789"
+	parts := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !strings.ContainsRune(readable, r) })
 	id := strings.Join(parts, "_")
 	return strings.TrimRight(id[:min(len(id), maxSlug)], "_")
 }

@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The size of a rubric (R018, X32) and of its scores (A05). A criterion that a
@@ -109,24 +111,16 @@ const (
 
 // String says a flaw in words, for who has to mend the sheet and who reads it.
 func (f Flaw) String() string {
-	switch f.Code {
-	case "":
-		return ""
-	case Unanswered:
-		return f.Refs[0]
-	case Missing:
-		return "there is no sheet for " + f.Refs[0]
-	case NoOption:
-		return fmt.Sprintf("%.40q is not an option", f.Refs[0])
-	case NoCriterion:
-		return fmt.Sprintf("%.40q is not a criterion", f.Refs[0])
-	}
 	words := map[FlawCode]string{
+		Unanswered:  "%s",
+		Missing:     "there is no sheet for %s",
+		NoOption:    "%.40q is not an option",
+		NoCriterion: "%.40q is not a criterion",
 		ScoredTwice: "option %q is scored twice by %q",
 		OutOfRange:  "the score of %q by %q is not between 0 and " + strconv.Itoa(maxScore),
 		Unscored:    "option %q has no score by %q",
 	}[f.Code]
-	return fmt.Sprintf(words, f.Refs[0], f.Refs[1])
+	return fmt.Sprintf(words, lists.Map(f.Refs, func(ref string) any { return ref })...)
 }
 
 // Score of one option by one criterion. What a party writes need not be in
