@@ -90,7 +90,7 @@ func fallen(all []Proposal, criteria []Criterion, live []Option) []Proposal {
 	var list []Proposal
 	for _, p := range all {
 		lost := Proposal{Party: p.Party}
-		if id := slug(p.Criterion); p.Criterion != "" && (id == "" || !hasCriterion(criteria, id)) {
+		if id := slug(p.Criterion); id == "" || !hasCriterion(criteria, id) {
 			lost.Criterion = p.Criterion
 		}
 		if label := text.OneLine(p.Option); label != "" && !listed(live, Option{ID: slug(label), Label: text.Clip(label, maxLabel)}) {
@@ -111,8 +111,8 @@ func usable(criteria []Criterion) bool {
 	}
 	sum := 0
 	for i, c := range criteria {
-		weighs := 0 < c.WeightBP && c.WeightBP <= wholeBP
-		if c.ID == "" || !weighs || hasCriterion(criteria[:i], slug(c.ID)) {
+		switch {
+		case c.ID == "", c.WeightBP <= 0, c.WeightBP > wholeBP, hasCriterion(criteria[:i], slug(c.ID)):
 			return false
 		}
 		sum += c.WeightBP

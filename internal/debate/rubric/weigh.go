@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -18,11 +19,11 @@ func (r Rubric) Check(scores []Score, options []Option) Flaw {
 		switch {
 		case !Has(options, s.Option):
 			return Flaw{NoOption, []string{text.Clip(s.Option, maxNamed)}}
-		case r.weight(s.Criterion) < 0:
+		case r.criterion(s.Criterion).ID == "":
 			return Flaw{NoCriterion, []string{text.Clip(s.Criterion, maxNamed)}}
 		case seen[at]:
 			return Flaw{ScoredTwice, []string{s.Option, s.Criterion}}
-		case s.Score < 0 || s.Score > maxScore:
+		case s.Score < 0, s.Score > maxScore:
 			return Flaw{OutOfRange, []string{s.Option, s.Criterion}}
 		}
 		seen[at] = true
@@ -102,23 +103,14 @@ func lacks(valid []Scoresheet, options []Option, primary string) Lack {
 func (r Rubric) sums(sheet Scoresheet, options []Option) []int {
 	byOption := make(map[string]int)
 	for _, s := range sheet.Scores {
-		byOption[s.Option] += s.Score * max(r.weight(s.Criterion), 0)
+		byOption[s.Option] += s.Score * r.criterion(s.Criterion).WeightBP
 	}
-	sums := make([]int, len(options))
-	for i, o := range options {
-		sums[i] = byOption[o.ID]
-	}
-	return sums
+	return lists.Map(options, func(o Option) int { return byOption[o.ID] })
 }
 
-// weight of a criterion in basis points, -1 if the rubric does not have it.
-func (r Rubric) weight(id string) int {
-	for _, c := range r.Criteria {
-		if c.ID == id {
-			return c.WeightBP
-		}
-	}
-	return -1
+// criterion is the one of an id, one without id and weight if the rubric does not have it.
+func (r Rubric) criterion(id string) Criterion {
+	return lists.Find(r.Criteria, func(c Criterion) bool { return c.ID == id })
 }
 
 // whole is the sum of all weights.
