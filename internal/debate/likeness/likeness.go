@@ -48,6 +48,8 @@ type term struct {
 	weight int
 }
 
+func (t term) compare(word string) int { return strings.Compare(t.word, word) }
+
 // Of is how alike two texts are, from 0 to 1000.
 func Of(a, b string) int { return TermsOf(a).Like(TermsOf(b)) }
 
@@ -63,15 +65,9 @@ func (a Terms) Like(b Terms) int {
 		return 0
 	}
 	common := 0
-	for len(a) > 0 && len(b) > 0 {
-		switch cmp.Compare(a[0].word, b[0].word) {
-		case -1:
-			a = a[1:]
-		case 1:
-			b = b[1:]
-		default:
-			common += min(a[0].weight, b[0].weight)
-			a, b = a[1:], b[1:]
+	for _, t := range a {
+		if at, both := slices.BinarySearchFunc(b, t.word, term.compare); both {
+			common += min(t.weight, b[at].weight)
 		}
 	}
 	return 2000 * common / total
@@ -172,20 +168,16 @@ var lettered = &unicode.RangeTable{
 // maxLineLength, EMPTY_LIST. A plural s after capitals, as in URLs, is no part.
 func nameParts(name string) []string {
 	var parts []string
-	start := 0
-	cut := func(i int) {
-		if part := strings.Trim(name[start:i], "_"); part != "" {
-			parts = append(parts, part)
+	for _, piece := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' }) {
+		start := 0
+		for i := 1; i < len(piece); i++ {
+			if isUpper(piece[i]) && (!isUpper(piece[i-1]) || endsCapitals(piece[i+1:])) {
+				parts = append(parts, piece[start:i])
+				start = i
+			}
 		}
-		start = i
+		parts = append(parts, piece[start:])
 	}
-	for i := 1; i < len(name); i++ {
-		begins := isUpper(name[i]) && (!isUpper(name[i-1]) || endsCapitals(name[i+1:]))
-		if name[i-1] == '_' || name[i] == '_' || begins {
-			cut(i)
-		}
-	}
-	cut(len(name))
 	return parts
 }
 
