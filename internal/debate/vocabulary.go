@@ -1,6 +1,11 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // ProtocolVersion changes when the same events would fold to another state: a record
 // replays by every build of its version, and by no other.
@@ -42,7 +47,7 @@ const (
 
 // AtLeast reports whether s is as severe as floor or more. An unknown severity
 // is below every floor.
-func (s Severity) AtLeast(floor Severity) bool { return s.rank() <= floor.rank() && s.rank() < 4 }
+func (s Severity) AtLeast(floor Severity) bool { return s.rank() <= min(floor.rank(), P3.rank()) }
 
 func (s Severity) rank() int {
 	if at := slices.Index([]Severity{P1, P2, P3}, s); at >= 0 {
@@ -129,7 +134,7 @@ const (
 )
 
 // debated reports whether parties debated to the end.
-func (o Outcome) debated() bool { return o == Consensus || o == Tradeoff }
+func (o Outcome) debated() bool { return slices.Contains([]Outcome{Consensus, Tradeoff}, o) }
 
 // DecisionOutcome is how one decision ended.
 type DecisionOutcome string
@@ -146,7 +151,9 @@ const (
 )
 
 // ofHuman reports whether a decision waits for a person, or was taken by one.
-func (o DecisionOutcome) ofHuman() bool { return o == AwaitingHuman || o == HumanDecided }
+func (o DecisionOutcome) ofHuman() bool {
+	return slices.Contains([]DecisionOutcome{AwaitingHuman, HumanDecided}, o)
+}
 
 // Gate says what the check means to a merge (S05).
 type Gate string
@@ -171,15 +178,11 @@ const (
 
 // Fails reports whether a finding of severity s reaches the threshold.
 func (f FailOn) Fails(s Severity) bool {
-	return f != FailNone && f != "" && s.AtLeast(Severity(f))
+	return !slices.Contains([]FailOn{FailNone, ""}, f) && s.AtLeast(Severity(f))
 }
 
 // Stricter returns the one of two thresholds that fails more findings (S02).
 func (f FailOn) Stricter(g FailOn) FailOn {
-	for _, s := range []FailOn{FailP3, FailP2, FailP1} {
-		if f == s || g == s {
-			return s
-		}
-	}
-	return FailNone
+	named := func(s FailOn) bool { return slices.Contains([]FailOn{f, g}, s) }
+	return cmp.Or(lists.Find([]FailOn{FailP3, FailP2, FailP1}, named), FailNone)
 }
