@@ -71,7 +71,10 @@ const MaxNamed = 1000
 // BesideLines reports whether a part has something that must be named to be read,
 // since no line shows it.
 func (c Coverage) BesideLines() bool {
-	return c.Excluded == NoContent || c.Excluded == Submodule || c.Excluded == NotExcluded && c.Detail != ""
+	if c.Excluded == NotExcluded {
+		return c.Detail != ""
+	}
+	return c.readable()
 }
 
 // readable reports whether somebody can have read a part: its lines, or that it is named.

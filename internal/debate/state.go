@@ -195,19 +195,12 @@ const (
 // neither side; a part that was too large, out of budget or unreadable was not
 // reviewed, and one that some who take part did not answer was not reviewed in full. The embedded critic's reading alone is no review.
 func (s State) Coverage() CoverageLevel {
-	reviewed, open := 0, 0
-	for _, c := range s.Split.Coverage {
-		if reviewedByParty(c.By) {
-			reviewed++
-		}
-		if !c.Read() && !c.Excluded.Excused() {
-			open++
-		}
-	}
+	reviewed := func(c Coverage) bool { return reviewedByParty(c.By) }
+	open := func(c Coverage) bool { return !c.Read() && !c.Excluded.Excused() }
 	switch {
-	case reviewed == 0:
+	case !slices.ContainsFunc(s.Split.Coverage, reviewed):
 		return CoverageNone
-	case open > 0:
+	case slices.ContainsFunc(s.Split.Coverage, open):
 		return CoveragePartial
 	}
 	return CoverageFull
