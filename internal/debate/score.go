@@ -1,6 +1,9 @@
 package debate
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -24,7 +27,7 @@ type Wish struct {
 // about reports whether a proposal is about a decision. One that names none is
 // about D0.
 func (p Wish) about(d *Decision) bool {
-	return p.Decision == d.ID || p.Decision == "" && d.disposes()
+	return cmp.Or(p.Decision, "D0") == d.ID
 }
 
 // needsSheets reports whether a decision gets a rubric: it is unsettled or critical.
@@ -111,13 +114,12 @@ func (a *Agenda) badSheets(r Reply) string {
 
 // sheet is what a reply scores of a decision.
 func (d *Decision) sheet(r Reply) Scoresheet {
-	for _, own := range r.Sheets {
-		if own.Decision == d.ID {
-			flaw := d.Rubric.Check(own.Scores, d.Options)
-			return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: flaw.Code == "", Flaw: flaw}
-		}
+	own := find(r.Sheets, func(own *Sheet) bool { return own.Decision == d.ID })
+	if own == nil {
+		return Scoresheet{Flaw: rubric.Flaw{Code: rubric.Missing, Refs: []string{d.ID}}}
 	}
-	return Scoresheet{Flaw: rubric.Flaw{Code: rubric.Missing, Refs: []string{d.ID}}}
+	flaw := d.Rubric.Check(own.Scores, d.Options)
+	return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: flaw.Code == "", Flaw: flaw}
 }
 
 // scored weighs the valid sheets of each decision (R023, R024, X07).
@@ -147,10 +149,7 @@ func (b *bench) scored(all []said) []Stage {
 // first one that answers where it does not (M19).
 func lead(all []said, primary string) string {
 	usable := valid(all)
-	if len(usable) == 0 || len(by(usable, primary)) > 0 {
-		return primary
-	}
-	return usable[0].Party
+	return slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party
 }
 
 func validity(sheet Scoresheet) string {
