@@ -54,13 +54,16 @@ func (s State) due() WorkKind {
 		StageAborted:       DoClose,
 		StageSuperseded:    DoClose,
 	}[s.Stage]
-	switch {
-	case kind == DoCritique && s.Critique.Critiqued:
-		return DoPolice
-	case kind == DoPreflight && s.Table.Preflighted:
-		return DoChecks
-	case kind == DoClose && s.Ending.Closing != nil:
-		return ""
+	first := map[WorkKind]struct {
+		done bool
+		next WorkKind
+	}{
+		DoCritique:  {s.Critique.Critiqued, DoPolice},
+		DoPreflight: {s.Table.Preflighted, DoChecks},
+		DoClose:     {s.Ending.Closing != nil, ""},
+	}[kind]
+	if first.done {
+		return first.next
 	}
 	return kind
 }
