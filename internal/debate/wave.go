@@ -191,7 +191,7 @@ func (w *Wave) said() []said {
 	for i, a := range w.Asks {
 		r := w.Replies[i]
 		x := said{Party: a.Party, Chunk: a.Chunk, Decision: a.Decision, Kind: a.Kind, Status: r.Status, Detail: r.Detail, Raw: r.Raw, Reply: r.Reply}
-		if a.Format != "" && len(all) > 0 {
+		if a.Format != "" { // it comes right after the ask that it repeats
 			x.Retried = true
 			all[len(all)-1] = x
 			continue
