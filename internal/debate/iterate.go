@@ -105,30 +105,33 @@ func (t *settling) leftOpen() string {
 }
 
 // deadlocked is the first challenge that both sides were heard about to the end, and
-// that leaves something open; "" if there is none. Of a P3 both views are listed.
+// that leaves something open; "" if there is none.
 func (w support) deadlocked() string {
 	stuck := find(w.book.Challenges, func(k *Challenge) bool {
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
-		return heard && k.stands() && !w.book.ofP3(k) && w.leavesOpen(k)
+		return heard && k.stands() && w.leavesOpen(k)
 	})
 	return cmp.Or(stuck, &Challenge{}).ID
 }
 
 // leavesOpen reports whether a challenge that was heard to its end neither fells its
-// claim nor fails to reach it.
+// claim nor fails to reach it. Of a P3 both views are listed.
 func (w support) leavesOpen(k *Challenge) bool {
-	c := w.book.claim(k.Claim)
-	if c == nil {
+	switch c := w.book.claim(k.Claim); {
+	case c == nil:
 		return true
+	case c.Severity == P3, k.outweighs(c), w.standing(c) == holding.Confirmed:
+		return false
 	}
-	return !k.outweighs(c) && w.standing(c) != holding.Confirmed
+	return true
 }
 
 // deadlockViews keeps what a side says of why a challenge cannot be settled.
 func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
 		k := h.book.challenge(v.Challenge)
-		if k == nil || !v.counts() || !slices.Contains([]string{k.Attacker, k.Defender}, party) {
+		switch {
+		case k == nil, !v.counts(), !slices.Contains([]string{k.Attacker, k.Defender}, party):
 			continue
 		}
 		others := lists.Keep(k.Views, func(have DeadlockSide) bool { return have.Party != party })

@@ -26,13 +26,11 @@ func (t *Talk) lastRebut(r *Received, n int) bool {
 	return t.Confrontations >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
 }
 
+// argued reports whether two parties still have to speak about the challenge.
+func (c Challenge) argued() bool { return c.Disputed() && c.Defender != EngineParty }
+
 // concerns reports whether a party has to speak about the challenge.
-func (c Challenge) concerns(party string) bool {
-	if !c.Disputed() || c.Defender == EngineParty {
-		return false
-	}
-	return c.Attacker == party || c.Defender == party
-}
+func (c Challenge) concerns(party string) bool { return c.argued() && c.involves(party) }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid, or that of the primary (R097, R136).
@@ -99,12 +97,8 @@ func (s *Seat) speaksUp(at Position, r *Reply) bool {
 // option, so that the primary has an id to answer (X09). Once is enough.
 func (h *hearing) differs(party string, from Position, primary string, r *Reply) {
 	seat := h.support.table.seat(party)
-	switch seat.Option {
-	case "", from.Disposition:
-		return
-	}
-	said := h.book.attacks(PositionSubject).by(party)
-	if len(said) > 0 || seat.Engagement == Abstains {
+	switch said := h.book.attacks(PositionSubject).by(party); {
+	case !seat.differs(from.Disposition), len(said) > 0, seat.Engagement == Abstains:
 		return
 	}
 	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined(recommends(seat.Option)+":", clip(r.Summary, 1000)))
@@ -145,24 +139,19 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 // weighsAnew reports whether a reply evaluates a claim.
 func (h *hearing) weighsAnew(r *Reply, claim string) bool {
 	return slices.ContainsFunc(r.Evaluations, func(ev Evaluating) bool {
-		c := h.book.survivor(ev.Claim)
-		return c != nil && c.ID == claim && ev.Class != ""
+		return ev.Class != "" && cmp.Or(h.book.survivor(ev.Claim), &Claim{}).ID == claim
 	})
 }
 
 // judgement is the last thing that an attacker says of the defence against its
 // challenge. To reject the defence is to maintain the challenge.
 func judgement(r *Reply, challenge string) Answer {
+	means := map[Move]Move{Accept: Accept, Maintain: Maintain, Rebuff: Maintain, Escalate: Escalate}
 	last := Answer{Move: Maintain}
 	for _, a := range r.Answers {
-		if a.Challenge != challenge {
-			continue
-		}
-		if a.Move == Rebuff {
-			a.Move = Maintain
-		}
-		if slices.Contains([]Move{Accept, Maintain, Escalate}, a.Move) {
+		if move := means[a.Move]; a.Challenge == challenge && move != "" {
 			last = a
+			last.Move = move
 		}
 	}
 	return last

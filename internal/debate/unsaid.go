@@ -30,10 +30,10 @@ func (u unsaid) over(owed reserve, grew bool, claims *settling) (Exit, Why) {
 		return "", Why{}
 	}
 	open, live := u.disputes()
-	if deadlock := claims.support.deadlocked(); open == 0 && deadlock != "" {
+	if deadlock := claims.support.deadlocked(); !open && deadlock != "" {
 		return ExitDeadlock, because(WhyDeadlock, deadlock)
 	}
-	quiet := open == 0 && !grew
+	quiet := !open && !grew
 	if quiet || !live {
 		if left := claims.leftOpen(); left != "" {
 			return ExitLeftOpen, because(WhyLeftOpen, left)
@@ -52,18 +52,11 @@ func (u unsaid) over(owed reserve, grew bool, claims *settling) (Exit, Why) {
 	return "", Why{}
 }
 
-// disputes counts the challenges that somebody still has to speak about, and
-// says whether a party that can speak is among them.
-func (u unsaid) disputes() (open int, live bool) {
-	for _, k := range u.book.Challenges {
-		if k.Disputed() && k.Defender != EngineParty && k.Kind != Reconciling {
-			open++
-		}
-	}
-	for _, seat := range u.table.challengers() {
-		live = live || u.dissents(seat)
-	}
-	return open, live
+// disputes reports whether there is a challenge that somebody still has to speak about,
+// and whether a party that can speak is left.
+func (u unsaid) disputes() (open, live bool) {
+	argued := u.book.attacksThat(func(k *Challenge) bool { return k.argued() })
+	return len(argued) > 0, slices.ContainsFunc(u.table.challengers(), u.dissents)
 }
 
 // asksPrimary reports whether there is anything that the primary has to answer, to
@@ -90,11 +83,7 @@ func (u unsaid) toRebut(n int) []Ask {
 // hasTurn reports whether a party has to speak now: it answers what is put to it, says
 // what it thinks of an answer, or wants another option and waits for no answer to that.
 func (u unsaid) hasTurn(seat *Seat) bool {
-	asked := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool {
-		answers := k.Defender == seat.Party && k.awaitsDefence()
-		judges := k.Attacker == seat.Party && k.awaitsJudgement()
-		return answers || judges
-	})
+	asked := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.turn() == seat.Party })
 	waits := u.book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
 	return !seat.Lost && (asked || u.wantsOther(seat) && !waits)
 }
@@ -109,29 +98,40 @@ func (u unsaid) dissents(seat *Seat) bool {
 // wantsOther reports whether a challenger holds another option for D0 than the position,
 // and was not heard about that yet.
 func (u unsaid) wantsOther(seat *Seat) bool {
-	silent := seat.Engagement == Abstains || seat.Option == "" || seat.Party == u.table.Primary
-	heard := slices.Contains(u.book.attacks(PositionSubject).dissenters(), seat.Party)
-	return !silent && !heard && seat.Option != u.talk.Position().Disposition
+	spoken := append(u.book.attacks(PositionSubject).dissenters(), u.table.Primary)
+	if seat.Engagement == Abstains || slices.Contains(spoken, seat.Party) {
+		return false
+	}
+	return seat.differs(u.talk.Position().Disposition)
 }
+
+// turn is the party that a challenge waits for, "" if it waits for nobody.
+func (c Challenge) turn() string {
+	switch {
+	case c.awaitsJudgement():
+		return c.Attacker
+	case c.awaitsDefence():
+		return c.Defender
+	}
+	return ""
+}
+
+// differs reports whether a party names another option for D0 than a position.
+func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option != at }
 
 // trivial reports whether the question is one of fact that is settled by n=2
 // (R163): nobody sees a decision in it, asks for a person or says anything but
 // what could be looked up, nothing of weight is open, and every party that takes
 // a stand gives the same answer.
 func (u unsaid) trivial() bool {
-	if u.received.Inquiry == nil || len(u.received.Inquiry.Options) > 0 || len(u.agenda.Asked) > 0 || len(u.agenda.Assertions) > 0 ||
-		u.talk.Exchange > 2 || u.table.PrimaryLost || len(u.table.blockers(u.book)) > 0 {
+	speaking := u.table.speaking()
+	judges := func(c *Claim) bool { return c.Kind != Empirical }
+	apart := func(seat *Seat) bool { return seat.Option != u.talk.Position().Disposition || seat.Suspect }
+	switch q := u.received.Inquiry; {
+	case q == nil, len(q.Options) > 0, len(u.agenda.Asked) > 0, len(u.agenda.Assertions) > 0:
+		return false
+	case u.talk.Exchange > 2, u.table.PrimaryLost, len(u.table.blockers(u.book)) > 0, slices.ContainsFunc(u.book.live(), judges):
 		return false
 	}
-	if slices.ContainsFunc(u.book.live(), func(c *Claim) bool { return c.Kind != Empirical }) {
-		return false
-	}
-	alike := 0
-	for _, seat := range u.table.speaking() {
-		if seat.Option != u.talk.Position().Disposition || seat.Suspect {
-			return false
-		}
-		alike++
-	}
-	return alike > 0
+	return len(speaking) > 0 && !slices.ContainsFunc(speaking, apart)
 }
