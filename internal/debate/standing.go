@@ -61,12 +61,8 @@ func (w support) joint(c *Claim) bool {
 // voice is whose voice the word of a party is: that of its family, or its own where
 // only one family is at the table (M02).
 func (t *Table) voice(party string) string {
-	var families []string
-	for _, seat := range t.Seats {
-		if p := t.party(seat.Party); seat.Active() && p != nil {
-			families = noted(families, p.Family)
-		}
-	}
+	active := lists.Keep(t.Seats, Seat.Active)
+	families := once(lists.Map(active, func(seat Seat) string { return t.party(seat.Party).Family }))
 	if p := t.party(party); p != nil && len(families) > 1 {
 		return p.Family
 	}
@@ -142,7 +138,7 @@ func (b *clerk) outvoted(k *Challenge) bool {
 	}
 	active := lists.Keep(b.table.Seats, Seat.Active)
 	holds := lists.Keep(active, func(seat Seat) bool { return seat.Party == b.table.Primary || seat.Option == at })
-	return len(holds) >= 2 && 2*len(holds) > len(active)
+	return len(holds) >= max(2, len(active)/2+1)
 }
 
 // outside reports whether a challenge comes from nobody who holds or contests
@@ -176,8 +172,7 @@ func (b *Book) grounded(party string) bool {
 func (b *Book) finds(party string) bool {
 	return slices.ContainsFunc(b.severe(), func(c *Claim) bool {
 		weighty := (c.Bucket != Dismissed || c.Reason == ReasonKnown) && qualified(c.Evidence)
-		e := c.last(party)
-		supports := e != nil && e.Class == ClassAgree && e.Qualified
+		supports := c.agreedBy(party) && c.word(party).Qualified
 		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
 	})
 }
