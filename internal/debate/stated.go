@@ -27,7 +27,7 @@ func (l *listener) takeStance(party string, r *Reply) {
 	}
 	was, again := seat.Option, seat.OptionAt == l.clerk.event
 	switch {
-	case stated == "", was != "" && again && !worse(stated, was):
+	case stated == "", again && !worse(stated, was):
 		return
 	}
 	seat.Option, seat.OptionAt = stated, l.clerk.event
