@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/tally"
@@ -91,9 +92,8 @@ func (f floor) follows(seat *Seat) bool {
 // is supported: a partial agreement of which nothing is left to settle (M10).
 func (f floor) minor(party string) bool {
 	weighs := func(k *Challenge) bool {
-		c := f.book.survivor(k.Claim)
-		severe := c != nil && c.severe()
-		return k.stands() && (severe || k.Strength != StrengthMinor)
+		c := cmp.Or(f.book.survivor(k.Claim), &Claim{})
+		return k.stands() && (c.severe() || k.Strength != StrengthMinor)
 	}
 	unsupported := func(c *Claim) bool { return c.Owner == party && c.Bucket != Agreed }
 	return !f.book.attacksBy(party).any(weighs) && !slices.ContainsFunc(f.book.severe(), unsupported)
@@ -132,8 +132,7 @@ func (f floor) stillKeeps(d *Decision) bool {
 // everybody was heard to the end stands against keep: who holds revise at the end agrees
 // on it (M17).
 func (f floor) contradicted(by Disposition) bool {
-	says := f.table.seat(f.table.Primary).Option
-	if says != "" && says != f.talk.Position().Disposition || by == Keep && f.unheard() {
+	if f.table.seat(f.table.Primary).differs(f.talk.Position().Disposition) || by == Keep && f.unheard() {
 		return true
 	}
 	inWords := func(k *Challenge) bool { return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) }
@@ -144,8 +143,7 @@ func (f floor) contradicted(by Disposition) bool {
 // orphaned reports whether a challenge is to a claim that nobody is left to defend:
 // it stays open, and asks for no less than what the others agree on beside keep (M19).
 func (f floor) orphaned(id string) bool {
-	k := f.book.challenge(id)
-	return k != nil && k.Defender == EngineParty
+	return cmp.Or(f.book.challenge(id), &Challenge{}).Defender == EngineParty
 }
 
 // binds reports whether a blocker stands against an option of D0: it is more than
@@ -163,12 +161,10 @@ func (f floor) unheard() bool {
 	if f.talk.Exit == ExitBudget {
 		return true
 	}
-	for _, seat := range f.table.challengers() {
-		cutOff := f.asking.Stopped && seat.Engagement == ""
-		unpressed := f.mode == Standard && seat.Suspect && !seat.Pressed
-		if cutOff || unpressed {
-			return true
-		}
+	cutOff := func(seat *Seat) bool { return f.asking.Stopped && seat.Engagement == "" }
+	unpressed := func(seat *Seat) bool { return f.mode == Standard && seat.Suspect && !seat.Pressed }
+	if rest := f.table.challengers(); slices.ContainsFunc(rest, cutOff) || slices.ContainsFunc(rest, unpressed) {
+		return true
 	}
 	unrepeated := func(c Call) bool {
 		again := c.Retry || f.asking.asked(c.Ask+formatRetry)
@@ -195,7 +191,7 @@ func (f floor) givesInBare(seat *Seat) bool {
 // speaking are the challengers whose word counts for a decision: who did not
 // answer CHALLENGE has none yet, and who abstains has given it up.
 func (s *Table) speaking() []*Seat {
-	silent := func(seat *Seat) bool { return seat.Engagement == Abstains || seat.Engagement == "" }
+	silent := func(seat *Seat) bool { return slices.Contains([]Engagement{Abstains, ""}, seat.Engagement) }
 	return slices.DeleteFunc(s.challengers(), silent)
 }
 
@@ -215,28 +211,16 @@ func (f floor) rests(d *Decision, on string) bool {
 // appeased reports whether every objection of a party was accepted in full, or
 // given up with a reason: its challenges, and the claims that it raised.
 func (f floor) appeased(seat *Seat) bool {
-	if seat.Option != "" && seat.Option != f.talk.Position().Disposition {
+	kept := func(k *Challenge) bool { return !k.accepted() }
+	held := func(c *Claim) bool { return !c.acceptedOrGivenUp() }
+	attacks := f.book.attacksBy(seat.Party)
+	claims := lists.Keep(f.book.severe(), func(c *Claim) bool { return c.Owner == seat.Party })
+	switch {
+	case seat.differs(f.talk.Position().Disposition), attacks.any(kept), slices.ContainsFunc(claims, held):
 		return false
 	}
-	objections := 0
-	for _, k := range f.book.attacksBy(seat.Party) {
-		objections++
-		if !k.accepted() {
-			return false
-		}
-	}
-	for _, c := range f.book.severe() {
-		if c.Owner != seat.Party {
-			continue
-		}
-		if c.Carried == "" { // a finding of an earlier head is no objection that this one accepted
-			objections++
-		}
-		if !c.acceptedOrGivenUp() {
-			return false
-		}
-	}
-	return objections > 0
+	own := lists.Keep(claims, func(c *Claim) bool { return c.Carried == "" }) // a finding of an earlier head is no objection that this one accepted
+	return len(attacks)+len(own) > 0
 }
 
 // accepted reports whether a challenge was accepted in full, with a reason.
@@ -246,5 +230,5 @@ func (c Challenge) accepted() bool {
 }
 
 func (c Claim) acceptedOrGivenUp() bool {
-	return c.Bucket == Agreed || c.Reason == ReasonConceded || c.Reason == ReasonFixed
+	return c.Bucket == Agreed || slices.Contains([]Reason{ReasonConceded, ReasonFixed}, c.Reason)
 }
