@@ -102,7 +102,7 @@ func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 
 // wouldKeep reports whether a decision came to keep, forbidden or not.
 func (d *Decision) wouldKeep() bool {
-	return d.settled() == string(Keep) || d.winner() == string(Keep)
+	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))
 }
 
 // winner is the option that the scores came to, "" if they came to none.
@@ -298,9 +298,8 @@ func (m *reducer) degrade(why Why) {
 	}
 	m.transition(StageDegraded)
 	switch {
-	case !s.Table.sits(s.Table.Primary), len(s.Talk.Positions) > 0, s.Talk.Exit != "", s.Received.Settings.Stranger:
-		m.endDegraded()
-	case !m.desk.ask(CallLocal, 0, s.Split.perChunk([]string{s.Table.Primary})).IsZero():
+	case !s.Table.sits(s.Table.Primary), len(s.Talk.Positions) > 0, s.Talk.Exit != "", s.Received.Settings.Stranger,
+		!m.desk.ask(CallLocal, 0, s.Split.perChunk([]string{s.Table.Primary})).IsZero():
 		m.endDegraded()
 	}
 }
