@@ -201,12 +201,9 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 		m.abort(because(WhyClosed).saying(ev.Reason))
 		return ""
 	}
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
-		if d.Outcome == AwaitingHuman && d.Human != nil {
-			d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
-			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
-		}
+	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return d.Outcome == AwaitingHuman }) {
+		d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
+		d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 	}
 	s.verdict()
 	if s.Stage == StageAwaitingHuman {
