@@ -59,9 +59,8 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 		}
 	}
 	for _, id := range d.Claims {
-		if c := book.survivor(id); c != nil && len(c.Evidence) > 0 {
-			links.add(c.Cite().Path, c.Cite().Side, c.Cite().StartLine)
-		}
+		at := cmp.Or(book.survivor(id), &Claim{}).Cite() // a claim without a place leads to none
+		links.add(at.Path, at.Side, at.StartLine)
 	}
 	list := links.keys
 	if whole || len(list) == 0 {
