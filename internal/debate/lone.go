@@ -25,13 +25,10 @@ func (a Agenda) Lone() []Lone {
 		if len(found) == 0 || a.decides(x) {
 			continue
 		}
-		l := Lone{Party: x.Party, Trigger: x.Trigger, At: found[0].Cite, Reason: x.Reason}
-		if !slices.ContainsFunc(list, func(have Lone) bool { return have.order(l) == 0 }) {
-			list = append(list, l)
-		}
+		list = append(list, Lone{Party: x.Party, Trigger: x.Trigger, At: found[0].Cite, Reason: x.Reason})
 	}
 	slices.SortStableFunc(list, Lone.order)
-	return list
+	return slices.CompactFunc(list, func(a, b Lone) bool { return a.order(b) == 0 })
 }
 
 func (l Lone) order(o Lone) int {
