@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func Hideable(rule string, severity Severity) bool {
 
 // Covers reports whether an entry is about a file.
 func (k Known) Covers(path string) bool {
-	return k.Below == "" || path == k.Below || strings.HasPrefix(path, k.Below+"/")
+	return k.Below == "" || strings.HasPrefix(path+"/", k.Below+"/")
 }
 
 // About reports whether an entry is about all that a claim is: every citation that the
@@ -95,7 +96,7 @@ func (c Claim) strictest() Severity {
 func (b *Book) told(c *Claim) []Claim {
 	one := []Claim{*c}
 	for _, o := range b.Claims {
-		if o.SameAs != "" && o.ID != c.ID && b.is(o.ID, c) {
+		if o.ID != c.ID && b.is(o.ID, c) {
 			one = append(one, o)
 		}
 	}
@@ -197,9 +198,7 @@ const redacted = "[redacted]"
 // and until when: by its rule in its file, or by the lines that it cites. ok is false
 // where none may or can, such as where it cites other lines too.
 func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
-	if live := b.survivor(c.ID); live != nil {
-		c = live
-	}
+	c = cmp.Or(b.survivor(c.ID), c)
 	at := c.stands()
 	k = Known{Below: at.Path}
 	if c.ofCritic() {

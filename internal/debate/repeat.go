@@ -1,6 +1,8 @@
 package debate
 
 import (
+	"cmp"
+
 	"github.com/prdebate/debate/internal/debate/likeness"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -34,8 +36,8 @@ func (b *clerk) hearAgain(old *Claim, again Claim) {
 // hold: once for each (M03b).
 func (b *clerk) repairs(party string, list []Repair) {
 	for _, r := range list {
-		c := b.book.survivor(r.Claim)
-		if c == nil || c.Owner != party || !c.Misquoted() {
+		c := cmp.Or(b.book.survivor(r.Claim), &Claim{})
+		if c.Owner != party || !c.Misquoted() {
 			continue
 		}
 		c.Repaired = true
