@@ -19,7 +19,7 @@ func (l *listener) claims(owner string, n int, x said) {
 		}
 		l.clerk.raise(owner, n, nc)
 	}
-	if r := x.Reply.ProposalReview; r != nil && *r != (ProposalReview{}) {
+	if r := *cmp.Or(x.Reply.ProposalReview, &ProposalReview{}); r != (ProposalReview{}) {
 		l.agenda.Reviews = append(l.agenda.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
 			ProblemFraming: clip(r.ProblemFraming, 2000), Assumptions: clip(r.Assumptions, 2000), Tradeoffs: clip(r.Tradeoffs, 2000),
 			Alternatives: clip(r.Alternatives, 2000), RiskControls: clip(r.RiskControls, 2000), DecisionQuality: clip(r.DecisionQuality, 2000),
@@ -148,7 +148,7 @@ func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 			return Value
 		}
 	case Proposal:
-		if seg := d.segment(c.Segment); seg == nil || seg.Kind != CodeSegment {
+		if cmp.Or(d.segment(c.Segment), &Segment{}).Kind != CodeSegment {
 			return Proposal
 		}
 	}
@@ -300,9 +300,9 @@ func (d *SplitDone) touches(e Evidence) bool {
 
 // excluded reports whether policy leaves a whole path out of the review.
 func (d *SplitDone) excluded(path string) bool {
-	of := func(c Coverage) bool { return c.Path == path }
-	reviewed := func(c Coverage) bool { return of(c) && !c.Excluded.Excused() }
-	return slices.ContainsFunc(d.Coverage, of) && !slices.ContainsFunc(d.Coverage, reviewed)
+	parts := lists.Keep(d.Coverage, func(c Coverage) bool { return c.Path == path })
+	reviewed := func(c Coverage) bool { return !c.Excluded.Excused() }
+	return len(parts) > 0 && !slices.ContainsFunc(parts, reviewed)
 }
 
 // beyondHead reports whether this head may no longer raise such a claim: what
@@ -339,17 +339,15 @@ func (b *clerk) merge() {
 			c.Fallen = true
 		}
 	}
-	was := b.book.Claims
+	was, live := b.book.Claims, len(b.book.live())
 	b.book.Claims = mergeClaims(b.book.Claims, b.book.confirmedSame)
-	more := false
 	for i, c := range b.book.Claims {
 		if c.SameAs != was[i].SameAs {
-			more = more || was[i].SameAs == ""
 			b.book.strengthen(b.book.survivor(c.ID)) // what is asserted of it, and what cites lines for it, is more now
 			b.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
 		}
 	}
-	if more {
+	if len(b.book.live()) < live {
 		b.independent()
 	}
 	for i := range b.book.Challenges {
