@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -96,12 +97,7 @@ func (s State) reading() ReadBefore {
 		if c.Excluded != NotExcluded || !c.Read() || !allIn(r.By, c.By) {
 			unread[c.Path] = true
 		}
-		heads[c.Path] = s.Snapshot.HeadSHA
-	}
-	for _, c := range s.Split.Coverage {
-		if c.Carried != "" {
-			heads[c.Path] = c.Carried
-		}
+		heads[c.Path] = cmp.Or(c.Carried, heads[c.Path], s.Snapshot.HeadSHA)
 	}
 	for _, f := range s.Split.Files {
 		if heads[f.Path] != "" && !unread[f.Path] {
@@ -140,9 +136,9 @@ func (m Memory) openPaths() map[string]bool {
 			open[t.Path] = true
 		}
 	}
-	for _, c := range m.Book.Claims {
+	for _, c := range m.Book.live() {
 		rests := c.Bucket == Agreed && c.severe() // what parties hold does, so they see its lines again
-		if c.SameAs != "" || m.begins(c) && !rests {
+		if m.begins(*c) && !rests {
 			continue
 		}
 		placed := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Cite.Path != "" })
