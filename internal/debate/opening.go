@@ -90,10 +90,7 @@ func (m *reducer) opened(all []said) {
 		return
 	}
 	m.listener.describe(by(all, s.Table.Primary))
-	for _, seat := range cloned(s.Table.Seats) { // the blind openings of the others
-		if seat.Party == s.Table.Primary || seat.Lost {
-			continue
-		}
+	for _, seat := range s.Table.challengers() { // the blind openings of the others
 		own := by(all, seat.Party)
 		usable := valid(own)
 		for _, x := range usable {
@@ -227,11 +224,9 @@ func (l *listener) attendance(party string, own []said, valid int) {
 // attends notes whether a party took part with its one reply. It reports whether the
 // reply can be used.
 func (l *listener) attends(x said) bool {
-	heard := 0
-	if x.Status == CallOK {
-		heard = 1
-	}
-	l.attendance(x.Party, []said{x}, heard)
+	own := []said{x}
+	heard := len(valid(own))
+	l.attendance(x.Party, own, heard)
 	return heard > 0
 }
 
