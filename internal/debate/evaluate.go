@@ -37,7 +37,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
-	if own := h.book.claim(ev.SameAs); ev.SameAs == NoClaim || own != nil && own.Owner == party {
+	if own := cmp.Or(h.book.claim(ev.SameAs), &Claim{}); ev.SameAs == NoClaim || own.Owner == party {
 		e.SameAs = ev.SameAs
 	}
 	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // who gives in says why with a line (M03)
@@ -147,7 +147,7 @@ func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 		h.clerk.revise(e.Party, c.ID, became, because, true)
 		return true
 	}
-	if k := h.book.against(c.ID, e.Party); k != nil && k.Status == Defended {
+	if cmp.Or(h.book.against(c.ID, e.Party), &Challenge{}).Status == Defended {
 		return true
 	}
 	if h.wave && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
@@ -263,7 +263,7 @@ func (h *hearing) clarify(party, claim string, e Evaluation) {
 	}
 	k := h.clerk.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
 	k.Clarify = true
-	if c.Severity.AtLeast(P2) {
-		k.Strength = StrengthModerate
+	if c.severe() {
+		k.weighs()
 	}
 }
