@@ -24,7 +24,8 @@ func (h *hearing) substitutes(weighed bool) {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
 		c := h.book.claim(k.Claim)
-		if c == nil || !k.unanswered() || h.support.table.sits(k.Defender) {
+		switch {
+		case c == nil, !k.unanswered(), h.support.table.sits(k.Defender):
 			continue
 		}
 		next := h.substitute(c, k.Attacker)
