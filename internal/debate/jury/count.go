@@ -16,7 +16,7 @@ func Count(rounds []Round, options []string) Panel {
 		if !v.Valid {
 			p.Missing = append(p.Missing, judge)
 		}
-		if v.Valid || v.Reason != "" { // dissent is always shown (X16, R188)
+		if v.Option+v.Reason != "" { // dissent is always shown (X16, R188)
 			p.Perspectives = append(p.Perspectives, Perspective{Judge: judge, Option: v.Option, Reason: v.Reason})
 		}
 	}
