@@ -10,6 +10,7 @@
 package rubric
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -142,4 +143,4 @@ type Combined struct {
 
 // Scored reports whether valid sheets were weighed. A decision without a rubric was
 // not scored.
-func (r *Rubric) Scored() bool { return r != nil && len(r.Combined) > 0 }
+func (r *Rubric) Scored() bool { return len(cmp.Or(r, &Rubric{}).Combined) > 0 }
