@@ -94,7 +94,7 @@ func TermsOf(text string) Terms {
 		}
 		for _, part := range parts {
 			part = strings.ToLower(part)
-			if len(part) > 1 && !isStopWord(part) {
+			if !isStopWord(part) {
 				terms = append(terms, term{word: stem(part), weight: weight})
 			}
 		}
@@ -213,14 +213,15 @@ func singular(word string) string {
 	if root, cut := strings.CutSuffix(word, "ies"); cut && len(root) > 1 {
 		return root + "y"
 	}
-	root, cut := strings.CutSuffix(word, "s")
-	if !cut || len(root) <= 2 || strings.IndexByte("sui", root[len(root)-1]) >= 0 {
+	root := strings.TrimSuffix(word, "s")
+	if len(root) <= 2 || strings.IndexByte("sui", root[len(root)-1]) >= 0 {
 		return word
 	}
 	return root
 }
 
-// isStopWord reports whether a word says nothing about what a text is about.
+// isStopWord reports whether a word says nothing about what a text is about, as a single
+// letter does not.
 func isStopWord(word string) bool {
 	switch word {
 	case "about", "above", "after", "again", "all", "also", "although", "an", "and", "any", "are", "as", "at",
@@ -237,5 +238,5 @@ func isStopWord(word string) bool {
 		"without", "won", "would", "you", "your":
 		return true
 	}
-	return false
+	return len(word) == 1
 }
