@@ -80,11 +80,11 @@ func (t *Table) owes(b *Book) reserve {
 	if slices.ContainsFunc(b.live(), t.unweighed) {
 		return reserveClaim
 	}
-	for _, k := range b.Challenges {
+	for _, k := range b.attacksThat(func(k *Challenge) bool { return k.Live() }) {
 		switch {
-		case k.Status == Dropped && !k.Reminded && k.Kind != Reconciling:
+		case k.Status == Dropped:
 			return reserveReminder
-		case k.Retried && k.Disputed() && k.RoundsOpen < deadlockRounds:
+		case k.Retried && k.RoundsOpen < deadlockRounds:
 			return reserveRetry
 		}
 	}
