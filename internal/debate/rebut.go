@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // rebut asks the dissenters about the answers (R097, X24), and with them who has
@@ -87,9 +89,11 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 // wants something else than the position, or shows what it looks at. To agree once more
 // is no word (X05).
 func (s *Seat) speaksUp(at Position, r *Reply) bool {
-	weighs := func(ev Evaluating) bool { return anyFound(ev.Refs) }
-	answers := func(a Answer) bool { return anyFound(a.Refs) }
-	shows := slices.ContainsFunc(r.Checked, Check.looks) || slices.ContainsFunc(r.Evaluations, weighs) || slices.ContainsFunc(r.Answers, answers)
+	cites := slices.Concat(
+		lists.Map(r.Evaluations, func(ev Evaluating) []Ref { return ev.Refs }),
+		lists.Map(r.Answers, func(a Answer) []Ref { return a.Refs }),
+	)
+	shows := slices.ContainsFunc(r.Checked, Check.looks) || slices.ContainsFunc(cites, anyFound)
 	return s.Option != "" && (s.Option != at.Disposition || shows)
 }
 
