@@ -272,11 +272,9 @@ func (m Memory) spare(stays map[string]bool, few int) {
 			stays[c.ID] = true
 		}
 	}
-	for _, c := range m.Book.Claims {
-		if !stays[c.ID] && few > 0 {
-			few--
-			stays[c.ID] = true
-		}
+	rest := lists.Keep(m.Book.Claims, func(c Claim) bool { return !stays[c.ID] })
+	for _, c := range keep(rest, few) {
+		stays[c.ID] = true
 	}
 }
 
