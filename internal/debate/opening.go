@@ -253,8 +253,8 @@ func (l *listener) hear(party string, r *Reply) {
 	if seat == nil {
 		return
 	}
-	if w := r.Proposals; w != nil && w.Option+w.Criterion != "" {
-		l.agenda.Wishes = append(l.agenda.Wishes, Wish{Party: party, RubricProposal: *w})
+	if w := *cmp.Or(r.Proposals, &RubricProposal{}); w.Option+w.Criterion != "" {
+		l.agenda.Wishes = append(l.agenda.Wishes, Wish{Party: party, RubricProposal: w})
 	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 )
@@ -179,5 +180,7 @@ func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 
 // knownAs reports whether people know a claim of a remembered session by a name.
 func (r *Memory) knownAs(c *Claim, name string) bool {
-	return r != nil && slices.ContainsFunc(r.Published, func(n Named) bool { return n.Claim == c.ID && (n.F == name || n.Key == name) })
+	return slices.ContainsFunc(cmp.Or(r, &Memory{}).Published, func(n Named) bool {
+		return n.Claim == c.ID && slices.Contains([]string{n.F, n.Key}, name)
+	})
 }
