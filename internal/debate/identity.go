@@ -49,10 +49,11 @@ func Keys(findings []Claim) []string {
 // questions that are grouped into it brought theirs, and count themselves (A20).
 func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 	links := links{segments: s.Segments}
-	whole := false // it is about the change as a whole
+	unplaced := map[string]bool{FromPolicy: true, FromProcedure: d.disposes()} // whose triggers are about all, unless they name a file
+	whole := false                                                             // it is about the change as a whole
 	for _, t := range d.Triggers {
 		switch {
-		case t.Path == "" && t.Source == FromPolicy, t.Path == "" && t.Source == FromProcedure && d.disposes():
+		case t.Path == "" && unplaced[t.Source]:
 			whole = true
 		case !links.add(t.Path, t.Side, t.Line):
 			links.add(t.Path, t.Side, 0) // a removed line, or one of many that are not listed
