@@ -149,8 +149,8 @@ func (f floor) orphaned(id string) bool {
 // binds reports whether a blocker stands against an option of D0: it is more than
 // dissent, and no objection that asks for this very option.
 func (f floor) binds(id string, by Disposition) bool {
-	k := f.book.challenge(id)
-	return k == nil || !k.toPosition() || k.wants() != by && f.book.grounded(k.Attacker)
+	k := cmp.Or(f.book.challenge(id), &Challenge{}) // none of a claim
+	return !k.toPosition() || k.wants() != by && f.book.grounded(k.Attacker)
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
@@ -225,8 +225,13 @@ func (f floor) appeased(seat *Seat) bool {
 
 // accepted reports whether a challenge was accepted in full, with a reason.
 func (c Challenge) accepted() bool {
-	full := c.Status == Conceded || c.Status == Resolved && !c.ResolvedWith.IsZero()
-	return full && !c.Unexplained
+	switch {
+	case c.Unexplained:
+		return false
+	case c.Status == Resolved:
+		return !c.ResolvedWith.IsZero()
+	}
+	return c.Status == Conceded
 }
 
 func (c Claim) acceptedOrGivenUp() bool {

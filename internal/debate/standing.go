@@ -171,9 +171,13 @@ func (b *Book) grounded(party string) bool {
 // there and that was not dismissed. That it is hidden makes no opinion of its weaker.
 func (b *Book) finds(party string) bool {
 	return slices.ContainsFunc(b.severe(), func(c *Claim) bool {
-		weighty := (c.Bucket != Dismissed || c.Reason == ReasonKnown) && qualified(c.Evidence)
-		supports := c.agreedBy(party) && c.word(party).Qualified
-		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
+		switch {
+		case c.Bucket == Dismissed && c.Reason != ReasonKnown, !qualified(c.Evidence):
+			return false
+		case c.Owner == party, slices.Contains(c.ReportedBy, party):
+			return true
+		}
+		return c.agreedBy(party) && c.word(party).Qualified
 	})
 }
 
