@@ -229,25 +229,19 @@ func (r *Received) failedBefore(head string, c *Claim) bool {
 // R037, X07, X10). Who stops a debate asks nobody to decide what was not scored.
 func (d *Decision) divided(splits []tally.Split) {
 	first := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
+	ids := map[tally.Split]TriggerID{tally.Tie: TriggerTie, tally.Diverging: TriggerDivergence}
+	whys := map[tally.Split]Why{
+		tally.Tie:           because(WhyTie, cmp.Or(d.Rubric, &Rubric{}).Tied...),
+		tally.Diverging:     because(WhyDiverging),
+		tally.Unscored:      because(WhyOptionsUnscored).because(d.lack()),
+		tally.Unframed:      because(WhyDecisionUnscored).because(d.Unscored),
+		tally.AlsoAsks:      because(WhyAlsoAsks).saying(clip(first, 500)),
+		tally.JudgesDiffer:  because(WhyJudgesDiffer),
+		tally.JudgesAgainst: because(WhyJudgesAgainstScores, d.judged(), d.winner()),
+	}
 	for _, split := range splits {
-		t := Trigger{ID: TriggerContested, Source: FromProcedure, Class: ClassProcedural}
-		switch split {
-		case tally.Tie:
-			t.ID, t.Why = TriggerTie, because(WhyTie, d.Rubric.Tied...)
-		case tally.Diverging:
-			t.ID, t.Why = TriggerDivergence, because(WhyDiverging)
-		case tally.Unscored:
-			t.Why = because(WhyOptionsUnscored).because(d.lack())
-		case tally.Unframed:
-			t.Why = because(WhyDecisionUnscored).because(d.Unscored)
-		case tally.AlsoAsks:
-			t.Why = because(WhyAlsoAsks).saying(clip(first, 500))
-		case tally.JudgesDiffer:
-			t.Why = because(WhyJudgesDiffer)
-		case tally.JudgesAgainst:
-			t.Why = because(WhyJudgesAgainstScores, d.judged(), d.winner())
-		}
-		d.Triggers = append(d.Triggers, t)
+		id := cmp.Or(ids[split], TriggerContested)
+		d.Triggers = append(d.Triggers, Trigger{ID: id, Source: FromProcedure, Class: ClassProcedural, Why: whys[split]})
 	}
 }
 
