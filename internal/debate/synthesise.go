@@ -10,19 +10,18 @@ import (
 // before the claims are put into their buckets (S12).
 func (m *reducer) checked(ev Checked) string {
 	s := m.state
-	switch {
-	case s.Stage == StagePreflight && s.Table.Preflighted && !s.Checks.ChecksRead:
-		s.Checks.ChecksRead = true
-		m.clerk.runs(ev.Runs)
-		s.Carried = m.clerk.carry()
-		m.begin()
-		return ""
-	case s.Stage == StageSynthesise && s.Asking.Wave == nil:
-		m.clerk.runs(ev.Runs)
+	if s.Asking.Wave != nil || s.due() != DoChecks {
+		return "check runs are read before OPENING and before SYNTHESISE"
+	}
+	m.clerk.runs(ev.Runs)
+	if s.Stage == StageSynthesise {
 		m.synthesise()
 		return ""
 	}
-	return "check runs are read before OPENING and before SYNTHESISE"
+	s.Checks.ChecksRead = true
+	s.Carried = m.clerk.carry()
+	m.begin()
+	return ""
 }
 
 // runs keeps what failed; a success says nothing for or against a claim (S12).
