@@ -220,11 +220,7 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 		return "the head is the one under debate"
 	}
 	s.Asking.Wave = nil
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
-		if d.Outcome == HumanDecided { // it may hold on the new head (A14)
-			continue
-		}
+	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // what a person decided may hold on the new head (A14)
 		d.Outcome = DecisionSuperseded
 		if d.Human != nil {
 			d.Human.Status = ItemSuperseded
