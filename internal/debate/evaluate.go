@@ -68,10 +68,8 @@ func (h *hearing) follow(c *Claim, e Evaluation, found []Evidence) {
 		}
 		h.yield(e.Party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
 		h.clerk.answers(h.book.claim(claim), e.Party, found)
-	case ClassSkeptical:
-		h.attack(e.Party, claim, Skeptical, e, found)
-	case ClassReject:
-		h.attack(e.Party, claim, Rejecting, e, found)
+	case ClassSkeptical, ClassReject:
+		h.attack(claim, e, found)
 	case ClassIllFormed:
 		h.clarify(e.Party, claim, e)
 	}
@@ -222,8 +220,8 @@ func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 
 // attack opens a challenge to a claim, or sharpens the one that its attacker has
 // open.
-func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, found []Evidence) {
-	if k := h.book.against(claim, party); k != nil {
+func (h *hearing) attack(claim string, e Evaluation, found []Evidence) {
+	if k := h.book.against(claim, e.Party); k != nil {
 		h.sharpen(k, e, found)
 		return
 	}
@@ -231,7 +229,8 @@ func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, 
 	if !h.challenges(c, e) {
 		return
 	}
-	k := h.clerk.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)
+	kind := map[Class]ChallengeKind{ClassSkeptical: Skeptical, ClassReject: Rejecting}[e.Class]
+	k := h.clerk.newChallenge(claim, e.Party, c.Owner, kind, e.Flaw, found...)
 	k.Strength = strength(c, e)
 }
 
