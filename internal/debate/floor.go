@@ -178,13 +178,13 @@ func (f floor) unheard() bool {
 // claim, and nothing that it objected to was granted or rests on a line. Its agreement
 // is none, whatever it wanted before (X05, M03).
 func (f floor) givesInBare(seat *Seat) bool {
-	agrees := seat.Option == f.talk.Position().Disposition
-	if !agrees || seat.Substance || seat.Engagement == "" {
-		return false
-	}
 	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
 	engages := func(c Claim) bool { return c.Owner == seat.Party || slices.ContainsFunc(c.Evaluations, reasoned) }
 	argues := func(k *Challenge) bool { return !k.toPosition() || k.Shown || k.Status == Conceded }
+	switch {
+	case seat.Option != f.talk.Position().Disposition, seat.Substance, seat.Engagement == "":
+		return false
+	}
 	return !slices.ContainsFunc(f.book.Claims, engages) && !f.book.attacksBy(seat.Party).any(argues)
 }
 

@@ -115,7 +115,8 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
 		k := &h.book.Challenges[i]
-		if k.Attacker != party || !shown[i].awaitsJudgement() || !k.awaitsJudgement() {
+		switch {
+		case k.Attacker != party, !shown[i].awaitsJudgement(), !k.awaitsJudgement():
 			continue
 		}
 		a := judgement(r, k.ID)

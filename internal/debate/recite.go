@@ -22,8 +22,11 @@ func (b *clerk) citeAnew(asked *Asking) []Ask {
 // repairable reports whether it matters that a claim is cited anew, and lines can be
 // what it cites.
 func (b *Book) repairable(c *Claim) bool {
-	lines := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.RunRef == "" && e.Cite.Path != "" })
-	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !b.attacks(c.ID).gaveIn(c.Owner)
+	switch {
+	case !c.Misquoted(), !c.debated(), !c.stated().AtLeast(P2), b.attacks(c.ID).gaveIn(c.Owner):
+		return false
+	}
+	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.RunRef == "" && e.Cite.Path != "" })
 }
 
 // heardSince reports whether the owner of a claim had a turn that told it what is
