@@ -255,9 +255,9 @@ func (s SplitDone) chunkOf(segments []string) string {
 
 // covers reports whether a reply about one chunk, or about all if it names none, is about
 // another one.
-func covers(replied, chunk string) bool { return slices.Contains([]string{"", chunk}, replied) }
+func covers(replied, chunk string) bool { return replied == "" || replied == chunk }
 
 // carries reports whether a call carried the whole of a chunk. A call over a change
 // in one chunk names none; one that weighs claims of several chunks carries no more
 // than what they cite.
-func carries(call Call, chunk string) bool { return slices.Contains([]string{"", call.Chunk}, chunk) }
+func carries(call Call, chunk string) bool { return chunk == "" || call.Chunk == chunk }

@@ -96,7 +96,6 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	}
 }
 
-
 // objectsStrongly reports whether a reply declares a strong objection and says what
 // it is.
 func (x said) objectsStrongly() bool {

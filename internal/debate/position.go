@@ -68,7 +68,7 @@ func reasonsOf(list []string) []string {
 // looked reports whether a party opened with lines of a chunk.
 func (t *Talk) looked(party, chunk string) bool {
 	return slices.ContainsFunc(t.Openings, func(o Opened) bool {
-		return o.Party == party && o.Looked && slices.Contains([]string{"", o.Chunk}, chunk)
+		return o.Party == party && o.Looked && (chunk == "" || o.Chunk == chunk)
 	})
 }
 

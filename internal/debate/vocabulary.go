@@ -178,7 +178,7 @@ const (
 
 // Fails reports whether a finding of severity s reaches the threshold.
 func (f FailOn) Fails(s Severity) bool {
-	return !slices.Contains([]FailOn{FailNone, ""}, f) && s.AtLeast(Severity(f))
+	return f != FailNone && f != "" && s.AtLeast(Severity(f))
 }
 
 // Stricter returns the one of two thresholds that fails more findings (S02).

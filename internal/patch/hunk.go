@@ -115,7 +115,7 @@ func (f *File) checkHunks() string {
 	oldEnd, newEnd := 0, 0 // last lines that were seen, or that a hunk says it follows
 	for _, h := range f.Hunks {
 		oldFirst, newFirst := firstLine(h.OldStart, h.OldLines), firstLine(h.NewStart, h.NewLines)
-		if min(oldFirst-oldEnd, newFirst-newEnd) <= 0 {
+		if oldFirst <= oldEnd || newFirst <= newEnd {
 			return "its hunks overlap or are out of order"
 		}
 		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1

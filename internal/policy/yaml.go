@@ -94,7 +94,7 @@ func tooDeep(data []byte) bool {
 }
 
 // brackets are what opens something, and what closes it.
-var brackets = map[byte]int{'[': 1, '{': 1, ']': -1, '}': -1}
+var brackets = [256]int{'[': 1, '{': 1, ']': -1, '}': -1}
 
 // yamlReader turns the parser's tree into yamlNodes.
 type yamlReader struct {

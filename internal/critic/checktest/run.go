@@ -87,11 +87,11 @@ func Reported(hits []debate.Hit, notices []debate.Notice, family string) []strin
 // what stands at the cited lines.
 func Complete(t testing.TB, h debate.Hit, head map[string]string) {
 	t.Helper()
-	if slices.Contains([]string{h.Title, h.Body, h.Category, string(h.Severity)}, "") {
+	if h.Title == "" || h.Body == "" || h.Category == "" || h.Severity == "" {
 		t.Errorf("%s at %s has no title, body, category or severity: %+v", h.Rule, h.Cite, h)
 	}
 	lines := strings.Split(head[h.Cite.Path], "\n")
-	if !slices.IsSorted([]int{1, h.Cite.StartLine, h.Cite.EndLine, len(lines)}) {
+	if h.Cite.StartLine < 1 || h.Cite.EndLine > len(lines) || h.Cite.StartLine > h.Cite.EndLine {
 		t.Errorf("%s cites %s, the file has %d lines", h.Rule, h.Cite, len(lines))
 		return
 	}

@@ -16,7 +16,7 @@ func (s *schemaChange) keepsValues(m *migration, i int) bool {
 		return true
 	}
 	after := enumOf(op)
-	if after == nil || slices.Contains([]string{op.column, op.table.name}, "") {
+	if after == nil || op.column == "" || op.table.name == "" {
 		return false
 	}
 	if s.retyped[columnKey(op.table, op.column)] > 1 {

@@ -121,7 +121,7 @@ func (r Round) vote(judge Stance) Vote {
 func (v Vote) persuaded(first Round) bool {
 	said := cmp.Or(v.ConvincedBy, &Convinced{})
 	by := Stance(said.Judge)
-	argued := !slices.Contains([]string{strings.TrimSpace(v.Reason), strings.TrimSpace(said.Argument)}, "")
+	argued := strings.TrimSpace(v.Reason) != "" && strings.TrimSpace(said.Argument) != ""
 	return argued && by != v.Judge && first.vote(by).Valid
 }
 

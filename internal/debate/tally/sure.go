@@ -1,7 +1,5 @@
 package tally
 
-import "slices"
-
 // Grounds is what a debate has to show for its result.
 type Grounds struct {
 	Ended     Ending
@@ -31,7 +29,7 @@ const (
 )
 
 // debated reports whether the parties debated to the end.
-func (e Ending) debated() bool { return slices.Contains([]Ending{Agreed, Divided}, e) }
+func (e Ending) debated() bool { return e == Agreed || e == Divided }
 
 // Level is how sure a result is.
 type Level string

@@ -48,7 +48,7 @@ func Settled(voices []Voice, lenient string) string {
 			option = v.Option
 		}
 	}
-	differs := func(v Voice) bool { return !v.Dissent && !slices.Contains([]string{"", option}, v.Option) }
+	differs := func(v Voice) bool { return v.Option != "" && v.Option != option && !v.Dissent }
 	if slices.ContainsFunc(voices, differs) {
 		return ""
 	}
