@@ -25,13 +25,7 @@ func (a *Agenda) decision(id string) *Decision {
 
 // decisionsThat are the decisions of which something holds, in order of their ids.
 func (a *Agenda) decisionsThat(are func(*Decision) bool) []*Decision {
-	var list []*Decision
-	for i := range a.Decisions {
-		if d := &a.Decisions[i]; are(d) {
-			list = append(list, d)
-		}
-	}
-	return list
+	return findAll(a.Decisions, are)
 }
 
 // named is the decision of an id, the zero one if there is none.

@@ -12,13 +12,7 @@ type attacks []*Challenge
 
 // attacksThat are the attacks of which something holds, in order of their ids.
 func (b *Book) attacksThat(are func(*Challenge) bool) attacks {
-	var list attacks
-	for i := range b.Challenges {
-		if k := &b.Challenges[i]; k.Kind != Reconciling && are(k) {
-			list = append(list, k)
-		}
-	}
-	return list
+	return findAll(b.Challenges, func(k *Challenge) bool { return k.Kind != Reconciling && are(k) })
 }
 
 // attacks are those on a claim, or on the position.
@@ -74,13 +68,7 @@ func (c *Challenge) grantedBy() []string {
 
 // live are the claims that were not merged into others, in order of their ids.
 func (b *Book) live() []*Claim {
-	var list []*Claim
-	for i := range b.Claims {
-		if c := &b.Claims[i]; c.SameAs == "" {
-			list = append(list, c)
-		}
-	}
-	return list
+	return findAll(b.Claims, func(c *Claim) bool { return c.SameAs == "" })
 }
 
 // severe are the live claims that are P1 or P2.

@@ -12,6 +12,17 @@ func find[E any](list []E, is func(*E) bool) *E {
 	return nil
 }
 
+// findAll returns the elements of a list that are looked for, in their order.
+func findAll[E any](list []E, are func(*E) bool) []*E {
+	var found []*E
+	for i := range list {
+		if are(&list[i]) {
+			found = append(found, &list[i])
+		}
+	}
+	return found
+}
+
 // noted is a list with one more entry, once.
 func noted[E comparable](list []E, entry E) []E {
 	if slices.Contains(list, entry) {
