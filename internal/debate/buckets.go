@@ -255,22 +255,20 @@ func (t *settling) contended(c *Claim) placing {
 	if t.support.standing(c) == holding.Confirmed {
 		return placing{}
 	}
-	for _, k := range t.book.attacks(c.ID) {
-		if !k.stands() {
-			continue
-		}
-		c.Crux = k.crux()
-		switch {
-		case k.Clarify:
-			return unresolved(ReasonDefinition, WhyMeaningOpen)
-		case k.Deadlock != "":
-			return stuck(k.Deadlock)
-		case k.Status == Upheld:
-			return unresolved(ReasonOpen, WhyMaintained, k.ID)
-		}
-		return unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
+	k := lists.Find(t.book.attacks(c.ID), (*Challenge).stands)
+	if k == nil {
+		return placing{}
 	}
-	return placing{}
+	c.Crux = k.crux()
+	switch {
+	case k.Clarify:
+		return unresolved(ReasonDefinition, WhyMeaningOpen)
+	case k.Deadlock != "":
+		return stuck(k.Deadlock)
+	case k.Status == Upheld:
+		return unresolved(ReasonOpen, WhyMaintained, k.ID)
+	}
+	return unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
 }
 
 // stuck places what both sides leave in a deadlock.
@@ -370,10 +368,7 @@ func (w support) confirmers(c *Claim) []string {
 func (t *settling) ground() {
 	var ids []string
 	var attacks []argument.Attack
-	for _, c := range t.book.live() {
-		if c.Bucket == Dismissed {
-			continue
-		}
+	for _, c := range lists.Keep(t.book.live(), (*Claim).found) {
 		ids = append(ids, c.ID)
 		if c.ofDebate() && t.support.standing(c) == holding.Confirmed { // what is said against it does not reach it
 			continue
@@ -382,11 +377,9 @@ func (t *settling) ground() {
 		if c.Owner == EngineParty { // an opinion attacks nothing of it (S01)
 			against = t.support.disproofs(c)
 		}
-		for _, k := range against {
-			if k.stands() {
-				ids = append(ids, k.ID)
-				attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
-			}
+		for _, k := range lists.Keep(against, (*Challenge).stands) {
+			ids = append(ids, k.ID)
+			attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
 		}
 	}
 	in := argument.Grounded(ids, attacks)
