@@ -239,9 +239,8 @@ func (h *hearing) reconcile(k *Challenge, r *Reply) {
 		return
 	}
 	h.clerk.close(k, Resolved, told(clip(because, 1000)))
-	if seat := h.support.table.seat(k.Defender); seat != nil {
-		seat.Drifts = max(seat.Drifts-1, 0)
-	}
+	seat := h.support.table.seat(k.Defender)
+	seat.Drifts = max(seat.Drifts-1, 0)
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.From+ch.To != "" {
 			h.clerk.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
@@ -259,9 +258,7 @@ func (h *hearing) explained(party string, r *Reply) *Reply {
 		if !k.reconciles(party, k.Claim) || !k.awaitsDefence() {
 			continue
 		}
-		if why := wordsOn(r, k.ID); why != "" {
-			said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: why})
-		}
+		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: wordsOn(r, k.ID)})
 	}
 	return &said
 }

@@ -92,9 +92,8 @@ func (m *reducer) arbitrated(all []said) {
 // and how many of these claims a flag fits.
 func (b *clerk) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
-	total, fitting := 0, 0
-	for _, c := range lists.Keep(b.book.live(), (*Claim).ofDebate) {
-		total++
+	debated := lists.Keep(b.book.live(), (*Claim).ofDebate)
+	for _, c := range debated {
 		about := func(f Flagged) bool { return f.Flag != "" && b.book.survivor(f.Claim) == c }
 		at := slices.IndexFunc(x.Reply.Flags, about)
 		if at < 0 {
@@ -104,13 +103,8 @@ func (b *clerk) flagged(x said) Arbitration {
 		f.Claim, f.Note = c.ID, clip(f.Note, 1000)
 		a.Items = append(a.Items, f)
 		b.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
-		if fits(f.Flag, *c) {
-			fitting++
-		}
 	}
-	if total > 0 {
-		a.FlaggedBP = fitting * 10000 / total
-	}
+	a.FlaggedBP = len(b.book.fitting(a)) * 10000 / max(len(debated), 1)
 	return a
 }
 
@@ -126,21 +120,21 @@ func (dk *docket) unaffordable(why Why) {
 	dk.outcome()
 }
 
-// fits reports whether a flag says something about the bucket that a claim is
-// in.
-func fits(f Flag, c Claim) bool {
+// fitting are the claims that are flagged, each with a flag that says something about the
+// bucket that it is in.
+func (b *Book) fitting(a Arbitration) []Flagged {
 	flags := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}
-	return flags[c.Bucket] == f && c.Reason != ReasonKnown // what is known no model dismissed
+	return lists.Keep(a.Items, func(f Flagged) bool {
+		c := b.claim(f.Claim)
+		return flags[c.Bucket] == f.Flag && c.Reason != ReasonKnown // what is known no model dismissed
+	})
 }
 
 // reopen lets the flagged claims be debated once more: with a challenge by the
 // arbiter, or by opening again the one that felled the claim.
 func (b *clerk) reopen(a Arbitration) {
-	for _, f := range a.Items {
+	for _, f := range b.book.fitting(a) {
 		c := b.book.claim(f.Claim)
-		if !fits(f.Flag, *c) {
-			continue
-		}
 		felled := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool {
 			own := k.Attacker == c.Owner
 			return !own && k.Status != Resolved

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -11,10 +12,7 @@ import (
 // answers from what is remembered: with this it says the same, lines and all. It is
 // bounded as disputes are: three on a pull request, two answers each (S19, A26).
 func saidInDisputes(s State) []Step {
-	var list []Step
-	if r := s.Received.Recall; r != nil {
-		list = cloned(r.Said)
-	}
+	list := cloned(cmp.Or(s.Received.Recall, &Memory{}).Said)
 	opens := func(f Fact) bool { return f.Kind == DisputeOpened }
 	first := slices.IndexFunc(s.Steps, func(step Step) bool { return slices.ContainsFunc(step.Facts, opens) })
 	if first < 0 {
