@@ -254,10 +254,7 @@ func (h *hearing) reconcile(k *Challenge, r *Reply) {
 func (h *hearing) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)
-	for _, k := range h.book.Challenges {
-		if !k.reconciles(party, k.Claim) || !k.awaitsDefence() {
-			continue
-		}
+	for _, k := range findAll(h.book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
 		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: wordsOn(r, k.ID)})
 	}
 	return &said

@@ -139,7 +139,6 @@ func (b *clerk) reopen(a Arbitration) {
 			own := k.Attacker == c.Owner
 			return !own && k.Status != Resolved
 		})
-
 		for _, k := range felled {
 			if slices.Contains([]ChallengeStatus{Dropped, Undefended}, k.Status) { // once is enough (R149)
 				k.Reminded = true
@@ -153,9 +152,7 @@ func (b *clerk) reopen(a Arbitration) {
 		k := b.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, cmp.Or(f.Note, "what it says is not supported by what it cites"))
 		k.Strength = StrengthModerate
 	}
-	for i := range b.book.Claims { // the buckets are made anew when it is over
-		if b.book.Claims[i].Owner != EngineParty {
-			b.book.Claims[i].Bucket, b.book.Claims[i].Reason, b.book.Claims[i].Why = "", "", Why{}
-		}
+	for _, c := range findAll(b.book.Claims, func(c *Claim) bool { return c.Owner != EngineParty }) {
+		c.Bucket, c.Reason, c.Why = "", "", Why{} // they are made anew when it is over
 	}
 }

@@ -383,10 +383,7 @@ func (t *settling) ground() {
 		}
 	}
 	in := argument.Grounded(ids, attacks)
-	for i := range t.book.Claims {
-		c := &t.book.Claims[i]
-		if c.Bucket == Agreed && !slices.Contains(in, c.ID) {
-			c.Bucket, c.Reason, c.Why = Unresolved, ReasonOpen, because(WhyAttacked)
-		}
+	for _, c := range findAll(t.book.Claims, func(c *Claim) bool { return c.Bucket == Agreed && !slices.Contains(in, c.ID) }) {
+		c.Bucket, c.Reason, c.Why = Unresolved, ReasonOpen, because(WhyAttacked)
 	}
 }

@@ -45,11 +45,9 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 // carrying takes a party's answers about the findings of earlier heads.
 func (l *listener) carrying(party string, list []Carrying) {
 	for _, a := range list {
-		for i := range *l.carried {
-			if f := &(*l.carried)[i]; f.ID == a.ID && a.Class != "" {
-				f.answered(party, a, l.split.mends(&l.received.Previous, f.Carried, a.Refs))
-				l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
-			}
+		for _, f := range findAll(*l.carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
+			f.answered(party, a, l.split.mends(&l.received.Previous, f.Carried, a.Refs))
+			l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 		}
 	}
 }
@@ -122,11 +120,7 @@ func (e earlier) fixed(c *Claim) Why {
 	case e.same, e.alone, c.Carried == "":
 		return Why{}
 	}
-	for i := range e.carried {
-		f := &e.carried[i]
-		if f.Final || !e.support.book.is(f.Claim, c) {
-			continue
-		}
+	for _, f := range findAll(e.carried, func(f *CarriedState) bool { return !f.Final && e.support.book.is(f.Claim, c) }) {
 		counting := lists.Keep(f.Mends, func(party string) bool { return !e.support.table.dropped(party) }) // M14c
 		voices := lists.Map(counting, e.support.table.voice)
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {

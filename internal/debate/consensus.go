@@ -357,10 +357,8 @@ func (c *Claim) weighty() bool {
 // first known claims. It is reminded of each once; after that the claim is listed as
 // not weighed, and repeats no exchange (M07b).
 func (t *Table) passed(b *Book, known int) {
-	for i := range b.Claims[:known] {
-		if c := &b.Claims[i]; t.unweighed(c) {
-			c.Passed++
-		}
+	for _, c := range findAll(b.Claims[:known], t.unweighed) {
+		c.Passed++
 	}
 }
 

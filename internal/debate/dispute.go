@@ -105,11 +105,9 @@ func (m *reducer) disputeAnswered(all []said) {
 // dropDoubts closes the doubts about a claim that came after the known challenges
 // and cite nothing: nobody is asked about them.
 func (b *clerk) dropDoubts(c *Claim, known int) {
-	for i := known; i < len(b.book.Challenges); i++ {
-		doubt := &b.book.Challenges[i]
-		if doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() {
-			b.close(doubt, Resolved, because(WhyVerifiedWins))
-		}
+	since := b.book.Challenges[known:]
+	for _, doubt := range findAll(since, func(k *Challenge) bool { return k.Claim == c.ID && k.Live() && !k.Qualified() }) {
+		b.close(doubt, Resolved, because(WhyVerifiedWins))
 	}
 }
 
@@ -184,11 +182,8 @@ func (dk *docket) outcomeSince() {
 // the dispute left something open (S04).
 func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
-	for i := range dk.agenda.Decisions {
-		d := &dk.agenda.Decisions[i]
-		if !slices.Contains([]DecisionOutcome{Settled, Adopted, Undecided}, d.Outcome) {
-			continue
-		}
+	ofDebate := []DecisionOutcome{Settled, Adopted, Undecided}
+	for _, d := range dk.agenda.decisionsThat(func(d *Decision) bool { return slices.Contains(ofDebate, d.Outcome) }) {
 		d.Triggers, _ = dk.agenda.unwaived(d.Triggers)
 		dk.conclude(d)
 		if d.disposes() && d.ended() && d.settled() == string(Keep) && len(blockers) > 0 {
