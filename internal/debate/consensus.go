@@ -236,7 +236,7 @@ func (k *desk) press() bool {
 		return false
 	}
 	due := lists.Keep(k.table.challengers(), func(seat *Seat) bool { return seat.Suspect && !seat.Pressed })
-	if len(due) == 0 || !k.ask(CallPress, 1, one(lists.Map(due, (*Seat).party))).IsZero() {
+	if !k.ask(CallPress, 1, one(lists.Map(due, (*Seat).party))).IsZero() {
 		return false
 	}
 	for _, seat := range due {

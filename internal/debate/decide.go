@@ -87,7 +87,7 @@ func (dk *docket) noPanel(why Why) {
 func (t *Table) scorable(as Outcome) bool { return t.twoSided(as) && len(t.speaking()) > 0 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
-func (b *bench) voted(kind CallKind, all []said) []Stage {
+func (b *bench) voted(all []said) []Stage {
 	var again []Ask
 	for i := range b.docket.agenda.Decisions {
 		d := &b.docket.agenda.Decisions[i]
@@ -98,11 +98,11 @@ func (b *bench) voted(kind CallKind, all []said) []Stage {
 		panel := d.vote(ballots)
 		d.Panel = &panel
 		b.docket.cast(d)
-		if kind == CallJudge1 && panel.NeedsSecondRound() {
+		if panel.NeedsSecondRound() {
 			again = append(again, asked...)
 		}
 	}
-	if len(again) > 0 && b.desk.ask(CallJudge2, b.exchange(), again).IsZero() {
+	if b.desk.ask(CallJudge2, b.exchange(), again).IsZero() {
 		return []Stage{StagePanel2}
 	}
 	return b.score()

@@ -38,8 +38,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)
 	s.InDispute = k.ID
-	asks := s.Table.disputants(&s.Book, k)
-	if len(asks) == 0 || !m.desk.ask(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
+	if !m.desk.ask(CallRespond, max(s.Talk.Exchange, 1), s.Table.disputants(&s.Book, k)).IsZero() {
 		m.disputeAnswered(nil)
 	}
 	return ""

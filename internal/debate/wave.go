@@ -23,9 +23,12 @@ func (s *State) desk() *desk {
 	return &desk{asking: &s.Asking, agenda: &s.Agenda, table: &s.Table, received: &s.Received, clock: &s.Clock}
 }
 
-// ask opens a wave if the three budgets allow all of its calls (X26). It
-// returns why they do not.
+// ask opens a wave if somebody is to be asked, and the three budgets allow all of its
+// calls (X26). It returns why not.
 func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
+	if len(asks) == 0 {
+		return because(WhyNobodyLeft)
+	}
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
 	}
@@ -233,7 +236,7 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallArbiter:
 		m.arbitrated(all)
 	case CallJudge1, CallJudge2:
-		m.goes(m.bench.voted(wave.Kind, all))
+		m.goes(m.bench.voted(all))
 	case CallScore:
 		m.goes(m.bench.scored(all))
 	case CallCite:
