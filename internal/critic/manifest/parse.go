@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // jsonString is a string in the document, with the keys that lead to it.
@@ -59,13 +60,8 @@ type level struct {
 
 // stringsIn lists the strings of some sections of a document as what their keys ask for.
 func stringsIn(text string, sections ...string) []dependency {
-	var deps []dependency
-	for _, s := range jsonStrings(text) {
-		if slices.Contains(sections, s.section) {
-			deps = append(deps, dependency{s.key, s.value, s.line})
-		}
-	}
-	return deps
+	inSections := func(s jsonString) bool { return slices.Contains(sections, s.section) }
+	return lists.Map(lists.Keep(jsonStrings(text), inSections), func(s jsonString) dependency { return dependency{s.key, s.value, s.line} })
 }
 
 // parsePackageJSON leaves out peer dependencies: they state what a package tolerates, not

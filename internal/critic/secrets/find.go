@@ -113,10 +113,8 @@ var guessing = map[string]bool{
 
 // searchSpans finds the secrets that fill many lines.
 func (p parts) searchSpans(text string) {
-	for _, r := range known().rules {
-		if r.spans {
-			p.search(r, "", text)
-		}
+	for _, r := range lists.Keep(known().rules, func(r rule) bool { return r.spans }) {
+		p.search(r, "", text)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // schemaChange is what all migrations of one change do together.
@@ -134,10 +135,8 @@ func readSQL(src string, line int, dialect database) []operation {
 			ops = append(ops, parse(stmt)...)
 			continue
 		}
-		for _, t := range stmt {
-			if t.kind == tokString {
-				ops = append(ops, readBlock(t, dialect)...)
-			}
+		for _, t := range lists.Keep(stmt, func(t token) bool { return t.kind == tokString }) {
+			ops = append(ops, readBlock(t, dialect)...)
 		}
 	}
 	return ops

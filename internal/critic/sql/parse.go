@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // object names a table: both parts in lower case, schema "" where not given.
@@ -233,11 +235,7 @@ func parseTruncate(s statement) []operation {
 }
 
 func forEach(names []object, kind opKind) []operation {
-	var ops []operation
-	for _, n := range names {
-		ops = append(ops, operation{kind: kind, table: n})
-	}
-	return ops
+	return lists.Map(names, func(n object) operation { return operation{kind: kind, table: n} })
 }
 
 func parseRenameTable(s statement) []operation {

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // privileged are the events under which a workflow has secrets and a token that
@@ -91,12 +93,7 @@ func matches(text *actionlint.String, pattern lazyregexp.Regexp) bool {
 }
 
 func sortedJobs(w *actionlint.Workflow) []*actionlint.Job {
-	var jobs []*actionlint.Job
-	for _, j := range w.Jobs {
-		if j != nil && j.Pos != nil {
-			jobs = append(jobs, j)
-		}
-	}
+	jobs := lists.Keep(slices.Collect(maps.Values(w.Jobs)), func(j *actionlint.Job) bool { return j != nil && j.Pos != nil })
 	slices.SortFunc(jobs, func(a, b *actionlint.Job) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
 	})
