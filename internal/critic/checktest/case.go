@@ -58,7 +58,7 @@ func Load(t testing.TB, patterns ...string) []Case {
 	var cases []Case
 	for _, pattern := range patterns {
 		paths, err := filepath.Glob(pattern)
-		if err != nil || len(paths) == 0 {
+		if len(paths) == 0 {
 			t.Fatalf("no cases in %s: %v", pattern, err)
 		}
 		for _, path := range paths {
@@ -93,9 +93,7 @@ var missLine = lazyregexp.New(`(?m)^[ \t]*miss[ \t]+(\S+)[ \t]+(\S+)[ \t\r]*$`)
 func parse(data []byte) (Case, error) {
 	c := Case{Base: map[string]string{}, Head: map[string]string{}}
 	ar := txtar.Parse(data)
-	for _, m := range missLine().FindAllSubmatch(ar.Comment, -1) {
-		c.Misses = append(c.Misses, Miss{Rule: string(m[1]), Place: string(m[2])})
-	}
+	c.Misses = lists.Map(missLine().FindAllSubmatch(ar.Comment, -1), func(m [][]byte) Miss { return Miss{Rule: string(m[1]), Place: string(m[2])} })
 	wanted := false
 	for _, f := range ar.Files {
 		text := unescape(string(f.Data))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -54,31 +55,24 @@ func Compare(t *testing.T, c Case, got []string) {
 		if _, ok := c.Head[path]; !ok {
 			t.Errorf("near miss %s %s: no such file at the head", m.Rule, m.Place)
 		}
-		for _, g := range got {
-			if strings.HasPrefix(g+":", m.Rule+" "+m.Place+":") {
-				t.Errorf("near miss was flagged: %s", g)
-			}
+		flagged := lists.Keep(got, func(g string) bool { return strings.HasPrefix(g+":", m.Rule+" "+m.Place+":") })
+		if len(flagged) > 0 {
+			t.Errorf("near miss was flagged: %s", flagged)
 		}
 	}
 }
 
 // Reported lists what the rules of a family reported, sorted.
 func Reported(hits []debate.Hit, notices []debate.Notice, family string) []string {
-	var got []string
-	for _, h := range hits {
-		if strings.HasPrefix(h.Rule, family+"/") {
-			got = append(got, h.Rule+" "+h.Cite.String())
-		}
-	}
+	all := lists.Map(hits, func(h debate.Hit) string { return h.Rule + " " + h.Cite.String() })
 	for _, n := range notices {
-		if strings.HasPrefix(n.Rule, family+"/") {
-			place := n.Path
-			if n.Line > 0 {
-				place += ":" + strconv.Itoa(n.Line)
-			}
-			got = append(got, n.Rule+" "+place)
+		place := n.Path
+		if n.Line > 0 {
+			place += ":" + strconv.Itoa(n.Line)
 		}
+		all = append(all, n.Rule+" "+place)
 	}
+	got := lists.Keep(all, func(reported string) bool { return strings.HasPrefix(reported, family+"/") })
 	slices.Sort(got)
 	return got
 }
