@@ -184,7 +184,7 @@ func (s *Subject) known(began time.Time) []debate.Known {
 
 // viewer looks at the frozen sides.
 func (s *Subject) viewer(shown func(path string, content []byte) (lines []string, ok bool)) *look.Viewer {
-	return &look.Viewer{Tree: s.frozen.Tree, Private: segment.Ignored(s.Private), Shown: shown}
+	return &look.Viewer{Tree: s.frozen.Tree, Private: segment.Matching(s.Private), Shown: shown}
 }
 
 // asksQuestion reports whether a question is debated in the place of a change.

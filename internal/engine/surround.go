@@ -28,7 +28,7 @@ func (s *Subject) surround() {
 		change.Search = nil
 	}
 	s.around = surround.Of(surround.Input{
-		Change: change, Segments: sentOf(s.split), Chunks: s.split.Chunks, Skip: segment.Ignored(s.Ignore), Private: segment.Ignored(s.Private),
+		Change: change, Segments: sentOf(s.split), Chunks: s.split.Chunks, Skip: segment.Matching(s.Ignore), Private: segment.Matching(s.Private),
 	})
 }
 

@@ -34,7 +34,7 @@ func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 		seen.Why = debate.LookNoSearch
 		return
 	}
-	wanted := segment.Ignored(seen.Paths) // globs are globs
+	wanted := segment.Matching(seen.Paths)
 	for _, name := range files {
 		if len(seen.Paths) > 0 && !wanted(name) || t.forbidden(name) != "" {
 			continue

@@ -108,8 +108,8 @@ func all(names []string, is func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !is(name) })
 }
 
-// Ignored tells the paths of which globs say that nobody reviews them.
-func Ignored(globs []string) func(path string) bool {
+// Matching tells the paths that a glob of a list matches.
+func Matching(globs []string) func(path string) bool {
 	return func(path string) bool { return matchAny(globs, path) }
 }
 

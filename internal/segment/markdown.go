@@ -38,7 +38,7 @@ type markdownFile struct {
 // readMarkdown reads both sides of a file. A side whose bytes are not at hand,
 // or are not those of the diff, is nil: then each hunk speaks for itself.
 func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
-	isProposal := Ignored(slices.Concat(proposalPaths, s.in.Proposal)) // globs are globs
+	isProposal := Matching(slices.Concat(proposalPaths, s.in.Proposal))
 	md := &markdownFile{proposal: slices.ContainsFunc(namesOf(f), isProposal)}
 	md.head = s.readSide(f, f.NewPath, debate.Right, md.proposal)
 	md.base = s.readSide(f, f.OldPath, debate.Left, md.proposal)
