@@ -64,7 +64,7 @@ func changes(rounds []Round) []Change {
 	for i := 1; i < len(rounds); i++ {
 		for _, v := range rounds[i].Votes {
 			before := rounds[i-1].vote(v.Judge)
-			if !v.Valid || v.Option == before.Option {
+			if v.Option == before.Option { // as is one that does not count: it is the vote of the round before
 				continue
 			}
 			c := Change{Judge: v.Judge, Round: rounds[i].Round, From: before.Option, To: v.Option, Reason: v.Reason}
