@@ -219,7 +219,7 @@ func rephrased(was, is string) bool {
 // once (R149, R150, R152, M04).
 func (h *hearing) unanswered(k *Challenge) {
 	switch {
-	case k.Status == Open && h.book.ofP3(k): // nobody is asked again for its sake
+	case k.Status == Open && h.book.named(k.Claim).Severity == P3: // nobody is asked again for its sake
 		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
 	case k.Status == Open && !k.Reminded:
 		k.Status = Dropped

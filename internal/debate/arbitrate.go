@@ -104,7 +104,7 @@ func (b *clerk) flagged(x said) Arbitration {
 		a.Items = append(a.Items, f)
 		b.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
 	}
-	a.FlaggedBP = len(b.book.fitting(a)) * 10000 / max(len(debated), 1)
+	a.FlaggedBP = len(b.fitting(a)) * 10000 / max(len(debated), 1)
 	return a
 }
 
@@ -122,10 +122,10 @@ func (dk *docket) unaffordable(why Why) {
 
 // fitting are the claims that are flagged, each with a flag that says something about the
 // bucket that it is in.
-func (b *Book) fitting(a Arbitration) []Flagged {
+func (b *clerk) fitting(a Arbitration) []Flagged {
 	flags := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}
 	return lists.Keep(a.Items, func(f Flagged) bool {
-		c := b.claim(f.Claim)
+		c := b.book.claim(f.Claim)
 		return flags[c.Bucket] == f.Flag && c.Reason != ReasonKnown // what is known no model dismissed
 	})
 }
@@ -133,7 +133,7 @@ func (b *Book) fitting(a Arbitration) []Flagged {
 // reopen lets the flagged claims be debated once more: with a challenge by the
 // arbiter, or by opening again the one that felled the claim.
 func (b *clerk) reopen(a Arbitration) {
-	for _, f := range b.book.fitting(a) {
+	for _, f := range b.fitting(a) {
 		c := b.book.claim(f.Claim)
 		felled := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool {
 			own := k.Attacker == c.Owner

@@ -115,12 +115,6 @@ func (c Claim) words() []Evaluation {
 	return list
 }
 
-// ofP3 reports whether a challenge is about a P3 claim, into which one exchange
-// goes at most (M06).
-func (b *Book) ofP3(k *Challenge) bool {
-	return b.named(k.Claim).Severity == P3
-}
-
 // confirmedSame reports whether both owners say that two claims are the same
 // (A07): each by same_as, or by agreeing to the other's claim.
 func (b *Book) confirmedSame(one, other string) bool {
@@ -167,10 +161,6 @@ func (b *Book) granted() *Challenge {
 	}
 	return nil
 }
-
-// forbids reports whether something that the primary granted keeps its position from an
-// option.
-func (b *Book) forbids(d Disposition) bool { return d == Keep && b.granted() != nil }
 
 // clone copies what an event may change. What only ever grows is shared and
 // loses its spare capacity, which makes append copy it.

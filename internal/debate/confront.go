@@ -169,7 +169,7 @@ func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
 			wants = cmp.Or(k.Option, wants)
 		}
 	}
-	if book.forbids(wants) {
+	if wants == Keep && book.granted() != nil {
 		return Revise
 	}
 	return wants
@@ -184,7 +184,7 @@ func (l *listener) reword(next *Position, p *Restated) {
 		l.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
-	if l.book.forbids(d) {
+	if d == Keep && l.book.granted() != nil {
 		return
 	}
 	next.Disposition = d

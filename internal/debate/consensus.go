@@ -313,14 +313,13 @@ func (l *listener) object(party string, o Objection) {
 // a strong or moderate objection, an open challenge to a P1 or P2 claim, and a
 // P1 or P2 claim of a challenger that nobody else has weighed.
 func (t *Table) blockers(b *Book) []string {
-	blocking := lists.Keep(b.attacksThat((*Challenge).Live), b.blocks)
+	blocking := lists.Keep(b.attacksThat((*Challenge).Live), func(k *Challenge) bool { return k.blocks(b.named(k.Claim)) })
 	return append(lists.Map(blocking, (*Challenge).id), b.claimsThat(t.unweighed)...)
 }
 
-// blocks reports whether parties have to speak about a live challenge. What the engine saw
+// blocks reports whether parties have to speak about a live challenge to a claim. What the engine saw
 // itself and defends they need not, and no position that nobody is left to defend.
-func (b *Book) blocks(k *Challenge) bool {
-	c := b.named(k.Claim)
+func (k *Challenge) blocks(c *Claim) bool {
 	idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
 	switch {
 	case idle, !c.debated():

@@ -264,7 +264,7 @@ func (h *hearing) heardOut(k *Challenge) bool {
 	switch {
 	case h.unshaken(k):
 		h.clerk.close(k, Dissent, because(WhyVerifiedWins))
-	case h.book.ofP3(k): // both views are listed
+	case h.book.named(k.Claim).Severity == P3: // one exchange at most goes into it (M06), and both views are listed
 		h.clerk.close(k, Upheld, k.ResolvedWith)
 	case h.book.inWords(k):
 		h.clerk.close(k, Dissent, because(WhyWordsHeard))

@@ -48,8 +48,6 @@ type term struct {
 	weight int
 }
 
-func (t term) compare(word string) int { return strings.Compare(t.word, word) }
-
 // Of is how alike two texts are, from 0 to 1000.
 func Of(a, b string) int { return TermsOf(a).Like(TermsOf(b)) }
 
@@ -65,9 +63,15 @@ func (a Terms) Like(b Terms) int {
 		return 0
 	}
 	common := 0
-	for _, t := range a {
-		if at, both := slices.BinarySearchFunc(b, t.word, term.compare); both {
-			common += min(t.weight, b[at].weight)
+	for len(a) > 0 && len(b) > 0 {
+		switch cmp.Compare(a[0].word, b[0].word) {
+		case -1:
+			a = a[1:]
+		case 1:
+			b = b[1:]
+		default:
+			common += min(a[0].weight, b[0].weight)
+			a, b = a[1:], b[1:]
 		}
 	}
 	return 2000 * common / total
