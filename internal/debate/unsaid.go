@@ -107,13 +107,7 @@ func (u unsaid) wantsOther(seat *Seat) bool {
 
 // turn is the party that a challenge waits for, "" if it waits for nobody.
 func (c Challenge) turn() string {
-	switch {
-	case c.awaitsJudgement():
-		return c.Attacker
-	case c.awaitsDefence():
-		return c.Defender
-	}
-	return ""
+	return map[side]string{attacking: c.Attacker, defending: c.Defender}[c.waitsFor()]
 }
 
 // differs reports whether a party names another option for D0 than a position.
