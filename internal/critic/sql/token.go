@@ -3,7 +3,6 @@ package sql
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -360,12 +359,12 @@ func (l *lexer) dollarString(rest string) bool {
 	return true
 }
 
-// inWord reports whether a word may go on with a character, as it may with any beyond ASCII.
-func inWord(r rune) bool { return check.IsIdentPart(byte(min(r, utf8.RuneSelf))) }
-
 // word reads a keyword or identifier and keeps count of the body of a routine.
 func (l *lexer) word(rest string) {
-	size := len(rest) - len(strings.TrimLeftFunc(rest, inWord))
+	size := 0
+	for size < len(rest) && check.IsIdentPart(rest[size]) {
+		size++
+	}
 	l.pos += size
 	w, before := strings.ToLower(rest[:size]), l.before()
 	if w == "delimiter" && len(l.stmt) == 0 {
