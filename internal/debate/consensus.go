@@ -72,9 +72,9 @@ func (v Verdict) compare(other Verdict) int {
 // anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
-	at, text, option := l.talk.Position().Disposition, disagrees, Disposition("")
+	text, option := disagrees, Disposition("")
 	switch {
-	case cmp.Or(seat.Option, at) != at:
+	case seat.differs(l.talk.Position().Disposition):
 		text, option = recommends(seat.Option), seat.Option
 	case l.book.attacksBy(party).live() != nil:
 		return
