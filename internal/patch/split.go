@@ -324,7 +324,7 @@ func hunkHeader(line string) (h span, ok bool) {
 // blank.
 func signature(line string) bool {
 	line = strings.TrimSuffix(line, "\r")
-	return line == "-- " || line == "--"
+	return strings.TrimSuffix(line, " ") == "--"
 }
 
 // How the lines begin that stand for a file.
