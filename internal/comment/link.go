@@ -11,7 +11,7 @@ import (
 
 const maxURL = 2000
 
-// noBlanks is ASCII that is seen.
+// noBlanks is visible ASCII without blanks.
 var noBlanks = lazyregexp.New(`^[!-~]*$`)
 
 // Link returns text as a link to address, if that is an absolute http or https

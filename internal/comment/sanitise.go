@@ -65,7 +65,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isPlain reports whether s is ASCII that is seen, as most text is.
+// isPlain reports whether s is visible ASCII, as most text is.
 func isPlain(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII || !Visible(r) })
 }

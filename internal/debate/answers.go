@@ -26,7 +26,7 @@ const maxAnswers = 20
 // Answers are what people chose for a decision, one answer of each, the one that stands
 // first; none where nobody decided.
 func (h *Human) Answers() []PersonAnswer {
-	if cmp.Or(h, &Human{}).By == "" {
+	if h == nil || h.By == "" {
 		return nil
 	}
 	stands := PersonAnswer{

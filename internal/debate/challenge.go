@@ -87,8 +87,8 @@ const (
 	defending side = "defender"
 )
 
-// waitsFor is the side whose turn it is: to say something against the challenge, or what it thinks
-// of its defence. Where both quote and nothing new comes, it is nobody's.
+// waitsFor is the side whose turn it is: to say something against the challenge, or what
+// it thinks of its defence. In a deadlock it is nobody's.
 func (c Challenge) waitsFor() side {
 	if c.Deadlock != "" {
 		return neither

@@ -317,8 +317,9 @@ func (t *Table) blockers(b *Book) []string {
 	return append(lists.Map(blocking, (*Challenge).id), b.claimsThat(t.unweighed)...)
 }
 
-// blocks reports whether parties have to speak about a live challenge to a claim. What the engine saw
-// itself and defends they need not, and no position that nobody is left to defend.
+// blocks reports whether parties have to speak about a live challenge to a claim: not about
+// what the engine saw itself and defends, nor about a position that nobody is left to
+// defend.
 func (k *Challenge) blocks(c *Claim) bool {
 	idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
 	switch {

@@ -37,7 +37,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
-	if own := cmp.Or(h.book.claim(ev.SameAs), &Claim{}); ev.SameAs == NoClaim || own.Owner == party {
+	if ev.SameAs == NoClaim || h.book.named(ev.SameAs).Owner == party {
 		e.SameAs = ev.SameAs
 	}
 	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // who gives in says why with a line (M03)

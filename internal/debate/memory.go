@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -157,7 +156,7 @@ func (m Memory) Previous() Previous {
 		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Talk.Overview,
 	}
 	for _, n := range m.Published {
-		if c := cmp.Or(m.Book.claim(n.Claim), &Claim{}); c.Bucket == Agreed {
+		if c := m.Book.named(n.Claim); c.Bucket == Agreed {
 			p.Findings = append(p.Findings, Carried{
 				ID: n.F, Key: n.Key, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
 				Grave: m.Book.mustBeSeen(c), Wider: m.Book.beyond(c),

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,7 +62,7 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 // ends most first.
 func factsOf(s debate.State, sight Sight) []debate.Event {
 	var facts []debate.Event
-	if recorded := s.Snapshot.HeadSHA; cmp.Or(recorded, sight.Head) != cmp.Or(sight.Head, recorded) { // a head that nobody knows did not move
+	if recorded := s.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
 		facts = append(facts, debate.HeadMoved{Head: sight.Head})
 	}
 	publishing := s.Stage == debate.StagePublish

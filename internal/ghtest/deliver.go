@@ -132,7 +132,7 @@ func (a *App) Post(kind string, payload []byte) Delivery {
 func idIn(raw []byte, name string) int64 {
 	var o map[string]json.RawMessage
 	var inner struct{ ID int64 }
-	_ = json.Unmarshal(raw, &o) // what is no object has none
+	_ = json.Unmarshal(raw, &o) // nothing is set of what is no object
 	_ = json.Unmarshal(o[name], &inner)
 	return inner.ID
 }

@@ -56,7 +56,7 @@ func ReadFault(status int, body []byte) Fault {
 	var outer struct {
 		Error json.RawMessage `json:"error"`
 	}
-	_ = json.Unmarshal(body, &outer) // what is no object has none
+	_ = json.Unmarshal(body, &outer) // nothing is set of what is no object
 	if outer.Error != nil {
 		body = outer.Error
 	}
@@ -94,7 +94,7 @@ func hidden(status int, body []byte) Fault {
 	var outer struct {
 		Error any `json:"error"`
 	}
-	_ = json.Unmarshal(body, &outer) // what is no object has none
+	_ = json.Unmarshal(body, &outer) // nothing is set of what is no object
 	if outer.Error == nil {
 		return Fault{}
 	}

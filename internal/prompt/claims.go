@@ -91,7 +91,7 @@ func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 	elsewhere := make(map[string]bool) // by segment
 	for _, x := range chunks {
 		for _, id := range x.Segments {
-			elsewhere[id] = x.ID != cmp.Or(chunk, x.ID)
+			elsewhere[id] = chunk != "" && x.ID != chunk
 		}
 	}
 	return func(c debate.Claim) bool { return !elsewhere[c.Segment] }

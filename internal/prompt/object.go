@@ -50,7 +50,7 @@ type object struct {
 // that differ in case alone, the one that sorts last stands.
 func (r *reader) object(path string, raw []byte) (object, bool) {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &members) // what is no object has none
+	_ = json.Unmarshal(raw, &members) // nothing is set of what is no object
 	if members == nil {
 		return object{}, false
 	}

@@ -88,8 +88,8 @@ func shown(s debate.State) []debate.Claim {
 	carried := make(map[string]string)
 	for _, c := range s.Book.Claims {
 		to := c.ID
-		for range s.Book.Claims { // so often at most
-			to = cmp.Or(into[to], to)
+		for hops := 0; into[to] != "" && hops < len(s.Book.Claims); hops++ {
+			to = into[to]
 		}
 		carried[to] = cmp.Or(carried[to], c.Carried)
 	}

@@ -132,8 +132,9 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 		Failed: failures[level],
 		Text:   head(text, maxRunText),
 	}
-	first := append(r.Locations, nil)[0] // nil where there is none
-	out.Path, out.StartLine, out.EndLine = t.place(value(first).PhysicalLocation, root)
+	if len(r.Locations) > 0 {
+		out.Path, out.StartLine, out.EndLine = t.place(value(r.Locations[0]).PhysicalLocation, root)
+	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{
 		t.name, id, level, out.Path, strconv.Itoa(out.StartLine), strconv.Itoa(out.EndLine), text,
 	}, "\x00")))
