@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // shaky is a migration that policy hands to a person, and code in which the parties
@@ -54,6 +54,64 @@ func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
 	}
 }
 
+// A decision to merge holds for later commits while the lines that it is about are the
+// same, under a gate that is required too: a model that goes on asking for changes because
+// of what stood then changes nothing. What is new does.
+func TestADecisionToMergeHoldsForLaterCommits(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]func(h *hosted, p *ghtest.Pull){
+		"the command": func(h *hosted, p *ghtest.Pull) {
+			h.say(p.Issue, "mona", "/debate decide keep The door is open by day.")
+		},
+		"a click": func(h *hosted, p *ghtest.Pull) { h.review(p, "mona", "APPROVED") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"], h.inputs["gate"] = parties(t, "bugs", "bugs"), "required"
+			p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n", "ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"})
+			h.on(p, "opened").good(t)
+			answer(h, p)
+			want(t, "check once it was decided", h.check(p.Head()), "success")
+			for i := range 2 {
+				h.push(p, map[string]string{"README.md": strings.Repeat("Hello.\n", i+1)}).good(t)
+				want(t, "check of a later commit", h.check(p.Head()), "success")
+				wantText(t, "summary of a later commit", summaries(p)[0], "### debate: mona decided: merge it as it is")
+			}
+			h.push(p, map[string]string{"more.go": "package app\n\nvar keys = 2 // BUG: they are lost\n"}).good(t)
+			want(t, "check once something is new", h.check(p.Head()), "action_required")
+			want(t, "the issue is open", h.issue().Open(), true)
+			wantText(t, "summary once something is new", summaries(p)[0], "mona decided to merge an earlier commit as it is. That is not about F8, so it is asked again.")
+			wantText(t, "issue once something is new", h.issue().Body(), "**but not about this**: F8 P2 This is a bug: they are lost (more.go:3)")
+			wantText(t, "comment on the issue", strings.Join(ours(h.issue().Comments()), "\n"), "found something that the answer of mona is not about: F8 P2")
+			h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
+			want(t, "check once that is gone", h.check(p.Head()), "success")
+			want(t, "the issue is open", h.issue().Open(), false)
+		})
+	}
+}
+
+// What models chose because of a finding ends when a maintainer dismisses it, under a
+// required gate too, on this commit and on later ones. Another finding stands.
+func TestADismissalEndsWhatRestsOnIt(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"], h.inputs["gate"] = parties(t, "bugs", "bugs"), "required"
+	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\nvar keys = 2 // BUG: they are lost\n"})
+	h.on(p, "opened").good(t)
+	want(t, "check", h.check(p.Head()), "failure")
+	h.say(p.Issue, "mona", "/debate dismiss F1 It is meant to be.")
+	want(t, "check with one of two dismissed", h.check(p.Head()), "failure")
+	wantText(t, "summary", summaries(p)[0], "### debate: changes needed")
+	h.say(p.Issue, "mona", "/debate dismiss F2 These, too.")
+	want(t, "check with both dismissed", h.check(p.Head()), "success")
+	wantText(t, "summary", summaries(p)[0], "### debate: no problems found")
+	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
+	want(t, "check of a later commit", h.check(p.Head()), "success")
+	h.push(p, map[string]string{"more.go": "package app\n\nvar lock = 3 // BUG: it is rusty\n"}).good(t)
+	want(t, "check once something is new", h.check(p.Head()), "failure")
+}
+
 // The command accepts by name what the question quoted, on its lines, on this head and
 // on later ones; a confirmed P1 is not accepted so.
 func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
@@ -74,6 +132,7 @@ func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
 	if got := h.check(p.Head()); got == "failure" {
 		t.Errorf("what was accepted by name on the same lines fails the next head\n%s", unhidden(summaries(p)[0]))
 	}
+	wantText(t, "summary of the next head", summaries(p)[0], "mona decided: merge it as it is")
 	h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 9 // BUG: it is open wide\n"}).good(t)
-	want(t, "check once its lines changed", h.check(p.Head()), "failure")
+	want(t, "check once its lines changed", h.check(p.Head()), "action_required")
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // Where the summary is lost the label list is all that is left to find issues by,
@@ -87,13 +87,13 @@ func TestACheckOfAnotherAppIsNotOurs(t *testing.T) {
 	h.on(p, "opened").good(t)
 	own := h.repo.CheckRuns(p.Head())[0]
 	want(t, "check", own.Conclusion, "failure")
-	h.repo.AddCheckRun(ghtest.CheckRun{App: 99, Name: "debate", HeadSHA: p.Head(), Conclusion: "success", ExternalID: own.ExternalID})
+	h.repo.AddCheckRun(ghtest.CheckRun{App: 99, Name: "debate", HeadSHA: p.Head(), Conclusion: "neutral", ExternalID: own.ExternalID})
 	o := h.sweep().good(t)
 	want(t, "writes of the sweep", requests(o.changes), "")
 	_, o = h.say(p.Issue, "mona", "/debate dismiss F1 The divisor is never zero.")
 	o.good(t)
 	for _, c := range h.repo.CheckRuns(p.Head()) {
-		want(t, fmt.Sprintf("the check of app %d after the dismissal", c.App), c.Conclusion, map[int64]string{own.App: "neutral", 99: "success"}[c.App])
+		want(t, fmt.Sprintf("the check of app %d after the dismissal", c.App), c.Conclusion, map[int64]string{own.App: "success", 99: "neutral"}[c.App])
 	}
 	want(t, "statuses", len(h.repo.Statuses(p.Head())), 0)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // One refusal of an update of the check leaves no check in progress for ever.

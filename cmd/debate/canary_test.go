@@ -11,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 // TestCanaries hides a secret of its own in every variable of the environment,
 // in the change, in the text of the pull request and in the settings' keys, lets
 // every vendor say the key that it was sent, in many spellings, and looks for
-// all of them in everything that leaves the process.
+// all of them in everything that leaves the process. The process is one of its own:
+// the vendors' libraries read variables by themselves.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
 	parrot := func(vendor string, turn exectest.Turn, packet, key string) string {
@@ -61,13 +62,13 @@ func TestCanaries(t *testing.T) {
 		t.Fatal(err)
 	}
 	record, tape := filepath.Join(keep, "record.jsonl"), filepath.Join(keep, "answers.tape")
-	got := run(t, dir, env, "review", "--uncommitted", "--format", "json", "--record", record, "--tape", tape, "--body", body)
+	got := start(t, dir, env, "review", "--uncommitted", "--format", "json", "--record", record, "--tape", tape, "--body", body)
 	if len(got.result.P1) == 0 {
 		t.Fatalf("exit code %d, and nothing was found\n%s", got.code, got.stderr)
 	}
-	doctor := run(t, dir, env, "doctor", "--online")
+	doctor := start(t, dir, env, "doctor", "--online")
 	question := filepath.Join(keep, "question.jsonl")
-	answer := run(t, dir, env, "ask", "--record", question, "--option", "A=use "+secrets["CI_JOB_TOKEN"], "--option", "B=do not",
+	answer := start(t, dir, env, "ask", "--record", question, "--option", "A=use "+secrets["CI_JOB_TOKEN"], "--option", "B=do not",
 		"Is "+secrets["GH_TOKEN"]+" safe in bank/bank.go?")
 
 	leaves := map[string]string{
@@ -82,7 +83,7 @@ func TestCanaries(t *testing.T) {
 		leaves[name] = string(data)
 	}
 	for _, format := range []string{"text", "markdown", "html", "sarif", "agent"} {
-		leaves["the report as "+format] = run(t, dir, env, "report", record, "--format", format).stdout
+		leaves["the report as "+format] = start(t, dir, env, "report", record, "--format", format).stdout
 	}
 	for _, v := range all {
 		calls := v.asked()

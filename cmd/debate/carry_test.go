@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // parcel is a pull request of five files in a repository whose gate is required, and

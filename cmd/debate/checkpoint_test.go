@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // An earlierReview is a pull request whose summary holds what version 3 of the
@@ -51,10 +51,11 @@ func TestACheckpointOfTheVersionBefore(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change map[string]string
-		check  string
+		says   string
+		inline int
 	}{
-		"the linked lines are the same": {map[string]string{"README.md": "Hello again.\n"}, "neutral"},
-		"the linked lines are others":   {map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\nDROP TABLE users;\n"}, "action_required"},
+		"the linked lines are the same": {map[string]string{"README.md": "Hello again.\n"}, "mona decided to merge an earlier commit as it is. That is not about F2", 2},
+		"the linked lines are others":   {map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\nDROP TABLE users;\n"}, "### debate: waits for a decision", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,15 +64,15 @@ func TestACheckpointOfTheVersionBefore(t *testing.T) {
 				t.Errorf("nothing is new, and the sweep writes %s", requests(o.changes))
 			}
 			h.push(p, c.change).good(t)
-			want(t, "check", h.check(p.Head()), c.check)
+			want(t, "check", h.check(p.Head()), "action_required") // no answer of then says which findings it is about
 			summary := strings.Join(summaries(p), "\n")
 			for _, text := range []string{
 				"F1 | [db/migrations/0002", "F2 | [ratio.go:4]", `All reviews of this pull request: \$0.42`,
-				"the last review was made under version 3 of the protocol",
+				"the last review was made under version 3 of the protocol", c.says,
 			} {
 				wantText(t, "summary", summary, text)
 			}
-			want(t, "inline comments", len(p.Inline()), map[string]int{"neutral": 2, "action_required": 3}[c.check])
+			want(t, "inline comments", len(p.Inline()), c.inline)
 			if o := h.sweep().good(t); o.writes > 0 {
 				t.Errorf("the next sweep writes %s", requests(o.changes))
 			}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestPairsThatBeginTogether: two runs that begin at the same time, their requests
@@ -19,12 +19,9 @@ import (
 // nothing, and the check of the head is at its end.
 func TestPairsThatBeginTogether(t *testing.T) {
 	t.Parallel()
-	pairs := 30
-	switch {
-	case *faultsFlag == "all":
+	pairs := 10
+	if *faultsFlag == "all" {
 		pairs = 1000
-	case testing.Short():
-		pairs = 10
 	}
 	alone := begin(t)
 	if code, log := alone.act(scenes[0].act(alone)); code != 0 {

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // shop is a repository in which one file calls what another declares.

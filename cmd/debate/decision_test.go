@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // Somebody who answers while another head is debated has read the question about
@@ -45,7 +45,7 @@ func TestAnAnswerCountsForTheHeadThatWasRead(t *testing.T) {
 			want(t, "check", h.check(p.Head()), "action_required")
 			if way != "review" {
 				said := strings.Join(append(ours(i.Comments()), ours(p.Comments())...), "\n")
-				wantText(t, "what is said about it", said, "it came before this was asked about head `"+p.Head()[:12])
+				wantText(t, "what is said about it", said, "the question changed after this answer. Please read it and answer again")
 			}
 			if o := h.sweep().good(t); o.writes > 0 {
 				t.Errorf("the next sweep writes %s", requests(o.changes))

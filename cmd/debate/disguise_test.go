@@ -27,7 +27,7 @@ func TestAChangedDisguiseIsNoReview(t *testing.T) {
 		"a NUL byte":        {"#!/bin/sh\n" + door + "\n\x00", 0o644, door},
 		"UTF-16":            {wide, 0o644, door},
 		"a binary":          {"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00", 0o644, ""},
-		"becoming a script": {"#!/bin/sh\necho fine\n", 0o755, "run.sh: no changed lines, mode 100644 to 100755"},
+		"becoming a script": {"#!/bin/sh\necho fine\n", 0o755, "+2 echo fine"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -33,10 +33,10 @@ func TestDoctorAgent(t *testing.T) {
 	env := map[string]string{"PATH": bin + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME": filepath.Join(bin, "home"), "CODEX_API_KEY": "sk-codex-000000000"}
 	want := fmt.Sprintf("codex-cli 9.9.9, sha256 %x", sha256.Sum256([]byte(script)))
 	dir := planted(t, plantedFile)
-	if got := run(t, dir, env, "doctor"); got.code != 0 || strings.Contains(got.stdout, "9.9.9") || !strings.Contains(got.stdout, "codex, model gpt-") {
+	if got := start(t, dir, env, "doctor"); got.code != 0 || strings.Contains(got.stdout, "9.9.9") || !strings.Contains(got.stdout, "codex, model gpt-") {
 		t.Errorf("exit code %d\n%s", got.code, got.stdout)
 	}
-	if got := run(t, dir, env, "doctor", "--online"); got.code != 4 || !strings.Contains(got.stdout, want) {
+	if got := start(t, dir, env, "doctor", "--online"); got.code != 4 || !strings.Contains(got.stdout, want) {
 		t.Errorf("exit code %d, without %s\n%s", got.code, want, got.stdout)
 	}
 }

@@ -47,7 +47,7 @@ func TestUnknownPriceIsSaidBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := run(t, dir, environment(all), "review", "--uncommitted", "--config", settings, "--tape", tape)
-	wantText(t, "progress", got.stderr, "debate: the price of house-llm is not known, so its calls are not counted: write prices: [{model: house-llm, input: 0, cached: 0, output: 0}] into your settings")
+	wantText(t, "progress", got.stderr, "debate: the price of house-llm is not known, so its calls are not counted: copy the price of house-llm from its maker into prices: of your settings, as docs/costs.md shows")
 	played := run(t, dir, environment(all), "review", "--uncommitted", "--config", settings, "--tape", tape)
 	if strings.Contains(played.stderr, "house-llm") || strings.Contains(played.stderr, "about $") {
 		t.Errorf("a tape costs something:\n%s", played.stderr)

@@ -57,7 +57,7 @@ func TestExampleParty(t *testing.T) {
 			}
 			cmd := exec.Command(self, "-q", "review", "--file", "mean.go", "--config", settings, "--format", "json", "--record", filepath.Join(dir, "record.jsonl"))
 			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "BE_DEBATE=1", "HOME="+dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "PATH="+withParty(os.Getenv("PATH")),
+			cmd.Env = append(os.Environ(), "BE_DEBATE=1", "HOME="+dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=",
 				"ANTHROPIC_API_KEY=", "OPENAI_API_KEY=", "GEMINI_API_KEY=")
 			var stderr strings.Builder
 			cmd.Stderr = &stderr

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 // opinion is what a model of the examples thinks of a change.

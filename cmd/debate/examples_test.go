@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // examples are the pull requests of docs/examples.

@@ -14,10 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
-var faultsFlag = flag.String("faults", "some", "how many faults of GitHub are tried: some, or all of them at all requests")
+var faultsFlag = flag.String("faults", long.Pick("some", "all"), "how many faults of GitHub to try: some, or all of them at all requests")
 
 // misfortune is one way in which GitHub fails.
 type misfortune struct {
@@ -87,28 +88,26 @@ func TestFaultsOfGitHub(t *testing.T) {
 	t.Parallel()
 	end := undisturbed(t)
 	var cases []func()
-	for scene, requests := range end.requests {
-		for n := 1; n <= requests; n++ {
-			for i, m := range misfortunes {
-				if !chosen((n+31*scene)*7 + i*3) {
-					continue
-				}
-				cases = append(cases, func() { end.suffers(t, map[int][]int{scene: {n}}, m) })
+	for _, m := range misfortunes {
+		for scene, requests := range end.requests {
+			for n := range requests {
+				cases = append(cases, func() { end.suffers(t, map[int][]int{scene: {n + 1}}, m) })
 			}
 		}
 	}
-	tryAll(t, cases)
+	tryAll(t, sample(cases))
 }
 
-// chosen is a part of all cases that is always the same, or all of them.
-func chosen(n int) bool {
-	switch {
-	case *faultsFlag == "all":
-		return true
-	case testing.Short():
-		return n%101 == 0
+// sample is every hundredth case, or all of them. The cases of one kind of fault
+// follow each other, and there are more than a hundred: each kind is in it.
+func sample(cases []func()) (some []func()) {
+	if *faultsFlag == "all" {
+		return cases
 	}
-	return n%31 == 0
+	for n := 0; n < len(cases); n += 101 {
+		some = append(some, cases[n])
+	}
+	return some
 }
 
 // tryAll tries cases, some at a time: they wait now and then.

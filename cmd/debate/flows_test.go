@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	flowsFlag = flag.Int("flows", 150, "how many random lives of pull requests are played")
+	flowsFlag = flag.Int("flows", long.Pick(40, 10_000), "how many random lives of pull requests to play")
 	flowsFrom = flag.Uint64("flows-from", 1, "the seed of the first of them")
 	flowFlag  = flag.Uint64("flow", 0, "the one life to play, by its seed, with all that happens in it")
 )
@@ -366,11 +367,7 @@ func (f *flow) conclusion() (newest string) {
 // and a person accepted by name what they found and what destroys data.
 func TestNoGreenIsUnearned(t *testing.T) {
 	t.Parallel()
-	lives := *flowsFlag
-	if testing.Short() {
-		lives /= 5
-	}
-	seeds := make([]uint64, lives)
+	seeds := make([]uint64, *flowsFlag)
 	for i := range seeds {
 		seeds[i] = *flowsFrom + uint64(i)
 	}

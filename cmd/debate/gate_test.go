@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // A run that fails half way takes nothing out of the way of a merge: what stood
@@ -103,9 +103,9 @@ func TestAGateThatShutsWhileTheCheckIsWritten(t *testing.T) {
 	t.Parallel()
 	h := host(t)
 	delete(h.inputs, "operator-config")
-	p := h.open("ada", map[string]string{"ratio.go": divides})
+	p := h.open("ada", map[string]string{"ratio.go": divides, "db/migrations/0004_b.up.sql": "DROP TABLE b;\n"})
 	h.on(p, "opened").good(t)
-	want(t, "check of the advisory gate", h.check(p.Head()), "neutral")
+	want(t, "check of the advisory gate", h.check(p.Head()), "action_required")
 	p.Comment("mona", "/debate waive destructive_schema it is empty")
 	other := *h
 	other.dir, other.env = t.TempDir(), map[string]string{}

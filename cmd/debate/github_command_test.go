@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // critical opens a pull request of ada's that a person has to decide about, and
@@ -36,7 +36,7 @@ type rights struct {
 }
 
 // TestWhoMayGiveWhichCommand holds the action to the table of commands in
-// docs/action.md: each role with each command, by what GitHub shows afterwards.
+// docs/action-reference.md: each role with each command, by what GitHub shows afterwards.
 func TestWhoMayGiveWhichCommand(t *testing.T) {
 	t.Parallel()
 	roles := []string{"bot", "none", "read", "triage", "write", "maintain", "admin"}
@@ -64,6 +64,7 @@ func TestWhoMayGiveWhichCommand(t *testing.T) {
 	for role, login := range people {
 		t.Run(role, func(t *testing.T) {
 			t.Parallel()
+			refused := 0
 			judge := func(h *hosted, c *ghtest.Comment, o ran, command string, r rights) {
 				o.good(t)
 				may := r.author
@@ -84,8 +85,10 @@ func TestWhoMayGiveWhichCommand(t *testing.T) {
 					t.Errorf("%s: %v, want +1\n%s", command, reactions, strings.Join(ours(h.repo.Pull(1).Comments()), "\n"))
 				case !may && (!slices.Contains(reactions, "confused") || slices.Contains(reactions, "+1")):
 					t.Errorf("%s: %v, want confused", command, reactions)
-				case replies > 1 || !may && replies > 0 && slices.Index(roles, role) < slices.Index(roles, "write") && role != "author":
+				case replies > 1:
 					t.Errorf("%s: %d replies", command, replies)
+				case !may:
+					refused += replies
 				}
 			}
 			h, p := critical(t)
@@ -100,6 +103,9 @@ func TestWhoMayGiveWhichCommand(t *testing.T) {
 				if !m.alone {
 					judge(h, said[m.command], o, m.command, m.rights)
 				}
+			}
+			if stranger := slices.Contains([]string{"none", "read", "triage"}, role); stranger && refused != 1 {
+				t.Errorf("somebody without write access is told %d times why a command was refused, want once", refused)
 			}
 			for _, m := range matrix {
 				if m.alone {
@@ -123,11 +129,9 @@ func TestWhatIsNoCommandIsIgnored(t *testing.T) {
 	for name, c := range map[string]struct{ who, text string }{
 		"quoted":            {"mona", "> /debate decide D0 keep Yes.\n\nWhat about this?"},
 		"fenced":            {"mona", "```\n/debate decide D0 keep Yes.\n```"},
-		"later line":        {"mona", "Please\n/debate decide D0 keep Yes."},
 		"other letters":     {"mona", "/d\u0435bate decide D0 keep Yes."},
-		"capitals":          {"mona", "/Debate decide D0 keep Yes."},
-		"indented":          {"mona", "  /debate decide D0 keep Yes."},
-		"zero width":        {"mona", "\u200b/debate decide D0 keep Yes."},
+		"indented as code":  {"mona", "    /debate decide D0 keep Yes."},
+		"quoted later":      {"mona", "What about this?\n\n> /debate decide D0 keep Yes.\n"},
 		"longer word":       {"mona", "/debates decide D0 keep Yes."},
 		"another bot":       {"helper[bot]", "/debate decide D0 keep Yes."},
 		"our own":           {ghtest.ActionsBot, "/debate decide D0 keep Yes."},
@@ -150,6 +154,95 @@ func TestWhatIsNoCommandIsIgnored(t *testing.T) {
 	o = h.sweep().good(t)
 	want(t, "writes of the sweep that follows", o.writes, 0)
 	want(t, "check", h.check(p.Head()), "action_required")
+}
+
+// A command counts at the start of any line, after blanks and in capitals, and each of
+// several in a comment is carried out and answered.
+func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"after a sentence": "Please\n/debate decide D0 keep Yes.", "capitals": "/Debate decide D0 keep Yes.", "blanks": "\n  /debate decide D0 keep\nYes.\n",
+		"not seen": "\u200b/debate decide D0 keep Yes.", "with another one": "/debate status\n/debate decide D0 keep Yes.\n/debate explain F99",
+	} {
+		h, p := critical(t)
+		c, o := h.say(p.Issue, "mona", text)
+		o.good(t)
+		if h.check(p.Head()) == "action_required" {
+			t.Errorf("%s: the check waits still", name)
+		}
+		if several := name == "with another one"; slices.Contains(c.Reactions(ghtest.ActionsBot), "confused") != several {
+			t.Errorf("%s: %v", name, c.Reactions(ghtest.ActionsBot))
+		}
+		want(t, name+": writes of the sweep that follows", h.sweep().good(t).writes, 0)
+	}
+
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\nvar b = 2 // BUG: two is off\nvar c = 3 // BUG: three is much\n"})
+	h.on(p, "opened").good(t)
+	before := len(ours(p.Comments()))
+	c, o := h.say(p.Issue, "mona", "/debate dismiss F1 It is meant,\nsee the plan.\n/debate dismiss F2 The old one goes.\n/debate dismiss F9 It is wrong.\n/debate status")
+	o.good(t)
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	want(t, "replies", len(ours(p.Comments()))-before, 1)
+	reply := unhidden(p.Comments()[len(p.Comments())-1].Body())
+	for _, part := range []string{
+		"**Command 1**, `/debate dismiss F1`", "reason: It is meant, see the plan.\n", "**Command 2**, `/debate dismiss F2`", "reason: The old one goes.\n",
+		"**Command 3**, `/debate dismiss F9`\n\nThis was not done: there is no finding F9 here", "**Command 4**, `/debate status`\n\n**debate: ",
+	} {
+		wantText(t, "the reply", reply, part)
+	}
+	if strings.Contains(reply, "U+000A") {
+		t.Errorf("a line break is shown as a character:\n%s", reply)
+	}
+	summary := unhidden(summaries(p)[0])
+	if strings.Contains(summary, "**P2** F1") || strings.Contains(summary, "**P2** F2") || !strings.Contains(summary, "F3") {
+		t.Errorf("the summary:\n%s", summary)
+	}
+	want(t, "writes of the sweep that follows", h.sweep().good(t).writes, 0)
+	want(t, "writes of the same event again", h.sweep().good(t).writes, 0)
+}
+
+// A dismissal is told in the open as long as the review knows the finding, whatever other
+// commands come after it, and a command that would do nothing is refused with its reason.
+func TestADismissalStaysVisible(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "bugs", "bugs")
+	h.say(p.Issue, "mona", "/debate dismiss F1 The table is empty.")
+	for _, more := range []struct{ text, why string }{
+		{"/debate waive money No money here.", "the rules found no `money` in this commit. They found `destructive_schema`"},
+		{"/debate waive tie We agree.", "the rules found no `tie` in this commit"},
+		{"/debate dismiss F1 Once more.", "F1 is dismissed already"},
+		{"/debate explain F1", "The table is empty"},
+	} {
+		h.say(p.Issue, "mona", more.text)
+		wantText(t, "the answer to "+more.text, p.Comments()[len(p.Comments())-1].Body(), more.why)
+		summary := unhidden(summaries(p)[0])
+		wantText(t, "the summary after "+more.text, summary, "**Dismissed by a person**\n\n- [F1](")
+		wantText(t, "the summary after "+more.text, summary, "mona dismissed it: The table is empty")
+		if strings.Contains(summary, "Withdrawn or refuted") || strings.Contains(summary, "No longer there") {
+			t.Errorf("after %s:\n%s", more.text, summary)
+		}
+	}
+	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
+	wantText(t, "the summary after a push", unhidden(summaries(p)[0]), "mona dismissed it: The table is empty")
+	h.say(p.Issue, "mona", "/debate waive destructive_schema The table is empty.")
+	_, o := h.say(p.Issue, "mona", "/debate waive destructive_schema Once more.")
+	o.good(t)
+	wantText(t, "a second waiver", p.Comments()[len(p.Comments())-1].Body(), "`destructive_schema` is waived for this commit already")
+}
+
+// A command is refused in words if its sender may not give it.
+func TestAStrangerIsToldWhyNothingRuns(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("olive", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	h.say(p.Issue, "olive", "/debate help")
+	c, _ := h.say(p.Issue, "olive", "/debate run")
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	last := p.Comments()[len(p.Comments())-1]
+	wantText(t, "the answer", last.Body(), "This was not done: olive needs write access. Ask someone else who may give this command.")
 }
 
 // What a model says is no command, wherever it is posted.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // A head that moves while the review of the old one is written gets neither its check

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // A review that GitHub refuses as a whole because of some of its comments loses no
@@ -87,7 +87,7 @@ func TestASuggestionIsOfferedWhereItMayBe(t *testing.T) {
 		"db/migrations/0002_b.up.sql": "DROP TABLE a; -- BUG: it is lost -> ALTER TABLE a RENAME TO b;\n",
 	})
 	h.on(p, "opened").good(t)
-	const offer, text = "Machine-written and unverified:\n\n```suggestion\n", "Suggestion, unverified"
+	const offer, text = "Suggested change (not tested):\n\n```suggestion\n", "<summary>Suggested change (not tested)<"
 	seen := 0
 	for _, c := range p.Inline() {
 		body := c.Body()

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // Who closes the issue, and how, is what decides (S08, S09).
@@ -112,7 +112,7 @@ func TestTheOwnerOfAPersonalRepositoryDecidesAlone(t *testing.T) {
 	h.on(p, "opened").good(t)
 	h.shut(h.issue(), "acme", "not_planned").good(t)
 	want(t, "check", h.check(p.Head()), "failure")
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "is the author of the change")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "is an author of the change")
 }
 
 // A decision survives a push elsewhere, and is asked again where its lines changed.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestHostileWordsInTheLog: a change, a title and a comment that are full of
@@ -123,7 +123,7 @@ func TestTheLogOfAReviewIsFolded(t *testing.T) {
 	}
 	want(t, "groups", strings.Join(groups, ", "), "read the change, opening, challenge")
 	o = h.push(p, map[string]string{"another.go": "package app\n\nvar two = 2 // BUG: second\n", "one.go": "package app\n"}).good(t)
-	wantText(t, "log", o.log, "another.go:3  F2  This is a bug: second")
+	wantText(t, "log", o.log, "another.go:3  F3  This is a bug: second")
 	for _, part := range []string{"Full report:", "record.jsonl"} {
 		want(t, "the log names "+part, strings.Contains(o.log, part), false)
 	}

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/action/actiontest"
-	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // cart is a repository in which a file takes the price of another for euros. Nothing of

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
-var askedOne = regexp.MustCompile(`(?m)^[a-z ]+  p[0-9]\S*  [0-9]+ s`)
+var askedOne = regexp.MustCompile(`(?m)^[a-z0-9, ]+  p[0-9]\S*  [0-9.]+ s`)
 
 // asking counts the questions to models of a run.
 func asking(o ran) int { return len(askedOne.FindAllString(o.log, -1)) }

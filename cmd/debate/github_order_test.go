@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // standing opens a pull request whose finding F1, a P2, fails the check.
@@ -24,7 +24,7 @@ func TestALostStateTurnsNoOldDismissalOnAnotherFinding(t *testing.T) {
 	t.Parallel()
 	h, p := standing(t)
 	h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
-	want(t, "check once it is dismissed", h.check(p.Head()), "neutral")
+	want(t, "check once it is dismissed", h.check(p.Head()), "success")
 	p.Comments()[0].Delete()
 	p.Inline()[0].Delete()
 	h.push(p, map[string]string{"ratio.go": "package app\n\nfunc Ratio(a, b int) int {\n\treturn a / (b - 7) // another bug\n}\n"}).good(t)
@@ -47,7 +47,7 @@ func TestADismissalBeforeTheReviewIsRefused(t *testing.T) {
 	c, o = h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
 	o.good(t)
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
-	want(t, "check once it is dismissed", h.check(p.Head()), "neutral")
+	want(t, "check once it is dismissed", h.check(p.Head()), "success")
 }
 
 // A dismissal that comes while a new head waits for its review is taken up by the

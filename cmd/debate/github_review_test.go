@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // A first review of a hundred files takes at most fifteen reads and six writes, and
@@ -86,6 +86,7 @@ func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := host(t)
+			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{"go.mod": "module app\n\nrequire example.com/a v1.2.2\n"}))
 			h.repo.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), c.change))
 			c.pull.Title, c.pull.Head = "A change", "feature"
 			p := h.repo.OpenPull(c.author, c.pull)
@@ -103,6 +104,44 @@ func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
 				h.on(p, "ready_for_review").good(t)
 				want(t, "summaries once it is ready", len(summaries(p)), 1)
 			}
+		})
+	}
+}
+
+// A bot's update is skipped if the bot made all of its commits, as GitHub tells, and nothing
+// but versions changed.
+func TestABotsUpdateIsSkippedForItsOwnCommits(t *testing.T) {
+	t.Parallel()
+	const manifest, updated = "module app\n\nrequire example.com/a v1.2.2\n", "module app\n\nrequire example.com/a v1.2.3\n"
+	for name, c := range map[string]struct {
+		manifest string
+		made     func(h *hosted, first, head string)
+		skipped  bool
+	}{
+		"its own":               {updated, func(*hosted, string, string) {}, true},
+		"a replacement":         {updated + "\nreplace example.com/a => evil.example/a v1.2.3\n", func(*hosted, string, string) {}, false},
+		"a person's head":       {updated, func(h *hosted, _, head string) { h.repo.MadeBy(head, "olive") }, false},
+		"a person's first":      {updated, func(h *hosted, first, _ string) { h.repo.MadeBy(first, "olive") }, false},
+		"another bot's":         {updated, func(h *hosted, _, head string) { h.repo.MadeBy(head, "helper[bot]") }, false},
+		"unknown to GitHub":     {updated, func(h *hosted, _, head string) { h.repo.MadeBy(head, "") }, false},
+		"with a co-author":      {updated, func(h *hosted, _, head string) { h.repo.MadeBy(head, "dependabot[bot]", "olive") }, false},
+		"committed by a person": {updated, func(h *hosted, _, head string) { h.repo.CommittedBy(head, "olive") }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{"go.mod": manifest}))
+			first := h.repo.Change(h.repo.Branch("main"), map[string]string{"go.mod": strings.Replace(updated, "v1.2.3", "v1.2.9", 1)})
+			head := h.repo.Change(first, map[string]string{"go.mod": c.manifest})
+			h.repo.MadeBy(first, "dependabot[bot]")
+			h.repo.MadeBy(head, "dependabot[bot]")
+			c.made(h, first, head)
+			h.repo.SetBranch("bump", head)
+			p := h.repo.OpenPull("dependabot[bot]", ghtest.NewPull{Title: "Bump a", Head: "bump"})
+			h.on(p, "opened").good(t)
+			checks := h.repo.CheckRuns(p.Head())
+			want(t, "checks", len(checks), 1)
+			want(t, "skipped", strings.Contains(checks[0].Title, "a bot changed only dependencies"), c.skipped)
 		})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // results are what a job wrote for code scanning, as "F1 path level", and the
@@ -69,7 +69,7 @@ func TestTheFindingsForCodeScanning(t *testing.T) {
 	want(t, "file of a run with nothing new", values["sarif"], "")
 
 	found, outputs = h.push(p, map[string]string{"two.go": "package app\n\nvar two = 2 // BUG: second\n"}).good(t).results(t)
-	want(t, "results after a push", strings.Join(found, "; "), "F1 one.go warning; F2 two.go warning")
+	want(t, "results after a push", strings.Join(found, "; "), "F1 one.go warning; F4 two.go warning")
 	want(t, "head after a push", outputs["head"], p.Head())
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // job is the command with another clock: it shows TEST_CLOCK, waiting takes no
@@ -83,7 +83,6 @@ func TestStories(t *testing.T) {
 			env.Values["story"] = st
 			env.Setenv("RUNNER_TEMP", filepath.Join(env.WorkDir, "tmp"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "tmp"))
-			env.Setenv("PATH", withParty(env.Getenv("PATH")))
 			env.Setenv("INPUT_OPERATOR_CONFIG", "parties: {primary: {id: alpha, provider: exec, family: one, command: [party, bugs]}, challengers: [{id: beta, provider: exec, family: two, command: [party, bugs]}]}")
 			for name, value := range map[string]string{
 				"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/app", "GITHUB_API_URL": s.URL, "GITHUB_GRAPHQL_URL": s.GraphQLURL,

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // hosted is a repository on the fake GitHub with a workflow that runs the action.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 const oneWrong = "package app\n\nvar a = 1 // BUG: one is wrong\n"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // A pull request of a fork comes with a token that reads and without keys. The

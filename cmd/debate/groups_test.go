@@ -12,7 +12,7 @@ import (
 	"github.com/rhysd/actionlint"
 
 	webhook "github.com/prdebate/debate/internal/event"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestOneRunForEachPullRequest: all events of a pull request that mean something come

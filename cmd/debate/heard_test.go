@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 // mind is what each model answers: a defect for each line that owns to a bug. The

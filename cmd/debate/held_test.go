@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // readme is a change that is nothing to object to.
@@ -19,7 +19,7 @@ var readme = map[string]string{"README.md": "# App\n"}
 // tooLarge is a migration with more findings than a summary has room to remember.
 func tooLarge() string {
 	var sql strings.Builder
-	for i := range 120 {
+	for i := range 80 {
 		sql.WriteString("DROP TABLE t_")
 		for j := range 12 {
 			sum := sha256.Sum256([]byte(fmt.Sprint(i, j)))

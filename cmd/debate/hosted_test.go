@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // drop is a change that a person has to decide: it drops a table.

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // gate lets the requests of several runs through one at a time, in an order that
@@ -75,12 +75,9 @@ func (g *gate) do(change func()) {
 // decision and one answer to each command; what was posted twice says so (R22).
 func TestInterleavedRuns(t *testing.T) {
 	t.Parallel()
-	tales := 8
-	switch {
-	case *faultsFlag == "all":
+	tales := 3
+	if *faultsFlag == "all" {
 		tales = 200
-	case testing.Short():
-		tales = 3
 	}
 	var cases []func()
 	var twice atomic.Int64
@@ -163,12 +160,9 @@ func (ta *tale) both(t *testing.T, e event, random *rand.Rand) {
 // (R07).
 func TestOrderOfDeliveries(t *testing.T) {
 	t.Parallel()
-	tales := 10
-	switch {
-	case *faultsFlag == "all":
+	tales := 3
+	if *faultsFlag == "all" {
 		tales = 200
-	case testing.Short():
-		tales = 3
 	}
 	want := inAnyOrder(delivered(t, nil).state())
 	var cases []func()

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // asks is what an issue asks for.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // wroteIn fails where a request of a recorded debate does not ask for a language.

@@ -4,9 +4,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,8 +26,11 @@ func TestMCPEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			settings, pid := t.TempDir(), filepath.Join(t.TempDir(), "pid")
-			party := fmt.Sprintf("{provider: exec, command: [sh, -c, 'echo $$ > %s.new; mv %s.new %s; exec sleep 600'], family: ", pid, pid, pid)
+			settings, alive := t.TempDir(), filepath.Join(t.TempDir(), "alive")
+			if err := syscall.Mkfifo(alive, 0o600); err != nil { // programs hold it open while they live
+				t.Fatal(err)
+			}
+			party := fmt.Sprintf("{provider: exec, command: [sh, -c, 'exec 3>%s; echo started >&3; exec sleep 600'], family: ", alive)
 			text := "version: 1\nparties:\n  primary: " + party + "red}\n  challengers: [" + strings.Replace(party, "{", "{id: second, ", 1) + "blue}]\n"
 			if err := os.MkdirAll(filepath.Join(settings, "debate"), 0o755); err != nil {
 				t.Fatal(err)
@@ -37,29 +40,25 @@ func TestMCPEnds(t *testing.T) {
 			}
 			s := startMCP(t, planted(t, plantedFile), map[string]string{"XDG_CONFIG_HOME": settings})
 			go s.call("review", map[string]any{"uncommitted": true})
-			child := 0
-			for range 200 {
-				if data, err := os.ReadFile(pid); err == nil {
-					child, _ = strconv.Atoi(strings.TrimSpace(string(data)))
-					break
-				}
-				time.Sleep(100 * time.Millisecond)
+			programs, err := os.Open(alive) // waits for the first of them
+			if err != nil {
+				t.Fatal(err)
 			}
-			if child == 0 {
-				t.Fatal("no program was started")
+			defer programs.Close()
+			if _, err := programs.Read(make([]byte, 1)); err != nil {
+				t.Fatal(err)
 			}
 			if text, _ := s.call("findings", nil); !strings.Contains(text, "no record of a review") {
 				t.Errorf("while the first review is held, the findings are %s", text)
 			}
 			c.stop(s)
 			want(t, "exit code", s.end(), c.code)
-			for range 50 {
-				if syscall.Kill(child, 0) != nil {
-					return
-				}
-				time.Sleep(100 * time.Millisecond)
+			if err := programs.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+				t.Fatal(err)
 			}
-			t.Errorf("process %d is still there", child)
+			if _, err := io.Copy(io.Discard, programs); err != nil { // it ends with the last of them
+				t.Errorf("a program is still there: %v", err)
+			}
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestTwoRunsMeet: a second run that does all of its work while the first one is

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // event runs the action for what somebody did to an issue.
@@ -57,6 +57,27 @@ func TestAClickAnswersWhatWasThereToRead(t *testing.T) {
 			want(t, "check once it could be read", h.check(p.Head()), c.check)
 			want(t, "issue is open once it could be read", h.issue().Open(), false)
 		})
+	}
+}
+
+// Who may not decide at all is told so, however fast the click is.
+func TestAFastClickIsRefusedForTheTrueReason(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ who, reason, why string }{
+		{"ada", "completed", "ada is an author of the change"},
+		{"tria", "not_planned", "tria has triage access, and write is needed"},
+		{"mona", "duplicate", "closed as duplicate is no decision"},
+		{"mona", "completed", "less than two minutes"},
+	} {
+		h, p := critical(t, "agree", "agree")
+		h.hasty = true
+		h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE b;\n"}).good(t)
+		h.shut(h.issue(), c.who, c.reason).good(t)
+		wantText(t, c.who+" "+c.reason, said(h.issue()), c.why)
+		if hasty := strings.Contains(said(h.issue()), "less than two minutes"); hasty != (c.why == "less than two minutes") {
+			t.Errorf("%s %s:\n%s", c.who, c.reason, said(h.issue()))
+		}
+		want(t, "check", h.check(p.Head()), "action_required")
 	}
 }
 

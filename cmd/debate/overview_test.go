@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // tells is a party that says what a change does.

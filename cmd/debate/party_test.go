@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
+	"strings"
 	"testing"
 )
 
@@ -19,7 +21,9 @@ func (t tests) Run() (code int) {
 	dir, err := os.MkdirTemp("", "party")
 	if err == nil {
 		partyDir = dir
-		build := exec.Command("go", "build", "-o", dir, "../../internal/model/exec/exectest/party")
+		isolate()
+		debug.SetGCPercent(400) // tests make much garbage, and end soon
+		build := exec.Command("go", "build", "-o", dir, "../../internal/testkit/exectest/party")
 		build.Stderr = os.Stderr
 		err = build.Run()
 	}
@@ -34,8 +38,22 @@ func (t tests) Run() (code int) {
 	return code
 }
 
-// withParty is a PATH on which that program is found.
-func withParty(path string) string { return partyDir + string(os.PathListSeparator) + path }
+// isolate puts that program on PATH, and hides the settings of git of the developer
+// from what runs in this process.
+func isolate() {
+	for _, kv := range os.Environ() {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "GIT_") {
+			os.Unsetenv(name)
+		}
+	}
+	for name, value := range map[string]string{
+		"PATH":                partyDir + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.DevNull,
+		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.excludesFile", "GIT_CONFIG_VALUE_0": os.DevNull,
+	} {
+		os.Setenv(name, value)
+	}
+}
 
 // partyProgram is the path of that program.
 func partyProgram() string { return filepath.Join(partyDir, "party") }

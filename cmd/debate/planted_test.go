@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 // The planted change: an average of nothing divides by zero, and the first of no
@@ -103,13 +105,20 @@ type finding struct {
 	ConfirmedBy []string `json:"confirmed_by"`
 }
 
-// run runs the command with nothing of our environment but what it needs.
+// run runs the command with the variables that it needs and these.
 func run(t *testing.T, dir string, env map[string]string, args ...string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := cli.Main(args, inProcess(dir, variables(surroundings(t.TempDir()), env), &stdout, &stderr))
+	return outcomeOf(t, code, &stdout, &stderr, args)
+}
+
+// start runs it as a process of its own.
+func start(t *testing.T, dir string, env map[string]string, args ...string) outcome {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Dir = dir
-	cmd.Env = surroundings(t.TempDir(), "BE_DEBATE=1")
-	for name, value := range env {
+	for name, value := range variables(surroundings(t.TempDir(), "BE_DEBATE=1"), env) {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
 	var stdout, stderr bytes.Buffer
@@ -117,7 +126,24 @@ func run(t *testing.T, dir string, env map[string]string, args ...string) outcom
 	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
 		t.Fatal(err)
 	}
-	o := outcome{code: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String()}
+	return outcomeOf(t, cmd.ProcessState.ExitCode(), &stdout, &stderr, args)
+}
+
+// variables are those of a list, and more.
+func variables(list []string, more map[string]string) map[string]string {
+	all := map[string]string{}
+	for _, kv := range list {
+		name, value, _ := strings.Cut(kv, "=")
+		all[name] = value
+	}
+	maps.Copy(all, more)
+	return all
+}
+
+// outcomeOf reads what a run left.
+func outcomeOf(t *testing.T, code int, stdout, stderr *bytes.Buffer, args []string) outcome {
+	t.Helper()
+	o := outcome{code: code, stdout: stdout.String(), stderr: stderr.String()}
 	if slices.Contains(args, "json") {
 		if err := json.Unmarshal(stdout.Bytes(), &o.result); err != nil {
 			t.Fatalf("exit code %d, %v\n%s", o.code, err, o.stderr)
@@ -180,8 +206,6 @@ func honest(_ string, t exectest.Turn, packet, _ string) string {
 	case "CHALLENGE":
 		r["verdict"], r["objection_strength"], r["checked"], r["final_options"] = "partial", "minor", checked, d0
 		r["new_claims"] = []exectest.Object{defect(first, atName)}
-	case "PRESS":
-		r["verdict"], r["strongest_objection"], r["checked"] = "agree", nil, checked
 	case "RESPOND", "REBUT":
 		var answers, defences []exectest.Object
 		for _, k := range t.Challenges {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // surroundings is the environment of a program that the tests start, made from
@@ -27,6 +28,24 @@ func surroundings(home string, more ...string) []string {
 	return append(env, more...)
 }
 
+// inProcess is the command in this process: in a directory, with these variables and
+// no others. It takes no signals: Ctrl-C ends the tests.
+func inProcess(dir string, env map[string]string, stdout, stderr io.Writer) cli.Env {
+	system := cli.System()
+	system.Stdin, system.Stdout, system.Stderr, system.Dir = strings.NewReader(""), stdout, stderr, dir
+	system.Setenv, system.Typed, system.GitHub = nil, nil, connections()
+	system.Getenv = func(name string) string { return env[name] }
+	system.Environ = func() []string {
+		var all []string
+		for name, value := range env {
+			all = append(all, name+"="+value)
+		}
+		return all
+	}
+	system.Interrupt = func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }
+	return system
+}
+
 // connections are shared with nobody: httptest closes the idle ones of
 // http.DefaultTransport whenever a server of any test ends, and a connection is
 // idle a moment before an answer without a body is handed over. The request would
@@ -34,9 +53,7 @@ func surroundings(home string, more ...string) []string {
 func connections() *http.Transport { return &http.Transport{} }
 
 // process is the action within the process of the tests, in a directory of its own
-// and for an event. It sees the variables that it is given, has the clock of the
-// GitHub that it speaks with, so that waiting takes no time, and takes no signals:
-// whoever interrupts the tests ends them.
+// and for an event. It has the clock of its GitHub, so that waiting takes no time.
 func process(s *ghtest.Server, dir string, e event, given ...map[string]string) (cli.Env, *bytes.Buffer, error) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	if err := errors.Join(
@@ -57,21 +74,11 @@ func process(s *ghtest.Server, dir string, e event, given ...map[string]string) 
 		}
 	}
 	var out bytes.Buffer
-	system := cli.System()
-	system.Stdin, system.Stdout, system.Stderr, system.Dir, system.Now = strings.NewReader(""), &out, &out, dir, s.Now
-	system.Getenv = func(name string) string { return env[name] }
-	system.Environ = func() []string {
-		var all []string
-		for name, value := range env {
-			all = append(all, name+"="+value)
-		}
-		return all
-	}
+	system := inProcess(dir, env, &out, &out)
+	system.Now = s.Now
 	system.Wait = func(ctx context.Context, d time.Duration) error {
 		s.Advance(d)
 		return context.Cause(ctx)
 	}
-	system.GitHub = connections()
-	system.Interrupt = func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }
 	return system, &out, nil
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // group runs the action for a group of a merge queue.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/debatetest"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // record is given by hand when a new protocol version needs new records:

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 // five are five files of a pull request with a text in each.

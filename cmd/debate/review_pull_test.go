@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // desk is where somebody reviews pull requests of the fake GitHub from a terminal: a
@@ -63,22 +63,12 @@ func (d *desk) review(args ...string) (code int, out, said string) {
 func (d *desk) main(args ...string) (code int, out, said string) {
 	d.t.Helper()
 	var stdout, stderr bytes.Buffer
-	env := cli.System()
-	env.Stdin, env.Stdout, env.Stderr, env.Dir, env.Now = strings.NewReader(""), &stdout, &stderr, d.dir, d.server.Now
-	env.Getenv = func(name string) string { return d.env[name] }
-	env.Environ = func() []string {
-		var all []string
-		for name, value := range d.env {
-			all = append(all, name+"="+value)
-		}
-		return all
-	}
+	env := inProcess(d.dir, d.env, &stdout, &stderr)
+	env.Now = d.server.Now
 	env.Wait = func(ctx context.Context, pause time.Duration) error {
 		d.server.Advance(pause)
 		return context.Cause(ctx)
 	}
-	env.GitHub = connections()
-	env.Interrupt = func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }
 	d.server.Forget()
 	code = cli.Main(args, env)
 	return code, stdout.String(), stderr.String()

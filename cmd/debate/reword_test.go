@@ -17,7 +17,8 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // texts are the packages whose sentences people read.
@@ -26,6 +27,7 @@ var texts = []string{"report", "comment", "pull", "cli", "debate"}
 // TestRewording builds the program with every sentence in other words. The recorded
 // debates replay, and a pull request that the program reviewed before goes on.
 func TestRewording(t *testing.T) {
+	long.Only(t) // it compiles half of the program
 	t.Parallel()
 	program := reworded(t)
 	for name := range replays {

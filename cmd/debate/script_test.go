@@ -12,17 +12,22 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/sandbox"
 )
 
 func TestMain(m *testing.M) {
 	if os.Getenv("BE_DEBATE") != "" { // a test runs itself as the command
 		main()
 	}
-	testscript.Main(tests{m}, map[string]func(){"debate": main, "debate-job": job})
+	testscript.Main(tests{m}, map[string]func(){"debate-process": main, "debate-job": job})
 }
 
 // TestScripts runs the command as people do: real git, real files, real exit
-// codes. `repo` makes its directory a repository.
+// codes. `repo` makes its directory a repository. `debate` runs in the process of
+// the tests; `debate-process` is a process of its own, for what reads standard input
+// or a terminal, and for what a shell does.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
@@ -36,7 +41,6 @@ func TestScripts(t *testing.T) {
 			// results are not part of the change.
 			env.Cd = filepath.Join(env.WorkDir, "repo")
 			home := filepath.Join(env.WorkDir, "home")
-			env.Setenv("PATH", withParty(env.Getenv("PATH")))
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_STATE_HOME", "")
 			env.Setenv("XDG_CONFIG_HOME", "")
@@ -49,13 +53,25 @@ func TestScripts(t *testing.T) {
 			for _, key := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"} {
 				env.Setenv(key, "")
 			}
+			env.Values["variables"] = env.Vars
 			return errors.Join(os.MkdirAll(home, 0o755), os.MkdirAll(env.Cd, 0o755))
 		},
+		Condition: func(name string) (bool, error) {
+			if name != "sandbox" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			_, err := sandbox.Find(t.Context())
+			if err != nil {
+				fmt.Fprintln(os.Stderr, "NOT TESTED: a review with tests of models:", err)
+			}
+			return err == nil, nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"repo": repo,
-			"exit": exit,
-			"edit": edit,
-			"seal": seal,
+			"repo":   repo,
+			"debate": succeed,
+			"exit":   exit,
+			"edit":   edit,
+			"seal":   seal,
 
 			"looker": looker,
 			"proof":  proof,
@@ -76,21 +92,40 @@ func repo(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// play runs the command in this process, with the variables of the script.
+func play(ts *testscript.TestScript, args []string) (code int) {
+	env := map[string]string{}
+	for _, kv := range ts.Value("variables").([]string) {
+		name, _, _ := strings.Cut(kv, "=")
+		env[name] = ts.Getenv(name)
+	}
+	return cli.Main(args, inProcess(ts.MkAbs("."), env, ts.Stdout(), ts.Stderr()))
+}
+
+// succeed demands that the command ends well: debate ARG...
+func succeed(ts *testscript.TestScript, neg bool, args []string) {
+	if code := play(ts, args); (code == 0) == neg {
+		ts.Fatalf("exit code %d", code)
+	}
+}
+
 // exit runs a command and demands one exit code: exit CODE COMMAND ARG...
 func exit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exit code command [arg...]")
 	}
-	err := ts.Exec(args[1], args[2:]...)
-	got := "0"
-	if err != nil {
-		got = strings.TrimPrefix(err.Error(), "exit status ")
-		if code, ok := err.(*exec.ExitError); ok {
-			got = fmt.Sprint(code.ExitCode())
+	got := 0
+	if args[1] == "debate" {
+		got = play(ts, args[2:])
+	} else if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var ended *exec.ExitError
+		if !errors.As(err, &ended) {
+			ts.Fatalf("%v", err)
 		}
+		got = ended.ExitCode()
 	}
-	if got != args[0] {
-		ts.Fatalf("exit code %s, want %s", got, args[0])
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit code %d, want %s", got, args[0])
 	}
 }
 

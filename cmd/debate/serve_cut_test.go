@@ -17,13 +17,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	cutsFlag = flag.Int("cuts", 6, "how often the database is out of reach of the server")
+	cutsFlag = flag.Int("cuts", long.Pick(0, 6), "how often to take the database from the server")
 	cutsSeed = flag.Uint64("cuts-seed", 1, "with which the moments are drawn")
 	cutsFor  = flag.Duration("cuts-for", 1500*time.Millisecond, "how long it is, at most")
 )
@@ -198,6 +199,9 @@ func (w *writer) patience() time.Duration { return 5 * time.Second }
 // delivery that was answered is lost. PostgreSQL breaks all connections and lets in none;
 // SQLite is held by another program.
 func TestServeCut(t *testing.T) {
+	if *cutsFlag == 0 {
+		long.Only(t)
+	}
 	t.Parallel()
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()

@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	killsFlag = flag.Int("kills", 8, "how often the server is killed")
+	killsFlag = flag.Int("kills", long.Pick(1, 8), "how often to kill the server, on each database")
 	killsSeed = flag.Uint64("kills-seed", 1, "with which the moments are drawn")
 )
 

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // The load of BenchmarkServe.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
 )
 
 // BenchmarkServeMemory has a process of debate serve review b.N small pull requests, one

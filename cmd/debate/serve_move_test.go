@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // ofAccounts is what differs where several accounts speak for us: in the sealed memory
@@ -44,7 +46,8 @@ func (ta *tale) byAll(summary bool) []string {
 // the Action alone would not have, and one summary is seen.
 func TestTaleThatMoves(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"AAPPPPPPP", "PPAAAAAAA", "AAPPPPAAA", "PPAAAAPPP", "AAPPAAPPA", "APAPAPAPA", "PAPAPAPAP"} {
+	all := []string{"AAPPAAPPA", "PAPAPAPAP", "AAPPPPPPP", "PPAAAAAAA", "AAPPPPAAA", "PPAAAAPPP", "APAPAPAPA"}
+	for _, path := range long.Pick(all[:2], all) {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
 			alone, moving := begin(t), begin(t)

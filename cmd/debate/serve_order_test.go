@@ -13,10 +13,11 @@ import (
 
 	"github.com/prdebate/debate/internal/bot"
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	ordersFlag = flag.Int("orders", 6, "in how many orders deliveries come to the App")
+	ordersFlag = flag.Int("orders", long.Pick(1, 6), "in how many orders deliveries come to the App")
 	ordersSeed = flag.Uint64("orders-seed", 1, "of the first order; each has the next one")
 )
 
@@ -29,13 +30,9 @@ type fate struct{ delivered, repeated, dropped, midway atomic.Int64 }
 func TestOrderOfDeliveriesToTheApp(t *testing.T) {
 	t.Parallel()
 	want := inAnyOrder(delivered(t, nil).byAnybody())
-	orders := *ordersFlag
-	if testing.Short() {
-		orders = min(orders, 2)
-	}
 	var f fate
 	var cases []func()
-	for n := range orders {
+	for n := range *ordersFlag {
 		seed := *ordersSeed + uint64(n)
 		cases = append(cases, func() {
 			t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -47,7 +44,7 @@ func TestOrderOfDeliveriesToTheApp(t *testing.T) {
 	}
 	tryAll(t, cases)
 	t.Logf("%d orders from seed %d: %d deliveries, %d of them repeated, %d during a job; %d dropped",
-		orders, *ordersSeed, f.delivered.Load(), f.repeated.Load(), f.midway.Load(), f.dropped.Load())
+		*ordersFlag, *ordersSeed, f.delivered.Load(), f.repeated.Load(), f.midway.Load(), f.dropped.Load())
 }
 
 // deliver lets ten things happen and delivers them by chance. It returns what people see

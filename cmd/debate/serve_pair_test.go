@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	pairsFlag = flag.Int("pairs", 6, "how often one of two servers is killed or loses the database")
+	pairsFlag = flag.Int("pairs", long.Pick(0, 6), "how often to kill one of two servers, or to take its database")
 	pairsSeed = flag.Uint64("pairs-seed", 1, "with which the moments are drawn")
 	pairsFor  = flag.Duration("pairs-for", 1500*time.Millisecond, "how long it is away, at most; 90s shows what the other one takes over")
 )
@@ -103,6 +104,9 @@ func (p *pair) strike(call int64, away func(s *peer)) (struck chan *peer) {
 // at the same time, however often one of them is killed or loses the database. What it was
 // doing goes on within a minute.
 func TestServePair(t *testing.T) {
+	if *pairsFlag == 0 {
+		long.Only(t)
+	}
 	t.Parallel()
 	address := databasetest.Postgres(t)
 	p := newPair(t, address)

@@ -15,9 +15,9 @@ import (
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // appServer is an App: debate serve in this process, on a repository of its own.

@@ -14,7 +14,7 @@ import (
 	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // receiver takes spans as a collector does.
@@ -99,7 +99,11 @@ func TestServeTraces(t *testing.T) {
 		t.Fatalf("delivery, job and review do not follow from each other")
 	}
 	session := strings.Trim(strings.TrimPrefix(attribute(review, "debate.review.session"), "string_value:"), `"`)
-	wantText(t, "log", s.log.String(), `msg="review ended" pull_request=acme/app#1 review=`+session+" ")
+	_, ended, _ := strings.Cut(s.log.String(), `msg="review ended" pull_request=acme/app#1 review=`+session+" ")
+	ended, _, _ = strings.Cut(ended, "\n")
+	for _, key := range []string{"outcome=", "check=", "p1=", "p2=", "p3=", "calls=", "cost=", "seconds="} {
+		wantText(t, "line of the log", ended, key)
+	}
 	for key, want := range map[string]string{"vcs.owner.name": "acme", "vcs.repository.name": "app", "vcs.change.id": "1", "debate.review.session": "debate-", "debate.review.outcome": "", "debate.review.conclusion": ""} {
 		if got := attribute(review, key); got == "" || !strings.Contains(got, want) {
 			t.Errorf("the review has %s %q", key, got)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestSplit holds one review in three jobs that share no rights: the first reads,

@@ -17,7 +17,7 @@ import (
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // tale is the life of one pull request, from its opening to its end. After each

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // TestLooksByTools plays testdata/script/look-caller.txtar with reviewers that providers
@@ -29,7 +29,7 @@ func TestLooksByTools(t *testing.T) {
 	plain := filepath.Join(t.TempDir(), "exec.jsonl")
 	parties := fmt.Sprintf("version: 1\nparties:\n  primary: {provider: exec, command: [party, inspect, %q], family: red}\n"+
 		"  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", finder, weigher)
-	confirms(t, dir, parties, plain, map[string]string{"PATH": withParty(os.Getenv("PATH"))})
+	confirms(t, dir, parties, plain, nil)
 	for name, w := range wiretest.Wires {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -86,7 +86,7 @@ func TestAQuestionIsLookedIntoByTools(t *testing.T) {
 	}
 	plain := filepath.Join(t.TempDir(), "exec.jsonl")
 	answers(t, fmt.Sprintf("version: 1\nparties:\n  primary: {provider: exec, command: [party, inspect, %q], family: red}\n"+
-		"  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", finder, weigher), plain, map[string]string{"PATH": withParty(os.Getenv("PATH"))})
+		"  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", finder, weigher), plain, nil)
 	for name, w := range wiretest.Wires {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -128,9 +128,9 @@ func TestToolsForEver(t *testing.T) {
 			if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			got := run(t, dir, map[string]string{"KEY": "sk-tools-5b1f0c77e2", "PATH": withParty(os.Getenv("PATH"))}, "review", "--uncommitted", "--config", file, "--record", record)
+			got := run(t, dir, map[string]string{"KEY": "sk-tools-5b1f0c77e2"}, "review", "--uncommitted", "--config", file, "--record", record)
 			want(t, "exit code", got.code, 0)
-			wantText(t, "standard error", got.stderr, "opening  caller  1 s  its answer could not be read: ")
+			wantText(t, "standard error", got.stderr, "opening  caller  0.0 s  its answer could not be read: ")
 			wantText(t, "standard error", got.stderr, "it asks to look further, which it may not now")
 			var choices []string
 			for _, a := range caller.requests() {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // quiet is code in which the parties of manner "bugs" find nothing, so that they
@@ -262,7 +262,7 @@ func TestWhatNobodyReadIsNotReviewed(t *testing.T) {
 		h.on(p, "opened").good(t)
 		for _, m := range minds {
 			asked := m.asked()
-			if len(asked) == 0 || !strings.Contains(asked[0].packet, "tool.bin: no changed lines, mode 100644 to 100755") {
+			if len(asked) == 0 || !strings.Contains(asked[0].packet, "tool.bin: binary, mode 100644 to 100755") {
 				t.Errorf("%s is not told that tool.bin became executable", m.name)
 			}
 		}

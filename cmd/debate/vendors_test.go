@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/prdebate/debate/internal/model/exec/exectest"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // vendor plays one provider of models on a local port. It wants its key, keeps

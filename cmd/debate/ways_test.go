@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // Each way to answer means the same, whatever the models recommend: approving and

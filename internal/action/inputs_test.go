@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // keys are the inputs that hold keys of models.

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/action/actiontest"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // commands are texts that the runner would obey.

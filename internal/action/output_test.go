@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 var declared = []string{"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "sarif", "head", "comment-url", "next"}

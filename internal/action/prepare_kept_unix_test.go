@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // newKept has a release that curl delivers, and a directory for tools that outlives a job.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/action/actiontest"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // prepared is a copy of what the action brings along, a PATH of stand-ins, and

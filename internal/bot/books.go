@@ -235,9 +235,10 @@ func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed 
 	for _, id := range b.begun {
 		ended, err := w.book(ctx, b, id, failed == nil)
 		errs = append(errs, err)
-		if ended != "" {
-			w.Meter.Review(debate.Outcome(ended))
-			w.Log.InfoContext(journal.Review(ctx, id), "review ended", "outcome", ended)
+		if ended.ID != "" {
+			w.Meter.Review(debate.Outcome(ended.Outcome))
+			w.Log.InfoContext(journal.Review(ctx, id), "review ended", "outcome", ended.Outcome, "check", ended.Conclusion, "p1", ended.P1, "p2", ended.P2, "p3", ended.P3,
+				"calls", ended.Calls, "cost", report.Cost(report.USD(ended.Micro), ended.Unpriced), "seconds", (ended.Ended-ended.Started)/1000)
 		}
 	}
 	if failed == nil && result.Reviewed {
@@ -246,19 +247,19 @@ func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed 
 	return errors.Join(errs...)
 }
 
-// book books what a session cost, and ends it if it is over.
-func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (outcome string, err error) {
-	now := w.Now().UnixMilli()
+// book books what a session cost. If it is over, book ends it and returns it.
+func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (ended database.Session, err error) {
 	state, ok, err := b.book(ctx, id)
 	if err != nil || !over {
-		return "", err
+		return database.Session{}, err
 	}
-	if !ok {
-		return outcomeLost, w.Ledger.EndSession(ctx, id, database.Session{ID: id, Repo: b.repo, Pull: b.number, Ended: now, Outcome: outcomeLost})
+	now := w.Now().UnixMilli()
+	ended = database.Session{ID: id, Repo: b.repo, Pull: b.number, Started: now, Outcome: outcomeLost}
+	if ok {
+		ended = summary(b.repo, b.number, id, state, report.FromState(state))
 	}
-	s := summary(b.repo, b.number, id, state, report.FromState(state))
-	s.Ended = now
-	return s.Outcome, w.Ledger.EndSession(ctx, id, s)
+	ended.Ended = now
+	return ended, w.Ledger.EndSession(ctx, id, ended)
 }
 
 // stateOf is where a debate stands by its record. It is not ok where nothing was recorded
@@ -313,7 +314,7 @@ func spends(repo database.Repo, number int, id string, state debate.State, at in
 // summary is what the pages of the operator show of a session.
 func summary(repo database.Repo, number int, id string, state debate.State, e report.Envelope) database.Session {
 	s := database.Session{
-		ID: id, Repo: repo, Pull: number, Title: state.Received.Anchor.Title, Head: state.Snapshot.HeadSHA,
+		ID: id, Repo: repo, Pull: number, Title: state.Received.Anchor.Title, Head: state.Snapshot.HeadSHA, Started: state.Clock.StartedAt,
 		Outcome: cmp.Or(string(e.Outcome), outcomeLost), Conclusion: string(e.Conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3),
 	}
 	calls := ownCalls(state)
@@ -331,7 +332,7 @@ func items(repo database.Repo, result pull.Result) []database.Item {
 			continue
 		}
 		item := database.Item{
-			Repo: repo, Pull: result.Number, Decision: d.ID, Question: d.Question, Head: result.Head, AskedAt: d.Human.AskedAt,
+			Repo: repo, Pull: result.Number, Decision: d.ID, Question: report.Asks(d, result.Number), Head: result.Head, AskedAt: d.Human.AskedAt,
 		}
 		for _, at := range result.Checkpoint.Items {
 			if at.Decision == d.ID {

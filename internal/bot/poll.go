@@ -41,6 +41,8 @@ type Poller struct {
 	Hook   *Hook
 	Now    func() time.Time
 	Log    *slog.Logger
+
+	read map[string]bool // deliveries of the list that the last poll read, by GUID
 }
 
 // Poll keeps what was delivered since the last time.
@@ -61,11 +63,16 @@ func (p *Poller) Poll(ctx context.Context) error {
 	if !whole {
 		p.Log.WarnContext(ctx, "more was delivered than is read at once; the sweep makes up for it")
 	}
+	read := make(map[string]bool, len(list))
 	for _, d := range list {
-		if err := p.keep(ctx, d); err != nil {
-			return err
+		if !p.read[d.GUID] {
+			if err := p.keep(ctx, d); err != nil {
+				return err
+			}
 		}
+		read[d.GUID] = true
 	}
+	p.read = read // the next list may begin with them
 	return p.Kept.SetSetting(ctx, pollName, strconv.FormatInt(began.UnixMilli(), 10))
 }
 

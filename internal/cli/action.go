@@ -130,7 +130,7 @@ func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 func (j *job) configurer() *configurer {
 	c := &configurer{
 		env: j.env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
-		sessions: &sessions{now: j.env.Now, random: j.env.Random, number: j.server.Session()},
+		sessions: &sessions{now: j.env.Now, random: j.env.Random, number: j.server.Session()}, inWorkflow: true,
 	}
 	if !j.quiet {
 		c.tell = j.log.of
@@ -168,7 +168,19 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	result, err := each(ctx, pull.TriggerOf(t))
-	return errors.Join(err, j.log.end(), j.out.show(result), result.Refused)
+	return errors.Join(err, j.log.end(), j.out.show(result), result.Refused, unansweredIn(result))
+}
+
+// unansweredIn is the error of a review in this run that no model answered: the job ends as the
+// command line does.
+func unansweredIn(result pull.Result) error {
+	if !result.Session {
+		return nil
+	}
+	if err := unanswered(result.State); err != nil {
+		return &exitError{code: exitFailed, err: err}
+	}
+	return nil
 }
 
 // folded folds what the log says about one pull request of a sweep.
@@ -198,7 +210,7 @@ func (j *job) queue(ctx context.Context, reviewer *pull.Runner, members pull.Mem
 func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, open pull.OpenPulls, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
 	results, err := reviewer.Sweep(ctx, open, config.Default().Escalation.Label, each)
 	for _, result := range results {
-		err = errors.Join(err, j.out.summarise(result))
+		err = errors.Join(err, j.out.summarise(result), unansweredIn(result))
 	}
 	return errors.Join(err, j.runner.SetOutputs(action.Outputs{}))
 }

@@ -17,7 +17,7 @@ import (
 type reportCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" optional:"" help:"The record that the review named, or the id of a review that a server keeps. Default: your newest review of this repository."`
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default: your newest review of this repository."`
 	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
@@ -25,10 +25,8 @@ type reportCmd struct {
 
 // Run renders what a record holds.
 func (c *reportCmd) Run(r *run) (err error) {
-	if c.Record == "" {
-		if c.Record, err = r.anyRecord(); err != nil {
-			return err
-		}
+	if c.Record, err = r.recordNamed(c.Record); err != nil {
+		return err
 	}
 	if err := r.spare(c.Output, c.Record); err != nil {
 		return err
@@ -63,14 +61,17 @@ func unended(record string) error {
 type replayCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" help:"The record that the review named, or the id of a review that a server keeps."`
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default: your newest review of this repository."`
 	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
 	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
 }
 
 // Run folds a record again and compares what comes out with what the record
 // says came out. Any difference is exit code 4.
-func (c *replayCmd) Run(r *run) error {
+func (c *replayCmd) Run(r *run) (err error) {
+	if c.Record, err = r.recordNamed(c.Record); err != nil {
+		return err
+	}
 	rec, state, err := r.foldRecord(c.Record, c.Database)
 	if err != nil {
 		return err

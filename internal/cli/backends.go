@@ -55,7 +55,7 @@ func (b *backends) connect(one config.Party) (engine.Client, error) {
 	}
 	asked, err := p.New(o)
 	if err == nil && o.KeyName != "" && !p.Command {
-		asked = keyed{asked, o.KeyName}
+		asked = keyed{asked, o.KeyName, o.Key != ""}
 	}
 	return asked, err
 }
@@ -148,6 +148,7 @@ func effort(one config.Party) string {
 type keyed struct {
 	engine.Client
 	name string
+	set  bool
 }
 
 // Ask implements engine.Client.
@@ -155,7 +156,11 @@ func (k keyed) Ask(ctx context.Context, req model.Request) (model.Response, erro
 	response, err := k.Client.Ask(ctx, req)
 	var failed *model.Error
 	if errors.As(err, &failed) && failed.Class == debate.CallAuth {
-		err = &model.Error{Class: failed.Class, Detail: failed.Error() + "; check " + k.name}
+		todo := "check " + k.name
+		if !k.set {
+			todo = k.name + " is not set"
+		}
+		err = &model.Error{Class: failed.Class, Detail: failed.Error() + "; " + todo}
 	}
 	return response, err
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/model/provider"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 var writeTapes = flag.Bool("tapes", false, "write the scripted tapes of testdata/bench anew")

@@ -92,7 +92,7 @@ func System() Env {
 
 // commands is the command line as people see it.
 type commands struct {
-	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"path" help:"Run in this directory."`
+	Dir     string           `short:"C" name:"directory" placeholder:"DIR" help:"Run in this directory."`
 	Quiet   bool             `short:"q" help:"Do not show what is being done."`
 	Color   string           `enum:"auto,always,never" default:"auto" help:"Use colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
@@ -100,6 +100,7 @@ type commands struct {
 	Review     reviewCmd     `cmd:"" group:"review" help:"Review your branch, or another change, a patch or a file."`
 	Ask        askCmd        `cmd:"" group:"review" help:"Debate a question about the code."`
 	Report     reportCmd     `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
+	Reviews    reviewsCmd    `cmd:"" group:"review" help:"List your reviews of this repository; other commands take their numbers."`
 	Explain    explainCmd    `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
 	Demo       demoCmd       `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
@@ -157,6 +158,14 @@ func Main(args []string, env Env) int {
 	if exited >= 0 {
 		return exited
 	}
+	if len(args) > 0 {
+		switch args[0] {
+		case "help":
+			args = append(args[1:len(args):len(args)], "--help")
+		case "version":
+			args = []string{"--version"}
+		}
+	}
 	parsed, err := parser.Parse(args)
 	if help.err != nil {
 		return fail(env, help.err)
@@ -174,14 +183,14 @@ func Main(args []string, env Env) int {
 		}
 	}
 	if cmds.Dir != "" {
-		if info, err := os.Stat(cmds.Dir); err != nil || !info.IsDir() {
-			return fail(env, usage(fmt.Errorf("-C: there is no directory %s", cmds.Dir)))
+		env.Dir = env.path(cmds.Dir)
+		if info, err := os.Stat(env.Dir); err != nil || !info.IsDir() {
+			return fail(env, usage(fmt.Errorf("-C: there is no directory %s", env.Dir)))
 		}
-		env.Dir = cmds.Dir
 	}
 	ctx, stop := env.Interrupt()
 	defer stop()
-	r := &run{Env: env, ctx: ctx, quiet: cmds.Quiet, colouring: &colouring{env: env, asked: cmds.Color}}
+	r := &run{Env: env, ctx: ctx, args: args, moved: cmds.Dir != "", quiet: cmds.Quiet, colouring: &colouring{env: env, asked: cmds.Color}}
 	defer func() {
 		if err := r.colouring.restore(); err != nil {
 			r.progress("the console could not be set back: %v", err)
@@ -212,6 +221,8 @@ func (w *helpWriter) Write(text []byte) (int, error) {
 type run struct {
 	Env
 	ctx       context.Context
+	args      []string // the command line
+	moved     bool     // it names another directory to run in
 	quiet     bool
 	colouring *colouring
 	shown     *progress // of the debate that is held; nil: none is, or nothing is said of it

@@ -14,7 +14,7 @@ import (
 
 	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
 )
 
 const keptID = "debate-20260102-030405-7"

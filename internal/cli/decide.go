@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -20,16 +23,49 @@ import (
 )
 
 type decideCmd struct {
-	Record string   `arg:"" help:"The record that the review named."`
-	Answer []string `arg:"" optional:"" help:"[D1] OPTION REASON: which decision, if several are open; what you choose; and why. Without it you see what is open."`
+	Answer []string `arg:"" optional:"" help:"[RECORD] [D1] OPTION REASON: the review, by its number in debate reviews or its record, default your newest one of this repository; which decision, if several are open; what you choose; and why. Without an option you see what is open."`
 
 	Yes bool `short:"y" help:"Do not ask me to confirm."`
+
+	record string // the review
+	again  string // the command up to the record as it was typed
+}
+
+// Help shows how the command is used.
+func (c *decideCmd) Help() string {
+	return `Examples:
+  debate decide                              what your newest review left open
+  debate decide keep 'we have a backup'      your answer to it
+  debate decide 3 D1 B 'it never blocks'     one of several, in review 3`
+}
+
+// review takes the record off the words of the command line.
+func (c *decideCmd) review(r *run) (err error) {
+	c.again = "debate decide "
+	if len(c.Answer) > 0 && isRecord(r, c.Answer[0]) {
+		c.record, c.Answer = c.Answer[0], c.Answer[1:]
+		c.again += c.record + " "
+	}
+	c.record, err = r.recordNamed(c.record)
+	return err
+}
+
+// isRecord reports whether a word names a review, and not a decision or an option.
+func isRecord(r *run, word string) bool {
+	if _, err := strconv.Atoi(word); err == nil || strings.HasSuffix(word, ".jsonl") || strings.ContainsRune(word, filepath.Separator) {
+		return true
+	}
+	info, err := os.Stat(r.path(word))
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Run records what the user of this machine decides, behind the outcome, and the
 // outcome that follows. No pull request hears of it (M23).
 func (c *decideCmd) Run(r *run) error {
-	log, rec, err := store.Open(r.path(c.Record))
+	if err := c.review(r); err != nil {
+		return err
+	}
+	log, rec, err := store.Open(r.path(c.record))
 	if errors.Is(err, fs.ErrNotExist) {
 		return usage(err)
 	}
@@ -39,7 +75,7 @@ func (c *decideCmd) Run(r *run) error {
 	defer log.Close()
 	state, err := debate.Fold(rec.Entries)
 	if err != nil {
-		return fmt.Errorf("the record %s contradicts itself, so nothing can be decided in it: %w", c.Record, err)
+		return fmt.Errorf("the record %s contradicts itself, so nothing can be decided in it: %w", c.record, err)
 	}
 	review := &engine.Review{
 		Log: log,
@@ -50,12 +86,12 @@ func (c *decideCmd) Run(r *run) error {
 	}
 	switch {
 	case !wasClosed(rec.Entries):
-		return unended(c.Record)
+		return unended(c.record)
 	case state.Ending.Closing == nil: // an answer was recorded, and then this program was stopped
 		if state, err = review.Resume(r.ctx, rec.Entries); err != nil {
 			return err
 		}
-		if rec, err = store.Read(r.path(c.Record)); err != nil {
+		if rec, err = store.Read(r.path(c.record)); err != nil {
 			return err
 		}
 	}
@@ -106,14 +142,14 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 		return debate.Decided{}, err
 	}
 	if len(words) == 0 {
-		return debate.Decided{}, fmt.Errorf("say what you choose, and why: debate decide %s %s%s WHY", c.Record, prefixed(s, d.ID, " "), choicesOf(d))
+		return debate.Decided{}, fmt.Errorf("say what you choose, and why: %s%s%s WHY", c.again, prefixed(s, d.ID, " "), choicesOf(d))
 	}
-	option, reason := words[0], strings.TrimSpace(strings.Join(words[1:], " "))
+	option, reason := words[0], strings.Join(strings.Fields(strings.Join(words[1:], " ")), " ")
 	switch {
 	case !slices.ContainsFunc(d.Options, func(o debate.Option) bool { return o.ID == option }):
 		return debate.Decided{}, fmt.Errorf("%q is no answer: choose one of %s", option, choicesOf(d))
 	case reason == "":
-		return debate.Decided{}, fmt.Errorf("say why: debate decide %s %s%s WHY", c.Record, prefixed(s, d.ID, " "), option)
+		return debate.Decided{}, fmt.Errorf("say why: %s%s%s WHY", c.again, prefixed(s, d.ID, " "), option)
 	}
 	return debate.Decided{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Option: option, Reason: reason, Head: s.Snapshot.HeadSHA, Via: debate.ViaLocal,
@@ -132,11 +168,11 @@ func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error)
 	i := slices.Index(ids, id)
 	switch {
 	case len(open) == 0:
-		return debate.Decision{}, fmt.Errorf("nothing in %s waits for a decision: debate report %s shows its result", c.Record, c.Record)
+		return debate.Decision{}, fmt.Errorf("nothing in %s waits for a decision: debate report %s shows its result", c.record, c.record)
 	case id == "" && len(open) == 1:
 		return open[0], nil
 	case id == "":
-		return debate.Decision{}, fmt.Errorf("say which decision: %s are open; debate decide %s lists them", strings.Join(ids, ", "), c.Record)
+		return debate.Decision{}, fmt.Errorf("say which decision: %s are open; %s lists them", strings.Join(ids, ", "), strings.TrimSpace(c.again))
 	case i < 0:
 		return debate.Decision{}, fmt.Errorf("%s is not open; open is %s", id, strings.Join(ids, ", "))
 	}
@@ -147,8 +183,8 @@ func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error)
 func (c *decideCmd) open(s debate.State) error {
 	open, _ := openIn(s)
 	lines := lists.Map(open, func(d debate.Decision) error {
-		return fmt.Errorf("%s%s Answer: debate decide %s %s%s WHY",
-			prefixed(s, d.ID, " "), d.Question, c.Record, prefixed(s, d.ID, " "), choicesOf(d))
+		return fmt.Errorf("%s%s Answer: %s%s%s WHY",
+			prefixed(s, d.ID, " "), d.Question, c.again, prefixed(s, d.ID, " "), choicesOf(d))
 	})
 	if len(lines) == 0 {
 		_, err := c.decision(s, "")
@@ -228,10 +264,10 @@ func (r *run) lineTyped() (string, error) {
 
 // told says what was recorded, and what it does not do.
 func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
-	text := fmt.Sprintf("%s decided: %s%s. It counts in this record alone: %s\n",
-		comment.Line(answer.By.Login), prefixed(s, answer.Decision, " "), answer.Option, comment.Line(r.path(c.Record)))
+	text := fmt.Sprintf("Saved in this record: %s decided %s%s. GitHub is not informed. %s\n",
+		comment.Line(answer.By.Login), prefixed(s, answer.Decision, " "), answer.Option, comment.Line(r.path(c.record)))
 	if pr := s.Received.Anchor.PR; pr > 0 {
-		text += fmt.Sprintf("Pull request #%d does not hear of it. Answer there if it should.\n", pr)
+		text += fmt.Sprintf("To decide for pull request #%d, answer there.\n", pr)
 	}
 	if _, open := openIn(s); len(open) > 0 {
 		text += "Still open: " + strings.Join(open, ", ") + "\n"

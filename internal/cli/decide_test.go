@@ -9,7 +9,7 @@ import (
 // TestTellsOfDecide: a review that waits for a person says once how to decide it (M23).
 func TestTellsOfDecide(t *testing.T) {
 	t.Parallel()
-	const how = "record.jsonl keep|revise|reject WHY"
+	const how = "To answer: debate decide keep|revise|reject WHY"
 	for _, isTerminal := range []bool{true, false} {
 		w := newWorld(t)
 		env := w.env()

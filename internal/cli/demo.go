@@ -112,7 +112,9 @@ func (r *run) play(o occasion, first debate.Received) (shown []byte, err error) 
 	r.watch(o)
 	defer r.unwatch()
 	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
-		shown, err = render(withCode(report.FromState(s), s, log), o.format, r.colouring.shape(o.Output, o.Verbose))
+		shape := r.colouring.shape(o.Output, o.Verbose)
+		shape.Recorded = true
+		shown, err = render(withCode(report.FromState(s), s, log), o.format, shape)
 		return []string{"standard output"}, nil, err
 	}
 	_, err = o.review.Start(r.ctx, first)

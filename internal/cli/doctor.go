@@ -45,9 +45,10 @@ func (c *doctorCmd) Run(r *run) error {
 	d := &diagnosis{}
 	d.ok("version", "debate %s", version())
 	d.repository(r)
-	d.settings(r, c.Config)
+	e := d.settings(r, c.Config)
 	d.records(r.stateDir())
 	d.ok("built-in rules", "%d; they need no model and no network", len(critic.Rules()))
+	d.execution(r, e)
 	d.app(r, c.Online)
 	possible := d.parties(r, c.Config, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
@@ -85,10 +86,11 @@ func (d *diagnosis) repository(r *run) {
 	}
 }
 
-// settings says which files are read, and whether they can be.
-func (d *diagnosis) settings(r *run, named string) {
+// settings says which files are read, and whether they can be. It returns those in force.
+func (d *diagnosis) settings(r *run, named string) config.Config {
 	operator := r.operatorFile()
-	switch _, err := r.operatorConfig(); {
+	own, err := r.operatorConfig()
+	switch {
 	case operator == "":
 		d.missing("your settings", "there is no home directory to look in")
 	case err != nil:
@@ -101,12 +103,13 @@ func (d *diagnosis) settings(r *run, named string) {
 		}
 	}
 	if named != "" {
-		if _, err := r.namedConfig(named); err != nil {
+		first, err := r.namedConfig(named)
+		if err != nil {
 			d.fault("--config", "%s", oneLine(err))
 		} else {
 			d.ok("--config", "%s, used instead of the repository's", named)
 		}
-		return
+		return config.Merge(first, own)
 	}
 	_, path := r.settingsFile("")
 	path = r.path(path)
@@ -120,12 +123,15 @@ func (d *diagnosis) settings(r *run, named string) {
 	case err != nil:
 		d.fault("repository's", "%v", err)
 	default:
-		if _, err := r.vocabulary().Parse(repositoryConfig, data); err != nil {
+		second, err := r.vocabulary().Parse(repositoryConfig, data)
+		if err != nil {
 			d.fault("repository's", "%s", oneLine(err))
 		} else {
 			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", repositoryConfig)
 		}
+		return config.Merge(own, second)
 	}
+	return config.Merge(own, config.Config{})
 }
 
 // records says where they go.

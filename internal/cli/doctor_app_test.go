@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestDoctorApp: what is wrong with the App, and where it is mended. GitHub is asked only

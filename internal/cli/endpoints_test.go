@@ -16,7 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/provider"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // endpoint is one section of docs/endpoints.md: the settings, and the part of a

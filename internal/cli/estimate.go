@@ -9,8 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// wantsPrice says which setting gives a price that no table has.
-const wantsPrice = "write prices: [{model: %s, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens"
+// wantsPrice tells how to give a price that no table has.
+const wantsPrice = "copy the price of %s from its maker into prices: of your settings, as docs/costs.md shows"
 
 // estimate says before the first call what a debate is likely to cost. Answers from a
 // tape cost nothing.

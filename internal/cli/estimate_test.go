@@ -14,7 +14,7 @@ import (
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	calls := []model.Planned{{}, {}, {}, {}, {Perhaps: true}}
-	const ask = "write prices: [{model: qwen3, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens"
+	const ask = "copy the price of qwen3 from its maker into prices: of your settings, as docs/costs.md shows"
 	for name, tt := range map[string]struct {
 		calls []model.Planned
 		e     model.Estimate

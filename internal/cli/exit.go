@@ -115,12 +115,14 @@ func wrongRequest(err error) bool {
 	return false
 }
 
-// exitOf is the exit code of a finished review: findings win over models of which
-// none answered, both win over a decision that awaits a human (S25), and settings
-// that could not be read over none of them.
+// exitOf is the exit code of a finished review: findings that fail the check win over
+// models of which none answered, both win over a decision that awaits a human (S25), and
+// settings that could not be read over none of them. Any other failure of the check, such
+// as what a required gate asks for, counts as a finding.
 func exitOf(s debate.State) int {
+	conclusion, _ := s.Conclusion()
 	switch {
-	case failing(s):
+	case len(s.Failing()) > 0:
 		return exitFindings
 	case unanswered(s) != nil, isIllegible(s):
 		return exitFailed
@@ -128,6 +130,8 @@ func exitOf(s debate.State) int {
 		return exitHuman
 	case s.Received.Settings.ConfigDefective:
 		return exitUsage
+	case conclusion == debate.Failure && s.Ending.Outcome != debate.Skipped: // else there was nothing to review
+		return exitFindings
 	}
 	return exitDone
 }
@@ -138,10 +142,6 @@ func undecided(s debate.State) bool {
 	open := func(d debate.Decision) bool { return d.Outcome == debate.Undecided }
 	debated := slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, s.Ending.Outcome)
 	return s.Received.Inquiry != nil && debated && slices.ContainsFunc(s.Agenda.Decisions, open)
-}
-
-func failing(s debate.State) bool {
-	return slices.ContainsFunc(s.Agreed(), func(c debate.Claim) bool { return s.Received.Settings.FailOn.Fails(c.Severity) })
 }
 
 // unanswered says what became of the models if there are some, whom settings or keys
@@ -168,12 +168,11 @@ func silent(parties []debate.Party) []debate.Party {
 	return lists.Keep(parties, func(p debate.Party) bool { return isDebater(p) && p.Status != debate.PartyOK })
 }
 
-// isIllegible reports whether no file of a patch, or a snippet, could be read. Files that git knows are
+// isIllegible reports whether a file of a patch, or a snippet, could not be read. Files that git knows are
 // read by their names at least, and a patch is all that is known of its own.
 func isIllegible(s debate.State) bool {
-	isLegible := func(c debate.Coverage) bool { return c.Excluded != debate.Unreadable }
-	parts := s.Split.Coverage
-	return s.Snapshot.Scope == string(gitrepo.Snippet) && len(parts) > 0 && !slices.ContainsFunc(parts, isLegible)
+	isUnreadable := func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable }
+	return s.Snapshot.Scope == string(gitrepo.Snippet) && slices.ContainsFunc(s.Split.Coverage, isUnreadable)
 }
 
 // isLimited reports whether a limit left no call to any model.

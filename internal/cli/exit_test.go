@@ -11,8 +11,34 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store"
 )
+
+// TestJobWithoutAnswer: a job ends as the command line does if no model answered, and names
+// each provider. One that held no review ends well.
+func TestJobWithoutAnswer(t *testing.T) {
+	t.Parallel()
+	refused := func(id, key string) debate.Party {
+		return debate.Party{ID: id, Role: debate.Challenger, Status: debate.PartyAuth, Detail: "the key was refused; check " + key}
+	}
+	s := debate.State{Ending: debate.Ending{Outcome: debate.DegradedLocal}}
+	s.Table.Parties = []debate.Party{refused("claude", "ANTHROPIC_API_KEY"), refused("gpt", "OPENAI_API_KEY")}
+	var exit *exitError
+	err := unansweredIn(pull.Result{Session: true, State: s})
+	if !errors.As(err, &exit) || exit.code != exitFailed {
+		t.Fatalf("%v", err)
+	}
+	for _, words := range []string{"claude: ", "ANTHROPIC_API_KEY", "gpt: ", "OPENAI_API_KEY"} {
+		if !strings.Contains(err.Error(), words) {
+			t.Errorf("it does not say %q: %v", words, err)
+		}
+	}
+	s.Asking.Calls = []debate.Call{{Status: debate.CallOK}}
+	if err := errors.Join(unansweredIn(pull.Result{State: s}), unansweredIn(pull.Result{Session: true, State: s})); err != nil {
+		t.Errorf("%v", err)
+	}
+}
 
 // TestFail: every kind of failure has one clear line and the exit code of S25.
 func TestFail(t *testing.T) {
@@ -46,7 +72,7 @@ func TestFail(t *testing.T) {
 		{errors.New("disk full"), exitFailed},
 		{usage(errors.New("no such flag")), exitUsage},
 		{context.Canceled, exitInterrupted},
-		{&interruptedError{record: "r.jsonl", cause: context.Canceled}, exitInterrupted},
+		{&interruptedError{command: "debate review --resume r.jsonl", cause: context.Canceled}, exitInterrupted},
 	}
 	for _, tt := range tests {
 		for _, err := range []error{tt.err, fmt.Errorf("while reviewing: %w", tt.err)} {
@@ -152,12 +178,44 @@ func TestExitOf(t *testing.T) {
 		{"none is configured", state(debate.FailP1, false, nil, nil), exitDone},
 		{"a limit leaves no call", stopped(state(debate.FailP1, false, nil, nil), debate.WhyCallsUsed), exitFailed},
 		{"a patch that cannot be read", shown("snippet", debate.Unreadable, debate.Unreadable), exitFailed},
-		{"a patch that can be read in part", shown("snippet", debate.Unreadable, debate.NotExcluded), exitDone},
+		{"a patch that can be read in part", shown("snippet", debate.Unreadable, debate.NotExcluded), exitFailed},
 		{"a patch of a picture", shown("snippet", debate.Binary), exitDone},
 		{"a change of one huge line", shown("base:main", debate.Unreadable), exitDone},
 		{"a stranger's change", stopped(state(debate.FailP1, false, nil, nil), debate.WhyStranger), exitDone},
 	}...)
+	gated := func(s debate.State, claims ...debate.Claim) debate.State {
+		s.Received.Settings.Gate, s.Book.Claims = debate.Required, claims
+		return s
+	}
+	shownAt := []debate.Evidence{{By: debate.EngineParty, CitationOK: true, Verified: true, Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 3, EndLine: 3}}}
+	rejected := debate.Claim{ID: "C1", Owner: debate.EngineParty, Rule: "sql/drop", Severity: debate.P1, Bucket: debate.Unresolved, Evidence: shownAt}
+	p1 := debate.Claim{ID: "C1", Severity: debate.P1, Bucket: debate.Agreed}
+	skipped := func(s debate.State) debate.State {
+		s.Ending.Outcome = debate.Skipped
+		return s
+	}
+	asked := state(debate.FailP1, false, []debate.Claim{p1}, nil)
+	asked.Received.Inquiry = &debate.Inquiry{}
+	tests = append(tests, []struct {
+		name  string
+		state debate.State
+		code  int
+	}{
+		{"a P1 of a rule that models reject", state(debate.FailP1, false, []debate.Claim{rejected}, nil), exitFindings},
+		{"a P1 under a required gate", gated(state(debate.FailNone, false, nil, nil), p1), exitFindings},
+		{"a required gate, and no review", gated(state(debate.FailNone, false, nil, nil)), exitFindings},
+		{"a required gate, and a human", gated(state(debate.FailNone, false, nil, human)), exitHuman},
+		{"a required gate, and broken settings", gated(state(debate.FailNone, true, nil, nil)), exitUsage},
+		{"an answer to a question", asked, exitDone},
+		{"a required gate, and nothing to review", skipped(gated(state(debate.FailNone, false, nil, nil))), exitDone},
+		{"nothing to review, and broken settings", skipped(gated(state(debate.FailNone, true, nil, nil))), exitUsage},
+	}...)
 	for _, tt := range tests {
+		switch conclusion, _ := tt.state.Conclusion(); {
+		case tt.code == exitDone && conclusion == debate.Failure && tt.state.Ending.Outcome != debate.Skipped,
+			tt.code == exitFindings && conclusion != debate.Failure && !tt.state.Agenda.AwaitsHuman():
+			t.Errorf("%s: exit code %d, and the check says %s", tt.name, tt.code, conclusion)
+		}
 		if code := exitOf(tt.state); code != tt.code {
 			t.Errorf("%s: exit code %d, want %d", tt.name, code, tt.code)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -46,10 +47,39 @@ type occasion struct {
 	covers   func(path string) bool            // reports whether a file lies in what was frozen; may be nil
 	stops    string                            // what Ctrl-C does; "": what it does to a debate with a record
 	after    func(debate.State) error          // once the result is shown; may be nil
+	args     []string                          // the command line; set by hold
+}
+
+// goOn is the command line that goes on with a record: the same, with --resume.
+func (o occasion) goOn(record string) string {
+	words := []string{"debate"}
+	for i := 0; i < len(o.args); i++ {
+		name, _, joined := strings.Cut(o.args[i], "=")
+		if name == "--record" || name == "--resume" {
+			if !joined {
+				i++ // its value
+			}
+			continue
+		}
+		words = append(words, shellWord(o.args[i]))
+	}
+	return strings.Join(append(words, "--resume", shellWord(record)), " ")
+}
+
+// shellWord quotes a word for a shell if it needs it.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+~#", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // hold holds a debate, or goes on with one, and shows what came of it.
 func (r *run) hold(o occasion) error {
+	o.args = r.args
 	log, recorded, path, err := r.openRecord(o)
 	if err != nil {
 		return err
@@ -80,11 +110,17 @@ func (r *run) hold(o occasion) error {
 	if err != nil {
 		return err
 	}
-	if !shown { // resumed after it was published
+	aborted := state.Ending.Outcome == debate.Aborted
+	if !shown && !aborted { // resumed after it was published
 		r.progress("the debate in %s has ended already; this is its result", path)
+	}
+	if !shown && !(aborted && o.format == "text") { // programs get a result of every run
 		if err := show(state); err != nil {
 			return err
 		}
+	}
+	if aborted {
+		return o.whyAborted(state)
 	}
 	if state.Agenda.AwaitsHuman() || undecided(state) {
 		r.tellDecide(state, path)
@@ -112,6 +148,9 @@ func (o occasion) exit(state debate.State) error {
 		}
 		return &exitError{code: code, err: err}
 	default:
+		if _, why := state.Conclusion(); code == exitFindings && len(state.Failing()) == 0 { // no finding above says it
+			return &exitError{code: code, err: errors.New("the check would fail: " + why)}
+		}
 		return &exitError{code: code}
 	}
 }
@@ -125,15 +164,20 @@ func (o occasion) run(ctx context.Context, recorded recordStart, path string) (s
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return state, &interruptedError{record: path, cause: err}
+		return state, &interruptedError{command: o.goOn(path), cause: err}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
 		return state, fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
-	case err != nil || state.Ending.Outcome != debate.Aborted:
-		return state, err
-	case state.Received.Inquiry != nil:
-		return state, errors.New("the question could not be debated: " + reason.Sentence(state.Ending.OutcomeReason))
 	}
-	return state, errors.New("the review could not be done: " + reason.Sentence(state.Ending.OutcomeReason))
+	return state, err
+}
+
+// whyAborted says why there is no result for people.
+func (o occasion) whyAborted(state debate.State) error {
+	what := "the review could not be done: "
+	if state.Received.Inquiry != nil {
+		what = "the question could not be debated: "
+	}
+	return errors.New(what + reason.Sentence(state.Ending.OutcomeReason))
 }
 
 // recordStart is what a record holds when a debate begins to use it.
@@ -186,17 +230,20 @@ func (r *run) rendered(s debate.State, o occasion, path string) ([]byte, error) 
 		envelope = withCode(envelope, s, rec.Entries)
 	}
 	envelope.Record = path
-	return render(envelope, o.format, r.colouring.shape(o.Output, o.Verbose))
+	shape := r.colouring.shape(o.Output, o.Verbose)
+	newest, err := r.recordAt(1, func(store.Record) bool { return true })
+	shape.Newest = err == nil && newest == path && !r.moved && isStandard(o.Output)
+	return render(envelope, o.format, shape)
 }
 
 // interruptedError is a debate that was stopped; its record can be gone on with.
 type interruptedError struct {
-	record string
-	cause  error
+	command string // that goes on with it
+	cause   error
 }
 
 func (e *interruptedError) Error() string {
-	return "interrupted; to go on, repeat the command with --resume " + e.record
+	return "interrupted; to go on: " + e.command
 }
 
 func (e *interruptedError) Unwrap() error { return e.cause }

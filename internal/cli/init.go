@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
@@ -42,7 +43,7 @@ func (c *initCmd) Run(r *run) error {
 			return usage(fmt.Errorf("%s exists, and is not the workflow of three jobs: --split --force replaces it; nothing was written", ownWorkflow))
 		}
 	}
-	settings, err := c.write(r, top, repositoryConfig, func() string { return string(config.Sample()) })
+	settings, err := c.write(r, top, repositoryConfig, func() string { return proposal(top) })
 	if err != nil {
 		return err
 	}
@@ -69,6 +70,16 @@ func (c *initCmd) Run(r *run) error {
 		"3. Commit the files and open a pull request.%s\n"+
 		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule: then open decisions stop one.\n"+
 		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, named.known))
+}
+
+// proposal are the settings for a repository, with the tests of its language in comments.
+func proposal(top string) string {
+	for _, p := range config.Proposals() {
+		if slices.ContainsFunc(p.Signs, func(name string) bool { return exists(filepath.Join(top, name)) }) {
+			return string(p.Text)
+		}
+	}
+	return string(config.Sample())
 }
 
 func (c *initCmd) template() string {

@@ -19,8 +19,8 @@ import (
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // TestActionRef: a workflow names a commit wherever one is known.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // aLog is a log, and what tells it about a debate.
@@ -27,22 +27,20 @@ func said(tell func(engine.Progress), party string, kind debate.CallKind, reply 
 	tell(engine.Progress{Work: debate.Work{Ask: ask}, Done: true, Event: reply})
 }
 
-// The calls of a stage stand in one group, citations that are asked for again in that
-// of the stage they belong to.
+// The calls of a stage stand in one group.
 func TestTheLogOfAJobIsFoldedByStage(t *testing.T) {
 	t.Parallel()
 	l, tell, out := aLog()
 	ok := debate.Replied{Status: debate.CallOK}
 	said(tell, "gpt", debate.CallOpen, ok)
-	said(tell, "gpt", debate.CallCite, ok)
 	said(tell, "claude", debate.CallOpen, ok)
 	said(tell, "claude", debate.CallChallenge, ok)
-	said(tell, "gpt", debate.CallPress, ok)
+	said(tell, "gpt", debate.CallChallenge, ok)
 	if err := l.end(); err != nil {
 		t.Fatal(err)
 	}
-	const want = "::group::opening\nopening  gpt  1 s\ncitations  gpt  1 s\nopening  claude  1 s\n::endgroup::\n" +
-		"::group::challenge\nchallenge  claude  1 s\nchallenge  gpt  1 s\n::endgroup::\n"
+	const want = "::group::opening\nopening  gpt  0.0 s\nopening  claude  0.0 s\n::endgroup::\n" +
+		"::group::challenge\nchallenge  claude  0.0 s\nchallenge  gpt  0.0 s\n::endgroup::\n"
 	if out.String() != want {
 		t.Errorf("the log is\n%swant\n%s", out, want)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/debatetest"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // recorded plays a script of package debatetest into a record.

@@ -88,7 +88,7 @@ func (d *desk) read(ctx context.Context, ids []string, tool func(r *run, record 
 	record, held := d.last.Load().(string)
 	if !held {
 		var err error
-		if record, err = r.newestRecord(isReview); err != nil {
+		if record, err = r.recordAt(1, isReview); err != nil {
 			return "", forAgent(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,6 +125,9 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	seated := debate.Party{
 		ID: id, Role: role, Provider: string(one.Provider), Model: p.backends.modelOf(one), Family: p.family(one),
 		TimeoutS: p.backends.timeout(one), Status: debate.PartyOK,
+	}
+	if at, _ := p.backends.providers.Find(string(one.Provider)); !at.Command {
+		seated.Key = cmp.Or(string(one.APIKeyEnv), at.KeyName(p.backends.getenv))
 	}
 	p.access[id] = p.backends.access(one)
 	if one.Files && !p.plays() {

@@ -213,7 +213,7 @@ func TestDoctorShowsParties(t *testing.T) {
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
 			[]string{"2 models of 2 makers debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
 		{"primary: {provider: openai, base_url: \"http://localhost:1/v1\", model: gpt-unheard-of}\n  challengers: [{provider: ollama}]",
-			[]string{"--  price          not known, so that limits of cost do not count it: write prices: [{model: gpt-unheard-of, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens", "{model: gpt-oss:20b, "}},
+			[]string{"--  price          not known, so that limits of cost do not count it: copy the price of gpt-unheard-of from its maker into prices: of your settings, as docs/costs.md shows", "copy the price of gpt-oss:20b from"}},
 		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"No model can be asked", "--  primary        exec cannot take part: there is no program"}},
 	} {
 		write(t, path, "parties:\n  "+tt.yaml+"\n")

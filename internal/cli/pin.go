@@ -78,6 +78,9 @@ func (r *run) tagCommit(version string) (string, error) {
 // fork can be named as one of our repository, too, so no other one will do.
 func expectOwn(rules *policy.Rules, version, commit string) {
 	rules.Expect(repositoryConfig, string(config.Sample()))
+	for _, p := range config.Proposals() {
+		rules.Expect(repositoryConfig, string(p.Text))
+	}
 	if !released().MatchString(version) || len(commit) != 40 {
 		return
 	}

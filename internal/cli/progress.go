@@ -17,6 +17,7 @@ import (
 const (
 	quietFor = time.Second            // a debate that is over by then says nothing of its steps
 	frame    = 100 * time.Millisecond // between two drawings of what is under way
+	logEvery = 30 * time.Second       // between two lines of a log about calls under way
 )
 
 // progress says on standard error what a debate does: one line for each step and each
@@ -64,10 +65,29 @@ func (r *run) watch(o occasion) {
 			p.show()
 			p.mu.Unlock()
 			if p.screen == nil {
+				p.wait(ctx)
 				return
 			}
 		}
 	})
+}
+
+// wait writes into a log from time to time which calls are still under way.
+func (p *progress) wait(ctx context.Context) {
+	tick := time.NewTicker(logEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		p.mu.Lock()
+		if who := p.ledger.slow(); len(who) > 0 {
+			p.add(step{came: "still waiting for " + strings.Join(who, ", ")}, true)
+		}
+		p.mu.Unlock()
+	}
 }
 
 // unwatch ends what watch began: from then on nothing is drawn.

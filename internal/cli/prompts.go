@@ -28,7 +28,7 @@ func (c *promptsCmd) Run(r *run) error {
 	}
 	p, ok := prompt.Example(debate.CallKind(strings.ToUpper(c.Call)))
 	if !ok {
-		return usage(fmt.Errorf("there is no call %q: OPEN, LOCAL, CHALLENGE, PRESS, RESPOND, REBUT, ASSUME, ARBITER, JUDGE1, JUDGE2, SCORE, CITE and SUM_UP are calls", c.Call))
+		return usage(fmt.Errorf("there is no call %q: OPEN, LOCAL, CHALLENGE, RESPOND, REBUT, ARBITER, JUDGE1, JUDGE2, SCORE and SUM_UP are calls", c.Call))
 	}
 	return r.emit("", promptText(p.System, p.Packet, p.Turn, ""))
 }

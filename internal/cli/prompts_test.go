@@ -31,8 +31,8 @@ func TestUnknownCall(t *testing.T) {
 func TestExamplePrompts(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []debate.CallKind{
-		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut,
-		debate.CallAssume, debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallSumUp, debate.CallCite,
+		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut,
+		debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallSumUp,
 	} {
 		p, ok := prompt.Example(kind)
 		if !ok || !strings.Contains(p.Packet, "+88 \tl.mu.Lock()") || !strings.Contains(p.Packet, "-87 \tl.mu.Lock()") {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/model/provider"
+	"github.com/prdebate/debate/internal/testkit/exectest"
 )
 
 // acme is a provider that only its entry makes known.

@@ -31,6 +31,8 @@ type configurer struct {
 	tell      func(set settings) func(engine.Progress) // may be nil
 	allowance allowance                                // what a server may spend on this job
 	calls     watchedCalls                             // of a server
+
+	inWorkflow bool
 }
 
 // stateKey is the key that seals the state in the summary: the one that is handed
@@ -85,7 +87,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		if err != nil {
 			return settings{}, err
 		}
-		repository = config.Guarded(repository, guarding)
+		repository = set.guarded(repository, guarding)
 	}
 	set, err = set.inForce(c.env, config.Merge(operator, repository), noTape)
 	if err != nil {
@@ -143,6 +145,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 		},
 		Close: func() { set.panel.close() },
 	}
+	setup.Tests = set.testsOfPull(proposed{pull: true, inWorkflow: c.inWorkflow})
 	if c.in.SARIF != "" {
 		setup.Results = c.results
 	}

@@ -31,6 +31,33 @@ func (l *locked) String() string {
 	return l.b.String()
 }
 
+// TestWaitInALog: every 30 s a log names the models that are waited for, once each and
+// only if they take long.
+func TestWaitInALog(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var out locked
+		env := Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}
+		r := &run{Env: env, ctx: t.Context(), colouring: &colouring{env: env}}
+		review := &engine.Review{}
+		r.watch(occasion{review: review})
+		first, second, third := debate.Ask{ID: "1", Party: "gpt"}, debate.Ask{ID: "2", Party: "gpt"}, debate.Ask{ID: "3", Party: "claude"}
+		review.Tell(calls(first))
+		review.Tell(calls(second))
+		time.Sleep(40 * time.Second)
+		review.Tell(calls(third))
+		time.Sleep(45 * time.Second) // the log looks at 31, 61 and 91 s: a call that it sees twice is slow
+		review.Tell(answers(first, 80, 0))
+		review.Tell(answers(second, 80, 0))
+		time.Sleep(10 * time.Second)
+		r.unwatch()
+		said := out.String()
+		if !strings.Contains(said, "debate: still waiting for gpt\n") || !strings.Contains(said, "debate: still waiting for claude\n") || strings.Count(said, "waiting") != 2 {
+			t.Errorf("it says %q", said)
+		}
+	})
+}
+
 // TestQuickReviewIsQuiet: a review that is over within a second says nothing of its steps;
 // a longer one says all of them.
 func TestQuickReviewIsQuiet(t *testing.T) {

@@ -1,15 +1,106 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/store"
 )
+
+// maxRecords bounds how many records are looked at for one of this repository.
+const maxRecords = 50
+
+// recordNamed is the record that a command names: "" is the newest review of this
+// repository, a number counts as debate reviews lists them, anything else is a file or
+// the id of a review that a server keeps.
+func (r *run) recordNamed(name string) (string, error) {
+	number, err := strconv.Atoi(name)
+	switch {
+	case name == "":
+		number = 1
+	case err != nil, exists(r.path(name)):
+		return name, nil
+	}
+	path, err := r.recordAt(number, func(store.Record) bool { return true })
+	if err == nil && name == "" {
+		r.progress("the newest review: %s", path)
+	}
+	return path, err
+}
+
+// recordAt is the record of this repository at a number from 1, the newest, among those
+// that are wanted.
+func (r *run) recordAt(number int, wanted func(store.Record) bool) (string, error) {
+	n := 0
+	for path, rec := range r.ownRecords() {
+		if wanted(rec) {
+			n++
+		}
+		if n == number {
+			return path, nil
+		}
+	}
+	switch {
+	case r.stateDir() == "":
+		return "", usage(errors.New("name the record of a review"))
+	case n == 0:
+		return "", usage(fmt.Errorf("no record of a review of this repository is in %s: name one", r.stateDir()))
+	}
+	return "", usage(fmt.Errorf("there is no review %d of this repository: debate reviews lists %d", number, n))
+}
+
+// ownRecords are the newest records of this user about this repository: its commits, or
+// no commit at all, as of a patch. Outside of a repository they are all records.
+func (r *run) ownRecords() iter.Seq2[string, store.Record] {
+	return func(yield func(string, store.Record) bool) {
+		sessions, _ := filepath.Glob(filepath.Join(r.stateDir(), "debate-*", "record.jsonl")) // the pattern is ours
+		if r.stateDir() == "" {
+			return
+		}
+		second := func(path string) string { // a name begins with the time of the session
+			return filepath.Base(filepath.Dir(path))[:min(len("debate-20060102-150405"), len(filepath.Base(filepath.Dir(path))))]
+		}
+		begun := func(path string) int64 { // later changes of the record leave its directory as it is
+			info, err := os.Stat(filepath.Dir(path))
+			if err != nil {
+				return 0
+			}
+			return info.ModTime().UnixNano()
+		}
+		slices.SortFunc(sessions, func(a, b string) int {
+			return cmp.Or(cmp.Compare(second(b), second(a)), cmp.Compare(begun(b), begun(a)))
+		})
+		repo, outside := gitrepo.Open(r.ctx, r.Dir)
+		for _, path := range sessions[:min(len(sessions), maxRecords)] {
+			rec, err := store.Read(path)
+			if err != nil {
+				continue // a broken record hides no other
+			}
+			if (outside != nil || isOf(r.ctx, repo, rec)) && !yield(path, rec) {
+				return
+			}
+		}
+	}
+}
+
+// isOf reports whether a repository has the commits that a record is about, or it is about none.
+func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
+	for _, e := range rec.Entries {
+		if ev, ok := e.Event.(debate.Snapshotted); ok {
+			return ev.BaseSHA+ev.HeadSHA == "" || repo.Has(ctx, ev.BaseSHA) || repo.Has(ctx, ev.HeadSHA)
+		}
+	}
+	return false
+}
 
 // recordFiles are the records that names stand for: files, and directories with the
 // records of sessions. Without a name they are those of this user, the newest first. They

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
@@ -14,6 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/report/sarif"
@@ -25,14 +27,16 @@ import (
 const maxBody = 256 << 10
 
 type reviewCmd struct {
-	Between *string `arg:"" optional:"" name:"A..B" help:"What B adds to A, such as main..HEAD; the same as --range."`
+	What *string `arg:"" optional:"" name:"WHAT" help:"A range such as main..HEAD, the number of a pull request, or a file; the same as --range, --pr and --file."`
 
 	scopeFlags `group:"What to review (default: what this branch adds to the default branch, with uncommitted work):"`
 
 	Body   string   `placeholder:"FILE" help:"Text of the pull request; - reads standard input."`
 	Target string   `enum:"auto,code,proposal,mixed" default:"auto" help:"Review the change as code, as a proposal (a design document), or both: auto, code, proposal or mixed."`
 	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools in the SARIF format, as evidence. May be repeated."`
-	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none. The stricter of this and the settings counts."`
+	FailOn severity `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none. The stricter of this and the settings counts."`
+
+	UnsafeExecution bool `help:"Run tests of models without a sandbox. Only on a machine that is thrown away: such a test can do all that you can."`
 
 	Post bool `help:"Post the result on the pull request of --pr, in your name, as one review that only comments."`
 
@@ -40,9 +44,29 @@ type reviewCmd struct {
 	Format string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 }
 
+// severity is a choice of a severity, in letters of any case.
+type severity string
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *severity) UnmarshalText(text []byte) error {
+	*s = severity(strings.ToUpper(string(text)))
+	if strings.EqualFold(string(text), "none") {
+		*s = "none"
+	}
+	return nil
+}
+
+// Help shows how the command is used.
+func (c *reviewCmd) Help() string {
+	return `Examples:
+  debate review                          your branch, with uncommitted work
+  debate review --commit HEAD            the last commit
+  debate review --pr 12 --post           a pull request, with comments on it`
+}
+
 // Run reviews one change.
 func (c *reviewCmd) Run(r *run) error {
-	if err := c.between(c.Between); err != nil {
+	if err := c.plain(r, c.What); err != nil {
 		return err
 	}
 	if c.Body == "-" && c.fromStdin() {
@@ -55,6 +79,8 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	switch {
+	case c.PR != "" && c.UnsafeExecution:
+		return usage(errors.New("--unsafe-execution: tests are run for a change of this repository, and not with --pr"))
 	case c.PR != "":
 		return c.pullRequest(r)
 	case c.Post:
@@ -76,10 +102,28 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
+	if c.UnsafeExecution && set.config.Execution == nil {
+		return usage(errors.New("--unsafe-execution: the settings of the base branch have no section execution"))
+	}
+	var tests pull.Tests
+	if tree := frozen.snapshot.Tree(); tree != nil {
+		if tests, err = set.tests(r.ctx, tree, proposed{unsafe: c.UnsafeExecution}); err != nil {
+			return err
+		}
+	}
+	if tests.Runner != nil {
+		defer tests.Runner.Close()
+	}
+	if tests.Note != "" {
+		set.notes = append(set.notes, tests.Note)
+	}
 	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, repositoryConfig)...)
 	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err
+	}
+	if tests.Runner != nil {
+		review.Tester = tests.Runner
 	}
 	if len(c.Sarif) > 0 {
 		runs, err := c.checkRuns(r, frozen.top(), frozen.snapshot.Change.Set)
@@ -92,8 +136,18 @@ func (c *reviewCmd) Run(r *run) error {
 	intent := set.clean(string(body))
 	return r.hold(occasion{
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: frozen.covers,
-		first: func() (debate.Received, error) { return c.received(r, frozen, set, intent) },
-		same:  func(first debate.Received) error { return c.sameRequest(first, set, intent) },
+		first: func() (debate.Received, error) {
+			first, err := c.received(r, frozen, set, intent)
+			first.Settings.Tests = tests.Told
+			return first, err
+		},
+		same: func(first debate.Received) error { return c.sameRequest(first, set, intent) },
+		after: func(debate.State) error {
+			if len(frozen.snapshot.Change.Set.Files) == 0 {
+				r.progress("to review the last commit: debate review --commit HEAD")
+			}
+			return nil
+		},
 	})
 }
 
@@ -143,7 +197,7 @@ func accepted(list []config.Known) []debate.Known {
 // wired is what every debate needs of its settings and of the process.
 func (s settings) wired(now func() time.Time) *engine.Review {
 	return &engine.Review{
-		Subject:      engine.Subject{Critic: embeddedCritic, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
+		Subject:      engine.Subject{Critic: embeddedCritic, Find: critic.SecretsIn, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
 		Now:          func() int64 { return now().UnixMilli() },
 		Participants: s.panel.parties,
 		Clients:      s.panel.clients,

@@ -42,7 +42,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	reviewer := &pull.Runner{
 		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
 		Configure: func(ctx context.Context, _ gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
-			if set, err = c.pullSettings(r, ctx, file, guard); err != nil {
+			if set, err = c.pullSettings(r, file, guard); err != nil {
 				return setup, err
 			}
 			return c.pullSetup(r, set)
@@ -83,22 +83,14 @@ func (r *run) keepSecret(value string) {
 	r.Environ = func() []string { return append(environ(), "DEBATE_SECRET="+value) }
 }
 
-// pullSettings are the settings for a pull request: the base side's, held to the default
-// branch's severity that fails and to the known findings that it accepts too, since
-// whoever opens it chooses the base.
-func (c *reviewCmd) pullSettings(r *run, ctx context.Context, file, guard pull.File) (settings, error) {
-	asked := config.Config{FailOn: debate.FailOn(c.FailOn)}
-	if guard == nil || c.Config != "" {
-		return c.settings(r, asked, policyReader(file))
+// pullSettings are the settings for a pull request: the base side's, held to those of the
+// default branch, since the author chooses the base.
+func (c *reviewCmd) pullSettings(r *run, file, guard pull.File) (settings, error) {
+	var guards []policyReader
+	if guard != nil {
+		guards = append(guards, policyReader(guard))
 	}
-	standard, err := repositorySettings(ctx, r.vocabulary(), policyReader(guard), repositoryConfig)
-	if err != nil && !errors.As(err, new(config.Errors)) {
-		return settings{}, err
-	}
-	asked.FailOn = asked.FailOn.Stricter(standard.FailOn)
-	set, err := c.settings(r, asked, policyReader(file))
-	set.config = config.Guarded(set.config, standard)
-	return set, err
+	return c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, policyReader(file), guards...)
 }
 
 // pullSetup wires what a pull request needs of its settings.
@@ -122,6 +114,7 @@ func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 			return first, err
 		},
 	}
+	setup.Tests = set.testsOfPull(proposed{pull: true})
 	if len(c.Sarif) > 0 {
 		setup.Results = func(change patch.Change) ([]debate.Run, error) {
 			return c.checkRuns(r, workTree(r.ctx, r.Dir), change.Set)

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -29,19 +31,28 @@ type scopeFlags struct {
 	PR          string `xor:"scope" name:"pr" placeholder:"NUMBER|URL" help:"A pull request of GitHub. It is only read, unless you --post."`
 }
 
-// between takes a range that stands without a flag, nil if none does.
-func (f *scopeFlags) between(scope *string) error {
-	switch {
-	case scope == nil:
+// plain takes an argument without a flag, nil if there is none: a range, a pull request,
+// or a file.
+func (f *scopeFlags) plain(r *run, word *string) error {
+	if word == nil {
 		return nil
-	case *scope == "":
-		return usage(errors.New("the range is empty: write A..B, such as main..HEAD, or leave it out"))
-	case !strings.Contains(*scope, ".."):
-		return usage(fmt.Errorf("%q is not a range: write A..B, such as main..HEAD; debate review --help lists what else can be reviewed", *scope))
-	case *f != scopeFlags{}:
-		return usage(fmt.Errorf("%s and a flag both say what to review: give one of them", *scope))
 	}
-	f.Range = *scope
+	_, notNumber := strconv.Atoi(*word)
+	info, absent := os.Stat(r.path(*word))
+	switch isFile := absent == nil && info.Mode().IsRegular(); {
+	case *word == "":
+		return usage(errors.New("the range is empty: write A..B, such as main..HEAD, or leave it out"))
+	case *f != scopeFlags{}:
+		return usage(fmt.Errorf("%s and a flag both say what to review: give one of them", *word))
+	case strings.Contains(*word, "..") && !isFile:
+		f.Range = *word
+	case notNumber == nil, strings.HasPrefix(*word, "https://"):
+		f.PR = *word
+	case isFile:
+		f.File = *word
+	default:
+		return usage(fmt.Errorf("%q is no file: to review what was added since that commit write %s..HEAD, for the commit alone --commit %s", *word, *word, *word))
+	}
 	return nil
 }
 
@@ -106,7 +117,11 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 		if diff, err = r.readLimited(f.Patch, maxInput); err == nil {
 			frozen.snapshot, err = gitrepo.FromPatch(diff)
 		}
-		if err == nil && len(frozen.snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0 {
+		switch {
+		case err != nil: // said below
+		case frozen.snapshot.Change.Set.WordDiff:
+			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", f.Patch))
+		case len(frozen.snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
 			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", f.Patch))
 		}
 	default:

@@ -9,6 +9,7 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -47,6 +49,14 @@ type serveCmd struct {
 	ProxyHeader string        `placeholder:"NAME" help:"Header in which a reverse proxy names who signed in, such as X-Forwarded-User. Then the dashboard may be reached from elsewhere, through that proxy alone."`
 	ProxyFrom   []string      `placeholder:"CIDR" help:"Addresses of that proxy, such as 10.0.0.5/32."`
 	Log         string        `enum:"text,json" default:"text" help:"How the log is written: text or json."`
+}
+
+// Help shows how the command is used.
+func (c *serveCmd) Help() string {
+	return `Examples:
+  debate serve --setup --public-url https://debate.example.com/webhook
+  debate serve --env-file app.env
+  debate serve --env-file app.env --poll     behind a firewall`
 }
 
 // Run serves until it is told to stop.
@@ -80,6 +90,9 @@ func (c *serveCmd) Run(r *run) error {
 	}
 	warnOfKeys(log, with.accounts, r.Getenv)
 	if !c.MigrateOnly {
+		if with.warning = r.keyless(with.accounts); with.warning != "" {
+			log.Warn(with.warning)
+		}
 		if err := c.signIn(r, &with, log); err != nil {
 			return err
 		}
@@ -113,6 +126,27 @@ func warnOfKeys(log *slog.Logger, accounts *config.Server, getenv func(string) s
 	}
 }
 
+// keyless says that a server has no key of any model and what to do, "" if a model can be asked.
+func (r *run) keyless(accounts *config.Server) string {
+	isSet := func(name string) bool { return r.Getenv(name) != "" }
+	if accounts != nil && slices.ContainsFunc(accounts.KeyNames(), isSet) {
+		return ""
+	}
+	if slices.ContainsFunc(r.Providers, func(p model.Provider) bool { return slices.ContainsFunc(p.Keys, isSet) }) {
+		return ""
+	}
+	set, _ := r.operatorConfig() // what is wrong with it was said before
+	backends := newBackends(r.Providers, nil, r.Getenv)
+	for _, one := range set.Parties.All() {
+		if p, known := r.Providers.Find(string(one.Provider)); known {
+			if _, err := backends.options(p, one); err == nil {
+				return ""
+			}
+		}
+	}
+	return "no API key is set, so no model reviews anything: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY in the environment of debate serve or in its --env-file"
+}
+
 // credentials are what the server signs in with, and for whom it may spend.
 type credentials struct {
 	secrets  [][]byte // of the webhook
@@ -120,6 +154,7 @@ type credentials struct {
 	meter    *meter.Meter
 	spans    *spans.Tracer // nil: nothing is traced
 	accounts *config.Server
+	warning  string // that no model can be asked, "" if one can
 	texts    map[string]string
 	hidden   *redact.Redactor // takes out what no log, span or page may show
 	proxy    admin.Proxy
@@ -132,7 +167,7 @@ func secretsOf(e Env, accounts *config.Server) *redact.Redactor {
 	if accounts != nil {
 		keys = accounts.KeyNames()
 	}
-	return redact.New(append(ownSecrets(e.Environ(), keys), spans.Secrets(e.Getenv)...), nil)
+	return hiding(append(ownSecrets(e.Environ(), keys), spans.Secrets(e.Getenv)...))
 }
 
 // signIn reads the rest of them. Nothing is asked and nothing is made yet.

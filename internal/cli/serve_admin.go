@@ -27,7 +27,7 @@ func (c *serveCmd) pages(s *server, r *run, with credentials) (admin.Options, er
 	return admin.Options{
 		Database: s.db, Meter: with.meter, Wake: s.dispatcher.Wake,
 		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: rendered,
-		Proxy: with.proxy, Key: []byte(key),
+		Warning: with.warning, Proxy: with.proxy, Key: []byte(key),
 		GitHub: webOf(r.Getenv), Version: version(), Secrets: with.hidden, Logger: s.log, Now: r.Now,
 	}, err
 }
@@ -133,7 +133,7 @@ func (w *watcher) tell(p engine.Progress) {
 		return
 	}
 	model := w.models[ask.Party]
-	w.at.Text = strings.TrimSpace(stageOf(ask.Kind) + " " + model)
+	w.at.Text = strings.TrimSpace(callNames[ask.Kind] + " " + model)
 	if reply, is := p.Event.(debate.Replied); is {
 		w.at.Calls++
 		w.at.Micro += reply.Usage.CostMicro

@@ -32,6 +32,9 @@ func (c *serveCmd) makeApp(r *run) error {
 	if err != nil {
 		return err
 	}
+	if r.keyless(nil) != "" {
+		r.progress("No API key of a model is set here. Add a line such as ANTHROPIC_API_KEY=... to %s: without one, no model reviews anything.", made.EnvFile)
+	}
 	r.progress("Then serve it: debate serve --env-file %s%s", made.EnvFile, poll)
 	return nil
 }

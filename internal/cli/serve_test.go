@@ -190,6 +190,35 @@ func TestWarnOfKeys(t *testing.T) {
 	}
 }
 
+// TestKeylessServer: a server without any key says so; one key, a key of an account or a model
+// that needs none is enough.
+func TestKeylessServer(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(home, "debate"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "debate", "config.yml"), []byte("version: 1\nparties:\n  primary: {provider: ollama, model: qwen3}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME"}}}}}
+	for name, tt := range map[string]struct {
+		values map[string]string
+		warns  bool
+	}{
+		"nothing":           {nil, true},
+		"one key":           {map[string]string{"GEMINI_API_KEY": "k"}, false},
+		"key of an account": {map[string]string{"ACME": "k"}, false},
+		"a local model":     {map[string]string{"XDG_CONFIG_HOME": home}, false},
+	} {
+		env, _ := serveEnv(t.TempDir(), tt.values)
+		got := (&run{Env: env}).keyless(accounts)
+		if (got != "") != tt.warns || tt.warns && !strings.Contains(got, "set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY in the environment of debate serve") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // serveEnv is the environment of a server that reaches nobody.
 func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
 	var out strings.Builder

@@ -36,9 +36,14 @@ type settings struct {
 	secrets   []string         // of this process: no model and no record may see them
 }
 
-// clean takes the secrets of this process out of a text.
+// clean takes the secrets of this process, and what looks like one, out of a text.
 func (s settings) clean(text string) string {
-	return redact.New(s.secrets, nil).Text(strings.ToValidUTF8(text, "\uFFFD"))
+	return hiding(s.secrets).Text(strings.ToValidUTF8(text, "\uFFFD"))
+}
+
+// hiding takes out of texts some secrets of the process, and what looks like one.
+func hiding(own []string) *redact.Redactor {
+	return redact.New(own, nil, func(text string) []string { return critic.SecretsIn("", text) })
 }
 
 func (s settings) abortIfNoParty() bool { return s.config.OnNoChallengers == config.Abort }
@@ -48,7 +53,9 @@ func (s settings) abortIfNoParty() bool { return s.config.OnNoChallengers == con
 // repository's and wins over the user's own, as flags do. A broken file of the
 // user ends the run; a broken file of the repository is replaced by the defaults
 // and said. What else the command line demands stands in asked.
-func (f debateFlags) settings(r *run, asked config.Config, policyFile policyReader) (settings, error) {
+//
+// Guards read the settings of the default branch, which hold those of another base.
+func (f debateFlags) settings(r *run, asked config.Config, policyFile policyReader, guards ...policyReader) (settings, error) {
 	operator, err := r.operatorConfig()
 	if err != nil {
 		return settings{}, err
@@ -62,12 +69,29 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 		second = operator
 	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, repositoryConfig); err != nil && !set.broken(err) {
 		return settings{}, err
+	} else {
+		for _, guard := range guards {
+			standard, err := repositorySettings(r.ctx, r.vocabulary(), guard, repositoryConfig)
+			if err != nil && !errors.As(err, new(config.Errors)) {
+				return settings{}, err
+			}
+			second = set.guarded(second, standard)
+		}
 	}
 	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
 	set, err = set.inForce(r.Env, config.Merge(first, second), func(set settings) (*tape.Tape, error) { return f.openTape(r.path(f.Tape), set) })
 	set.spendAtMost(config.USD(f.most)) // millionths, both
 	return set, err
+}
+
+// guarded are the settings of a base branch, held to those of the default branch.
+func (set *settings) guarded(base, standard config.Config) config.Config {
+	held := config.Guarded(base, standard)
+	if base.Execution != nil && held.Execution == nil {
+		set.notes = append(set.notes, "tests of models are not run: the default branch has no section execution with the same commands")
+	}
+	return held
 }
 
 // spendAtMost lowers the limit of cost to another one, of which 0 is none.

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"text/tabwriter"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/prdebate/debate/internal/report"
 )
@@ -71,26 +69,34 @@ func (c *statsCmd) Run(r *run) error {
 	return r.emit("", out.text())
 }
 
-// text is a table, and below it what was left out.
+// text is a paragraph for each model, and below them the records left out.
 func (s statistics) text() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n", report.Count(s.Reviews, "review"))
 	if len(s.Models) > 0 {
 		b.WriteByte('\n')
-		widest := len("model")
 		for _, m := range s.Models {
-			widest = max(widest, utf8.RuneCountInString(report.OneLine(m.Model)))
-		}
-		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintf(table, "%-*s\t%s\n", widest, "model", "reviews\tfindings\tconfirmed\tdisputed\tnot confirmed\tdismissed\tknown\tnot debated\tcalls\tfailed\tcost\t")
-		for _, m := range s.Models {
-			row := fmt.Sprintf("%-*s\t", widest, report.OneLine(m.Model))
-			for _, n := range []int{m.Reviews, m.Findings, m.Confirmed, m.Disputed, m.NotConfirmed, m.Dismissed, m.Known, m.NotDebated, m.Calls, m.Failed} {
-				row += strconv.Itoa(n) + "\t"
+			called := []string{"in " + report.Count(m.Reviews, "review"), report.Count(m.Calls, "call")}
+			if m.Failed > 0 {
+				called = append(called, fmt.Sprintf("%d failed", m.Failed))
 			}
-			fmt.Fprintln(table, row+report.Cost(m.CostUSD, m.CostUnknown)+"\t")
+			fmt.Fprintf(&b, "%s\n  %s, %s\n", report.OneLine(m.Model), strings.Join(called, ", "), report.Cost(m.CostUSD, m.CostUnknown))
+			var became []string
+			for _, c := range []struct {
+				n    int
+				word string
+			}{
+				{m.Confirmed, "confirmed"}, {m.Disputed, "disputed"}, {m.NotConfirmed, "not confirmed"},
+				{m.Dismissed, "dismissed"}, {m.Known, "known"}, {m.NotDebated, "not debated"},
+			} {
+				if c.n > 0 {
+					became = append(became, fmt.Sprintf("%d %s", c.n, c.word))
+				}
+			}
+			if m.Findings > 0 {
+				fmt.Fprintf(&b, "  %s: %s\n", report.Count(m.Findings, "finding"), strings.Join(became, ", "))
+			}
 		}
-		table.Flush()
 	}
 	if s.Left > 0 {
 		fmt.Fprintf(&b, "\n%s more were not read; name those that you mean.\n", report.Count(s.Left, "record"))

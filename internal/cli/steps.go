@@ -14,11 +14,10 @@ import (
 // callNames says in words what a model is asked for.
 var callNames = map[debate.CallKind]string{
 	debate.CallOpen: "opening", debate.CallLocal: "opening",
-	debate.CallChallenge: "challenge", debate.CallPress: "challenge",
-	debate.CallRespond: "answer", debate.CallRebut: "reply",
-	debate.CallAssume: "reasons", debate.CallArbiter: "second look",
-	debate.CallJudge1: "vote", debate.CallJudge2: "vote", debate.CallScore: "scores",
-	debate.CallCite: "citations", debate.CallSumUp: "summary",
+	debate.CallChallenge: "challenge", debate.CallRespond: "answer", debate.CallRebut: "reply",
+	debate.CallArbiter: "second look",
+	debate.CallJudge1:  "vote", debate.CallJudge2: "vote", debate.CallScore: "scores",
+	debate.CallSumUp: "summary",
 }
 
 // stageChange is the stage before any model is asked.
@@ -48,14 +47,15 @@ type pending struct {
 	id, name, who string
 	stage         string
 	since         time.Time
-	looks         int // things that its model asked to see
+	looks         int  // things that its model asked to see
+	slow          bool // it was under way at the last look of a log
 }
 
 // ledger is what is known of a debate so far.
 type ledger struct {
 	question bool              // it is about a question, not about a change
 	models   map[string]string // who serves a judge or an arbiter, by party
-	parts    int               // in which the change is sent
+	parts    []string          // ids of those in which the change is sent
 	pending  []pending         // in the order in which they began
 	calls    int               // that ended
 	cost     report.USD
@@ -75,7 +75,7 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
 	switch {
 	case at < 0 && !p.Done:
-		l.pending = append(l.pending, pending{id: ask.ID, name: l.called(ask), stage: stageOf(ask.Kind), who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+		l.pending = append(l.pending, pending{id: ask.ID, name: l.called(ask), stage: callNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
 	case at < 0:
 	case p.Looks > 0:
 		l.pending[at].looks += p.Looks
@@ -89,20 +89,11 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	return step{}, false
 }
 
-// stageOf is the stage of the debate that a call is part of. Citations are asked for
-// again in any.
-func stageOf(kind debate.CallKind) string {
-	if kind == debate.CallCite {
-		return ""
-	}
-	return callNames[kind]
-}
-
 // called is what a call is called.
 func (l *ledger) called(ask debate.Ask) string {
 	name := callNames[ask.Kind]
-	if l.parts > 1 && ask.Chunk != "" {
-		name += " " + ask.Chunk
+	if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
+		name += fmt.Sprintf(", part %d of %d", at+1, len(l.parts))
 	}
 	if ask.Format != "" {
 		name += " again"
@@ -116,7 +107,10 @@ func (l *ledger) worked(event debate.Event) (step, bool) {
 	case debate.Snapshotted:
 		l.question = ev.Scope == debate.ScopeQuestion
 	case debate.SplitDone:
-		l.parts = len(ev.Chunks)
+		l.parts = nil
+		for _, chunk := range ev.Chunks {
+			l.parts = append(l.parts, chunk.ID)
+		}
 		if l.question {
 			return step{name: "read the question", stage: stageChange, came: report.Count(ev.Totals.Files, "file")}, true
 		}
@@ -154,6 +148,19 @@ func (l *ledger) replied(one pending, reply debate.Replied) step {
 	return done
 }
 
+// slow lists the models of the calls that were under way when it was last called, too.
+func (l *ledger) slow() []string {
+	var who []string
+	for i := range l.pending {
+		one := &l.pending[i]
+		if one.slow && !slices.Contains(who, one.who) {
+			who = append(who, one.who)
+		}
+		one.slow = true
+	}
+	return who
+}
+
 // bill is what the debate has cost so far. Most is the limit, 0 for none.
 func (l *ledger) bill(most report.USD) string {
 	text := l.cost.Rounded()
@@ -166,12 +173,15 @@ func (l *ledger) bill(most report.USD) string {
 	return text
 }
 
-// took is a time for people.
+// took is a time for people: tenths of a second below 10 s, minutes from two of them on.
 func took(d time.Duration) string {
-	if d >= 2*time.Minute {
-		return fmt.Sprintf("%d min", int(d.Round(time.Minute)/time.Minute))
+	switch d = d.Round(100 * time.Millisecond); {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%d.%d s", d/time.Second, d%time.Second/(100*time.Millisecond))
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", d.Round(time.Second)/time.Second)
 	}
-	return fmt.Sprintf("%d s", max(1, int(d.Round(time.Second)/time.Second)))
+	return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
 }
 
 func joined(a, b string) string {

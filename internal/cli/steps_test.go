@@ -29,8 +29,8 @@ func answers(ask debate.Ask, seconds int64, claims int, more ...func(*debate.Rep
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	open := debate.Ask{ID: "OPEN/0/claude/X2", Kind: debate.CallOpen, Party: "claude", Chunk: "X2"}
-	press := debate.Ask{ID: "PRESS/1/gpt", Kind: debate.CallPress, Party: "gpt"}
-	again := debate.Ask{ID: "PRESS/1/gpt/format", Kind: debate.CallPress, Party: "gpt", Format: "no JSON"}
+	weigh := debate.Ask{ID: "CHALLENGE/1/gpt", Kind: debate.CallChallenge, Party: "gpt"}
+	again := debate.Ask{ID: "CHALLENGE/1/gpt/format", Kind: debate.CallChallenge, Party: "gpt", Format: "no JSON"}
 	vote := debate.Ask{ID: "JUDGE1/D1/risk", Kind: debate.CallJudge1, Party: "risk", Decision: "D1"}
 	failed := func(ev *debate.Replied) {
 		ev.Status, ev.Detail, ev.Reply, ev.Usage = debate.CallAuth, "401\n::error::x", nil, debate.Usage{CostUnknown: true}
@@ -39,13 +39,13 @@ func TestSteps(t *testing.T) {
 	var lines []string
 	for _, p := range []engine.Progress{
 		did(debate.Snapshotted{Scope: "range:a..b"}),
-		did(debate.SplitDone{Totals: debate.Totals{Files: 4, Additions: 291, Deletions: 1}, Chunks: make([]debate.Chunk, 2)}),
+		did(debate.SplitDone{Totals: debate.Totals{Files: 4, Additions: 291, Deletions: 1}, Chunks: []debate.Chunk{{ID: "X1"}, {ID: "X2"}}}),
 		did(debate.Critiqued{Hits: make([]debate.CheckedHit, 1)}),
 		did(debate.Policed{}),
 		did(debate.Preflighted{Parties: []debate.Party{{ID: "claude"}, {ID: "gpt"}, {ID: "risk", Debater: "gpt"}}}),
 		did(debate.Checked{}), did(debate.Checked{Runs: make([]debate.Run, 3)}),
 		calls(open), {Work: debate.Work{Ask: &open}, Looks: 2}, {Work: debate.Work{Ask: &open}, Looks: 1}, answers(open, 12, 5),
-		calls(press), answers(press, 0, 0, failed), calls(again), answers(again, 130, 0),
+		calls(weigh), answers(weigh, 0, 0, failed), calls(again), answers(again, 130, 0),
 		calls(vote), answers(vote, 9, 0),
 		{Err: errors.New("the network is gone")},
 		did(debate.Published{}),
@@ -56,9 +56,9 @@ func TestSteps(t *testing.T) {
 	}
 	want := []string{
 		"read the change  4 files, +291 -1", "built-in rules  1 finding", "other checks  3 results",
-		"opening X2  claude  12 s  5 findings, looked at 3 things",
-		"challenge  gpt  1 s  its key was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
-		"vote  gpt  9 s", "debate: the network is gone",
+		"opening, part 2 of 2  claude  12 s  5 findings, looked at 3 things",
+		"challenge  gpt  0.0 s  its key was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
+		"vote  gpt  9.0 s", "debate: the network is gone",
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
@@ -91,8 +91,8 @@ func TestStepsOfAQuestion(t *testing.T) {
 func TestEveryCallHasAName(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []debate.CallKind{
-		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut, debate.CallAssume,
-		debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallCite, debate.CallSumUp,
+		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut,
+		debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallSumUp,
 	} {
 		if callNames[kind] == "" {
 			t.Errorf("%s has no name", kind)

@@ -22,6 +22,9 @@ func misused(parser *kong.Kong, args []string, err error) error {
 	if word, more := strings.CutPrefix(why, "unexpected argument "); more && i >= 0 && args[i] == "ask" {
 		return errors.New("the question is one argument, and " + word + " is one too many: put quotes around the question, as in debate ask 'Is it safe?'")
 	}
+	if flag, _, empty := strings.Cut(why, ": expected string value but got"); empty {
+		why = flag + " needs a value"
+	}
 	if argument, missing := strings.CutPrefix(why, "expected \"<"); missing {
 		name, _, _ := strings.Cut(argument, ">")
 		why = "something is missing: " + strings.ToUpper(name)

@@ -21,7 +21,7 @@ func TestMisusedSaysWhatIsWrong(t *testing.T) {
 		{[]string{"nonsense"}, "unexpected argument nonsense; see debate --help"},
 		{[]string{"ask", "Which", "queue", "is", "best"}, "the question is one argument, and queue is one too many: put quotes around the question, as in debate ask 'Is it safe?'"},
 		{[]string{"config", "check"}, "there is no .github/debate.yml here, so the defaults hold; debate init writes one"},
-		{[]string{"decide"}, "something is missing: RECORD; see debate decide --help"},
+		{[]string{"ask"}, "something is missing: QUESTION; see debate ask --help"},
 		{[]string{"review", "-C", "/path/to/your/repository"}, "-C: there is no directory /path/to/your/repository"},
 		{[]string{"review", "-C", file}, "-C: there is no directory " + file},
 	} {

@@ -31,5 +31,5 @@ func Barred(c Command, who debate.Actor, rules Rules) (why string) {
 	case !form.decides, !who.Author, rules.AuthorMayDecide, who.OwnsRepo:
 		return ""
 	}
-	return "is the author of the change"
+	return "is an author of the change"
 }

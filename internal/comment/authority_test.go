@@ -93,7 +93,7 @@ func TestWhy(t *testing.T) {
 	}{
 		{Run, debate.Actor{Permission: debate.ReadAccess}, "needs write access"},
 		{Waive, debate.Actor{Permission: debate.WriteAccess}, "needs maintain access"},
-		{Decide, debate.Actor{Permission: debate.WriteAccess, Author: true}, "is the author of the change"},
+		{Decide, debate.Actor{Permission: debate.WriteAccess, Author: true}, "is an author of the change"},
 		{Help, debate.Actor{Bot: true}, "is a bot"},
 	} {
 		if got := Barred(Command{Verb: c.verb}, c.who, Rules{}); got != c.want {

@@ -2,7 +2,9 @@ package comment
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -89,11 +91,24 @@ type Command struct {
 	Trigger  debate.TriggerID
 	Framing  debate.Framing // "": the default
 	Text     string         // dispute, reason or question; hostile
-	Cut      bool           // the comment was longer than maxCommand, and Text misses its end
+	Cut      bool           // Text was longer than maxCommand and misses its end
 }
 
-// maxCommand is how many bytes of a comment are looked at.
-const maxCommand = 2 << 10
+// String is a command without its text, as it may be written; "" for the zero value.
+func (c Command) String() string {
+	if c.Verb == "" {
+		return ""
+	}
+	words := []string{address, string(c.Verb), string(c.Scope), string(c.Mode), c.Finding, c.Decision, c.Option, string(c.Trigger)}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+// Bounds of what is read of a comment.
+const (
+	maxComment  = 64 << 10 // bytes of a comment
+	maxCommands = 20       // commands of a comment
+	maxCommand  = 2 << 10  // bytes of the text of a command
+)
 
 // SyntaxError says why a comment that addresses the debate is no command. It
 // repeats nothing of the comment but the number of a finding.
@@ -117,7 +132,6 @@ func (e *SyntaxError) Error() string {
 const address = "/debate"
 
 var (
-	addressed  = lazyregexp.New(`^` + address + `(?:[ \t\r\n]|$)`)
 	findingID  = lazyregexp.New(`^F[1-9][0-9]{0,4}$`)
 	almostID   = lazyregexp.New(`(?i)^[FC]-?[0-9]+[[:punct:]]?$`)
 	meantAsID  = lazyregexp.New(`(?i)^[DF]-?[0-9]+[[:punct:]]?$`)
@@ -125,37 +139,74 @@ var (
 	optionID   = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 )
 
-// Parse reads a comment. It is a command if its first bytes are "/debate",
-// in this case, and the line ends there or goes on after a space or tab;
-// everything else gives false. A comment that is meant as one but lies outside
-// of the grammar gives a *SyntaxError and no command. Text goes on over the
-// further lines of the comment; hidden text in it is left out, since nobody who
-// reads the page sees it. After a command without text they mean nothing.
-func Parse(body string) (Command, bool, error) {
-	if !addressed().MatchString(body) {
-		return Command{}, false, nil
-	}
-	seen := strings.ToValidUTF8(clipBytes(strings.TrimPrefix(body, address), maxCommand-len(address)), "\uFFFD")
-	seen = strings.ReplaceAll(seen, "\r\n", "\n")
-	line, further, more := strings.Cut(hiddenText().ReplaceAllString(seen, " "), "\n")
-	isCut := len(body) > maxCommand
-	c, err := (&arguments{line: line, further: further}).command(isCut && !more)
-	c.Cut = isCut && c.Text != ""
-	return c, true, err
+// Given is one command of a comment.
+type Given struct {
+	Command
+	Wrong error // a *SyntaxError if the words after "/debate" are no command; Command is empty then
 }
 
-// arguments are the words of the first line that were not read yet, and the
-// lines after it.
-type arguments struct{ line, further string }
+// Parse reads the commands of a comment, in their order. A line that begins with the
+// word "/debate" gives one, in capitals too and after blanks; in code, in a quote, in a
+// list and in hidden text it gives none. The text of a command goes on until the next
+// one. Hidden text is left out, since readers of the page do not see it.
+func Parse(body string) []Given {
+	seen := strings.ToValidUTF8(clipBytes(body, maxComment), "\uFFFD")
+	seen = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(seen)
+	var found []arguments
+	var code fence
+	for line := range strings.SplitSeq(hiddenText().ReplaceAllString(seen, " "), "\n") {
+		a := arguments{line: line}
+		switch {
+		case code.takes(line), isIndented(line), !strings.EqualFold(a.word(), address):
+			if len(found) > 0 {
+				last := &found[len(found)-1]
+				last.further = append(last.further, line)
+			}
+		case len(found) > maxCommands:
+		default:
+			found = append(found, a)
+		}
+	}
+	var all []Given
+	for i, a := range found {
+		if i == maxCommands {
+			tooMany := &SyntaxError{Problem: "a comment may give " + strconv.Itoa(maxCommands) + " commands, and this one gives more. Write the others in a new comment"}
+			return append(all, Given{Wrong: tooMany})
+		}
+		c, err := a.command()
+		all = append(all, Given{Command: c, Wrong: err})
+	}
+	return all
+}
 
-// word takes the next word; "" if there is none. Words are parted by spaces and
-// tabs alone.
+// isIndented reports whether a line is so far to the right that Markdown shows it as code.
+func isIndented(line string) bool {
+	return strings.HasPrefix(line, "    ") || strings.HasPrefix(strings.TrimLeft(line, " "), "\t")
+}
+
+// arguments are the words of the first line of a command that were not read yet, and the
+// lines after it.
+type arguments struct {
+	line    string
+	further []string
+}
+
+// word takes the next word, "" if there is none. White space parts words. Characters
+// that readers do not see are left out.
 func (a *arguments) word() string {
-	a.line = strings.TrimLeft(a.line, " \t\r")
-	end := strings.IndexAny(a.line+" ", " \t\r")
+	a.line = strings.TrimLeftFunc(a.line, func(r rune) bool { return unicode.IsSpace(r) || !Visible(r) })
+	end := strings.IndexFunc(a.line, unicode.IsSpace)
+	if end < 0 {
+		end = len(a.line)
+	}
 	word := a.line[:end]
 	a.line = a.line[end:]
-	return word
+	return strings.Map(func(r rune) rune {
+		if !Visible(r) {
+			return -1
+		}
+		return r
+	}, word)
 }
 
 // peek is the next word without taking it.
@@ -166,12 +217,13 @@ func (a *arguments) peek() string {
 
 // text takes all that is left, on this line and on those below it.
 func (a *arguments) text() string {
-	return strings.TrimSpace(a.line + "\n" + a.further)
+	return strings.TrimSpace(a.line + "\n" + strings.Join(a.further, "\n"))
 }
 
-// command reads a command. Its first line may be cut.
-func (a *arguments) command(isCut bool) (Command, error) {
-	verb := Verb(a.word())
+// command reads a command.
+func (a *arguments) command() (Command, error) {
+	word := a.word()
+	verb := Verb(strings.ToLower(word))
 	switch verb {
 	case "", review:
 		verb = Run
@@ -180,12 +232,12 @@ func (a *arguments) command(isCut bool) (Command, error) {
 	}
 	form, known := formOf(verb)
 	if !known {
-		return Command{}, unknownVerb(string(verb), a.peek())
+		return Command{}, unknownVerb(word, a.peek())
 	}
 	c := Command{Verb: verb}
 	problem := form.read(a, &c)
 	if problem == "" {
-		problem = a.end(form, &c, isCut)
+		problem = a.end(form, &c)
 	}
 	if problem == "" {
 		return c, nil
@@ -194,16 +246,23 @@ func (a *arguments) command(isCut bool) (Command, error) {
 	return Command{}, &SyntaxError{Verb: verb, Problem: problem, Write: written(verb, about), Guessed: guessed}
 }
 
-// end reads what ends a command: a text, or nothing. Its first line may be cut.
-func (a *arguments) end(f form, c *Command, isCut bool) (problem string) {
-	if f.text {
-		if c.Text = a.text(); c.Text == "" {
-			return missing(f.verb)
+// end reads what ends a command: a text, or nothing. A reason is one line: it is shown in
+// sentences and copied into settings.
+func (a *arguments) end(f form, c *Command) (problem string) {
+	if !f.text {
+		if a.word() != "" {
+			return "nothing may stand after it"
 		}
 		return ""
 	}
-	if isCut || a.word() != "" {
-		return "nothing may stand after it"
+	text := a.text()
+	if f.decides {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	c.Text = strings.TrimSpace(clipBytes(text, maxCommand))
+	c.Cut = len(text) > maxCommand
+	if c.Text == "" {
+		return missing(f.verb)
 	}
 	return ""
 }

@@ -2,9 +2,12 @@ package comment
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -46,13 +49,39 @@ var commandCases = []struct {
 	{"decide, with an id in the reason", "/debate decide keep D1 says so", Command{Verb: Decide, Option: "keep", Text: "D1 says so"}},
 	{"waive", "/debate waive destructive_schema table is empty", Command{Verb: Waive, Trigger: debate.TriggerDestructiveSchema, Text: "table is empty"}},
 	{"other scripts in a text", "/debate dismiss F3 это известно", Command{Verb: Dismiss, Finding: "F3", Text: "это известно"}},
-	{"too long", "/debate ask " + strings.Repeat("ä", 2000), Command{Verb: Ask, Text: strings.Repeat("ä", 1018), Cut: true}},
+	{"too long", "/debate ask " + strings.Repeat("ä", 2000), Command{Verb: Ask, Text: strings.Repeat("ä", 1024), Cut: true}},
+	{"after a blank", " /debate run", Command{Verb: Run}},
+	{"after empty lines", "\n \r\n/debate run", Command{Verb: Run}},
+	{"after a sentence", "Looks good to me.\n\n/debate dismiss F1 known", Command{Verb: Dismiss, Finding: "F1", Text: "known"}},
+	{"after what is not seen", "\ufeff\u200b/debate run", Command{Verb: Run}},
+	{"after a hidden line", "<!-- x -->\n/debate run", Command{Verb: Run}},
+	{"in capitals", "/Debate Run", Command{Verb: Run}},
+	{"in capitals alone", "/DEBATE", Command{Verb: Run}},
+	{"parted by another blank", "/debate\u00a0dismiss\u3000F1\u00a0known", Command{Verb: Dismiss, Finding: "F1", Text: "known"}},
+	{"with what is not seen in it", "/debate\u200b r\u200bun", Command{Verb: Run}},
+	{"blanks after it", "/debate stop" + strings.Repeat(" ", maxCommand), Command{Verb: Stop}},
+	{"a reason on several lines", "/debate dismiss F1\r\nknown,\n\n- see the plan\n", Command{Verb: Dismiss, Finding: "F1", Text: "known, - see the plan"}},
+	{"of a decision", "/debate decide keep first\nsecond", Command{Verb: Decide, Option: "keep", Text: "first second"}},
+	{"of a waiver", "/debate waive money first\n\tsecond", Command{Verb: Waive, Trigger: debate.TriggerMoney, Text: "first second"}},
+	{"code in a reason", "/debate dispute F1 see\n```\n/debate stop\n```\n> /debate pause\n    /debate pause", Command{Verb: Dispute, Finding: "F1", Text: "see\n```\n/debate stop\n```\n> /debate pause\n    /debate pause"}},
+}
+
+// parseOne reads a comment with one command at most.
+func parseOne(body string) (Command, bool, error) {
+	switch all := Parse(body); len(all) {
+	case 0:
+		return Command{}, false, nil
+	case 1:
+		return all[0].Command, true, all[0].Wrong
+	default:
+		return Command{}, true, fmt.Errorf("%d commands", len(all))
+	}
 }
 
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for _, c := range commandCases {
-		got, ok, err := Parse(c.body)
+		got, ok, err := parseOne(c.body)
 		if !ok || err != nil {
 			t.Errorf("%s: Parse = %v, %v", c.name, ok, err)
 		}
@@ -63,27 +92,26 @@ func TestParse(t *testing.T) {
 }
 
 var ignored = []string{
-	"", "debate run", " /debate run", "\n/debate run", "> /debate run", "- /debate run", "```\n/debate run\n```", "    /debate run", "`/debate run`",
-	"<!-- x -->\n/debate run", "<!--\n/debate run\n-->", "/Debate run", "/DEBATE", "/debatex", "/debate-run", "/debate/run", "/debate: run", "/debate\u00a0run",
-	"/debate\u200b run", "/d\u0435bate run", "\ufeff/debate run", "\u2215debate run", "\uff0fdebate run", "please /debate run", "/debat", "\\/debate run",
-	"**/debate run**", "[/debate](x) run", "/debate\vrun", "/debate\x00",
+	"", "debate run", "> /debate run", "- /debate run", "```\n/debate run\n```", "    /debate run", "\t/debate run", " \t/debate run", "`/debate run`",
+	"<!--\n/debate run\n-->", "/debatex", "/debate-run", "/debate/run", "/debate: run", "/debate\u200brun",
+	"/d\u0435bate run", "\u2215debate run", "\uff0fdebate run", "please /debate run", "/debat", "\\/debate run",
+	"**/debate run**", "[/debate](x) run", "text\n~~~\n/debate run\n~~~\n> quoted\n> /debate run", "<!-- never closed\n/debate run",
 }
 
 func TestNoCommand(t *testing.T) {
 	t.Parallel()
 	for _, body := range ignored {
-		if c, ok, err := Parse(body); ok || err != nil || c != (Command{}) {
+		if c, ok, err := parseOne(body); ok || err != nil || c != (Command{}) {
 			t.Errorf("Parse(%q) = %+v, %v, %v", body, c, ok, err)
 		}
 	}
 }
 
 var malformed = []struct{ body, problem string }{
-	{"/debate go", "no such command"}, {"/debate Run", "no such command"}, {"/debate quick", "no such command"}, {"/debate r\u0443n", "no such command"},
+	{"/debate go", "no such command"}, {"/debate quick", "no such command"}, {"/debate r\u0443n", "no such command"},
 	{"/debate run auto", "may follow run"}, {"/debate run code proposal", "may follow run"}, {"/debate run quick quick", "may follow run"},
-	{"/debate run --max-cost=0", "may follow run"}, {"/debate run\u00a0code", "no such command"}, {"/debate run code; stop", "may follow run"},
+	{"/debate run --max-cost=0", "may follow run"}, {"/debate run code; stop", "may follow run"},
 	{"/debate stop now", "nothing may stand"}, {"/debate status F3", "nothing may stand"}, {"/debate explain F3 please", "nothing may stand"}, {"/debate pause 1h", "nothing may stand"},
-	{"/debate run" + strings.Repeat(" ", maxCommand), "nothing may stand"},
 	{"/debate dispute", "does not say why"}, {"/debate dispute F3", "does not say why"}, {"/debate dispute F3 <!-- hidden -->", "does not say why"},
 	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
 	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "does not say why"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
@@ -98,7 +126,7 @@ var malformed = []struct{ body, problem string }{
 func TestMalformed(t *testing.T) {
 	t.Parallel()
 	for _, c := range malformed {
-		got, ok, err := Parse(c.body)
+		got, ok, err := parseOne(c.body)
 		var syntax *SyntaxError
 		if !ok || !errors.As(err, &syntax) || got != (Command{}) {
 			t.Errorf("Parse(%.60q) = %+v, %v, %v", c.body, got, ok, err)
@@ -117,7 +145,6 @@ func TestGuesses(t *testing.T) {
 		"/debate dismis F4 it is meant to be": "there is no such command. Did you mean `/debate dismiss F4 WHY`?",
 		"/debate explane F12":                 "there is no such command. Did you mean `/debate explain F12`?",
 		"/debate explane":                     "there is no such command. Did you mean `/debate explain F3`?",
-		"/debate Run":                         "there is no such command. Did you mean `/debate run`?",
 		"/debate reveiw":                      "there is no such command. Did you mean `/debate review`?",
 		"/debate revue":                       "there is no such command. Did you mean `/debate review`?", // which is as near as resume
 		"/debate defnd it is guarded":         "there is no such command. Did you mean `/debate dispute F3 WHY`?",
@@ -134,7 +161,7 @@ func TestGuesses(t *testing.T) {
 		"/debate ask":                         "the question is missing. Write `/debate ask QUESTION`",
 		"/debate stop now":                    "nothing may stand after it. Write `/debate stop`",
 	} {
-		_, ok, err := Parse(body)
+		_, ok, err := parseOne(body)
 		if !ok || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", body, err, want)
 		}
@@ -147,40 +174,93 @@ func TestUsage(t *testing.T) {
 		v := f.verb
 		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep", "[D1]", "D1",
 			"REASON", "money", "[--framing NAME]", "--framing complete").Replace(v.Usage())
-		c, ok, err := Parse(body)
+		c, ok, err := parseOne(body)
 		if !ok || err != nil || c.Verb != v {
 			t.Errorf("the usage of %s is no command: Parse(%q) = %+v, %v, %v", v, body, c, ok, err)
 		}
 	}
 }
 
-// member is the grammar once more, as one expression over the first line.
-var member = regexp.MustCompile(`^/debate[ \t\r]*$|^/debate[ \t\r]+(` +
-	`(run|review)([ \t\r]+(code|proposal|mixed|quick|minimal|standard)){0,2}` +
-	`|(stop|status|help|pause|resume)|explain[ \t\r]+F[1-9][0-9]{0,4})[ \t\r]*$` +
-	`|^/debate[ \t\r]+((dispute|defend)|dismiss[ \t\r]+F[1-9][0-9]{0,4}|ask|decide([ \t\r]+D[0-9]{1,4})?[ \t\r]+[A-Za-z0-9][A-Za-z0-9._-]*|waive[ \t\r]+[a-z_]+)([ \t\r]|$)`)
+// TestSeveral: each line that begins with the word gives a command, with its own text.
+func TestSeveral(t *testing.T) {
+	t.Parallel()
+	got := Parse("Thanks.\n/debate dismiss F1 known\nfor long\n\n  /Debate dismiss F2 meant\n/debate explane F3\n> /debate stop\n/debate status\nBye.\n```\n/debate stop\n```\n/debate pause")
+	want := []Command{
+		{Verb: Dismiss, Finding: "F1", Text: "known for long"}, {Verb: Dismiss, Finding: "F2", Text: "meant"}, {}, {Verb: Status}, {Verb: Pause},
+	}
+	for i, g := range got {
+		if i >= len(want) || g.Command != want[i] || (g.Wrong != nil) != (i == 2) {
+			t.Errorf("command %d: %+v, %v", i+1, g.Command, g.Wrong)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d commands, want %d", len(got), len(want))
+	}
+	many := Parse(strings.Repeat("/debate status\n", 3*maxCommands))
+	if end := many[len(many)-1]; len(many) != maxCommands+1 || end.Verb != "" || !strings.Contains(end.Wrong.Error(), "20 commands") {
+		t.Errorf("%d commands, and at last %+v", len(many), end)
+	}
+}
+
+// TestCommandAsWritten: a command is shown as it may be written.
+func TestCommandAsWritten(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"/debate": "/debate run", "/DEBATE Run quick code": "/debate run code quick", "/debate dismiss F1 known": "/debate dismiss F1",
+		"/debate decide D1 keep it is fine": "/debate decide D1 keep", "/debate waive money x": "/debate waive money", "no command": "",
+	} {
+		if c, _, _ := parseOne(body); c.String() != want {
+			t.Errorf("%s: %q, want %q", body, c, want)
+		}
+	}
+}
+
+// member is the grammar once more, as one expression over the first line of a command as
+// readers see it.
+var member = regexp.MustCompile(`(?i)^ */debate *$|^ *(?i)/debate +(` +
+	`(run|review)( +(?-i:code|proposal|mixed|quick|minimal|standard)){0,2}` +
+	`|(stop|status|help|pause|resume)|explain +(?-i:F)[1-9][0-9]{0,4}) *$` +
+	`|^ *(?i)/debate +((dispute|defend)|dismiss +(?-i:F)[1-9][0-9]{0,4}|ask|decide( +(?-i:D)[0-9]{1,4})? +[A-Za-z0-9][A-Za-z0-9._-]*|waive +(?-i:[a-z_]+))( |$)`)
+
+// asSeen is a line without what readers do not see, and with plain blanks.
+func asSeen(line string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !Visible(r):
+			return -1
+		}
+		return r
+	}, line)
+}
 
 // checkCommand reads s as a comment: only members of the grammar act.
 func checkCommand(t reporter, s string) {
 	for _, body := range []string{s, "/debate " + s, "/debate run " + s, "/debate dispute " + s, "/debate decide D1 keep " + s} {
-		c, ok, err := Parse(body)
-		if ok != regexp.MustCompile(`^/debate([ \t\r\n]|$)`).MatchString(body) {
-			t.Fatalf("Parse(%q) takes it for a command: %v", body, ok)
+		all := Parse(body)
+		clean := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(body, "\uFFFD"))
+		var lines []string
+		for line := range strings.SplitSeq(hiddenText().ReplaceAllString(clean, " "), "\n") {
+			lines = append(lines, asSeen(line))
 		}
-		if !ok || err != nil {
-			var syntax *SyntaxError
-			if c != (Command{}) || ok != errors.As(err, &syntax) {
-				t.Fatalf("Parse(%q) = %+v, %v, %v", body, c, ok, err)
+		if len(all) > maxCommands+1 || len(all) > len(lines) {
+			t.Fatalf("Parse(%q) gives %d commands", body, len(all))
+		}
+		for _, g := range all {
+			if g.Wrong != nil {
+				if g.Command != (Command{}) || !errors.As(g.Wrong, new(*SyntaxError)) {
+					t.Fatalf("Parse(%q) gives %+v, %v", body, g.Command, g.Wrong)
+				}
+				continue
 			}
-			continue
-		}
-		first, _, _ := strings.Cut(hiddenText().ReplaceAllString(body, " "), "\n")
-		form, known := formOf(c.Verb)
-		if !member.MatchString(first) || !known {
-			t.Fatalf("Parse(%q) = %+v, which is not in the grammar", body, c)
-		}
-		if (c.Text != "") != form.text || len(c.Text) > 3*maxCommand || strings.Contains(c.Text, "<!--") {
-			t.Fatalf("Parse(%q) has the text %q", body, c.Text)
+			form, known := formOf(g.Verb)
+			if !slices.ContainsFunc(lines, member.MatchString) || !known {
+				t.Fatalf("Parse(%q) gives %+v, which is not in the grammar", body, g.Command)
+			}
+			if (g.Text != "") != form.text || len(g.Text) > maxCommand || strings.Contains(g.Text, "<!--") || form.decides && strings.ContainsAny(g.Text, "\n\t") {
+				t.Fatalf("Parse(%q) has the text %q", body, g.Text)
+			}
 		}
 	}
 }

@@ -22,7 +22,7 @@ const (
 	SummaryMark   Kind = "summary"   // no value
 	DecisionMark  Kind = "decision"  // Value: fingerprint of a question; carries PR, ID, Head, MAC, Text
 	NoteMark      Kind = "note"      // Value: key of one comment on an escalation issue
-	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered
+	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered, and ".1" after it if its second command is
 	ReviewMark    Kind = "review"    // Value: see ReviewValue
 	PostedMark    Kind = "posted"    // of a review that a person posts from the command line; Value: see ReviewValue
 )
@@ -53,7 +53,7 @@ var (
 	keyForm    = lazyregexp.New(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`)
 	noForm     = lazyregexp.New(`^$`)
 	printForm  = lazyregexp.New(`^[0-9a-z]{1,64}$`)
-	numberForm = lazyregexp.New(`^[1-9][0-9]{0,18}$`)
+	numberForm = lazyregexp.New(`^[1-9][0-9]{0,18}(\.[1-9][0-9]?)?$`)
 	reviewForm = lazyregexp.New(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
 )
 

@@ -3,7 +3,6 @@ package comment
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -58,32 +57,6 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 		f.StartLine = 0
 	}
 	return f, true
-}
-
-// Bounds of a suggestion block.
-const (
-	maxSuggestion      = 4 << 10 // bytes
-	maxSuggestionLines = 50
-)
-
-// offer begins a block that a person can take over.
-const offer = "```suggestion"
-
-// Suggestion returns a block by which a person can take over text in place of
-// the cited lines, all of them and no others, of the right side. It is not
-// ok, and text is shown as text, where a reader could not see all of it, where
-// it could end its block, where a bot or the platform would act on it, where it
-// is too long, or where it changes nothing.
-func Suggestion(text string, cited []string) (block string, ok bool) {
-	text = strings.TrimSuffix(text, "\n")
-	lines := strings.Split(text, "\n")
-	switch {
-	case strings.TrimSpace(text) == "", len(cited) == 0, len(text) > maxSuggestion, max(len(lines), len(cited)) > maxSuggestionLines,
-		slices.Equal(lines, cited), strings.Contains(text, "~~~"),
-		Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused, or its block longer
-		return "", false
-	}
-	return "\n\nMachine-written and unverified:\n\n" + offer + "\n" + text + "\n```\n", true
 }
 
 // Bisect halves the comments of a refused review, so that the bad ones are found

@@ -103,33 +103,6 @@ func TestPlaceProperty(t *testing.T) {
 	})
 }
 
-func TestSuggestion(t *testing.T) {
-	t.Parallel()
-	cited := []string{"\tx := 1", "\ty := 2"}
-	block, ok := Suggestion("\tx := 2\n\ty := 2\n\tz := 3\n", cited)
-	if want := "\n\nMachine-written and unverified:\n\n```suggestion\n\tx := 2\n\ty := 2\n\tz := 3\n```\n"; !ok || block != want {
-		t.Errorf("Suggestion = %q, %v", block, ok)
-	}
-	if _, ok := Suggestion("\t@Override\n\t// see #12", cited); !ok {
-		t.Error("ordinary code is no suggestion")
-	}
-	for _, c := range []struct {
-		name, text string
-		cited      []string
-	}{
-		{"empty", "", cited}, {"blank", " \n\t\n", cited}, {"for no lines", "x", nil}, {"no change", "\tx := 1\n\ty := 2", cited},
-		{"too long", strings.Repeat("x", maxSuggestion+1), cited}, {"too many lines", strings.Repeat("x\n", 60), cited}, {"for too many lines", "x", make([]string, 51)},
-		{"ends its block", "x\n```\n# owned", cited}, {"nested", "````suggestion\nx\n````", cited}, {"with tildes", "~~~\nx", cited},
-		{"bidi", "x := \"\u202e\"", cited}, {"zero width", "x\u200by", cited}, {"tag", "x\U000E0041", cited}, {"control", "x\x1b[2J", cited}, {"carriage return", "x\r\ny", cited},
-		{"NUL", "x\x00", cited}, {"invalid", "x\xff", cited}, {"slash command", "/lgtm", cited}, {"in a comment", " * /approve", cited}, {"bot", "# @dependabot merge", cited},
-		{"closing keyword", "// fixes #1", cited}, {"marker", "<!-- debate:summary v1 -->", cited}, {"workflow command", "::set-output name=x::y", cited}, {"old one", "echo ##[x]", cited},
-	} {
-		if block, ok := Suggestion(c.text, c.cited); ok || block != "" {
-			t.Errorf("%s: %q", c.name, block)
-		}
-	}
-}
-
 func TestBisect(t *testing.T) {
 	t.Parallel()
 	list := []Inline{finding(3), finding(1), finding(2)}

@@ -1,6 +1,12 @@
 package comment
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
+)
 
 // Want is what shall stand on GitHub about one pull request. Texts are rendered
 // and sanitised; their order does not matter.
@@ -20,7 +26,7 @@ type Want struct {
 
 // Inline is a finding for the lines that it cites; see Place.
 type Inline struct {
-	Key       string // of the finding, see debate.Keys
+	Key       string // of the finding: debate.Key, and which of those on the same text
 	FID       string // such as F3
 	Path      string
 	Side      debate.Side
@@ -69,15 +75,44 @@ type Note struct {
 	Body string // without its marker
 }
 
-// Ref names a comment. Comments of review threads have ids of their own.
+// Ref names a comment, or one of several commands in it. Comments of review threads have
+// ids of their own.
 type Ref struct {
 	ID       int64
 	InThread bool // a comment of a review thread
+	Nth      int  // of its commands, from 0
 }
 
-// Reply ends what a comment asked for: one answer, one reaction, or both.
+// Comment is the comment as a whole.
+func (r Ref) Comment() Ref { return Ref{ID: r.ID, InThread: r.InThread} }
+
+// Marker is the hidden line in a reply to a command. The first command of a comment is
+// named by the comment alone.
+func (r Ref) Marker() Marker {
+	value := strconv.FormatInt(r.ID, 10)
+	if r.Nth > 0 {
+		value += "." + strconv.Itoa(r.Nth)
+	}
+	return Marker{Kind: ReplyMark, Value: value}
+}
+
+// Answered are the commands that an own comment replies to. InThread: it stands in a
+// review thread.
+func Answered(body string, inThread bool) []Ref {
+	return lists.Map(AllMarked(body, ReplyMark), func(m Marker) Ref {
+		id, nth, _ := strings.Cut(m.Value, ".")
+		r := Ref{InThread: inThread}
+		r.ID, _ = strconv.ParseInt(id, 10, 64)
+		r.Nth, _ = strconv.Atoi(nth)
+		return r
+	})
+}
+
+// Reply ends what a command asked for, and what further commands of the same comment
+// did: one answer, one reaction, or both.
 type Reply struct {
 	To       Ref
+	Also     []Ref    // further commands that Body answers
 	On       int      // the issue that the comment stands on; 0: the pull request
 	Body     string   // without its marker; "": none
 	Reaction Reaction // "": none
@@ -209,9 +244,10 @@ type Outdate struct{ Nodes []string }
 // Reveal shows the summary again.
 type Reveal struct{ Node string }
 
-// PostReply answers a comment, in its thread or where it stands.
+// PostReply answers commands of a comment, in its thread or on the page of the comment.
 type PostReply struct {
 	To   Ref
+	Also []Ref
 	On   int
 	Body string // with its marker
 }

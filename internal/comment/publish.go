@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Publish returns the fewest writes that turn what stands there into what is
@@ -317,19 +318,19 @@ func (p *plan) summary(want string, h Have) {
 
 func (p *plan) replies(list []Reply, h Have) {
 	list = slices.SortedFunc(slices.Values(list), func(a, b Reply) int {
-		return cmp.Or(cmp.Compare(rank(a.To.InThread), rank(b.To.InThread)), cmp.Compare(a.To.ID, b.To.ID),
+		return cmp.Or(cmp.Compare(rank(a.To.InThread), rank(b.To.InThread)), cmp.Compare(a.To.ID, b.To.ID), cmp.Compare(a.To.Nth, b.To.Nth),
 			cmp.Compare(a.Body, b.Body), cmp.Compare(a.Reaction, b.Reaction), cmp.Compare(a.On, b.On))
 	})
 	list = slices.CompactFunc(list, func(a, b Reply) bool { return a.To == b.To })
 	for _, r := range list {
-		marker := Marker{Kind: ReplyMark, Value: strconv.FormatInt(r.To.ID, 10)}.String()
-		if r.Body != "" && marker != "" && !h.Replied[r.To] {
-			p.add(PostReply{To: r.To, On: r.On, Body: Mark(r.Body, marker)})
+		if marker := r.To.Marker().String(); r.Body != "" && marker != "" && !h.Replied[r.To] {
+			also := lists.Map(r.Also, func(to Ref) string { return to.Marker().String() })
+			p.add(PostReply{To: r.To, Also: r.Also, On: r.On, Body: Mark(r.Body, append([]string{marker}, also...)...)})
 		}
 	}
 	for _, r := range list {
-		if r.Reaction != "" && !h.Reacted[Reacted{To: r.To, Reaction: r.Reaction}] {
-			p.add(React{To: r.To, Reaction: r.Reaction})
+		if to := r.To.Comment(); r.Reaction != "" && !h.Reacted[Reacted{To: to, Reaction: r.Reaction}] {
+			p.add(React{To: to, Reaction: r.Reaction})
 		}
 	}
 }

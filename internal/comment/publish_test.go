@@ -218,7 +218,7 @@ func withNotes(it Item, notes ...Note) Item {
 func TestPublishSuggestion(t *testing.T) {
 	t.Parallel()
 	f := finding(1)
-	block, ok := Suggestion("x := 1", []string{"x := 2"})
+	block, ok := Suggestion("x := 1", Cited{Lines: []string{"x := 2"}})
 	if f.Suggestion = block; !ok {
 		t.Fatal("there is no block")
 	}
@@ -242,7 +242,7 @@ func TestSuggestionStandsBeforeTheFoot(t *testing.T) {
 	t.Parallel()
 	f := finding(1)
 	f.Body = "It is wrong.\n\n" + Foot + "\n<sub>Wrong? Reply.</sub>\n"
-	f.Suggestion, _ = Suggestion("x := 1", []string{"x := 2"})
+	f.Suggestion, _ = Suggestion("x := 1", Cited{Lines: []string{"x := 2"}})
 	body := Publish(Want{HeadSHA: sha1, Inline: []Inline{f}}, Have{})[0].(PostReview).Comments[0].Body
 	if want := "```suggestion\nx := 1\n```\n\n<sub>Wrong? Reply.</sub>\n"; !strings.HasSuffix(body, want) {
 		t.Errorf("the comment ends otherwise:\n%s", body)
@@ -363,7 +363,7 @@ func drawWant(t *rapid.T) Want {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "replies") {
 		w.Replies = append(w.Replies, Reply{
-			To: Ref{rapid.Int64Range(1, 3).Draw(t, "to"), rapid.Bool().Draw(t, "thread")}, Body: rapid.SampledFrom([]string{"", "yes"}).Draw(t, "body"),
+			To: Ref{ID: rapid.Int64Range(1, 3).Draw(t, "to"), InThread: rapid.Bool().Draw(t, "thread"), Nth: rapid.IntRange(0, 1).Draw(t, "nth")}, Body: rapid.SampledFrom([]string{"", "yes"}).Draw(t, "body"),
 			Reaction: rapid.SampledFrom([]Reaction{"", ThumbsUp, Confused}).Draw(t, "reaction"),
 		})
 	}

@@ -33,6 +33,7 @@ func (d *decoder) check(c Config) {
 		}
 	}
 	d.checkKnown(c.Known)
+	d.checkExecution(c.Execution)
 }
 
 // checkBlank looks for a text that says nothing. Of one without any character it is said

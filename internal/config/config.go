@@ -49,6 +49,8 @@ type Config struct {
 	Escalation Escalation `yaml:"escalation,omitempty"`
 	// Where evidence comes from.
 	Evidence Evidence `yaml:"evidence,omitempty"`
+	// How tests that models write are run, to prove what they say. Left out: none is run. A workflow runs none.
+	Execution *Execution `yaml:"execution,omitempty"`
 }
 
 // OnNoChallengers says what happens when no challenger can be reached (X02).
@@ -95,7 +97,7 @@ type Party struct {
 	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
 	// Wire format of the providers openai and azure: the newer one of OpenAI, or the one that compatible servers speak.
 	API API `yaml:"api,omitempty"`
-	// Time a call may take, and a stream be silent. The calls that read everything have 5m at least. Left out: 2m.
+	// Time a call may take, and a stream be silent. Left out: 2m, and 5m for the calls that read everything.
 	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
 	// How hard the model thinks. Left out: high.
 	Effort Effort `yaml:"effort,omitempty"`
@@ -308,6 +310,55 @@ type Evidence struct {
 	// Whether failed check runs of the head commit count as evidence.
 	Checks *bool `yaml:"checks,omitempty"`
 }
+
+// Execution says how tests that models write are run.
+type Execution struct {
+	// Command that runs one test, such as go test ./{dir} -run '^{test}$' -count=1. {file}, {dir} and {test} stand for the file of the test, its directory and its name. It is split into words, and no shell reads it. Required, but of an operator who only allows the commands of the repository.
+	Run string `yaml:"run,omitempty" jsonschema:"minLength=1,maxLength=1000"`
+	// Globs of the files that a test may be written to. Only new test files of Go, Python and JavaScript are. Required with run.
+	Files []Glob `yaml:"files,omitempty" jsonschema:"minItems=1,maxItems=20"`
+	// Command that runs once on each side before the first test, such as go mod download.
+	Setup string `yaml:"setup,omitempty" jsonschema:"minLength=1,maxLength=1000"`
+	// Whether the setup has the network. A test never has.
+	Network Network `yaml:"network,omitempty"`
+	// Image of containers in which the tests run, named by its digest, such as docker.io/library/golang@sha256:... Left out: they run with the tools of this machine, in bubblewrap.
+	Image Image `yaml:"image,omitempty" jsonschema:"pattern=^[a-z0-9][A-Za-z0-9./:_-]*@sha256:[0-9a-f]{64}$,maxLength=500"`
+	// Bounds of the runs.
+	Limits ExecutionLimits `yaml:"limits,omitempty"`
+	// Whether tests are run for a pull request that is read from GitHub, by debate serve and by debate review --pr. Operator only.
+	Pulls bool `yaml:"pulls,omitempty" operator:"only"`
+	// Whether also for a pull request of a fork. Operator only.
+	Forks bool `yaml:"forks,omitempty" operator:"only"`
+}
+
+// Network says which commands have the network.
+type Network string
+
+// The commands that have the network: none, or the setup.
+const (
+	NoNetwork    Network = "none"
+	SetupNetwork Network = "setup"
+)
+
+// ExecutionLimits bounds the runs of tests. What is left out has a default.
+type ExecutionLimits struct {
+	// Time of one run. Left out: 60s.
+	Time Seconds `yaml:"time,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
+	// Memory of all processes of a run, and of the files that they write. Left out: 1GiB.
+	Memory Size `yaml:"memory,omitempty" jsonschema:"pattern=^[1-9][0-9]{0\\,3}[KMG]iB$,example=512MiB,example=1GiB"`
+	// Processes and threads of a run. Left out: 256.
+	Processes int `yaml:"processes,omitempty" jsonschema:"minimum=8,maximum=4096"`
+	// Output of a run that is kept. Left out: 64KiB.
+	Output Size `yaml:"output,omitempty" jsonschema:"pattern=^[1-9][0-9]{0\\,3}[KMG]iB$,example=64KiB,example=1MiB"`
+	// Different tests that are run in one debate. Left out: 6.
+	Runs int `yaml:"runs,omitempty" jsonschema:"minimum=1,maximum=30"`
+}
+
+// Image is a container image with its digest.
+type Image string
+
+// Size is a number of bytes, written as 512MiB or 1GiB.
+type Size string
 
 // Default is the settings of a run where nobody set any.
 func Default() Config {

@@ -3,6 +3,8 @@ package config
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,6 +95,30 @@ func TestSampleIsTheDefault(t *testing.T) {
 	}
 	if _, err := parse("sample.yml", []byte(strings.Join(active, "\n"))); err != nil {
 		t.Errorf("the commented part of the sample: %v\n%s", err, strings.Join(active, "\n"))
+	}
+}
+
+// The tests that are proposed are off, and right once their marks are removed.
+func TestProposals(t *testing.T) {
+	t.Parallel()
+	languages := 0
+	for _, p := range Proposals() {
+		off, err := parse("debate.yml", p.Text)
+		if err != nil || off.Execution != nil {
+			t.Errorf("%s: %v, %+v", p.Language, err, off.Execution)
+		}
+		section := string(p.Text[len(Sample()):])
+		on, err := parse("debate.yml", []byte(regexp.MustCompile(`(?m)^# (execution:|  )`).ReplaceAllString(section, "$1")))
+		switch known := strings.Contains(section, "# execution:"); {
+		case err != nil, len(p.Signs) == 0:
+			t.Errorf("%s: %v, told by %q", p.Language, err, p.Signs)
+		case known != (on.Execution != nil):
+			t.Errorf("%s: %+v", p.Language, on.Execution)
+		}
+		languages++
+	}
+	if languages != 5 {
+		t.Errorf("%d languages", languages)
 	}
 }
 
@@ -409,6 +435,16 @@ func TestGuarded(t *testing.T) {
 	t.Parallel()
 	lax, strict := Config{Mode: debate.Quick, FailOn: debate.FailP3, Known: []Known{{Rule: "a"}, {Rule: "b"}}},
 		Config{Gate: debate.Required, FailOn: debate.FailP1, Known: []Known{{Rule: "b"}, {Rule: "c"}}}
+	tests := func(run string) *Execution {
+		return &Execution{Run: run, Files: []Glob{"*_test.go"}, Limits: ExecutionLimits{Runs: 3}}
+	}
+	for _, c := range []struct{ base, standard, want *Execution }{
+		{nil, tests("a"), nil}, {tests("a"), nil, nil}, {tests("a"), tests("b"), nil}, {tests("a"), tests("a"), tests("a")},
+	} {
+		if got := Guarded(Config{Execution: c.base}, Config{Execution: c.standard}).Execution; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("tests: %+v, want %+v", got, c.want)
+		}
+	}
 	got := Guarded(lax, strict)
 	if got.Gate != debate.Required || got.FailOn != debate.FailP3 || got.Mode != debate.Quick || len(got.Known) != 1 || got.Known[0].Rule != "b" {
 		t.Errorf("%+v", got)

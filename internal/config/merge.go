@@ -46,7 +46,8 @@ func Merge(operator, repository Config) Config {
 			Deciders: stricter(operator.Escalation.Deciders, repository.Escalation.Deciders, deciders),
 			Notify:   joined(operator.Escalation.Notify, repository.Escalation.Notify),
 		},
-		Evidence: Evidence{Checks: firstSwitch(operator.Evidence.Checks, repository.Evidence.Checks, base.Evidence.Checks)},
+		Execution: mergeExecution(operator.Execution, repository.Execution),
+		Evidence:  Evidence{Checks: firstSwitch(operator.Evidence.Checks, repository.Evidence.Checks, base.Evidence.Checks)},
 	}
 	for _, r := range []Rubric{repository.Rubric, operator.Rubric} {
 		if len(r.Criteria) > 0 {
@@ -61,9 +62,13 @@ func Merge(operator, repository Config) Config {
 }
 
 // Guarded are the settings of a base branch with what those of the default branch hold
-// it to: the stricter gate of both, and only the known findings that both accept.
+// it to: the stricter gate of both, only the known findings that both accept, and only
+// commands for tests that both have.
 func Guarded(base, standard Config) Config {
 	base.Known = slices.DeleteFunc(slices.Clone(base.Known), func(k Known) bool { return !slices.Contains(standard.Known, k) })
+	if !base.Execution.same(standard.Execution) {
+		base.Execution = nil
+	}
 	base.Gate, base.FailOn = stricter(base.Gate, standard.Gate, gates), stricter(base.FailOn, standard.FailOn, floors)
 	return base
 }
@@ -92,6 +97,39 @@ func mergeLimits(operator, repository, base Limits) Limits {
 	}
 }
 
+// mergeExecution: an operator's commands take the place of the repository's. An operator
+// without commands only allows the repository's, within limits that are the lower of both.
+func mergeExecution(operator, repository *Execution) *Execution {
+	if operator != nil && operator.Run != "" {
+		return new(*operator)
+	}
+	if repository == nil || repository.Run == "" {
+		return nil
+	}
+	merged := *repository
+	if operator == nil {
+		return &merged
+	}
+	merged.Pulls, merged.Forks = operator.Pulls, operator.Forks
+	merged.Image = cmp.Or(operator.Image, repository.Image)
+	if operator.Network == NoNetwork {
+		merged.Network = NoNetwork
+	}
+	a, b, base := operator.Limits, repository.Limits, ExecutionLimits{}.Whole()
+	smaller := func(a, b, base Size) Size {
+		a, b = cmp.Or(a, b, base), cmp.Or(b, a, base)
+		if b.Bytes() < a.Bytes() {
+			return b
+		}
+		return a
+	}
+	merged.Limits = ExecutionLimits{
+		Time: lower(a.Time, b.Time, base.Time), Memory: smaller(a.Memory, b.Memory, base.Memory), Processes: lower(a.Processes, b.Processes, base.Processes),
+		Output: smaller(a.Output, b.Output, base.Output), Runs: lower(a.Runs, b.Runs, base.Runs),
+	}
+	return &merged
+}
+
 // mayDecide: somebody allows it and nobody forbids it (S09).
 func mayDecide(operator, repository Config) bool {
 	said := []*bool{operator.Escalation.AuthorMayDecide, repository.Escalation.AuthorMayDecide}
@@ -104,7 +142,7 @@ func firstSwitch(values ...*bool) *bool { return new(*cmp.Or(values...)) }
 
 // lower is the lower of two limits, or the default where neither is set. One that is not
 // set is as high as the other.
-func lower[T int | USD](operator, repository, base T) T {
+func lower[T int | Seconds | USD](operator, repository, base T) T {
 	return min(cmp.Or(operator, repository, base), cmp.Or(repository, operator, base))
 }
 

@@ -20,6 +20,7 @@ var values = map[reflect.Type][]string{
 	reflect.TypeFor[debate.FailOn]():   names(floors...),
 	reflect.TypeFor[Deciders]():        names(deciders...),
 	reflect.TypeFor[Context]():         names(contexts...),
+	reflect.TypeFor[Network]():         names(NoNetwork, SetupNetwork),
 	reflect.TypeFor[debate.TriggerID](): names(
 		debate.TriggerArchitecture, debate.TriggerDeploy, debate.TriggerSecurity, debate.TriggerDestructiveSchema, debate.TriggerMoney,
 		debate.TriggerGovernance, debate.TriggerIrreversible,

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/critic/check"
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 // allCases are the cases of every kind, and those of the rules of no kind.

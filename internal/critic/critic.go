@@ -87,6 +87,10 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	return res
 }
 
+// SecretsIn lists what any secret rule detects in a text: that of a file, or without a
+// path any other.
+func SecretsIn(path, text string) []string { return secrets.In(path, text) }
+
 // secretsOf lists what nobody may see of the lines of a change and of what is
 // reported: a file that is too large to be searched may still be quoted.
 func secretsOf(change patch.Change, skip func(path string) bool, out *check.Findings) []string {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/checktest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // TestPasswordsAreRedacted: whatever rule finds a credential, its hit says what

@@ -8,17 +8,23 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Acceptance is a finding that a person accepted by name, with a keep. It is bound to
-// the cited lines as a dismissal is: a finding on the same text that is of the same
-// kind and no more severe is accepted too, on any head (M20).
+// Acceptance is a finding that a person decided to merge with. It is bound to the cited
+// lines as a dismissal is: a finding on the same text that is of the same kind and no more
+// severe is accepted too, on any head (M20).
 type Acceptance struct {
 	Key      string   `json:"key"` // see Key
 	Category Category `json:"category,omitempty"`
 	AtMost   Severity `json:"at_most"`
+	// Shown: it was there to be read, and the answer does not name it. It is accepted as
+	// long as it does not keep a change from being merged by itself: see Settings.blocks.
+	Shown bool `json:"shown,omitempty"`
 }
 
-// maxQuoted bounds the findings that one question quotes.
-const maxQuoted = 20
+// The bounds of the findings that one question quotes, and of those that one answer accepts.
+const (
+	maxQuoted   = 20
+	maxAccepted = 40
+)
 
 // quoted are the claims that the question about the merge quotes, the most severe
 // first: those that are open, or a P1 that nothing is quoted against, and that its triggers
@@ -49,15 +55,25 @@ func triggeredAt(list []Trigger, id TriggerID, path string) bool {
 	return slices.ContainsFunc(list, func(t Trigger) bool { return t.ID == id && t.Path == path })
 }
 
-// Accepts are the findings that an answer accepts by name. A click names none: it
-// answers what was asked.
+// Accepts are the findings that an answer to merge accepts, the most severe first: every P1
+// and P2 that was there to be read. A command accepts by name those that the question
+// quotes. A confirmed P1 is none: a decision to merge does not take its place.
 func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
-	byName := slices.Contains([]Via{ViaCommand, ViaLocal}, ev.Via)
-	if !byName || ev.Option != string(Keep) {
+	byName, chosen := ev.Via == ViaCommand, d.Answered(ev)
+	if ev.Via == ViaLocal {
+		byName, chosen = true, ev.Option
+	}
+	if !d.disposes() || chosen != string(Keep) {
 		return nil
 	}
-	quoted := lists.Keep(claims, func(c Claim) bool { return d.item().quotes(&c) })
-	return lists.Map(quoted, Claim.acceptance)
+	book := Book{Claims: claims}
+	stood := lists.Keep(book.severe(), func(c *Claim) bool { return c.Bucket != Dismissed && !c.confirmedP1() })
+	slices.SortStableFunc(stood, func(a, b *Claim) int { return a.Severity.compare(b.Severity) })
+	return lists.Map(keep(stood, maxAccepted), func(c *Claim) Acceptance {
+		a := c.acceptance()
+		a.Shown = !byName || !d.item().quotes(c)
+		return a
+	})
 }
 
 // acceptance is what accepts a claim by name.
@@ -65,12 +81,15 @@ func (c Claim) acceptance() Acceptance {
 	return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity}
 }
 
-// includes reports whether an acceptance holds for what another one is for: the same
-// text and kind, and no more severe.
-func (a Acceptance) includes(b Acceptance) bool {
-	rank := b.AtMost.rank()
-	b.AtMost = a.AtMost
-	return a == b && rank >= a.AtMost.rank()
+// includes reports whether an acceptance is about a claim: the same text and kind, and no
+// more severe. A confirmed P1 has to be fixed or dismissed.
+func (a Acceptance) includes(c *Claim) bool {
+	return !c.confirmedP1() && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank() && a.Key == Key(*c)
+}
+
+// byName are the acceptances of findings that an answer names.
+func byName(list []Acceptance) []Acceptance {
+	return lists.Keep(list, func(a Acceptance) bool { return !a.Shown })
 }
 
 // accepted reports whether the person who decided to merge accepted a claim.
@@ -86,7 +105,7 @@ func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) &
 // accepts reports whether an answer accepted a claim by name, on this head or on an
 // earlier one.
 func (h *Human) accepts(c *Claim) bool {
-	return !c.confirmedP1() && slices.ContainsFunc(h.Accepted, func(a Acceptance) bool { return a.includes(c.acceptance()) })
+	return slices.ContainsFunc(byName(h.Accepted), func(a Acceptance) bool { return a.includes(c) })
 }
 
 // AcceptedByName are the findings of this head that a person accepted by name.
@@ -138,28 +157,91 @@ func decidedElsewhere(head string, d *Decision) bool {
 	return d.byHuman() && d.Human.Head != head
 }
 
+// keptBefore is the answer of an earlier head to merge as proposed that holds for the
+// question of this one, or nil.
+func (s *State) keptBefore() *Human {
+	d := s.Agenda.d0()
+	answers := s.Received.Previous.answersTo(d)
+	h := d.item()
+	switch {
+	case decidedElsewhere(s.Snapshot.HeadSHA, d):
+	case len(answers) == 0:
+		return nil
+	default:
+		h = Human{}.answered(d, answers)
+	}
+	if h.Option != string(Keep) {
+		return nil
+	}
+	return h
+}
+
+// takenOut reports whether people took a claim out of what is weighed (M20): somebody
+// dismissed it, or decided on an earlier head to merge with it. Such an answer takes out
+// what the question was about, what it named, and what could be read then and does not
+// keep a change from being merged by itself.
+func (s *State) takenOut(c *Claim) bool {
+	if c.Bucket == Dismissed {
+		return c.Reason == ReasonHuman
+	}
+	h := s.keptBefore()
+	switch {
+	case h == nil:
+		return false
+	case s.Agenda.d0().states(c), h.accepts(c):
+		return true
+	}
+	return !s.Received.Settings.blocks(c) && slices.ContainsFunc(h.Accepted, func(a Acceptance) bool { return a.includes(c) })
+}
+
+// news is what a head brings beside what a person decided on an earlier one to merge with.
+type news struct {
+	party     *PartyOption // asks for something else, for a reason that is left
+	claims    []string     // open ones that the person did not take out
+	objection *Challenge   // that was accepted
+}
+
+// asks reports whether people are asked again: what a model would choose is no problem that
+// nobody has decided about.
+func (n news) asks() bool { return len(n.claims) > 0 || n.objection != nil }
+
+// newSince is what is new beside the answer of an earlier head to merge.
+func (s *State) newSince() news {
+	stands := func(c *Claim) bool {
+		return !s.takenOut(c) && (c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero())
+	}
+	return news{
+		party:  find(s.Agenda.d0().FinalOptions, func(o *PartyOption) bool { return o.Option != string(Keep) }),
+		claims: s.Book.claimsThat(stands), objection: s.Book.granted(),
+	}
+}
+
+// NewSince are the findings because of which a question is asked again that a person had
+// answered on an earlier head.
+func (s State) NewSince() []string {
+	if len(s.Agenda.d0().item().Earlier) == 0 {
+		return nil
+	}
+	return s.newSince().claims
+}
+
 // beyondAcceptance says what stands against merging this head although a person
-// decided on an earlier one to merge as proposed, or "". That person accepted what
-// triggered the question, on those lines, and what the answer named: the rest of this
+// decided on an earlier one to merge as proposed, or "". What that person decided to merge
+// with is taken out, also of what the models chose (see floor.answered): the rest of this
 // head has to be fit to merge by its own review (M20).
 func (s *State) beyondAcceptance() string {
 	d := s.Agenda.d0()
 	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
 		return ""
 	}
-	stands := func(c *Claim) bool {
-		return !s.Agenda.accepted(c) && (c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero())
-	}
-	earlier := d.Human.By + " decided for an earlier head, and "
-	differs := find(d.FinalOptions, func(o *PartyOption) bool { return o.Option != string(Keep) })
-	open, granted := s.Book.claimsThat(stands), s.Book.granted()
+	earlier, n := d.Human.By+" decided for an earlier head, and ", s.newSince()
 	switch {
-	case differs != nil:
-		return earlier + differs.Party + " chooses " + differs.Option + " for this one"
-	case len(open) > 0:
-		return earlier + "finding " + open[0] + " is open on this one"
-	case granted != nil:
-		return earlier + "objection " + granted.ID + " was accepted on this one"
+	case n.party != nil:
+		return earlier + n.party.Party + " chooses " + n.party.Option + " for this one"
+	case len(n.claims) > 0:
+		return earlier + "finding " + n.claims[0] + " is open on this one"
+	case n.objection != nil:
+		return earlier + "objection " + n.objection.ID + " was accepted on this one"
 	case !d.wouldKeep():
 		return earlier + "the review of this one did not come to keep"
 	}

@@ -29,7 +29,7 @@ func askedToKeep(claims ...Claim) State {
 func TestKeepOfAnEarlierHead(t *testing.T) {
 	t.Parallel()
 	claim := func(severity Severity, bucket Bucket) Claim {
-		return Claim{ID: "C1", Owner: "gpt", Severity: severity, Bucket: bucket, Category: "security", Evidence: shownAt("a.go", 3)}
+		return Claim{ID: "F1", Owner: "gpt", Severity: severity, Bucket: bucket, Category: "security", Evidence: shownAt("a.go", 3)}
 	}
 	for name, row := range map[string]struct {
 		claims []Claim
@@ -42,26 +42,26 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 		"the debate decided": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Outcome, s.Agenda.Decisions[0].Recommendation = Settled, string(Keep)
 		}, ""},
-		"a P2 is confirmed":                {[]Claim{claim(P2, Agreed)}, nil, "finding C1 is open on this one"},
+		"a P2 is confirmed":                {[]Claim{claim(P2, Agreed)}, nil, "finding F1 is open on this one"},
 		"a P3 is confirmed":                {[]Claim{claim(P3, Agreed)}, nil, ""},
 		"a P2 was dismissed":               {[]Claim{claim(P2, Dismissed)}, nil, ""},
-		"a P1 looms that nobody confirmed": {[]Claim{claim(P1, Unresolved)}, nil, "finding C1 is open on this one"},
+		"a P1 looms that nobody confirmed": {[]Claim{claim(P1, Unresolved)}, nil, "finding F1 is open on this one"},
 		"a P2 that nobody confirmed":       {[]Claim{claim(P2, Unresolved)}, nil, ""},
 		"the answer named the finding": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2}}
 		}, ""},
 		"the answer named a milder one": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P3}}
-		}, "finding C1 is open on this one"},
+		}, "finding F1 is open on this one"},
 		"the answer named one of another kind": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "tests", AtMost: P1}}
-		}, "finding C1 is open on this one"},
+		}, "finding F1 is open on this one"},
 		"the answer named one on other lines": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: "another", Category: "security", AtMost: P1}}
-		}, "finding C1 is open on this one"},
+		}, "finding F1 is open on this one"},
 		"the answer named a P1 that is confirmed by now": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1}}
-		}, "finding C1 is open on this one"},
+		}, "finding F1 is open on this one"},
 		"the question was about just this": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
 			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
@@ -69,14 +69,30 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 		"the question was about another file": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
 			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "b.go"}}
-		}, "finding C1 is open on this one"},
+		}, "finding F1 is open on this one"},
 		"a model says what the question was about": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Book.Claims[0].Trigger = TriggerSecurity
 			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
-		}, "finding C1 is open on this one"},
+		}, "finding F1 is open on this one"},
 		"a model wants another option": {nil, func(s *State) {
 			s.Agenda.Decisions[0].FinalOptions = []PartyOption{{Party: "claude", Option: string(Keep)}, {Party: "gpt", Option: string(Revise)}}
 		}, "gpt chooses revise for this one"},
+		"the person could read of it": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2, Shown: true}}
+		}, ""},
+		"the person could read of it, and it fails the check": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Received.Settings.FailOn = FailP2
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2, Shown: true}}
+		}, "finding F1 is open on this one"},
+		"the person could read of a milder one": {[]Claim{claim(P2, Agreed)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P3, Shown: true}}
+		}, "finding F1 is open on this one"},
+		"the person could read of a P1 that lines show": {[]Claim{claim(P1, Unresolved)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1, Shown: true}}
+		}, "finding F1 is open on this one"},
+		"the answer named a P1 that lines show": {[]Claim{claim(P1, Unresolved)}, func(s *State) {
+			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1}}
+		}, ""},
 		"an objection was granted": {nil, func(s *State) {
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Conceded, Strength: StrengthModerate}}
 		}, "objection K1 was accepted on this one"},
@@ -109,7 +125,7 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 func TestStillOpen(t *testing.T) {
 	t.Parallel()
 	claim := func(severity Severity, bucket Bucket, evidence []Evidence) Claim {
-		return Claim{ID: "C1", Owner: "gpt", Severity: severity, Bucket: bucket, Category: "security", Evidence: evidence}
+		return Claim{ID: "F1", Owner: "gpt", Severity: severity, Bucket: bucket, Category: "security", Evidence: evidence}
 	}
 	shown := shownAt("a.go", 3)
 	awaiting := func(s *State) {
@@ -141,9 +157,9 @@ func TestStillOpen(t *testing.T) {
 		"an open P2 of a check that P2 fails": {claim(P2, Unresolved, shown), FailP2, nil, false},
 		"nobody decided, and nobody is asked": {claim(P1, Agreed, shown), "", func(s *State) { s.Agenda.Decisions[0].Outcome = Settled }, false},
 		"a person is asked":                   {claim(P1, Agreed, shown), "", awaiting, true},
-		"the question quotes what fails":      {claim(P2, Agreed, shown), FailP2, func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"C1"} }, false},
-		"the question quotes a confirmed P1":  {claim(P1, Agreed, shown), "", func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"C1"} }, true},
-		"the question quotes another finding": {claim(P2, Agreed, shown), FailP2, func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"C2"} }, true},
+		"the question quotes what fails":      {claim(P2, Agreed, shown), FailP2, func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"F1"} }, false},
+		"the question quotes a confirmed P1":  {claim(P1, Agreed, shown), "", func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"F1"} }, true},
+		"the question quotes another finding": {claim(P2, Agreed, shown), FailP2, func(s *State) { awaiting(s); s.Agenda.Decisions[0].Human.Quoted = []string{"F2"} }, true},
 		"an answer accepted what fails by name": {claim(P2, Agreed, shown), FailP2, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2}}
 		}, false},
@@ -155,45 +171,63 @@ func TestStillOpen(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			if got := slices.Contains(s.StillOpen(), "C1"); got != row.open {
+			if got := slices.Contains(s.StillOpen(), "F1"); got != row.open {
 				t.Errorf("still open: %v", got)
 			}
 		})
 	}
 }
 
-// TestAnswerAcceptsByName: an answer in words accepts what the question quotes; a click,
-// another answer and a confirmed P1 accept nothing.
-func TestAnswerAcceptsByName(t *testing.T) {
+// TestAnswerAccepts: an answer to merge accepts the P1 and P2 that were there to be read, a
+// command those by name that the question quotes. Another answer, another question and a
+// confirmed P1 accept nothing.
+func TestAnswerAccepts(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		via      Via
-		option   Disposition
-		asked    bool
-		severity Severity
-		accepts  bool
+		via     Via
+		option  Disposition
+		change  func(d *Decision, c *Claim)
+		accepts []string
 	}{
-		"a command to keep":          {ViaCommand, Keep, true, P2, true},
-		"an answer in the record":    {ViaLocal, Keep, true, P2, true},
-		"a click":                    {ViaCompleted, Keep, true, P2, false},
-		"a command to revise":        {ViaCommand, Revise, true, P2, false},
-		"nobody was asked":           {ViaCommand, Keep, false, P2, false},
-		"the P1 is confirmed by now": {ViaCommand, Keep, true, P1, false},
+		"a command to keep":                     {ViaCommand, Keep, nil, []string{"a.go by name", "b.go"}},
+		"an answer in the record":               {ViaLocal, Keep, nil, []string{"a.go by name", "b.go"}},
+		"an issue that was closed as completed": {ViaCompleted, Keep, nil, []string{"a.go", "b.go"}},
+		"an approval":                           {ViaReview, Keep, nil, []string{"a.go", "b.go"}},
+		"a request for changes":                 {ViaReview, Revise, nil, nil},
+		"an issue closed as not planned":        {ViaNotPlanned, Keep, nil, nil},
+		"a command to revise":                   {ViaCommand, Revise, nil, nil},
+		"the question quotes nothing":           {ViaCommand, Keep, func(d *Decision, _ *Claim) { d.Human = nil }, []string{"a.go", "b.go"}},
+		"the P1 is confirmed by now":            {ViaCommand, Keep, func(_ *Decision, c *Claim) { c.Severity, c.Bucket = P1, Agreed }, []string{"b.go"}},
+		"a P1 that nobody confirmed":            {ViaCompleted, Keep, func(_ *Decision, c *Claim) { c.Severity, c.Bucket = P1, Unresolved }, []string{"a.go", "b.go"}},
+		"it was dismissed":                      {ViaCommand, Keep, func(_ *Decision, c *Claim) { c.Bucket = Dismissed }, []string{"b.go"}},
+		"a part of another one":                 {ViaCommand, Keep, func(_ *Decision, c *Claim) { c.SameAs = "F2" }, []string{"b.go"}},
+		"a P3":                                  {ViaCommand, Keep, func(_ *Decision, c *Claim) { c.Severity = P3 }, []string{"b.go"}},
+		"a question of a party":                 {ViaCommand, Keep, func(d *Decision, _ *Claim) { d.ID = "D1" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := Decision{ID: "D0"}
-			if row.asked {
-				d.Human = &Human{Quoted: []string{"C1"}}
+			d := Decision{ID: "D0", Options: dispositionOptions(), Human: &Human{Quoted: []string{"F1"}}}
+			claims := []Claim{
+				{ID: "F1", Severity: P2, Bucket: Agreed, Category: "security", Evidence: shownAt("a.go", 3)},
+				{ID: "F2", Severity: P2, Bucket: Unresolved, Category: "tests", Evidence: shownAt("b.go", 7)},
 			}
-			claims := []Claim{{ID: "C1", Severity: row.severity, Bucket: Agreed, Category: "security"}, {ID: "C2", Severity: P2}}
-			got := d.Accepts(Decided{Via: row.via, Option: string(row.option)}, claims)
-			want := []Acceptance{{Key: Key(claims[0]), Category: "security", AtMost: row.severity}}
-			if !row.accepts {
-				want = nil
+			if row.change != nil {
+				row.change(&d, &claims[0])
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("it accepts %+v, want %+v", got, want)
+			var got []string
+			for _, a := range d.Accepts(Decided{Via: row.via, Option: string(row.option)}, claims) {
+				c := claims[slices.IndexFunc(claims, func(c Claim) bool { return Key(c) == a.Key })]
+				if a.Category != c.Category || a.AtMost != c.Severity {
+					t.Errorf("it accepts %+v of %+v", a, c)
+				}
+				says := c.Cite().Path
+				if !a.Shown {
+					says += " by name"
+				}
+				got = append(got, says)
+			}
+			if !slices.Equal(got, row.accepts) {
+				t.Errorf("it accepts %v, want %v", got, row.accepts)
 			}
 		})
 	}
@@ -204,7 +238,7 @@ func TestAnswerAcceptsByName(t *testing.T) {
 func TestQuestionQuotes(t *testing.T) {
 	t.Parallel()
 	shown := shownAt("a.go", 3)
-	p2 := Claim{ID: "C1", Owner: "gpt", Severity: P2, Bucket: Agreed, Evidence: shown}
+	p2 := Claim{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Agreed, Evidence: shown}
 	with := func(change func(*Claim)) []Claim {
 		c := p2
 		change(&c)
@@ -217,17 +251,17 @@ func TestQuestionQuotes(t *testing.T) {
 		of      Decision
 		want    []string
 	}{
-		"a confirmed P2":              {[]Claim{p2}, nil, d0, []string{"C1"}},
+		"a confirmed P2":              {[]Claim{p2}, nil, d0, []string{"F1"}},
 		"a confirmed P3":              {with(func(c *Claim) { c.Severity = P3 }), nil, d0, nil},
 		"a confirmed P1":              {with(func(c *Claim) { c.Severity = P1 }), nil, d0, nil},
-		"a P1 that looms":             {with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved }), nil, d0, []string{"C1"}},
+		"a P1 that looms":             {with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved }), nil, d0, []string{"F1"}},
 		"a P2 that nobody confirmed":  {with(func(c *Claim) { c.Bucket = Unresolved }), nil, d0, nil},
-		"a disputed P2":               {with(func(c *Claim) { c.Bucket, c.Reason = Unresolved, ReasonOpen }), nil, d0, []string{"C1"}},
+		"a disputed P2":               {with(func(c *Claim) { c.Bucket, c.Reason = Unresolved, ReasonOpen }), nil, d0, []string{"F1"}},
 		"it stands nowhere":           {with(func(c *Claim) { c.Evidence = nil }), nil, d0, nil},
 		"the question is about it":    {with(func(c *Claim) { c.Owner, c.Trigger = EngineParty, TriggerSecurity }), nil, d0, nil},
 		"a question of a party":       {[]Claim{p2}, nil, Decision{ID: "D1"}, nil},
 		"a question without a change": {[]Claim{p2}, &Inquiry{}, d0, nil},
-		"the most severe comes first": {append(with(func(c *Claim) { c.ID = "C2" }), with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved })...), nil, d0, []string{"C1", "C2"}},
+		"the most severe comes first": {append(with(func(c *Claim) { c.ID = "F2" }), with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved })...), nil, d0, []string{"F1", "F2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -243,15 +277,15 @@ func TestQuestionQuotes(t *testing.T) {
 // the answer names; who decides otherwise, or did not decide yet, accepts nothing.
 func TestAcceptedByKeepOnly(t *testing.T) {
 	t.Parallel()
-	about := Claim{ID: "C1", Owner: EngineParty, Trigger: TriggerSecurity, Severity: P1, Bucket: Agreed, Evidence: shownAt("a.go", 3)}
-	named := Claim{ID: "C2", Owner: "gpt", Category: "tests", Severity: P2, Bucket: Agreed, Evidence: shownAt("b.go", 7)}
-	other := Claim{ID: "C3", Owner: "gpt", Category: "tests", Severity: P2, Bucket: Agreed, Evidence: shownAt("c.go", 7)}
+	about := Claim{ID: "F1", Owner: EngineParty, Trigger: TriggerSecurity, Severity: P1, Bucket: Agreed, Evidence: shownAt("a.go", 3)}
+	named := Claim{ID: "F2", Owner: "gpt", Category: "tests", Severity: P2, Bucket: Agreed, Evidence: shownAt("b.go", 7)}
+	other := Claim{ID: "F3", Owner: "gpt", Category: "tests", Severity: P2, Bucket: Agreed, Evidence: shownAt("c.go", 7)}
 	for name, row := range map[string]struct {
 		change func(*Decision)
 		about  bool
 		named  []string
 	}{
-		"keep":             {func(*Decision) {}, true, []string{"C2"}},
+		"keep":             {func(*Decision) {}, true, []string{"F2"}},
 		"revise":           {func(d *Decision) { d.Human.Option = string(Revise) }, false, nil},
 		"not decided":      {func(d *Decision) { d.Outcome = AwaitingHuman }, false, nil},
 		"nobody was asked": {func(d *Decision) { d.Outcome, d.Human = Settled, nil }, false, nil},

@@ -19,7 +19,7 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 		if k.Defender != party || !k.awaitsDefence() || shown[i].Status == Defended {
 			continue
 		}
-		a := answerTo(r, k.ID)
+		a := r.answerTo(k, party)
 		switch {
 		case k.Kind == Reconciling:
 			h.reconcile(k, r)
@@ -44,6 +44,7 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	party := k.Defender
 	found := h.clerk.found(party, a.Refs)
+	h.clerk.proven(h.book.claim(k.Claim), found, a.Move == Accept) // who gives in shows that the objection holds
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
@@ -75,24 +76,25 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	return []Because{granted}
 }
 
-// answerTo finds the answer or defence that names a challenge. Ids of challenges
-// that the party need not answer find nothing.
-func answerTo(r *Reply, id string) Answer {
-	return r.answer(id, func(a *Answer) bool { return slices.Contains([]Move{Accept, Partial, Rebuff}, a.Move) })
-}
-
-// answer is the first answer to a challenge of which something holds, or else the first
-// such defence, the zero one if there is none.
-func (r *Reply) answer(id string, is func(*Answer) bool) Answer {
-	all := slices.Concat(r.Answers, lists.Map(r.Defences, Defence.answer))
-	return *cmp.Or(find(all, func(a *Answer) bool { return a.Challenge == id && is(a) }), &Answer{})
-}
-
-// answer is what a defence answers to its challenge.
-func (d Defence) answer() Answer {
-	a := Answer{Challenge: d.Challenge, Move: Rebuff, Text: d.Text, Refs: d.Refs, Amend: d.Amend}
-	if d.Concede {
-		a.Move = Accept
+// answerTo is the last answer of a party to a challenge, the zero answer if the reply does
+// not name it. Both sides answer in one list with one set of moves: the attacker accepts
+// the defence or maintains, the defender accepts the objection, in part perhaps, or
+// rejects it. Any other move keeps up what the party said.
+func (r *Reply) answerTo(k *Challenge, party string) Answer {
+	attacks := party == k.Attacker
+	said := lists.Keep(r.Answers, func(a Answer) bool {
+		return a.Challenge == k.ID && (a.says() || attacks && a.Move != "")
+	})
+	if len(said) == 0 {
+		return Answer{}
+	}
+	a := said[len(said)-1]
+	switch {
+	case a.Move == Accept:
+	case attacks && a.Move != Escalate:
+		a.Move = Maintain
+	case !attacks && a.Move != Partial:
+		a.Move = Rebuff
 	}
 	return a
 }
@@ -101,7 +103,7 @@ func (d Defence) answer() Answer {
 // bare, a defence may not.
 func (a Answer) says() bool {
 	switch {
-	case a.Move == Accept, a.Text != "", a.Limit != "", a.Amend != nil:
+	case a.Move == Accept, a.Text != "", a.Limit != "", len(a.Refs) > 0, a.Amend != nil:
 		return true
 	}
 	return false
@@ -152,9 +154,6 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	}
 	h.book.strengthen(c)
 	h.clerk.verify(c)
-	if k.Attacker == ArbiterParty && h.support.confirmed(c) {
-		h.clerk.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
-	}
 }
 
 // amend rewrites a claim, which is weighed once more (S20). What only words the
@@ -168,6 +167,7 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	severity := amendedSeverity(was, a)
 	same := severity == was && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
 	found := h.clerk.found(c.Owner, next.Refs)
+	h.clerk.proven(c, found, false)
 	inWords := severity.rank() > was.rank() && c.Kind != Value && qualified(c.Evidence) && !argued && !h.book.newTo(c, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	switch {
@@ -255,12 +255,7 @@ func (h *hearing) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)
 	for _, k := range findAll(h.book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
-		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: wordsOn(r, k.ID)})
+		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: r.answerTo(k, party).Text})
 	}
 	return &said
-}
-
-// wordsOn is what a reply says about a challenge, whatever it calls that.
-func wordsOn(r *Reply, challenge string) string {
-	return r.answer(challenge, func(a *Answer) bool { return a.Text != "" }).Text
 }

@@ -8,12 +8,12 @@ import (
 // defended is a state in which gpt attacks a P2 of claude about line 3 of a.go with line 9.
 func defended(change func(*State)) (*State, *hearing, *Challenge) {
 	s := threeParties(Claim{
-		ID: "C1", Owner: "claude", Segment: "S1", Title: "it leaks", Body: "every retry leaks", Kind: Empirical, Asserted: P2, Severity: P2,
+		ID: "F1", Owner: "claude", Segment: "S1", Title: "it leaks", Body: "every retry leaks", Kind: Empirical, Asserted: P2, Severity: P2,
 		Category: Reliability, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3),
 	})
 	s.Split = inTwoChunks()
 	s.Book.Claims[0].Evidence[0].By = "claude"
-	s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Objection: "it is closed", Shown: true, Evidence: shownAt("a.go", 9)}}
+	s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Objection: "it is closed", Shown: true, Evidence: shownAt("a.go", 9)}}
 	if change != nil {
 		change(&s)
 	}
@@ -45,9 +45,12 @@ func TestAnswer(t *testing.T) {
 		"it defends without a word":              {nil, "claude", says(Answer{Move: Rebuff}), Dropped, "claude"},
 		"it names what it limits":                {nil, "claude", says(Answer{Move: Partial, Limit: "only there"}), Defended, "claude"},
 		"it rewrites the claim":                  {nil, "claude", says(Answer{Move: Accept, Amend: &Amend{Title: "it may leak"}}), Defended, "claude"},
-		"its move is none of a defence":          {nil, "claude", says(Answer{Move: Maintain, Text: "it is"}), Dropped, "claude"},
-		"it says it as a defence":                {nil, "claude", Reply{Defences: []Defence{{Challenge: "K1", Text: "it is not"}}}, Defended, "claude"},
-		"it concedes as a defence":               {nil, "claude", Reply{Defences: []Defence{{Challenge: "K1", Concede: true}}}, Conceded, "claude"},
+		"it maintains its claim":                 {nil, "claude", says(Answer{Move: Maintain, Text: "it is"}), Defended, "claude"},
+		"it escalates its claim":                 {nil, "claude", says(Answer{Move: Escalate, Text: "it is"}), Defended, "claude"},
+		"it defends without a move":              {nil, "claude", says(Answer{Text: "it is not"}), Defended, "claude"},
+		"it quotes a line and says no more":      {nil, "claude", says(Answer{Refs: citing(3)}), Defended, "claude"},
+		"it maintains without a word":            {nil, "claude", says(Answer{Move: Maintain}), Dropped, "claude"},
+		"it defends, and names it once more":     {nil, "claude", Reply{Answers: append(rebuffs.Answers, Answer{Challenge: "K1", Move: Maintain})}, Defended, "claude"},
 		"it leaves it out":                       {nil, "claude", Reply{}, Dropped, "claude"},
 		"it leaves it out once more":             {on(func(k *Challenge) { k.Status = Dropped }), "claude", Reply{}, Undefended, "claude"},
 		"it answers the reminder":                {on(func(k *Challenge) { k.Status = Dropped }), "claude", rebuffs, Defended, "claude"},
@@ -111,7 +114,7 @@ func TestAnswerMoves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, h, k := defended(row.change)
-			h.clerk.said(&s.Book.Claims[0].Thread, "C1", Turn{Who: "claude", Cites: h.clerk.found("claude", citing(3))})
+			h.clerk.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Cites: h.clerk.found("claude", citing(3))})
 			row.answer.Challenge = "K1"
 			s.Book.Touched = nil
 			var got []string
@@ -127,10 +130,9 @@ func TestAnswerMoves(t *testing.T) {
 }
 
 // TestDefended: a defence that quotes a line answers what was shown, and words do not
-// (M02); the cold reader speaks once.
+// (M02).
 func TestDefended(t *testing.T) {
 	t.Parallel()
-	cold := func(k *Challenge) { k.Attacker = ArbiterParty }
 	holds := []Evaluation{agrees("gemini")}
 	for name, row := range map[string]struct {
 		attack func(*Challenge)
@@ -139,12 +141,10 @@ func TestDefended(t *testing.T) {
 		status ChallengeStatus
 		quoted bool
 	}{
-		"in words":                         {nil, nil, nil, Defended, false},
-		"with a line":                      {nil, nil, citing(5), Defended, true},
-		"with a line that is not there":    {nil, nil, []Ref{{}}, Defended, false},
-		"of what another one confirms":     {nil, holds, citing(5), Defended, true},
-		"against the cold reader":          {cold, nil, citing(5), Defended, true},
-		"against it, of what is confirmed": {cold, holds, citing(5), Resolved, true},
+		"in words":                      {nil, nil, nil, Defended, false},
+		"with a line":                   {nil, nil, citing(5), Defended, true},
+		"with a line that is not there": {nil, nil, []Ref{{}}, Defended, false},
+		"of what another one confirms":  {nil, holds, citing(5), Defended, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -271,7 +271,7 @@ func TestAmendSofter(t *testing.T) {
 // mind, in a change or in its answer; else it is reminded once (M12, X18).
 func TestReconcile(t *testing.T) {
 	t.Parallel()
-	change := func(c Change) Reply { c.Claim = "C1"; return Reply{Changes: []Change{c}} }
+	change := func(c Change) Reply { c.Claim = "F1"; return Reply{Changes: []Change{c}} }
 	for name, row := range map[string]struct {
 		drifts  int
 		reply   Reply
@@ -284,7 +284,7 @@ func TestReconcile(t *testing.T) {
 		"it says it in its answer":             {1, Reply{Answers: []Answer{{Challenge: "K1", Text: "line 3"}}}, Resolved, 0, false},
 		"its answer has no words":              {1, Reply{Answers: []Answer{{Challenge: "K1", Move: Accept}}}, Dropped, 1, false},
 		"it says nothing":                      {1, Reply{}, Dropped, 1, false},
-		"it explains something else":           {1, Reply{Changes: []Change{{Claim: "C2", Because: "line 3"}}}, Dropped, 1, false},
+		"it explains something else":           {1, Reply{Changes: []Change{{Claim: "F2", Because: "line 3"}}}, Dropped, 1, false},
 		"nothing was left to explain":          {0, change(Change{Because: "line 3"}), Resolved, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {

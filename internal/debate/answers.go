@@ -16,7 +16,7 @@ type PersonAnswer struct {
 	Head   string // that the person had read
 	Self   bool   `json:",omitempty"` // the author decided (S09)
 	Local  bool   `json:",omitempty"` // whoever holds the record decided (M23)
-	// Accepted are the findings that the answer accepts by name (M20).
+	// Accepted are the findings that the answer accepts (M20).
 	Accepted []Acceptance `json:",omitempty"`
 }
 
@@ -35,18 +35,26 @@ func (h *Human) Answers() []PersonAnswer {
 	return append([]PersonAnswer{stands}, h.Others...)
 }
 
+// Lasting are the answers that may hold for a later head.
+func (h *Human) Lasting() []PersonAnswer {
+	if h == nil {
+		return nil
+	}
+	return append(h.Answers(), h.Earlier...)
+}
+
 // answered is a human item with the answers of people: the most careful one stands until
 // its giver changes it (M22), of equal ones that which accepts more by name, and then
 // the first.
 func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b PersonAnswer) int {
-		return cmp.Or(cmp.Compare(d.care(b.Option), d.care(a.Option)), cmp.Compare(len(b.Accepted), len(a.Accepted)), cmp.Compare(a.At, b.At), cmp.Compare(a.By, b.By))
+		return cmp.Or(cmp.Compare(d.care(b.Option), d.care(a.Option)), cmp.Compare(len(byName(b.Accepted)), len(byName(a.Accepted))), cmp.Compare(a.At, b.At), cmp.Compare(a.By, b.By))
 	})
 	stands := list[0]
 	h.Status, h.By, h.Option, h.Reason, h.At = ItemDecided, stands.By, stands.Option, stands.Reason, stands.At
 	h.Head, h.Self, h.Local, h.Accepted = stands.Head, stands.Self, stands.Local, stands.Accepted
-	h.Others = cloned(keep(list, maxAnswers)[1:])
+	h.Others, h.Earlier = cloned(keep(list, maxAnswers)[1:]), nil
 	return &h
 }
 

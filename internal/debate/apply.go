@@ -164,6 +164,7 @@ func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
 	b.book.Claims = nil
 	for i, h := range ev.Hits {
 		c := engineClaim(i+1, h, b.split.Segments)
+		c.ID = b.book.newID(b.received.Previous, c)
 		b.book.Claims = append(b.book.Claims, c)
 		b.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
 		b.checkedCites(EngineParty, c.ID, c.Evidence)
@@ -175,7 +176,6 @@ func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
 // the severity gate (X14).
 func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 	c := Claim{
-		ID:         "C" + strconv.Itoa(n),
 		Segment:    segmentOf(segments, h.Cite),
 		Owner:      EngineParty,
 		Kind:       Empirical,

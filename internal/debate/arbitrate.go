@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -47,8 +46,8 @@ func (s *State) wantsArbiter() bool {
 	return several && !newUnsaid(s).trivial()
 }
 
-// arbitrated takes the flags. They only ever lower confidence; if half of the
-// claims or more are flagged, those are debated once more (R159, R160, X28).
+// arbitrated takes the flags. They only ever lower confidence, and people read them
+// (R159, R160).
 func (m *reducer) arbitrated(all []said) {
 	s := m.state
 	x := all[0]
@@ -62,36 +61,14 @@ func (m *reducer) arbitrated(all []said) {
 		m.goes(m.bench.decide())
 		return
 	}
-	a := m.clerk.flagged(x)
-	broke := Why{}
-	switch {
-	case a.FlaggedBP < 5000:
-	case s.Talk.Reexamined, s.Table.PrimaryLost, !s.Talk.mayConfront(&s.Received, reserveReexamine).IsZero():
-		a.Action = ActionWarn
-	default:
-		a.Action = ActionReexamine
-		if broke = m.desk.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}}); !broke.IsZero() {
-			a.Action = ActionWarn
-		}
-	}
-	s.Talk.Arbitrations = append(s.Talk.Arbitrations, a)
-	if a.Action == ActionReexamine {
-		s.Talk.Reexamined = true
-		m.clerk.reopen(a)
-		s.Talk.ThinStreak = 0
-		m.confront(reserveReexamine)
-		return
-	}
-	if !broke.IsZero() {
-		m.docket.unaffordable(broke)
-	}
+	s.Talk.Arbitrations = append(s.Talk.Arbitrations, m.clerk.flagged(x))
 	m.goes(m.bench.decide())
 }
 
 // flagged takes the flags of the arbiter, one for each claim that parties debated,
 // and how many of these claims a flag fits.
 func (b *clerk) flagged(x said) Arbitration {
-	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
+	a := Arbitration{Arbiter: x.Party}
 	debated := lists.Keep(b.book.live(), (*Claim).ofDebate)
 	for _, c := range debated {
 		about := func(f Flagged) bool { return f.Flag != "" && b.book.survivor(f.Claim) == c }
@@ -128,31 +105,4 @@ func (b *clerk) fitting(a Arbitration) []Flagged {
 		c := b.book.claim(f.Claim)
 		return flags[c.Bucket] == f.Flag && c.Reason != ReasonKnown // what is known no model dismissed
 	})
-}
-
-// reopen lets the flagged claims be debated once more: with a challenge by the
-// arbiter, or by opening again the one that felled the claim.
-func (b *clerk) reopen(a Arbitration) {
-	for _, f := range b.fitting(a) {
-		c := b.book.claim(f.Claim)
-		felled := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool {
-			own := k.Attacker == c.Owner
-			return !own && k.Status != Resolved
-		})
-		for _, k := range felled {
-			if slices.Contains([]ChallengeStatus{Dropped, Undefended}, k.Status) { // once is enough (R149)
-				k.Reminded = true
-			}
-			k.Status, k.Deadlock, k.RoundsOpen = Open, "", deadlockRounds-1
-			b.touch(k.ID)
-		}
-		if len(felled) > 0 {
-			continue
-		}
-		k := b.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, cmp.Or(f.Note, "what it says is not supported by what it cites"))
-		k.Strength = StrengthModerate
-	}
-	for _, c := range findAll(b.book.Claims, func(c *Claim) bool { return c.Owner != EngineParty }) {
-		c.Bucket, c.Reason, c.Why = "", "", Why{} // they are made anew when it is over
-	}
 }

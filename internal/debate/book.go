@@ -78,31 +78,22 @@ func entryOf(ledger []LedgerEntry, claim string) string {
 
 // severity is the highest that the owner asserts, or a report that was merged into the
 // claim with evidence that qualifies; where nothing shows the claim, any report counts
-// (R074, X14). Of a value claim it is where those who weigh it begin.
+// (R074, X14). A value claim that everybody else calls P3 is one (M06).
 func (b *Book) severity(c Claim) Severity {
 	reports := lists.Keep(b.Claims, func(other Claim) bool { return other.SameAs == c.ID })
 	if qualified(c.Evidence) {
 		reports = lists.Keep(reports, func(other Claim) bool { return qualified(other.Evidence) })
 	}
 	highest := slices.MinFunc(append([]Severity{c.stated()}, lists.Map(reports, Claim.stated)...), Severity.compare)
-	if c.Kind == Value {
-		return c.weighed(highest)
+	said := lists.Keep(lists.Map(c.words(), func(e Evaluation) Severity { return e.Severity }), func(s Severity) bool { return s.AtLeast(P3) })
+	if c.Kind == Value && len(said) > 0 && !slices.ContainsFunc(said, func(s Severity) bool { return s != P3 }) {
+		return P3
 	}
 	return highest
 }
 
 // compare orders severities, the most severe first.
 func (s Severity) compare(other Severity) int { return s.rank() - other.rank() }
-
-// weighed is the severity of a value claim: the median of what was reported and what
-// those who weigh it say, the lower of two in the middle, and so P3 where everybody else
-// says P3 (M06).
-func (c Claim) weighed(reported Severity) Severity {
-	said := lists.Map(c.words(), func(e Evaluation) Severity { return e.Severity })
-	said = append(lists.Keep(said, func(s Severity) bool { return s.AtLeast(P3) }), reported)
-	slices.SortFunc(said, Severity.compare)
-	return said[len(said)/2]
-}
 
 // words are the last words on a claim of the parties other than its owner.
 func (c Claim) words() []Evaluation {

@@ -7,15 +7,15 @@ import (
 func sampleBook() Book {
 	return Book{
 		Claims: []Claim{
-			{ID: "C1", Owner: "a", Asserted: P3, Evaluations: []Evaluation{{Party: "b", Class: ClassReject}, {Party: "b", Class: ClassAgree}}},
-			{ID: "C2", Owner: "b", Asserted: P1, SameAs: "C1", Evidence: []Evidence{{CitationOK: true}}},
-			{ID: "C3", Owner: "c", Asserted: P1, SameAs: "C2"},
-			{ID: "C4", SameAs: "C5"}, {ID: "C5", SameAs: "C4"},
+			{ID: "F1", Owner: "a", Asserted: P3, Evaluations: []Evaluation{{Party: "b", Class: ClassReject}, {Party: "b", Class: ClassAgree}}},
+			{ID: "F2", Owner: "b", Asserted: P1, SameAs: "F1", Evidence: []Evidence{{CitationOK: true}}},
+			{ID: "F3", Owner: "c", Asserted: P1, SameAs: "F2"},
+			{ID: "F4", SameAs: "F5"}, {ID: "F5", SameAs: "F4"},
 		},
 		Challenges: []Challenge{
-			{ID: "K1", Claim: "C1", Attacker: "b", Status: Resolved},
-			{ID: "K2", Claim: "C1", Attacker: "b", Status: Open, Kind: Reconciling},
-			{ID: "K3", Claim: "C1", Attacker: "b", Status: Dropped},
+			{ID: "K1", Claim: "F1", Attacker: "b", Status: Resolved},
+			{ID: "K2", Claim: "F1", Attacker: "b", Status: Open, Kind: Reconciling},
+			{ID: "K3", Claim: "F1", Attacker: "b", Status: Dropped},
 			{ID: "K4", Claim: PositionSubject, Attacker: "b", Status: Open},
 		},
 	}
@@ -24,24 +24,24 @@ func sampleBook() Book {
 func TestBookFinds(t *testing.T) {
 	t.Parallel()
 	b := sampleBook()
-	for id, want := range map[string]string{"C1": "C1", "C2": "C1", "C3": "C1"} {
+	for id, want := range map[string]string{"F1": "F1", "F2": "F1", "F3": "F1"} {
 		if got := b.survivor(id); got == nil || got.ID != want {
 			t.Errorf("%s is part of %v, want %s", id, got, want)
 		}
 	}
-	if b.survivor("C9") != nil || b.survivor("C4") == nil {
+	if b.survivor("F9") != nil || b.survivor("F4") == nil {
 		t.Error("an unknown claim is found, or a circle is not left")
 	}
-	if got := b.against("C1", "b"); got == nil || got.ID != "K3" {
-		t.Errorf("b attacks C1 with %v: only a live attack counts", got)
+	if got := b.against("F1", "b"); got == nil || got.ID != "K3" {
+		t.Errorf("b attacks F1 with %v: only a live attack counts", got)
 	}
-	if got := len(b.attacks("C1")); got != 2 {
-		t.Errorf("C1 has %d attacks: who is asked to reconcile attacks nothing", got)
+	if got := len(b.attacks("F1")); got != 2 {
+		t.Errorf("F1 has %d attacks: who is asked to reconcile attacks nothing", got)
 	}
 	if got := b.severity(b.Claims[0]); got != P1 {
-		t.Errorf("C1 is %s, and C2, which is part of it, asserts a P1 with evidence", got)
+		t.Errorf("F1 is %s, and F2, which is part of it, asserts a P1 with evidence", got)
 	}
-	if !b.claim("C1").agreedBy("b") || b.claim("C1").agreedBy("a") {
+	if !b.claim("F1").agreedBy("b") || b.claim("F1").agreedBy("a") {
 		t.Error("the last word of a party counts, and no other")
 	}
 }

@@ -14,7 +14,7 @@ func ofBounds() []property {
 
 // terminates: after any sequence of events there is work to do or the
 // record is closed, no more calls are made than the bound allows, n stays at 8 or
-// below and confrontations at the rounds of the settings and two in reserve. That
+// below and confrontations at the rounds of the settings. That
 // the debate came to an end at all is seen by play.
 func terminates(p played) string {
 	for _, s := range p.states[1:] {
@@ -23,16 +23,16 @@ func terminates(p played) string {
 		if set.MaxRounds > 0 {
 			rounds = set.MaxRounds
 		}
-		mostN, reserve := 8, 2
+		mostN := 8
 		if s.Received.Mode == Quick {
-			mostN, rounds, reserve = 2, 1, 0
+			mostN, rounds = 2, 1
 		}
 		switch {
 		case len(Outstanding(s)) == 0 && s.Ending.Closing == nil:
 			return fmt.Sprintf("event %d: stage %s has no work and is not closed", s.N, s.Stage)
 		case s.Talk.Exchange > mostN:
 			return fmt.Sprintf("event %d: n is %d", s.N, s.Talk.Exchange)
-		case s.Talk.Confrontations > min(rounds+reserve, 7):
+		case s.Talk.Confrontations > min(rounds, 7):
 			return fmt.Sprintf("event %d: %d confrontations, max_rounds is %d", s.N, s.Talk.Confrontations, rounds)
 		}
 	}

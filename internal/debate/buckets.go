@@ -29,8 +29,7 @@ func newSettling(s *State, b *clerk) *settling {
 	}
 }
 
-// bucketAll puts every claim into exactly one bucket. It may run again:
-// after a re-examination and after a dispute.
+// bucketAll puts every claim into exactly one bucket. It runs again after a dispute.
 func (t *settling) bucketAll() {
 	for i := range t.book.Claims {
 		c := &t.book.Claims[i]

@@ -42,14 +42,14 @@ type bucketRow struct {
 
 func (row bucketRow) run(t *testing.T) {
 	t.Parallel()
-	c := Claim{ID: "C1", Owner: "claude", Title: "it leaks", Kind: Empirical, Asserted: P2, Severity: P2, Category: Security, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3), Evaluations: row.said}
+	c := Claim{ID: "F1", Owner: "claude", Title: "it leaks", Kind: Empirical, Asserted: P2, Severity: P2, Category: Security, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3), Evaluations: row.said}
 	c.Evidence[0].By, c.Evidence[0].Type = "claude", Textual
 	if row.change != nil {
 		row.change(&c)
 	}
 	s := threeParties(c)
 	if k := row.attack; k != nil {
-		k.ID, k.Claim = "K1", "C1"
+		k.ID, k.Claim = "K1", "F1"
 		if k.Attacker == "" {
 			k.Attacker = "gpt"
 		}
@@ -124,8 +124,8 @@ func TestUntimelyAndBeside(t *testing.T) {
 	accepts := func(s *State) { s.Known = []Known{{Snippet: "quoted lines", By: "bob", Reason: "why"}} }
 	longer := func(c *Claim) { c.Evidence[0].Cite.Quote = "quoted lines" }
 	for name, row := range map[string]bucketRow{
-		"it is part of another one": {change: func(c *Claim) { c.SameAs, c.Bucket = "C2", Agreed }, said: yes, state: func(s *State) {
-			s.Book.Claims = append(s.Book.Claims, Claim{ID: "C2"})
+		"it is part of another one": {change: func(c *Claim) { c.SameAs, c.Bucket = "F2", Agreed }, said: yes, state: func(s *State) {
+			s.Book.Claims = append(s.Book.Claims, Claim{ID: "F2"})
 		}, want: placed{"", "", WhyMerged}},
 		"it is out of scope":                    {change: func(c *Claim) { c.OutOfScope = true }, said: yes, want: isOut(ReasonOutOfScope, WhyOutOfScope)},
 		"it is late":                            {change: late, want: isOpen(ReasonLate, WhyLate)},
@@ -148,7 +148,7 @@ func TestSeenByTheCritic(t *testing.T) {
 	t.Parallel()
 	rule := func(c *Claim) { c.Owner, c.Rule, c.Evidence[0].Verified = EngineParty, "sql/drop-table", true }
 	rejects := func(attacker string, path string, line int) Challenge {
-		return Challenge{ID: "K" + attacker, Claim: "C1", Attacker: attacker, Defender: EngineParty, Kind: Rejecting, Status: Open, Evidence: shownAt(path, line)}
+		return Challenge{ID: "K" + attacker, Claim: "F1", Attacker: attacker, Defender: EngineParty, Kind: Rejecting, Status: Open, Evidence: shownAt(path, line)}
 	}
 	against := func(list ...Challenge) func(*State) {
 		return func(s *State) { s.Book.Challenges = list }
@@ -162,7 +162,7 @@ func TestSeenByTheCritic(t *testing.T) {
 		s.Table.Parties[1].Family = s.Table.Parties[2].Family
 	}
 	fixed := func(s *State) {
-		s.Carried = []CarriedState{{Carried: Carried{ID: "F1", Severity: P2}, Claim: "C1", Mends: []string{"gpt", "gemini"}}}
+		s.Carried = []CarriedState{{Carried: Carried{ID: "F1", Severity: P2}, Claim: "F1", Mends: []string{"gpt", "gemini"}}}
 		s.Received.Previous.Head = "h0"
 	}
 	first := rejects("gpt", "a.go", 3)
@@ -278,7 +278,7 @@ func TestContended(t *testing.T) {
 func alsoLlama(s *State) {
 	s.Table.Parties = append(s.Table.Parties, Party{ID: "llama", Role: Challenger, Family: "meta", Status: PartyOK})
 	s.Table.Seats = append(s.Table.Seats, Seat{Party: "llama"})
-	s.Book.Challenges = append(s.Book.Challenges, Challenge{ID: "K2", Claim: "C1", Attacker: "llama", Defender: "claude", Kind: Skeptical, Status: Open, Shown: true, Answered: true})
+	s.Book.Challenges = append(s.Book.Challenges, Challenge{ID: "K2", Claim: "F1", Attacker: "llama", Defender: "claude", Kind: Skeptical, Status: Open, Shown: true, Answered: true})
 }
 
 // TestCrux: what would settle a dispute is the measurement that is missing, else what is
@@ -355,7 +355,7 @@ func TestJointStaysInADispute(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said, Final: row.final, Joint: row.was})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said, Final: row.final, Joint: row.was})
 			newSettling(&s, newClerk(&s, &Step{})).bucketAll()
 			if got := s.Book.Claims[0].Joint; got != row.want {
 				t.Errorf("two voices hold it: %v, want %v", got, row.want)
@@ -383,7 +383,7 @@ func TestConfirmers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said})
 			if row.change != nil {
 				row.change(&s.Book.Claims[0])
 			}

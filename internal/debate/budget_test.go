@@ -7,8 +7,8 @@ import (
 )
 
 // TestShortBudgetSettlesNothing: where the calls do not suffice for what is due, a
-// retry, a PRESS or the cold reader, the debate is over before everybody has
-// spoken and settles nothing. One call more and it is settled (X11, X05, X28).
+// retry or the cold reader, the debate is over before everybody has
+// spoken and settles nothing. One call more and it is settled (X11, X28).
 func TestShortBudgetSettlesNothing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -19,10 +19,6 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 		"a retry": {5, "CHALLENGE/1/gpt/format", func(x scene) {
 			x.script["CHALLENGE/1/gpt"] = Replied{Ask: "CHALLENGE/1/gpt", Status: CallMalformed, Detail: "not JSON"}
 			x.say("CHALLENGE/1/gpt/format", agreeing())
-		}},
-		"a press": {4, "PRESS/1/gpt", func(x scene) {
-			x.say("CHALLENGE/1/gpt", Reply{Summary: "ok", Verdict: VerdictAgree, Recommendation: Keep})
-			x.say("PRESS/1/gpt", Reply{Verdict: VerdictAgree})
 		}},
 		"the cold reader": {4, "ARBITER/1/arbiter", func(x scene) {
 			x.first.Orders = []Order{{Kind: OrderArbiter, Reason: "to be sure", By: Actor{Login: "bob", Permission: WriteAccess}}}
@@ -94,7 +90,7 @@ func TestShortTimeStillAsks(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ minutes, timeout, open, respond int }{
 		{0, 0, 300, 120}, {240, 1800, 1800, 1800}, {20, 900, 900, 900}, // as the settings say
-		{20, 1800, 570, 570}, {10, 0, 270, 120}, {5, 0, 120, 120}, {5, 30, 120, 30}, {3, 0, 67, 67}, {1, 0, 22, 22},
+		{20, 1800, 570, 570}, {10, 0, 270, 120}, {5, 0, 120, 120}, {5, 30, 30, 30}, {20, 60, 60, 60}, {3, 120, 120, 120}, {3, 140, 67, 67}, {3, 0, 67, 67}, {1, 0, 22, 22},
 	} {
 		x := newScene("gpt")
 		x.first.Settings.BudgetMinutes = tt.minutes

@@ -13,22 +13,19 @@ const (
 	CallOpen      CallKind = "OPEN"
 	CallLocal     CallKind = "LOCAL"
 	CallChallenge CallKind = "CHALLENGE"
-	CallPress     CallKind = "PRESS"
 	CallRespond   CallKind = "RESPOND"
 	CallRebut     CallKind = "REBUT"
-	CallAssume    CallKind = "ASSUME"
 	CallArbiter   CallKind = "ARBITER"
 	CallJudge1    CallKind = "JUDGE1"
 	CallJudge2    CallKind = "JUDGE2"
 	CallScore     CallKind = "SCORE"
-	CallCite      CallKind = "CITE"   // anew, what no citation holds for
 	CallSumUp     CallKind = "SUM_UP" // of a question: the answer that people get
 )
 
 // debates reports whether a call of this kind asks for a word in the debate: one
 // that judges, scores or looks it over comes after it.
 func (k CallKind) debates() bool {
-	return slices.Contains([]CallKind{CallOpen, CallChallenge, CallPress, CallRespond, CallRebut}, k)
+	return slices.Contains([]CallKind{CallOpen, CallChallenge, CallRespond, CallRebut}, k)
 }
 
 // CallStatus is how a call ended.

@@ -17,9 +17,12 @@ func (b *clerk) carry() []CarriedState {
 	for _, f := range b.received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
 		if f.Present || f.Was.Path != "" {
-			c := b.book.carried(b.split.Segments, f)
-			b.book.Claims = append(b.book.Claims, c)
-			state.Class, state.Claim = Stands, c.ID
+			if again := b.book.claim(f.ID); again != nil { // the critic found it again
+				again.Carried, again.Final, again.Grave, again.Wider = f.ID, f.Final, f.Grave, f.Wider
+			} else {
+				b.book.Claims = append(b.book.Claims, b.book.carried(b.split.Segments, f))
+			}
+			state.Class, state.Claim = Stands, f.ID
 		}
 		all = append(all, state)
 		b.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
@@ -32,7 +35,7 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 	b.Evidences++
 	owner := cmp.Or(f.Owner, EngineParty)
 	return Claim{
-		ID: "C" + strconv.Itoa(len(b.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
+		ID: f.ID, Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
 		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(segments, f.Cite),
 		Evidence: []Evidence{{
 			ID: "E" + strconv.Itoa(b.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,

@@ -48,7 +48,7 @@ func (m *reducer) challenged(n int, all []said) {
 	for _, seat := range s.Table.challengers() {
 		if own := by(all, seat.Party); m.listener.heard(seat.Party, n, own) {
 			valid++
-			m.listener.engage(seat.Party, own, known)
+			m.listener.engage(seat.Party, own)
 		}
 	}
 	if valid == 0 {
@@ -137,6 +137,9 @@ func (l *listener) examine(party string, n int, x said) {
 	l.hearing().evaluateAll(party, n, x.Reply)
 	l.claims(party, n, x)
 	l.hearing().trials(party, x.Reply.Checked)
+	if o := x.Reply.Strongest; o != nil {
+		l.object(party, n, *o)
+	}
 	for _, text := range x.Reply.AssumptionsChallenged {
 		l.clerk.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
@@ -215,7 +218,7 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 // reviewers are those who reviewed a chunk: it is reviewed when somebody opened on it, and
 // somebody else opened on it too or challenged what was found there (S13, A24). Who
 // abstains has shown nothing of what it read, so the review of a chunk does not rest
-// on it (X05).
+// on it (R093).
 func (t *Table) reviewers(calls []Call, chunk string) []string {
 	counting := lists.Keep(lists.Keep(calls, Call.reads), func(c Call) bool { return carries(c, chunk) && !t.abstains(c.Party) })
 	opened := slices.ContainsFunc(counting, func(c Call) bool { return c.Kind == CallOpen })
@@ -252,10 +255,6 @@ func (s SplitDone) chunkOf(segments []string) string {
 	}
 	return cmp.Or(find(s.Chunks, carries), &Chunk{}).ID
 }
-
-// covers reports whether a reply about one chunk, or about all if it names none, is about
-// another one.
-func covers(replied, chunk string) bool { return replied == "" || replied == chunk }
 
 // carries reports whether a call carried the whole of a chunk. A call over a change
 // in one chunk names none; one that weighs claims of several chunks carries no more

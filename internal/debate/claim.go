@@ -59,6 +59,8 @@ type Evidence struct {
 	Cite        Citation     `json:"cite"`
 	RunRef      string       `json:"run_ref,omitempty"`  // of execution evidence
 	LogHash     string       `json:"log_hash,omitempty"` // of execution evidence
+	Test        *TestRun     `json:"test,omitempty"`     // that is cited
+	Older       bool         `json:"older,omitempty"`    // of a test: it fails before the change too
 	CitationOK  bool         `json:"citation_ok"`
 	Reanchored  bool         `json:"reanchored,omitempty"`  // the quote stood within 3 lines of the cited ones (A03)
 	Changed     bool         `json:"changed,omitempty"`     // a cited line was added or removed
@@ -112,8 +114,8 @@ const (
 	ReasonKnown       Reason = "known" // the settings of the base side accept it
 )
 
-// Claim is one statement under debate. Ids are C1, C2, ... in order of arrival
-// and are never reused.
+// Claim is one statement under debate. Its id, such as F3, is what everyone calls it:
+// models, people, records and commands. See Book.newID.
 type Claim struct {
 	ID           string
 	Segment      string
@@ -140,7 +142,7 @@ type Claim struct {
 	AmendedTo    Severity // what its owner amended the asserted severity to, "" if it did not
 	Fallen       bool     // conceded or undefended: a later claim that says the same is another one
 	Final        bool     // a dispute settled it (A26)
-	Carried      string   // F id of the finding of an earlier head that it carries on (S11)
+	Carried      string   // the finding of an earlier head that it carries on, or that was merged into it (S11)
 	Grave        bool     `json:",omitempty"` // of Carried: settings must not hide it
 	Wider        bool     `json:",omitempty"` // of Carried: it cited other lines too
 	SameAs       string   // id of the claim that it was merged into

@@ -23,17 +23,22 @@ func weighedAll(s State) bool {
 	return s.Ending.Outcome != "" && s.Ending.Outcome != Aborted && s.Ending.Outcome != Superseded && s.Ending.Outcome != Skipped
 }
 
-// noClaimLost: claims are numbered without a gap and none disappears; at
+// noClaimLost: each claim has a number of its own that it keeps, and none disappears; at
 // the end each is in one bucket, or names one that is in SameAs. An unresolved or
 // dismissed claim says why.
 func noClaimLost(p played) string {
 	for i, s := range p.states[1:] {
-		if before := p.states[i]; before.Table.Preflighted && len(s.Book.Claims) < len(before.Book.Claims) {
+		before := p.states[i]
+		if before.Table.Preflighted && len(s.Book.Claims) < len(before.Book.Claims) {
 			return fmt.Sprintf("event %d: %d claims became %d", s.N, len(before.Book.Claims), len(s.Book.Claims))
 		}
 		for j, c := range s.Book.Claims {
-			if c.ID != "C"+strconv.Itoa(j+1) {
+			first := slices.IndexFunc(s.Book.Claims, func(o Claim) bool { return o.ID == c.ID })
+			switch {
+			case numberOf(c.ID) < 1, first != j:
 				return fmt.Sprintf("event %d: claim %d is %s", s.N, j+1, c.ID)
+			case before.Table.Preflighted && j < len(before.Book.Claims) && before.Book.Claims[j].ID != c.ID:
+				return fmt.Sprintf("event %d: %s was %s before", s.N, c.ID, before.Book.Claims[j].ID)
 			}
 		}
 	}
@@ -83,13 +88,12 @@ func noClaimFromNowhere(p played) string {
 	return ""
 }
 
-// evidenceGate: whenever claims are in their buckets, and not examined
-// again, an Agreed empirical claim has evidence that the engine verified, and if a
+// evidenceGate: whenever claims are in their buckets, an Agreed empirical claim has evidence that the engine verified, and if a
 // party owns the claim another one agrees.
 func evidenceGate(p played) string {
 	for _, s := range p.states[1:] {
 		if s.Stage == StageConfront || s.Stage == StageRebut || s.Stage == StageSynthesise || !weighedAll(s) {
-			continue // the buckets before a re-examination are no result
+			continue
 		}
 		for _, c := range s.Book.Claims {
 			if c.Bucket != Agreed || c.Kind != Empirical || c.SameAs != "" {
@@ -155,8 +159,7 @@ func ledgerGrows(p played) string {
 // each takes only the ways that the package comment draws. A SKEPTICAL is
 // dropped, and so reminded of, at most once; a REJECT never is; escalation and
 // the definitional retry come at most once; a REJECT is defended once, and once
-// more only after its escalation or a re-examination. A re-examination of the
-// arbiter may open again what was closed (X28).
+// more only after its escalation.
 func lifeCycle(p played) string {
 	ways := map[ChallengeStatus][]ChallengeStatus{
 		Open:       {Defended, Dropped, Undefended, Conceded, Resolved, Upheld, Dissent},
@@ -165,12 +168,8 @@ func lifeCycle(p played) string {
 		Undefended: {}, Conceded: {}, Resolved: {}, Upheld: {}, Dissent: {},
 	}
 	dropped, defended, retried, escalated := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
-	reexamined := 0
 	for i, s := range p.states[1:] {
 		before := p.states[i]
-		if s.Talk.Reexamined && !before.Talk.Reexamined {
-			reexamined = 1
-		}
 		if len(s.Book.Challenges) < len(before.Book.Challenges) {
 			return fmt.Sprintf("event %d: %d challenges became %d", s.N, len(before.Book.Challenges), len(s.Book.Challenges))
 		}
@@ -183,8 +182,7 @@ func lifeCycle(p played) string {
 			}
 			was := before.Book.Challenges[j]
 			if was.Status != k.Status {
-				reopened := k.Status == Open && s.Talk.Reexamined && !before.Talk.Reexamined
-				if !slices.Contains(ways[was.Status], k.Status) && !reopened {
+				if !slices.Contains(ways[was.Status], k.Status) {
 					return fmt.Sprintf("event %d: %s challenge %s went from %s to %s", s.N, k.Kind, k.ID, was.Status, k.Status)
 				}
 				if k.Status == Dropped {
@@ -200,7 +198,7 @@ func lifeCycle(p played) string {
 			if k.Escalated && !was.Escalated {
 				escalated[k.ID]++
 			}
-			once := 1 + escalated[k.ID] + reexamined + len(k.Heard) // by each party that it is put to
+			once := 1 + escalated[k.ID] + len(k.Heard) // by each party that it is put to
 			switch {
 			case dropped[k.ID] > 1, retried[k.ID] > 1, escalated[k.ID] > 1:
 				return fmt.Sprintf("event %d: %s was dropped %d, retried %d, escalated %d times", s.N, k.ID, dropped[k.ID], retried[k.ID], escalated[k.ID])

@@ -41,7 +41,7 @@ func (t *Table) dropped(party string) bool {
 }
 
 // unheld reports whether the words of a party count for nothing: it says nothing of
-// what it looked at, or it was lost (X05, M19).
+// what it looked at, or it was lost (R093, M19).
 func (t *Table) unheld(party string) bool {
 	seat := t.fares(party)
 	return seat.Engagement == Abstains || seat.Lost
@@ -79,7 +79,7 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 }
 
 // close ends a challenge: it fell, was conceded, or is heard no more. The reminder that
-// was out about it is used, should a cold reader open it again (R149).
+// was out about it is used (R149).
 func (b *clerk) close(k *Challenge, status ChallengeStatus, with Why) {
 	k.useReminder()
 	k.Status, k.ResolvedWith = status, with
@@ -111,14 +111,16 @@ func (b *clerk) verify(c *Claim) {
 	}
 }
 
-// abstain takes their word from some challengers. What they say of a claim without
-// lines is no support any more (X05, M02).
-func (b *clerk) abstain(some func(*Seat) bool) {
-	who := lists.Keep(b.table.challengers(), some)
-	if len(who) == 0 {
+// abstain takes their word from challengers that say nothing of what they looked at. What
+// they say of a claim without lines is no support any more (R093, M02).
+func (b *clerk) abstain() {
+	silent := findAll(b.table.Seats, func(seat *Seat) bool {
+		return seat.Party != b.table.Primary && b.book.silent(seat, b.talk.Position().Disposition)
+	})
+	if len(silent) == 0 {
 		return
 	}
-	for _, seat := range who {
+	for _, seat := range silent {
 		seat.Engagement = Abstains
 	}
 	for i := range b.book.Claims {

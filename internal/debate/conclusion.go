@@ -37,6 +37,9 @@ func (s State) Conclusion() (Conclusion, string) {
 	why := s.falls(set.Gate == Required)
 	switch {
 	case why == "":
+		if slices.ContainsFunc(s.Split.Coverage, func(c Coverage) bool { return !c.Read() }) {
+			return Success, "the change was reviewed except for files that are excused or only renamed, and keep was decided"
+		}
 		return Success, "the change was reviewed whole, and keep was decided"
 	case set.Gate == Required:
 		return Failure, "the gate is required, and " + why
@@ -49,8 +52,7 @@ func (s State) fails() string {
 	if s.Received.Settings.ConfigDefective {
 		return "the configuration is broken"
 	}
-	by := s.Agenda.personal()
-	failing := s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.failedBy(c) && !s.Agenda.accepted(c) })
+	by, failing := s.Agenda.personal(), s.Failing()
 	switch {
 	case len(failing) == 0:
 	case by == Keep:
@@ -64,6 +66,15 @@ func (s State) fails() string {
 		return s.Agenda.d0().decider() + " chose " + string(by)
 	}
 	return ""
+}
+
+// Failing are the findings that fail a run, its check and its exit code alike: see
+// Claim.counts and Settings.failOn. Those that a person accepted do not.
+func (s State) Failing() []string {
+	if s.Received.Inquiry != nil {
+		return nil
+	}
+	return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.failedBy(c) && !s.Agenda.accepted(c) })
 }
 
 // mustEnd says what is to be done about findings that stand although a person decided

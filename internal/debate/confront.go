@@ -5,39 +5,22 @@ import (
 	"strconv"
 )
 
-// reserve is what lets a confrontation begin beyond the settings (X01).
-type reserve string
-
-const (
-	noReserve        reserve = ""
-	reserveClaim     reserve = "claim"      // a P1 or P2 claim that nobody has weighed
-	reserveReminder  reserve = "reminder"   // of a challenge that its defender did not name
-	reserveRetry     reserve = "definition" // the one retry of a definitional deadlock
-	reserveReexamine reserve = "re-examination"
-)
-
-// mayConfront says why no further confrontation may begin. The reserve has two
-// more than the settings allow.
-func (t *Talk) mayConfront(r *Received, reason reserve) Why {
-	most := r.Settings.maxRounds(r.Mode)
-	if reason != noReserve && r.Mode != Quick {
-		most = min(most+reserveRounds, maxConfrontation)
-	}
+// mayConfront says why no further confrontation may begin.
+func (t *Talk) mayConfront(r *Received) Why {
 	switch {
 	case t.Exchange+1 > maxExchange(r.Mode):
 		return because(WhyExchanges)
-	case t.Confrontations >= most:
+	case t.Confrontations >= r.Settings.maxRounds(r.Mode):
 		return because(WhyRounds, strconv.Itoa(t.Confrontations))
 	}
 	return Why{}
 }
 
 // confront asks the primary to answer every open challenge by its id and to
-// weigh the claims of the challengers (R094, R099). A reason names what lets it
-// use the reserve (X01).
-func (m *reducer) confront(reason reserve) {
+// weigh the claims of the challengers (R094, R099).
+func (m *reducer) confront() {
 	s := m.state
-	if why := s.Talk.mayConfront(&s.Received, reason); !why.IsZero() {
+	if why := s.Talk.mayConfront(&s.Received); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
@@ -75,8 +58,7 @@ func (t *Talk) begins(n int) Stage {
 	return StageConfront
 }
 
-// lastRound reports whether no further confrontation can follow without the
-// reserve: the assumption fields are mandatory then (R104, R105).
+// lastRound reports whether no further confrontation can follow: the assumption fields are mandatory then (R104, R105).
 func (t *Talk) lastRound(r *Received, n int) bool {
 	return t.Confrontations+1 >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
 }
@@ -249,7 +231,7 @@ func (m *reducer) losePrimary(why Why) {
 		m.askPrimary(n, s.Talk.lastRebut(&s.Received, n))
 		return
 	default:
-		m.confront(noReserve)
+		m.confront()
 		return
 	}
 	s.Table.PrimaryLost = true

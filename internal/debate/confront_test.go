@@ -5,34 +5,28 @@ import (
 	"testing"
 )
 
-// TestMayConfront: how many confrontations there may be, with the reserve and without it
-// (X01, X20).
+// TestMayConfront: how many confrontations there may be (R101, X20).
 func TestMayConfront(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		mode   Mode
-		had    int
-		after  int // exchanges
-		reason reserve
-		most   int // that the settings allow
-		want   WhyCode
+		mode  Mode
+		had   int
+		after int // exchanges
+		most  int // that the settings allow
+		want  WhyCode
 	}{
-		"one more":                              {Standard, 1, 2, noReserve, 2, ""},
-		"all are used":                          {Standard, 2, 3, noReserve, 2, WhyRounds},
-		"all are used, and the reserve":         {Standard, 2, 3, reserveClaim, 2, ""},
-		"the reserve is used":                   {Standard, 4, 5, reserveClaim, 2, WhyRounds},
-		"no reserve beyond the bound":           {Standard, 7, 6, reserveClaim, 7, WhyRounds},
-		"all exchanges are used":                {Standard, 1, maxN, noReserve, 2, WhyExchanges},
-		"the last exchange":                     {Standard, 1, maxN - 1, noReserve, 2, ""},
-		"the one of the quick mode":             {Quick, 0, 1, noReserve, 2, ""},
-		"the quick mode has one":                {Quick, 1, 1, noReserve, 2, WhyRounds},
-		"the quick mode has no reserve":         {Quick, 1, 1, reserveClaim, 2, WhyRounds},
-		"the quick mode has two exchanges only": {Quick, 0, 2, noReserve, 2, WhyExchanges},
+		"one more":                              {Standard, 1, 2, 2, ""},
+		"all are used":                          {Standard, 2, 3, 2, WhyRounds},
+		"all exchanges are used":                {Standard, 1, maxN, 2, WhyExchanges},
+		"the last exchange":                     {Standard, 1, maxN - 1, 2, ""},
+		"the one of the quick mode":             {Quick, 0, 1, 2, ""},
+		"the quick mode has one":                {Quick, 1, 1, 2, WhyRounds},
+		"the quick mode has two exchanges only": {Quick, 0, 2, 2, WhyExchanges},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := Received{Mode: row.mode, Settings: Settings{MaxRounds: row.most}}
-			if got := (&Talk{Confrontations: row.had, Exchange: row.after}).mayConfront(&r, row.reason); got.Code != row.want {
+			if got := (&Talk{Confrontations: row.had, Exchange: row.after}).mayConfront(&r); got.Code != row.want {
 				t.Errorf("%q forbids it, want %q", got.Code, row.want)
 			}
 		})
@@ -98,7 +92,7 @@ func TestRestate(t *testing.T) {
 	t.Parallel()
 	granted := Challenge{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Conceded, Strength: StrengthModerate, Objection: "it loses data"}
 	wants := func(option Disposition) []Challenge { k := granted; k.Option = option; return []Challenge{k} }
-	toClaim := []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Status: Conceded, Option: Reject}}
+	toClaim := []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Status: Conceded, Option: Reject}}
 	accept := []Because{{Challenge: "K1", Move: Accept, Reason: "so it does"}}
 	part := []Because{{Challenge: "K1", Move: Partial, Reason: "at one place"}}
 	mind := []Because{{Challenge: PositionSubject, Reason: "line 3"}}
@@ -133,7 +127,7 @@ func TestRestate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2})
 			s.Talk.Positions = []Position{{Version: 1, By: "claude", Disposition: row.was, Summary: "old words"}}
 			s.Book.Challenges = row.challenges
 			newReducer(&s, &Step{}).listener.restate("claude", &Reply{Position: row.says}, row.because)
@@ -183,7 +177,7 @@ func TestPersuaded(t *testing.T) {
 	t.Parallel()
 	agrees := func(n int) []Evaluation { return []Evaluation{{Party: "claude", N: n, Class: ClassAgree}} }
 	claim := func(owner string, severity Severity, said []Evaluation) []Claim {
-		return []Claim{{ID: "C1", Owner: owner, Severity: severity, Evaluations: said}}
+		return []Claim{{ID: "F1", Owner: owner, Severity: severity, Evaluations: said}}
 	}
 	for name, row := range map[string]struct {
 		claims  []Claim
@@ -193,7 +187,7 @@ func TestPersuaded(t *testing.T) {
 		"nothing":                          {nil, nil, nil},
 		"it admits a change of mind":       {nil, []Change{{Claim: PositionSubject, Because: "line 3"}}, []string{PositionSubject}},
 		"it gives no reason for that":      {nil, []Change{{Claim: PositionSubject}}, nil},
-		"it agrees to a P2 of another one": {claim("gpt", P2, agrees(2)), nil, []string{"C1"}},
+		"it agrees to a P2 of another one": {claim("gpt", P2, agrees(2)), nil, []string{"F1"}},
 		"it agreed to it before":           {claim("gpt", P2, agrees(1)), nil, nil},
 		"it agrees to a P3 of another one": {claim("gpt", P3, agrees(2)), nil, nil},
 		"it weighed its own P2, merged":    {claim("claude", P2, agrees(2)), nil, nil},

@@ -7,10 +7,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// engage derives what a challenger's verdict amounts to (R085, X05, X09): an
-// objection of its own turns an agreement into a partial one, and an agreement
-// that says nothing of what it looked at is suspect.
-func (l *listener) engage(party string, own []said, known int) {
+// engage derives what a challenger's verdict amounts to (R085, X09): an objection of
+// its own turns an agreement into a partial one.
+func (l *listener) engage(party string, own []said) {
 	seat := l.table.seat(party)
 	verdict, declared := declaredBy(own)
 	if verdict == VerdictDisagree && l.talk.moved() && seat.Option == l.talk.Position().Disposition {
@@ -22,21 +21,15 @@ func (l *listener) engage(party string, own []said, known int) {
 		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
 	}
 	live := lists.Keep(l.book.attacksBy(party), (*Challenge).Live)
-	objects := len(live) > 0
+	names := func(x said) bool { return x.Reply.Strongest != nil }
+	objects := len(live) > 0 || slices.ContainsFunc(valid(own), names)
 	for _, k := range live {
 		if declared {
 			k.weighs()
 		}
 	}
 	seat.Engagement = verdict.engages(objects)
-	seat.Substance = l.substantive(party, own, l.duties(own, known))
-	raises := func(x said) bool { return len(x.Reply.Claims) > 0 }
-	switch raised := len(l.book.owned(party)) > 0 || slices.ContainsFunc(valid(own), raises); {
-	case seat.Substance, objects, seat.Engagement == Partially && raised: // who disagrees objects to something
-		seat.Suspect = false
-	default:
-		seat.Suspect = true
-	}
+	seat.Substance = l.substantive(party, own)
 }
 
 // declaredBy is the harshest verdict of some replies, and whether one declares a strong
@@ -122,68 +115,22 @@ func bringsReason(own []said) bool {
 	return slices.ContainsFunc(valid(own), func(x said) bool { return slices.ContainsFunc(x.Reply.Claims, cites) })
 }
 
-// duties are what an agreement must show to be one, for each part of the change
-// that a party was heard on: the P1 and P2 claims among the first known ones, of which
-// its own are covered as they are (X05, S13).
-func (l *listener) duties(own []said, known int) []Duty {
-	var list []Duty
-	for _, x := range valid(own) {
-		d := Duty{Chunk: x.Chunk}
-		for i := range l.book.Claims[:min(known, len(l.book.Claims))] {
-			switch c := &l.book.Claims[i]; {
-			case c.protected(), !c.debated(), !c.severe():
-			case covers(x.Chunk, l.split.chunkOf([]string{c.Segment})):
-				d.Claims = append(d.Claims, c.ID)
-			}
-		}
-		list = append(list, d)
-	}
-	return list
+// substantive reports whether a party has said anything of what it looked at, in any part
+// of the change (R093). A claim that it says nothing of is not weighed by it, and nothing
+// else follows.
+func (l *listener) substantive(party string, own []said) bool {
+	return l.talk.looked(party) || slices.ContainsFunc(valid(own), said.looked)
 }
 
-// substantive reports whether an agreement says what it looked at: every P1 and
-// P2 claim by its id, and at least one citation that resolves or one scenario
-// that was tried, in each chunk (X05, S13). What its replies leave open of that is
-// kept for a PRESS, whose reply adds to what the party has shown.
-func (l *listener) substantive(party string, own []said, due []Duty) bool {
-	left := lists.Map(due, func(d Duty) Duty {
-		here := lists.Keep(valid(own), func(x said) bool { return covers(x.Chunk, d.Chunk) })
-		looks := func(x said) bool { return l.looked(x, d.Chunk) }
-		owes := func(c *Claim) bool { return c.debated() && !l.book.covered(party, c, own) }
-		claims := lists.Map(lists.Keep(lists.Map(d.Claims, l.book.survivor), owes), (*Claim).id)
-		return Duty{Chunk: d.Chunk, Claims: claims, Looked: d.Looked || l.talk.looked(party, d.Chunk) || slices.ContainsFunc(here, looks)}
+// looked reports whether a reply cites lines that are there, names a case that was tried,
+// or says why it agrees to a claim.
+func (x said) looked() bool {
+	weighed := slices.ContainsFunc(x.Reply.Evaluations, func(ev Evaluating) bool {
+		return anyFound(ev.Refs) || ev.Class == ClassAgree && ev.Flaw+ev.UpgradeIf != ""
 	})
-	seat := l.table.seat(party)
-	seat.Owes = lists.Keep(left, Duty.unmet)
-	return len(due) > 0 && len(seat.Owes) == 0
-}
-
-// unmet reports whether something is left of a duty.
-func (d Duty) unmet() bool { return !d.Looked || len(d.Claims) > 0 }
-
-// looked reports whether a reply names something of a chunk that was looked at.
-// A reply to a call over several chunks says by its ids which one it means.
-func (l *listener) looked(x said, chunk string) bool {
-	weighed := lists.Map(x.Reply.Evaluations, func(ev Evaluating) Check { return Check{Claim: ev.Claim, Refs: ev.Refs} })
-	raised := lists.Map(x.Reply.Claims, func(nc NewClaim) Check { return Check{Segment: nc.Segment, Refs: nc.Refs} })
-	shown := lists.Keep(slices.Concat(x.Reply.Checked, weighed, raised), Check.looks)
-	return slices.ContainsFunc(shown, func(ch Check) bool {
-		if x.Chunk == chunk {
-			return true
-		}
-		at := cmp.Or(l.book.survivor(ch.Claim), &Claim{Segment: ch.Segment})
-		return l.split.chunkOf([]string{at.Segment}) == chunk
-	})
-}
-
-// covered reports whether a party has weighed a claim, or says what it tried on
-// it.
-func (b *Book) covered(party string, c *Claim, own []said) bool {
-	if c.Owner == party || c.last(party) != nil {
-		return true
-	}
-	tried := func(ch Check) bool { return ch.looks() && b.is(ch.Claim, c) }
-	return slices.ContainsFunc(valid(own), func(x said) bool { return slices.ContainsFunc(x.Reply.Checked, tried) })
+	objected := x.Reply.Strongest != nil && anyFound(x.Reply.Strongest.Refs)
+	answered := slices.ContainsFunc(x.Reply.Answers, func(a Answer) bool { return anyFound(a.Refs) })
+	return weighed || objected || answered || bringsReason([]said{x}) || slices.ContainsFunc(x.Reply.Checked, Check.looks)
 }
 
 // is reports whether a claim stands for an id, after all merges.
@@ -198,23 +145,18 @@ func anyFound(refs []Ref) bool {
 // looks reports whether what a party tried says what it looked at.
 func (c Check) looks() bool { return c.Scenario != "" || anyFound(c.Refs) }
 
-// consensus routes the debate after CHALLENGE and PRESS (R086-R093, X05, X09).
+// consensus routes the debate after CHALLENGE (R086-R093, X09).
 func (m *reducer) consensus() {
 	s := m.state
 	m.transition(StageConsensus)
-	if m.desk.press() {
-		m.transition(StagePress)
-		return
-	}
 	if m.alone() {
 		return
 	}
-	m.clerk.abstain(func(seat *Seat) bool { return seat.Suspect })
 	m.clerk.dissents()
 	blockers := s.Table.blockers(&s.Book)
 	if len(blockers) > 0 {
 		m.clerk.route(because(WhyObjection, blockers[0]))
-		m.confront(noReserve)
+		m.confront()
 		return
 	}
 	partial := func(seat *Seat) bool { return seat.Engagement == Partially }
@@ -228,85 +170,32 @@ func (m *reducer) consensus() {
 	}
 }
 
-// press asks the challengers whose agreement is suspect for the strongest
-// objection, once each (R093, X05). Only standard mode has this stress test. It reports whether
-// somebody is asked.
-func (k *desk) press() bool {
-	if k.received.Mode != Standard {
-		return false
-	}
-	due := lists.Keep(k.table.challengers(), func(seat *Seat) bool { return seat.Suspect && !seat.Pressed })
-	if !k.ask(CallPress, 1, one(lists.Map(due, (*Seat).party))).IsZero() {
-		return false
-	}
-	for _, seat := range due {
-		seat.Pressed = true
-	}
-	return true
-}
-
-// pressed takes the strongest objections, and what a party says of the position
-// on a second look: its last word (R089, S04). One that still has no objection
-// and has not shown in both replies together what it looked at abstains (X05).
-func (m *reducer) pressed(all []said) {
-	s := m.state
-	s.Talk.round(s.Table.Parties, 1, all)
-	for _, x := range all {
-		if !m.listener.attends(x) {
-			continue
-		}
-		seat := s.Table.seat(x.Party) // its agreement is suspect, or it was not asked
-		m.listener.hear(x.Party, x.Reply)
-		m.listener.takeStance(x.Party, x.Reply)
-		m.listener.hearing().trials(x.Party, x.Reply.Checked)
-		m.listener.claims(x.Party, 1, x)
-		seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
-		known := len(s.Book.Challenges)
-		o := cmp.Or(x.Reply.Strongest, &Objection{})
-		if o.Text != "" {
-			m.listener.object(x.Party, *o)
-		}
-		m.listener.objectToPosition(x.Party, x.Reply.Verdict, []said{x})
-		switch {
-		case x.Reply.Verdict == VerdictDisagree:
-			seat.Engagement, seat.Suspect = Disagrees, false
-		case o.Text != "", len(s.Book.Challenges) > known:
-			seat.Engagement, seat.Suspect = Partially, false
-		default:
-			seat.Suspect = !seat.Substance
-			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
-				seat.Engagement = Partially
-			}
-		}
-	}
-	m.clerk.merge()
-	m.consensus()
-}
-
-// object turns the strongest objection of a pressed party into a challenge to
-// its claim, into a claim of its own about a segment, or into a challenge to the
-// position.
-func (l *listener) object(party string, o Objection) {
+// object turns the strongest objection that a party finds into a challenge to the
+// claim that it names, into a claim of its own about a segment, or into a challenge to
+// the position (R088, R089).
+func (l *listener) object(party string, n int, o Objection) {
 	switch c := l.book.survivor(o.Claim); {
+	case o.Text == "":
 	case c != nil && c.Owner != party:
 		class := ClassSkeptical
 		if o.Fatal == FatalYes {
 			class = ClassReject
 		}
-		l.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
-			[]Change{{Claim: c.ID, Because: "pressed for its strongest objection"}})
+		l.hearing().evaluate(party, n, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs}, nil)
 	case l.split.segment(o.Segment) != nil, anyFound(o.Refs):
-		severity := P2
-		if o.Fatal == FatalNo {
-			severity = P3
-		}
-		l.clerk.raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+		l.clerk.raise(party, n, NewClaim{Segment: o.Segment, Severity: o.Fatal.severity(), Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
 	default:
 		k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
 			k.Strength = StrengthModerate
 		}
 	}
+}
+
+// severity is that of a claim that an objection makes: a fatal one breaks something, and
+// one that does not say how grave it is should be seen to.
+func (f Fatal) severity() Severity {
+	return cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[f], P2)
 }
 
 // blockers says what stands in the way of an exit without confrontation (S06):
@@ -332,12 +221,15 @@ func (k *Challenge) blocks(c *Claim) bool {
 }
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim
-// of a challenger, because nobody but its owner has (S06).
+// of a challenger, because nobody but its owner has (S06). A bare agreement of
+// another challenger weighs nothing.
 func (t *Table) unweighed(c *Claim) bool {
 	if c.Owner == t.Primary || !c.weighty() || c.Passed > 1 {
 		return false
 	}
-	weighs := func(e Evaluation) bool { return e.Party != c.Owner && (e.Qualified || !t.abstains(e.Party)) }
+	weighs := func(e Evaluation) bool {
+		return e.Party != c.Owner && (e.Qualified || e.Reasoned || e.Party == t.Primary || e.Class != ClassAgree)
+	}
 	return !slices.ContainsFunc(c.Evaluations, weighs)
 }
 
@@ -363,7 +255,7 @@ func (t *Table) passed(b *Book, known int) {
 }
 
 // abstains reports whether a party says nothing of what it looked at: its word
-// confirms nothing (X05).
+// confirms nothing (R093).
 func (s *Table) abstains(party string) bool {
 	return s.fares(party).Engagement == Abstains
 }

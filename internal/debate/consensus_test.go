@@ -35,8 +35,8 @@ func ofGPT(replies ...Reply) []said {
 	return all
 }
 
-// TestEngage: what a challenger's verdict amounts to, and whether its agreement is suspect
-// because it says nothing of what it looked at (R085, X05, X09).
+// TestEngage: what a challenger's verdict amounts to, and whether it is silent because it
+// says nothing of what it looked at (R085, R092, R093, X09).
 func TestEngage(t *testing.T) {
 	t.Parallel()
 	verdict := func(v Verdict) Reply { return Reply{Summary: "so it is", Verdict: v} }
@@ -57,16 +57,16 @@ func TestEngage(t *testing.T) {
 		change  func(*State)
 		replies []Reply
 		want    Engagement
-		suspect bool
+		silent  bool
 	}{
 		"it agrees, and looked at something":           {nil, []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 		"it agrees, and says nothing of that":          {nil, []Reply{verdict(VerdictAgree)}, Agrees, true},
 		"it agrees, and raises what shows nothing":     {nil, []Reply{raises(verdict(VerdictAgree))}, Agrees, true},
 		"it agrees in part, and says nothing":          {nil, []Reply{verdict(VerdictPartial)}, Partially, true},
 		"it agrees in part, and a claim has no room":   {nil, []Reply{raises(verdict(VerdictPartial))}, Partially, false},
-		"it agrees in part, and raised a claim before": {func(s *State) { s.Book.Claims = []Claim{{ID: "C1", Owner: "gpt", Severity: P3}} }, []Reply{verdict(VerdictPartial)}, Partially, false},
+		"it agrees in part, and raised a claim before": {func(s *State) { s.Book.Claims = []Claim{{ID: "F1", Owner: "gpt", Severity: P3}} }, []Reply{verdict(VerdictPartial)}, Partially, false},
 		"it disagrees": {nil, []Reply{verdict(VerdictDisagree)}, Disagrees, false},
-		"it disagrees, and recommends the position":     {func(s *State) { s.Table.Seats[1].Option = Keep }, []Reply{verdict(VerdictDisagree)}, Disagrees, false},
+		"it disagrees, and recommends the position":     {func(s *State) { s.Table.Seats[1].Option = Keep }, []Reply{verdict(VerdictDisagree)}, Disagrees, true},
 		"it disagrees with one part, and agrees after":  {nil, []Reply{verdict(VerdictDisagree), verdict(VerdictAgree)}, Disagrees, false},
 		"the position has come to what it wants":        {first(Revise), []Reply{verdict(VerdictDisagree)}, Partially, true},
 		"the position has come to something else":       {first(Reject), []Reply{verdict(VerdictDisagree)}, Disagrees, false},
@@ -82,9 +82,14 @@ func TestEngage(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			newReducer(&s, &Step{}).listener.engage("gpt", ofGPT(row.replies...), 0)
-			if seat := s.Table.Seats[1]; seat.Engagement != row.want || seat.Suspect != row.suspect {
-				t.Errorf("it is %s, suspect %v; want %s, %v", seat.Engagement, seat.Suspect, row.want, row.suspect)
+			l := newReducer(&s, &Step{}).listener
+			for _, r := range row.replies {
+				l.claims("gpt", 1, said{Party: "gpt", Reply: &r})
+			}
+			l.engage("gpt", ofGPT(row.replies...))
+			seat := &s.Table.Seats[1]
+			if silent := s.Book.silent(seat, s.Talk.Position().Disposition); seat.Engagement != row.want || silent != row.silent {
+				t.Errorf("it is %s, silent %v; want %s, %v", seat.Engagement, silent, row.want, row.silent)
 			}
 		})
 	}
@@ -123,9 +128,9 @@ func TestDeclaredStrong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Strength: StrengthMinor}}
-			newReducer(&s, &Step{}).listener.engage("gpt", ofGPT(row.replies...), 1)
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Strength: StrengthMinor}}
+			newReducer(&s, &Step{}).listener.engage("gpt", ofGPT(row.replies...))
 			if k := s.Book.Challenges[0]; k.Strength != row.want {
 				t.Errorf("it is %s, want %s", k.Strength, row.want)
 			}
@@ -155,18 +160,18 @@ func TestObjectToPosition(t *testing.T) {
 		"it disagrees":                                   {"", nil, Reply{Verdict: VerdictDisagree}, []string{" moderate it disagrees"}},
 		"it disagrees, and raises what shows a line":     {"", nil, shown, []string{" strong it disagrees"}},
 		"it disagrees, and raises what shows nothing":    {"", nil, bare, []string{" moderate it disagrees"}},
-		"it disagrees, and attacks a claim":              {"", attack("C1", ""), Reply{Verdict: VerdictDisagree}, nil},
+		"it disagrees, and attacks a claim":              {"", attack("F1", ""), Reply{Verdict: VerdictDisagree}, nil},
 		"it declares a strong objection":                 {"", nil, says(Reply{Verdict: VerdictPartial, Strength: StrengthStrong}), []string{" moderate it objects strongly: it loses data"}},
 		"it declares a strong objection without content": {"", nil, Reply{Verdict: VerdictPartial, Strength: StrengthStrong}, nil},
-		"a strong objection, and it attacks a claim":     {"", attack("C1", ""), says(Reply{Verdict: VerdictPartial, Strength: StrengthStrong}), nil},
+		"a strong objection, and it attacks a claim":     {"", attack("F1", ""), says(Reply{Verdict: VerdictPartial, Strength: StrengthStrong}), nil},
 		"it says now what it wants":                      {Reject, attack(PositionSubject, ""), Reply{Verdict: VerdictPartial}, []string{"reject moderate "}},
 		"it wants something else now":                    {Reject, attack(PositionSubject, Revise), Reply{Verdict: VerdictPartial}, []string{"reject moderate "}},
 		"it disagrees once more":                         {"", attack(PositionSubject, ""), Reply{Verdict: VerdictDisagree}, []string{" minor "}},
-		"it recommends something else beside a claim":    {Revise, attack("C1", ""), Reply{Verdict: VerdictPartial}, []string{"revise moderate it recommends revise"}},
+		"it recommends something else beside a claim":    {Revise, attack("F1", ""), Reply{Verdict: VerdictPartial}, []string{"revise moderate it recommends revise"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			s.Book.Challenges, s.Table.Seats[1].Option = row.challenges, row.option
 			newReducer(&s, &Step{}).listener.objectToPosition("gpt", row.reply.Verdict, ofGPT(row.reply))
 			var got []string
@@ -191,229 +196,79 @@ func inTwoChunks() SplitDone {
 	}
 }
 
-// owes writes down what an agreement leaves open: of each part whether something was
-// looked at there, and the claims that it says nothing of.
-func owes(list []Duty) []string {
-	var all []string
-	for _, d := range list {
-		line := d.Chunk + ":"
-		if !d.Looked {
-			line += " a look"
-		}
-		for _, id := range d.Claims {
-			line += " " + id
-		}
-		all = append(all, line)
-	}
-	return all
-}
-
-// TestDuties: an agreement has to say something of each P1 and P2 claim of others that its
-// party was shown, and to show a look at each part that it was heard on (X05, S13).
-func TestDuties(t *testing.T) {
+// TestSubstance: an agreement says something of what its party looked at, anywhere; a claim
+// or a part that it says nothing of takes nothing from it (R093).
+func TestSubstance(t *testing.T) {
 	t.Parallel()
-	claim := func(change func(*Claim)) []Claim {
-		c := Claim{ID: "C1", Owner: "claude", Segment: "S1", Severity: P2}
-		change(&c)
-		return []Claim{c}
-	}
-	p2 := claim(func(*Claim) {})
-	looked := Reply{Verdict: VerdictAgree, Checked: []Check{{Scenario: "tried nil"}}}
-	looks := func(segment string) Reply {
-		return Reply{Verdict: VerdictAgree, Checked: []Check{{Segment: segment, Scenario: "tried nil"}}}
-	}
 	tries := func(ch Check) Reply { return Reply{Verdict: VerdictAgree, Checked: []Check{ch}} }
+	weighs := func(ev Evaluating) Reply {
+		ev.Claim, ev.Class = "F1", ClassAgree
+		return Reply{Evaluations: []Evaluating{ev}}
+	}
 	for name, row := range map[string]struct {
-		claims  []Claim
-		known   int
 		replies []Reply
-		want    []string
+		opened  bool
+		want    bool
 	}{
-		"it looked at something, and there is nothing": {nil, 0, []Reply{looked}, nil},
-		"it looked at nothing":                         {nil, 0, []Reply{{Verdict: VerdictAgree}}, []string{": a look"}},
-		"a P2 of another one":                          {p2, 1, []Reply{looked}, []string{": C1"}},
-		"a P3 of another one":                          {claim(func(c *Claim) { c.Severity = P3 }), 1, []Reply{looked}, nil},
-		"a P2 of its own":                              {claim(func(c *Claim) { c.Owner = "gpt" }), 1, []Reply{looked}, nil},
-		"a P2 that a rule found":                       {claim(func(c *Claim) { c.Owner = EngineParty }), 1, []Reply{looked}, nil},
-		"a P2 that is not debated":                     {claim(func(c *Claim) { c.NotDebated = true }), 1, []Reply{looked}, nil},
-		"a P2 that came with this wave":                {p2, 0, []Reply{looked}, nil},
-		"it tried a case on the P2":                    {p2, 1, []Reply{tries(Check{Claim: "C1", Scenario: "tried nil"})}, nil},
-		"it cites lines about the P2":                  {p2, 1, []Reply{tries(Check{Claim: "C1", Refs: citing(3)})}, nil},
-		"it names the P2, and says nothing":            {p2, 1, []Reply{tries(Check{Claim: "C1"})}, []string{": a look C1"}},
-		"it cites lines that are not there":            {p2, 1, []Reply{tries(Check{Claim: "C1", Refs: []Ref{{}}})}, []string{": a look C1"}},
-		"it weighed the P2": {claim(func(c *Claim) {
-			c.Evaluations = []Evaluation{{Party: "gpt", Class: ClassAgree}}
-		}), 1, []Reply{looked}, nil},
-		"another one weighed the P2": {claim(func(c *Claim) {
-			c.Evaluations = []Evaluation{{Party: "gemini", Class: ClassAgree}}
-		}), 1, []Reply{looked}, []string{": C1"}},
-		"the P2 stands in the first of two parts":  {p2, 1, []Reply{looks("S1"), looks("S2")}, []string{"X1: C1"}},
-		"the P2 stands in the last of two parts":   {claim(func(c *Claim) { c.Segment = "S2" }), 1, []Reply{looks("S1"), looks("S2")}, []string{"X2: C1"}},
-		"one reply about both parts":               {p2, 1, []Reply{looked}, []string{": C1"}},
-		"it looked at the first of two parts only": {nil, 0, []Reply{looks("S1"), {}}, []string{"X2: a look"}},
+		"it says that it agrees":                    {[]Reply{{Verdict: VerdictAgree}}, false, false},
+		"it says nothing":                           {nil, false, false},
+		"it tried a case":                           {[]Reply{tries(Check{Scenario: "nil"})}, false, true},
+		"it names a claim alone":                    {[]Reply{tries(Check{Claim: "F1"})}, false, false},
+		"it cites lines":                            {[]Reply{tries(Check{Refs: citing(3)})}, false, true},
+		"it cites lines that are not there":         {[]Reply{tries(Check{Refs: []Ref{{}}})}, false, false},
+		"it weighs a claim with lines, of two":      {[]Reply{weighs(Evaluating{Refs: citing(3)})}, false, true},
+		"it weighs a claim with a reason, of two":   {[]Reply{weighs(Evaluating{Flaw: "nothing locks it"})}, false, true},
+		"it doubts a claim in words":                {[]Reply{{Evaluations: []Evaluating{{Claim: "F1", Class: ClassSkeptical, Flaw: "is it?"}}}}, false, false},
+		"it weighs a claim without a word":          {[]Reply{weighs(Evaluating{View: Supports})}, false, false},
+		"it raises a claim with lines":              {[]Reply{{Claims: []NewClaim{{Refs: citing(3)}}}}, false, true},
+		"it raises a claim without lines":           {[]Reply{{Claims: []NewClaim{{Title: "slow"}}}}, false, false},
+		"it says something of one part of two":      {[]Reply{{Verdict: VerdictAgree}, tries(Check{Segment: "S2", Scenario: "nil"})}, false, true},
+		"it opened with lines, and agrees in words": {[]Reply{{Verdict: VerdictAgree}}, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(row.claims...)
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
 			s.Split = inTwoChunks()
-			l := newReducer(&s, &Step{}).listener
-			own := ofGPT(row.replies...)
-			full := l.substantive("gpt", own, l.duties(own, row.known))
-			if got := owes(s.Table.Seats[1].Owes); !slices.Equal(got, row.want) || full != (len(row.want) == 0) {
-				t.Errorf("it owes %q, all there %v; want %q", got, full, row.want)
-			}
-		})
-	}
-}
-
-// TestSecondLook: a party that is pressed owes no more than what its first replies left
-// open; what it says of another part by its ids is no look at this one (X05, S13).
-func TestSecondLook(t *testing.T) {
-	t.Parallel()
-	claims := []Claim{{ID: "C1", Owner: "claude", Segment: "S1", Severity: P2}, {ID: "C2", Owner: "claude", Segment: "S2", Severity: P2}}
-	tries := func(ch Check) Reply { return Reply{Checked: []Check{ch}} }
-	weighs := func(claim string, refs ...Ref) Reply {
-		return Reply{Evaluations: []Evaluating{{Claim: claim, Class: ClassAgree, Refs: refs}}}
-	}
-	raises := func(segment string, refs ...Ref) Reply {
-		return Reply{Claims: []NewClaim{{Segment: segment, Refs: refs}}}
-	}
-	look, first := []Duty{{Chunk: "X1"}}, []Duty{{Chunk: "X1", Looked: true, Claims: []string{"C1"}}}
-	for name, row := range map[string]struct {
-		due    []Duty
-		chunk  string // that the reply is about
-		reply  Reply
-		change func(*State)
-		want   []string
-	}{
-		"it tried a case in the part":                {look, "", tries(Check{Segment: "S1", Scenario: "nil"}), nil, nil},
-		"it tried a case in another part":            {look, "", tries(Check{Segment: "S2", Scenario: "nil"}), nil, []string{"X1: a look"}},
-		"it names the part, and tried nothing":       {look, "", tries(Check{Segment: "S1"}), nil, []string{"X1: a look"}},
-		"it tried a case on a claim of the part":     {look, "", tries(Check{Claim: "C1", Scenario: "nil"}), nil, nil},
-		"it tried a case on a claim of another part": {look, "", tries(Check{Claim: "C2", Segment: "S1", Scenario: "nil"}), nil, []string{"X1: a look"}},
-		"it cites lines for a claim of the part":     {look, "", weighs("C1", citing(3)...), nil, nil},
-		"it cites lines for a claim of another part": {look, "", weighs("C2", citing(3)...), nil, []string{"X1: a look"}},
-		"it weighs a claim without lines":            {look, "", weighs("C1"), nil, []string{"X1: a look"}},
-		"it raises a claim with lines of the part":   {look, "", raises("S1", citing(3)...), nil, nil},
-		"it raises a claim with lines elsewhere":     {look, "", raises("S2", citing(3)...), nil, []string{"X1: a look"}},
-		"it raises a claim without lines":            {look, "", raises("S1"), nil, []string{"X1: a look"}},
-		"a reply about another part":                 {look, "X2", tries(Check{Claim: "C1", Scenario: "nil"}), nil, []string{"X1: a look"}},
-		"a reply about this part that names none":    {look, "X1", tries(Check{Scenario: "nil"}), nil, nil},
-		"it looked before":                           {[]Duty{{Chunk: "X1", Looked: true}}, "", Reply{}, nil, nil},
-		"it opened with lines of the part":           {look, "", Reply{}, func(s *State) { s.Talk.Openings = []Opened{{Party: "gpt", Chunk: "X1", Looked: true}} }, nil},
-		"it leaves a claim open once more":           {first, "", Reply{}, nil, []string{"X1: C1"}},
-		"the claim is not debated any more":          {first, "", Reply{}, func(s *State) { s.Book.Claims[0].NotDebated = true }, nil},
-		"the claim became a part of its own":         {first, "", Reply{}, func(s *State) { s.Book.Claims[0].SameAs, s.Book.Claims[1].Owner = "C2", "gpt" }, nil},
-		"the claim became a part of another":         {first, "", Reply{}, func(s *State) { s.Book.Claims[0].SameAs = "C2" }, []string{"X1: C2"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := threeParties(slices.Clone(claims)...)
-			s.Split = inTwoChunks()
-			if row.change != nil {
-				row.change(&s)
-			}
-			said := ofGPT(row.reply)
-			said[0].Chunk = row.chunk
-			newReducer(&s, &Step{}).listener.substantive("gpt", said, row.due)
-			if got := owes(s.Table.Seats[1].Owes); !slices.Equal(got, row.want) {
-				t.Errorf("it owes %q, want %q", got, row.want)
-			}
-		})
-	}
-}
-
-// TestPressed: what a party comes to that was pressed for its strongest objection (R089,
-// X05).
-func TestPressed(t *testing.T) {
-	t.Parallel()
-	looks := []Check{{Scenario: "tried nil"}}
-	for name, row := range map[string]struct {
-		reply Reply
-		want  Engagement
-	}{
-		"it shows nothing still":              {Reply{Verdict: VerdictAgree}, Abstains},
-		"it shows what it looked at":          {Reply{Verdict: VerdictAgree, Checked: looks}, Agrees},
-		"it takes back half of its agreement": {Reply{Verdict: VerdictPartial, Checked: looks}, Partially},
-		"it has an objection":                 {Reply{Verdict: VerdictAgree, Strongest: &Objection{Text: "it loses data"}}, Partially},
-		"its objection says nothing":          {Reply{Verdict: VerdictAgree, Strongest: &Objection{Claim: "C1"}}, Abstains},
-		"it recommends something else":        {Reply{Verdict: VerdictAgree, Recommendation: Revise}, Partially},
-		"it disagrees":                        {Reply{Verdict: VerdictDisagree}, Disagrees},
-		"it disagrees, and has an objection":  {Reply{Verdict: VerdictDisagree, Strongest: &Objection{Text: "it loses data"}}, Disagrees},
-		"it recommends the position":          {Reply{Verdict: VerdictAgree, Recommendation: Keep}, Abstains},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
-			s.Talk.Rounds = []Round{{N: 1}}
-			seat := &s.Table.Seats[1]
-			seat.Engagement, seat.Suspect, seat.Pressed, seat.Owes = Agrees, true, true, []Duty{{}}
-			s.Table.Seats[2].Engagement = Agrees
-			newReducer(&s, &Step{}).pressed(ofGPT(row.reply))
-			if seat.Engagement != row.want {
-				t.Errorf("it is %s, want %s", seat.Engagement, row.want)
-			}
-		})
-	}
-}
-
-// TestNobodyLeftAfterPress: where the last challenger falls silent when it is pressed, a
-// second context of the primary goes on, if one may (M19, S15).
-func TestNobodyLeftAfterPress(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		abort   bool // if nobody else is left, as the settings ask for
-		silent  bool
-		seconds bool
-	}{
-		"it falls silent": {false, true, true},
-		"it falls silent, and nobody may take over": {true, true, false},
-		"it answers": {false, false, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			x := newScene("gpt")
-			x.first.Settings.AbortIfNoParty = row.abort
-			x.say("OPEN/0/claude", proposing())
-			x.say("CHALLENGE/1/gpt", Reply{Summary: "ok", Verdict: VerdictAgree, Recommendation: Keep})
-			if !row.silent {
-				x.say("PRESS/1/gpt", Reply{Verdict: VerdictAgree, Checked: []Check{{Scenario: "tried nil"}}})
-			}
-			p := x.run(t)
-			if got := p.asked("CHALLENGE/1/claude-2"); got != row.seconds || p.end().Ending.Outcome == "" {
-				t.Errorf("a second context was asked: %v, outcome %q", got, p.end().Ending.Outcome)
+			s.Talk.Openings = []Opened{{Party: "gpt", Chunk: "X1", Looked: row.opened}}
+			if got := newReducer(&s, &Step{}).listener.substantive("gpt", ofGPT(row.replies...)); got != row.want {
+				t.Errorf("it has substance: %v, want %v", got, row.want)
 			}
 		})
 	}
 }
 
 // TestStrongestObjection: the strongest objection is heard where it points: against a
-// claim, as a claim about a part of the change, or against the position (X05).
+// claim, as a claim about a part of the change, or against the position (R088).
 func TestStrongestObjection(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
 		objection Objection
 		want      string // what it comes to
 	}{
-		"to a claim of another one":               {Objection{Claim: "C1"}, "SKEPTICAL against C1"},
-		"fatal to a claim, with a line":           {Objection{Claim: "C1", Fatal: FatalYes, Refs: citing(5)}, "REJECT against C1"},
-		"not fatal to a claim, with a line":       {Objection{Claim: "C1", Fatal: FatalMitigable, Refs: citing(5)}, "SKEPTICAL against C1"},
-		"to its own claim":                        {Objection{Claim: "C2"}, "SKEPTICAL against position, moderate"},
-		"to a claim that is not there":            {Objection{Claim: "C9"}, "SKEPTICAL against position, moderate"},
+		"to a claim of another one":               {Objection{Claim: "F1"}, "SKEPTICAL against F1"},
+		"fatal to a claim, with a line":           {Objection{Claim: "F1", Fatal: FatalYes, Refs: citing(5)}, "REJECT against F1"},
+		"not fatal to a claim, with a line":       {Objection{Claim: "F1", Fatal: FatalMitigable, Refs: citing(5)}, "SKEPTICAL against F1"},
+		"to its own claim":                        {Objection{Claim: "F2"}, "SKEPTICAL against position, moderate"},
+		"to a claim that is not there":            {Objection{Claim: "F9"}, "SKEPTICAL against position, moderate"},
 		"about a part of the change":              {Objection{Segment: "S1"}, "P2"},
 		"not fatal, about a part":                 {Objection{Segment: "S1", Fatal: FatalNo}, "P3"},
+		"fatal, about a part, with a line":        {Objection{Segment: "S1", Fatal: FatalYes, Refs: citing(3)}, "P1"},
+		"fatal, with a line, about no part":       {Objection{Fatal: FatalYes, Refs: citing(3)}, "P1"},
+		"fatal to its own claim, with a line":     {Objection{Claim: "F2", Fatal: FatalYes, Refs: citing(3)}, "P1"},
+		"fatal, about a part, without a line":     {Objection{Segment: "S1", Fatal: FatalYes}, "P2"},
+		"mitigable, with a line":                  {Objection{Fatal: FatalMitigable, Refs: citing(3)}, "P2"},
 		"about a part that is not there":          {Objection{Segment: "S9"}, "SKEPTICAL against position, moderate"},
 		"with a line, about no part":              {Objection{Refs: citing(3)}, "P2"},
 		"with a line that is not there":           {Objection{Refs: []Ref{{}}}, "SKEPTICAL against position, moderate"},
 		"not fatal, and about nothing in it":      {Objection{Fatal: FatalNo}, "SKEPTICAL against position, minor"},
-		"its own claim, and a part of the change": {Objection{Claim: "C2", Segment: "S1"}, "P2"},
+		"its own claim, and a part of the change": {Objection{Claim: "F2", Segment: "S1"}, "P2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3, Kind: Empirical}, Claim{ID: "C2", Owner: "gpt", Severity: P3})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3, Kind: Empirical}, Claim{ID: "F2", Owner: "gpt", Severity: P3})
 			s.Split = inTwoChunks()
 			row.objection.Text = "it loses data"
-			newReducer(&s, &Step{}).listener.object("gpt", row.objection)
+			newReducer(&s, &Step{}).listener.object("gpt", 1, row.objection)
 			got := ""
 			for _, k := range s.Book.Challenges {
 				got += string(k.Kind) + " against " + k.Claim
@@ -435,7 +290,7 @@ func TestStrongestObjection(t *testing.T) {
 func TestBlockers(t *testing.T) {
 	t.Parallel()
 	claim := func(owner string, severity Severity, change func(*Claim)) Claim {
-		c := Claim{ID: "C1", Owner: owner, Severity: severity}
+		c := Claim{ID: "F1", Owner: owner, Severity: severity}
 		if change != nil {
 			change(&c)
 		}
@@ -467,30 +322,29 @@ func TestBlockers(t *testing.T) {
 		"a party is asked to reconcile": {p3, with(attack(PositionSubject, StrengthStrong, "claude"), func(k *Challenge) {
 			k.Kind = Reconciling
 		}), nil},
-		"a minor objection to a P3":                      {p3, attack("C1", StrengthMinor, "claude"), nil},
-		"a moderate objection to a P3":                   {p3, attack("C1", StrengthModerate, "claude"), []string{"K1"}},
-		"a minor objection to a P2":                      {p2, attack("C1", StrengthMinor, "claude"), []string{"K1"}},
-		"an objection to what is not debated":            {claim("claude", P2, func(c *Claim) { c.NotDebated = true }), attack("C1", StrengthStrong, "claude"), nil},
-		"an objection to what the engine saw":            {ofEngine, attack("C1", StrengthStrong, EngineParty), nil},
-		"an objection to what the engine saw, passed on": {ofEngine, attack("C1", StrengthStrong, "claude"), []string{"K1"}},
-		"nobody is left to defend a claim of a party":    {p2, attack("C1", StrengthStrong, EngineParty), []string{"K1"}},
-		"a P2 of a challenger":                           {claim("gpt", P2, nil), nil, []string{"C1"}},
+		"a minor objection to a P3":                      {p3, attack("F1", StrengthMinor, "claude"), nil},
+		"a moderate objection to a P3":                   {p3, attack("F1", StrengthModerate, "claude"), []string{"K1"}},
+		"a minor objection to a P2":                      {p2, attack("F1", StrengthMinor, "claude"), []string{"K1"}},
+		"an objection to what is not debated":            {claim("claude", P2, func(c *Claim) { c.NotDebated = true }), attack("F1", StrengthStrong, "claude"), nil},
+		"an objection to what the engine saw":            {ofEngine, attack("F1", StrengthStrong, EngineParty), nil},
+		"an objection to what the engine saw, passed on": {ofEngine, attack("F1", StrengthStrong, "claude"), []string{"K1"}},
+		"nobody is left to defend a claim of a party":    {p2, attack("F1", StrengthStrong, EngineParty), []string{"K1"}},
+		"a P2 of a challenger":                           {claim("gpt", P2, nil), nil, []string{"F1"}},
 		"a P3 of a challenger":                           {claim("gpt", P3, nil), nil, nil},
 		"a P2 of a challenger is another question":       {claim("gpt", P2, func(c *Claim) { c.Reframe = true }), nil, nil},
 		"a P2 of an earlier head":                        {claim("gpt", P2, func(c *Claim) { c.Carried = "F1" }), nil, nil},
 		"a late P2 that shows nothing":                   {claim("gpt", P2, func(c *Claim) { c.Late = true }), nil, nil},
-		"a late P2 that shows lines":                     {claim("gpt", P2, func(c *Claim) { c.Late, c.Evidence = true, shownAt("a.go", 3) }), nil, []string{"C1"}},
+		"a late P2 that shows lines":                     {claim("gpt", P2, func(c *Claim) { c.Late, c.Evidence = true, shownAt("a.go", 3) }), nil, []string{"F1"}},
 		"a P2 that the primary weighed":                  {claim("gpt", P2, by("claude", false)), nil, nil},
-		"a P2 that its owner reported twice":             {claim("gpt", P2, by("gpt", true)), nil, []string{"C1"}},
-		"a P2 that who abstains weighed in words":        {claim("gpt", P2, by("gemini", false)), nil, []string{"C1"}},
-		"a P2 that who abstains weighed with lines":      {claim("gpt", P2, by("gemini", true)), nil, nil},
-		"the primary was asked once, and passed":         {claim("gpt", P2, func(c *Claim) { c.Passed = 1 }), nil, []string{"C1"}},
+		"a P2 that its owner reported twice":             {claim("gpt", P2, by("gpt", true)), nil, []string{"F1"}},
+		"a P2 that another one agrees to without a word": {claim("gpt", P2, by("gemini", false)), nil, []string{"F1"}},
+		"a P2 that another one agrees to with lines":     {claim("gpt", P2, by("gemini", true)), nil, nil},
+		"the primary was asked once, and passed":         {claim("gpt", P2, func(c *Claim) { c.Passed = 1 }), nil, []string{"F1"}},
 		"the primary was reminded, and passed":           {claim("gpt", P2, func(c *Claim) { c.Passed = 2 }), nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := threeParties(row.claim)
-			s.Table.Seats[2].Engagement = Abstains
 			if row.attack != nil {
 				s.Book.Challenges = []Challenge{*row.attack}
 			}
@@ -506,24 +360,14 @@ func TestBlockers(t *testing.T) {
 func TestPassedOver(t *testing.T) {
 	t.Parallel()
 	s := threeParties(
-		Claim{ID: "C1", Owner: "gpt", Severity: P2},
-		Claim{ID: "C2", Owner: "gpt", Severity: P2, Evaluations: []Evaluation{{Party: "claude", Class: ClassAgree}}},
-		Claim{ID: "C3", Owner: "gpt", Severity: P2},
+		Claim{ID: "F1", Owner: "gpt", Severity: P2},
+		Claim{ID: "F2", Owner: "gpt", Severity: P2, Evaluations: []Evaluation{{Party: "claude", Class: ClassAgree}}},
+		Claim{ID: "F3", Owner: "gpt", Severity: P2},
 	)
 	s.Table.passed(&s.Book, 2)
 	for i, want := range []int{1, 0, 0} {
 		if c := s.Book.Claims[i]; c.Passed != want {
 			t.Errorf("%s was passed over %d times, want %d", c.ID, c.Passed, want)
 		}
-	}
-}
-
-// TestNothingDueShowsNothing: an agreement is never one of substance for want of something
-// that it should show.
-func TestNothingDueShowsNothing(t *testing.T) {
-	t.Parallel()
-	s := State{Table: Table{Primary: "claude", Seats: []Seat{{Party: "claude"}, {Party: "gpt"}}}}
-	if newReducer(&s, &Step{}).listener.substantive("gpt", nil, nil) {
-		t.Error("it counts")
 	}
 }

@@ -23,11 +23,11 @@ const (
 )
 
 // needsPanel reports whether judges look at a decision: it is about the whole
-// scope, and the parties differ (X10).
+// scope, and the parties differ (R177).
 func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
 
-// bench gets decisions voted on and scored: by judges where values differ, and then by a
-// rubric (X10). What it returns are the stages that this leads through: the last one waits
+// bench gets decisions voted on, or else scored: what judges looked at gets no rubric
+// beside their result. What it returns are the stages that this leads through: the last one waits
 // for what was asked, or is GATE where nothing is left to ask.
 type bench struct {
 	docket   *docket
@@ -71,7 +71,7 @@ func (t *Table) judges(d *Decision) []Ask {
 }
 
 // noPanel notes on the decisions that should have had a panel why they had none;
-// they count as contested (X10, X16).
+// they count as contested (X16), and are scored.
 func (dk *docket) noPanel(why Why) {
 	if dk.asking.Stopped {
 		return

@@ -76,9 +76,12 @@ type Human struct {
 	Local    bool     // whoever holds the record decided (M23)
 	Refused  []string // answers that did not count, and why
 	// Quoted are the claims that the question about the merge quotes, and Accepted those
-	// of them that its answer accepts by name (M20).
+	// that its answer accepts (M20).
 	Quoted   []string     `json:",omitempty"`
 	Accepted []Acceptance `json:",omitempty"`
+	// Earlier are answers of earlier heads to merge, beside which this head brings something
+	// new: the question is asked again, and they hold once more when that is gone (M20).
+	Earlier []PersonAnswer `json:",omitempty"`
 	// Others are the answers of other people, which count and do not stand: the answer
 	// above is more careful, or as careful and earlier (M22).
 	Others []PersonAnswer `json:",omitempty"`
@@ -177,7 +180,7 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 
 // decisions weighs the questions of this change once the debate is over: D0, the
 // framed ones that are worth an answer, and a claim on which the sides weigh
-// different criteria (X08). It runs again after a re-examination.
+// different criteria (X08).
 func (dk *docket) decisions() {
 	silent := func(seat Seat) bool { return dk.table.abstains(seat.Party) } // which was not known when its reading was noted
 	if slices.ContainsFunc(dk.table.Seats, silent) {
@@ -190,10 +193,17 @@ func (dk *docket) decisions() {
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Held = dk.floor.settles(d)
-		d.Settled = d.Held != "" && len(d.Unanswered) == 0
 		d.Fingerprint = fingerprint(dk.received.Anchor, *d)
+		d.LinkedHash = dk.split.linkedHash(*d, dk.book, dk.snapshot.Hash) // by these two an earlier answer is found
+		dk.settle(d)
 	}
+}
+
+// settle says where the parties stand on a decision and what they settle.
+func (dk *docket) settle(d *Decision) {
+	dk.floor.stands(d)
+	d.Held = dk.floor.settles(d)
+	d.Settled = d.Held != "" && len(d.Unanswered) == 0
 }
 
 // takenUp are the framed decisions that somebody took up, D0 among them always.
@@ -213,7 +223,7 @@ func (dk *docket) takenUp() []Decision {
 }
 
 // tradeoffs are decisions about the claims on which the sides weigh different
-// criteria. One that was asked before a re-examination keeps its id.
+// criteria. One that was asked before keeps its id.
 func (dk *docket) tradeoffs(before []Decision) []Decision {
 	var list []Decision
 	for _, c := range lists.Keep(dk.book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {

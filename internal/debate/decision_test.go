@@ -107,7 +107,7 @@ func TestAsserted(t *testing.T) {
 // all that makes it weigh (A20).
 func TestGrouped(t *testing.T) {
 	t.Parallel()
-	scope := Decision{ID: "D1", Question: "which cipher", ScopeCritical: true, Claims: []string{"C1"}, Triggers: []Trigger{{ID: TriggerSecurity}}, Options: claimOptions()}
+	scope := Decision{ID: "D1", Question: "which cipher", ScopeCritical: true, Claims: []string{"F1"}, Triggers: []Trigger{{ID: TriggerSecurity}}, Options: claimOptions()}
 	plain := Decision{ID: "D2", Question: "which port", Options: claimOptions()}
 	address := []FinalOption{{Decision: "D2", Option: "address"}}
 	s := State{
@@ -120,7 +120,7 @@ func TestGrouped(t *testing.T) {
 		t.Fatalf("%d decisions", len(list))
 	}
 	d := list[0]
-	if !d.ScopeCritical || len(d.Triggers) != 1 || !slices.Equal(d.Claims, []string{"C1"}) || !slices.Equal(d.Grouped, []string{"which cipher", "which port"}) {
+	if !d.ScopeCritical || len(d.Triggers) != 1 || !slices.Equal(d.Claims, []string{"F1"}) || !slices.Equal(d.Grouped, []string{"which cipher", "which port"}) {
 		t.Errorf("%+v", d)
 	}
 	if !slices.Equal(d.Unanswered, []string{"which cipher"}) {
@@ -133,14 +133,14 @@ func TestGrouped(t *testing.T) {
 func TestWhatTheMergeRestsOn(t *testing.T) {
 	t.Parallel()
 	s := State{Book: Book{Claims: []Claim{
-		{ID: "C1", Severity: P1, Bucket: Agreed},
-		{ID: "C2", Severity: P2, Bucket: Agreed},
-		{ID: "C3", Severity: P3, Bucket: Agreed, Trigger: TriggerSecurity},
-		{ID: "C4", Severity: P1, Bucket: Unresolved},
+		{ID: "F1", Severity: P1, Bucket: Agreed},
+		{ID: "F2", Severity: P2, Bucket: Agreed},
+		{ID: "F3", Severity: P3, Bucket: Agreed, Trigger: TriggerSecurity},
+		{ID: "F4", Severity: P1, Bucket: Unresolved},
 	}}}
 	d := Decision{ID: "D0"}
 	newReducer(&s, &Step{}).docket.weigh(&d, nil)
-	if !slices.Equal(d.Claims, []string{"C1", "C3"}) {
+	if !slices.Equal(d.Claims, []string{"F1", "F3"}) {
 		t.Errorf("it rests on %v", d.Claims)
 	}
 }

@@ -4,11 +4,13 @@ import (
 	"flag"
 	"hash/fnv"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // walks is how many random debates each group of properties sees. Raise it by
 // hand: go test ./internal/debate -run Property -walks 100000.
-var walks = flag.Int("walks", 2000, "random debates per group of properties")
+var walks = flag.Int("walks", long.Pick(400, 2000), "random debates per group of properties")
 
 // walkFrom is the first seed: with -walks 1 it repeats one debate.
 var walkFrom = flag.Int("walk-from", 0, "seed of the first random debate")

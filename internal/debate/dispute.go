@@ -115,7 +115,7 @@ func (b *clerk) dropDoubts(c *Claim, known int) {
 func (h *hearing) disputant(dispute string, x said) bool {
 	k := h.book.challenge(dispute)
 	if x.Party == k.Defender {
-		a := answerTo(x.Reply, k.ID)
+		a := x.Reply.answerTo(k, x.Party)
 		if a.says() {
 			h.settleDispute(k, x, a)
 		}

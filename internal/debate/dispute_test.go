@@ -16,24 +16,24 @@ func TestMayBeDisputed(t *testing.T) {
 		ev     Disputed
 		why    string // it is refused, "" if it is not
 	}{
-		"the author":                 {nil, Disputed{Claim: "C1", Text: "no", By: author}, ""},
-		"somebody who may write":     {nil, Disputed{Claim: "C1", Text: "no", By: Actor{Login: "bob", Permission: WriteAccess}}, ""},
-		"somebody who may read":      {nil, Disputed{Claim: "C1", Text: "no", By: Actor{Login: "bob", Permission: ReadAccess}}, "may not dispute"},
-		"a bot of the author":        {nil, Disputed{Claim: "C1", Text: "no", By: Actor{Login: "bot", Author: true, Bot: true}}, "may not dispute"},
-		"without a word":             {nil, Disputed{Claim: "C1", By: author}, "says why"},
-		"what is not there":          {nil, Disputed{Claim: "C9", Text: "no", By: author}, "no open finding"},
-		"what was merged into it":    {func(s *State) { s.Book.Claims = append(s.Book.Claims, Claim{ID: "C2", SameAs: "C1"}) }, Disputed{Claim: "C2", Text: "no", By: author}, ""},
-		"a disputed one":             {is(func(c *Claim) { c.Bucket = Unresolved }), Disputed{Claim: "C1", Text: "no", By: author}, ""},
-		"a dismissed one":            {is(func(c *Claim) { c.Bucket = Dismissed }), Disputed{Claim: "C1", Text: "no", By: author}, "no open finding"},
-		"one that a dispute settled": {is(func(c *Claim) { c.Final = true }), Disputed{Claim: "C1", Text: "no", By: author}, "is settled"},
-		"the third dispute":          {func(s *State) { s.Disputes = 2 }, Disputed{Claim: "C1", Text: "no", By: author}, ""},
-		"the fourth dispute":         {func(s *State) { s.Disputes = 3 }, Disputed{Claim: "C1", Text: "no", By: author}, "three disputes"},
+		"the author":                 {nil, Disputed{Claim: "F1", Text: "no", By: author}, ""},
+		"somebody who may write":     {nil, Disputed{Claim: "F1", Text: "no", By: Actor{Login: "bob", Permission: WriteAccess}}, ""},
+		"somebody who may read":      {nil, Disputed{Claim: "F1", Text: "no", By: Actor{Login: "bob", Permission: ReadAccess}}, "may not dispute"},
+		"a bot of the author":        {nil, Disputed{Claim: "F1", Text: "no", By: Actor{Login: "bot", Author: true, Bot: true}}, "may not dispute"},
+		"without a word":             {nil, Disputed{Claim: "F1", By: author}, "says why"},
+		"what is not there":          {nil, Disputed{Claim: "F9", Text: "no", By: author}, "no open finding"},
+		"what was merged into it":    {func(s *State) { s.Book.Claims = append(s.Book.Claims, Claim{ID: "F2", SameAs: "F1"}) }, Disputed{Claim: "F2", Text: "no", By: author}, ""},
+		"a disputed one":             {is(func(c *Claim) { c.Bucket = Unresolved }), Disputed{Claim: "F1", Text: "no", By: author}, ""},
+		"a dismissed one":            {is(func(c *Claim) { c.Bucket = Dismissed }), Disputed{Claim: "F1", Text: "no", By: author}, "no open finding"},
+		"one that a dispute settled": {is(func(c *Claim) { c.Final = true }), Disputed{Claim: "F1", Text: "no", By: author}, "is settled"},
+		"the third dispute":          {func(s *State) { s.Disputes = 2 }, Disputed{Claim: "F1", Text: "no", By: author}, ""},
+		"the fourth dispute":         {func(s *State) { s.Disputes = 3 }, Disputed{Claim: "F1", Text: "no", By: author}, "three disputes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := fitToMerge()
 			s.Stage = StagePublish
-			s.Book.Claims = []Claim{{ID: "C1", Owner: "claude", Kind: Empirical, Severity: P2, Bucket: Agreed, Evidence: shownAt("a.go", 3), Evaluations: []Evaluation{agrees("gpt")}}}
+			s.Book.Claims = []Claim{{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Bucket: Agreed, Evidence: shownAt("a.go", 3), Evaluations: []Evaluation{agrees("gpt")}}}
 			if row.change != nil {
 				row.change(&s)
 			}
@@ -68,15 +68,15 @@ func TestDisputants(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude"})
+			s := threeParties(Claim{ID: "F1", Owner: "claude"})
 			for _, party := range row.attacked {
-				s.Book.Challenges = append(s.Book.Challenges, Challenge{Claim: "C1", Attacker: party, Status: Resolved, Kind: Skeptical})
+				s.Book.Challenges = append(s.Book.Challenges, Challenge{Claim: "F1", Attacker: party, Status: Resolved, Kind: Skeptical})
 			}
 			if row.lost != "" {
 				s.Table.seat(row.lost).Lost = true
 			}
 			var got []string
-			for _, ask := range s.Table.disputants(&s.Book, &Challenge{Claim: "C1", Defender: row.defender}) {
+			for _, ask := range s.Table.disputants(&s.Book, &Challenge{Claim: "F1", Defender: row.defender}) {
 				got = append(got, ask.Party)
 			}
 			if !slices.Equal(got, row.want) {
@@ -116,10 +116,10 @@ func TestDisputeAnswered(t *testing.T) {
 		"who defends says nothing of it":          {nil, []said{by("claude", Reply{})}, Agreed, Resolved, false, 0},
 		"who defends rebuffs it":                  {nil, []said{rebuffs}, Agreed, Resolved, true, 0},
 		"who defends gives it up":                 {nil, []said{answers(Answer{Move: Accept, Text: "so it does"})}, Unresolved, Conceded, true, 0},
-		"the other one alone speaks":              {nil, []said{weighs("C1", ClassAgree, citing(3)...)}, Agreed, Resolved, false, 0},
-		"the other one doubts it in words":        {nil, []said{rebuffs, weighs("C1", ClassSkeptical)}, Agreed, Resolved, true, 0},
-		"the other one doubts something else":     {nil, []said{rebuffs, weighs("C2", ClassSkeptical)}, Agreed, Resolved, true, 0},
-		"the other one rejects it with lines":     {nil, []said{rebuffs, weighs("C1", ClassReject, citing(5)...)}, Unresolved, Resolved, true, 1},
+		"the other one alone speaks":              {nil, []said{weighs("F1", ClassAgree, citing(3)...)}, Agreed, Resolved, false, 0},
+		"the other one doubts it in words":        {nil, []said{rebuffs, weighs("F1", ClassSkeptical)}, Agreed, Resolved, true, 0},
+		"the other one doubts something else":     {nil, []said{rebuffs, weighs("F2", ClassSkeptical)}, Agreed, Resolved, true, 0},
+		"the other one rejects it with lines":     {nil, []said{rebuffs, weighs("F1", ClassReject, citing(5)...)}, Unresolved, Resolved, true, 1},
 		"a rule found it, and nobody answers":     {engine, nil, Agreed, Resolved, true, 0},
 		"it is defended for who is gone":          {inherited, []said{gives}, Unresolved, Resolved, true, 0},
 	} {
@@ -128,10 +128,10 @@ func TestDisputeAnswered(t *testing.T) {
 			s := fitToMerge()
 			s.Stage, s.InDispute = StageDispute, "K1"
 			s.Book.Claims = []Claim{
-				{ID: "C1", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Bucket: Agreed, Final: true, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3), Evaluations: []Evaluation{agrees("gpt")}},
-				{ID: "C2", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Bucket: Unresolved, Evidence: shownAt("a.go", 8)},
+				{ID: "F1", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Bucket: Agreed, Final: true, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3), Evaluations: []Evaluation{agrees("gpt")}},
+				{ID: "F2", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Bucket: Unresolved, Evidence: shownAt("a.go", 8)},
 			}
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: AuthorParty, Defender: "claude", Kind: Skeptical, Status: Open, Strength: StrengthModerate, Objection: "it ends"}}
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: AuthorParty, Defender: "claude", Kind: Skeptical, Status: Open, Strength: StrengthModerate, Objection: "it ends"}}
 			if row.change != nil {
 				row.change(&s)
 			}
@@ -149,7 +149,7 @@ func TestDisputeAnswered(t *testing.T) {
 // weighs something else.
 func TestRebucketed(t *testing.T) {
 	t.Parallel()
-	was := Claim{ID: "C1", Bucket: Unresolved, Reason: ReasonOpen, Severity: P2}
+	was := Claim{ID: "F1", Bucket: Unresolved, Reason: ReasonOpen, Severity: P2}
 	for name, row := range map[string]struct {
 		change func(*Claim)
 		want   bool

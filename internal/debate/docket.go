@@ -14,12 +14,13 @@ type docket struct {
 	clerk    *clerk
 	floor    floor
 	asking   *Asking
-	now      int64 // in Unix milliseconds
+	now      int64  // in Unix milliseconds
+	state    *State // what is new since an earlier answer is read off it
 }
 
 func newDocket(s *State, b *clerk) *docket {
 	return &docket{
 		agenda: &s.Agenda, book: &s.Book, table: &s.Table, received: &s.Received, split: &s.Split, snapshot: &s.Snapshot,
-		ending: &s.Ending, clerk: b, floor: s.floor(), now: s.Clock.At, asking: &s.Asking,
+		ending: &s.Ending, clerk: b, floor: s.floor(), now: s.Clock.At, asking: &s.Asking, state: s,
 	}
 }

@@ -34,7 +34,9 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	case c == nil, ev.Class == "", c.Owner == party: // nobody weighs its own claim
 		return
 	}
-	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
+	found := h.clerk.found(party, ev.Refs)
+	h.clerk.proven(c, found, ev.Class != ClassAgree)
+	found = c.about(h.clerk.received.Inquiry.admits(c, found))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
 	if ev.SameAs == NoClaim || h.book.named(ev.SameAs).Owner == party {
@@ -186,7 +188,7 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 	if seat.Drifts >= 2 {
 		seat.Lost = true
 		p := h.support.table.party(party)
-		p.Status, p.Detail = PartyQuality, "it contradicted itself again without saying so"
+		p.Status, p.Detail = PartyQuality, "it changed its answer again without giving a reason"
 		return
 	}
 	h.clerk.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)

@@ -15,11 +15,11 @@ func TestEvaluate(t *testing.T) {
 		"it agrees":                           {nil, "gpt", Evaluating{Class: ClassAgree}, nil, []Evaluation{{Class: ClassAgree}}},
 		"it agrees with a line":               {nil, "gpt", Evaluating{Class: ClassAgree, Refs: citing(5)}, nil, []Evaluation{{Class: ClassAgree, Reasoned: true, Qualified: true}}},
 		"it agrees and says why":              {nil, "gpt", Evaluating{Class: ClassAgree, Flaw: "line 3"}, nil, []Evaluation{{Class: ClassAgree, Reasoned: true}}},
-		"it agrees and tried a case":          {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Claim: "C1", Scenario: "nil"}}, []Evaluation{{Class: ClassAgree, Reasoned: true}}},
+		"it agrees and tried a case":          {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Claim: "F1", Scenario: "nil"}}, []Evaluation{{Class: ClassAgree, Reasoned: true}}},
 		"it tried a case in its part":         {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Segment: "S1", Scenario: "nil"}}, []Evaluation{{Class: ClassAgree, Reasoned: true}}},
 		"it tried a case elsewhere":           {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Segment: "S2", Scenario: "nil"}}, []Evaluation{{Class: ClassAgree}}},
-		"it tried a case on another claim":    {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Claim: "C2", Segment: "S1", Scenario: "nil"}}, []Evaluation{{Class: ClassAgree}}},
-		"it names the claim, and no case":     {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Claim: "C1"}}, []Evaluation{{Class: ClassAgree}}},
+		"it tried a case on another claim":    {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Claim: "F2", Segment: "S1", Scenario: "nil"}}, []Evaluation{{Class: ClassAgree}}},
+		"it names the claim, and no case":     {nil, "gpt", Evaluating{Class: ClassAgree}, []Check{{Claim: "F1"}}, []Evaluation{{Class: ClassAgree}}},
 		"it doubts without a flaw":            {nil, "gpt", Evaluating{Class: ClassSkeptical}, nil, nil},
 		"it doubts":                           {nil, "gpt", Evaluating{Class: ClassSkeptical, Flaw: "no"}, nil, []Evaluation{{Class: ClassSkeptical, Reasoned: true}}},
 		"it rejects without a line":           {nil, "gpt", Evaluating{Class: ClassReject, Flaw: "no"}, nil, []Evaluation{{Class: ClassSkeptical, Reasoned: true}}},
@@ -29,9 +29,9 @@ func TestEvaluate(t *testing.T) {
 		"it names no class":                   {nil, "gpt", Evaluating{Flaw: "no"}, nil, nil},
 		"it is its own claim":                 {nil, "claude", Evaluating{Class: ClassAgree}, nil, nil},
 		"it is not the same as its own":       {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: NoClaim}, nil, []Evaluation{{Class: ClassAgree, SameAs: NoClaim}}},
-		"it is the same as its own":           {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: "C3"}, nil, []Evaluation{{Class: ClassAgree, SameAs: "C3"}}},
-		"it is the same as another one's":     {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: "C2"}, nil, []Evaluation{{Class: ClassAgree}}},
-		"it is the same as what is not there": {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: "C9"}, nil, []Evaluation{{Class: ClassAgree}}},
+		"it is the same as its own":           {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: "F3"}, nil, []Evaluation{{Class: ClassAgree, SameAs: "F3"}}},
+		"it is the same as another one's":     {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: "F2"}, nil, []Evaluation{{Class: ClassAgree}}},
+		"it is the same as what is not there": {nil, "gpt", Evaluating{Class: ClassAgree, SameAs: "F9"}, nil, []Evaluation{{Class: ClassAgree}}},
 		"it objected, and gives in in words":  {objected, "gpt", Evaluating{Class: ClassAgree, Flaw: "line 3"}, nil, []Evaluation{{Class: ClassAgree}}},
 		"it objected, and gives in to lines":  {objected, "gpt", Evaluating{Class: ClassAgree, Refs: citing(5)}, nil, []Evaluation{{Class: ClassAgree, Reasoned: true, Qualified: true}}},
 		"it objected, and quotes the claim":   {objected, "gpt", Evaluating{Class: ClassAgree, Refs: citing(3)}, nil, []Evaluation{{Class: ClassAgree, Qualified: true}}},
@@ -39,14 +39,14 @@ func TestEvaluate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := threeParties(
-				Claim{ID: "C1", Owner: "claude", Segment: "S1", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)},
-				Claim{ID: "C2", Owner: "gemini", Segment: "S2", Severity: P2}, Claim{ID: "C3", Owner: "gpt", Severity: P2},
+				Claim{ID: "F1", Owner: "claude", Segment: "S1", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)},
+				Claim{ID: "F2", Owner: "gemini", Segment: "S2", Severity: P2}, Claim{ID: "F3", Owner: "gpt", Severity: P2},
 			)
 			s.Split = inTwoChunks()
 			if row.change != nil {
 				row.change(&s)
 			}
-			row.ev.Claim = "C1"
+			row.ev.Claim = "F1"
 			newReducer(&s, &Step{}).listener.hearing().evaluateAll(row.party, 2, &Reply{Evaluations: []Evaluating{row.ev}, Checked: row.tries})
 			got := s.Book.Claims[0].Evaluations
 			if len(got) != len(row.want) {
@@ -63,14 +63,14 @@ func TestEvaluate(t *testing.T) {
 
 // objected lets gpt have attacked the claim, and have been answered.
 func objected(s *State) {
-	s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
+	s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
 }
 
 // TestConsistent: what a party says may stand beside what it said before if it admits the
 // change, or heard a defence; else it changes nothing but the record (R154, X18).
 func TestConsistent(t *testing.T) {
 	t.Parallel()
-	admits := []Change{{Claim: "C1", Because: "line 3"}}
+	admits := []Change{{Claim: "F1", Because: "line 3"}}
 	for name, row := range map[string]struct {
 		before, now Class
 		changes     []Change
@@ -84,8 +84,8 @@ func TestConsistent(t *testing.T) {
 		"it says the same":                      {ClassAgree, ClassAgree, nil, nil, false, 1, true, 0},
 		"it did not understand it before":       {ClassIllFormed, ClassReject, nil, nil, false, 1, true, 0},
 		"it admits the change":                  {ClassAgree, ClassSkeptical, admits, nil, false, 1, true, 0},
-		"it admits another change":              {ClassAgree, ClassSkeptical, []Change{{Claim: "C2", Because: "line 3"}}, nil, false, 1, false, 1},
-		"it admits it without a reason":         {ClassAgree, ClassSkeptical, []Change{{Claim: "C1"}}, nil, false, 1, false, 1},
+		"it admits another change":              {ClassAgree, ClassSkeptical, []Change{{Claim: "F2", Because: "line 3"}}, nil, false, 1, false, 1},
+		"it admits it without a reason":         {ClassAgree, ClassSkeptical, []Change{{Claim: "F1"}}, nil, false, 1, false, 1},
 		"it heard a defence":                    {ClassSkeptical, ClassAgree, nil, objected, false, 1, true, 0},
 		"nobody has defended it yet":            {ClassSkeptical, ClassAgree, nil, func(s *State) { objected(s); s.Book.Challenges[0].Status = Open }, false, 1, false, 1},
 		"it says something else":                {ClassAgree, ClassSkeptical, nil, nil, false, 1, false, 1},
@@ -96,7 +96,7 @@ func TestConsistent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2})
 			if row.before != "" {
 				s.Book.Claims[0].Evaluations = []Evaluation{{Party: "gpt", N: row.n, Class: row.before}}
 			}
@@ -126,19 +126,19 @@ func TestDrift(t *testing.T) {
 	}{
 		"the first time":                      {"gpt", 0, "", false, 1},
 		"the second time":                     {"gpt", 1, "", true, 0},
-		"again of what it explained":          {"gpt", 0, "C1", true, 0},
-		"of something else than it explained": {"gpt", 0, "C2", false, 1},
+		"again of what it explained":          {"gpt", 0, "F1", true, 0},
+		"of something else than it explained": {"gpt", 0, "F2", false, 1},
 		"somebody who is no debater":          {ArbiterParty, 0, "", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude"}, Claim{ID: "C2", Owner: "claude"})
+			s := threeParties(Claim{ID: "F1", Owner: "claude"}, Claim{ID: "F2", Owner: "claude"})
 			s.Table.Seats[1].Drifts = row.was
 			if row.asked != "" {
 				s.Book.Challenges = []Challenge{{ID: "K1", Claim: row.asked, Attacker: EngineParty, Defender: "gpt", Kind: Reconciling, Status: Resolved}}
 			}
 			had := len(s.Book.Challenges)
-			newReducer(&s, &Step{}).listener.hearing().drift(row.party, "C1", "AGREE became REJECT", "it was AGREE")
+			newReducer(&s, &Step{}).listener.hearing().drift(row.party, "F1", "AGREE became REJECT", "it was AGREE")
 			if asks := len(s.Book.Challenges) - had; s.Table.Seats[1].Lost != row.lost || asks != row.asks {
 				t.Errorf("it is lost %v, asked %d times, want %v, %d", s.Table.Seats[1].Lost, asks, row.lost, row.asks)
 			}
@@ -187,13 +187,13 @@ func TestChallenges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Evidence: shownAt("a.go", 3)})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Evidence: shownAt("a.go", 3)})
 			row.change(&s)
 			if s.Book.Claims[0].Severity == P3 {
 				s.Book.Claims[0].Asserted = P3
 			}
 			had := len(s.Book.Challenges)
-			row.ev.Claim = "C1"
+			row.ev.Claim = "F1"
 			newReducer(&s, &Step{}).listener.hearing().evaluate("gpt", row.n, row.ev, nil)
 			got := ""
 			for _, k := range s.Book.Challenges[had:] {

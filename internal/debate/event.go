@@ -77,6 +77,7 @@ type Previous struct {
 	Segments   []SegmentKey    `json:"segments,omitempty"` // that were reviewed
 	Findings   []Carried       `json:"findings,omitempty"` // open ones
 	Decisions  []PriorDecision `json:"decisions,omitempty"`
+	Names      []Named         `json:"names,omitempty"`      // of findings that somebody may raise again
 	NextF      int             `json:"next_f,omitempty"`     // number of the next finding
 	Disputes   int             `json:"disputes,omitempty"`   // on the pull request so far (S19)
 	ReadBefore ReadBefore      `json:"read_before,omitzero"` // what need not be sent again (M24)
@@ -89,11 +90,15 @@ type SegmentKey struct {
 	TextHash string `json:"text_hash"`
 }
 
-// Carried is an open finding of an earlier head. People know it by its F id,
-// the program by its key (S11).
+// Named is the id of a finding of an earlier head, and the key of its text.
+type Named struct {
+	F    string `json:"f"`
+	Text string `json:"text"` // see Key
+}
+
+// Carried is an open finding of an earlier head (S11).
 type Carried struct {
 	ID       string   `json:"id"` // F3
-	Key      string   `json:"key"`
 	Severity Severity `json:"severity"`
 	Category Category `json:"category,omitempty"`
 	Title    string   `json:"title"`
@@ -117,7 +122,7 @@ type PriorDecision struct {
 	At          int64  `json:"at"` // Unix milliseconds
 	Head        string `json:"head"`
 	Self        bool   `json:"self,omitempty"`
-	// Accepted are the findings that it accepts by name (M20).
+	// Accepted are the findings that it accepts (M20).
 	Accepted []Acceptance `json:"accepted,omitempty"`
 }
 
@@ -198,8 +203,16 @@ type Settings struct {
 	AuthorMayDecide bool        `json:"author_may_decide,omitempty"` // A13
 	Deciders        Permission  `json:"deciders,omitempty"`          // least permission of a decider; "": write
 	Looks           int         `json:"looks,omitempty"`             // things that one call may look at beyond what it is sent; 0: none
+	Tests           Tests       `json:"tests,omitzero"`              // that parties may have run
 	Stranger        bool        `json:"stranger,omitempty"`          // the author has no write access and nobody with write asked for a run (S19)
 	Forbidden       Forbidden   `json:"forbidden,omitempty"`         // why whoever runs a server lets no model be asked; "": models may be asked
+}
+
+// Tests say whether and how tests of parties are run.
+type Tests struct {
+	Runs    int      `json:"runs"` // of different tests in one debate; 0: none is run
+	Command string   `json:"command"`
+	Files   []string `json:"files"` // globs of the paths where a test may be written
 }
 
 // Forbidden is why whoever runs a server lets no model be asked about a change. Then nobody
@@ -365,7 +378,7 @@ const (
 	ViaDuplicate  Via = "issue_duplicate" // no decision (S08)
 	ViaReview     Via = "review"          // of the pull request: keep or revise
 	ViaReopened   Via = "issue_reopened"  // revokes
-	ViaLocal      Via = "local"           // on the command line, in this record alone (M23)
+	ViaLocal      Via = "local"           // on the command line, in this record only (M23)
 )
 
 // Disputed re-opens one claim (A26).

@@ -15,7 +15,7 @@ func every() []Event {
 	return append(all, AbortedEvent{Reason: "why"}, Checked{Runs: []Run{{Ref: "check:1", Failed: true}}},
 		Replied{Ask: "OPEN/0/gpt", Status: CallOK, Reply: &Reply{Disposition: Keep, Claims: []NewClaim{{Title: "t", Refs: []Ref{{Citation: Citation{Path: "a.go"}}}}}}},
 		SinkFailed{Decision: "D0", Sink: SinkIssue, Reason: "off"}, Reminded{Decision: "D0"}, Decided{Decision: "D0", Option: "keep", By: bob},
-		Disputed{Claim: "C1", Text: "no", By: bob}, HeadMoved{Head: "h"}, WithdrawnEvent{Reason: "merged"}, Stopped{By: bob}, Resumed{})
+		Disputed{Claim: "F1", Text: "no", By: bob}, HeadMoved{Head: "h"}, WithdrawnEvent{Reason: "merged"}, Stopped{By: bob}, Resumed{})
 }
 
 func TestEventRoundTrip(t *testing.T) {

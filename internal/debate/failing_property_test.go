@@ -50,7 +50,7 @@ func outage(seed int) failing {
 	for i, p := range x.parties {
 		if i != healthy && (len(x.fails) == 0 || d.chance(30)) {
 			x.fails[p.ID] = misfortune{
-				from:   pick(d, "", "", CallChallenge, CallPress, CallRespond, CallRebut),
+				from:   pick(d, "", "", CallChallenge, CallRespond, CallRebut),
 				status: pick(d, CallAuth, CallAuth, CallNotFound, CallTimeout, CallRate),
 			}
 		}
@@ -85,7 +85,7 @@ func (x failing) without() *council {
 // providers that fail. A P3 is not weighed by everybody (M01). What one of them has
 // shown against it while it still answered stands until a holder answers it with
 // other lines (M02), and what it argued for it closed words against it. Words of who
-// abstains count for nothing (X05): what a party leaves unsaid may be what only the
+// abstains count for nothing (R093): what a party leaves unsaid may be what only the
 // lost one raised.
 func (x failing) comparable(s State, f finding) bool {
 	shown := func(p Party) bool {

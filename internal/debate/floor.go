@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -15,15 +16,15 @@ type floor struct {
 	book   *Book
 	talk   *Talk
 	asking *Asking
-	mode   Mode
+	taken  func(*Claim) bool // people took it out of what is weighed
 }
 
 func (s *State) floor() floor {
-	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, mode: s.Received.Mode}
+	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, taken: s.takenOut}
 }
 
 // voices are the words of the debaters on a decision, in party order. A party that
-// was lost has none, and one that abstains holds nothing (X05, M19).
+// was lost has none, and one that abstains holds nothing (R093, M19).
 func (f floor) voices(d *Decision) []tally.Voice {
 	var list []tally.Voice
 	for i := range f.table.Seats {
@@ -39,8 +40,43 @@ func (f floor) voices(d *Decision) []tally.Voice {
 	return list
 }
 
-// holds is the option that a party holds for a decision, "" if it has none (S04).
+// holds is the option that a party holds for a decision, "" if it has none (S04). Who asks
+// for changes or against the change, and has no reason left that people did not take out,
+// holds keep.
 func (f floor) holds(d *Decision, seat *Seat) string {
+	option := f.says(d, seat)
+	if d.disposes() && worse(Disposition(option), Keep) && f.answered(seat.Party) {
+		return string(Keep)
+	}
+	return option
+}
+
+// answered reports whether people have answered all that a party has against a change:
+// every P1 and P2 that it raised, reported or agreed to and that did not fall is taken out,
+// at least one was, and it objects to nothing else: no objection of its own says anything
+// but what it would choose, and none quotes other lines.
+func (f floor) answered(party string) bool {
+	var out []Evidence
+	taken := false
+	for _, c := range f.book.severe() {
+		holds := c.Owner == party || slices.Contains(c.ReportedBy, party) || c.agreedBy(party)
+		switch {
+		case !holds:
+		case f.taken(c):
+			out, taken = append(out, c.Evidence...), true
+		case c.Bucket != Dismissed:
+			return false
+		}
+	}
+	objects := func(k *Challenge) bool {
+		holds := k.stands() || k.Status == Conceded
+		return holds && (k.Option == "" || holding.Fresh(quotes(k.Evidence), quotes(out)))
+	}
+	return taken && !f.book.attacks(PositionSubject).by(party).any(objects)
+}
+
+// says is the option that a party names for a decision, or goes along with, "" for none.
+func (f floor) says(d *Decision, seat *Seat) string {
 	stricter := d.disposes() && worse(seat.Option, f.talk.Position().Disposition) // what it agreed to is gone
 	switch {
 	case seat.Engagement == Abstains && !stricter:
@@ -132,10 +168,14 @@ func (f floor) stillKeeps(d *Decision) bool {
 // everybody was heard to the end stands against keep: who holds revise at the end agrees
 // on it (M17).
 func (f floor) contradicted(by Disposition) bool {
-	if f.table.seat(f.table.Primary).differs(f.talk.Position().Disposition) || by == Keep && f.unheard() {
+	primary := f.table.fares(f.table.Primary)
+	differs := primary.differs(f.talk.Position().Disposition) && !f.answered(primary.Party)
+	if differs || by == Keep && f.unheard() {
 		return true
 	}
-	inWords := func(k *Challenge) bool { return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) }
+	inWords := func(k *Challenge) bool {
+		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !f.answered(k.Attacker)
+	}
 	binds := func(id string) bool { return f.binds(id, by) && (by == Keep || !f.orphaned(id)) }
 	return slices.ContainsFunc(f.table.blockers(f.book), binds) || f.book.attacks(PositionSubject).any(inWords)
 }
@@ -146,15 +186,19 @@ func (f floor) orphaned(id string) bool {
 	return cmp.Or(f.book.challenge(id), &Challenge{}).Defender == EngineParty
 }
 
-// binds reports whether a blocker stands against an option of D0: it is more than
-// dissent, and no objection that asks for this very option.
+// binds reports whether a blocker stands against an option of D0: it is about nothing that
+// people took out, is more than dissent, and no objection that asks for this very option.
 func (f floor) binds(id string, by Disposition) bool {
-	k := cmp.Or(f.book.challenge(id), &Challenge{}) // none of a claim
-	return !k.toPosition() || k.wants() != by && f.book.grounded(k.Attacker)
+	k := cmp.Or(f.book.challenge(id), &Challenge{Claim: id}) // a claim that nobody weighed
+	if k.toPosition() {
+		return k.wants() != by && f.book.grounded(k.Attacker) && !f.answered(k.Attacker)
+	}
+	c := f.book.survivor(k.Claim)
+	return c == nil || !f.taken(c)
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
-// stopped it, or there was no budget left for an exchange, a PRESS or a retry that
+// stopped it, or there was no budget left for an exchange or a retry that
 // was due. One more challenger that costs and says nothing must not settle what
 // the others would have spoken against.
 func (f floor) unheard() bool {
@@ -162,8 +206,7 @@ func (f floor) unheard() bool {
 		return true
 	}
 	cutOff := func(seat *Seat) bool { return f.asking.Stopped && seat.Engagement == "" }
-	unpressed := func(seat *Seat) bool { return f.mode == Standard && seat.Suspect && !seat.Pressed }
-	if rest := f.table.challengers(); slices.ContainsFunc(rest, cutOff) || slices.ContainsFunc(rest, unpressed) {
+	if slices.ContainsFunc(f.table.challengers(), cutOff) {
 		return true
 	}
 	unrepeated := func(c Call) bool {
@@ -173,19 +216,25 @@ func (f floor) unheard() bool {
 	return slices.ContainsFunc(f.asking.Calls, unrepeated)
 }
 
-// givesInBare reports whether a challenger ends where the position stands and has
-// looked at nothing: it says nothing that it checked, has weighed, raised or attacked no
-// claim, and nothing that it objected to was granted or rests on a line. Its agreement
-// is none, whatever it wanted before (X05, M03).
-func (f floor) givesInBare(seat *Seat) bool {
+// silent reports whether a challenger goes along with a position and says nothing of what
+// it looked at, in any of its replies: it weighed no claim with a reason, raised and
+// attacked none, and nothing that it objected to was granted or rests on a line. Its
+// agreement is none, whatever it wanted before (R093, M03).
+func (b *Book) silent(seat *Seat, at Disposition) bool {
 	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
-	engages := func(c Claim) bool { return c.Owner == seat.Party || slices.ContainsFunc(c.Evaluations, reasoned) }
-	argues := func(k *Challenge) bool { return !k.toPosition() || k.Shown || k.Status == Conceded }
+	engages := func(c Claim) bool {
+		raised := c.Owner == seat.Party && seat.Engagement != Agrees
+		return raised || slices.ContainsFunc(c.Evaluations, reasoned)
+	}
+	argues := func(k *Challenge) bool {
+		kept := seat.Option == "" && k.Status != Resolved // it said against what, and not for what
+		return !k.toPosition() || k.Shown || k.Status == Conceded || kept
+	}
 	switch {
-	case seat.Option != f.talk.Position().Disposition, seat.Substance, seat.Engagement == "":
+	case seat.Engagement == "", seat.Substance, seat.differs(at):
 		return false
 	}
-	return !slices.ContainsFunc(f.book.Claims, engages) && !f.book.attacksBy(seat.Party).any(argues)
+	return !slices.ContainsFunc(b.Claims, engages) && !b.attacksBy(seat.Party).any(argues)
 }
 
 // speaking are the challengers whose word counts for a decision: who did not

@@ -13,10 +13,10 @@ func TestSilentChallengerFollows(t *testing.T) {
 		return Challenge{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: status, Strength: strength, Option: wants}
 	}
 	onClaim := func(status ChallengeStatus) Challenge {
-		return Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: status, Strength: StrengthMinor}
+		return Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: status, Strength: StrengthMinor}
 	}
 	claim := func(owner string, severity Severity, bucket Bucket, by ...string) Claim {
-		c := Claim{ID: "C1", Owner: owner, Severity: severity, Bucket: bucket}
+		c := Claim{ID: "F1", Owner: owner, Severity: severity, Bucket: bucket}
 		for _, party := range by {
 			c.Evaluations = append(c.Evaluations, Evaluation{Party: party, Class: ClassAgree})
 		}

@@ -67,7 +67,7 @@ func (dk *docket) conclude(d *Decision) {
 	case d.Settled:
 		d.Outcome = Settled
 		dk.tellGround(d)
-	case ballot.Winner != "":
+	case d.winner() != "":
 		d.Outcome = Adopted
 	default:
 		d.Outcome = Undecided
@@ -105,9 +105,10 @@ func (d *Decision) wouldKeep() bool {
 	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))
 }
 
-// winner is the option that the scores came to, "" if they came to none.
+// winner is the option that the judges of a decision came to, or its scores, "" if they
+// came to none.
 func (d *Decision) winner() string {
-	return cmp.Or(d.Rubric, &Rubric{}).Winner
+	return cmp.Or(d.judged(), cmp.Or(d.Rubric, &Rubric{}).Winner)
 }
 
 // judged is the option that the judges agree on, "" if there is none.
@@ -178,7 +179,7 @@ func (c Claim) looms() bool {
 
 // barred says what forbids to keep a change as it is: an open P1 (S05), an objection that
 // the primary granted (R095), a finding that failed the same head before (S11), or that
-// only the scores come to keep, and every party holds something else. Then nobody but a
+// only the judges or the scores come to keep, and every party holds something else. Then nobody but a
 // person lets it through, and keep is not recommended (M15). In an inquiry what is agreed
 // is part of the answer.
 func (dk *docket) barred(d *Decision) Why {
@@ -225,19 +226,17 @@ func (r *Received) failedBefore(head string, c *Claim) bool {
 }
 
 // divided adds the triggers that come from how a decision went: a tie, a
-// divergence, and a panel that contradicts the rubric or came to nothing (R036,
-// R037, X07, X10). Who stops a debate asks nobody to decide what was not scored.
+// divergence, and a panel that came to nothing (R036, R037, R192, X07). Who stops a debate asks nobody to decide what was not scored.
 func (d *Decision) divided(splits []tally.Split) {
 	first := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
 	ids := map[tally.Split]TriggerID{tally.Tie: TriggerTie, tally.Diverging: TriggerDivergence}
 	whys := map[tally.Split]Why{
-		tally.Tie:           because(WhyTie, cmp.Or(d.Rubric, &Rubric{}).Tied...),
-		tally.Diverging:     because(WhyDiverging),
-		tally.Unscored:      because(WhyOptionsUnscored).because(d.lack()),
-		tally.Unframed:      because(WhyDecisionUnscored).because(d.Unscored),
-		tally.AlsoAsks:      because(WhyAlsoAsks).saying(clip(first, 500)),
-		tally.JudgesDiffer:  because(WhyJudgesDiffer),
-		tally.JudgesAgainst: because(WhyJudgesAgainstScores, d.judged(), d.winner()),
+		tally.Tie:          because(WhyTie, cmp.Or(d.Rubric, &Rubric{}).Tied...),
+		tally.Diverging:    because(WhyDiverging),
+		tally.Unscored:     because(WhyOptionsUnscored).because(d.lack()),
+		tally.Unframed:     because(WhyDecisionUnscored).because(d.Unscored),
+		tally.AlsoAsks:     because(WhyAlsoAsks).saying(clip(first, 500)),
+		tally.JudgesDiffer: because(WhyJudgesDiffer),
 	}
 	for _, split := range splits {
 		id := cmp.Or(ids[split], TriggerContested)
@@ -246,10 +245,16 @@ func (d *Decision) divided(splits []tally.Split) {
 }
 
 // decidedBefore keeps the human decisions of earlier heads if neither the question nor
-// the text that it is about has changed (A14, S08).
+// the text that it is about has changed (A14, S08). One to merge is asked again if this head
+// brings something new beside what was decided (M20).
 func (dk *docket) decidedBefore(d *Decision) {
 	answers := dk.received.Previous.answersTo(d)
 	if len(answers) == 0 {
+		return
+	}
+	human, head := (Human{}).answered(d, answers), dk.snapshot.HeadSHA
+	if d.disposes() && human.Option == string(Keep) && human.Head != head && dk.state.newSince().asks() {
+		d.Human.Earlier = append([]PersonAnswer(nil), human.Answers()...)
 		return
 	}
 	d.Outcome = HumanDecided

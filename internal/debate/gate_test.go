@@ -17,7 +17,7 @@ func decisionOf(s *State) (*docket, *Decision) {
 func TestBarred(t *testing.T) {
 	t.Parallel()
 	claim := func(severity Severity, bucket Bucket, reason Reason, evidence []Evidence) Claim {
-		return Claim{ID: "C1", Owner: "gpt", Severity: severity, Bucket: bucket, Reason: reason, Evidence: evidence}
+		return Claim{ID: "F1", Owner: "gpt", Severity: severity, Bucket: bucket, Reason: reason, Evidence: evidence}
 	}
 	shown := shownAt("a.go", 3)
 	comment := slices.Clone(shown)
@@ -82,7 +82,7 @@ func TestBarred(t *testing.T) {
 func TestBareGround(t *testing.T) {
 	t.Parallel()
 	granted := []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Conceded, Strength: StrengthModerate, Objection: "it is slow"}}
-	agreed := []Claim{{ID: "C1", Severity: P2, Bucket: Agreed}}
+	agreed := []Claim{{ID: "F1", Severity: P2, Bucket: Agreed}}
 	for name, row := range map[string]struct {
 		book    Book
 		d       Decision
@@ -133,8 +133,8 @@ func TestUnscoredSaysWhy(t *testing.T) {
 // why it ended otherwise before.
 func TestConcludedAnew(t *testing.T) {
 	t.Parallel()
-	agreed := []Claim{{ID: "C1", Owner: "gpt", Severity: P2, Bucket: Agreed}}
-	p1 := []Claim{{ID: "C1", Owner: "gpt", Severity: P1, Bucket: Agreed}}
+	agreed := []Claim{{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Agreed}}
+	p1 := []Claim{{ID: "F1", Owner: "gpt", Severity: P1, Bucket: Agreed}}
 	for name, row := range map[string]struct {
 		was     Decision
 		claims  []Claim
@@ -143,10 +143,10 @@ func TestConcludedAnew(t *testing.T) {
 	}{
 		"what nothing stood behind is confirmed":    {Decision{Outcome: Adopted, Why: because(WhyBare), Held: string(Revise)}, agreed, Settled, ""},
 		"what was confirmed is not any more":        {Decision{Outcome: Settled, Held: string(Revise)}, nil, Adopted, WhyBare},
-		"what forbade to keep is gone":              {Decision{Outcome: Undecided, Why: because(WhyOpenP1, "C1"), Held: string(Keep)}, nil, Settled, ""},
+		"what forbade to keep is gone":              {Decision{Outcome: Undecided, Why: because(WhyOpenP1, "F1"), Held: string(Keep)}, nil, Settled, ""},
 		"there is something that forbids to keep":   {Decision{Outcome: Settled, Held: string(Keep)}, p1, Undecided, WhyOpenP1},
 		"another thing forbids to keep":             {Decision{Outcome: Undecided, Why: because(WhyGrantedObjection, "K1"), Held: string(Keep)}, p1, Undecided, WhyOpenP1},
-		"a person was asked: nothing is ended anew": {Decision{Outcome: AwaitingHuman, Why: because(WhyOpenP1, "C1"), Held: string(Keep)}, nil, AwaitingHuman, WhyOpenP1},
+		"a person was asked: nothing is ended anew": {Decision{Outcome: AwaitingHuman, Why: because(WhyOpenP1, "F1"), Held: string(Keep)}, nil, AwaitingHuman, WhyOpenP1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +172,7 @@ func TestConcludedAnew(t *testing.T) {
 // carry this one where its own review came to something worse (M20).
 func TestVerdictOverAnEarlierDecision(t *testing.T) {
 	t.Parallel()
-	open := Claim{ID: "C1", Owner: "gpt", Severity: P2, Bucket: Agreed, Evidence: shownAt("a.go", 3)}
+	open := Claim{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Agreed, Evidence: shownAt("a.go", 3)}
 	for name, row := range map[string]struct {
 		claims []Claim
 		held   Disposition // what this head settled

@@ -9,7 +9,7 @@ import (
 )
 
 // naiveGate is what a decision comes to, by the row GATE of Part 4 and S03, S05,
-// X02, X10 and X17, in a second implementation that looks at nothing but the
+// X02 and X17, in a second implementation that looks at nothing but the
 // decision and what the debate came to. The second value is the recommendation,
 // "" where it does not matter.
 func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string) {
@@ -37,6 +37,8 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 		if d.Question == DispositionQuestion && !naiveRests(s, choice) {
 			how = Adopted
 		}
+	case d.Panel != nil && d.Panel.Option != "":
+		choice, how = d.Panel.Option, Adopted
 	case d.Rubric != nil && d.Rubric.Winner != "":
 		choice, how = d.Rubric.Winner, Adopted
 	}
@@ -154,34 +156,28 @@ func stillOpen(c Claim) bool {
 	return c.Bucket == Agreed || c.Bucket == Unresolved && cites && (differs[c.Reason] || c.Verified())
 }
 
-// noDebate reports whether what was said decides nothing (X02, X05).
+// noDebate reports whether what was said decides nothing (X02, R093).
 func noDebate(s State) bool {
 	return s.Table.PrimaryLost || s.Ending.Outcome == DegradedLocal || s.Ending.Outcome == Unchallenged
 }
 
 // naiveProcedural reports whether how a decision went makes it critical: a tie, a
 // divergence, no winner although somebody must choose, a grouped question that
-// nobody settled and nobody could score, or a panel that contradicts the scores or
-// came to nothing.
+// nobody settled and nobody could score, or a panel that came to nothing.
 func naiveProcedural(s State, d Decision, inherent int) bool {
 	if noDebate(s) {
 		return false
 	}
-	winner, scored := "", false
-	if d.Rubric != nil {
-		winner, scored = d.Rubric.Winner, len(d.Rubric.Combined) > 0
-	}
+	scored := d.Rubric != nil && len(d.Rubric.Combined) > 0
 	unscored := d.Rubric == nil
 	switch {
 	case d.Rubric != nil && (len(d.Rubric.Tied) > 0 || d.Rubric.Diverging):
 		return true
-	case !d.Settled && !s.Asking.Stopped && !scored && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
+	case !d.Settled && !s.Asking.Stopped && !scored && (d.Panel == nil || !unscored) && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
 		return true
 	case !s.Asking.Stopped && len(d.Unanswered) > 0:
 		return true
 	case d.Panel != nil && d.Panel.Outcome == jury.Contested:
-		return true
-	case d.Panel != nil && winner != "" && d.Panel.Option != winner:
 		return true
 	}
 	return false

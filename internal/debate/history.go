@@ -36,8 +36,6 @@ const (
 	TriggerAsserted   FactKind = "trigger_asserted"   // About: the trigger; Other: the decision
 	ClaimFlagged      FactKind = "claim_flagged"      // About: the claim; Code: the flag of the arbiter
 	CriteriaFrozen    FactKind = "criteria_frozen"    // About: the decision
-	CriterionFell     FactKind = "criterion_fell"     // About: the decision; Text: the criterion, which nobody seconded or had no room
-	OptionFell        FactKind = "option_fell"        // About: the decision; Text: the option, for which there was no room
 	SheetScored       FactKind = "sheet_scored"       // About: the decision; Code: valid or invalid
 	VoteCast          FactKind = "vote_cast"          // About: the decision; Code: the option; Other: the one before
 	PanelEnded        FactKind = "panel_ended"        // About: the decision; Code: its outcome; Other: the option
@@ -60,7 +58,7 @@ type Fact struct {
 	Kind  FactKind
 	N     int    // the exchange, 0 before the first
 	Who   string // party, judge or login; EngineParty for what the engine saw
-	About string // id of what it is about: C1, K2, D0, F3, position, an ask
+	About string // id of what it is about: F1, K2, D0, F3, position, an ask
 	Other string // id of a second thing, see the kinds
 	Code  string // an enumerated value, see the kinds
 	Text  string // the words of who did it, clipped

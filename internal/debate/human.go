@@ -241,7 +241,7 @@ func (c *Clock) resumed(gap int64) string {
 // waits are the stages that wait for replies.
 func waits() []Stage {
 	return []Stage{
-		StageOpening, StageChallenge, StagePress, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
+		StageOpening, StageChallenge, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
 		StagePanel1, StagePanel2, StageScore, StageSumUp, StageDegraded,
 	}
 }

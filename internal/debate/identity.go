@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -13,8 +12,7 @@ import (
 )
 
 // Key recognises a finding over pushes and moved lines: by its path and the
-// cited text without its spacing, never by category or prose (S11). Findings on
-// the same text are told apart by Keys.
+// cited text without its spacing, never by category or prose (S11).
 func Key(c Claim) string {
 	cite := c.Cite()
 	text := strings.Join(strings.Fields(cite.Quote), " ")
@@ -22,25 +20,29 @@ func Key(c Claim) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// Keys returns the key of each finding, in the order given: Key and the ordinal
-// among the findings on the same text.
-func Keys(findings []Claim) []string {
-	order := make([]int, len(findings))
-	for i := range order {
-		order[i] = i
+// newID is the id of a new claim: that of an earlier finding on the same text, or F and
+// the next number that no finding of the pull request has had.
+func (b *Book) newID(before Previous, c Claim) string {
+	text, placed := Key(c), c.Cite().Path != ""
+	for _, n := range before.Names {
+		if placed && n.Text == text && b.claim(n.F) == nil {
+			return n.F
+		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := findings[a], findings[b]
-		return cmp.Or(cmp.Compare(x.Cite().StartLine, y.Cite().StartLine), cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID))
-	})
-	keys := make([]string, len(findings))
-	count := make(map[string]int)
-	for _, i := range order {
-		k := Key(findings[i])
-		keys[i] = k + "-" + strconv.Itoa(count[k])
-		count[k]++
+	next := max(before.NextF, 1)
+	for _, f := range before.Findings { // they are claims later than the hits of the critic
+		next = max(next, numberOf(f.ID)+1)
 	}
-	return keys
+	for _, o := range b.Claims {
+		next = max(next, numberOf(o.ID)+1)
+	}
+	return "F" + strconv.Itoa(next)
+}
+
+// numberOf is the number of a finding, 0 if it has none.
+func numberOf(id string) int {
+	n, _ := strconv.Atoi(strings.TrimPrefix(id, "F"))
+	return n
 }
 
 // linkedHash binds a decision to the text that it is about (S08): all segments
@@ -99,7 +101,8 @@ func (s Segment) key() string { return strconv.Quote(s.Path) + " " + s.TextHash 
 
 // holds reports whether a line of one side stands in the segment.
 func (s Segment) holds(side Side, line int) bool {
-	return s.Side == side && s.StartLine <= line && line <= s.EndLine
+	first, last := s.On(side)
+	return first <= line && line <= last
 }
 
 // addressQuestion begins the question about a claim on which the sides weigh

@@ -108,10 +108,10 @@ func TestTrivial(t *testing.T) {
 	settled := func() State {
 		return State{
 			Received: Received{Inquiry: &Inquiry{Framing: FramingValidate}},
-			Table:    Table{Primary: "a", Seats: []Seat{{Party: "a"}, {Party: "b", Engagement: Agrees, Option: Keep}}},
+			Table:    Table{Primary: "a", Seats: []Seat{{Party: "a"}, {Party: "b", Engagement: Agrees, Option: Keep, Substance: true}}},
 			Talk:     Talk{Positions: []Position{{Version: 1, By: "a", Disposition: Keep}}, Exchange: 2},
 
-			Book: Book{Claims: []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}}},
+			Book: Book{Claims: []Claim{{ID: "F1", Owner: "a", Kind: Empirical, Severity: P3}}},
 		}
 	}
 	trivial := func(s State) bool { return newUnsaid(&s).trivial() }
@@ -127,7 +127,7 @@ func TestTrivial(t *testing.T) {
 		"a third exchange":       func(s *State) { s.Talk.Exchange = 3 },
 		"another answer":         func(s *State) { s.Table.Seats[1].Option = Reject },
 		"no word":                func(s *State) { s.Table.Seats[1].Option = "" },
-		"an empty agreement":     func(s *State) { s.Table.Seats[1].Suspect = true },
+		"an empty agreement":     func(s *State) { s.Table.Seats[1].Substance = false },
 		"nobody":                 func(s *State) { s.Table.Seats[1].Engagement = Abstains },
 		"a lost primary":         func(s *State) { s.Table.PrimaryLost = true },
 		"a claim nobody weighed": func(s *State) { s.Book.Claims[0].Owner, s.Book.Claims[0].Severity = "b", P2 },
@@ -156,7 +156,7 @@ func TestBegs(t *testing.T) {
 	} {
 		s := State{Received: Received{Inquiry: tt.inquiry}, Book: Book{
 			Claims: []Claim{{
-				ID: "C1", Owner: "a", Kind: tt.kind,
+				ID: "F1", Owner: "a", Kind: tt.kind,
 				Evidence:    []Evidence{{ID: "E1", Type: Textual, CitationOK: true, Cite: Citation{Path: tt.path, StartLine: 1, EndLine: 1}}},
 				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports, Reasoned: true}},
 			}},

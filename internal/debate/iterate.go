@@ -43,25 +43,20 @@ func (m *reducer) iterate(n int, heard bool) {
 	m.listener.hearing().deadlocks()
 	grew := s.Book.Grew
 	s.Book.Grew = false
-	owed := s.Table.owes(&s.Book)
 	if !heard {
 		m.exit(ExitNoReply, because(WhyNoReply))
 		return
 	}
-	if exit, why := newUnsaid(s).over(owed, grew, newSettling(s, m.clerk)); exit != "" {
+	if exit, why := newUnsaid(s).over(grew, newSettling(s, m.clerk)); exit != "" {
 		m.ends(exit, why)
 		return
 	}
-	why := s.Talk.mayConfront(&s.Received, noReserve)
-	switch {
-	case why.IsZero():
-		owed = noReserve
-	case owed == noReserve:
+	if why := s.Talk.mayConfront(&s.Received); !why.IsZero() {
 		m.ends(ExitCap, why)
 		return
 	}
 	m.clerk.route(because(WhyConfrontAgain))
-	m.confront(owed)
+	m.confront()
 }
 
 // thin decides whether the round was thin, which takes two sides (R009-R013,
@@ -72,23 +67,6 @@ func (t *Talk) thin(primary string, set *Settings, n int) {
 	r.Raters = lists.Map(ratings, func(d Delta) string { return d.Rater })
 	r.Thin = thinRound(ratings, primary, set.thinBP())
 	t.ThinStreak = thinStreak(t.Rounds)
-}
-
-// owes says what may use the reserve (X01, S06): a reminder window, the one
-// definitional retry, or a P1 or P2 claim that nobody has weighed.
-func (t *Table) owes(b *Book) reserve {
-	if slices.ContainsFunc(b.live(), t.unweighed) {
-		return reserveClaim
-	}
-	for _, k := range b.attacksThat(func(k *Challenge) bool { return k.Live() }) {
-		switch {
-		case k.Status == Dropped:
-			return reserveReminder
-		case k.Retried && k.RoundsOpen < deadlockRounds:
-			return reserveRetry
-		}
-	}
-	return noReserve
 }
 
 // leftOpen is the first P1 or P2 claim that the sides leave disputed, though nobody has
@@ -202,13 +180,10 @@ func (m *reducer) exit(exit Exit, why Why) {
 	if s.Table.fares(s.Table.Primary).Lost { // in its last answer, say
 		s.Table.PrimaryLost = true
 	}
-	m.clerk.abstain(s.floor().givesInBare)
+	m.clerk.abstain()
 	s.Talk.Exit, s.Talk.ExitWhy = exit, why
 	m.clerk.route(because(WhyEnded, string(exit)).because(why))
 	m.clerk.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.clerk.dissents()
 	m.transition(StageSynthesise)
-	if asks := m.clerk.citeAnew(&s.Asking); len(asks) > 0 {
-		m.desk.ask(CallCite, max(s.Talk.Exchange, 1), asks) // without a budget nothing is lost but the repair
-	}
 }

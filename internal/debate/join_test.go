@@ -26,8 +26,8 @@ func TestTwoThatLackSomething(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := mergeClaims([]Claim{leak("C1", "gpt", row.both), leak("C2", "gemini", row.both, row.second)}, row.confirmed)
-			if (got[1].SameAs == "C1") != row.want {
+			got := mergeClaims([]Claim{leak("F1", "gpt", row.both), leak("F2", "gemini", row.both, row.second)}, row.confirmed)
+			if (got[1].SameAs == "F1") != row.want {
 				t.Errorf("they are one: %v, want %v", got[1].SameAs != "", row.want)
 			}
 		})
@@ -54,16 +54,16 @@ func TestSeenByEngine(t *testing.T) {
 		"the same lines, and it names none":      {other(func(c *Claim) { c.AnyCategory = true }), false},
 		"it says the same of the lines":          {func(c *Claim) { reworded(c); elsewhere(c); c.Category = Docs }, true},
 		"it says the same of other lines":        {func(c *Claim) { reworded(c); elsewhere(c); c.Category = Docs; at(30, 30)(c) }, false},
-		"it says that it is the same":            {other(func(c *Claim) { c.Proposed = "C1"; at(30, 30)(c) }), true},
+		"it says that it is the same":            {other(func(c *Claim) { c.Proposed = "F1"; at(30, 30)(c) }), true},
 		"it is a proposal":                       {other(func(c *Claim) { c.Kind = Proposal }), false},
-		"it says that it is the same as another": {other(func(c *Claim) { c.Proposed = "C7"; at(30, 30)(c) }), false},
+		"it says that it is the same as another": {other(func(c *Claim) { c.Proposed = "F7"; at(30, 30)(c) }), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rule, model := leak("C1", EngineParty), leak("C2", "gpt", row.model)
+			rule, model := leak("F1", EngineParty), leak("F2", "gpt", row.model)
 			for _, claims := range [][]Claim{{rule, model}, {model, rule}} {
 				got := mergeClaims(claims, nobody)
-				if is := got[slices.IndexFunc(got, func(c Claim) bool { return c.ID == "C2" })].SameAs == "C1"; is != row.want {
+				if is := got[slices.IndexFunc(got, func(c Claim) bool { return c.ID == "F2" })].SameAs == "F1"; is != row.want {
 					t.Errorf("%s first: they are one: %v, want %v", claims[0].Owner, is, row.want)
 				}
 			}
@@ -71,8 +71,8 @@ func TestSeenByEngine(t *testing.T) {
 	}
 	t.Run("the rule names no category", func(t *testing.T) {
 		t.Parallel()
-		rule := leak("C1", EngineParty, func(c *Claim) { c.AnyCategory = true })
-		if got := mergeClaims([]Claim{rule, leak("C2", "gpt", other(func(*Claim) {}))}, nobody); got[1].SameAs != "" {
+		rule := leak("F1", EngineParty, func(c *Claim) { c.AnyCategory = true })
+		if got := mergeClaims([]Claim{rule, leak("F2", "gpt", other(func(*Claim) {}))}, nobody); got[1].SameAs != "" {
 			t.Error("they are one")
 		}
 	})
@@ -93,7 +93,7 @@ func TestFallenIsNotTheSame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := mergeClaims([]Claim{leak("C1", "gpt", row.first), leak("C2", "gemini", row.second)}, nobody)
+			got := mergeClaims([]Claim{leak("F1", "gpt", row.first), leak("F2", "gemini", row.second)}, nobody)
 			if (got[1].SameAs != "") != row.want {
 				t.Errorf("they are one: %v, want %v", got[1].SameAs != "", row.want)
 			}
@@ -112,11 +112,11 @@ func TestMergedBefore(t *testing.T) {
 		of     int // which claim the second or third one is part of in the end
 		takes  bool
 	}{
-		"now":                          {[]Claim{leak("C1", "gpt"), leak("C2", "gemini", func(c *Claim) { c.Evaluations = brings })}, 0, true},
-		"before":                       {[]Claim{leak("C1", "gpt"), leak("C2", "gemini", own, sameAs("C1"))}, 0, false},
-		"before, with one of the rule": {[]Claim{leak("C1", EngineParty), leak("C2", "gemini", own, sameAs("C1"))}, 0, false},
-		"its claim comes to the rule":  {[]Claim{leak("C1", EngineParty), leak("C2", "gpt"), leak("C3", "gemini", own, sameAs("C2"))}, 0, true},
-		"its claim comes to another":   {[]Claim{leak("C1", "opus"), leak("C2", "gpt"), leak("C3", "gemini", own, sameAs("C2"))}, 0, false},
+		"now":                          {[]Claim{leak("F1", "gpt"), leak("F2", "gemini", func(c *Claim) { c.Evaluations = brings })}, 0, true},
+		"before":                       {[]Claim{leak("F1", "gpt"), leak("F2", "gemini", own, sameAs("F1"))}, 0, false},
+		"before, with one of the rule": {[]Claim{leak("F1", EngineParty), leak("F2", "gemini", own, sameAs("F1"))}, 0, false},
+		"its claim comes to the rule":  {[]Claim{leak("F1", EngineParty), leak("F2", "gpt"), leak("F3", "gemini", own, sameAs("F2"))}, 0, true},
+		"its claim comes to another":   {[]Claim{leak("F1", "opus"), leak("F2", "gpt"), leak("F3", "gemini", own, sameAs("F2"))}, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -146,7 +146,7 @@ func TestJoinedFlags(t *testing.T) {
 			t.Parallel()
 			for _, one := range []bool{true, false} {
 				for _, other := range []bool{true, false} {
-					k, c := leak("C1", "gpt"), leak("C2", "gemini")
+					k, c := leak("F1", "gpt"), leak("F2", "gemini")
 					*flag(&k), *flag(&c) = one, other
 					joined := join(k, c)
 					if got := *flag(&joined); got != (one && other) {

@@ -4,26 +4,35 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate/holding"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // keepCoversItsTriggers: nothing that a person decided on one head makes another head
 // pass that would not pass on its own findings, less those that the person accepted by
 // name on unchanged lines. The adversary is a keep of an earlier head, remembered on
 // one where parties find whatever they like.
-func keepCoversItsTriggers(p played) string {
+func keepCoversItsTriggers(p played) string { return keepCovers(p, &reach{}, ViaCommand) }
+
+func keepCovers(p played, reached *reach, vias ...Via) string {
 	s := p.end()
 	d := s.Agenda.decision("D0")
 	if d == nil || d.Outcome != AwaitingHuman {
 		return ""
 	}
-	byName := d.Accepts(Decided{Via: ViaCommand, Option: string(Keep)}, s.Book.Claims)
 	answers := [][]Acceptance{nil}
-	if len(byName) > 0 {
-		answers = append(answers, byName)
+	for _, via := range vias {
+		all := d.Accepts(Decided{Via: via, Option: string(Keep)}, s.Book.Claims)
+		for _, some := range [][]Acceptance{all, all[:len(all)/2]} { // what is not accepted is new
+			if len(some) > 0 {
+				answers = append(answers, some)
+			}
+		}
 	}
 	for _, accepted := range answers {
-		w := calmWorld(p.seed)
-		w.script = p.replies()
+		w := p.again()
+		w.triggers = p.triggers
 		w.first.Previous.Decisions = []PriorDecision{{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: 1, Head: "h-1", Accepted: accepted,
 		}}
@@ -32,15 +41,22 @@ func keepCoversItsTriggers(p played) string {
 		if carried != Success {
 			continue
 		}
+		for _, o := range head.Agenda.decision("D0").FinalOptions {
+			if says := head.Table.seat(o.Party).Option; says != "" && string(says) != o.Option {
+				reached.count("taken out")
+			}
+		}
 		if why := unaccepted(head, accepted); why != "" {
 			return "the check is a success with a keep of an earlier head, and " + why
 		}
-		alone := calmWorld(p.seed)
-		alone.script, alone.triggers = p.replies(), nil
-		for _, a := range accepted {
-			alone.first.Orders = append(alone.first.Orders, Order{
-				Kind: OrderDismiss, Target: a.Key, AtMost: a.AtMost, By: Actor{Login: "bob", Permission: AdminRole},
-			})
+		alone := p.again()
+		alone.triggers, alone.first.Orders = nil, slices.Clone(p.first.Orders)
+		for _, c := range head.Book.Claims {
+			if accepts(head, accepted, c) {
+				alone.first.Orders = append(alone.first.Orders, Order{
+					Kind: OrderDismiss, Target: Key(c), AtMost: c.Severity, By: Actor{Login: "bob", Permission: AdminRole},
+				})
+			}
 		}
 		twin := alone.outcome()
 		own, ownWhy := twin.Conclusion()
@@ -59,24 +75,78 @@ func keepCoversItsTriggers(p played) string {
 	return ""
 }
 
-// unaccepted says what stands against a head beside what a person accepted by name, by
-// who holds what and what is open on it.
+// unaccepted says what stands against a head beside what a person decided to merge with, by
+// who holds what and what is open on it. A model may ask for changes because of that alone.
 func unaccepted(s State, accepted []Acceptance) string {
 	for _, o := range s.Agenda.decision("D0").FinalOptions {
-		if o.Option != string(Keep) {
-			return o.Party + " holds " + o.Option
+		says := s.Table.seat(o.Party).Option
+		if o.Party == s.Table.Primary && says == "" {
+			says = s.Talk.Position().Disposition
+		}
+		reasons := lists.Keep(s.Book.Claims, func(c Claim) bool {
+			holds := c.Owner == o.Party || slices.Contains(c.ReportedBy, o.Party) || c.agreedBy(o.Party)
+			return holds && c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Dismissed
+		})
+		other := func(c Claim) bool { return !accepts(s, accepted, c) }
+		if says != Keep && says != "" && (len(reasons) == 0 || slices.ContainsFunc(reasons, other)) {
+			return o.Party + " holds " + string(says)
 		}
 	}
 	for _, c := range s.Book.Claims {
-		named := func(a Acceptance) bool {
-			return a.Key == Key(c) && c.Bucket != Agreed || a.Key == Key(c) && c.Severity != P1
-		}
 		open := c.SameAs == "" && c.Severity.AtLeast(P2) && (c.Bucket == Agreed || c.Bucket == Unresolved && c.Verified())
-		if open && c.Trigger == "" && !slices.ContainsFunc(accepted, named) {
+		if open && c.Trigger == "" && !accepts(s, accepted, c) {
 			return c.ID + " is open, a " + string(c.Severity) + " that nobody accepted"
 		}
 	}
 	return ""
+}
+
+// accepts reports whether a claim is one that a person decided to merge with: what states
+// the question, what the answer names, and else nothing that fails a check or is a P1 that
+// lines show.
+func accepts(s State, accepted []Acceptance, c Claim) bool {
+	fails := c.counts() && s.Received.Settings.failOn().Fails(c.Severity)
+	looms := c.Severity == P1 && (c.Verified() || holding.Shows(quotes(c.Evidence)))
+	about := func(a Acceptance) bool {
+		confirmed := c.Severity == P1 && c.Bucket == Agreed
+		return a.Key == Key(c) && a.Category == c.Category && !confirmed && !(a.Shown && (fails || looms))
+	}
+	return c.Trigger != "" && c.Owner == EngineParty || slices.ContainsFunc(accepted, about)
+}
+
+// TestAcceptedStanceProperty: the adversary is a council that asks for changes to the end,
+// because of P2 findings that all confirm and that a person decided to merge with.
+func TestAcceptedStanceProperty(t *testing.T) {
+	t.Parallel()
+	var reached reach
+	covers := func(p played) string { return keepCovers(p, &reached, ViaCommand, ViaCompleted) }
+	each(t, []property{{"a keep takes out what it accepts", covers}}, func(seed int) *world {
+		w := calmWorld(seed)
+		w.triggers = []Trigger{{ID: TriggerMoney, Source: FromPolicy, Class: ClassConfigured, Path: "b.go"}}
+		w.edit = func(_ Ask, r *Replied) {
+			if r.Reply != nil {
+				r.Reply = grumbling(*r.Reply)
+			}
+		}
+		return w
+	}, 2)
+	if reached.of["taken out"] < 10 {
+		t.Errorf("only %d debates pass although a model asks for changes", reached.of["taken out"])
+	}
+}
+
+// grumbling is a reply that agrees to every finding, calls its own P2, and asks for changes.
+func grumbling(r Reply) *Reply {
+	r.Disposition, r.Recommendation, r.Verdict = Revise, Revise, VerdictAgree
+	r.FinalOptions, r.Position, r.Strongest = []FinalOption{{Decision: "D0", Option: string(Revise)}}, nil, nil
+	r.Claims, r.Evaluations = slices.Clone(r.Claims), slices.Clone(r.Evaluations)
+	for i := range r.Claims {
+		r.Claims[i].Severity = P2
+	}
+	for i := range r.Evaluations {
+		r.Evaluations[i].Class, r.Evaluations[i].View, r.Evaluations[i].Severity = ClassAgree, Supports, P2
+	}
+	return &r
 }
 
 func asksHowItWent(d Decision) bool {

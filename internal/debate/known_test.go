@@ -15,14 +15,14 @@ func TestKnown(t *testing.T) {
 	const code = "\tlog.Printf(name)"
 	byRule := Known{Rule: "shell/chmod-777", Until: "2027-01-01", By: "bob", Reason: "why"}
 	byLines := Known{Snippet: "if debug { log.Printf(name) }", Until: "2027-01-01", By: "bob", Reason: "why"}
-	rule := Claim{ID: "C1", Owner: EngineParty, Rule: "shell/chmod-777", Severity: P3, Asserted: P3, Evidence: cited("bin/a.sh", 3, "chmod 777 x")}
-	model := Claim{ID: "C1", Owner: "gpt", Severity: P2, Asserted: P2, Evidence: cited("lib/a.go", 16, code)}
+	rule := Claim{ID: "F1", Owner: EngineParty, Rule: "shell/chmod-777", Severity: P3, Asserted: P3, Evidence: cited("bin/a.sh", 3, "chmod 777 x")}
+	model := Claim{ID: "F1", Owner: "gpt", Severity: P2, Asserted: P2, Evidence: cited("lib/a.go", 16, code)}
 	with := func(c Claim, change func(*Claim)) Claim { change(&c); return c }
 	other := func(change func(*Claim)) Claim {
-		return with(Claim{ID: "C2", Owner: "claude", Severity: P3, Asserted: P3, Evidence: cited("lib/a.go", 16, code)}, change)
+		return with(Claim{ID: "F2", Owner: "claude", Severity: P3, Asserted: P3, Evidence: cited("lib/a.go", 16, code)}, change)
 	}
 	explains := func(change func(*Claim)) Claim {
-		return with(Claim{ID: "C2", SameAs: "C1", Owner: "gpt", Severity: P3, Asserted: P3, Evidence: cited("bin/a.sh", 3, "chmod 777 x")}, change)
+		return with(Claim{ID: "F2", SameAs: "F1", Owner: "gpt", Severity: P3, Asserted: P3, Evidence: cited("bin/a.sh", 3, "chmod 777 x")}, change)
 	}
 	tests := []struct {
 		name  string
@@ -61,10 +61,10 @@ func TestKnown(t *testing.T) {
 			c.Evidence[1].Type = Execution
 		}), nil, true},
 		{"nothing but a check that failed", byLines, with(model, func(c *Claim) { c.Evidence = cited("lib/a.go", 16, code); c.Evidence[0].Type = Execution }), nil, false},
-		{"merged with other lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Evidence = "C1", cited("lib/a.go", 17, "os.Exit(1)") })}, false},
-		{"merged with its lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs = "C1" })}, true},
+		{"merged with other lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Evidence = "F1", cited("lib/a.go", 17, "os.Exit(1)") })}, false},
+		{"merged with its lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs = "F1" })}, true},
 		{"carried on from more lines", byLines, with(model, func(c *Claim) { c.Wider = true }), nil, false},
-		{"merged with one carried on from more lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Wider = "C1", true })}, false},
+		{"merged with one carried on from more lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Wider = "F1", true })}, false},
 
 		{"a rule that a model explains", byRule, rule, []Claim{explains(func(c *Claim) {})}, true},
 		{"a rule and a model that calls it more severe", byRule, rule, []Claim{explains(func(c *Claim) { c.Severity, c.Asserted = P2, P2 })}, false},
@@ -87,7 +87,7 @@ func TestKnown(t *testing.T) {
 		{"amended to a P1", byLines, with(model, func(c *Claim) { c.AmendedTo = P1 }), nil, false},
 		{"a P1 to somebody who weighed it", byLines, with(model, func(c *Claim) { c.Evaluations = []Evaluation{{Party: "claude", Severity: P1}} }), nil, false},
 		{"a P1 on an earlier head", byLines, with(model, func(c *Claim) { c.Grave = true }), nil, false},
-		{"a P1 to whom it was merged from", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Severity, c.Asserted = "C1", P1, P1; c.Evidence = nil })}, false},
+		{"a P1 to whom it was merged from", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Severity, c.Asserted = "F1", P1, P1; c.Evidence = nil })}, false},
 		{"a rule's P1 on its lines", byLines, model, []Claim{other(func(c *Claim) { c.Owner, c.Rule, c.Severity, c.Asserted = EngineParty, "sql/truncate", P1, P1 })}, false},
 		{"a P3 on its lines", byLines, model, []Claim{other(func(c *Claim) {})}, true},
 		{"a P1 on other lines", byLines, model, []Claim{other(func(c *Claim) { c.Severity, c.Asserted = P1, P1; c.Evidence = cited("lib/a.go", 17, "x") })}, true},
@@ -128,7 +128,7 @@ func below(k Known, below string) Known {
 // TestFirstEntryThatHidesIsNamed: why a finding is hidden names who accepts it.
 func TestFirstEntryThatHidesIsNamed(t *testing.T) {
 	t.Parallel()
-	b := Book{Claims: []Claim{{ID: "C1", Rule: "code/x", Severity: P3, Evidence: []Evidence{{CitationOK: true, Cite: Citation{Path: "a", Side: Right, StartLine: 1, EndLine: 1}}}}}}
+	b := Book{Claims: []Claim{{ID: "F1", Rule: "code/x", Severity: P3, Evidence: []Evidence{{CitationOK: true, Cite: Citation{Path: "a", Side: Right, StartLine: 1, EndLine: 1}}}}}}
 	list := []Known{{Rule: "code/x", Expired: true, By: "ann"}, {Rule: "code/x", By: "bob", Until: "2027-01-01", Reason: "it is a test"}}
 	if got, want := b.known(list, &b.Claims[0]).String(), "known bob 2027-01-01 'it is a test'"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -140,7 +140,7 @@ func TestFirstEntryThatHidesIsNamed(t *testing.T) {
 func TestHiddenFindingsCountForVotes(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[Reason]bool{ReasonKnown: true, ReasonRejected: false} {
-		b := Book{Claims: []Claim{{ID: "C1", Owner: "gpt", Severity: P2, Bucket: Dismissed, Reason: reason, Evidence: []Evidence{{CitationOK: true}}}}}
+		b := Book{Claims: []Claim{{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Dismissed, Reason: reason, Evidence: []Evidence{{CitationOK: true}}}}}
 		if got := b.finds("gpt"); got != want {
 			t.Errorf("a finding that is %s counts: %v, want %v", reason, got, want)
 		}
@@ -163,17 +163,17 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 		{"nothing else", func(*Claim) {}, nil, true},
 		{"asserted as a P1", func(c *Claim) { c.Asserted = P1 }, nil, false},
 		{"a P1 to an accuser", func(c *Claim) { c.Evaluations = []Evaluation{{Party: "claude", Severity: P1}} }, nil, false},
-		{"a P1 to whom it was merged from", func(*Claim) {}, []Claim{{ID: "C2", SameAs: "C1", Asserted: P1, Severity: P2}}, false},
+		{"a P1 to whom it was merged from", func(*Claim) {}, []Claim{{ID: "F2", SameAs: "F1", Asserted: P1, Severity: P2}}, false},
 		{"in a workflow too", func(c *Claim) { c.Evidence = append(c.Evidence, ci) }, nil, false},
 		{"elsewhere too", func(c *Claim) { c.Evidence = append(c.Evidence, more) }, nil, false},
-		{"merged with lines elsewhere", func(*Claim) {}, []Claim{{ID: "C2", SameAs: "C1", Asserted: P2, Severity: P2, Evidence: []Evidence{more}}}, false},
+		{"merged with lines elsewhere", func(*Claim) {}, []Claim{{ID: "F2", SameAs: "F1", Asserted: P2, Severity: P2, Evidence: []Evidence{more}}}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := Claim{ID: "C1", Owner: "gpt", Asserted: P2, Severity: P2, Bucket: Agreed, Evidence: []Evidence{at}}
+			c := Claim{ID: "F1", Owner: "gpt", Asserted: P2, Severity: P2, Bucket: Agreed, Evidence: []Evidence{at}}
 			tt.change(&c)
-			m := Memory{Book: Book{Claims: append([]Claim{c}, tt.merged...)}, Published: []Named{{Claim: "C1", F: "F1"}}}
+			m := Memory{Book: Book{Claims: append([]Claim{c}, tt.merged...)}}
 			m = m.Prune(MaxPrune).forget(0)
 			for head := 1; head <= 3; head++ {
 				b := Book{Claims: m.Book.Claims}
@@ -183,7 +183,7 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 				b = Book{}
 				b.Claims = []Claim{b.carried(nil, m.Previous().Findings[0])}
 				b.Claims[0].Bucket = Agreed
-				m = Memory{Book: b, Published: m.Published}
+				m = Memory{Book: b}
 			}
 		})
 	}
@@ -202,24 +202,24 @@ func TestAcceptingProposesWhatHides(t *testing.T) {
 		more  []Claim
 		want  Known
 	}{
-		{"its lines", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
-		{"lines elsewhere too", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(name)"), at("b.go", "log.Printf(name)")}}, nil, Known{}},
-		{"lines that a memory cut", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(na…")}}, nil, Known{}},
-		{"the text of the pull request", Claim{ID: "C1", Evidence: []Evidence{at(BodyPath, "log.Printf(name)")}}, nil, Known{}},
-		{"a path that settings take as a pattern", Claim{ID: "C1", Evidence: []Evidence{at("a*.go", "log.Printf(name)")}}, nil, Known{}},
-		{"a P1", Claim{ID: "C1", Asserted: P1, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{}},
-		{"lines with a secret", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf([redacted])")}}, nil, Known{}},
-		{"more than a snippet may have", Claim{ID: "C1", Evidence: []Evidence{at("a.go", strings.Repeat("x", maxKnown+1))}}, nil, Known{}},
-		{"a rule's name on what a model says", Claim{ID: "C1", Owner: "gpt", Rule: "code/x", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
-		{"its rule", Claim{ID: "C1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Rule: "code/x", Below: "a.go"}},
+		{"its lines", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
+		{"lines elsewhere too", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf(name)"), at("b.go", "log.Printf(name)")}}, nil, Known{}},
+		{"lines that a memory cut", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf(na…")}}, nil, Known{}},
+		{"the text of the pull request", Claim{ID: "F1", Evidence: []Evidence{at(BodyPath, "log.Printf(name)")}}, nil, Known{}},
+		{"a path that settings take as a pattern", Claim{ID: "F1", Evidence: []Evidence{at("a*.go", "log.Printf(name)")}}, nil, Known{}},
+		{"a P1", Claim{ID: "F1", Asserted: P1, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{}},
+		{"lines with a secret", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf([redacted])")}}, nil, Known{}},
+		{"more than a snippet may have", Claim{ID: "F1", Evidence: []Evidence{at("a.go", strings.Repeat("x", maxKnown+1))}}, nil, Known{}},
+		{"a rule's name on what a model says", Claim{ID: "F1", Owner: "gpt", Rule: "code/x", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
+		{"its rule", Claim{ID: "F1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Rule: "code/x", Below: "a.go"}},
 		{
 			"a rule that a model calls more severe",
-			Claim{ID: "C1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
-			[]Claim{{ID: "C2", SameAs: "C1", Asserted: P2}}, Known{},
+			Claim{ID: "F1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
+			[]Claim{{ID: "F2", SameAs: "F1", Asserted: P2}}, Known{},
 		},
 		{
-			"what it was merged into", Claim{ID: "C1", SameAs: "C2", Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
-			[]Claim{{ID: "C2", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}}, Known{Rule: "code/x", Below: "a.go"},
+			"what it was merged into", Claim{ID: "F1", SameAs: "F2", Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
+			[]Claim{{ID: "F2", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}}, Known{Rule: "code/x", Below: "a.go"},
 		},
 	}
 	for _, tt := range tests {

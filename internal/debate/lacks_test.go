@@ -30,7 +30,7 @@ func TestLacks(t *testing.T) {
 	t.Parallel()
 	finding := func(severity Severity, bucket Bucket) func(*State) {
 		return func(s *State) {
-			s.Book.Claims = []Claim{{ID: "C1", Owner: "gpt", Kind: Empirical, Severity: severity, Bucket: bucket, Reason: ReasonOpen, Evidence: shownAt("a.go", 3)}}
+			s.Book.Claims = []Claim{{ID: "F1", Owner: "gpt", Kind: Empirical, Severity: severity, Bucket: bucket, Reason: ReasonOpen, Evidence: shownAt("a.go", 3)}}
 		}
 	}
 	all := func(list ...func(*State)) func(*State) {
@@ -68,17 +68,17 @@ func TestLacks(t *testing.T) {
 		"a question":                           {all(decidedBy(Revise), func(s *State) { s.Received.Inquiry = &Inquiry{} }), Neutral, Neutral, "an answer says nothing"},
 		"a confirmed P1":                       {finding(P1, Agreed), Neutral, Failure, "an agreed P1 is open"},
 		"a confirmed P2":                       {finding(P2, Agreed), Success, Success, ""},
-		"a confirmed P2 that fails":            {all(finding(P2, Agreed), failOn(FailP2)), Failure, Failure, "finding C1 is P2"},
+		"a confirmed P2 that fails":            {all(finding(P2, Agreed), failOn(FailP2)), Failure, Failure, "finding F1 is P2"},
 		"a disputed P2":                        {all(finding(P2, Unresolved), failOn(FailP2)), Success, Success, ""},
 		"a person chose to revise":             {decidedBy(Revise), Failure, Failure, "bob chose revise"},
 		"a person chose to reject":             {decidedBy(Reject), Failure, Failure, "bob chose reject"},
-		"a person keeps, and a P1 is there":    {all(finding(P1, Agreed), decidedBy(Keep)), Neutral, Failure, "C1 is still open"},
-		"a person keeps, and a P1 is disputed": {all(finding(P1, Unresolved), decidedBy(Keep)), Neutral, Failure, "C1 is still open"},
-		"a person keeps, and a P2 fails":       {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep)), Failure, Failure, "C1 is still open"},
+		"a person keeps, and a P1 is there":    {all(finding(P1, Agreed), decidedBy(Keep)), Neutral, Failure, "F1 is still open"},
+		"a person keeps, and a P1 is disputed": {all(finding(P1, Unresolved), decidedBy(Keep)), Neutral, Failure, "F1 is still open"},
+		"a person keeps, and a P2 fails":       {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep)), Failure, Failure, "F1 is still open"},
 		"a person accepted the P2, and a P1 is there": {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep), func(s *State) {
 			s.Agenda.d0().Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), AtMost: P2}}
-			s.Book.Claims = append(s.Book.Claims, Claim{ID: "C2", Owner: "gpt", Severity: P1, Bucket: Agreed, Evidence: shownAt("b.go", 3)})
-		}), Failure, Failure, "C2 is still open"},
+			s.Book.Claims = append(s.Book.Claims, Claim{ID: "F2", Owner: "gpt", Severity: P1, Bucket: Agreed, Evidence: shownAt("b.go", 3)})
+		}), Failure, Failure, "F2 is still open"},
 		"a person accepted the P2": {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep), func(s *State) {
 			s.Agenda.d0().Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), AtMost: P2}}
 		}), Success, Success, ""},
@@ -103,7 +103,7 @@ func TestLacks(t *testing.T) {
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	model := func(change func(*Claim)) Claim {
-		c := Claim{ID: "C1", Owner: "gpt", Severity: P1, Bucket: Unresolved, Reason: ReasonOpen, Joint: true, Evidence: shownAt("a.go", 3)}
+		c := Claim{ID: "F1", Owner: "gpt", Severity: P1, Bucket: Unresolved, Reason: ReasonOpen, Joint: true, Evidence: shownAt("a.go", 3)}
 		change(&c)
 		return c
 	}
@@ -118,7 +118,7 @@ func TestCounts(t *testing.T) {
 		want  bool
 	}{
 		"it is confirmed":                   {model(func(c *Claim) { c.Bucket, c.Severity = Agreed, P3 }), true},
-		"it is part of another one":         {model(func(c *Claim) { c.Bucket, c.SameAs = Agreed, "C2" }), false},
+		"it is part of another one":         {model(func(c *Claim) { c.Bucket, c.SameAs = Agreed, "F2" }), false},
 		"a disputed P1 that two hold":       {model(func(*Claim) {}), true},
 		"a disputed P1 that one holds":      {model(func(c *Claim) { c.Joint = false }), false},
 		"a disputed P1 without lines":       {model(misquoted), false},

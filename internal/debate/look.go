@@ -23,6 +23,7 @@ const (
 	LookRead LookKind = "read" // lines of a file
 	LookGrep LookKind = "grep" // lines of all files that match an expression
 	LookList LookKind = "list" // the names in a directory
+	LookTest LookKind = "test" // how a test ends on both sides
 )
 
 // Look is one thing that a party asks to see, as it asks for it.
@@ -35,6 +36,8 @@ type Look struct {
 	Pattern   string   `json:"pattern,omitempty"` // of a grep
 	Paths     []string `json:"paths,omitempty"`   // globs; none: every file
 	Max       int      `json:"max,omitempty"`     // lines of a grep
+	Content   string   `json:"content,omitempty"` // of a test that was not run
+	Claim     string   `json:"claim,omitempty"`   // that a test is about, in the words of its party
 }
 
 // Withheld says why a look shows nothing.
@@ -58,6 +61,10 @@ const (
 	LookBadPattern Withheld = "bad_pattern" // the expression is none
 	LookNoSearch   Withheld = "no_search"   // nothing can be searched here
 	LookUsedUp     Withheld = "used_up"     // looks, time or money are used up
+	LookNoTests    Withheld = "no_tests"    // tests are not run here
+	LookTestPath   Withheld = "test_path"   // no test may be written at the path
+	LookTestTaken  Withheld = "test_taken"  // a file of this name is there
+	LookTestText   Withheld = "test_text"   // its content is no test that can be run
 )
 
 // Cut says why a look shows less than it was asked for.
@@ -85,6 +92,7 @@ type Seen struct {
 	Hash  string     `json:"hash,omitempty"` // of the side that was looked at, as its source names it
 	Runs  []ShownRun `json:"runs,omitempty"`
 	Names []string   `json:"names,omitempty"` // of a list; those of directories end with a slash
+	Test  *TestRun   `json:"test,omitempty"`
 	Why   Withheld   `json:"why,omitempty"`
 	Cut   Cut        `json:"cut,omitempty"`
 }
@@ -181,6 +189,14 @@ func (a *Asking) looked(ev Looked, set Settings) string {
 		return "this ask may not look any further"
 	case len(ev.Seen) == 0, len(ev.Seen) > maxSeen:
 		return "it looks at nothing, or at too much"
+	}
+	for _, t := range runsOf([]Looked{ev}) {
+		if odd := t.odd(); odd != "" {
+			return odd
+		}
+	}
+	if testsOf(slices.Concat(a.Looks, wave.Looks, []Looked{ev})) > min(set.Tests.Runs, maxTests) {
+		return "more tests were run than may be"
 	}
 	wave.Looks = append(wave.Looks, ev)
 	return ""

@@ -24,8 +24,8 @@ func seenAt(path string) Seen {
 func TestMayLook(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[CallKind]int{
-		CallOpen: 5, CallLocal: 5, CallChallenge: 5, CallPress: 5, CallRespond: 5, CallRebut: 5,
-		CallAssume: 0, CallArbiter: 0, CallJudge1: 0, CallJudge2: 0, CallScore: 0,
+		CallOpen: 5, CallLocal: 5, CallChallenge: 5, CallRespond: 5, CallRebut: 5,
+		CallArbiter: 0, CallJudge1: 0, CallJudge2: 0, CallScore: 0,
 	} {
 		if got := asking(kind, 5).MayLook(Ask{ID: "A", Kind: kind}); got != want {
 			t.Errorf("%s: %d, want %d", kind, got, want)

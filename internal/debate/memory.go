@@ -43,8 +43,6 @@ type Memory struct {
 	ReadBefore ReadBefore   `json:"read_before,omitzero"` // what the next head need not be sent again
 	Before     Previous     `json:"before"`               // what earlier heads left, without their findings
 
-	// Published names the findings that people know, and is set by who names them.
-	Published []Named `json:"published,omitempty"`
 	// Forgotten counts the claims that Prune left out at last.
 	Forgotten int `json:"forgotten,omitempty"`
 }
@@ -57,13 +55,6 @@ type Readers struct {
 	Owed []string `json:"owed,omitempty"` // who took part and did not answer
 	// Carried is the earlier head on which they did.
 	Carried string `json:"carried,omitempty"`
-}
-
-// Named is the name by which people know a claim of the remembered session (S11).
-type Named struct {
-	Claim string `json:"claim"`
-	F     string `json:"f"`
-	Key   string `json:"key"`
 }
 
 // Memory returns what the next run needs of a debate that has ended.
@@ -82,9 +73,6 @@ func (s State) Memory() Memory {
 		},
 	}
 	m.Talk.Overview = s.Overview()
-	if r := s.Received.Recall; r != nil {
-		m.Published = r.Published
-	}
 	m.forgetDebating()
 	return m
 }
@@ -95,12 +83,12 @@ func (m *Memory) forgetDebating() {
 	m.Book.Ledger, m.Book.Touched, m.Book.Grew = nil, nil, false
 	m.Talk.Openings, m.Talk.ThinStreak = nil, 0
 	m.Agenda.Assertions, m.Agenda.Asked, m.Agenda.Framed, m.Agenda.Wishes = nil, nil, nil, nil
-	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave = nil, nil, nil
+	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave, m.Checks.Tests = nil, nil, nil, nil
 	m.Ending.Answer, m.Ending.Closing = nil, nil
 	// What a session that goes on has behind it, whatever this one did; see restore.
-	m.Critique.Critiqued, m.Table.Preflighted, m.Checks.ChecksRead, m.Talk.Assumed, m.Ending.Published = false, false, false, false, false
+	m.Critique.Critiqued, m.Table.Preflighted, m.Checks.ChecksRead, m.Ending.Published = false, false, false, false
 	for i := range m.Table.Seats {
-		m.Table.Seats[i].SpokeAt, m.Table.Seats[i].OptionAt, m.Table.Seats[i].Owes = 0, 0, nil
+		m.Table.Seats[i].SpokeAt, m.Table.Seats[i].OptionAt = 0, 0
 	}
 }
 
@@ -147,24 +135,24 @@ func (m Memory) Spent() (micro int64, unknown bool) {
 }
 
 // Previous is what a session on a new head begins with (S11, A14, A25). Its
-// findings are the agreed ones that have a name. Where they stand on the new head,
-// if they do, is for the caller to say: it sets Cite, Present and
-// NextF, and Final back to false where the cited lines have changed (A26).
+// findings are the agreed ones. Where they stand on the new head,
+// if they do, is for the caller to say: it sets Cite, Present, Names
+// and NextF, and Final back to false where the cited lines have changed (A26).
 func (m Memory) Previous() Previous {
 	p := Previous{
 		Head: m.HeadSHA, Heads: m.Before.Heads + 1, Segments: append([]SegmentKey(nil), m.Segments...),
 		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Talk.Overview,
 	}
-	for _, n := range m.Published {
-		if c := m.Book.named(n.Claim); c.Bucket == Agreed {
+	for _, c := range m.Book.live() {
+		if c.Bucket == Agreed {
 			p.Findings = append(p.Findings, Carried{
-				ID: n.F, Key: n.Key, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
+				ID: c.ID, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
 				Grave: m.Book.mustBeSeen(c), Wider: m.Book.beyond(c),
 			})
 		}
 	}
-	for _, d := range m.Agenda.decisionsThat((*Decision).byHuman) {
-		for _, a := range d.Human.Answers() {
+	for _, d := range m.Agenda.Decisions {
+		for _, a := range d.Human.Lasting() {
 			p.Decisions = append(p.Decisions, PriorDecision{
 				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: a.Option, By: a.By, Reason: a.Reason,
 				At: a.At, Head: a.Head, Self: a.Self, Accepted: a.Accepted,

@@ -45,7 +45,7 @@ func flooded(t *testing.T, n int) played {
 	}
 	x := newScene("gpt")
 	x.say("OPEN/0/claude", proposing(flood("x")...))
-	more := agreeing(supporting("C1"), supporting("C2"))
+	more := agreeing(supporting("F1"), supporting("F2"))
 	more.Claims = flood("y")
 	x.say("CHALLENGE/1/gpt", more)
 	return *x.run(t)
@@ -63,7 +63,6 @@ func TestMemoryFits(t *testing.T) {
 	if m == nil {
 		t.Fatalf("the debate ended in stage %s", p.end().Stage)
 	}
-	m.Published = m.Published[:20]
 	last := sealed(t, *m)
 	for level := 1; level <= MaxPrune; level++ {
 		size := sealed(t, m.Prune(level))
@@ -82,34 +81,32 @@ func TestMemoryFits(t *testing.T) {
 	if why := decidesAlike(p.end(), p.recalled(&least).end()); why != "" {
 		t.Error(why)
 	}
-	for _, n := range least.Published {
-		if least.Book.claim(n.Claim) == nil {
-			t.Errorf("%s, which people know as %s, is forgotten", n.Claim, n.F)
+	for _, c := range m.Book.live() {
+		if c.Bucket == Agreed && least.Book.claim(c.ID) == nil {
+			t.Errorf("%s, which is agreed on, is forgotten", c.ID)
 		}
 	}
 }
 
-// TestMemoryPrevious: a session on a new head begins with the agreed findings that
-// have a name, with what people decided, and with what was reviewed and read.
+// TestMemoryPrevious: a session on a new head begins with the agreed findings, with what people decided, and with what was reviewed and read.
 func TestMemoryPrevious(t *testing.T) {
 	t.Parallel()
 	x := waiting()
 	x.first.Previous = Previous{Heads: 2, Disputes: 1, NextF: 7}
 	x.say("OPEN/0/claude", proposing(defect(P2, "it leaks", 3), defect(P3, "typo", 5)))
-	x.say("CHALLENGE/1/gpt", agreeing(supporting("C1")))
+	x.say("CHALLENGE/1/gpt", agreeing(supporting("F7")))
 	p := x.run(t)
 	p.take(answer(p.end(), "keep"))
 	p.goOn(t)
-	p.take(Disputed{Claim: "C1", Text: "it does not", By: Actor{Login: "carol", Author: true}})
+	p.take(Disputed{Claim: "F7", Text: "it does not", By: Actor{Login: "carol", Author: true}})
 	p.goOn(t)
 	m := p.left()
-	m.Published = []Named{{Claim: "C1", F: "F4", Key: "k-0"}, {Claim: "C2", F: "F5", Key: "k-1"}}
 	s := p.end()
-	c, d := s.Book.claim("C1"), s.Agenda.decision("D0")
+	c, d := s.Book.claim("F7"), s.Agenda.decision("D0")
 	want := Previous{
 		Head: "h1", Heads: 3, Disputes: 2, NextF: 7,
 		Segments: []SegmentKey{{Path: "a.go", TextHash: "t1"}, {Path: "b.go", TextHash: "t2"}, {Path: BodyPath, TextHash: "t3"}},
-		Findings: []Carried{{ID: "F4", Key: "k-0", Severity: P2, Category: Correctness, Title: "it leaks", Body: "it leaks", Cite: c.Cite(), Owner: "claude", Final: c.Final}},
+		Findings: []Carried{{ID: "F7", Severity: P2, Category: Correctness, Title: "it leaks", Body: "it leaks", Cite: c.Cite(), Owner: "claude", Final: c.Final}},
 		Decisions: []PriorDecision{{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: d.Human.At, Head: "h1",
 			Accepted: []Acceptance{{Key: Key(*c), Category: Correctness, AtMost: P2}},
@@ -144,13 +141,13 @@ func TestRecallRefuses(t *testing.T) {
 		{"no outcome", func(m *Memory) { m.Ending.Outcome = "" }, nil},
 		{"aborted", func(m *Memory) { m.Ending.Outcome = Aborted }, nil},
 		{"superseded", func(m *Memory) { m.Ending.Outcome = Superseded }, nil},
-		{"two claims of an id", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{ID: "C1"}, Claim{ID: "C1"}) }, nil},
+		{"two claims of an id", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{ID: "F1"}, Claim{ID: "F1"}) }, nil},
 		{"a claim without an id", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{}) }, nil},
-		{"merged into nothing", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{ID: "C1", SameAs: "C2"}) }, nil},
+		{"merged into nothing", func(m *Memory) { m.Book.Claims = append(m.Book.Claims, Claim{ID: "F1", SameAs: "F2"}) }, nil},
 		{"merged in a ring", func(m *Memory) {
-			m.Book.Claims = append(m.Book.Claims, Claim{ID: "C1", SameAs: "C2"}, Claim{ID: "C2", SameAs: "C1"})
+			m.Book.Claims = append(m.Book.Claims, Claim{ID: "F1", SameAs: "F2"}, Claim{ID: "F2", SameAs: "F1"})
 		}, nil},
-		{"an attack on nothing", func(m *Memory) { m.Book.Challenges = append(m.Book.Challenges, Challenge{ID: "K1", Claim: "C9"}) }, nil},
+		{"an attack on nothing", func(m *Memory) { m.Book.Challenges = append(m.Book.Challenges, Challenge{ID: "K1", Claim: "F9"}) }, nil},
 		{"an attack of another number", func(m *Memory) {
 			m.Book.Challenges = append(m.Book.Challenges, Challenge{ID: "K2", Claim: PositionSubject})
 		}, nil},
@@ -186,12 +183,12 @@ func TestDisputesCountOverRecords(t *testing.T) {
 	x := newScene("gpt")
 	x.first.Previous.Disputes = 2
 	x.say("OPEN/0/claude", proposing(defect(P2, "it leaks", 3), defect(P2, "it hangs", 5)))
-	x.say("CHALLENGE/1/gpt", agreeing(supporting("C1"), supporting("C2")))
+	x.say("CHALLENGE/1/gpt", agreeing(supporting("F1"), supporting("F2")))
 	p := x.run(t)
-	p.take(Disputed{Claim: "C1", Text: "it does not", By: Actor{Login: "carol", Author: true}})
+	p.take(Disputed{Claim: "F1", Text: "it does not", By: Actor{Login: "carol", Author: true}})
 	p.goOn(t)
 	s := p.recalled(p.left()).end()
-	_, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: Disputed{Claim: "C2", Text: "it does not", By: Actor{Login: "carol", Author: true}}})
+	_, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: Disputed{Claim: "F2", Text: "it does not", By: Actor{Login: "carol", Author: true}}})
 	if err == nil || !strings.Contains(err.Error(), "three disputes") {
 		t.Errorf("%d disputes, and the next one: %v", s.Disputes, err)
 	}
@@ -206,7 +203,7 @@ func TestWaiverSettlesWhatTheDebateSettled(t *testing.T) {
 	agreed := waiting()
 	leaking := waiting()
 	leaking.say("OPEN/0/claude", proposing(defect(P1, "it leaks", 3)))
-	leaking.say("CHALLENGE/1/gpt", agreeing(supporting("C1")))
+	leaking.say("CHALLENGE/1/gpt", agreeing(supporting("F1")))
 	lone := waiting()
 	lone.lose("CHALLENGE/1/gpt")
 	tests := []struct {
@@ -221,7 +218,7 @@ func TestWaiverSettlesWhatTheDebateSettled(t *testing.T) {
 		{"by who may not", agreed, []Order{{Kind: OrderWaive, Target: waive.Target, By: Actor{Login: "wes", Permission: WriteAccess}}}, AwaitingHuman, ActionRequired},
 		{"another trigger", agreed, []Order{{Kind: OrderWaive, Target: string(TriggerDeploy), By: admin}}, AwaitingHuman, ActionRequired},
 		{"a P1 forbids keep", leaking, []Order{waive}, Undecided, Failure},
-		{"the P1 is dismissed too", leaking, []Order{waive, {Kind: OrderDismiss, Target: "F101", Reason: "fixture", By: admin}}, Settled, Success},
+		{"the P1 is dismissed too", leaking, []Order{waive, {Kind: OrderDismiss, Target: "F1", Reason: "fixture", By: admin}}, Settled, Success},
 		{"nobody challenged", lone, []Order{waive}, Undecided, Failure},
 	}
 	for _, tt := range tests {

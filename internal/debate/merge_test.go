@@ -98,9 +98,9 @@ func TestWhatIsOneClaim(t *testing.T) {
 		{"alike, proposal", func(c *Claim) { reworded(c); c.Kind = Proposal }, everybody, false},
 		{"other text, same snippet", unrelated, nobody, false},
 
-		{"same_as", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed = "C1" }, nobody, false},
-		{"same_as, confirmed", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed = "C1" }, everybody, true},
-		{"same_as, own claim", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed, c.Owner = "C1", "gpt" }, everybody, false},
+		{"same_as", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed = "F1" }, nobody, false},
+		{"same_as, confirmed", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed = "F1" }, everybody, true},
+		{"same_as, own claim", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed, c.Owner = "F1", "gpt" }, everybody, false},
 		{"alike, confirmed", func(c *Claim) { reworded(c); elsewhere(c) }, everybody, true},
 		{"alike, confirmed, three lines between", func(c *Claim) { reworded(c); elsewhere(c); at(16, 16)(c) }, everybody, true},
 		{"alike, confirmed, four lines between", func(c *Claim) { reworded(c); elsewhere(c); at(17, 17)(c) }, everybody, false},
@@ -109,10 +109,10 @@ func TestWhatIsOneClaim(t *testing.T) {
 		{"alike, confirmed, nothing cited", func(c *Claim) { reworded(c); c.Evidence = nil }, everybody, false},
 		{"confirmed, but nobody proposed it", func(c *Claim) { unrelated(c); elsewhere(c) }, everybody, false},
 	} {
-		claims := []Claim{leak("C1", "gpt"), leak("C2", "gemini", test.second)}
+		claims := []Claim{leak("F1", "gpt"), leak("F2", "gemini", test.second)}
 		got := mergeClaims(claims, test.confirmed)
-		if (got[1].SameAs == "C1") != test.want || got[0].SameAs != "" {
-			t.Errorf("%s: C2 is the same as %q, want a merge: %v", test.name, got[1].SameAs, test.want)
+		if (got[1].SameAs == "F1") != test.want || got[0].SameAs != "" {
+			t.Errorf("%s: F2 is the same as %q, want a merge: %v", test.name, got[1].SameAs, test.want)
 		}
 		if diff := cmp.Diff(got[0].SameAs+got[1].SameAs != "", mergeClaims([]Claim{claims[1], claims[0]}, test.confirmed)[1].SameAs != ""); diff != "" {
 			t.Errorf("%s: the order of arrival decides", test.name)
@@ -122,10 +122,10 @@ func TestWhatIsOneClaim(t *testing.T) {
 
 func TestShortSnippetNeedsItsLines(t *testing.T) {
 	t.Parallel()
-	brace := func(first int) Claim { return leak("C1", "gpt", quoting("}"), at(first, first)) }
-	for first, want := range map[int]string{10: "C1", 20: ""} {
+	brace := func(first int) Claim { return leak("F1", "gpt", quoting("}"), at(first, first)) }
+	for first, want := range map[int]string{10: "F1", 20: ""} {
 		second := brace(first)
-		second.ID, second.Title = "C2", "Never closed: the response body"
+		second.ID, second.Title = "F2", "Never closed: the response body"
 		if got := mergeClaims([]Claim{brace(10), second}, nobody)[1].SameAs; got != want {
 			t.Errorf("line %d: same as %q, want %q", first, got, want)
 		}
@@ -156,20 +156,20 @@ func TestMergedSeverity(t *testing.T) {
 		{"inflated, then shown", rated(P1, P2, false), rated(P1, P1, true), P1},
 		{"no evidence at all", rated(P3, P3, false), rated(P1, P2, false), P2},
 	} {
-		claims := []Claim{leak("C1", "gpt", test.first), leak("C2", "gemini", test.second)}
+		claims := []Claim{leak("F1", "gpt", test.first), leak("F2", "gemini", test.second)}
 		got := merged(claims...)
 		if got[0].Severity != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got[0].Severity, test.want)
 		}
-		claims[1].SameAs = "C1"
+		claims[1].SameAs = "F1"
 		if diff := cmp.Diff(claims[1], got[1]); diff != "" || got[0].Asserted != claims[0].Asserted {
 			t.Errorf("%s: the merged claim lost something:\n%s", test.name, diff)
 		}
 	}
 }
 
-// TestMergedJudgement: what a party reports of a judgement once more, as a worse one, is
-// where those who weigh it begin (R074, M06).
+// TestMergedJudgement: what a party reports of a judgement once more, as a worse one,
+// counts, unless everybody who weighs it calls it P3 (R074, M06).
 func TestMergedJudgement(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -178,10 +178,10 @@ func TestMergedJudgement(t *testing.T) {
 		want   Severity
 	}{
 		{"nobody weighs it", nil, P1},
-		{"one calls it milder", []Severity{P2}, P2},
+		{"one calls it milder", []Severity{P2}, P1},
 		{"everybody else calls it P3", []Severity{P3, P3}, P3},
 	} {
-		claims := []Claim{leak("C1", "gpt", rated(P2, P2, false)), leak("C2", "gpt", rated(P1, P1, true))}
+		claims := []Claim{leak("F1", "gpt", rated(P2, P2, false)), leak("F2", "gpt", rated(P1, P1, true))}
 		for i := range claims {
 			claims[i].Kind = Value
 		}
@@ -205,16 +205,16 @@ func TestJudgementBecomesFact(t *testing.T) {
 		c.Evidence[0].CitationOK = true
 		return c
 	}
-	odd := claim("C1", Value, P2)
+	odd := claim("F1", Value, P2)
 	odd.Evaluations = []Evaluation{{Party: "claude", Class: ClassAgree, Severity: P3}}
-	s := State{Book: Book{Claims: []Claim{odd, claim("C2", Empirical, P3)}}}
+	s := State{Book: Book{Claims: []Claim{odd, claim("F2", Empirical, P3)}}}
 	b := newClerk(&s, &Step{})
 	b.book.strengthen(&s.Book.Claims[0])
 	if got := s.Book.Claims[0].Severity; got != P3 {
 		t.Fatalf("the judgement is %s", got)
 	}
 	b.merge()
-	if c := s.Book.Claims[0]; c.Kind != Empirical || c.Severity != P2 || s.Book.Claims[1].SameAs != "C1" {
+	if c := s.Book.Claims[0]; c.Kind != Empirical || c.Severity != P2 || s.Book.Claims[1].SameAs != "F1" {
 		t.Errorf("it is %s, %s", c.Kind, c.Severity)
 	}
 }
@@ -222,11 +222,11 @@ func TestJudgementBecomesFact(t *testing.T) {
 // TestMergeTakesOver checks what the claim that stays has in the end.
 func TestMergeTakesOver(t *testing.T) {
 	t.Parallel()
-	first := leak("C1", "gpt")
+	first := leak("F1", "gpt")
 	first.Kind, first.EvidenceType, first.OutOfScope, first.NotDebated, first.Late = Value, NotNeeded, true, true, true
 	first.Evaluations = []Evaluation{{Party: "kimi", N: 2, Class: ClassReject}}
 	first.ConfirmedBy = []string{"kimi"}
-	second := leak("C2", "gemini", at(11, 11))
+	second := leak("F2", "gemini", at(11, 11))
 	second.Late, second.Carried = true, "F3"
 	second.Evidence[0].Type = Execution
 	second.Evidence = append(second.Evidence, first.Evidence[0])
@@ -246,14 +246,14 @@ func TestMergeTakesOver(t *testing.T) {
 
 func TestEngineClaimStays(t *testing.T) {
 	t.Parallel()
-	claims := []Claim{leak("C1", "gpt"), leak("C2", EngineParty), leak("C3", EngineParty, reworded), leak("C4", "gemini"), leak("C5", EngineParty)}
+	claims := []Claim{leak("F1", "gpt"), leak("F2", EngineParty), leak("F3", EngineParty, reworded), leak("F4", "gemini"), leak("F5", EngineParty)}
 	claims[1].ConfirmedBy = []string{EngineParty}
 	got := mergeClaims(claims, everybody)
 	var same []string
 	for _, c := range got {
 		same = append(same, c.SameAs)
 	}
-	if diff := cmp.Diff([]string{"C2", "", "", "C2", "C2"}, same); diff != "" {
+	if diff := cmp.Diff([]string{"F2", "", "", "F2", "F2"}, same); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{EngineParty, "gemini", "gpt"}, got[1].ReportedBy); diff != "" {
@@ -270,9 +270,9 @@ func TestEngineClaimStays(t *testing.T) {
 // TestMergeMovesToTheEngine merges two claims before the engine says the same.
 func TestMergeMovesToTheEngine(t *testing.T) {
 	t.Parallel()
-	got := mergeClaims([]Claim{leak("C1", "gpt"), leak("C2", "gemini")}, nobody)
-	got = mergeClaims(append(got, leak("C3", EngineParty)), nobody)
-	if got[0].SameAs != "C3" || got[1].SameAs != "C3" || got[2].SameAs != "" {
+	got := mergeClaims([]Claim{leak("F1", "gpt"), leak("F2", "gemini")}, nobody)
+	got = mergeClaims(append(got, leak("F3", EngineParty)), nobody)
+	if got[0].SameAs != "F3" || got[1].SameAs != "F3" || got[2].SameAs != "" {
 		t.Errorf("same as %q, %q, %q", got[0].SameAs, got[1].SameAs, got[2].SameAs)
 	}
 	if diff := cmp.Diff([]string{EngineParty, "gemini", "gpt"}, got[2].ReportedBy); diff != "" {
@@ -284,11 +284,11 @@ func TestMergeMovesToTheEngine(t *testing.T) {
 // does, and amends its text.
 func TestMergeUndoesNothing(t *testing.T) {
 	t.Parallel()
-	got := mergeClaims([]Claim{leak("C1", "gpt", rated(P1, P1, true)), leak("C2", "gemini", rated(P1, P1, true))}, nobody)
+	got := mergeClaims([]Claim{leak("F1", "gpt", rated(P1, P1, true)), leak("F2", "gemini", rated(P1, P1, true))}, nobody)
 	got[0].Severity, got[0].Title, got[0].Body = P3, "Something else", "Nothing in common with what it was."
-	got = mergeClaims(append(got, leak("C3", "kimi", rated(P3, P3, true))), nobody)
-	if got[0].Severity != P3 || got[1].SameAs != "C1" || got[2].SameAs != "C1" {
-		t.Errorf("severity %s, C2 is %q, C3 is %q", got[0].Severity, got[1].SameAs, got[2].SameAs)
+	got = mergeClaims(append(got, leak("F3", "kimi", rated(P3, P3, true))), nobody)
+	if got[0].Severity != P3 || got[1].SameAs != "F1" || got[2].SameAs != "F1" {
+		t.Errorf("severity %s, F2 is %q, F3 is %q", got[0].Severity, got[1].SameAs, got[2].SameAs)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestParaphrasesCollapse(t *testing.T) {
 	var claims []Claim
 	for i := range 200 {
 		subject, fault := subjects[i%4], faults[i/4%5]
-		claims = append(claims, leak("C"+strconv.Itoa(i+1), []string{"gpt", "gemini"}[i%2],
+		claims = append(claims, leak("F"+strconv.Itoa(i+1), []string{"gpt", "gemini"}[i%2],
 			saying(subject+" "+fault, "As "+strings.ToLower(subject)+" "+fault+", "+effects[i/20%5]+". "+remedies[i/100]), quoting(quotes[i%3])))
 	}
 	got := mergeClaims(claims, nobody)
@@ -326,7 +326,7 @@ func TestMergeIsBounded(t *testing.T) {
 	t.Parallel()
 	var claims []Claim
 	for i := range 2 * maxJoined {
-		claims = append(claims, leak("C"+strconv.Itoa(i+1), "gpt", at(10, 10+i)))
+		claims = append(claims, leak("F"+strconv.Itoa(i+1), "gpt", at(10, 10+i)))
 	}
 	if n := len(mergeClaims(claims, nobody)[0].Evidence); n != maxJoined {
 		t.Errorf("%d items of evidence, the bound is %d", n, maxJoined)
@@ -338,7 +338,7 @@ func TestMergeIsBounded(t *testing.T) {
 var claimsGen = rapid.Custom(func(t *rapid.T) []Claim {
 	var claims []Claim
 	for i := range rapid.IntRange(0, 12).Draw(t, "claims") {
-		c := leak("C"+strconv.Itoa(i+1), rapid.SampledFrom([]string{"gpt", "gemini", "kimi"}).Draw(t, "owner"),
+		c := leak("F"+strconv.Itoa(i+1), rapid.SampledFrom([]string{"gpt", "gemini", "kimi"}).Draw(t, "owner"),
 			rapid.SampledFrom([]func(*Claim){func(*Claim) {}, reworded, unrelated, titled("Other")}).Draw(t, "text"),
 			rapid.SampledFrom([]func(*Claim){func(*Claim) {}, elsewhere, quoting("}"), quoting("client.Do(req)")}).Draw(t, "quote"),
 			rapid.SampledFrom([]func(*Claim){at(10, 12), at(12, 20), at(21, 21)}).Draw(t, "lines"),
@@ -421,7 +421,7 @@ func TestMergeProperties(t *testing.T) {
 		id := make(map[string]string)
 		for i, from := range rapid.Permutation(claims).Draw(t, "order") {
 			other[i] = from
-			other[i].ID = "C" + strconv.Itoa(i+1)
+			other[i].ID = "F" + strconv.Itoa(i+1)
 			id[from.ID] = other[i].ID
 		}
 		for i := range other {
@@ -473,7 +473,7 @@ func checkMerge(t *rapid.T, before, after []Claim) {
 func BenchmarkMergeSpam(b *testing.B) {
 	var claims []Claim
 	for i := range 2000 {
-		claims = append(claims, leak("C"+strconv.Itoa(i+1), []string{"gpt", "gemini"}[i%2],
+		claims = append(claims, leak("F"+strconv.Itoa(i+1), []string{"gpt", "gemini"}[i%2],
 			saying(fmt.Sprintf("Defect w%d w%d", i, i%7), strings.Repeat(fmt.Sprintf("w%d w%d ", i*31%977, i*17%1009), 40)), quoting("one line of code "+strconv.Itoa(i%3))))
 	}
 	for b.Loop() {

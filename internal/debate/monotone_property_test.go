@@ -140,7 +140,7 @@ func inflatedGainsAreZero(p played) string {
 		w.edit = func(a Ask, r *Replied) {
 			if a.Party == who && r.Reply != nil {
 				reply := *r.Reply
-				reply.Delta = &Rating{ValueBP: gain, Because: []string{"C999", "K999", "L999", ""}}
+				reply.Delta = &Rating{ValueBP: gain, Because: []string{"F999", "K999", "L999", ""}}
 				r.Reply = &reply
 			}
 		}
@@ -209,10 +209,10 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 	}
 	attacked := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Claim == c.ID && k.Attacker == s.Table.Primary && k.Live() })
 	explained := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.Claim == c.ID && k.Kind == Reconciling && k.Defender == s.Table.Primary && wordsOn(&r, k.ID) != ""
+		return k.Claim == c.ID && k.Kind == Reconciling && k.Defender == s.Table.Primary && r.answerTo(&k, k.Defender).Text != ""
 	})
 	granted := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.Claim == c.ID && k.Defender == s.Table.Primary && k.awaitsDefence() && answerTo(&r, k.ID).Move == Accept
+		return k.Claim == c.ID && k.Defender == s.Table.Primary && k.awaitsDefence() && r.answerTo(&k, k.Defender).Move == Accept
 	})
 	if attacked || explained || granted || slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) {
 		return Evaluating{}, false
@@ -274,20 +274,16 @@ func bucketRank(c Claim) int {
 	return 0
 }
 
-// arbitersOnlyLower: the reply of the arbiter moves no claim into a bucket,
-// and without it the confidence would be the same or higher. Where half of the
-// claims are flagged they are debated once more (X28), whoever is asked first, and are
-// in no bucket until that is over; what the parties say then may move them, and the
-// confidence is still no higher than without the flags.
+// arbitersOnlyLower: the reply of the arbiter moves no claim into a bucket, and without it
+// the confidence would be the same or higher (R159).
 func arbitersOnlyLower(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i]
 		if before.Asking.Wave == nil || before.Asking.Wave.Kind != CallArbiter || len(s.Book.Claims) != len(before.Book.Claims) {
 			continue
 		}
-		again := s.Talk.Reexamined && !before.Talk.Reexamined
 		for j, c := range s.Book.Claims {
-			if c.Bucket != before.Book.Claims[j].Bucket && !(again && c.Bucket == "") {
+			if c.Bucket != before.Book.Claims[j].Bucket {
 				return fmt.Sprintf("event %d: the arbiter moves %s from %s to %s", s.N, c.ID, before.Book.Claims[j].Bucket, c.Bucket)
 			}
 		}
@@ -300,9 +296,6 @@ func arbitersOnlyLower(p played) string {
 	free.Talk.Arbitrations = nil
 	if without, _ := free.Sure(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
 		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without, s.Ending.Confidence)
-	}
-	if s.Talk.Reexamined {
-		return ""
 	}
 	w := p.again()
 	w.edit = func(a Ask, r *Replied) {
@@ -434,7 +427,7 @@ func debatedBeside(s State, but string) []string {
 // looking turns no outcome into a consensus, makes no check succeed and raises no
 // confidence. It stays a challenger, which S14 does not promote. Nothing is compared
 // where another thing differs than the chair:
-//   - where no challenger spoke there was no debate, and any second one makes it one (X05);
+//   - where no challenger spoke there was no debate, and any second one makes it one (R093);
 //   - where the others are asked more, or of something else, because somebody waits for
 //     what the chair has still to weigh or a second context gave up its place, they may
 //     come to agree by themselves, and judges and the cold reader see another debate;

@@ -230,13 +230,6 @@ func (l *listener) attends(x said) bool {
 	return heard > 0
 }
 
-// hearAll takes from some replies what every reply may carry.
-func (l *listener) hearAll(all []said) {
-	for _, x := range valid(all) {
-		l.hear(x.Party, x.Reply)
-	}
-}
-
 // hear takes from any reply what every reply may carry: missing items, asserted
 // triggers, options, wishes for the rubric and assumptions.
 func (l *listener) hear(party string, r *Reply) {

@@ -25,7 +25,7 @@ func (set *Settings) authority(a Actor, least Permission) string {
 	case !a.Permission.AtLeast(least):
 		return a.Login + " has " + string(cmp.Or(a.Permission, "no")) + " access, and " + string(least) + " is needed"
 	case a.Author && !set.AuthorMayDecide && !a.OwnsRepo:
-		return a.Login + " is the author of the change"
+		return a.Login + " is an author of the change"
 	}
 	return ""
 }
@@ -69,8 +69,8 @@ func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
 }
 
 // orderedAway says by whom a claim was dismissed for good, or "". On a new head the
-// text of a dismissed finding stands for it, as long as nothing worse is said of
-// that text; on the same head only its name does (S11).
+// text of a dismissed finding stands for it, on the same head only its name does (S11).
+// A dismissal is about nothing worse than what was dismissed.
 func (r *Received) orderedAway(c *Claim) Why {
 	sameHead := r.Recall != nil
 	if sameHead && c.Reason == ReasonHuman {
@@ -78,9 +78,9 @@ func (r *Received) orderedAway(c *Claim) Why {
 	}
 	o := r.order(OrderDismiss, func(o Order) bool {
 		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()
-		byText := o.Target == Key(*c) && !worse && !sameHead
-		byName := o.Target == c.Carried || r.Recall.knownAs(c, o.Target) // C ids are of one run (S11)
-		return o.Target != "" && (byText || byName)
+		byText := o.Target == Key(*c) && !sameHead
+		byName := o.Target == c.Carried || sameHead && o.Target == c.ID // without memory, F ids begin anew (S11)
+		return o.Target != "" && !worse && (byText || byName)
 	})
 	if o == nil {
 		return Why{}

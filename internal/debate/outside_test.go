@@ -34,7 +34,7 @@ func (w *world) outside(s State) Event {
 	case 5:
 		return Reminded{Decision: decision}
 	case 6, 7:
-		claim := "C1"
+		claim := "F1"
 		if len(s.Book.Claims) > 0 {
 			claim = s.Book.Claims[d.n(len(s.Book.Claims))].ID
 		}

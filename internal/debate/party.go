@@ -39,6 +39,7 @@ type Party struct {
 	Persona  string      `json:"persona,omitempty"`   // e.g. skeptic (S15)
 	Debater  string      `json:"debater,omitempty"`   // of a judge, an arbiter or a second context: the debater that serves it, "" if none does
 	TimeoutS int         `json:"timeout_s,omitempty"` // of one call; 0: the default
+	Key      string      `json:"key,omitempty"`       // the variable that holds its key, "" if it needs none
 	Status   PartyStatus `json:"status"`
 	Detail   string      `json:"detail,omitempty"` // why it cannot take part
 }
@@ -48,7 +49,7 @@ func (p Party) failed() bool {
 	return p.debates() && !slices.Contains([]PartyStatus{PartyOK, PartySameFamily}, p.Status)
 }
 
-// Engagement is what a challenger's verdict amounts to (X05).
+// Engagement is what a challenger's verdict amounts to (R093).
 type Engagement string
 
 // The engagements. An abstention is no agreement.
@@ -65,14 +66,11 @@ type Seat struct {
 	Party      string
 	Lost       bool    // it takes no further part
 	Failures   int     // consecutive exchanges that it failed
-	Pressed    bool    // its one PRESS call is used
 	Verdict    Verdict // as it declared it, the harshest of its chunks
 	Engagement Engagement
-	Suspect    bool   // its agreement says nothing of what it looked at (R092)
-	Substance  bool   // its replies show what it looked at, in each chunk (X05)
-	Owes       []Duty `json:",omitempty"` // what they do not show
-	Drifts     int    // unacknowledged changes of mind
-	SpokeAt    int    // number of the event at which its last valid reply was reduced
+	Substance  bool // its replies show something that it looked at (R092)
+	Drifts     int  // unacknowledged changes of mind
+	SpokeAt    int  // number of the event at which its last valid reply was reduced
 
 	Option   Disposition // for D0 (S04), "" if it is silent; of the primary only what contradicts its position
 	OptionAt int         // event at which it gave it
@@ -82,13 +80,6 @@ type Seat struct {
 	RightIf        string
 	CoreAssumption string
 	TestableBy     string
-}
-
-// Duty is what an agreement must show about one chunk (X05, S13).
-type Duty struct {
-	Chunk  string   // "": the change is one chunk
-	Looked bool     // a citation that resolves or a scenario that was tried is there
-	Claims []string // P1 and P2 claims of others that are not covered by their ids
 }
 
 // Needs is what the party would have to see to choose otherwise for a decision, ""

@@ -65,11 +65,9 @@ func reasonsOf(list []string) []string {
 	return lists.Map(keep(list, maxReasons), func(text string) string { return clip(text, 1000) })
 }
 
-// looked reports whether a party opened with lines of a chunk.
-func (t *Talk) looked(party, chunk string) bool {
-	return slices.ContainsFunc(t.Openings, func(o Opened) bool {
-		return o.Party == party && o.Looked && (chunk == "" || o.Chunk == chunk)
-	})
+// looked reports whether a party opened with lines that are there.
+func (t *Talk) looked(party string) bool {
+	return slices.ContainsFunc(t.Openings, func(o Opened) bool { return o.Party == party && o.Looked })
 }
 
 // justMoved reports whether the last version of the position recommends something else

@@ -152,6 +152,9 @@ func (c *Claim) prune(level int, r room) {
 // finds room, and of the others one line.
 func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 	return changed(list, func(e *Evidence) {
+		if e.Test != nil {
+			e.Test = e.Test.cut()
+		}
 		if e.Cite == at {
 			cut(&e.Cite.Quote, most)
 		} else {
@@ -183,7 +186,9 @@ func (d *Decision) prune(level int, r room) {
 	d.Human = copied(d.Human, func(h *Human) {
 		cut(&h.Reason, r.body)
 		h.Refused = keep(cutAll(h.Refused, r.line), 20)
-		h.Others = changed(h.Others, func(a *PersonAnswer) { cut(&a.Reason, r.line) })
+		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
+			*list = changed(*list, func(a *PersonAnswer) { cut(&a.Reason, r.line) })
+		}
 	})
 	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {
 		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) {
@@ -229,9 +234,9 @@ func triggersCut(list []Trigger, most int) []Trigger {
 // forget leaves out, beyond the first few, the claims that were merged into others
 // and those that nobody but their owners weighed. What a verdict rests on stays:
 // what is attacked or decided about, a severe claim that cites what is there, the
-// first of each owner that is severe and not agreed on, and what has a name.
+// first of each owner that is severe and not agreed on, and what is agreed on.
 func (m Memory) forget(few int) Memory {
-	stays := m.named()
+	stays := m.needed()
 	m.spare(stays, few)
 	all := Book{Claims: m.Book.Claims}
 	for _, c := range m.Book.Claims { // what a claim was merged into stays with it
@@ -278,11 +283,11 @@ func (m Memory) spare(stays map[string]bool, few int) {
 	}
 }
 
-// named are the claims that have a name, are attacked, or are decided about.
-func (m Memory) named() map[string]bool {
+// needed are the claims that are agreed on, attacked, or decided about.
+func (m Memory) needed() map[string]bool {
 	stays := make(map[string]bool)
-	for _, n := range m.Published {
-		stays[n.Claim] = true
+	for _, c := range m.Book.live() {
+		stays[c.ID] = c.Bucket == Agreed
 	}
 	for _, k := range m.Book.Challenges {
 		stays[k.Claim] = true

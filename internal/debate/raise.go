@@ -31,7 +31,7 @@ func (l *listener) claims(owner string, n int, x said) {
 // raise adds one claim to the debate and returns its id.
 func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	c := Claim{
-		ID: "C" + strconv.Itoa(len(b.book.Claims)+1), Segment: nc.Segment, Owner: owner, RaisedN: n,
+		Segment: nc.Segment, Owner: owner, RaisedN: n,
 		Asserted: nc.Severity, Category: nc.Category, Title: clip(nc.Title, 300), Body: clip(nc.Body, maxText),
 		Suggestion: clip(nc.Suggestion, maxText), Proposed: nc.SameAs, ReportedBy: []string{owner}, ConfirmedBy: []string{},
 	}
@@ -41,7 +41,10 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	if c.Category == "" {
 		c.Category, c.AnyCategory = Correctness, true
 	}
-	c.Evidence = oncePerPlace(lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(owner, ref) }))
+	cites := lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(owner, ref) })
+	b.proven(nil, cites, false)
+	c.Evidence = oncePerPlace(cites)
+	c.ID = b.book.newID(b.received.Previous, c)
 	if old := b.book.repeated(c); old != nil {
 		b.hearAgain(old, c)
 		return old.ID
@@ -182,6 +185,11 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 
 // execution makes evidence of the failed check run that it names.
 func (k *Checks) execution(e *Evidence) {
+	if e.Test = find(k.Tests, func(t *TestRun) bool { return t.Ref == e.RunRef }); e.Test != nil { // see proven
+		test := *e.Test
+		e.Test, e.Cite = &test, Citation{}
+		return
+	}
 	run := find(k.Runs, func(r *Run) bool { return r.Ref == e.RunRef && r.Failed })
 	if run == nil {
 		return
@@ -255,6 +263,9 @@ func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 		return false
 	}
 	cited := okOnly(c.Evidence)
+	if c.older() {
+		return true
+	}
 	return len(cited) > 0 && !slices.ContainsFunc(cited, d.touches) && !d.namedIn(c.Title+"\n"+c.Body)
 }
 

@@ -33,6 +33,7 @@ func TestRaise(t *testing.T) {
 		"its part is unknown":                       {in("S9", citing(3)), "S1 P2 security"},
 		"its part is unknown, its lines not there":  {in("S9", notThere), "S2 P2 security"},
 		"its lines are not there, and it names one": {in("S1", notThere), "S1 P2 security"},
+		"it cites a removed line and names no part": {in("", []Ref{{Citation: Citation{Path: "a.go", Side: Left, StartLine: 42, EndLine: 42, Quote: "gone"}, Found: Found{OK: true, Changed: true, InHunk: true}}}), "S1 P2 security"},
 		"it names no severity":                      {NewClaim{Segment: "S1", Category: Security}, "S1 P3 security"},
 		"its severity is unknown":                   {NewClaim{Segment: "S1", Severity: "P0", Category: Security}, "S1 P3 security"},
 		"it names no category":                      {NewClaim{Segment: "S1", Severity: P1}, "S1 P1 correctness, or any"},
@@ -41,6 +42,7 @@ func TestRaise(t *testing.T) {
 			t.Parallel()
 			s := threeParties()
 			s.Split = inTwoChunks()
+			s.Split.Segments[0].BaseStart, s.Split.Segments[0].BaseEnd = 40, 45
 			newReducer(&s, &Step{}).clerk.raise("gpt", 1, row.claim)
 			c := s.Book.Claims[0]
 			got := c.Segment + " " + string(c.Asserted) + " " + string(c.Category)
@@ -143,7 +145,7 @@ func TestCheckedCites(t *testing.T) {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			s, step := threeParties(), &Step{}
-			newClerk(&s, step).checkedCites("gpt", "C1", []Evidence{e})
+			newClerk(&s, step).checkedCites("gpt", "F1", []Evidence{e})
 			if len(step.Facts) != 1 || step.Facts[0].Code != want {
 				t.Errorf("it is told %+v", step.Facts)
 			}

@@ -51,21 +51,21 @@ func TestMergeInTheBook(t *testing.T) {
 		on     string
 		status ChallengeStatus
 	}{
-		"it was conceded":                       {attack("C1", "kimi", Conceded), false, "C1", Conceded},
-		"it was left undefended":                {attack("C1", "kimi", Undefended), false, "C1", Undefended},
-		"an attack on it was given up":          {attack("C1", "kimi", Resolved), true, "C1", Resolved},
-		"an attack on the other one":            {attack("C2", "kimi", Open), true, "C1", Open},
-		"its owner attacks the other one":       {attack("C2", "gpt", Open), true, "C1", Resolved},
-		"its owner attacked the other one once": {attack("C2", "gpt", Dissent), true, "C1", Dissent},
+		"it was conceded":                       {attack("F1", "kimi", Conceded), false, "F1", Conceded},
+		"it was left undefended":                {attack("F1", "kimi", Undefended), false, "F1", Undefended},
+		"an attack on it was given up":          {attack("F1", "kimi", Resolved), true, "F1", Resolved},
+		"an attack on the other one":            {attack("F2", "kimi", Open), true, "F1", Open},
+		"its owner attacks the other one":       {attack("F2", "gpt", Open), true, "F1", Resolved},
+		"its owner attacked the other one once": {attack("F2", "gpt", Dissent), true, "F1", Dissent},
 		"an attack on the position was granted": {attack(PositionSubject, "kimi", Conceded), true, PositionSubject, Conceded},
-		"an attack on what is not there":        {attack("C9", "kimi", Open), true, "C9", Open},
+		"an attack on what is not there":        {attack("F9", "kimi", Open), true, "F9", Open},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := State{Book: Book{Claims: []Claim{leak("C1", "gpt"), leak("C2", "gemini")}, Challenges: []Challenge{row.k}}}
+			s := State{Book: Book{Claims: []Claim{leak("F1", "gpt"), leak("F2", "gemini")}, Challenges: []Challenge{row.k}}}
 			newClerk(&s, &Step{}).merge()
 			k := s.Book.Challenges[0]
-			if merged := s.Book.Claims[1].SameAs == "C1"; merged != row.merged || k.Claim != row.on || k.Status != row.status {
+			if merged := s.Book.Claims[1].SameAs == "F1"; merged != row.merged || k.Claim != row.on || k.Status != row.status {
 				t.Errorf("merged %v, the attack on %s is %s", merged, k.Claim, k.Status)
 			}
 		})
@@ -89,12 +89,12 @@ func TestIndependentReports(t *testing.T) {
 		"one party":                        {func(c *Claim) { c.Owner = "gemini" }, nil, "openai", nil, nil},
 		"a rule found it first":            {func(c *Claim) { c.Owner = EngineParty }, nil, "openai", nil, nil},
 		"a party that is not at the table": {nil, func(c *Claim) { c.Owner = "kimi" }, "openai", nil, nil},
-		"it was merged before":             {nil, sameAs("C1"), "openai", nil, nil},
+		"it was merged before":             {nil, sameAs("F1"), "openai", nil, nil},
 		"it weighed the claim already":     {nil, nil, "openai", []Evaluation{{Party: "gemini", Class: ClassReject}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(leak("C1", "gpt"), leak("C2", "gemini"))
+			s := threeParties(leak("F1", "gpt"), leak("F2", "gemini"))
 			for i, change := range []func(*Claim){row.first, row.second} {
 				if change != nil {
 					change(&s.Book.Claims[i])
@@ -106,7 +106,7 @@ func TestIndependentReports(t *testing.T) {
 			for _, e := range s.Book.Claims[0].Evaluations[len(row.said):] {
 				got = append(got, Evaluation{Qualified: e.Qualified, View: e.View})
 			}
-			if !slices.Equal(got, row.want) || s.Book.Claims[1].SameAs != "C1" {
+			if !slices.Equal(got, row.want) || s.Book.Claims[1].SameAs != "F1" {
 				t.Errorf("it adds %+v, want %+v", got, row.want)
 			}
 		})
@@ -133,7 +133,7 @@ func TestRation(t *testing.T) {
 		"a late one takes no room":   {[]Claim{claim(P1, func(c *Claim) { c.Late = true }), claim(P2, nil)}, []bool{false, false}},
 		"nor one of a rule":          {[]Claim{claim(P1, func(c *Claim) { c.Owner = EngineParty }), claim(P2, nil)}, []bool{false, false}},
 		"nor one of an earlier head": {[]Claim{claim(P1, func(c *Claim) { c.Carried = "F1" }), claim(P2, nil)}, []bool{false, false}},
-		"nor one that was merged":    {[]Claim{claim(P1, func(c *Claim) { c.SameAs = "C9" }), claim(P2, nil)}, []bool{false, false}},
+		"nor one that was merged":    {[]Claim{claim(P1, func(c *Claim) { c.SameAs = "F9" }), claim(P2, nil)}, []bool{false, false}},
 		"there is room again":        {[]Claim{claim(P2, func(c *Claim) { c.NotDebated = true })}, []bool{false}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -87,9 +87,6 @@ func tallied(p played, count func(kind string, value any)) {
 			count("trigger", trigger.ID)
 		}
 	}
-	for _, a := range s.Talk.Arbitrations {
-		count("arbiter", a.Action)
-	}
 	for _, x := range s.Table.Seats {
 		if x.Engagement != "" {
 			count("engagement", x.Engagement)
@@ -107,7 +104,7 @@ func reachable() map[string][]string {
 		"event": texts(KindReceived, KindSnapshotted, KindSplit, KindCritiqued, KindPoliced, KindPreflighted, KindPublished, KindAbortedEvent,
 			KindClosed, KindChecked, KindReplied, KindSinkFailed, KindReminded, KindDecided, KindDisputed, KindHeadMoved, KindWithdrawn, KindStopped, KindResumed),
 		"stage": texts(StageReceived, StageSnapshot, StageSplit, StageEligible, StageSkipped, StagePreflight, StageOpening, StageChallenge, StageConsensus,
-			StagePress, StageConfront, StageRebut, StageIterate, StageSynthesise, StageArbitrate, StagePanel1, StagePanel2, StageScore, StageDispute,
+			StageConfront, StageRebut, StageIterate, StageSynthesise, StageArbitrate, StagePanel1, StagePanel2, StageScore, StageDispute,
 			StageHumanDecided, StageSuperseded, StageDegraded, StageGate, StagePublish, StageDone, StageAwaitingHuman, StageAborted),
 		"bucket": texts(Agreed, Dismissed, Unresolved),
 		"reason": texts(ReasonConceded, ReasonUndefended, ReasonRejected, ReasonOutOfScope, ReasonBlocked, ReasonDefinition, ReasonTradeoff, ReasonUnconfirmed,
@@ -118,7 +115,6 @@ func reachable() map[string][]string {
 		"decision":       texts(Settled, Adopted, AwaitingHuman, HumanDecided, Undecided, DecisionSuperseded, Withdrawn),
 		"panel":          texts(jury.Unanimous, jury.Majority, jury.NoMajority, jury.Insufficient),
 		"trigger":        texts(TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerMoney, TriggerTie, TriggerDivergence, TriggerContested),
-		"arbiter":        texts(ActionNone, ActionWarn, ActionReexamine),
 		"engagement":     texts(Agrees, Partially, Disagrees, Abstains),
 	}
 }

@@ -155,14 +155,11 @@ func (m Memory) openPaths() map[string]bool {
 // begins reports whether the next session loses nothing of a claim: it begins with it,
 // finds it again, or would not count it.
 func (m Memory) begins(c Claim) bool {
-	named := slices.ContainsFunc(m.Published, func(n Named) bool { return n.Claim == c.ID })
 	switch {
 	case c.Bucket == Dismissed:
 		return !slices.Contains([]Reason{ReasonHuman, ReasonKnown}, c.Reason) // a person may take that back, and an entry expires
-	case c.Owner == EngineParty:
+	case c.Owner == EngineParty, c.Bucket == Agreed:
 		return true
-	case c.Bucket == Agreed:
-		return named
 	}
 	return c.Severity == P3
 }

@@ -20,37 +20,31 @@ func TestCarryable(t *testing.T) {
 		{"somebody stopped it", func(m *Memory) { m.Asking.Stopped = true }, "[]"},
 		{"claims are forgotten", func(m *Memory) { m.Forgotten = 1 }, "[]"},
 		{"a finding that what they hold rests on", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go")}}
-			m.Published = []Named{{Claim: "C1", F: "F1"}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Agreed, Severity: P2, Evidence: at("a.go")}}
 		}, "[b.go]"},
-		{"a small finding with a name goes on", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
-			m.Published = []Named{{Claim: "C1", F: "F1"}}
+		{"a small finding goes on", func(m *Memory) {
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
-		{"a finding without a name does not", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
-		}, "[b.go]"},
 		{"a disputed claim", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P1, Evidence: append(at("a.go"), at("b.go")...)}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Unresolved, Severity: P1, Evidence: append(at("a.go"), at("b.go")...)}}
 		}, "[]"},
 		{"a disputed claim without a place", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P2}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Unresolved, Severity: P2}}
 		}, "[]"},
 		{"an optional remark that nobody weighed", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Unresolved, Severity: P3, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Unresolved, Severity: P3, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
 		{"a refuted claim", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Dismissed, Severity: P1, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Dismissed, Severity: P1, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
 		{"what a person dismissed", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Dismissed, Reason: ReasonHuman, Severity: P1, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Dismissed, Reason: ReasonHuman, Severity: P1, Evidence: at("a.go")}}
 		}, "[b.go]"},
 		{"a finding of the built-in rules", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Owner: EngineParty, Bucket: Unresolved, Severity: P1, Evidence: at("a.go")}}
+			m.Book.Claims = []Claim{{ID: "F1", Owner: EngineParty, Bucket: Unresolved, Severity: P1, Evidence: at("a.go")}}
 		}, "[a.go b.go]"},
 		{"who is against it names a finding", func(m *Memory) {
-			m.Book.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go"), ReportedBy: []string{"gpt"}}}
-			m.Published = []Named{{Claim: "C1", F: "F1"}}
+			m.Book.Claims = []Claim{{ID: "F1", Bucket: Agreed, Severity: P2, Evidence: at("a.go"), ReportedBy: []string{"gpt"}}}
 			m.Table.Seats = []Seat{{Party: "gpt", Option: Revise}}
 		}, "[b.go]"},
 		{"who is against it names none", func(m *Memory) { m.Table.Seats = []Seat{{Party: "gpt", Option: Revise}} }, "[]"},

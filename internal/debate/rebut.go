@@ -3,8 +3,6 @@ package debate
 import (
 	"cmp"
 	"slices"
-
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // rebut asks the dissenters about the answers (R097, X24), and with them who has
@@ -54,9 +52,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.listener.hear(x.Party, r)
 		was := *seat
 		m.listener.takeStance(x.Party, r)
-		if seat.Engagement == Abstains && seat.speaksUp(s.Talk.Position(), r) {
-			seat.Engagement = Partially
-		}
+		seat.Substance = seat.Substance || x.looked()
 		m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
 		m.listener.hearing().judgeDefences(x.Party, r, shown)
 		m.listener.hearing().unmoved(seat, was, r)
@@ -64,7 +60,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.listener.hearing().evaluateAll(x.Party, wave.N, r)
 		m.listener.claims(x.Party, wave.N, x)
 		m.listener.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
-		if s.Received.Inquiry != nil && seat.Engagement != Abstains {
+		if s.Received.Inquiry != nil {
 			m.listener.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, clip(r.Summary, 1000))
 		}
 		m.listener.attendance(x.Party, []said{x}, 1)
@@ -85,24 +81,12 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.iterate(wave.N, valid > 0 || !deserted) // who was not asked waits for an answer
 }
 
-// speaksUp reports whether a party that agreed without looking has a word after all: it
-// wants something else than the position, or shows what it looks at. To agree once more
-// is no word (X05).
-func (s *Seat) speaksUp(at Position, r *Reply) bool {
-	cites := slices.Concat(
-		lists.Map(r.Evaluations, func(ev Evaluating) []Ref { return ev.Refs }),
-		lists.Map(r.Answers, func(a Answer) []Ref { return a.Refs }),
-	)
-	shows := slices.ContainsFunc(r.Checked, Check.looks) || slices.ContainsFunc(cites, anyFound)
-	return s.Option != "" && (s.Option != at.Disposition || shows)
-}
-
 // differs opens a challenge to the position for a party that has come to another
 // option, so that the primary has an id to answer (X09). Once is enough.
 func (h *hearing) differs(party string, from Position, primary string, r *Reply) {
 	seat := h.support.table.seat(party)
 	switch said := h.book.attacks(PositionSubject).by(party); {
-	case !seat.differs(from.Disposition), len(said) > 0, seat.Engagement == Abstains:
+	case !seat.differs(from.Disposition), len(said) > 0:
 		return
 	}
 	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined(recommends(seat.Option)+":", clip(r.Summary, 1000)))
@@ -119,12 +103,13 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 		case k.Attacker != party, !shown[i].awaitsJudgement(), !k.awaitsJudgement():
 			continue
 		}
-		a := judgement(r, k.ID)
+		a := r.answerTo(k, party)
 		if a.Challenge == "" && h.weighsAnew(r, k.Claim) { // its evaluation says what it thinks
 			continue
 		}
 		found := h.clerk.found(party, a.Refs)
 		if c := h.book.claim(k.Claim); c != nil {
+			h.clerk.proven(c, found, a.Move != Accept)
 			found = c.about(h.clerk.received.Inquiry.admits(c, found))
 		}
 		if a.Move == Accept {
@@ -132,12 +117,12 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 			continue
 		}
 		if a.Challenge == "" && k.Unjudged { // it was reminded (M07b)
-			h.clerk.happened(Fact{Kind: ChallengeKept, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move)})
+			h.clerk.happened(Fact{Kind: ChallengeKept, Who: party, About: k.ID, Other: k.Claim, Code: string(Maintain)})
 			h.clerk.close(k, Upheld, because(WhyNotJudged, party))
 			continue
 		}
 		k.Unjudged = k.Unjudged || a.Challenge == ""
-		h.insist(k, a.Move, a.Text, found)
+		h.insist(k, cmp.Or(a.Move, Maintain), joined(a.Text, a.Limit), found)
 	}
 }
 
@@ -146,20 +131,6 @@ func (h *hearing) weighsAnew(r *Reply, claim string) bool {
 	return slices.ContainsFunc(r.Evaluations, func(ev Evaluating) bool {
 		return ev.Class != "" && cmp.Or(h.book.survivor(ev.Claim), &Claim{}).ID == claim
 	})
-}
-
-// judgement is the last thing that an attacker says of the defence against its
-// challenge. To reject the defence is to maintain the challenge.
-func judgement(r *Reply, challenge string) Answer {
-	means := map[Move]Move{Accept: Accept, Maintain: Maintain, Rebuff: Maintain, Escalate: Escalate}
-	last := Answer{Move: Maintain}
-	for _, a := range r.Answers {
-		if move := means[a.Move]; a.Challenge == challenge && move != "" {
-			last = a
-			last.Move = move
-		}
-	}
-	return last
 }
 
 // unmoved lets a party stand where it stood if it gave up its objection to the

@@ -16,13 +16,13 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		s.Received = received()
 		s.Table.Parties = []Party{{ID: "claude", Role: Primary, Family: "a"}, {ID: "gpt", Role: Challenger, Family: "b"}, {ID: "gemini", Role: Challenger, Family: "c"}}
 		s.Table.Seats = []Seat{{Party: "claude"}, {Party: "gpt", Engagement: Partially}, {Party: "gemini", Engagement: Partially}}
-		s.Book.Claims = []Claim{{ID: "C1", Owner: "gemini", Severity: P2, Title: "wrong lock"}, {ID: "C2", Owner: "gpt", Severity: P2, Title: "slow loop"}}
+		s.Book.Claims = []Claim{{ID: "F1", Owner: "gemini", Severity: P2, Title: "wrong lock"}, {ID: "F2", Owner: "gpt", Severity: P2, Title: "slow loop"}}
 		s.Book.Challenges = []Challenge{
-			{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "gemini", Kind: Skeptical, Status: Defended, Reminded: true, Shown: true},
-			{ID: "K2", Claim: "C2", Attacker: "gemini", Defender: "gpt", Kind: Rejecting, Status: Open},
+			{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "gemini", Kind: Skeptical, Status: Defended, Reminded: true, Shown: true},
+			{ID: "K2", Claim: "F2", Attacker: "gemini", Defender: "gpt", Kind: Rejecting, Status: Open},
 		}
 		replies := map[string]*Reply{
-			"gpt":    {Answers: []Answer{{Challenge: "K1", Move: Maintain, Text: "it is not held"}}, Defences: []Defence{{Challenge: "K2", Text: "it runs for each row"}}},
+			"gpt":    {Answers: []Answer{{Challenge: "K1", Move: Maintain, Text: "it is not held"}, {Challenge: "K2", Text: "it runs for each row"}}},
 			"gemini": {Summary: "nothing was asked of me"},
 		}
 		var all []said
@@ -95,55 +95,26 @@ func TestConcerns(t *testing.T) {
 	}
 }
 
-// TestSpeaksUp: who abstained has a word after all if it wants something else, or shows
-// what it looks at and says what it wants (X05).
-func TestSpeaksUp(t *testing.T) {
-	t.Parallel()
-	lines, gone := citing(3), []Ref{{}}
-	for name, row := range map[string]struct {
-		option Disposition
-		reply  Reply
-		want   bool
-	}{
-		"it says nothing":                     {"", Reply{}, false},
-		"it shows lines, and wants nothing":   {"", Reply{Checked: []Check{{Refs: lines}}}, false},
-		"it agrees once more":                 {Keep, Reply{}, false},
-		"it wants something else":             {Revise, Reply{}, true},
-		"it agrees, and tried a case":         {Keep, Reply{Checked: []Check{{Scenario: "nil"}}}, true},
-		"it agrees, and tried nothing":        {Keep, Reply{Checked: []Check{{Claim: "C1"}}}, false},
-		"it agrees, and weighs with lines":    {Keep, Reply{Evaluations: []Evaluating{{Refs: lines}}}, true},
-		"it agrees, and weighs without":       {Keep, Reply{Evaluations: []Evaluating{{Refs: gone}}}, false},
-		"it agrees, and answers with lines":   {Keep, Reply{Answers: []Answer{{Refs: lines}}}, true},
-		"it agrees, and answers without them": {Keep, Reply{Answers: []Answer{{Refs: gone}}}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			seat := Seat{Option: row.option}
-			if got := seat.speaksUp(Position{Disposition: Keep}, &row.reply); got != row.want {
-				t.Errorf("it speaks up: %v, want %v", got, row.want)
-			}
-		})
-	}
-}
-
-// TestRebutSpeaksUp: who abstained and speaks up in a REBUT takes part again; who does not
-// is no voice, and its option and its choice open nothing (X05).
-func TestRebutSpeaksUp(t *testing.T) {
+// TestRebutShows: what a party looked at it may show in a REBUT too, and another option
+// opens a challenge there (R092, X09).
+func TestRebutShows(t *testing.T) {
 	t.Parallel()
 	chooses := []FinalOption{{Decision: "D1", Option: "b"}}
+	lines, gone := citing(3), []Ref{{}}
 	for name, row := range map[string]struct {
-		was    Engagement
 		reply  Reply
 		ask    bool
-		want   Engagement
+		shows  bool
 		opened int
 	}{
-		"it abstained, and agrees once more":       {Abstains, Reply{Recommendation: Keep}, false, Abstains, 0},
-		"it abstained, and wants something else":   {Abstains, Reply{Recommendation: Revise}, false, Partially, 1},
-		"it agreed, and wants something else":      {Agrees, Reply{Recommendation: Revise}, false, Agrees, 1},
-		"of a question, it chooses otherwise":      {Agrees, Reply{Recommendation: Keep, FinalOptions: chooses}, true, Agrees, 1},
-		"of a question, it abstained, and chooses": {Abstains, Reply{Recommendation: Keep, FinalOptions: chooses}, true, Abstains, 0},
-		"of a change, it chooses otherwise":        {Agrees, Reply{Recommendation: Keep, FinalOptions: chooses}, false, Agrees, 0},
+		"it agrees once more":                 {Reply{Recommendation: Keep}, false, false, 0},
+		"it agrees, and tried a case":         {Reply{Checked: []Check{{Scenario: "nil"}}}, false, true, 0},
+		"it agrees, and tried nothing":        {Reply{Checked: []Check{{Claim: "F1"}}}, false, false, 0},
+		"it agrees, and answers with lines":   {Reply{Answers: []Answer{{Refs: lines}}}, false, true, 0},
+		"it agrees, and answers without them": {Reply{Answers: []Answer{{Refs: gone}}}, false, false, 0},
+		"it wants something else":             {Reply{Recommendation: Revise}, false, false, 1},
+		"of a question, it chooses otherwise": {Reply{Recommendation: Keep, FinalOptions: chooses}, true, false, 1},
+		"of a change, it chooses otherwise":   {Reply{Recommendation: Keep, FinalOptions: chooses}, false, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -154,12 +125,12 @@ func TestRebutSpeaksUp(t *testing.T) {
 			if row.ask {
 				s.Received.Inquiry = &Inquiry{}
 			}
-			s.Table.Seats[1].Engagement, s.Table.Seats[1].Substance = row.was, row.was == Agrees
+			s.Table.Seats[1].Engagement = Agrees
 			all := ofGPT(row.reply)
 			all[0].Kind = CallRebut
 			newReducer(&s, &Step{}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
-			if got, opened := s.Table.Seats[1].Engagement, len(s.Book.attacks(PositionSubject)); got != row.want || opened != row.opened {
-				t.Errorf("it is %s and opened %d, want %s and %d", got, opened, row.want, row.opened)
+			if got, opened := s.Table.Seats[1].Substance, len(s.Book.attacks(PositionSubject)); got != row.shows || opened != row.opened {
+				t.Errorf("it shows something: %v, and opened %d; want %v and %d", got, opened, row.shows, row.opened)
 			}
 		})
 	}
@@ -200,7 +171,7 @@ func TestExchangeCounts(t *testing.T) {
 }
 
 // TestDiffers: a challenger that has come to another option than the position objects to
-// it once; who abstains does not (X09).
+// it once (X09).
 func TestDiffers(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -211,14 +182,13 @@ func TestDiffers(t *testing.T) {
 		"it wants something else":              {Seat{Option: Revise}, nil, 1},
 		"it wants what the position says":      {Seat{Option: Keep}, nil, 0},
 		"it wants nothing":                     {Seat{}, nil, 0},
-		"it abstains":                          {Seat{Option: Revise, Engagement: Abstains}, nil, 0},
 		"it objected before":                   {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Dissent}}, 0},
-		"it objected to a claim":               {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Status: Open}}, 1},
+		"it objected to a claim":               {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Status: Open}}, 1},
 		"another one objected to the position": {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gemini", Status: Open}}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			row.seat.Party = "gpt"
 			s.Table.Seats[1], s.Book.Challenges = row.seat, row.said
 			newReducer(&s, &Step{}).listener.hearing().differs("gpt", s.Talk.Position(), "claude", &Reply{Summary: "it loses data"})
@@ -240,7 +210,7 @@ func TestJudgeDefences(t *testing.T) {
 		return Reply{Evaluations: []Evaluating{{Claim: claim, Class: class}}}
 	}
 	both := answers(Accept)
-	both.Evaluations = weighs("C1", ClassSkeptical).Evaluations
+	both.Evaluations = weighs("F1", ClassSkeptical).Evaluations
 	for name, row := range map[string]struct {
 		change   func(k, shown *Challenge)
 		reply    Reply
@@ -253,11 +223,13 @@ func TestJudgeDefences(t *testing.T) {
 		"it says nothing once more":              {unjudged, Reply{}, Upheld, true},
 		"it was reminded, and maintains":         {unjudged, answers(Maintain), Open, true},
 		"it rejects the defence":                 {nil, answers(Rebuff), Open, false},
-		"its answer is none to a defence":        {nil, answers(Partial), Open, true},
-		"it weighs the claim anew":               {nil, weighs("C1", ClassSkeptical), Defended, false},
-		"it weighs the claim without a class":    {nil, weighs("C1", ""), Open, true},
-		"it weighs another claim":                {nil, weighs("C2", ClassAgree), Open, true},
-		"it weighs a claim that is not there":    {nil, weighs("C9", ClassAgree), Open, true},
+		"it grants a part of the defence":        {nil, answers(Partial), Open, false},
+		"it answers without a move":              {nil, answers(""), Open, false},
+		"it names the defence alone":             {nil, Reply{Answers: []Answer{{Challenge: "K1"}}}, Open, true},
+		"it weighs the claim anew":               {nil, weighs("F1", ClassSkeptical), Defended, false},
+		"it weighs the claim without a class":    {nil, weighs("F1", ""), Open, true},
+		"it weighs another claim":                {nil, weighs("F2", ClassAgree), Open, true},
+		"it weighs a claim that is not there":    {nil, weighs("F9", ClassAgree), Open, true},
 		"it accepts, and weighs the claim":       {nil, both, Resolved, false},
 		"it is a deadlock":                       {func(k, shown *Challenge) { k.Deadlock, shown.Deadlock = Criteria, Criteria }, answers(Accept), Defended, false},
 		"the defence came in the same wave":      {func(_, shown *Challenge) { shown.Status = Open }, answers(Accept), Defended, false},
@@ -268,8 +240,8 @@ func TestJudgeDefences(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2}, Claim{ID: "C2", Owner: "claude", Severity: P2})
-			k := Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true}
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
+			k := Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true}
 			shown := k
 			if row.change != nil {
 				row.change(&k, &shown)
@@ -301,7 +273,7 @@ func TestUnmoved(t *testing.T) {
 		"it says why":                       {Revise, true, Reply{Changes: changes}, Keep},
 		"it gave a reason":                  {Revise, false, Reply{}, Keep},
 		"it stood nowhere before":           {"", true, Reply{}, Keep},
-		"it changed its mind about a claim": {Revise, true, Reply{Changes: []Change{{Claim: "C1", Because: "line 3"}}}, Revise},
+		"it changed its mind about a claim": {Revise, true, Reply{Changes: []Change{{Claim: "F1", Because: "line 3"}}}, Revise},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -363,9 +335,9 @@ func TestYieldSaysWhy(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2, Evaluations: []Evaluation{{Party: "gpt", Class: ClassAgree, Acknowledged: row.admitted}}})
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
-			newReducer(&s, &Step{}).listener.hearing().yield("gpt", "C1", row.why, nil)
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, Evaluations: []Evaluation{{Party: "gpt", Class: ClassAgree, Acknowledged: row.admitted}}})
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
+			newReducer(&s, &Step{}).listener.hearing().yield("gpt", "F1", row.why, nil)
 			if k := s.Book.Challenges[0]; k.ResolvedWith.String() != row.want.String() || k.Status != Resolved {
 				t.Errorf("it is %s for %q, want %q", k.Status, k.ResolvedWith, row.want)
 			}
@@ -392,10 +364,10 @@ func TestInsist(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2, ReportedBy: []string{"claude"}})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, ReportedBy: []string{"claude"}})
 			b := newClerk(&s, &Step{})
 			s.Book.Claims[0].Evidence = b.found("claude", citing(3))
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true, Answered: true, Evidence: b.found("gpt", citing(7))}}
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true, Answered: true, Evidence: b.found("gpt", citing(7))}}
 			k := &s.Book.Challenges[0]
 			h := newReducer(&s, &Step{}).listener.hearing()
 			h.insist(k, Maintain, "it is not reached", h.clerk.found("gpt", row.cites))
@@ -411,7 +383,7 @@ func TestInsist(t *testing.T) {
 // no repetition makes them a deadlock (M09).
 func TestInsistInWords(t *testing.T) {
 	t.Parallel()
-	s := threeParties(Claim{ID: "C1", Owner: "gpt", Severity: P2, Evidence: shownAt("a.go", 3)})
+	s := threeParties(Claim{ID: "F1", Owner: "gpt", Severity: P2, Evidence: shownAt("a.go", 3)})
 	s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Answered: true}}
 	k := &s.Book.Challenges[0]
 	newReducer(&s, &Step{}).listener.hearing().insist(k, Maintain, "it loses data", nil)
@@ -448,9 +420,9 @@ func TestEscalate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P2, Evidence: shownAt("a.go", 3)})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, Evidence: shownAt("a.go", 3)})
 			s.Book.Challenges = []Challenge{{
-				ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: row.kind, Status: Defended, Objection: "old",
+				ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: row.kind, Status: Defended, Objection: "old",
 				Shown: true, Answered: true, Escalated: row.escalated, Views: row.views,
 			}}
 			k := &s.Book.Challenges[0]
@@ -475,24 +447,22 @@ func TestHeardOut(t *testing.T) {
 		status   ChallengeStatus
 		code     WhyCode
 	}{
-		"words against a P2":                           {P2, "gpt", false, false, Dissent, WhyWordsHeard},
-		"words against a verified P2":                  {P2, "gpt", false, true, Dissent, WhyVerifiedWins},
-		"words against a P3":                           {P3, "gpt", false, false, Upheld, ""},
-		"words against a verified P3":                  {P3, "gpt", false, true, Dissent, WhyVerifiedWins},
-		"lines against a P2":                           {P2, "gpt", true, false, Open, ""},
-		"lines against a P3":                           {P3, "gpt", true, false, Upheld, ""},
-		"lines against a verified P3":                  {P3, "gpt", true, true, Upheld, ""},
-		"the words of the cold reader":                 {P2, ArbiterParty, false, false, Open, ""},
-		"the words of the cold reader, to what stands": {P2, ArbiterParty, false, true, Dissent, WhyVerifiedWins},
+		"words against a P2":          {P2, "gpt", false, false, Dissent, WhyWordsHeard},
+		"words against a verified P2": {P2, "gpt", false, true, Dissent, WhyVerifiedWins},
+		"words against a P3":          {P3, "gpt", false, false, Upheld, ""},
+		"words against a verified P3": {P3, "gpt", false, true, Dissent, WhyVerifiedWins},
+		"lines against a P2":          {P2, "gpt", true, false, Open, ""},
+		"lines against a P3":          {P3, "gpt", true, false, Upheld, ""},
+		"lines against a verified P3": {P3, "gpt", true, true, Upheld, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := Claim{ID: "C1", Owner: "claude", Kind: Empirical, Asserted: row.severity, Severity: row.severity, Evidence: shownAt("a.go", 3)}
+			c := Claim{ID: "F1", Owner: "claude", Kind: Empirical, Asserted: row.severity, Severity: row.severity, Evidence: shownAt("a.go", 3)}
 			if row.verified {
 				c.Evaluations = []Evaluation{{Party: "gemini", Class: ClassAgree, View: Supports, Reasoned: true}}
 			}
 			s := threeParties(c)
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "C1", Attacker: row.attacker, Defender: "claude", Kind: Skeptical, Status: Open, Shown: row.shown, Answered: true}}
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: row.attacker, Defender: "claude", Kind: Skeptical, Status: Open, Shown: row.shown, Answered: true}}
 			k := &s.Book.Challenges[0]
 			closed := newReducer(&s, &Step{}).listener.hearing().heardOut(k)
 			if k.Status != row.status || k.ResolvedWith.Code != row.code || closed != (row.status != Open) {

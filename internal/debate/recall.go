@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 )
@@ -114,7 +113,7 @@ func (s *State) restore(r Memory) {
 	s.Ending, s.Talk, s.Table, s.Book = r.Ending, r.Talk, r.Table, r.Book
 	s.Agenda, s.Asking, s.Critique, s.Checks = r.Agenda, r.Asking, r.Critique, r.Checks
 	s.Carried, s.Disputes = r.Carried, r.Disputes
-	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Talk.Assumed, s.Ending.Published = true, true, true, true, true
+	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Ending.Published = true, true, true, true
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i < min(run.To+1, len(s.Split.Coverage)); i++ {
@@ -126,17 +125,19 @@ func (s *State) restore(r Memory) {
 }
 
 // ordered obeys what people ordered since the remembered debate was published, and
-// reports whether it changed anything. Dismissed findings are gone for good; a
-// decision that has lost a trigger, or that a dismissed finding held up, is ended
-// once more as the debate left it.
+// reports whether it changed anything. Dismissed findings are gone for good, and so is what
+// models chose because of them alone. A decision that has lost a trigger, or that a
+// dismissed finding held up, is ended once more.
 func (dk *docket) ordered(r Memory) bool {
 	dismissed := dk.dismisses()
 	waived := !slices.EqualFunc(dk.agenda.Triggers, r.Agenda.Triggers, func(now, before Trigger) bool {
 		return now.Waived == "" || before.Waived != ""
 	})
-	for _, d := range dk.agenda.decisionsThat((*Decision).open) {
+	ofDebate := func(d *Decision) bool { return d.open() || d.ended() }
+	for _, d := range dk.agenda.decisionsThat(ofDebate) {
+		again := dismissed && (d.Outcome == Undecided || dk.settlesKeep(d) && r.Forgotten == 0) // what is forgotten may be a reason
 		triggers, lost := dk.agenda.unwaived(d.Triggers)
-		if again := d.Outcome == Undecided && dismissed; !lost && !again {
+		if !again && (!lost || !d.open()) {
 			continue
 		}
 		was := *d
@@ -147,6 +148,18 @@ func (dk *docket) ordered(r Memory) bool {
 		}
 	}
 	return dismissed || waived
+}
+
+// settlesKeep settles that a change is kept, where those who held something else have no
+// reason left. It reports whether it did: nobody is asked anything because they differ now.
+func (dk *docket) settlesKeep(d *Decision) bool {
+	anew := *d
+	dk.settle(&anew)
+	if !d.disposes() || !dk.table.twoSided(dk.ending.Outcome) || anew.settled() != string(Keep) || d.settled() == string(Keep) {
+		return false
+	}
+	d.FinalOptions, d.Held, d.Settled = anew.FinalOptions, anew.Held, anew.Settled
+	return true
 }
 
 // dismisses lets people dismiss claims for good, and reports whether one was.
@@ -176,11 +189,4 @@ func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 		}
 	}
 	return kept, lost
-}
-
-// knownAs reports whether people know a claim of a remembered session by a name.
-func (r *Memory) knownAs(c *Claim, name string) bool {
-	return slices.ContainsFunc(cmp.Or(r, &Memory{}).Published, func(n Named) bool {
-		return n.Claim == c.ID && slices.Contains([]string{n.F, n.Key}, name)
-	})
 }

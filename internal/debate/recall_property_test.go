@@ -6,6 +6,8 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // ofRecall: a session that goes on from what a debate left is that debate, whatever
@@ -21,11 +23,6 @@ func (p played) left() *Memory {
 		return nil
 	}
 	m := s.Memory()
-	for i, c := range m.Book.Claims {
-		if c.SameAs == "" && c.Bucket != Dismissed {
-			m.Published = append(m.Published, Named{Claim: c.ID, F: fmt.Sprintf("F%d", i+101), Key: Key(c)})
-		}
-	}
 	data, err := json.Marshal(m)
 	if err != nil {
 		panic(err)
@@ -132,7 +129,7 @@ func differsFrom(a, b State) string {
 		}
 	}
 	x, y := a.Memory(), b.Memory()
-	y.SessionID, y.Published = x.SessionID, x.Published
+	y.SessionID = x.SessionID
 	if i, j := canonicalMemory(x), canonicalMemory(y); i != j {
 		return "left is\n" + i + "\nrecalled\n" + j
 	}
@@ -208,7 +205,11 @@ func decidesAlike(a, b State) string {
 // changes nothing. Neither moves anything else, nor makes a keep that was not there.
 func ordersOnlyClose(p played) string {
 	m := p.left()
-	if m == nil || len(m.Published) == 0 && len(m.Agenda.Triggers) == 0 {
+	if m == nil {
+		return ""
+	}
+	stand := lists.Keep(m.Book.live(), func(c *Claim) bool { return c.Bucket != Dismissed })
+	if len(stand) == 0 && len(m.Agenda.Triggers) == 0 {
 		return ""
 	}
 	d := diceOf(p.seed, "orders")
@@ -216,10 +217,9 @@ func ordersOnlyClose(p played) string {
 	w.dice = d
 	o := Order{Kind: OrderWaive, Target: string(TriggerSecurity), Reason: "because", By: w.actor()}
 	claim := ""
-	if len(m.Published) > 0 && d.chance(60) {
-		name := m.Published[d.n(len(m.Published))]
-		claim = name.Claim
-		o.Kind, o.Target = OrderDismiss, name.F
+	if len(stand) > 0 && d.chance(60) {
+		claim = stand[d.n(len(stand))].ID
+		o.Kind, o.Target = OrderDismiss, claim
 	}
 	s, r := p.end(), p.recalled(m, o).end()
 	least := WriteAccess
@@ -327,7 +327,7 @@ func garble(tree any, d *dice) any {
 		v[i] = garble(v[i], d)
 		return v
 	case string:
-		return pick(d, "", "C1", "C2", "K1", "D0", "claude", "gpt", "engine", "position", string(AwaitingHuman), string(HumanDecided), string(Agreed), string(Unresolved), string(Consensus))
+		return pick(d, "", "F1", "F2", "K1", "D0", "claude", "gpt", "engine", "position", string(AwaitingHuman), string(HumanDecided), string(Agreed), string(Unresolved), string(Consensus))
 	case float64:
 		return pick[any](d, 0, -1, 1, 1_000_000_000)
 	case bool:
@@ -351,7 +351,7 @@ func survivesGarbled(p played) string {
 		m.Prune(level)
 	}
 	m.Previous()
-	q := p.recalled(m, Order{Kind: OrderDismiss, Target: "F101", By: Actor{Login: "ada", Permission: AdminRole}})
+	q := p.recalled(m, Order{Kind: OrderDismiss, Target: "F1", By: Actor{Login: "ada", Permission: AdminRole}})
 	w := *p.world
 	w.dice = d
 	for range 6 {

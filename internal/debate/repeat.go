@@ -33,7 +33,7 @@ func (b *clerk) hearAgain(old *Claim, again Claim) {
 }
 
 // repairs takes what a party cites anew of its claims whose citations did not
-// hold: once for each (M03b).
+// hold, in a turn that it has anyway: once for each (M03b).
 func (b *clerk) repairs(party string, list []Repair) {
 	for _, r := range list {
 		c := cmp.Or(b.book.survivor(r.Claim), &Claim{})
@@ -41,7 +41,9 @@ func (b *clerk) repairs(party string, list []Repair) {
 			continue
 		}
 		c.Repaired = true
-		if found := lists.Map(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(party, ref) }); qualified(found) {
+		found := lists.Map(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(party, ref) })
+		b.proven(nil, found, false)
+		if qualified(found) {
 			b.repair(c, found)
 		}
 	}

@@ -32,27 +32,24 @@ type Reply struct {
 	Repairs []Repair `json:"repairs,omitempty"` // and CHALLENGE, RESPOND, REBUT
 
 	// CHALLENGE
-	Verdict               Verdict       `json:"verdict,omitempty"` // and PRESS
+	Verdict               Verdict       `json:"verdict,omitempty"`
 	Strength              Strength      `json:"objection_strength,omitempty"`
 	Evaluations           []Evaluating  `json:"evaluations,omitempty"` // and RESPOND
+	Strongest             *Objection    `json:"strongest_objection,omitempty"`
 	Alternative           string        `json:"alternative,omitempty"`
 	AssumptionsChallenged []string      `json:"assumptions_challenged,omitempty"`
 	Critical              []Assertion   `json:"critical_because,omitempty"`
-	Checked               []Check       `json:"checked,omitempty"`       // and PRESS
+	Checked               []Check       `json:"checked,omitempty"`
 	FinalOptions          []FinalOption `json:"final_options,omitempty"` // and RESPOND, REBUT; final_option is that of D0
-
-	// PRESS
-	Strongest *Objection `json:"strongest_objection,omitempty"`
 
 	// RESPOND, REBUT
 	Answers        []Answer        `json:"answers,omitempty"`
-	Defences       []Defence       `json:"defences,omitempty"`
 	Changes        []Change        `json:"acknowledged_changes,omitempty"`
 	Position       *Restated       `json:"position,omitempty"`
 	Deadlocks      []DeadlockView  `json:"deadlock,omitempty"`
 	Delta          *Rating         `json:"delta,omitempty"`
 	Proposals      *RubricProposal `json:"rubric_proposals,omitempty"`
-	WhyDisagree    string          `json:"why_disagree,omitempty"` // and ASSUME
+	WhyDisagree    string          `json:"why_disagree,omitempty"` // and SCORE
 	RightIf        string          `json:"right_if,omitempty"`
 	CoreAssumption string          `json:"core_assumption,omitempty"`
 	TestableBy     string          `json:"testable_by,omitempty"`
@@ -267,7 +264,7 @@ type Assertion struct {
 	Reason  string    `json:"reason,omitempty"`
 }
 
-// Check is one failure scenario that a party tried (X05).
+// Check is one failure scenario that a party tried (R093).
 type Check struct {
 	Claim    string `json:"claim,omitempty"`
 	Segment  string `json:"segment,omitempty"`
@@ -282,7 +279,7 @@ type FinalOption struct {
 	Needs    string `json:"needs,omitempty"` // what its party would have to see to choose otherwise
 }
 
-// Objection is the strongest objection that a pressed party finds.
+// Objection is the strongest objection that a party finds.
 type Objection struct {
 	Claim   string `json:"claim,omitempty"`
 	Segment string `json:"segment,omitempty"`
@@ -301,9 +298,8 @@ const (
 	FatalMitigable Fatal = "mitigable"
 )
 
-// Move is what a party does about a challenge. Accept is of both sides, Partial
-// and Rebuff of the defender (RESPOND), Maintain and Escalate of the attacker
-// (REBUT).
+// Move is what a party does about a challenge. Accept is of both sides, Partial and
+// Rebuff of the defender, Maintain and Escalate of the attacker.
 type Move string
 
 // The moves. On the wire Rebuff is spelt REJECT.
@@ -322,15 +318,6 @@ type Answer struct {
 	Text      string `json:"text,omitempty"`
 	Refs      []Ref  `json:"ref,omitempty"`
 	Limit     string `json:"limit,omitempty"`
-	Amend     *Amend `json:"amend,omitempty"`
-}
-
-// Defence answers a challenge to a claim that its party owns.
-type Defence struct {
-	Challenge string `json:"challenge"`
-	Concede   bool   `json:"concede,omitempty"`
-	Text      string `json:"text,omitempty"`
-	Refs      []Ref  `json:"ref,omitempty"`
 	Amend     *Amend `json:"amend,omitempty"`
 }
 

@@ -34,7 +34,7 @@ type Round struct {
 	Route         Why      `json:",omitzero"` // where the debate went from here and why
 }
 
-// phaseOf derives the phase from n (X01); extended is the one borrowed
+// phaseOf derives the phase from n (R127); extended is the one borrowed
 // CONSTRUCTIVE iteration at n=3 (R129).
 func phaseOf(n int, extended bool) Phase {
 	switch {

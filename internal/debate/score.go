@@ -30,8 +30,12 @@ func (p Wish) about(d *Decision) bool {
 	return cmp.Or(p.Decision, "D0") == d.ID
 }
 
-// needsSheets reports whether a decision gets a rubric: it is unsettled or critical.
-func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
+// needsSheets reports whether a decision gets a rubric: it is unsettled or critical, and
+// no judges looked at it.
+func (d *Decision) needsSheets() bool {
+	judged := d.Panel != nil && d.NoPanel.IsZero()
+	return !judged && (!d.Settled || d.Critical)
+}
 
 // framed reports whether a decision has a rubric.
 func (d *Decision) framed() bool { return d.Rubric != nil }
@@ -60,7 +64,7 @@ func (b *bench) score() []Stage {
 }
 
 // hasSpoken reports whether a challenger is a second side: an abstention is none,
-// and neither is who never said a word (X05).
+// and neither is who never said a word (R093).
 func (s *Seat) hasSpoken() bool {
 	if s.Engagement == "" {
 		return s.SpokeAt > 0
@@ -81,17 +85,9 @@ func (dk *docket) freeze(d *Decision) {
 		}
 		proposals = append(proposals, p)
 	}
-	frozen, options, fallen := rubric.Freeze(dk.received.Settings.Criteria, d.Options, proposals)
+	frozen, options := rubric.Freeze(dk.received.Settings.Criteria, d.Options, proposals)
 	d.Rubric, d.Options = &frozen, options
 	dk.clerk.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
-	for _, p := range fallen {
-		if p.Criterion != "" {
-			dk.clerk.happened(Fact{Kind: CriterionFell, Who: p.Party, About: d.ID, Text: clip(p.Criterion, 300)})
-		}
-		if p.Option != "" {
-			dk.clerk.happened(Fact{Kind: OptionFell, Who: p.Party, About: d.ID, Text: clip(p.Option, 300)})
-		}
-	}
 }
 
 // unscored says on every critical or unsettled decision why it has no sheets
@@ -122,7 +118,8 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 	return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: flaw.Code == "", Flaw: flaw}
 }
 
-// scored weighs the valid sheets of each decision (R023, R024, X07).
+// scored weighs the valid sheets of each decision (R023, R024, X07), and takes what each
+// side assumes (R104, R105).
 func (b *bench) scored(all []said) []Stage {
 	set, primary := b.docket.received.Settings, b.docket.table.Primary
 	for _, d := range b.docket.agenda.decisionsThat((*Decision).framed) {
@@ -140,7 +137,9 @@ func (b *bench) scored(all []said) []Stage {
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
-		b.listener.attends(x)
+		if b.listener.attends(x) {
+			b.listener.hear(x.Party, x.Reply) // what its view stands on
+		}
 	}
 	return []Stage{StageGate}
 }

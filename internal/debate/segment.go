@@ -41,8 +41,21 @@ type Segment struct {
 	Side      Side          `json:"side"`       // side of the line numbers: LEFT only where nothing stands at head
 	StartLine int           `json:"start_line"` // 1-based; 0 where the segment has no lines
 	EndLine   int           `json:"end_line"`
+	BaseStart int           `json:"base_start,omitempty"` // of a segment with Side RIGHT: its lines at the base, removed or kept; 0 if it has none
+	BaseEnd   int           `json:"base_end,omitempty"`
 	Heading   string        `json:"heading,omitempty"` // of a proposal section
 	TextHash  string        `json:"text_hash"`         // SHA-256, hex
+}
+
+// On returns the first and the last line of a segment on a side, 0 and 0 if it has none.
+func (s Segment) On(side Side) (first, last int) {
+	switch {
+	case side == s.Side:
+		return s.StartLine, s.EndLine
+	case side == Left:
+		return s.BaseStart, s.BaseEnd
+	}
+	return 0, 0
 }
 
 // Exclusion says why a part of the change is reviewed by nobody.
@@ -55,8 +68,9 @@ const (
 	Generated   Exclusion = "generated"
 	Vendored    Exclusion = "vendored"
 	Binary      Exclusion = "binary"
-	Submodule   Exclusion = "submodule"
-	NoContent   Exclusion = "no changed lines" // pure renames, mode changes, empty files
+	Submodule   Exclusion = "submodule"        // models see where it points, and none of its code
+	NoContent   Exclusion = "no changed lines" // mode changes, empty files
+	OnlyRenamed Exclusion = "only renamed"     // its content is not read
 	TooLarge    Exclusion = "too large"
 	OutOfBudget Exclusion = "out of budget"
 	Unreadable  Exclusion = "unreadable"
@@ -74,12 +88,12 @@ func (c Coverage) BesideLines() bool {
 	if c.Excluded == NotExcluded {
 		return c.Detail != ""
 	}
-	return c.readable()
+	return slices.Contains([]Exclusion{NoContent, OnlyRenamed, Submodule}, c.Excluded)
 }
 
 // readable reports whether somebody can have read a part: its lines, or that it is named.
 func (c Coverage) readable() bool {
-	return slices.Contains([]Exclusion{NotExcluded, NoContent, Submodule}, c.Excluded)
+	return slices.Contains([]Exclusion{NotExcluded, NoContent}, c.Excluded)
 }
 
 // Coverage is the ledger entry of one hunk, or of one proposal section, or of a

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// Bounds that no setting can move (X01).
+// Bounds that no setting can move (R118, R012, R165).
 const (
 	maxN             = 8 // exchanges (R118)
 	maxConfrontation = 7
-	reserveRounds    = 2
 	thinStop         = 2 // thin rounds in a row (R012)
 	deadlockRounds   = 3 // maintained defences until a challenge is classified (R165)
 	maxRefs          = 10
@@ -22,8 +21,7 @@ func limit(set, otherwise int) int {
 	return cmp.Or(max(set, 0), otherwise)
 }
 
-// maxRounds is how many confrontations a run may have without the reserve
-// (R101); quick mode has one (X20).
+// maxRounds is how many confrontations a run may have (R101); quick mode has one (X20).
 func (s Settings) maxRounds(mode Mode) int {
 	if mode == Quick {
 		return 1
@@ -77,23 +75,24 @@ func (s Settings) ReserveSeconds() int { return min(limit(s.ReserveS, 60), s.Bud
 // readSeconds is the time of those who read the whole change (S14).
 const readSeconds = 300
 
-// Timeout is how many seconds an ask may take (R102), OPEN and CHALLENGE 300 at least.
-// Nobody is asked whose time is not left, so that in a short run nobody would be asked at
-// all: there a call has half of the time, and whoever tests what it says has the other half.
+// Timeout is how many seconds an ask may take (R102): as many as somebody set, else 120, and
+// 300 for those who read the whole change. Nobody is asked whose time is not left, so that in
+// a short run nobody would be asked at all: there a call has half of the time, and whoever
+// tests what it says has the other half.
 func (s State) Timeout(ask Ask) int { return s.desk().timeout(ask) }
 
 func (k *desk) timeout(ask Ask) int {
 	set := k.received.Settings
-	p := cmp.Or(k.table.party(ask.Party), &Party{})
-	seconds := limit(p.TimeoutS, limit(set.TimeoutS, 120))
-	if slices.Contains([]CallKind{CallOpen, CallChallenge, CallLocal}, ask.Kind) {
-		seconds = max(seconds, readSeconds)
-	}
 	all := set.BudgetSeconds() - set.ReserveSeconds()
-	if readSeconds < seconds && seconds <= all { // somebody chose it
-		return seconds
+	p := cmp.Or(k.table.party(ask.Party), &Party{})
+	chosen := limit(p.TimeoutS, set.TimeoutS)
+	switch {
+	case 0 < chosen && chosen <= all:
+		return chosen
+	case chosen == 0 && slices.Contains([]CallKind{CallOpen, CallChallenge, CallLocal}, ask.Kind):
+		return min(readSeconds, all/2)
 	}
-	return min(seconds, all/2)
+	return min(limit(chosen, 120), all/2)
 }
 
 // ClockStart is from when the budget of time counts, in Unix milliseconds: the

@@ -20,7 +20,7 @@ func TestFlipBackSilencesNobody(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
 	x.say("OPEN/0/claude", proposing(defect(P2, "retry loop never ends", 3)))
-	x.say("CHALLENGE/1/gpt", dissenting(Evaluating{Claim: "C1", Class: ClassSkeptical, Flaw: "not sure", Refs: citing(5)}))
+	x.say("CHALLENGE/1/gpt", dissenting(Evaluating{Claim: "F1", Class: ClassSkeptical, Flaw: "not sure", Refs: citing(5)}))
 	x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it does not"}, Answer{Challenge: "K2", Move: Accept, Text: "right, revise"}))
 	rebut := answering(Answer{Challenge: "K1", Move: Maintain, Text: "it does end", Refs: citing(7)})
 	rebut.FinalOptions, rebut.Recommendation = []FinalOption{{Decision: "D0", Option: "revise"}}, Revise
@@ -60,7 +60,7 @@ func TestNobodyLeft(t *testing.T) {
 	partly.Verdict, partly.Recommendation = VerdictPartial, ""
 	partly.Claims = []NewClaim{defect(P2, "slow loop", 3), defect(P3, "typo", 5)}
 	x.say("CHALLENGE/1/gpt", partly)
-	x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("C1"), doubting("C2")}})
+	x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("F1"), doubting("F2")}})
 	x.lose("REBUT/2/gpt")
 	unsettled(t, x.run(t).end())
 }
@@ -72,12 +72,12 @@ func TestNobodyLeftWhoSpoke(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")
 	x.say("OPEN/0/claude", proposing(defect(P2, "slow loop", 3)))
-	partly := agreeing(doubting("C1"))
+	partly := agreeing(doubting("F1"))
 	partly.Verdict, partly.Recommendation = VerdictPartial, ""
 	partly.Claims = []NewClaim{defect(P3, "typo", 5)}
 	x.say("CHALLENGE/1/gpt", partly)
 	concedes := answering(Answer{Challenge: "K1", Move: Accept, Text: "you are right"})
-	concedes.Evaluations = []Evaluating{doubting("C2")}
+	concedes.Evaluations = []Evaluating{doubting("F2")}
 	x.say("RESPOND/2/claude", concedes)
 	x.lose("REBUT/2/gpt")
 	s := x.run(t).end()
@@ -127,16 +127,16 @@ func TestKeepFallsWithWhoHeldIt(t *testing.T) {
 	}
 }
 
-// TestPartialStampIsPressed: a partial verdict that objects to nothing and shows
-// nothing is pressed like a bare agreement, and counts as none (R088, X05).
-func TestPartialStampIsPressed(t *testing.T) {
+// TestPartialStamp: a partial verdict that objects to nothing and shows nothing counts
+// as none, like a bare agreement (R093).
+func TestPartialStamp(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
 	x.say("OPEN/0/claude", proposing())
 	x.say("CHALLENGE/1/gpt", Reply{Summary: "ok", Verdict: VerdictPartial, Recommendation: Keep})
 	p := x.run(t)
 	unsettled(t, p.end())
-	if !p.asked("PRESS/1/gpt") || p.end().Ending.Outcome != Unchallenged {
+	if p.end().Ending.Outcome != Unchallenged {
 		t.Errorf("outcome %s", p.end().Ending.Outcome)
 	}
 }
@@ -152,7 +152,7 @@ func TestNoVerdictIsNoAgreement(t *testing.T) {
 		says   []Evaluating
 	}{
 		{"nothing said", "", nil, nil},
-		{"claims agreed with", Continue, []NewClaim{defect(P3, "typo", 3)}, []Evaluating{{Claim: "C1", Class: ClassAgree}}},
+		{"claims agreed with", Continue, []NewClaim{defect(P3, "typo", 3)}, []Evaluating{{Claim: "F1", Class: ClassAgree}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -197,8 +197,8 @@ func TestStopAfterAllSpoke(t *testing.T) {
 		x.parties = append(x.parties, Party{ID: ArbiterParty, Role: Arbiter, Family: "google", Status: PartyOK})
 		x.first.Orders = []Order{{Kind: OrderArbiter, Reason: "to be sure", By: Actor{Login: "bob", Permission: WriteAccess}}}
 		x.say("OPEN/0/claude", proposing(defect(P3, "typo", 3)))
-		x.say("CHALLENGE/1/gpt", agreeing(supporting("C1")))
-		x.say("ARBITER/1/arbiter", Reply{Flags: []Flagged{{Claim: "C1", Flag: FlagOK}}})
+		x.say("CHALLENGE/1/gpt", agreeing(supporting("F1")))
+		x.say("ARBITER/1/arbiter", Reply{Flags: []Flagged{{Claim: "F1", Flag: FlagOK}}})
 		p := x.until(t, "ARBITER/1/arbiter")
 		if stop {
 			p.take(Stopped{By: Actor{Login: "bob", Permission: WriteAccess}})
@@ -220,15 +220,15 @@ func TestDisputeNobodyAnswers(t *testing.T) {
 			t.Parallel()
 			x := newScene("gpt")
 			x.say("OPEN/0/claude", proposing(defect(P2, "retry loop never ends", 3)))
-			x.say("CHALLENGE/1/gpt", agreeing(supporting("C1")))
+			x.say("CHALLENGE/1/gpt", agreeing(supporting("F1")))
 			p := x.run(t)
 			p.states[len(p.states)-1].Received.Settings.MaxCalls = maxCalls
-			p.take(Disputed{Claim: "C1", Text: "no", By: Actor{Login: "author", Author: true}})
+			p.take(Disputed{Claim: "F1", Text: "no", By: Actor{Login: "author", Author: true}})
 			p.goOn(t)
 			if c := p.end().Book.Claims[0]; c.Bucket != Agreed || c.Final {
 				t.Errorf("the finding is %s (%s), final %v", c.Bucket, c.Why, c.Final)
 			}
-			again := Disputed{Claim: "C1", Text: "once more", By: Actor{Login: "author", Author: true}}
+			again := Disputed{Claim: "F1", Text: "once more", By: Actor{Login: "author", Author: true}}
 			if _, err := Apply(p.end(), Entry{N: p.end().N + 1, At: p.end().Clock.At, Event: again}); err != nil {
 				t.Error(err)
 			}
@@ -244,7 +244,7 @@ func TestLateEvidenceIsWeighed(t *testing.T) {
 	x := newScene("gpt")
 	x.first.Settings.FailOn = FailP1
 	x.say("OPEN/0/claude", proposing(defect(P2, "slow loop", 3)))
-	x.say("CHALLENGE/1/gpt", agreeing(Evaluating{Claim: "C1", Class: ClassSkeptical, Flaw: "not sure", Refs: citing(5)}))
+	x.say("CHALLENGE/1/gpt", agreeing(Evaluating{Claim: "F1", Class: ClassSkeptical, Flaw: "not sure", Refs: citing(5)}))
 	defence := answering(Answer{Challenge: "K1", Move: Rebuff, Text: "no, it is slow"})
 	x.say("RESPOND/2/claude", defence)
 	x.say("REBUT/2/gpt", answering(Answer{Challenge: "K1", Move: Maintain, Text: "fast", Refs: citing(7)}))
@@ -252,7 +252,7 @@ func TestLateEvidenceIsWeighed(t *testing.T) {
 	late := answering(Answer{Challenge: "K1", Move: Accept, Text: "ok, slow"})
 	late.Claims = []NewClaim{defect(P1, "nil deref", 6)}
 	x.say("REBUT/3/gpt", late)
-	x.say("RESPOND/4/claude", Reply{Evaluations: []Evaluating{supporting("C2")}})
+	x.say("RESPOND/4/claude", Reply{Evaluations: []Evaluating{supporting("F2")}})
 	p := x.run(t)
 	if !p.asked("RESPOND/4/claude") {
 		t.Error("nobody was asked about the late P1")
@@ -267,8 +267,8 @@ func TestLateEvidenceIsWeighed(t *testing.T) {
 func TestChunksAreNoDrift(t *testing.T) {
 	t.Parallel()
 	for name, order := range map[string][2]Reply{
-		"the doubt comes last":  {agreeing(supporting("C1")), agreeing(doubting("C1"))},
-		"the doubt comes first": {agreeing(doubting("C1")), agreeing(supporting("C1"))},
+		"the doubt comes last":  {agreeing(supporting("F1")), agreeing(doubting("F1"))},
+		"the doubt comes first": {agreeing(doubting("F1")), agreeing(supporting("F1"))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -142,9 +142,9 @@ func (b *clerk) outvoted(k *Challenge) bool {
 }
 
 // outside reports whether a challenge comes from nobody who holds or contests
-// claims: the cold reader, the author of the change, or the engine.
+// claims: the author of the change, or the engine.
 func (c Challenge) outside() bool {
-	return slices.Contains([]string{ArbiterParty, AuthorParty, EngineParty}, c.Attacker)
+	return slices.Contains([]string{AuthorParty, EngineParty}, c.Attacker)
 }
 
 // ofDebate reports whether a claim stands or falls by what parties say.

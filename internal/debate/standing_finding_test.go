@@ -33,10 +33,10 @@ func stands(t *testing.T, s State) {
 func TestCarriedStandsAgainstBareWords(t *testing.T) {
 	t.Parallel()
 	for name, word := range map[string]Evaluating{
-		"doubt":                 {Claim: "C1", Class: ClassSkeptical, Flaw: "not sure"},
-		"rejection":             {Claim: "C1", Class: ClassReject, Flaw: "it is not so"},
-		"agreement beside it":   {Claim: "C1", Class: ClassAgree, View: Irrelevant},
-		"the author's own text": rejecting("C1", citingAuthor()...),
+		"doubt":                 {Claim: "F1", Class: ClassSkeptical, Flaw: "not sure"},
+		"rejection":             {Claim: "F1", Class: ClassReject, Flaw: "it is not so"},
+		"agreement beside it":   {Claim: "F1", Class: ClassAgree, View: Irrelevant},
+		"the author's own text": rejecting("F1", citingAuthor()...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,8 +99,8 @@ func TestWhoFixesAP1(t *testing.T) {
 				x.say(ask, r)
 			}
 			say("OPEN/0/claude", proposing(defect(P2, "slow loop", 5)), tt.claude)
-			say("CHALLENGE/1/gpt", agreeing(doubting("C2")), tt.gpt)
-			say("CHALLENGE/1/gemini", agreeing(doubting("C2")), tt.gemini)
+			say("CHALLENGE/1/gpt", agreeing(doubting("F2")), tt.gpt)
+			say("CHALLENGE/1/gemini", agreeing(doubting("F2")), tt.gemini)
 			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "right"}, Answer{Challenge: "K2", Move: Rebuff, Text: "no"}))
 			if tt.lost != "" {
 				x.lose(tt.lost)
@@ -177,7 +177,7 @@ func TestFinalStaysFinal(t *testing.T) {
 	x.say("CHALLENGE/1/gpt", agreeing())
 	s := x.run(t).end()
 	var order *OrderError
-	_, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: Disputed{Claim: "C1", Text: "again", By: Actor{Login: "author", Author: true}}})
+	_, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: Disputed{Claim: "F1", Text: "again", By: Actor{Login: "author", Author: true}}})
 	if !errors.As(err, &order) || !s.Book.Claims[0].Final {
 		t.Errorf("final %v, error %v", s.Book.Claims[0].Final, err)
 	}
@@ -189,7 +189,7 @@ func TestOrdersNameNoClaimOfARun(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
 	x.hits = []CheckedHit{hit(P1, "", true)}
-	x.first.Orders = []Order{{Kind: OrderDismiss, Target: "C1", Reason: "typed on an earlier head", By: Actor{Login: "bob", Permission: WriteAccess}}}
+	x.first.Orders = []Order{{Kind: OrderDismiss, Target: "F1", Reason: "typed on an earlier head", By: Actor{Login: "bob", Permission: WriteAccess}}}
 	x.say("OPEN/0/claude", proposing())
 	x.say("CHALLENGE/1/gpt", agreeing())
 	stands(t, x.run(t).end())
@@ -227,7 +227,7 @@ func TestAuthorTextContradictsNoHit(t *testing.T) {
 			x := newScene("gpt")
 			x.hits = []CheckedHit{hit(severity, "", true)}
 			x.say("OPEN/0/claude", proposing())
-			x.say("CHALLENGE/1/gpt", agreeing(rejecting("C1", citingAuthor()...)))
+			x.say("CHALLENGE/1/gpt", agreeing(rejecting("F1", citingAuthor()...)))
 			stands(t, x.run(t).end())
 		})
 	}
@@ -252,9 +252,9 @@ func TestFailedRunElsewhereOutranksNothing(t *testing.T) {
 			raised.Claims = []NewClaim{defect(P1, "nil deref", 3)}
 			x.say("CHALLENGE/1/gpt", raised)
 			x.say("CHALLENGE/1/gemini", agreeing())
-			no := rejecting("C1", Ref{RunRef: "check:1"})
+			no := rejecting("F1", Ref{RunRef: "check:1"})
 			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{no}})
-			x.say("REBUT/2/gpt", Reply{Defences: []Defence{{Challenge: "K1", Text: "line 3 derefs nil", Refs: citing(3)}}, Recommendation: Keep})
+			x.say("REBUT/2/gpt", Reply{Answers: []Answer{{Challenge: "K1", Text: "line 3 derefs nil", Refs: citing(3)}}, Recommendation: Keep})
 			insists := answering(Answer{Challenge: "K1", Move: Maintain, Text: "still"})
 			insists.Evaluations = []Evaluating{no}
 			x.say("RESPOND/3/claude", insists)
@@ -279,7 +279,7 @@ func TestFailedRunElsewhereContradictsNoHit(t *testing.T) {
 		x.runs = []Run{run}
 		x.hits = []CheckedHit{hit(P2, "", true)}
 		x.say("OPEN/0/claude", proposing())
-		x.say("CHALLENGE/1/gpt", agreeing(rejecting("C1", Ref{RunRef: "check:1"})))
+		x.say("CHALLENGE/1/gpt", agreeing(rejecting("F1", Ref{RunRef: "check:1"})))
 		stands(t, x.run(t).end())
 	}
 }

@@ -18,10 +18,10 @@ func TestWhatIsNotThereChoosesNothing(t *testing.T) {
 			claim := defect(P2, "it leaks", 3)
 			claim.Refs = refs
 			x.say("OPEN/0/claude", proposing(claim))
-			x.say("CHALLENGE/1/gpt", dissenting(rejecting("C1", attack...)))
+			x.say("CHALLENGE/1/gpt", dissenting(rejecting("F1", attack...)))
 			x.say("RESPOND/2/claude", answering())
 			s := x.run(t).end()
-			return s.Book.Challenges[0].Kind, s.Book.claim("C1").Bucket
+			return s.Book.Challenges[0].Kind, s.Book.claim("F1").Bucket
 		}
 		for _, cited := range []Ref{missing(BodyPath, 1), missing("a.go", 2)} {
 			kind, bucket := outcome(cited)

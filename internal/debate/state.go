@@ -17,7 +17,6 @@ const (
 	StageOpening       Stage = "OPENING"
 	StageChallenge     Stage = "CHALLENGE"
 	StageConsensus     Stage = "CONSENSUS"
-	StagePress         Stage = "PRESS"
 	StageConfront      Stage = "CONFRONT"
 	StageRebut         Stage = "REBUT"
 	StageIterate       Stage = "ITERATE"
@@ -86,6 +85,7 @@ type Critique struct {
 type Checks struct {
 	ChecksRead bool // once, before OPENING
 	Runs       []Run
+	Tests      []TestRun `json:",omitempty"` // that parties had run in waves that are over
 }
 
 // Ending is what a debate came to.
@@ -126,18 +126,7 @@ type Arbitration struct {
 	Arbiter   string
 	Items     []Flagged
 	FlaggedBP int
-	Action    ArbiterAction
 }
-
-// ArbiterAction is what followed from the flags (R160, X28).
-type ArbiterAction string
-
-// The actions.
-const (
-	ActionNone      ArbiterAction = "none"
-	ActionWarn      ArbiterAction = "warn"
-	ActionReexamine ArbiterAction = "re_examine"
-)
 
 // CarriedState is what became of a finding of an earlier head.
 type CarriedState struct {
@@ -208,7 +197,7 @@ func (s State) Coverage() CoverageLevel {
 
 // Excused reports whether a part left out for this reason needs no review.
 func (e Exclusion) Excused() bool {
-	return !slices.Contains([]Exclusion{NotExcluded, TooLarge, OutOfBudget, Unreadable, NotAsked, Binary}, e)
+	return !slices.Contains([]Exclusion{NotExcluded, TooLarge, OutOfBudget, Unreadable, NotAsked, Binary, Submodule}, e)
 }
 
 func reviewedByParty(by []string) bool {

@@ -18,8 +18,8 @@ func TestHeirConcedesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := carrying("gpt")
-			x.say("CHALLENGE/1/gpt", agreeing(rejecting("C1", citing(9)...)))
-			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("C1")}})
+			x.say("CHALLENGE/1/gpt", agreeing(rejecting("F1", citing(9)...)))
+			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("F1")}})
 			x.say("REBUT/2/gpt", Reply{Recommendation: Keep})
 			x.say("RESPOND/3/claude", says.last)
 			p := x.run(t)
@@ -49,12 +49,12 @@ func TestOwnerLostInMidDebate(t *testing.T) {
 	raised := agreeing()
 	raised.Verdict, raised.Claims = VerdictPartial, []NewClaim{defect(P2, "slow loop", 3)}
 	x.say("CHALLENGE/1/gemini", raised)
-	x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{doubting("C1")}})
+	x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{doubting("F1")}})
 	x.lose("REBUT/2/gemini")
 	s := x.run(t).end()
 	unsettled(t, s)
 	if c, k := s.Book.Claims[0], s.Book.challenge("K1"); c.Bucket != Unresolved || c.Reason != ReasonOpen || k.Defender != EngineParty {
-		t.Errorf("C1 is %s (%s), K1 is defended by %s", c.Bucket, c.Why, k.Defender)
+		t.Errorf("F1 is %s (%s), K1 is defended by %s", c.Bucket, c.Why, k.Defender)
 	}
 }
 
@@ -65,12 +65,12 @@ func TestDisputeAgainstAConfirmedFinding(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")
 	x.say("OPEN/0/claude", proposing(defect(P2, "retry loop never ends", 3)))
-	x.say("CHALLENGE/1/gpt", agreeing(supporting("C1")))
-	x.say("CHALLENGE/1/gemini", agreeing(supporting("C1")))
+	x.say("CHALLENGE/1/gpt", agreeing(supporting("F1")))
+	x.say("CHALLENGE/1/gemini", agreeing(supporting("F1")))
 	p := x.run(t)
 	x.say("RESPOND/1/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it does not end"}))
-	x.say("RESPOND/1/gpt", Reply{Evaluations: []Evaluating{doubting("C1")}})
-	p.take(Disputed{Claim: "C1", Text: "it ends", By: Actor{Login: "author", Author: true}})
+	x.say("RESPOND/1/gpt", Reply{Evaluations: []Evaluating{doubting("F1")}})
+	p.take(Disputed{Claim: "F1", Text: "it ends", By: Actor{Login: "author", Author: true}})
 	p.goOn(t)
 	s := p.end()
 	if c := s.Book.Claims[0]; c.Bucket != Agreed || !c.Final {
@@ -103,7 +103,7 @@ func TestGivingUpIsSaid(t *testing.T) {
 			x := newScene("gpt")
 			x.say("OPEN/0/claude", proposing())
 			objects := dissenting()
-			objects.Checked = []Check{{Segment: "S1", Scenario: "an empty list"}} // who showed nothing abstains then (X05)
+			objects.Checked = []Check{{Segment: "S1", Scenario: "an empty list"}} // who showed nothing abstains then (R093)
 			x.say("CHALLENGE/1/gpt", objects)
 			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "no"}))
 			x.say("REBUT/2/gpt", says.rebut)
@@ -126,7 +126,7 @@ func TestGrantedForbidsKeep(t *testing.T) {
 	x.first.Settings.MaxRounds, x.first.Settings.Gate = 1, Advisory
 	x.say("OPEN/0/claude", proposing(defect(P3, "typo", 3)))
 	x.say("CHALLENGE/1/gpt", Reply{Summary: "it loses data", Verdict: VerdictDisagree})
-	x.say("CHALLENGE/1/gemini", agreeing(doubting("C1")))
+	x.say("CHALLENGE/1/gemini", agreeing(doubting("F1")))
 	x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "so it does"}, Answer{Challenge: "K2", Move: Rebuff, Text: "look", Refs: citing(3)}))
 	x.say("REBUT/2/gemini", Reply{Answers: []Answer{{Challenge: "K2", Move: Accept, Text: "line 3 has it"}}, Recommendation: Keep})
 	var scores []Score
@@ -168,11 +168,11 @@ func TestLastOneGoesOn(t *testing.T) {
 			partly := Reply{Verdict: VerdictPartial, Recommendation: Revise, Checked: []Check{{Scenario: "tried nil", Refs: citing(2)}}}
 			x.say("CHALLENGE/1/gpt", partly)
 			doubt := partly
-			doubt.Evaluations = []Evaluating{doubting("C1")}
+			doubt.Evaluations = []Evaluating{doubting("F1")}
 			x.say("CHALLENGE/1/gemini", doubt)
 			x.say("REBUT/2/gpt", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it is so", Refs: citing(5)}))
 			x.lose("REBUT/3/gemini")
-			second := agreeing(supporting("C1"))
+			second := agreeing(supporting("F1"))
 			second.Recommendation = Revise
 			x.say("CHALLENGE/3/gpt-2", second)
 			p := x.run(t)
@@ -181,7 +181,7 @@ func TestLastOneGoesOn(t *testing.T) {
 				t.Errorf("a second context was asked: %v, the primary is %s", asked, s.Table.Primary)
 			}
 			if c := s.Book.Claims[0]; (c.Bucket == Agreed) == answers {
-				t.Errorf("C1 is %s (%s)", c.Bucket, c.Why)
+				t.Errorf("F1 is %s (%s)", c.Bucket, c.Why)
 			}
 		})
 	}

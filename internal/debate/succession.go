@@ -73,7 +73,7 @@ func (t succession) promote() bool {
 	next := rest[max(0, slices.IndexFunc(rest, (*Seat).healthy))]
 	was := t.table.Primary
 	t.table.Primary = next.Party
-	next.Engagement, next.Suspect = "", false // it holds the position now, and agrees with nobody's
+	next.Engagement = "" // it holds the position now, and agrees with nobody's
 	t.clerk.happened(Fact{Kind: PrimaryReplaced, Who: next.Party, Other: was})
 	for i := range t.book.Claims { // what it says of claims counts again, if it abstained
 		t.clerk.verify(&t.book.Claims[i])
@@ -204,9 +204,6 @@ func (m *reducer) alone() bool {
 		return false
 	}
 	for _, seat := range t.table.challengers() {
-		if seat.Suspect { // it will not show any more what it looked at
-			seat.Engagement = Abstains
-		}
 		t.lose(seat.Party)
 	}
 	id := t.second()

@@ -55,7 +55,7 @@ func (x duel) play(owner, attacker string) []string {
 		}
 		s := w.now
 		if a.Party == attacker && len(s.Book.Challenges) == 0 && len(s.Book.Claims) > 0 && a.Kind != CallOpen {
-			ev := Evaluating{Claim: "C1", Class: x.kind, Flaw: "it is not so"}
+			ev := Evaluating{Claim: "F1", Class: x.kind, Flaw: "it is not so"}
 			if x.proof {
 				ev.Refs = there
 			}
@@ -107,9 +107,9 @@ func (x duel) answer(r *Reply, how string) {
 func (x duel) judge(r *Reply, primary bool, how string) {
 	switch {
 	case primary && how == "accept":
-		r.Evaluations = []Evaluating{{Claim: "C1", Class: ClassAgree, Flaw: "the line says so"}}
+		r.Evaluations = []Evaluating{{Claim: "F1", Class: ClassAgree, Flaw: "the line says so"}}
 	case primary:
-		r.Evaluations = []Evaluating{{Claim: "C1", Class: x.kind, Flaw: "still not"}}
+		r.Evaluations = []Evaluating{{Claim: "F1", Class: x.kind, Flaw: "still not"}}
 	case how == "accept":
 		r.Answers = []Answer{{Challenge: "K1", Move: Accept, Text: "the line says so"}}
 	default:

@@ -40,47 +40,13 @@ func (b *clerk) runs(runs []Run) {
 	}
 }
 
-// synthesise puts every claim into its bucket, builds the decisions and asks for
-// the assumptions that nobody has named yet (R104, R105, R138).
+// synthesise puts every claim into its bucket and builds the decisions (R138).
 func (m *reducer) synthesise() {
 	s := m.state
 	newSettling(s, m.clerk).bucketAll()
 	m.docket.decisions()
 	m.docket.outcome()
-	asks := s.assumptionsMissing()
-	if len(asks) > 0 && m.desk.ask(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
-		return
-	}
 	m.arbitrate()
-}
-
-// assumptionsMissing asks the sides of a debate without consensus for what they
-// assume, if they have not said so (R104, R105).
-func (s *State) assumptionsMissing() []Ask {
-	switch {
-	case s.Ending.Outcome != Tradeoff, s.Received.Mode == Quick, s.Talk.Assumed, s.Table.PrimaryLost:
-		return nil
-	}
-	s.Talk.Assumed = true
-	if !s.contested() {
-		return nil
-	}
-	silent := func(seat Seat) bool { return seat.Active() && seat.CoreAssumption+seat.WhyDisagree == "" }
-	involved := func(party string) bool {
-		return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.involves(party) })
-	}
-	sides := lists.Keep(lists.Keep(s.Table.Seats, silent), func(seat Seat) bool { return seat.Party == s.Table.Primary || involved(seat.Party) })
-	return lists.Map(sides, func(seat Seat) Ask { return Ask{Party: seat.Party, Last: true} })
-}
-
-// contested reports whether the sides differ about a claim or about what to do
-// with the change.
-func (s *State) contested() bool {
-	differ := []Reason{ReasonTradeoff, ReasonOpen, ReasonBlocked, ReasonDefinition}
-	if slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return slices.Contains(differ, c.Reason) }) {
-		return true
-	}
-	return !s.Agenda.d0().Settled && s.Talk.Exit != ExitFast
 }
 
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep

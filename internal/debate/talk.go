@@ -17,9 +17,7 @@ type Talk struct {
 	Overview       *Overview // what the change does, as it was said; see State.Overview
 	Exit           Exit      // why the debate phase ended
 	ExitWhy        Why
-	Assumed        bool          // the ASSUME call is used
-	Arbitrations   []Arbitration // looks of the cold reader, the last one last
-	Reexamined     bool          // the claims that it flagged were debated once more
+	Arbitrations   []Arbitration // looks of the cold reader
 }
 
 // Exit is why the debate phase ended (Part 4, ITERATE).

@@ -100,7 +100,7 @@ func (k *speaker) claim() NewClaim {
 		c.Title = "defect number " + strconv.Itoa(n)
 	}
 	if k.chance(5) {
-		c.SameAs = k.id(k.claims, "C")
+		c.SameAs = k.id(k.claims, "F")
 	}
 	return c
 }
@@ -132,7 +132,7 @@ func (k *speaker) talk() Reply {
 		if gain < 0 {
 			gain = pick(d, 0, 100, 499, 500, 9000)
 		}
-		r.Delta = &Rating{ValueBP: gain, Because: []string{k.id(k.claims, "C"), k.id(k.challenges, "K"), pick(d, PositionSubject, "L2", "")}}
+		r.Delta = &Rating{ValueBP: gain, Because: []string{k.id(k.claims, "F"), k.id(k.challenges, "K"), pick(d, PositionSubject, "L2", "")}}
 	}
 	if d.chance(30) {
 		r.WhyDisagree, r.RightIf, r.CoreAssumption = "why", "if", "core"
@@ -148,13 +148,6 @@ func (k *speaker) talk() Reply {
 		k.open(&r)
 	case CallChallenge:
 		k.challenge(&r)
-	case CallPress:
-		r.Verdict = VerdictAgree
-		if d.chance(k.argues) && d.chance(60) {
-			r.Strongest = &Objection{Claim: k.id(k.claims, "C"), Segment: pick(d, "", "S1"), Text: k.text(), Refs: k.refs(), Fatal: pick(d, FatalYes, FatalNo, FatalMitigable)}
-		} else if d.chance(k.argues) {
-			r.Checked = []Check{{Scenario: k.text(), Refs: k.refs()}}
-		}
 	case CallRespond, CallRebut:
 		k.confront(&r)
 	case CallJudge1, CallJudge2:
@@ -196,7 +189,7 @@ func (k *speaker) open(r *Reply) {
 		r.Questions = []Question{q}
 	}
 	if d.chance(k.speaks) {
-		r.Carried = []Carrying{{ID: "F1", Class: pick(d, Stands, Fixed, Fixed), Refs: k.refs()}}
+		r.Carried = []Carrying{{ID: "F91", Class: pick(d, Stands, Fixed, Fixed), Refs: k.refs()}}
 	}
 }
 
@@ -212,10 +205,12 @@ func (k *speaker) challenge(r *Reply) {
 		r.Claims = append(r.Claims, k.claim())
 	}
 	if d.chance(k.argues) {
-		r.Checked = []Check{{Claim: k.id(k.claims, "C"), Scenario: k.text(), Refs: k.refs()}}
+		r.Checked = []Check{{Claim: k.id(k.claims, "F"), Scenario: k.text(), Refs: k.refs()}}
+	} else if d.chance(k.argues) && d.chance(60) {
+		r.Strongest = &Objection{Claim: k.id(k.claims, "F"), Segment: pick(d, "", "S1"), Text: k.text(), Refs: k.refs(), Fatal: pick(d, FatalYes, FatalNo, FatalMitigable)}
 	}
 	if d.chance(k.speaks) {
-		r.Carried = []Carrying{{ID: "F1", Class: pick(d, Stands, Fixed, ""), Refs: k.refs()}}
+		r.Carried = []Carrying{{ID: "F91", Class: pick(d, Stands, Fixed, ""), Refs: k.refs()}}
 	}
 }
 
@@ -251,11 +246,10 @@ func (k *speaker) confront(r *Reply) {
 		if d.chance(k.yields) && !k.stands {
 			a.Move = Accept
 		}
-		if own && rebuts && d.chance(60) {
-			r.Defences = append(r.Defences, Defence{Challenge: c.ID, Concede: a.Move == Accept, Text: a.Text, Refs: a.Refs, Amend: a.Amend})
-		} else {
-			r.Answers = append(r.Answers, a)
+		if own && rebuts && d.chance(60) && a.Move != Accept {
+			a.Move = "" // as it came in a list of defences
 		}
+		r.Answers = append(r.Answers, a)
 		if d.chance(30) || k.stands {
 			v := DeadlockView{Challenge: c.ID, Class: pick(d, k.world.creed, k.world.creed, k.world.creed, k.world.creed, MissingData, Criteria)}
 			if d.chance(k.argues) {
@@ -273,7 +267,7 @@ func (k *speaker) confront(r *Reply) {
 		}
 	}
 	if d.chance(30) {
-		r.Changes = append(r.Changes, Change{Claim: k.id(k.claims, "C"), Because: k.text()})
+		r.Changes = append(r.Changes, Change{Claim: k.id(k.claims, "F"), Because: k.text()})
 	}
 	if d.chance(20) {
 		r.Proposals = &RubricProposal{Decision: pick(d, "", "D1"), Option: pick(d, "", "wait a week"), Criterion: pick(d, "", "privacy")}

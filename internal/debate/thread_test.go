@@ -13,7 +13,7 @@ func quoted(first, last int) []Evidence {
 // in the threads of a claim it stands.
 func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 	t.Parallel()
-	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "C1"}}, Challenges: []Challenge{{ID: "K1", Claim: "C1"}, {ID: "K2", Claim: "C2"}}}}
+	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "F1"}}, Challenges: []Challenge{{ID: "K1", Claim: "F1"}, {ID: "K2", Claim: "F2"}}}}
 	c, k := &b.book.Claims[0], &b.book.Challenges[0]
 	bare := quoted(30, 30)
 	bare[0].Bare = true
@@ -40,8 +40,8 @@ func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 		{&k.Thread, "owner", nil, false},
 	} {
 		b.event++
-		b.said(turn.in, "C1", Turn{Who: turn.who, Cites: turn.cites})
-		all := b.book.Thread("C1")
+		b.said(turn.in, "F1", Turn{Who: turn.who, Cites: turn.cites})
+		all := b.book.Thread("F1")
 		if last := all[len(all)-1]; last.Fresh != turn.fresh || last.Who != turn.who {
 			t.Errorf("%s quoting %+v: %+v", turn.who, turn.cites, last)
 		}
@@ -50,11 +50,11 @@ func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 
 func TestThreadIsBounded(t *testing.T) {
 	t.Parallel()
-	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "C1"}}}}
+	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "F1"}}}}
 	c := &b.book.Claims[0]
 	for range 100 {
 		b.event++
-		b.said(&c.Thread, "C1", Turn{Who: "a", Text: strings.Repeat("x", 10*maxSpoken)})
+		b.said(&c.Thread, "F1", Turn{Who: "a", Text: strings.Repeat("x", 10*maxSpoken)})
 	}
 	switch first, last := c.Thread[0], c.Thread[len(c.Thread)-1]; {
 	case len(c.Thread) != maxTurns, first.At != 1, last.At != 100, len(last.Text) > maxSpoken+len("…"):

@@ -4,7 +4,7 @@ package debate
 type TriggerID string
 
 // The triggers. The last three are procedural: they come from how the debate
-// went (R036, R037, X10).
+// went (R036, R037, R192).
 const (
 	TriggerArchitecture      TriggerID = "architecture"
 	TriggerDeploy            TriggerID = "deploy"

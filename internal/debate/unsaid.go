@@ -17,16 +17,9 @@ func newUnsaid(s *State) unsaid {
 }
 
 // over says whether nothing is left to debate, and why: the first exit that holds.
-func (u unsaid) over(owed reserve, grew bool, claims *settling) (Exit, Why) {
+func (u unsaid) over(grew bool, claims *settling) (Exit, Why) {
 	tired := u.talk.ThinStreak >= thinStop
-	switch owed {
-	case noReserve:
-	case reserveClaim:
-		return "", Why{}
-	default:
-		if tired {
-			return ExitThin, because(WhyNothingMoved)
-		}
+	if slices.ContainsFunc(u.book.live(), u.table.unweighed) { // no finding is lost in a fast exit (S06)
 		return "", Why{}
 	}
 	open, live := u.disputes()
@@ -99,7 +92,7 @@ func (u unsaid) dissents(seat *Seat) bool {
 // and was not heard about that yet.
 func (u unsaid) wantsOther(seat *Seat) bool {
 	spoken := append(u.book.attacks(PositionSubject).dissenters(), u.table.Primary)
-	if seat.Engagement == Abstains || slices.Contains(spoken, seat.Party) {
+	if slices.Contains(spoken, seat.Party) {
 		return false
 	}
 	return seat.differs(u.talk.Position().Disposition)
@@ -118,9 +111,9 @@ func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option 
 // what could be looked up, nothing of weight is open, and every party that takes
 // a stand gives the same answer.
 func (u unsaid) trivial() bool {
-	speaking := u.table.speaking()
+	speaking, at := u.table.speaking(), u.talk.Position().Disposition
 	judges := func(c *Claim) bool { return c.Kind != Empirical }
-	apart := func(seat *Seat) bool { return seat.Option != u.talk.Position().Disposition || seat.Suspect }
+	apart := func(seat *Seat) bool { return seat.Option != at || u.book.silent(seat, at) }
 	switch q := u.received.Inquiry; {
 	case q == nil, len(q.Options) > 0, len(u.agenda.Asked) > 0, len(u.agenda.Assertions) > 0:
 		return false

@@ -10,7 +10,7 @@ func TestOver(t *testing.T) {
 	t.Parallel()
 	attack := func(change func(*Challenge)) func(*State) {
 		return func(s *State) {
-			k := Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Shown: true, Answered: true}
+			k := Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Shown: true, Answered: true}
 			change(&k)
 			s.Book.Challenges = append(s.Book.Challenges, k)
 		}
@@ -29,36 +29,34 @@ func TestOver(t *testing.T) {
 		}
 	}
 	none := func(*State) {}
+	unweighed := func(s *State) { s.Book.Claims[0].Owner = "gpt" }
 	for name, row := range map[string]struct {
 		change func(*State)
-		owed   reserve
 		grew   bool
 		want   Exit
 	}{
-		"nothing is open":                               {none, noReserve, false, ExitConverged},
-		"nothing is open, and it grew":                  {none, noReserve, true, ExitNoDissent},
-		"a challenge is open":                           {open, noReserve, false, ""},
-		"a challenge is open, and nothing moves":        {both(open, tired), noReserve, false, ExitThin},
-		"a challenge is open, and one round was thin":   {both(open, thinOnce), noReserve, false, ""},
-		"whoever attacks is gone":                       {both(open, gone), noReserve, true, ExitLeftOpen},
-		"a claim was not weighed":                       {none, reserveClaim, false, ""},
-		"a claim was not weighed, and nothing moves":    {tired, reserveClaim, false, ""},
-		"a reminder is out":                             {none, reserveReminder, false, ""},
-		"a reminder is out, and nothing moves":          {tired, reserveReminder, false, ExitThin},
-		"both sides are stuck":                          {stuck, noReserve, false, ExitDeadlock},
-		"both are stuck, and another challenge is open": {both(stuck, open), noReserve, false, ""},
-		"a claim was conceded in words":                 {inWords, noReserve, false, ExitLeftOpen},
-		"the same, and it grew, and somebody dissents":  {both(inWords, wanting), noReserve, true, ""},
-		"the same, and it grew, and nobody dissents":    {inWords, noReserve, true, ExitLeftOpen},
-		"somebody wants another option":                 {wanting, noReserve, true, ""},
-		"a party is to reconcile what it says":          {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), noReserve, false, ExitConverged},
-		"nobody is left to answer":                      {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), noReserve, false, ExitLeftOpen},
+		"nothing is open":                               {none, false, ExitConverged},
+		"nothing is open, and it grew":                  {none, true, ExitNoDissent},
+		"a challenge is open":                           {open, false, ""},
+		"a challenge is open, and nothing moves":        {both(open, tired), false, ExitThin},
+		"a challenge is open, and one round was thin":   {both(open, thinOnce), false, ""},
+		"whoever attacks is gone":                       {both(open, gone), true, ExitLeftOpen},
+		"a claim was not weighed":                       {unweighed, false, ""},
+		"a claim was not weighed, and nothing moves":    {both(tired, unweighed), false, ""},
+		"both sides are stuck":                          {stuck, false, ExitDeadlock},
+		"both are stuck, and another challenge is open": {both(stuck, open), false, ""},
+		"a claim was conceded in words":                 {inWords, false, ExitLeftOpen},
+		"the same, and it grew, and somebody dissents":  {both(inWords, wanting), true, ""},
+		"the same, and it grew, and nobody dissents":    {inWords, true, ExitLeftOpen},
+		"somebody wants another option":                 {wanting, true, ""},
+		"a party is to reconcile what it says":          {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), false, ExitConverged},
+		"nobody is left to answer":                      {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), false, ExitLeftOpen},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
 			row.change(&s)
-			if got, _ := newUnsaid(&s).over(row.owed, row.grew, newSettling(&s, newClerk(&s, &Step{}))); got != row.want {
+			if got, _ := newUnsaid(&s).over(row.grew, newSettling(&s, newClerk(&s, &Step{}))); got != row.want {
 				t.Errorf("it is over: %q, want %q", got, row.want)
 			}
 		})
@@ -72,7 +70,7 @@ func wanting(s *State) { s.Table.Seats[1].Option = Revise }
 func TestWhoseTurn(t *testing.T) {
 	t.Parallel()
 	attack := func(change func(*Challenge)) *Challenge {
-		k := &Challenge{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open}
+		k := &Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open}
 		change(k)
 		return k
 	}
@@ -83,26 +81,25 @@ func TestWhoseTurn(t *testing.T) {
 		turn     bool // of gpt
 		dissents bool
 	}{
-		"nothing is said":                       {nil, nil, false, false},
-		"it waits for an answer":                {attack(func(*Challenge) {}), nil, false, true},
-		"it has to judge a defence":             {attack(func(k *Challenge) { k.Status = Defended }), nil, true, true},
-		"it has to answer":                      {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true, true},
-		"it has answered":                       {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false, true},
-		"somebody else has to judge":            {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false, false},
-		"it is stuck":                           {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false, false},
-		"it wants something else":               {nil, wanting, true, true},
-		"it wants what the position says":       {nil, func(s *State) { s.Table.Seats[1].Option = Keep }, false, false},
-		"it wants something else, and waits":    {waits, wanting, false, true},
-		"it was heard about that":               {attack(func(k *Challenge) { k.Claim, k.Status = PositionSubject, Dissent }), wanting, false, false},
-		"another one was heard about that":      {attack(func(k *Challenge) { k.Claim, k.Status, k.Attacker = PositionSubject, Dissent, "gemini" }), wanting, true, true},
-		"it wants something else, and abstains": {nil, func(s *State) { wanting(s); s.Table.Seats[1].Engagement = Abstains }, false, false},
-		"it wants something else, and is lost":  {nil, func(s *State) { wanting(s); s.Table.Seats[1].Lost = true }, false, false},
-		"it is the primary":                     {nil, func(s *State) { wanting(s); s.Table.Primary = "gpt" }, false, false},
-		"it has to judge, and is lost":          {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false, false},
+		"nothing is said":                      {nil, nil, false, false},
+		"it waits for an answer":               {attack(func(*Challenge) {}), nil, false, true},
+		"it has to judge a defence":            {attack(func(k *Challenge) { k.Status = Defended }), nil, true, true},
+		"it has to answer":                     {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true, true},
+		"it has answered":                      {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false, true},
+		"somebody else has to judge":           {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false, false},
+		"it is stuck":                          {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false, false},
+		"it wants something else":              {nil, wanting, true, true},
+		"it wants what the position says":      {nil, func(s *State) { s.Table.Seats[1].Option = Keep }, false, false},
+		"it wants something else, and waits":   {waits, wanting, false, true},
+		"it was heard about that":              {attack(func(k *Challenge) { k.Claim, k.Status = PositionSubject, Dissent }), wanting, false, false},
+		"another one was heard about that":     {attack(func(k *Challenge) { k.Claim, k.Status, k.Attacker = PositionSubject, Dissent, "gemini" }), wanting, true, true},
+		"it wants something else, and is lost": {nil, func(s *State) { wanting(s); s.Table.Seats[1].Lost = true }, false, false},
+		"it is the primary":                    {nil, func(s *State) { wanting(s); s.Table.Primary = "gpt" }, false, false},
+		"it has to judge, and is lost":         {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := threeParties(Claim{ID: "C1", Owner: "claude", Severity: P3})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			if row.k != nil {
 				s.Book.Challenges = []Challenge{*row.k}
 			}
@@ -122,7 +119,7 @@ func TestWhoseTurn(t *testing.T) {
 func TestWhoIsAsked(t *testing.T) {
 	t.Parallel()
 	found := func(owner string, severity Severity, said ...Evaluation) Claim {
-		return Claim{ID: "C1", Owner: owner, Severity: severity, RaisedN: 1, Evaluations: said}
+		return Claim{ID: "F1", Owner: owner, Severity: severity, RaisedN: 1, Evaluations: said}
 	}
 	for name, row := range map[string]struct {
 		claim   Claim

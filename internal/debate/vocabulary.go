@@ -9,7 +9,7 @@ import (
 
 // ProtocolVersion changes when the same events would fold to another state: a record
 // replays by every build of its version, and by no other.
-const ProtocolVersion = "4"
+const ProtocolVersion = "5"
 
 // Mode is how much of the protocol a run uses (R171-R173).
 type Mode string

@@ -39,7 +39,7 @@ func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 		a := &asks[i]
 		parts := []string{string(kind), strconv.Itoa(n), a.Party, a.Chunk, a.Decision}
 		a.ID = strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
-		for id, again := a.ID, 2; k.asking.asked(a.ID); again++ { // a second arbitration or dispute at the same n
+		for id, again := a.ID, 2; k.asking.asked(a.ID); again++ { // a second dispute at the same n
 			a.ID = id + "/" + strconv.Itoa(again)
 		}
 	}
@@ -116,7 +116,7 @@ func (m *reducer) answered(ev Replied) string {
 func (k *desk) retry(at int) {
 	wave := k.asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
-	if ask.Format != "" || wave.Kind == CallCite { // it is one itself
+	if ask.Format != "" { // it is one itself
 		return
 	}
 	why := ""
@@ -158,6 +158,7 @@ func (asking *Asking) book(b *clerk, wave *Wave) {
 		r := wave.Replies[i]
 		looks, spent, started := wave.cost(a)
 		asking.Looks = append(asking.Looks, wave.looksBefore(a)...)
+		b.checks.Tests = slices.Concat(b.checks.Tests, runsOf(wave.looksBefore(a)))
 		asking.Calls = append(asking.Calls, Call{
 			Ask: a.ID, Kind: a.Kind, Party: a.Party, N: a.N, Chunk: a.Chunk, Status: r.Status, Reading: r.Reading, Retry: a.Format != "",
 			Detail: r.Detail, Started: cmp.Or(started, r.Started), Ended: r.Ended, Usage: r.Usage.plus(spent), Looks: looks, Ignored: r.Ignored, Dropped: r.Dropped,
@@ -216,6 +217,10 @@ func (m *reducer) reduce(wave *Wave) {
 		m.disputeAnswered(all)
 		return
 	}
+	failed := func(x said) bool { return x.Status != CallOK || x.Retried }
+	if slices.Contains([]CallKind{CallOpen, CallLocal}, wave.Kind) && slices.ContainsFunc(all, failed) {
+		m.state.Talk.round(m.state.Table.Parties, 1, all)
+	}
 	switch wave.Kind {
 	case CallOpen:
 		m.opened(all)
@@ -224,23 +229,16 @@ func (m *reducer) reduce(wave *Wave) {
 		m.endDegraded()
 	case CallChallenge:
 		m.challenged(wave.N, all)
-	case CallPress:
-		m.pressed(all)
 	case CallRespond:
 		m.responded(wave, all)
 	case CallRebut:
 		m.rebutted(wave, all)
-	case CallAssume:
-		m.listener.hearAll(all)
-		m.arbitrate()
 	case CallArbiter:
 		m.arbitrated(all)
 	case CallJudge1, CallJudge2:
 		m.goes(m.bench.voted(all))
 	case CallScore:
 		m.goes(m.bench.scored(all))
-	case CallCite:
-		m.clerk.cited(all)
 	case CallSumUp:
 		m.docket.summedUp(all[0])
 		m.transition(StagePublish)

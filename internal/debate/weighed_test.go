@@ -2,9 +2,8 @@ package debate
 
 import "testing"
 
-// TestWeighed: the severity of a judgement is the median of what was reported and of what
-// each other party says last, the lower of two in the middle, and P3 where everybody else
-// says P3 (M06).
+// TestWeighed: the severity of a judgement is its owner's, and P3 if everybody else says P3
+// last (M06).
 func TestWeighed(t *testing.T) {
 	t.Parallel()
 	said := func(party string, severity Severity) Evaluation {
@@ -15,7 +14,7 @@ func TestWeighed(t *testing.T) {
 		want Severity
 	}{
 		"nobody weighs it":                {nil, P1},
-		"one calls it milder":             {[]Evaluation{said("gpt", P2)}, P2},
+		"one calls it milder":             {[]Evaluation{said("gpt", P2)}, P1},
 		"one calls it P3":                 {[]Evaluation{said("gpt", P3)}, P3},
 		"one agrees, one calls it P3":     {[]Evaluation{said("gpt", P1), said("gemini", P3)}, P1},
 		"two call it P3":                  {[]Evaluation{said("gpt", P3), said("gemini", P3)}, P3},
@@ -26,7 +25,7 @@ func TestWeighed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := (Claim{Owner: "claude", Evaluations: row.said}).weighed(P1); got != row.want {
+			if got := (&Book{}).severity(Claim{Owner: "claude", Kind: Value, Asserted: P1, Evaluations: row.said}); got != row.want {
 				t.Errorf("it is %s, want %s", got, row.want)
 			}
 		})

@@ -69,23 +69,22 @@ const (
 	WhyDeadlock      WhyCode = "deadlock"     // the challenge that nobody brings anything new about
 
 	// how a decision went
-	WhyNoJudge             WhyCode = "no_judge" // none can be reached
-	WhyNoPanel             WhyCode = "no_panel" // Cause
-	WhyNoSides             WhyCode = "no_sides" // nobody on both sides could score it
-	WhyOpenP1              WhyCode = "open_p1"  // the claim that forbids keep
-	WhyFailedBefore        WhyCode = "failed_before"
-	WhyGrantedObjection    WhyCode = "granted_objection" // the challenge that forbids keep
-	WhyOpenSince           WhyCode = "open_since"        // what a dispute left open
-	WhyGrants              WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
-	WhyBare                WhyCode = "bare"              // all hold it, and nothing was confirmed, granted or checked
-	WhyNobodyKeeps         WhyCode = "nobody_keeps"      // the scores come to keep, and no party holds it
-	WhyTie                 WhyCode = "tie"               // the options that are tied
-	WhyDiverging           WhyCode = "diverging"
-	WhyOptionsUnscored     WhyCode = "options_unscored"  // Cause
-	WhyDecisionUnscored    WhyCode = "decision_unscored" // Cause
-	WhyAlsoAsks            WhyCode = "also_asks"         // Words: the question
-	WhyJudgesDiffer        WhyCode = "judges_differ"
-	WhyJudgesAgainstScores WhyCode = "judges_against_scores" // what the judges recommend, what the scores do
+	WhyNoJudge          WhyCode = "no_judge" // none can be reached
+	WhyNoPanel          WhyCode = "no_panel" // Cause
+	WhyNoSides          WhyCode = "no_sides" // nobody on both sides could score it
+	WhyOpenP1           WhyCode = "open_p1"  // the claim that forbids keep
+	WhyFailedBefore     WhyCode = "failed_before"
+	WhyGrantedObjection WhyCode = "granted_objection" // the challenge that forbids keep
+	WhyOpenSince        WhyCode = "open_since"        // what a dispute left open
+	WhyGrants           WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
+	WhyBare             WhyCode = "bare"              // all hold it, and nothing was confirmed, granted or checked
+	WhyNobodyKeeps      WhyCode = "nobody_keeps"      // the scores come to keep, and no party holds it
+	WhyTie              WhyCode = "tie"               // the options that are tied
+	WhyDiverging        WhyCode = "diverging"
+	WhyOptionsUnscored  WhyCode = "options_unscored"  // Cause
+	WhyDecisionUnscored WhyCode = "decision_unscored" // Cause
+	WhyAlsoAsks         WhyCode = "also_asks"         // Words: the question
+	WhyJudgesDiffer     WhyCode = "judges_differ"
 
 	// why sheets make no winner, spelt as the rubric does
 	WhyNoOptions      WhyCode = "no_options"
@@ -133,7 +132,6 @@ const (
 	WhyVerifiedWins   WhyCode = "verified_wins"
 	WhyWordsAlone     WhyCode = "words_alone"
 	WhyWordsHeard     WhyCode = "words_heard"
-	WhyVerified       WhyCode = "verified"
 	WhyNotNamed       WhyCode = "not_named"
 	WhyNobodyAnswered WhyCode = "nobody_answered"
 	WhyAnswered       WhyCode = "answered"

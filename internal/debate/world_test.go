@@ -91,14 +91,14 @@ func (w *world) history() {
 		w.first.Previous = Previous{
 			Head: "h0", Heads: 1 + d.n(3), Segments: []SegmentKey{{Path: "a.go", TextHash: pick(d, "t0", "t1")}},
 			Findings: []Carried{{
-				ID: "F1", Severity: pick(d, P1, P2), Title: "old one", Present: d.chance(80), Owner: pick(d, "gpt", ""),
+				ID: "F91", Severity: pick(d, P1, P2), Title: "old one", Present: d.chance(80), Owner: pick(d, "gpt", ""),
 				Cite: Citation{Path: "a.go", Side: Right, StartLine: 3, EndLine: 3, Quote: "old one here"},
 			}},
 		}
 	}
 	if d.chance(30) {
 		w.first.Orders = []Order{{
-			Kind: pick(d, OrderDismiss, OrderWaive, OrderReframe, OrderArbiter), Target: pick(d, "C1", "F1", "security", "C2"), Reason: "because",
+			Kind: pick(d, OrderDismiss, OrderWaive, OrderReframe, OrderArbiter), Target: pick(d, "F91", "F91", "security", "F90"), Reason: "because",
 			By: w.actor(),
 		}}
 	}

@@ -8,14 +8,13 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/policy"
-	"github.com/prdebate/debate/internal/redact"
 )
 
 // act does one piece of work and returns the event that says what came of it.
 func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	switch w.Kind {
 	case debate.DoSnapshot:
-		if err := r.Subject.freeze(ctx, r.state.Snapshot.Hash); err != nil {
+		if err := r.Subject.freeze(ctx, r.state); err != nil {
 			return nil, err
 		}
 		return r.Subject.frozen.Event, nil
@@ -71,7 +70,7 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	if asksQuestion(r.state.Received) { // a question is no change that could have defects
 		return debate.Critiqued{Hits: []debate.CheckedHit{}}, nil
 	}
-	secrets, index := redact.New(nil, found.Secrets), r.Subject.frozen.index
+	secrets, index := r.Subject.hiding(nil, found.Secrets), r.Subject.frozen.index
 	checked := make([]debate.CheckedHit, len(found.Hits))
 	for i, h := range found.Hits {
 		checked[i] = debate.CheckedHit{

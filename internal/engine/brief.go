@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"github.com/prdebate/debate/internal/prompt"
 )
@@ -19,9 +18,7 @@ func (r *Review) brief(ctx context.Context) error {
 		return err
 	}
 	subject := &r.Subject
-	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{
-		Redact: slices.Concat(subject.Secrets, subject.secrets), Around: subject.around,
-	})
+	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{Clean: subject.redactor.Text, Around: subject.around})
 	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, r.state.Received.Anchor, r.packet.Original)
 	r.resolver.show(usesShown(subject.split.Chunks, subject.around))
 	return nil

@@ -34,7 +34,7 @@ func failing(err error) clientFunc {
 
 // testReview can turn answers into events, and has a secret to keep.
 func testReview() *Review {
-	return &Review{Subject: Subject{redactor: redact.New(nil, []string{"hunter2"})}, resolver: testResolver(), Now: func() int64 { return time.Now().UnixMilli() }}
+	return &Review{Subject: Subject{redactor: redact.New(nil, []string{"hunter2"}, nil)}, resolver: testResolver(), Now: func() int64 { return time.Now().UnixMilli() }}
 }
 
 func ask(c Client, timeout time.Duration) call {

@@ -146,7 +146,7 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 	if lines, ok := linesOf(s.index, c); ok {
 		return lines, true
 	}
-	if content, ok := s.atHead(c); ok {
+	if content, ok := s.whole(c); ok {
 		s.read += len(content)
 		return linesOf(window(content, c), c)
 	}

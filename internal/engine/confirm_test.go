@@ -15,7 +15,7 @@ import (
 
 // drawnChange draws a file of few different lines, a part of which stands in a
 // hunk, so that quotes are often ambiguous, near, or half outside the diff.
-func drawnChange(t *rapid.T) (set *patch.Set, head []string, path string) {
+func drawnChange(t *rapid.T) (set *patch.Set, base, head []string, path string) {
 	line := rapid.SampledFrom([]string{
 		"return nil, err", "  return  nil, err", "}", "", "short", "\tif err != nil {", "caf\xe9\xe8 is closed today", "+12 labelled text",
 		"token=hunter2 and tape-secret-key", "[redacted] was here before", "-removed or so",
@@ -25,17 +25,18 @@ func drawnChange(t *rapid.T) (set *patch.Set, head []string, path string) {
 	from := rapid.IntRange(1, len(head)).Draw(t, "from")
 	to := rapid.IntRange(from, len(head)).Draw(t, "to")
 	hunk := &patch.Hunk{}
-	old := from
+	base = slices.Clone(head[:from-1])
 	for n := from; n <= to; n++ {
 		if rapid.Bool().Draw(t, "added") {
 			hunk.Lines = append(hunk.Lines, patch.Line{Op: '+', New: n, Text: head[n-1]})
 			continue
 		}
-		hunk.Lines = append(hunk.Lines, patch.Line{Op: ' ', Old: old, New: n, Text: head[n-1]})
-		old++
+		base = append(base, head[n-1])
+		hunk.Lines = append(hunk.Lines, patch.Line{Op: ' ', Old: len(base), New: n, Text: head[n-1]})
 	}
+	base = append(base, head[to:]...)
 	file := &patch.File{OldPath: path, NewPath: path, Kind: patch.Text, Hunks: []*patch.Hunk{hunk}}
-	return &patch.Set{Files: []*patch.File{file}}, head, path
+	return &patch.Set{Files: []*patch.File{file}}, base, head, path
 }
 
 // drawnRef draws a citation of some lines that stand near the cited ones, or not.
@@ -54,9 +55,14 @@ func drawnRef(t *rapid.T, head []string, path string) debate.Ref {
 	}}
 }
 
-func drawnResolver(set *patch.Set, head []string) *resolver {
+func drawnResolver(set *patch.Set, base, head []string) *resolver {
 	text := strings.Join(head, "\n")
-	blob := func(string, debate.Side) ([]byte, bool) { return []byte(text), true }
+	blob := func(_ string, side debate.Side) ([]byte, bool) {
+		if side == debate.Left {
+			return []byte(strings.Join(base, "\n")), true
+		}
+		return []byte(text), true
+	}
 	return newResolver(patch.Change{Set: set, Blob: blob}, patch.NewIndex(set), debate.Anchor{Title: head[0], Intent: text},
 		func(c debate.Citation) debate.Citation {
 			if odd := set.Files[0].NewPath; c.Path == asRecorded(odd) {
@@ -72,20 +78,20 @@ func drawnResolver(set *patch.Set, head []string) *resolver {
 func TestConfirmsWhatResolved(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		set, head, path := drawnChange(t)
+		set, base, head, path := drawnChange(t)
 		reply := debate.Reply{Claims: []debate.NewClaim{{Title: "t"}}}
 		for range rapid.IntRange(1, 4).Draw(t, "citations") {
 			reply.Claims[0].Refs = append(reply.Claims[0].Refs, drawnRef(t, head, path))
 		}
-		drawnResolver(set, head).resolve(&reply)
-		redactReply(&reply, redact.New([]string{"tape-secret-key"}, []string{"hunter2"}))
+		drawnResolver(set, base, head).resolve(&reply)
+		redactReply(&reply, redact.New([]string{"tape-secret-key"}, []string{"hunter2"}, nil))
 		ev, err := debate.Recorded(debate.Replied{Ask: "a", Status: debate.CallOK, Reply: &reply})
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := ev.(debate.Replied).Reply
-		secrets := redact.New(nil, []string{"hunter2"})
-		if why := drawnResolver(set, head).confirm(found, secrets); why != "" {
+		secrets := redact.New(nil, []string{"hunter2"}, nil)
+		if why := drawnResolver(set, base, head).confirm(found, secrets); why != "" {
 			t.Fatalf("%s: %+v", why, found.Claims[0].Refs)
 		}
 		i := rapid.IntRange(0, len(found.Claims[0].Refs)-1).Draw(t, "turned")
@@ -98,7 +104,7 @@ func TestConfirmsWhatResolved(t *testing.T) {
 		} else {
 			ref.Found = debate.Found{OK: true}
 		}
-		if why := drawnResolver(set, head).confirm(found, secrets); why == "" {
+		if why := drawnResolver(set, base, head).confirm(found, secrets); why == "" {
 			t.Fatalf("turned round: %+v", ref)
 		}
 	})
@@ -221,7 +227,7 @@ func TestConfirmRefuses(t *testing.T) {
 		if want != "" {
 			want = "citation 1 of the reply: " + want
 		}
-		if why := testResolver().confirm(&reply, redact.New(nil, []string{"hunter2"})); why != want {
+		if why := testResolver().confirm(&reply, redact.New(nil, []string{"hunter2"}, nil)); why != want {
 			t.Errorf("%s: %q", name, why)
 		}
 	}
@@ -237,7 +243,7 @@ func TestConfirmsNoMoreLinesThanAQuoteHas(t *testing.T) {
 		s.blob = func(string, debate.Side) ([]byte, bool) { return []byte(strings.Join(all, "\n")), true }
 		ref := debate.Ref{Citation: at("a.go", debate.Right, 101, 100+count, strings.Join(all[:count], "\n")), Found: debate.Found{OK: true, Code: ^debate.Lines(0)}}
 		reply := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{ref}}}}
-		if why := s.confirm(&reply, redact.New(nil, nil)); why != want {
+		if why := s.confirm(&reply, redact.New(nil, nil, nil)); why != want {
 			t.Errorf("%d lines: %q", count, why)
 		}
 	}
@@ -255,7 +261,7 @@ func TestConfirmsANameThatIsNoText(t *testing.T) {
 		s := newResolver(patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }}, patch.NewIndex(set), debate.Anchor{}, func(c debate.Citation) debate.Citation { return c })
 		ref := debate.Ref{Citation: at(path, debate.Right, 1, 1, "one := load(1)"), Found: debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1}}
 		reply := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{ref}}}}
-		if why := s.confirm(&reply, redact.New(nil, nil)); (why == "") != holds {
+		if why := s.confirm(&reply, redact.New(nil, nil, nil)); (why == "") != holds {
 			t.Errorf("%s: %q", path, why)
 		}
 	}

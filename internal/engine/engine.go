@@ -87,6 +87,10 @@ type Review struct {
 	// soon: what the hook cannot write now it leaves.
 	Entered func(ctx context.Context, s debate.State)
 
+	// Tester runs the tests that parties write; nil: none is run. What the record holds is
+	// not run again.
+	Tester Tester
+
 	Files        []string // ids of parties whose programs get files of the head side, where they may look
 	Participants []debate.Party
 
@@ -97,6 +101,11 @@ type Review struct {
 	looked   lookedTexts
 	files    []model.File // of the head side, once somebody got them
 	laidOut  bool         // they were read
+}
+
+// Tester runs a test on both sides of the change, or says why it does not.
+type Tester interface {
+	Test(ctx context.Context, look debate.Look) (*debate.TestRun, debate.Withheld)
 }
 
 // Progress is one step of a review as it begins or ends. All functions of a
@@ -217,10 +226,10 @@ func (r *Review) tell(p Progress) {
 	}
 }
 
-// append makes an event durable and folds it. The protocol sees it first: what
-// it refuses never reaches the log.
+// append makes an event durable and folds it, without what its texts show to be a
+// secret. The protocol sees it first: what it refuses never reaches the log.
 func (r *Review) append(event debate.Event) error {
-	event, err := debate.Recorded(event)
+	event, err := r.Subject.recorded(event)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func TestFiles(t *testing.T) {
 			}
 			for ask, files := range b.given {
 				kind, _, _ := strings.Cut(ask, "/")
-				may := c.most > 0 && slices.Contains([]string{"OPEN", "CHALLENGE", "RESPOND", "REBUT", "PRESS"}, kind)
+				may := c.most > 0 && slices.Contains([]string{"OPEN", "CHALLENGE", "RESPOND", "REBUT"}, kind)
 				if (len(files) > 0) != may {
 					t.Errorf("%s: %d files", ask, len(files))
 				}

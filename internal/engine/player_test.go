@@ -87,8 +87,6 @@ func dispute(t turn) object {
 		reply["evaluations"] = evaluations
 		reply["new_claims"] = []object{claim("The deployment has no lock, says "+t.Envelope.Party, "P2")}
 		reply["checked"] = []object{{"segment": "S1", "scenario": "two deployments at once", "ref": here()}}
-	case "PRESS":
-		reply["verdict"] = "disagree"
 		reply["strongest_objection"] = object{"segment": "S1", "text": "two deployments at once", "ref": here(), "fatal": "yes"}
 	case "RESPOND", "REBUT":
 		var answers, defences []object
@@ -114,8 +112,6 @@ func dispute(t turn) object {
 		reply["position"] = object{"disposition": "revise", "summary": "still so", "confidence": "MED"}
 		reply["final_option"] = reply["recommendation"]
 		reply["why_disagree"], reply["right_if"], reply["core_assumption"] = "we weigh it differently", "it never ran twice", "it runs twice"
-	case "ASSUME":
-		reply["why_disagree"], reply["right_if"], reply["core_assumption"], reply["testable_by"] = "a", "b", "c", "d"
 	case "ARBITER":
 		var items []object
 		for _, c := range t.Claims {

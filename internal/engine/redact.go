@@ -1,11 +1,31 @@
 package engine
 
 import (
+	"encoding/json"
 	"reflect"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/redact"
 )
+
+// recorded is an event as a record holds it: without what its texts show to be a
+// secret, wherever they come from. The secrets of this process and of the change are
+// not looked for: another process must make the same of the event.
+func (s *Subject) recorded(event debate.Event) (debate.Event, error) {
+	event, err := debate.Recorded(event)
+	if err != nil || s.Find == nil {
+		return event, err
+	}
+	secrets, v := s.hiding(nil, nil), reflect.New(reflect.TypeOf(event)).Elem()
+	v.Set(reflect.ValueOf(event))
+	visit(v, func(v reflect.Value) bool {
+		if v.Type() == reflect.TypeFor[string]() {
+			v.SetString(secrets.Text(v.String()))
+		}
+		return v.Type() != reflect.TypeFor[json.RawMessage]() // which follows from the events before
+	})
+	return v.Interface().(debate.Event), nil
+}
 
 // redacted takes the secrets of the change out of what a hit says. Those of the
 // process are not among them: another process must make the same of it.

@@ -3,6 +3,8 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,8 +35,9 @@ type resolver struct {
 	beyond   *patch.Index // lines of other files that were shown
 	seen     *patch.Index // lines that the party may have looked at, as they were shown
 	blob     func(path string, side debate.Side) ([]byte, bool)
-	heads    map[string]bool // head paths of the changed files
-	odd      []string        // paths that are not UTF-8
+	heads    map[string]bool   // head paths of the changed files
+	bases    map[string]string // base paths of the changed files, by Path and by themselves
+	odd      []string          // paths that are not UTF-8
 	anchor   debate.Anchor
 	original func(debate.Citation) debate.Citation // from the text that parties see to the frozen one
 	read     int                                   // bytes that the citations of this reply were looked up in
@@ -42,11 +45,17 @@ type resolver struct {
 }
 
 func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, original func(debate.Citation) debate.Citation) *resolver {
-	s := &resolver{index: index, beyond: patch.NewIndex(&patch.Set{}), seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
+	s := &resolver{index: index, beyond: patch.NewIndex(&patch.Set{}), seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, heads: make(map[string]bool), bases: make(map[string]string), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
 	for _, f := range change.Set.Files {
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
 		}
+		if f.OldPath != "" && f.Kind == patch.Text {
+			s.bases[f.Path()] = f.OldPath
+		}
+	}
+	for _, base := range slices.Collect(maps.Values(s.bases)) {
+		s.bases[base] = base // a name means the file that had it
 	}
 	s.noteOdd(change.Set)
 	return s
@@ -104,21 +113,27 @@ func (s *resolver) isSpent(n int) bool { return n >= maxRefs || s.read > maxRead
 // kept.
 func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, debate.Found) {
 	asked.Side = cmp.Or(asked.Side, debate.Right)
-	cite := s.original(asked)
+	named := asked
+	named.Path = s.index.Name(named.Path, named.Side)
+	cite := s.original(named)
+	cite.Path = s.index.Name(cite.Path, cite.Side)
 	found := debate.Found{}
 	if strings.TrimSpace(cite.Quote) == "" {
 		cite.Quote = ""
 		found = s.place(cite)
 	}
 	if !found.OK {
-		named := cite
+		quoted := cite
 		cite, found = s.look(cite)
 		if !found.OK {
 			cite, found = s.lookAtSeen(asked, cite, found)
 		}
-		if !found.OK && named.Quote != "" { // its owner is told what stands there (M03b)
-			found.Text = s.textAt(named)
+		if !found.OK && quoted.Quote != "" { // its owner is told what stands there (M03b)
+			found.Text = s.textAt(quoted)
 		}
+	}
+	if found.OK {
+		cite, found = s.atTheHead(cite, found)
 	}
 	switch {
 	case found.OK && len(cite.Quote)+len(found.Text) > left:
@@ -127,6 +142,22 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		found.Text = ""
 	}
 	return cite, found
+}
+
+// atTheHead cites lines of the base that the head has too as those of the head, as GitHub
+// does.
+func (s *resolver) atTheHead(c debate.Citation, found debate.Found) (debate.Citation, debate.Found) {
+	if c.Side != debate.Left {
+		return c, found
+	}
+	first, last, kept := s.index.Kept(c.Path, c.StartLine, c.EndLine)
+	if !kept {
+		return c, found
+	}
+	c.Path, c.Side, c.StartLine, c.EndLine = s.index.Head(c.Path, c.Side), debate.Right, first, last
+	at := s.standing(c)
+	at.Reanchored, at.Text = found.Reanchored, found.Text
+	return c, at
 }
 
 // look finds one citation. The one it returns has the place and the frozen
@@ -138,7 +169,7 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	s.read += s.size(c)
 	in, m := s.index, s.index.Quote(c)
 	if !m.OK {
-		if content, ok := s.atHead(c); ok {
+		if content, ok := s.whole(c); ok {
 			s.read += len(content)
 			in = window(content, c)
 			m = in.Quote(c)
@@ -226,13 +257,13 @@ type outlined struct {
 	line int
 }
 
-// outline returns what is known of the lines around a citation: of the whole file
-// at head, and where that is not at hand or is too large, of the hunk.
+// outline returns what is known of the lines around a citation: of the whole file,
+// and where that is not at hand or is too large, of the hunk.
 func (s *resolver) outline(c debate.Citation) *outline.Outline {
 	whole := outlined{side: c.Side, path: c.Path}
 	if _, known := s.outlines[whole]; !known {
 		s.outlines[whole] = nil
-		if content, ok := s.atHead(c); ok && len(content) <= maxOutlined {
+		if content, ok := s.whole(c); ok && len(content) <= maxOutlined {
 			s.outlines[whole] = outline.Of(c.Path, 1, strings.Split(string(content), "\n"))
 		}
 	}
@@ -254,12 +285,16 @@ func (s *resolver) outline(c debate.Citation) *outline.Outline {
 	return s.outlines[hunk]
 }
 
-// atHead returns the file at head that a citation is about.
-func (s *resolver) atHead(c debate.Citation) ([]byte, bool) {
-	if c.Side != debate.Right || !s.heads[c.Path] {
-		return nil, false
+// whole returns the changed file that a citation is about, at its side.
+func (s *resolver) whole(c debate.Citation) ([]byte, bool) {
+	base, changed := s.bases[c.Path]
+	switch {
+	case c.Side == debate.Right && s.heads[c.Path]:
+		return s.blob(c.Path, debate.Right)
+	case c.Side == debate.Left && changed:
+		return s.blob(base, debate.Left)
 	}
-	return s.blob(c.Path, debate.Right)
+	return nil, false
 }
 
 // size is how much of the diff is read to find a citation, in bytes.
@@ -319,8 +354,12 @@ func window(content []byte, c debate.Citation) *patch.Index {
 			break
 		}
 		if number+reach >= c.StartLine {
-			hunk.Lines = append(hunk.Lines, patch.Line{Op: ' ', New: number, Text: string(bytes.TrimSuffix(line, []byte("\n")))})
+			at := patch.Line{Op: ' ', New: number, Text: string(bytes.TrimSuffix(line, []byte("\n")))}
+			if c.Side == debate.Left {
+				at.Old, at.New = at.New, 0
+			}
+			hunk.Lines = append(hunk.Lines, at)
 		}
 	}
-	return patch.NewIndex(&patch.Set{Files: []*patch.File{{NewPath: c.Path, Hunks: []*patch.Hunk{hunk}}}})
+	return patch.NewIndex(&patch.Set{Files: []*patch.File{{OldPath: c.Path, NewPath: c.Path, Hunks: []*patch.Hunk{hunk}}}})
 }

@@ -227,3 +227,43 @@ func TestOutlines(t *testing.T) {
 		t.Errorf("a line of the base: %+v", found)
 	}
 }
+
+// renamedResolver looks up in a file that was renamed from before.go to after.go.
+func renamedResolver() *resolver {
+	set := patch.Parse([]byte("diff --git a/before.go b/after.go\nsimilarity index 80%\nrename from before.go\nrename to after.go\n--- a/before.go\n+++ b/after.go\n"+
+		"@@ -10,3 +10,3 @@\n first := load()\n-err := first.check()\n+value := first.get()\n third := 3\n"), nil)
+	change := patch.Change{Set: set, Blob: func(path string, side debate.Side) ([]byte, bool) {
+		before := strings.Repeat("// a line of the base\n", 9) + "first := load()\nerr := first.check()\nthird := 3\n\nfunc untouched() {\n"
+		return []byte(before), path == "before.go" && side == debate.Left
+	}}
+	return newResolver(change, patch.NewIndex(set), debate.Anchor{}, func(c debate.Citation) debate.Citation { return c })
+}
+
+// TestLinesOfTheBase: a line of the base is found like one of the head, under either name
+// of its file, and gets the name at the head. A line that both sides have is one of the head.
+func TestLinesOfTheBase(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		cite, want debate.Citation
+		changed    bool
+	}{
+		"removed, by the old name":      {at("before.go", debate.Left, 11, 11, "err := first.check()"), at("after.go", debate.Left, 11, 11, "err := first.check()"), true},
+		"removed, by the new name":      {at("after.go", debate.Left, 11, 11, "err := first.check()"), at("after.go", debate.Left, 11, 11, "err := first.check()"), true},
+		"removed, without a quote":      {at("before.go", debate.Left, 11, 11, ""), at("after.go", debate.Left, 11, 11, ""), true},
+		"kept":                          {at("before.go", debate.Left, 12, 12, "third := 3"), at("after.go", debate.Right, 12, 12, "third := 3"), false},
+		"kept, without a quote":         {at("before.go", debate.Left, 12, 12, ""), at("after.go", debate.Right, 12, 12, ""), false},
+		"kept and removed":              {at("before.go", debate.Left, 11, 12, "err := first.check()\nthird := 3"), at("after.go", debate.Left, 11, 12, "err := first.check()\nthird := 3"), true},
+		"outside the diff, by old name": {at("before.go", debate.Left, 14, 14, "func untouched() {"), at("after.go", debate.Left, 14, 14, "func untouched() {"), false},
+	} {
+		s := renamedResolver()
+		reply := debate.Reply{Checked: []debate.Check{{Refs: []debate.Ref{{Citation: row.cite}}}}}
+		s.resolve(&reply)
+		ref := reply.Checked[0].Refs[0]
+		if ref.Citation != row.want || !ref.Found.OK || ref.Found.Changed != row.changed {
+			t.Errorf("%s: %+v, %+v", name, ref.Citation, ref.Found)
+		}
+		if why := s.confirm(&reply, nil); why != "" {
+			t.Errorf("%s: the record is not confirmed: %s", name, why)
+		}
+	}
+}

@@ -293,7 +293,7 @@ func TestEveryReferenceIsFound(t *testing.T) {
 	if got := len(refsOf(&reply)); got != refs || refs < 10 {
 		t.Errorf("found %d of %d references", got, refs)
 	}
-	redactReply(&reply, redact.New(nil, []string{"hunter2"}))
+	redactReply(&reply, redact.New(nil, []string{"hunter2"}, nil))
 	if text := fmt.Sprintf("%+v", cmp.Diff(debate.Reply{}, reply)); strings.Contains(text, "a hunter2 b") || !strings.Contains(text, "a [redacted] b") {
 		t.Errorf("a secret is left:\n%s", text)
 	}
@@ -330,7 +330,7 @@ func fill(v reflect.Value) (refs int) {
 func TestRedactor(t *testing.T) {
 	t.Parallel()
 	secrets := []string{"key", `p"q<r`, "key-and-more"}
-	got := redact.New(nil, secrets).Text(`key-and-more, key, p"q<r, "p\"q<r", "p\"q\u003cr"`)
+	got := redact.New(nil, secrets, nil).Text(`key-and-more, key, p"q<r, "p\"q<r", "p\"q\u003cr"`)
 	if want := `[redacted], [redacted], [redacted], "[redacted]", "[redacted]"`; got != want {
 		t.Errorf("got %s", got)
 	}

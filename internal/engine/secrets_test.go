@@ -14,9 +14,9 @@ import (
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 const (

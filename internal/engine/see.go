@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -34,9 +35,14 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 	if r.Subject.frozen.Tree == nil || r.spentOn(a) {
 		most = 0
 	}
+	seen := r.viewer().See(ctx, looks, most)
+	r.test(ctx, a, seen[:min(most, len(seen))])
+	if err := ctx.Err(); err != nil { // a test that was given up ended in no way
+		return nil, err
+	}
 	ev := debate.Looked{
 		Ask:       a.ask.ID,
-		Seen:      r.viewer().See(ctx, looks, most),
+		Seen:      seen,
 		Raw:       clip(r.Subject.redactor.Text(a.response.Text), model.MaxReply),
 		ReplyHash: digest(a.response.Text),
 		Started:   a.started,
@@ -115,9 +121,9 @@ func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) 
 	if !utf8.ValidString(path) || !f.Searchable() {
 		return nil, false
 	}
-	lines = r.packet.Clean(string(content), r.Subject.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}))
-	for i, line := range lines {
-		lines[i] = r.Subject.redactor.Text(line)
+	ofFile := redact.New(nil, r.Subject.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}), nil)
+	for _, line := range text {
+		lines = append(lines, r.packet.Line(ofFile.Text(line)))
 	}
 	return lines, true
 }

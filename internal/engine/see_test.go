@@ -16,8 +16,8 @@ import (
 	"github.com/prdebate/debate/internal/look"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // grove is a tree of files that stand at both sides.

@@ -64,7 +64,7 @@ func unsound(kind debate.CallKind, ev debate.Replied) string {
 		fault{"its list of members that were left out is too long", slices.ContainsFunc(ev.Dropped, isNoLine)},
 	)
 	if why == "" && ev.Reply != nil {
-		why = unread(kind, ev.Reply)
+		why = unread(ev.Reply)
 	}
 	return why
 }
@@ -88,7 +88,7 @@ func isDigest(text string) bool {
 }
 
 // unread says what reading a reply never gives, or "".
-func unread(kind debate.CallKind, reply *debate.Reply) string {
+func unread(reply *debate.Reply) string {
 	data, err := json.Marshal(reply)
 	if err != nil || len(data) > maxRecorded || len(reply.Claims) > maxNewOnes {
 		return "the reply is too large"
@@ -111,9 +111,6 @@ func unread(kind debate.CallKind, reply *debate.Reply) string {
 		fault{"the reply takes a disposition that is none", reply.Disposition == debate.Continue},
 		fault{"the reply takes a disposition that is none", reply.Position != nil && reply.Position.Disposition == debate.Continue},
 		fault{"the reply rates the round out of range", reply.Delta != nil && !inRange(reply.Delta.ValueBP, 0, 10_000)},
-		fault{"the reply answers with a move of the other side", slices.ContainsFunc(reply.Answers, func(a debate.Answer) bool {
-			return slices.Contains(foreign[kind], a.Move)
-		})},
 		fault{"the reply takes an option that D0 does not have", slices.ContainsFunc(reply.FinalOptions, func(f debate.FinalOption) bool {
 			return f.Decision == "D0" && !slices.Contains(options, f.Option)
 		})},
@@ -124,12 +121,6 @@ func unread(kind debate.CallKind, reply *debate.Reply) string {
 			return c.Claim < 0
 		})},
 	)
-}
-
-// foreign are the moves that only the other side of a challenge has.
-var foreign = map[debate.CallKind][]debate.Move{
-	debate.CallRebut:   {debate.Partial, debate.Rebuff},
-	debate.CallRespond: {debate.Maintain, debate.Escalate},
 }
 
 func inRange(n, least, most int) bool { return min(max(n, least), most) == n }

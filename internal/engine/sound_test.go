@@ -88,13 +88,11 @@ func TestUnread(t *testing.T) {
 	const (
 		disposition = "the reply takes a disposition that is none"
 		round       = "the reply rates the round out of range"
-		move        = "the reply answers with a move of the other side"
 		option      = "the reply takes an option that D0 does not have"
 		score       = "the reply scores an option out of range"
 		doubt       = "the reply doubts a claim that is none"
 		list        = "a list of the reply is too long"
 	)
-	answer := func(m debate.Move) debate.Reply { return debate.Reply{Answers: []debate.Answer{{Move: m}}} }
 	rated := func(bp int) debate.Reply { return debate.Reply{Delta: &debate.Rating{ValueBP: bp}} }
 	scored := func(n int) debate.Reply {
 		return debate.Reply{PerOption: []debate.Assessment{{Option: "keep", Score: n}}}
@@ -103,40 +101,37 @@ func TestUnread(t *testing.T) {
 		return debate.Reply{FinalOptions: []debate.FinalOption{{Decision: decision, Option: option}}}
 	}
 	for name, row := range map[string]struct {
-		kind  debate.CallKind
 		reply debate.Reply
 		want  string
 	}{
-		"nothing":                       {debate.CallOpen, debate.Reply{}, ""},
-		"a word that is known":          {debate.CallOpen, debate.Reply{Disposition: debate.Revise, Strength: debate.StrengthMinor}, ""},
-		"a word of another enumeration": {debate.CallOpen, debate.Reply{Strength: "keep"}, "the reply has a Strength that nobody knows"},
-		"undecided":                     {debate.CallOpen, debate.Reply{Disposition: debate.Continue}, disposition},
-		"a position":                    {debate.CallRebut, debate.Reply{Position: &debate.Restated{Disposition: debate.Keep}}, ""},
-		"an undecided position":         {debate.CallRebut, debate.Reply{Position: &debate.Restated{Disposition: debate.Continue}}, disposition},
-		"a round of no use":             {debate.CallRebut, rated(0), ""},
-		"a round of all use":            {debate.CallRebut, rated(10_000), ""},
-		"a round of less than no use":   {debate.CallRebut, rated(-1), round},
-		"a round of more than all use":  {debate.CallRebut, rated(10_001), round},
-		"it maintains in its rebuttal":  {debate.CallRebut, answer(debate.Maintain), ""},
-		"it rejects in its rebuttal":    {debate.CallRebut, answer(debate.Rebuff), move},
-		"it grants a part there":        {debate.CallRebut, answer(debate.Partial), move},
-		"it rejects in its response":    {debate.CallRespond, answer(debate.Rebuff), ""},
-		"it maintains in its response":  {debate.CallRespond, answer(debate.Maintain), move},
-		"it escalates there":            {debate.CallRespond, answer(debate.Escalate), move},
-		"it accepts":                    {debate.CallRespond, answer(debate.Accept), ""},
-		"an option of D0":               {debate.CallRebut, takes("D0", "reject"), ""},
-		"an option that D0 has not":     {debate.CallRebut, takes("D0", "merge"), option},
-		"an option of another decision": {debate.CallRebut, takes("D1", "merge"), ""},
-		"no score":                      {debate.CallJudge1, scored(-1), ""},
-		"the highest score":             {debate.CallJudge1, scored(10), ""},
-		"a lower score than none":       {debate.CallJudge1, scored(-2), score},
-		"a higher score than the last":  {debate.CallJudge1, scored(11), score},
-		"it doubts its first claim":     {debate.CallOpen, debate.Reply{SelfChallenges: []debate.SelfChallenge{{Claim: 0}}}, ""},
-		"it doubts a claim before that": {debate.CallOpen, debate.Reply{SelfChallenges: []debate.SelfChallenge{{Claim: -1}}}, doubt},
-		"the longest list":              {debate.CallOpen, debate.Reply{Reasoning: make([]string, maxEntries)}, ""},
-		"a list that is longer":         {debate.CallOpen, debate.Reply{Reasoning: make([]string, maxEntries+1)}, list},
+		"nothing":                       {debate.Reply{}, ""},
+		"it answers with Accept":        {debate.Reply{Answers: []debate.Answer{{Move: debate.Accept}}}, ""},
+		"it answers with Partial":       {debate.Reply{Answers: []debate.Answer{{Move: debate.Partial}}}, ""},
+		"it answers with Rebuff":        {debate.Reply{Answers: []debate.Answer{{Move: debate.Rebuff}}}, ""},
+		"it answers with Maintain":      {debate.Reply{Answers: []debate.Answer{{Move: debate.Maintain}}}, ""},
+		"it answers with Escalate":      {debate.Reply{Answers: []debate.Answer{{Move: debate.Escalate}}}, ""},
+		"a word that is known":          {debate.Reply{Disposition: debate.Revise, Strength: debate.StrengthMinor}, ""},
+		"a word of another enumeration": {debate.Reply{Strength: "keep"}, "the reply has a Strength that nobody knows"},
+		"undecided":                     {debate.Reply{Disposition: debate.Continue}, disposition},
+		"a position":                    {debate.Reply{Position: &debate.Restated{Disposition: debate.Keep}}, ""},
+		"an undecided position":         {debate.Reply{Position: &debate.Restated{Disposition: debate.Continue}}, disposition},
+		"a round of no use":             {rated(0), ""},
+		"a round of all use":            {rated(10_000), ""},
+		"a round of less than no use":   {rated(-1), round},
+		"a round of more than all use":  {rated(10_001), round},
+		"an option of D0":               {takes("D0", "reject"), ""},
+		"an option that D0 has not":     {takes("D0", "merge"), option},
+		"an option of another decision": {takes("D1", "merge"), ""},
+		"no score":                      {scored(-1), ""},
+		"the highest score":             {scored(10), ""},
+		"a lower score than none":       {scored(-2), score},
+		"a higher score than the last":  {scored(11), score},
+		"it doubts its first claim":     {debate.Reply{SelfChallenges: []debate.SelfChallenge{{Claim: 0}}}, ""},
+		"it doubts a claim before that": {debate.Reply{SelfChallenges: []debate.SelfChallenge{{Claim: -1}}}, doubt},
+		"the longest list":              {debate.Reply{Reasoning: make([]string, maxEntries)}, ""},
+		"a list that is longer":         {debate.Reply{Reasoning: make([]string, maxEntries+1)}, list},
 	} {
-		if why := unread(row.kind, &row.reply); why != row.want {
+		if why := unread(&row.reply); why != row.want {
 			t.Errorf("%s: %q", name, why)
 		}
 	}

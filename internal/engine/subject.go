@@ -20,9 +20,12 @@ import (
 // is asked. What it comes to follows from the change and the first events of the debate
 // alone, so that a resumed review, and whoever verifies a record, comes to the same.
 type Subject struct {
-	Source      Source
-	Critic      Critic
-	Secrets     []string // of the process: they go to no model and into no record
+	Source  Source
+	Critic  Critic
+	Secrets []string // of the process: they go to no model and into no record
+	// Find lists the secrets in a text, that of a file or, without a path, any other; nil:
+	// only those of the change and of the process are known.
+	Find        func(path, text string) []string
 	Rules       *policy.Rules
 	PullRequest policy.PullRequest
 	Context     Context  // what is shown beside the change
@@ -40,7 +43,7 @@ type Subject struct {
 }
 
 // freeze takes the snapshot, or takes it again when a review is resumed.
-func (s *Subject) freeze(ctx context.Context, recorded string) error {
+func (s *Subject) freeze(ctx context.Context, state debate.State) error {
 	if s.frozen != nil {
 		return nil
 	}
@@ -48,9 +51,11 @@ func (s *Subject) freeze(ctx context.Context, recorded string) error {
 	if err != nil {
 		return err
 	}
-	if recorded != "" && recorded != frozen.Event.Hash {
+	if recorded := state.Snapshot.Hash; recorded != "" && recorded != frozen.Event.Hash {
 		return &ChangedError{Recorded: recorded, Found: frozen.Event.Hash}
 	}
+	frozen.Change = s.renamed(frozen.Change)
+	frozen.Change.Set = s.reveal(&frozen, state.Received.Settings.Gate == debate.Required)
 	frozen.index = patch.NewIndex(frozen.Change.Set)
 	s.frozen = &frozen
 	return nil
@@ -59,7 +64,7 @@ func (s *Subject) freeze(ctx context.Context, recorded string) error {
 // prepare makes the frozen change and its split available, whichever event the
 // review stands at. The split is a pure function of the change.
 func (s *Subject) prepare(ctx context.Context, state debate.State, parties []debate.Party) error {
-	if err := s.freeze(ctx, state.Snapshot.Hash); err != nil {
+	if err := s.freeze(ctx, state); err != nil {
 		return err
 	}
 	if s.split != nil {
@@ -88,6 +93,7 @@ func (s *Subject) splitUp(first debate.Received, parties []debate.Party) segment
 		Ignore:         s.Ignore,
 		Proposal:       s.Proposals,
 		BaseAttributes: s.frozen.Attributes,
+		Required:       first.Settings.Gate == debate.Required,
 		MaxChunks:      maxChunks(first, parties),
 		Sensitive:      s.sensitive(),
 		Carried:        carried,
@@ -156,8 +162,17 @@ func (s *Subject) criticise(first debate.Received) (Critique, error) {
 	if err := s.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
-	s.redactor = redact.New(s.Secrets, s.secrets)
+	s.redactor = s.hiding(s.Secrets, s.secrets)
 	return found, nil
+}
+
+// hiding takes out of texts some secrets of the process and of the change, and what any
+// text shows to be one.
+func (s *Subject) hiding(own, found []string) *redact.Redactor {
+	if s.Find == nil {
+		return redact.New(own, found, nil)
+	}
+	return redact.New(own, found, func(text string) []string { return s.Find("", text) })
 }
 
 // criticised is the change that the critic reads. It looks at what is new, and
@@ -184,7 +199,8 @@ func (s *Subject) known(began time.Time) []debate.Known {
 
 // viewer looks at the frozen sides.
 func (s *Subject) viewer(shown func(path string, content []byte) (lines []string, ok bool)) *look.Viewer {
-	return &look.Viewer{Tree: s.frozen.Tree, Private: segment.Matching(s.Private), Shown: shown}
+	private, secrets := segment.Matching(s.Private), s.hiding(nil, nil)
+	return &look.Viewer{Tree: s.frozen.Tree, Private: func(path string) bool { return private(path) || showable(secrets, path) != path }, Shown: shown}
 }
 
 // asksQuestion reports whether a question is debated in the place of a change.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/segment"
 	"github.com/prdebate/debate/internal/surround"
@@ -43,11 +44,16 @@ func sentOf(split *segment.Result) []debate.Segment {
 	})
 }
 
+// inOrder is what is shown of moved files, and then around each chunk.
+func inOrder(chunks []debate.Chunk, around map[string]surround.Chunk) []surround.Chunk {
+	return append([]surround.Chunk{around[surround.Moved]}, lists.Map(chunks, func(c debate.Chunk) surround.Chunk { return around[c.ID] })...)
+}
+
 // shownAround is what is shown around the change, as files of which nothing changed.
 func shownAround(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
 	set := usesShown(chunks, around)
-	for _, c := range chunks {
-		for _, b := range around[c.ID].Blocks {
+	for _, c := range inOrder(chunks, around) {
+		for _, b := range c.Blocks {
 			f := &patch.File{NewPath: b.Path, Status: patch.Added, Kind: patch.Text}
 			for _, run := range b.Runs {
 				if len(run.Text) > 0 {
@@ -77,8 +83,8 @@ func usesShown(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.S
 	lines := make(map[patch.Use]bool)
 	files := make(map[string]*patch.File)
 	set := &patch.Set{}
-	for _, c := range chunks {
-		for _, use := range around[c.ID].Uses.Lines {
+	for _, c := range inOrder(chunks, around) {
+		for _, use := range c.Uses.Lines {
 			if lines[use] {
 				continue
 			}

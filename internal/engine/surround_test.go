@@ -12,8 +12,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // witness is every party of a debate. It raises a defect where it is shown both a

@@ -73,7 +73,7 @@ func TestWhoIsOfferedTools(t *testing.T) {
 				switch {
 				case !c.offered || kind == "ARBITER":
 					want = model.NoTools
-				case slices.Contains([]string{"OPEN", "CHALLENGE", "RESPOND", "REBUT", "PRESS"}, kind):
+				case slices.Contains([]string{"OPEN", "CHALLENGE", "RESPOND", "REBUT"}, kind):
 					want = model.ToolsOpen
 				}
 				if req.Tools != want {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/redact"
 )
 
 // Expected is what a publisher knows by itself of a debate that another process
@@ -174,7 +174,7 @@ func (v *verifier) received(ev debate.Received) (why string, err error) {
 		}
 		*one.want = one.got
 	}
-	return unlike(ev, want, "something else was asked")
+	return v.unlike(ev, want, "something else was asked")
 }
 
 // derived demands the event that the outstanding work gives here.
@@ -192,7 +192,7 @@ func (v *verifier) derived(ctx context.Context, ev debate.Event) (why string, er
 	if err != nil {
 		return "", err
 	}
-	return unlike(ev, own, "it does not follow from the change and the rules")
+	return v.unlike(ev, own, "it does not follow from the change and the rules")
 }
 
 // splitDone demands the split of the change. Of a debate that ended before it had
@@ -215,30 +215,28 @@ func (v *verifier) splitDone(ctx context.Context, ev debate.SplitDone) (why stri
 	return why, nil
 }
 
-// unlike says why if two events are recorded differently.
-func unlike(got, want debate.Event, otherwise string) (why string, err error) {
-	a, err := recorded(got)
+// unlike says why if an event is not recorded as the wanted one is.
+func (v *verifier) unlike(got, want debate.Event, otherwise string) (why string, err error) {
+	want, err = v.review.Subject.recorded(want)
 	if err != nil {
 		return "", err
 	}
-	b, err := recorded(want)
+	got, err = debate.Recorded(got)
 	if err != nil {
 		return "", err
 	}
-	if a != b {
+	a, err := debate.EncodeEvent(got)
+	if err != nil {
+		return "", err
+	}
+	b, err := debate.EncodeEvent(want)
+	if err != nil {
+		return "", err
+	}
+	if got.Kind() != want.Kind() || !bytes.Equal(a, b) {
 		return otherwise, nil
 	}
 	return "", nil
-}
-
-// recorded is an event as its kind and its bytes in a record.
-func recorded(ev debate.Event) (string, error) {
-	ev, err := debate.Recorded(ev)
-	if err != nil {
-		return "", err
-	}
-	data, err := debate.EncodeEvent(ev)
-	return string(ev.Kind()) + " " + string(data), err
 }
 
 // parties compares a party table with the one that is expected. Whether somebody
@@ -307,7 +305,7 @@ func (v *verifier) readRuns(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read what other tools found: %w", err)
 	}
-	secrets := redact.New(nil, v.review.Subject.secrets)
+	secrets := v.review.Subject.hiding(nil, v.review.Subject.secrets)
 	for _, run := range found {
 		run.Text = secrets.Text(run.Text)
 		v.runs = append(v.runs, asRecordedRun(run))
@@ -341,7 +339,7 @@ func (v *verifier) answered(ctx context.Context, at int64, ev debate.Replied) (w
 		return "", err
 	}
 	v.review.resolver.seen = seenIndex(v.review.state.SeenBy(*ask))
-	return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.Subject.secrets)), nil
+	return v.review.resolver.confirm(ev.Reply, v.review.Subject.hiding(nil, v.review.Subject.secrets)), nil
 }
 
 // asked is what is asked by an id where the debate stands, nil if nothing is.
@@ -352,7 +350,7 @@ func (v *verifier) asked(id string) *debate.Ask {
 // fact demands that the publisher itself knows what a record says of the world.
 func (v *verifier) fact(ev debate.Event) (why string, err error) {
 	for _, own := range v.want.Facts {
-		switch why, err := unlike(ev, own, "differs"); {
+		switch why, err := v.unlike(ev, own, "differs"); {
 		case err != nil:
 			return "", err
 		case why == "":

@@ -61,7 +61,7 @@ func TestWhatWasDrawn(t *testing.T) {
 		"the session of a run and its attempt":         {"", "", seed, session + "-2-10", true},
 		"a session with a part too many":               {"", "", seed, session + "-2-10-3", false},
 	} {
-		v := &verifier{want: Expected{Received: debate.Received{Seed: row.knownSeed, SessionID: row.knownSession}}}
+		v := &verifier{review: &Review{}, want: Expected{Received: debate.Received{Seed: row.knownSeed, SessionID: row.knownSession}}}
 		why, err := v.received(debate.Received{Seed: row.seed, SessionID: row.session})
 		if err != nil || (why == "") != row.holds {
 			t.Errorf("%s: %q, %v", name, why, err)

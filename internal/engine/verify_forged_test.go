@@ -219,7 +219,7 @@ func TestVerifyForged(t *testing.T) {
 		"resumed":   last(debate.Resumed{}),
 		"closed":    last(debate.Closed{}),
 		"stopped":   put(debate.KindReplied, debate.Stopped{By: ann}),
-		"disputed":  last(debate.Disputed{Claim: "C1", By: ann}),
+		"disputed":  last(debate.Disputed{Claim: "F1", By: ann}),
 		"reminded":  last(debate.Reminded{Decision: "D0"}),
 		"given up":  put(debate.KindSnapshotted, debate.AbortedEvent{Reason: "the ledger does not add up"}),
 		// the record as a whole

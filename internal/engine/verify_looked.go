@@ -17,6 +17,7 @@ func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (wh
 		fault{"nobody was asked this", v.asked(ev.Ask) == nil},
 		fault{"the look is recorded before it came", ev.Ended > at},
 		fault{"its texts are too long", len(ev.Raw) > maxRecorded},
+		fault{"it has a test that another process ran", slices.ContainsFunc(ev.Seen, func(s debate.Seen) bool { return s.Test != nil })},
 		fault{"its digests are none", !isDigest(ev.ReplyHash)},
 		fault{"its digests are none", !isDigest(ev.Text)},
 		fault{"its numbers are out of range", ev.Usage != bounded(ev.Usage)},

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestTokenIsKept until shortly before its end, and one request renews it for all.

@@ -22,26 +22,31 @@ const maxUnpacked = 200 << 20
 // path. Links and submodules are none of them, and no name of the archive becomes one
 // on this machine.
 func (s *sender) unpack(ctx context.Context, commit string, wanted map[string]string) (*spool, error) {
-	what := fmt.Sprintf("read the archive of %.12s", commit)
-	if err := commitIDs(what, commit); err != nil {
-		return nil, err
-	}
 	kept, err := newSpool()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
+		return nil, fmt.Errorf("read the archive of %.12s: %w", commit, err)
 	}
-	_, err = send(ctx, s, request{what: what}, func(ctx context.Context, api api) (*spool, *github.Response, error) {
-		link, resp, err := s.archiveLink(ctx, api, commit)
-		if err != nil {
-			return nil, resp, err
-		}
-		return kept, resp, s.download(ctx, link, func(packed io.Reader) error { return kept.unpack(packed, wanted) })
-	})
-	if err != nil {
+	if err := s.archive(ctx, commit, func(packed io.Reader) error { return kept.unpack(packed, wanted) }); err != nil {
 		kept.close()
 		return nil, err
 	}
 	return kept, nil
+}
+
+// archive reads the packed archive of a commit. Take may be called again if it failed.
+func (s *sender) archive(ctx context.Context, commit string, take func(io.Reader) error) error {
+	what := fmt.Sprintf("read the archive of %.12s", commit)
+	if err := commitIDs(what, commit); err != nil {
+		return err
+	}
+	_, err := send(ctx, s, request{what: what}, func(ctx context.Context, api api) (bool, *github.Response, error) {
+		link, resp, err := s.archiveLink(ctx, api, commit)
+		if err != nil {
+			return false, resp, err
+		}
+		return true, resp, s.download(ctx, link, take)
+	})
+	return err
 }
 
 // archiveLink asks where the archive of a commit is. That is another place than the

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // Where GitHub has no archive, files are read in batches within twelve requests, and

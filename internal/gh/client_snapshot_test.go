@@ -12,8 +12,8 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 const rawBlob = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}"
@@ -50,7 +50,7 @@ func TestSnapshot(t *testing.T) {
 	}
 	want := map[string]string{
 		"mod.go": "modified text +2-2 ", "gone.go": "deleted text +0-1 ", "new.go": "added text +3-0 ", "empty": "added text +0-0 ",
-		"link": "modified symlink +1-1 ", "pic.png": "modified binary +0-0 ", "run.sh": "modified text +0-0 ", "sub": "modified submodule +1-1 ",
+		"link": "modified symlink +1-1 ", "pic.png": "modified binary +0-0 ", "run.sh": "modified text +1-0 ", "sub": "modified submodule +1-1 ",
 		"größe \"x\".txt": "added text +1-0 ", "latin.txt": "added text +1-0 ",
 	}
 	if diff := cmp.Diff(want, kinds); diff != "" {

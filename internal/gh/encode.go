@@ -48,6 +48,7 @@ type savedFile struct {
 	Additions, Deletions int
 	Unparsed             string
 	Decoded              bool `json:",omitempty"`
+	Unfolded             bool `json:",omitempty"`
 	Hunks                []savedHunk
 }
 
@@ -205,7 +206,7 @@ func saveFiles(set *patch.Set) []savedFile {
 	for _, f := range set.Files {
 		to := savedFile{
 			Old: []byte(f.OldPath), New: []byte(f.NewPath), OldMode: f.OldMode, NewMode: f.NewMode, Status: f.Status, Kind: f.Kind,
-			Additions: f.Additions, Deletions: f.Deletions, Unparsed: f.Unparsed, Decoded: f.Decoded,
+			Additions: f.Additions, Deletions: f.Deletions, Unparsed: f.Unparsed, Decoded: f.Decoded, Unfolded: f.Unfolded,
 		}
 		for _, h := range f.Hunks {
 			var lines bytes.Buffer
@@ -236,7 +237,7 @@ func loadFiles(files []savedFile) (*patch.Set, error) {
 		from := &files[i]
 		f := &patch.File{
 			OldPath: string(from.Old), NewPath: string(from.New), OldMode: from.OldMode, NewMode: from.NewMode,
-			Status: from.Status, Kind: from.Kind, Additions: from.Additions, Deletions: from.Deletions, Unparsed: from.Unparsed, Decoded: from.Decoded,
+			Status: from.Status, Kind: from.Kind, Additions: from.Additions, Deletions: from.Deletions, Unparsed: from.Unparsed, Decoded: from.Decoded, Unfolded: from.Unfolded,
 		}
 		for _, h := range from.Hunks {
 			hunk, ok := h.load()

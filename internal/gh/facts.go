@@ -40,6 +40,7 @@ type Pull struct {
 	Body       string
 	State      PullState
 	Draft      bool
+	Fork       bool // its head is of another repository
 	Author     Account
 	EndedBy    Account // who merged or closed it
 	BaseRef    string
@@ -57,9 +58,17 @@ type Pull struct {
 	Comments []Comment // in the order of creation
 	Reviews  []Review
 	Threads  []Thread
+	Commits  []Commit // that the base does not have, oldest first
 
 	// Truncated names the lists of which only the first part was read.
 	Truncated []string
+}
+
+// Commit is a commit with those who made it.
+type Commit struct {
+	SHA    string
+	By     []Account // its authors and its committer; one without a login is not known to GitHub
+	Signed bool      // GitHub signed that they did
 }
 
 // Linked is an issue of the same repository that a pull request is to close.

@@ -2,9 +2,11 @@ package gh
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // The parts of GraphQL documents that several share, and the shapes they come
@@ -174,4 +176,70 @@ func (w *wireSiblings) others(repository int64, number int, head string) (all []
 		}
 	}
 	return all, more
+}
+
+// madeFields are the commits of a pull request with those who made them. Authors are those
+// of the trailers Co-authored-by, too.
+const madeFields = `{ pageInfo { hasNextPage endCursor } nodes { commit {
+  oid
+  authors(first: 20) { pageInfo { hasNextPage } nodes ` + gitActorFields + ` }
+  committer ` + gitActorFields + `
+  signature { isValid wasSignedByGitHub }
+} } }`
+
+const gitActorFields = `{ email user ` + actorFields + ` }`
+
+// wireGitActor is a person as a commit names them; the account is null where GitHub knows
+// none of that address.
+type wireGitActor struct {
+	Email string
+	User  *wireActor
+}
+
+// appAddress is the address with which an App commits.
+var appAddress = lazyregexp.New(`^\d+\+([A-Za-z0-9-]+\[bot\])@users\.noreply\.github\.com$`)
+
+// account is "" if it is not known.
+func (w *wireGitActor) account(signed bool) Account {
+	switch {
+	case w.User != nil && strings.HasSuffix(w.User.Login, "[bot]"):
+		return Account{Login: w.User.Login, Bot: true}
+	case w.User != nil && w.User.Login != "":
+		return w.User.account()
+	case signed && appAddress().MatchString(w.Email):
+		return Account{Login: appAddress().FindStringSubmatch(w.Email)[1], Bot: true}
+	}
+	return Account{}
+}
+
+// isGitHub reports whether GitHub itself committed, for a person on its pages.
+func (w *wireGitActor) isGitHub() bool {
+	return w.Email == "noreply@github.com" || w.User != nil && w.User.Login == "web-flow"
+}
+
+type wireMade struct {
+	Commit struct {
+		OID       string
+		Authors   list[wireGitActor]
+		Committer *wireGitActor
+		Signature *struct{ IsValid, WasSignedByGitHub bool }
+	}
+}
+
+func (w *wireMade) commit() Commit {
+	c := &w.Commit
+	made := Commit{SHA: c.OID, Signed: c.Signature != nil && c.Signature.IsValid && c.Signature.WasSignedByGitHub}
+	actors := c.Authors.present()
+	if c.Committer != nil && !c.Committer.isGitHub() {
+		actors = append(actors, c.Committer)
+	}
+	for _, a := range actors {
+		if by := a.account(made.Signed); !slices.Contains(made.By, by) {
+			made.By = append(made.By, by)
+		}
+	}
+	if c.Authors.PageInfo.HasNextPage {
+		made.By = append(made.By, Account{})
+	}
+	return made
 }

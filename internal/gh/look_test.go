@@ -9,7 +9,9 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/look"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var passwd = ghtest.File{Mode: "120000", Content: "../../etc/passwd"}
@@ -291,13 +293,10 @@ func TestLookCollected(t *testing.T) {
 	l.budget(t, 5)
 }
 
-// All that GitHub lists of one commit, a hundred thousand entries, is listed and searched.
+// All entries that GitHub lists for one commit, up to a hundred thousand, are listed and searched.
 func TestLookManyFiles(t *testing.T) {
 	t.Parallel()
-	n := 99_000
-	if testing.Short() {
-		n = 5_000
-	}
+	n := long.Pick(5_000, 99_000)
 	base := map[string]ghtest.File{"a.go": text("package a\n")}
 	for i := range n {
 		base[fmt.Sprintf("d%d/f%d.txt", i%10, i)] = text(fmt.Sprintf("file %d\n", i))
@@ -316,4 +315,16 @@ func TestLookManyFiles(t *testing.T) {
 		t.Errorf("%d names", len(strings.Fields(got)))
 	}
 	l.budget(t, 4)
+}
+
+// A test has no side, and a tree runs none: a model that asks for one all the same is
+// refused.
+func TestLookTest(t *testing.T) {
+	t.Parallel()
+	l := wideLooker(t)
+	v := &look.Viewer{Tree: l.tree, Private: func(string) bool { return false }}
+	seen := v.See(t.Context(), []debate.Look{{Kind: debate.LookTest, Path: "a_test.go", Content: "package a\n"}}, 1)
+	if len(seen) != 1 || seen[0].Why != debate.LookNoTests || len(l.Requests()) > 0 {
+		t.Errorf("%+v, %d requests", seen, len(l.Requests()))
+	}
 }

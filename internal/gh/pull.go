@@ -12,6 +12,7 @@ const (
 	maxComments      = 1_000
 	maxReviews       = 500
 	maxThreads       = 500
+	maxCommits       = 500
 	maxThreadPages   = 20 // further pages of the comments within threads, all together
 	maxSettingsBytes = 64 << 10
 
@@ -28,7 +29,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
     owner { __typename login }
     defaultBranchRef { target { oid ` + settingsField + ` } }
     pullRequest(number: $number) {
-      url title body state isDraft createdAt
+      url title body state isDraft isCrossRepository createdAt
       baseRefName baseRefOid headRefOid
       author ` + actorFields + `
       mergedBy ` + actorFields + `
@@ -42,19 +43,23 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       comments(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
       reviews(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + reviewFields + ` }
       reviewThreads(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + threadFields + ` }
+      made: commits(first: 100) ` + madeFields + `
+      pushes: timelineItems(last: 50, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT]) { nodes { ... on HeadRefForcePushedEvent { actor ` + actorFields + ` afterCommit { oid } } } }
     }
   }
 }`
 
-// morePull reads the further pages of the three lists at once; a list that is
+// morePull reads the further pages of the lists at once; a list that is
 // complete is left out.
 const morePullQuery = `query MorePull($owner: String!, $name: String!, $number: Int!,
-  $comments: String, $reviews: String, $threads: String, $moreComments: Boolean!, $moreReviews: Boolean!, $moreThreads: Boolean!) {
+  $comments: String, $reviews: String, $threads: String, $made: String,
+  $moreComments: Boolean!, $moreReviews: Boolean!, $moreThreads: Boolean!, $moreMade: Boolean!) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       comments(first: 100, after: $comments) @include(if: $moreComments) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
       reviews(first: 100, after: $reviews) @include(if: $moreReviews) { pageInfo { hasNextPage endCursor } nodes ` + reviewFields + ` }
       reviewThreads(first: 100, after: $threads) @include(if: $moreThreads) { pageInfo { hasNextPage endCursor } nodes ` + threadFields + ` }
+      made: commits(first: 100, after: $made) @include(if: $moreMade) ` + madeFields + `
     }
   }
 }`
@@ -70,11 +75,13 @@ type wireLists struct {
 	Comments      list[wireComment]
 	Reviews       list[wireReview]
 	ReviewThreads list[wireThread]
+	Made          list[wireMade]
 }
 
 type wirePull struct {
 	URL, Title, Body, State string
 	IsDraft                 bool
+	IsCrossRepository       bool
 	CreatedAt               time.Time
 	BaseRefName             string
 	BaseRefOID              string
@@ -85,9 +92,16 @@ type wirePull struct {
 	Closings                struct {
 		Nodes []struct{ Actor *wireActor }
 	}
+	Pushes  struct{ Nodes []wirePush }
 	Commits wireSiblings
 	wireLinked
 	wireLists
+}
+
+// wirePush is a push that took commits away.
+type wirePush struct {
+	Actor       *wireActor
+	AfterCommit *struct{ OID string }
 }
 
 type wireTip struct {
@@ -142,6 +156,7 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	if err := conversation.readOn(ctx, &w.wireLists); err != nil {
 		return Pull{}, err
 	}
+	p.pushed(w.Pushes.Nodes)
 	if slices.Contains(p.Truncated, "comments") {
 		if err := conversation.readNewest(ctx); err != nil {
 			return Pull{}, err
@@ -159,7 +174,7 @@ func (w *wireRepository) pull(number int) Pull {
 			ID: w.DatabaseID, Owner: w.Owner.Login, Name: w.Name,
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
-		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft,
+		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft, Fork: r.IsCrossRepository,
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID,
 	}
@@ -179,6 +194,19 @@ func (w *wireRepository) pull(number int) Pull {
 		p.EndedBy = r.Closings.Nodes[0].Actor.account()
 	}
 	return p
+}
+
+// pushed adds those to the makers of commits who pushed them with force. Of other pushes
+// GitHub tells nothing here.
+func (p *Pull) pushed(all []wirePush) {
+	for _, push := range all {
+		for i := range p.Commits {
+			c, by := &p.Commits[i], push.Actor.account()
+			if push.AfterCommit != nil && c.SHA == push.AfterCommit.OID && !slices.Contains(c.By, by) {
+				c.By = append(c.By, by)
+			}
+		}
+	}
 }
 
 func (p *Pull) truncated(list string) {
@@ -205,7 +233,8 @@ func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 		comments := c.more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
 		reviews := c.more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
 		threads := c.more(lists.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
-		if !comments && !reviews && !threads {
+		made := c.more(lists.Made.PageInfo, len(p.Commits), maxCommits, "commits")
+		if !comments && !reviews && !threads && !made {
 			return nil
 		}
 		next, err := queryOne[wireLists](ctx, c.reader.sender, c.what, morePullQuery, variables{
@@ -213,6 +242,7 @@ func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 			"comments": set(lists.Comments.PageInfo.EndCursor), "moreComments": comments,
 			"reviews": set(lists.Reviews.PageInfo.EndCursor), "moreReviews": reviews,
 			"threads": set(lists.ReviewThreads.PageInfo.EndCursor), "moreThreads": threads,
+			"made": set(lists.Made.PageInfo.EndCursor), "moreMade": made,
 		})
 		if err != nil {
 			return err
@@ -240,6 +270,12 @@ func (c *conversation) take(ctx context.Context, lists *wireLists) error {
 		if review, submitted := w.review(); submitted {
 			p.Reviews = append(p.Reviews, review)
 		}
+	}
+	for _, w := range lists.Made.present() {
+		if w.Commit.Authors.PageInfo.HasNextPage {
+			p.truncated("authors of a commit")
+		}
+		p.Commits = append(p.Commits, w.commit())
 	}
 	for _, w := range lists.ReviewThreads.present() {
 		thread, err := c.thread(ctx, w)

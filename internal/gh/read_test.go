@@ -199,3 +199,37 @@ func TestAccounts(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoMadeCommits: the authors and the committer of a commit are accounts, without
+// GitHub itself; a bot is known by its account, or by its address where GitHub signed.
+func TestWhoMadeCommits(t *testing.T) {
+	t.Parallel()
+	actor := func(login, email string) string {
+		if login == "" {
+			return fmt.Sprintf(`{"email":%q,"user":null}`, email)
+		}
+		return fmt.Sprintf(`{"email":%q,"user":{"__typename":"User","login":%q}}`, email, login)
+	}
+	const app, signed, unsigned = "49699333+dependabot[bot]@users.noreply.github.com", `{"isValid":true,"wasSignedByGitHub":true}`, "null"
+	for _, row := range []struct{ authors, committer, signature, want string }{
+		{actor("alice", "a@example.com"), actor("alice", "a@example.com"), unsigned, "[{alice false}] false"},
+		{actor("alice", "a@example.com") + "," + actor("bob", "b@example.com"), actor("carol", "c@example.com"), unsigned, "[{alice false} {bob false} {carol false}] false"},
+		{actor("alice", "a@example.com"), actor("", "noreply@github.com"), signed, "[{alice false}] true"},
+		{actor("alice", "a@example.com"), actor("web-flow", "x@example.com"), signed, "[{alice false}] true"},
+		{actor("dependabot[bot]", app), actor("", "noreply@github.com"), signed, "[{dependabot[bot] true}] true"},
+		{actor("", app), "null", signed, "[{dependabot[bot] true}] true"},
+		{actor("", app), "null", unsigned, "[{ false}] false"},
+		{actor("", "x@example.com"), "null", `{"isValid":false,"wasSignedByGitHub":true}`, "[{ false}] false"},
+		{actor("alice", "a@example.com"), "null", `{"isValid":true,"wasSignedByGitHub":false}`, "[{alice false}] false"},
+	} {
+		_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+			give(w, 200, `{"data":{"repository":{"databaseId":5,"owner":{"login":"octo"},"pullRequest":{"state":"OPEN","made":{"nodes":[{"commit":{"oid":"h","authors":{"nodes":[`+
+				row.authors+`]},"committer":`+row.committer+`,"signature":`+row.signature+`}}]},`+
+				`"pushes":{"nodes":[{"actor":{"__typename":"User","login":"dave"},"afterCommit":{"oid":"other"}}]}}}}}`)
+		})
+		p, err := c.Reader.Pull(t.Context(), 7)
+		if err != nil || len(p.Commits) != 1 || fmt.Sprint(p.Commits[0].By, " ", p.Commits[0].Signed) != row.want {
+			t.Errorf("%+v, %v, want %s", p.Commits, err, row.want)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
 )
 
 // maxLazy bounds the files outside the change that are read when they are asked
@@ -103,10 +104,12 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 
 // settle gives the snapshot its change and its hash.
 func (s *Snapshot) settle(set *patch.Set) {
-	set.Decode(func(path string, side debate.Side) ([]byte, bool) {
+	kept := func(path string, side debate.Side) ([]byte, bool) {
 		c := s.kept[sidePath{side, path}]
 		return c.data, c.data != nil
-	})
+	}
+	set.Decode(kept)
+	set.Unfold(kept, policy.TakesEffect)
 	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, BaseNames: s.baseNames, BaseFolders: s.baseFolders, Together: s.together}
 	s.Hash = s.hash(set)
 }

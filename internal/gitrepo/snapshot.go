@@ -12,6 +12,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
 )
 
 // Snapshot is a frozen change. Close it when done: until then it may hold a
@@ -191,6 +192,7 @@ func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapsh
 		BaseFolders: func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, modeDirectory) },
 	}
 	set.Decode(s.Change.Blob)
+	set.Unfold(s.Change.Blob, policy.TakesEffect)
 	return s, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
 )
 
 // snippetPath is the name a snippet has in its change.
@@ -38,11 +39,14 @@ func FromPatch(text []byte) (*Snapshot, error) {
 	if len(text) > diffLimit {
 		return nil, &LimitError{What: "patch", Limit: diffLimit, Unit: "bytes", Do: "split it"}
 	}
+	text = patch.Plain(text)
+	change := patch.Alone(patch.Parse(text, nil))
+	change.Set.Unfold(change.Blob, policy.TakesEffect)
 	return &Snapshot{
 		Scope:  "snippet",
 		Notes:  []string{"a patch from outside the repository: whole files and the base are not known"},
 		Hash:   hash(string(Patch), nil, text),
-		Change: patch.Alone(patch.Parse(text, nil)),
+		Change: change,
 	}, nil
 }
 

@@ -23,11 +23,11 @@ var arrows = map[string][]string{
 	"internal/patch":           {"internal/debate"},
 	"internal/segment":         {"internal/debate", "internal/patch"},
 	"internal/policy":          {"internal/debate", "internal/patch"},
-	"internal/comment":         {"internal/debate", "internal/segment"}, // who parses Markdown
+	"internal/comment":         {"internal/debate", "internal/redact", "internal/segment"}, // who parses Markdown
 	"internal/redact":          nil,
-	"internal/outline":         nil,                                                          // which lines of a file are code, and what a declaration takes
-	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"},    // what is shown around a change
-	"internal/look":            {"internal/debate", "internal/segment", "internal/surround"}, // what parties ask to see
+	"internal/outline":         nil,                                                                             // which lines of a file are code, and what a declaration takes
+	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"},                       // what is shown around a change
+	"internal/look":            {"internal/debate", "internal/policy", "internal/segment", "internal/surround"}, // what parties ask to see
 	"internal/lazyregexp":      nil,
 	"internal/lists":           nil,
 	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/agent", "internal/report/reason", "internal/text"},
@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/reason":   {"internal/debate", "internal/debate/tally"}, // the engine's reasons in sentences
 	"internal/config":          {"internal/debate"},
-	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch", "internal/surround"},
+	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch", "internal/redact", "internal/surround"},
 
 	// parts of the reducer: topics with a vocabulary of their own
 	"internal/debate/argument": nil,
@@ -50,6 +50,10 @@ var arrows = map[string][]string{
 	// cuts what others wrote
 	"internal/text": nil,
 
+	// tests that parties write: run on both sides, apart from this machine
+	"internal/sandbox": nil,
+	"internal/proof":   {"internal/debate", "internal/lazyregexp", "internal/sandbox"},
+
 	// says why an address does not answer
 	"internal/reach": nil,
 
@@ -60,9 +64,9 @@ var arrows = map[string][]string{
 		"internal/debate", "internal/patch", "internal/segment",
 	},
 	"internal/store":   {"internal/debate"},
-	"internal/gitrepo": {"internal/debate", "internal/patch"},
+	"internal/gitrepo": {"internal/debate", "internal/patch", "internal/policy"},
 	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach"},
-	"internal/gh":      {"internal/debate", "internal/patch", "internal/reach", "internal/surround"},
+	"internal/gh":      {"internal/debate", "internal/patch", "internal/policy", "internal/reach", "internal/surround"},
 
 	// what a server keeps; the rows are plain values that other packages read
 	"internal/store/database": {"internal/debate", "internal/event", "internal/store", "internal/text"},
@@ -118,7 +122,7 @@ var arrows = map[string][]string{
 	"internal/action": {"internal/comment", "internal/debate", "internal/event"},
 
 	// reads what an action left behind as the runner does, for the tests of others
-	"internal/action/actiontest": nil,
+	"internal/testkit/actiontest": nil,
 
 	// edge of coding agents and editors: the wire, and no more
 	"internal/mcp": nil,
@@ -130,9 +134,9 @@ var arrows = map[string][]string{
 	},
 
 	// what those who run the server see of it; samples of it, and a program that shows them
-	"internal/bot/admin":                 {"internal/bot/meter", "internal/debate", "internal/event", "internal/redact", "internal/report", "internal/store", "internal/store/database"},
-	"internal/bot/admin/admintest":       {"internal/debate", "internal/report", "internal/store", "internal/store/database"},
-	"internal/bot/admin/admintest/serve": {"internal/bot/admin", "internal/bot/admin/admintest", "internal/bot/meter", "internal/debate", "internal/report", "internal/report/html", "internal/store"},
+	"internal/bot/admin":               {"internal/bot/meter", "internal/debate", "internal/event", "internal/redact", "internal/report", "internal/store", "internal/store/database"},
+	"internal/testkit/admintest":       {"internal/debate", "internal/report", "internal/store", "internal/store/database"},
+	"internal/testkit/admintest/serve": {"internal/bot/admin", "internal/testkit/admintest", "internal/bot/meter", "internal/debate", "internal/report", "internal/report/html", "internal/store"},
 
 	// the log of the server, with what each line is about
 	"internal/bot/journal": {"internal/comment", "internal/redact"},
@@ -155,32 +159,35 @@ var arrows = map[string][]string{
 	},
 
 	// plays debates for the tests of others
-	"internal/debate/debatetest": {"internal/debate", "internal/outline", "internal/patch", "internal/prompt", "internal/segment"},
+	"internal/testkit/debatetest": {"internal/debate", "internal/outline", "internal/patch", "internal/prompt", "internal/segment"},
 
 	// measures debates against votes on planted changes; no code, only a study
-	"internal/population": nil,
+	"internal/testkit/population": nil,
 
 	// runs the critic's rules over cases, for the tests of the kinds
-	"internal/critic/checktest": {"internal/critic/check", "internal/debate", "internal/patch", "internal/patch/patchtest"},
+	"internal/testkit/checktest": {"internal/critic/check", "internal/debate", "internal/patch", "internal/testkit/patchtest"},
 
 	// makes changes for the tests of others
-	"internal/patch/patchtest": {"internal/debate", "internal/patch"},
+	"internal/testkit/patchtest": {"internal/debate", "internal/patch"},
 
 	// plays providers of models for the tests of the backends
-	"internal/model/wiretest": nil,
+	"internal/testkit/wiretest": nil,
 
 	// plays GitHub for the tests of others
-	"internal/ghtest": nil,
+	"internal/testkit/ghtest": nil,
 
 	// plays parties of a debate, as programs too
-	"internal/model/exec/exectest":       nil,
-	"internal/model/exec/exectest/party": {"internal/model/exec/exectest"},
+	"internal/testkit/exectest":       nil,
+	"internal/testkit/exectest/party": {"internal/testkit/exectest"},
+
+	// tells tests whether to play everything or a fast sample
+	"internal/testkit/long": nil,
 
 	// what every backend of the store must do
-	"internal/store/storetest": {"internal/debate", "internal/store"},
+	"internal/testkit/storetest": {"internal/debate", "internal/store"},
 
 	// gives the tests of others a database of their own
-	"internal/store/database/databasetest": nil,
+	"internal/testkit/databasetest": nil,
 
 	// no code, only these tests
 	"internal/house": nil,
@@ -188,7 +195,7 @@ var arrows = map[string][]string{
 	// root: wiring
 	"internal/cli": {
 		"internal/action", "internal/bench", "internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/setup", "internal/bot/spans", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
-		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store", "internal/store/database",
+		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/proof", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/sandbox", "internal/segment", "internal/store", "internal/store/database", "internal/surround",
 	},
 	"cmd/debate": {"internal/cli"},
 }
@@ -217,25 +224,23 @@ var outside = map[string]string{
 	"go.opentelemetry.io":             "internal/bot/journal internal/bot/spans",
 	"github.com/sethvargo":            "internal/action",
 	"github.com/dbos-inc":             "internal/bot/durable",
-	"github.com/jackc/pgx":            "internal/bot/durable internal/store/database internal/store/database/databasetest",
+	"github.com/jackc/pgx":            "internal/bot/durable internal/store/database internal/testkit/databasetest",
 	"modernc.org/sqlite":              "internal/bot/durable internal/store/database",
-	"github.com/openai/openai-go":     "internal/model/bedrock internal/model/openai",
-	"github.com/anthropics":           "internal/model/anthropic internal/model/bedrock internal/model/vertex",
 	"github.com/aws":                  "internal/model/bedrock",
 	"golang.org/x/oauth2":             "internal/model/vertex",
-	"google.golang.org/genai":         "internal/model/gemini",
-	"github.com/cenkalti/backoff":     "internal/gh internal/model/ollama internal/store/database",
+	"github.com/cenkalti/backoff":     "internal/gh internal/model internal/store/database",
+	"github.com/tmaxmax/go-sse":       "internal/model",
 	"golang.org/x/time":               "internal/model",
 	"github.com/pressly/goose":        "internal/store/database",
-	"os/exec":                         "internal/gitrepo internal/model/process",
+	"os/exec":                         "internal/gitrepo internal/model/process internal/sandbox",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
-	"github.com/rogpeppe/go-internal": "internal/bench internal/critic/checktest internal/debate/debatetest internal/ghtest internal/patch/patchtest",
-	"github.com/vektah/gqlparser":     "internal/ghtest",
+	"github.com/rogpeppe/go-internal": "internal/bench internal/testkit/checktest internal/testkit/debatetest internal/testkit/ghtest internal/testkit/patchtest",
+	"github.com/vektah/gqlparser":     "internal/testkit/ghtest",
 	"pgregory.net/rapid":              "",
-	"github.com/google/go-cmp":        "internal/critic/checktest internal/store/storetest",
+	"github.com/google/go-cmp":        "internal/testkit/checktest internal/testkit/storetest",
 	"go.uber.org/goleak":              "",
-	"testing":                         "internal/critic/checktest internal/ghtest internal/model/wiretest internal/store/database/databasetest internal/store/storetest",
+	"testing":                         "internal/testkit/checktest internal/testkit/ghtest internal/testkit/long internal/testkit/wiretest internal/testkit/databasetest internal/testkit/storetest",
 }
 
 func TestArrows(t *testing.T) {
@@ -257,6 +262,27 @@ func TestArrows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSupportIsNoProduct keeps test support out of the program: only test
+// support itself, and tests, import it.
+func TestSupportIsNoProduct(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, pkg := range packages(t) {
+		if under(pkg.dir, "internal/testkit") {
+			seen++
+			continue
+		}
+		for _, imp := range pkg.imports() {
+			if under(imp.path, module+"internal/testkit") {
+				t.Errorf("%s: %s is linked into the program and must not import test support", imp.at, pkg.dir)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("internal/testkit holds no package")
 	}
 }
 

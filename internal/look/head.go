@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/policy"
 )
 
 // The bounds of the files that a program gets to read by itself.
@@ -33,7 +34,7 @@ func (v *Viewer) Head(ctx context.Context, near []string) []File {
 	if err != nil {
 		return nil
 	}
-	paths = lists.Keep(paths, func(name string) bool { return v.forbidden(name) == "" && !mayObey(name) })
+	paths = lists.Keep(paths, func(name string) bool { return v.forbidden(name) == "" && !policy.Obeyed(name) })
 	slices.Sort(paths)
 	isNear := func(name string) bool { return slices.Contains(near, path.Dir(name)) }
 	t := &turn{Viewer: v}

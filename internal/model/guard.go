@@ -25,10 +25,7 @@ const (
 	maxWire      = 64 * MaxReply    // bytes that are read of a response: events wrap each word of a reply in hundreds of bytes
 )
 
-// Retries is how often an SDK may repeat a request.
-const Retries = 2
-
-// guard is the transport below an SDK, which retries and reads replies by itself.
+// guard is the transport below Post, which retries, or below an SDK, which does so by itself.
 // It bounds what comes back, ends what falls silent, and notes in the call what
 // SDKs do not tell. A call that no retry can help is ended at once, for good.
 type guard struct {
@@ -37,7 +34,7 @@ type guard struct {
 	events bool // a success that is no stream of events is a failure
 
 	keyless bool     // the account of a cloud is asked, and no key is sent
-	headers []string // beside those of the SDK, as "NAME: VALUE"
+	headers []string // of the settings, as "NAME: VALUE"
 }
 
 // RoundTrip sends a request once, after the wait that the provider asked for.

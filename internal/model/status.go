@@ -184,7 +184,7 @@ func (f Fault) Failure() *Error {
 	}
 	class := f.class()
 	repeatable := f.Keyless || class != debate.CallAuth && f.Status != http.StatusUnauthorized
-	if said := printable(f.Message, maxSaid); said != "" && repeatable {
+	if said := printable(strings.TrimRight(f.Message, ". \n"), maxSaid); said != "" && repeatable { // a sentence of ours goes on after it
 		detail += ": " + said
 	}
 	return &Error{Class: class, Detail: detail}

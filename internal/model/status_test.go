@@ -7,6 +7,14 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
+func TestFaultEndsWithoutAStop(t *testing.T) {
+	t.Parallel()
+	f := Fault{Status: 404, Message: "The model does not exist or you do not have access to it."}
+	if said := f.Failure().Error(); said != "the provider answers 404 Not Found: The model does not exist or you do not have access to it" {
+		t.Errorf("it says %q", said)
+	}
+}
+
 func TestFaultClasses(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

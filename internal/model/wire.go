@@ -43,7 +43,7 @@ type Options struct {
 	Getenv  func(string) string // the environment, for providers that run a program
 }
 
-// Wire is what every backend that speaks HTTP shares: the client that its SDK
+// Wire is what every backend that speaks HTTP shares: the client that it
 // uses, limits, retries, classes of failures, and prices. A backend brings only
 // the shape of its requests and replies.
 type Wire struct {
@@ -97,8 +97,8 @@ func check(provider string, o Options) error {
 // Model is the name of the model that is asked.
 func (w *Wire) Model() string { return w.model }
 
-// HTTP is the client for a provider's SDK. The SDK retries, as Retries says. Of one
-// that reads nothing but streams of events, a success of another kind is a failure.
+// HTTP is the client for Post, or for a provider's SDK, which retries as Retries says.
+// With onlyEvents, a success that is no stream of events is a failure.
 func (w *Wire) HTTP(onlyEvents bool) *http.Client {
 	way := w.way
 	way.events = onlyEvents

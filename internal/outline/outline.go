@@ -62,6 +62,11 @@ func (o *Outline) Enclosing(line int) []Lines {
 	return lists.Map(around, func(s span) Lines { return Lines{o.first + s.first, o.first + s.last} })
 }
 
+// Declarations returns all declarations, in the order of their first lines.
+func (o *Outline) Declarations() []Lines {
+	return lists.Map(o.spans, func(s span) Lines { return Lines{o.first + s.first, o.first + s.last} })
+}
+
 // Head returns the last line before the first declaration: all lines where none is
 // known.
 func (o *Outline) Head() int {

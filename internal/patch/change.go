@@ -33,7 +33,8 @@ const (
 
 // Set is one change: its files in the order of the diff.
 type Set struct {
-	Files []*File
+	Files    []*File
+	WordDiff bool // the text marks words instead of lines, so no line of it can be read
 }
 
 // File is one changed file.
@@ -46,6 +47,7 @@ type File struct {
 	Deletions        int
 	Hunks            []*Hunk
 	Decoded          bool // git calls it binary; its lines are those of Set.Decode
+	Unfolded         bool // its lines are those of Whole, beyond what the diff shows
 	// Unparsed says why the hunks cannot be trusted, in words for people; "" if
 	// they can. An unparsed file has no hunks.
 	Unparsed string

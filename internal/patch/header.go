@@ -30,7 +30,7 @@ func (s *section) file() *File {
 	f := &File{Status: Modified, Kind: Text, Unparsed: s.bad}
 	switch s.form {
 	case gitForm:
-		f.gitHeader(s.head)
+		f.gitHeader(s.head, len(s.hunks) > 0)
 	case combinedForm:
 		line, _ := lineAt(s.head, 0)
 		_, name, _ := strings.Cut(line[len("diff -"):], " ")
@@ -115,7 +115,7 @@ func (h gitHead) status() Status {
 }
 
 // gitHeader reads names and modes of a file.
-func (f *File) gitHeader(head string) {
+func (f *File) gitHeader(head string, hasLines bool) {
 	first, next := lineAt(head, 0)
 	h := readHead(head[next:])
 	f.Status = h.status()
@@ -130,7 +130,32 @@ func (f *File) gitHeader(head string) {
 		f.fail("git shows the target of the link as binary")
 	}
 	f.gitNames(strings.TrimSuffix(first[len("diff --git "):], "\r"), h)
+	if !hasLines && !binary && h.differs() {
+		f.fail("its lines are not in the diff")
+	}
 }
+
+// differs reports whether the header names two contents, and neither a file of no lines
+// that is added nor one that is deleted.
+func (h gitHead) differs() bool {
+	ids, _, _ := strings.Cut(h["index "], " ")
+	before, after, ok := strings.Cut(ids, "..")
+	isNone := func(id string) bool { return strings.Trim(id, "0") == "" }
+	isEmpty := func(id string) bool {
+		return len(id) >= 4 && (strings.HasPrefix(emptySHA1, id) || strings.HasPrefix(emptySHA256, id))
+	}
+	switch {
+	case !ok, before == after, isNone(before) && isEmpty(after), isEmpty(before) && isNone(after):
+		return false
+	}
+	return true
+}
+
+// The ids of a file of no bytes.
+const (
+	emptySHA1   = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	emptySHA256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+)
 
 // gitNames reads the names of a file. That of a file that was not renamed stands
 // in every header on the first line, which a rename may make ambiguous.
@@ -230,14 +255,19 @@ func (f *File) note(line string) {
 		dir, base, _ := strings.Cut(rest, ": ")
 		name = strings.TrimPrefix(dir, "./") + "/" + base
 		f.fail("it exists on one side only and its lines are not in the diff")
-	} else {
-		rest := strings.TrimSuffix(strings.TrimPrefix(line, binaryFiles), " differ")
-		oldName, newName, _ := strings.Cut(rest, " and ")
-		name, ok = pairName(oldName, newName)
-		if !ok {
-			name = newName
+	} else if rest, ok := strings.CutPrefix(line, indexLine); ok {
+		name = rest
+		f.fail("its lines are not in the diff")
+	} else if m := notShown().FindStringSubmatch(line); m != nil {
+		oldName, newName := m[1]+m[4], m[2]+m[5]
+		if name, ok = pairName(oldName, newName); !ok {
+			name = newName + m[3]
 		}
-		f.Kind = Binary
+		if strings.HasPrefix(line, "Binary ") {
+			f.Kind = Binary
+		} else {
+			f.fail("its lines are not in the diff")
+		}
 	}
 	f.OldPath, f.NewPath = name, name
 }

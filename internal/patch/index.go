@@ -14,8 +14,9 @@ import (
 // mean two files finds none. An index is not changed by use. One
 // that is nil has no lines.
 type Index struct {
-	places  map[debate.Side]map[string][]place
-	decoded map[string]bool // files whose lines GitHub does not show
+	places map[debate.Side]map[string][]place
+	heads  map[string]string // by each name of a left side, "" for a name of two files: File.Path
+	hidden map[string]bool   // files whose lines GitHub does not show
 }
 
 // place is one hunk as one of its sides sees it.
@@ -27,7 +28,7 @@ type place struct {
 
 // NewIndex builds the index of a set in one pass over its lines.
 func NewIndex(set *Set) *Index {
-	x := &Index{places: map[debate.Side]map[string][]place{}, decoded: make(map[string]bool)}
+	x := &Index{places: map[debate.Side]map[string][]place{}, heads: make(map[string]string), hidden: make(map[string]bool)}
 	for _, side := range []debate.Side{debate.Left, debate.Right} {
 		x.places[side] = make(map[string][]place, len(set.Files))
 	}
@@ -43,8 +44,8 @@ func NewIndex(set *Set) *Index {
 		if len(f.Hunks) == 0 {
 			continue
 		}
-		if f.Decoded {
-			x.decoded[f.Path()] = true
+		if f.Decoded || f.Unfolded {
+			x.hidden[f.Path()] = true
 		}
 		var right []place
 		right, rows = places(f.Hunks, debate.Right, rows)
@@ -89,9 +90,9 @@ func (x *Index) nameLeft(set *Set, left [][]place) {
 		for i, f := range set.Files {
 			path := name(f)
 			if _, taken := named[path]; path != "" && !taken {
-				named[path] = left[i]
+				named[path], x.heads[path] = left[i], f.Path()
 				if claims[path] > 1 {
-					named[path] = nil
+					named[path], x.heads[path] = nil, ""
 				}
 			}
 		}
@@ -107,6 +108,45 @@ func (f *File) originalPath(copied bool) string {
 		return ""
 	}
 	return f.OldPath
+}
+
+// Head is the path at the head of the file that a path means on a side: a line of the base
+// may be cited under the name that the file had there, and GitHub knows the file by its
+// name at the head. A deleted file keeps its path, and so does a file of which the change
+// knows nothing.
+func (x *Index) Head(path string, side debate.Side) string {
+	if x == nil || side != debate.Left {
+		return path
+	}
+	return cmp.Or(x.heads[path], path)
+}
+
+// Name is Head if that path means the same file on this side, else the path: another file
+// may have had the new name before.
+func (x *Index) Name(path string, side debate.Side) string {
+	head := x.Head(path, side)
+	if x.Head(head, side) != head {
+		return path
+	}
+	return head
+}
+
+// Kept finds the lines at the head that some lines of the base are, if none of them was
+// removed and no line was added between them.
+func (x *Index) Kept(path string, start, end int) (first, last int, ok bool) {
+	for line := start; line <= end; line++ {
+		at, row, found := x.find(path, debate.Left, line)
+		if !found || at.hunk.Lines[row].Op != ' ' {
+			return 0, 0, false
+		}
+		number := at.hunk.Lines[row].New
+		first = cmp.Or(first, number)
+		if number != first+line-start {
+			return 0, 0, false
+		}
+		last = number
+	}
+	return first, last, last > 0
 }
 
 // find returns the place that holds a line of a side, and the line's index in its hunk.
@@ -154,7 +194,7 @@ func (x *Index) Commentable(path string, side debate.Side, start, end int) bool 
 	first, from, ok := x.find(path, side, start)
 	last, to, _ := x.find(path, side, end)
 	switch {
-	case !ok, first.hunk != last.hunk, end < start, x.decoded[path]: // of a decoded file GitHub shows no lines
+	case !ok, first.hunk != last.hunk, end < start, x.hidden[path]:
 		return false
 	}
 	stays := func(l Line) bool { return l.Op == ' ' }

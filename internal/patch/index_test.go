@@ -245,3 +245,45 @@ func TestIndexOfTwoMeanings(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfTheBase: a line of the base has the names that its file has on both sides.
+func TestNamesOfTheBase(t *testing.T) {
+	t.Parallel()
+	x := NewIndex(Parse([]byte(indexed), nil))
+	for _, tt := range []struct {
+		path       string
+		side       debate.Side
+		head, name string
+	}{
+		{"old", debate.Left, "new", "new"},
+		{"new", debate.Left, "new", "new"},
+		{"old", debate.Right, "old", "old"},
+		{"f", debate.Left, "f", "f"},
+		{"gone", debate.Left, "gone", "gone"},
+		{"nowhere", debate.Left, "nowhere", "nowhere"},
+		{"a", debate.Left, "b", "a"}, // b was another file
+		{"b", debate.Left, "c", "c"},
+		{"c", debate.Left, "c", "c"},
+	} {
+		if head, name := x.Head(tt.path, tt.side), x.Name(tt.path, tt.side); head != tt.head || name != tt.name {
+			t.Errorf("%s %s: %s and %s, want %s and %s", tt.path, tt.side, head, name, tt.head, tt.name)
+		}
+	}
+	var none *Index
+	if none.Head("f", debate.Left) != "f" || none.Name("f", debate.Left) != "f" {
+		t.Error("without an index a name is another one")
+	}
+}
+
+func TestKept(t *testing.T) {
+	t.Parallel()
+	x := NewIndex(Parse([]byte("diff --git a/o b/n\nrename from o\nrename to n\n--- a/o\n+++ b/n\n@@ -1,5 +1,6 @@\n-a\n b\n c\n+x\n+y\n d\n e\n"), nil))
+	for _, tt := range []struct{ start, end, first, last int }{
+		{2, 2, 1, 1}, {2, 3, 1, 2}, {4, 5, 5, 6}, {3, 4, 0, 0}, {1, 1, 0, 0}, {1, 2, 0, 0}, {9, 9, 0, 0},
+	} {
+		first, last, ok := x.Kept("o", tt.start, tt.end)
+		if first != tt.first || last != tt.last || ok != (tt.first > 0) {
+			t.Errorf("%d-%d: %d-%d %t", tt.start, tt.end, first, last, ok)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 		return c, false
 	}
 	path := renamed(set, c.Path)
-	runs := occurrences(x.side(path, c.Side), words)
+	runs := x.runs(path, c.Side, words)
 	if len(runs) == 0 {
 		return c, false
 	}
@@ -34,6 +34,35 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 	}
 	c.Quote = strings.Join(lines, "\n")
 	return c, true
+}
+
+// runs are the places at which a side of a file has some words. On the left side a line
+// of each was removed: lines of the base that the head has again are gone from there.
+func (x *Index) runs(path string, side debate.Side, words string) [][2]int {
+	all := occurrences(x.side(path, side), words)
+	if side == debate.Right {
+		return all
+	}
+	return slices.DeleteFunc(all, func(run [2]int) bool { return !x.removes(path, run[0], run[1]) })
+}
+
+func (x *Index) removes(path string, start, end int) bool {
+	for line := start; line <= end; line++ {
+		if x.Changed(path, debate.Left, line) {
+			return true
+		}
+	}
+	return false
+}
+
+// Restored reports whether the cited lines of the base were removed on an earlier head
+// and are not removed on this one.
+func (x *Index) Restored(set *Set, c debate.Citation) bool {
+	path, words := renamed(set, c.Path), fold(c.Quote)
+	if c.Side != debate.Left || words == "" || len(c.Quote) > quoteBytes {
+		return false
+	}
+	return len(x.runs(path, c.Side, words)) == 0 && len(occurrences(x.side(path, c.Side), words)) > 0
 }
 
 // Near is what stands now where the lines of an earlier diff stood: the line with

@@ -98,3 +98,29 @@ func TestRenamed(t *testing.T) {
 		}
 	}
 }
+
+// TestRestored: a removed line that a later head has again is gone from the lines that the
+// change removes.
+func TestRestored(t *testing.T) {
+	t.Parallel()
+	removed := debate.Citation{Path: "a.go", Side: debate.Left, StartLine: 2, EndLine: 2, Quote: "check(x)"}
+	added := debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 2, EndLine: 2, Quote: "check(x)"}
+	const head = "diff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n"
+	for _, tt := range []struct {
+		name, hunk      string
+		cite            debate.Citation
+		moved, restored bool
+	}{
+		{"still removed", "@@ -1,3 +1,2 @@\n a\n-check(x)\n b\n", removed, true, false},
+		{"back, beside another change", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", removed, false, true},
+		{"another such line is removed", "@@ -1,4 +1,3 @@\n a\n check(x)\n-check(x)\n b\n", removed, true, false},
+		{"not in the change any more", "@@ -7,1 +7,1 @@\n-b\n+c\n", removed, false, false},
+		{"a line of the head that the base has too", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", added, true, false},
+	} {
+		set := Parse([]byte(head+tt.hunk), nil)
+		x := NewIndex(set)
+		if _, ok := x.Moved(set, tt.cite); ok != tt.moved || x.Restored(set, tt.cite) != tt.restored {
+			t.Errorf("%s: moved %t, restored %t", tt.name, ok, x.Restored(set, tt.cite))
+		}
+	}
+}

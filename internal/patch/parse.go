@@ -32,7 +32,7 @@ func Parse(diff []byte, listing []Entry) *Set {
 		at[f.Path()] = len(files)
 		files = append(files, f)
 	}
-	set := &Set{Files: files}
+	set := &Set{Files: files, WordDiff: isWordDiff(text, files)}
 	if listing != nil {
 		if len(files) > 0 && !strings.HasSuffix(text, "\n") {
 			files[len(files)-1].fail("the diff ends in the middle of it")

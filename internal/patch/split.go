@@ -182,9 +182,9 @@ func (s *splitter) lost(line string, next int) {
 
 func (s *splitter) outside(line string, next int) {
 	switch {
-	case s.plainStart():
+	case s.plainStart(), !s.message && s.plainNames():
 		s.openPlain()
-	case gitNote(line), !s.git && plainNote(line):
+	case gitNote(line), !s.git && plainNote(line), !s.message && s.svnIndex():
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
@@ -274,9 +274,22 @@ func (h span) String() string {
 }
 
 // plainStart reports whether the names of a file and a hunk begin here.
-func (s *splitter) plainStart() bool {
+func (s *splitter) plainStart() bool { return s.begins("--- ", "+++ ", "@@ ") }
+
+// plainNames reports whether the names of a file begin here, with or without a hunk.
+func (s *splitter) plainNames() bool { return s.begins("--- ", "+++ ") }
+
+// svnIndex reports whether a line of Subversion names a file here and no names of its
+// sides follow, as for a binary file.
+func (s *splitter) svnIndex() bool {
+	named := func(next string) bool { return s.begins("Index: ", "====", next) }
+	return named("") && !named("--- ") && !named("diff --git ")
+}
+
+// begins reports whether the next lines begin so.
+func (s *splitter) begins(lines ...string) bool {
 	next := s.pos
-	for _, begin := range [...]string{"--- ", "+++ ", "@@ "} {
+	for _, begin := range lines {
 		if !strings.HasPrefix(s.text[next:], begin) {
 			return false
 		}
@@ -329,10 +342,15 @@ func signature(line string) bool {
 
 // How the lines begin that stand for a file.
 const (
-	unmerged    = "* Unmerged path "
-	onlyIn      = "Only in "
-	binaryFiles = "Binary files "
+	unmerged  = "* Unmerged path "
+	onlyIn    = "Only in "
+	indexLine = "Index: "
 )
+
+// notShown is a line of GNU diff or Mercurial about two files, or one, whose lines it does
+// not show.
+var notShown = lazyregexp.New(`^(?:(?:Binary files|Files|Symbolic links) (.+) and (.+) differ|Binary file (.+) has changed|` +
+	`File (.+) is an? .+ while file (.+) is an? .+)$`)
 
 // gitNote reports whether git says something about a file in one line.
 func gitNote(line string) bool {
@@ -362,5 +380,5 @@ func plainNote(line string) bool {
 	if strings.HasPrefix(line, onlyIn) {
 		return strings.Contains(line, ": ")
 	}
-	return strings.HasPrefix(line, binaryFiles) && strings.HasSuffix(line, " differ")
+	return notShown().MatchString(line)
 }

@@ -335,6 +335,45 @@ var texts = []struct {
 		"a pull request as GitHub serves it, with a rename", "diff --git a/old name b/new name\nsimilarity index 50%\nrename from old name\nrename to new name\nindex 1..2 100644\n--- a/old name\n+++ b/new name\n@@ -1 +1 @@ func x() {\n-a\n+b\n",
 		[]string{`renamed text "old name" "new name" 100644 100644 +1 -1 @-1,1+1,1`},
 	},
+	{
+		"names without a hunk before another file", "--- a/f\n+++ b/f\n\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: its header is followed by no hunk`,
+			`modified text "g" "g" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
+		"binary files of Subversion and of Mercurial", "Index: trunk/i.png\n===================\nCannot display: file marked as a binary type.\nsvn:mime-type = image/png\n" +
+			"Index: trunk/f\n===================\n--- trunk/f\t(revision 1)\n+++ trunk/f\t(working copy)\n@@ -1 +1 @@\n-a\n+b\n" +
+			"diff -r 012345 j.png\nBinary file j.png has changed\n",
+		[]string{
+			`modified text "trunk/i.png" "trunk/i.png" 0 0 +0 -0 UNPARSED: its lines are not in the diff`,
+			`modified text "trunk/f" "trunk/f" 0 0 +1 -1 @-1,1+1,1`,
+			`modified binary "j.png" "j.png" 0 0 +0 -0`,
+		},
+	},
+	{
+		"Subversion in the form of git", "Index: f\n===================\ndiff --git a/f b/f\n--- a/f\t(revision 1)\n+++ b/f\t(working copy)\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"files of which diff -r shows no line", "Files a/f and b/f differ\nFile a/d is a directory while file b/d is a regular file\nSymbolic links a/l and b/l differ\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: its lines are not in the diff`,
+			`modified text "d" "d" 0 0 +0 -0 UNPARSED: its lines are not in the diff`,
+			`modified text "l" "l" 0 0 +0 -0 UNPARSED: its lines are not in the diff`,
+		},
+	},
+	{
+		"files of git without their lines", "diff --git a/f b/f\nindex 1234567..89abcde 100644\ndiff --git a/g b/g\ndeleted file mode 100644\nindex 1234567..0000000\n" +
+			"diff --git a/h b/h\nnew file mode 100644\nindex 0000000..e69de29\ndiff --git a/i b/i\ndeleted file mode 100644\nindex e69de29..0000000\n",
+		[]string{
+			`modified text "f" "f" 100644 100644 +0 -0 UNPARSED: its lines are not in the diff`,
+			`deleted text "g" "" 100644 0 +0 -0 UNPARSED: its lines are not in the diff`,
+			`added text "" "h" 0 100644 +0 -0`,
+			`deleted text "i" "" 100644 0 +0 -0`,
+		},
+	},
 }
 
 func TestTexts(t *testing.T) {

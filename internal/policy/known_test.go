@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // TestKnown: entries about other files are left out, and the last day counts.

@@ -122,10 +122,10 @@ var knownTriggers = map[debate.TriggerID]bool{
 }
 
 // configured are the triggers that the configuration sees in a file.
-func (r *Rules) configured(f *patch.File) []debate.Trigger {
+func (r *Rules) configured(change patch.Change, f *patch.File) []debate.Trigger {
 	var list []debate.Trigger
 	for _, c := range r.critical {
-		if t, ok := c.match(f); ok {
+		if t, ok := c.match(change, f); ok {
 			list = append(list, t)
 		}
 	}
@@ -133,16 +133,19 @@ func (r *Rules) configured(f *patch.File) []debate.Trigger {
 }
 
 // match returns the trigger that a configured rule sees in a file.
-func (c *compiled) match(f *patch.File) (debate.Trigger, bool) {
+func (c *compiled) match(change patch.Change, f *patch.File) (debate.Trigger, bool) {
 	t := debate.Trigger{ID: c.trigger, Class: debate.ClassConfigured, Path: f.Path()}
-	if len(c.paths) > 0 && !c.matchesPath(f) {
+	if len(c.paths) > 0 && !slices.ContainsFunc(names(f), c.matchesPath) {
 		return t, false
 	}
 	if len(c.patterns) == 0 {
 		t.Detail = "matches a critical path of the configuration"
 		return t, true
 	}
-	if len(c.paths) > 0 && f.Unparsed != "" {
+	if arrives := f.OldPath != "" && f.NewPath != "" && c.matchesPath(f.NewPath) && !c.matchesPath(f.OldPath); arrives {
+		f = f.Whole(change.Blob, '+') // all of it is new to these paths
+	}
+	if len(c.paths) > 0 && (f.Unparsed != "" || f.Kind == patch.Binary) {
 		t.Detail = "matches a critical path of the configuration, and its lines cannot be read"
 		return t, true
 	}
@@ -156,11 +159,10 @@ func (c *compiled) match(f *patch.File) (debate.Trigger, bool) {
 	return t, false
 }
 
-// matchesPath matches either name of a file: moving it away is a change too.
-func (c *compiled) matchesPath(f *patch.File) bool {
-	return slices.ContainsFunc(names(f), func(name string) bool {
-		return slices.ContainsFunc(c.paths, func(glob string) bool { return doublestar.MatchUnvalidated(glob, name) })
-	})
+// matchesPath matches one name of a file. Either one counts: moving it away is a change
+// too.
+func (c *compiled) matchesPath(name string) bool {
+	return slices.ContainsFunc(c.paths, func(glob string) bool { return doublestar.MatchUnvalidated(glob, name) })
 }
 
 // changed lists the added and removed lines of a file.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -13,10 +14,11 @@ import (
 // PullRequest is what eligibility rests on besides the change. A local review
 // has none of it: the zero value.
 type PullRequest struct {
-	Closed, Draft, Bot bool
-	Labels             []string
-	Required           bool // gate: required
-	Asked              bool // a person asked for this run
+	Closed, Draft bool
+	Bot           bool // a bot opened it and made all of its commits
+	Labels        []string
+	Required      bool // gate: required
+	Asked         bool // a person asked for this run
 }
 
 // noDebate is the label that opts a pull request out.
@@ -40,9 +42,9 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 		return "the pull request has the label " + noDebate
 	case len(hits) > 0, len(triggers) > 0, len(change.Set.Files) == 0:
 		return ""
-	case onlyDocumentation(change.Set, segments):
+	case onlyDocumentation(change, segments):
 		return "only documentation changed"
-	case pr.Bot && onlyDependencies(change.Set, segments):
+	case pr.Bot && onlyUpdates(change, segments):
 		return "a bot changed only dependencies or generated files"
 	}
 	return ""
@@ -52,15 +54,37 @@ func labelled(labels []string) bool {
 	return slices.ContainsFunc(labels, func(l string) bool { return strings.EqualFold(l, noDebate) })
 }
 
-func onlyDocumentation(set *patch.Set, segments []debate.Segment) bool {
+func onlyDocumentation(change patch.Change, segments []debate.Segment) bool {
 	proposes := func(s debate.Segment) bool { return s.Kind == debate.ProposalSegment }
 	isCode := func(f *patch.File) bool {
-		return f.Unparsed != "" || slices.ContainsFunc(names(f), func(name string) bool {
+		return f.Unparsed != "" || runs(change, f) || slices.ContainsFunc(names(f), func(name string) bool {
 			readable := f.Kind == patch.Text || isPicture(name)
 			return !readable || !isDocumentation(name)
 		})
 	}
-	return !slices.ContainsFunc(segments, proposes) && !slices.ContainsFunc(set.Files, isCode)
+	return !slices.ContainsFunc(segments, proposes) && !slices.ContainsFunc(change.Set.Files, isCode)
+}
+
+// runs reports whether a file is executable or begins as a script, before or after the
+// change.
+func runs(change patch.Change, f *patch.File) bool {
+	const executable = 0o111
+	if (f.OldMode|f.NewMode)&executable != 0 {
+		return true
+	}
+	for l := range f.Lines() {
+		if (l.Old == 1 || l.New == 1) && strings.HasPrefix(l.Text, "#!") {
+			return true
+		}
+	}
+	begins := func(name string, side debate.Side) bool {
+		if name == "" || f.Kind != patch.Text {
+			return false
+		}
+		content, ok := change.Blob(name, side)
+		return ok && bytes.HasPrefix(content, []byte("#!"))
+	}
+	return begins(f.OldPath, debate.Left) || begins(f.NewPath, debate.Right)
 }
 
 // isPicture reports whether a path names an image. Other binary files, symbolic
@@ -72,15 +96,14 @@ func isPicture(name string) bool {
 var pictures = set(".png .jpg .jpeg .gif .webp")
 
 // isDocumentation reports whether a path names text that only people read.
-// Files that steer agents are no documentation, whatever their format.
 func isDocumentation(name string) bool {
 	lower := strings.ToLower(name)
 	base, ext := path.Base(lower), path.Ext(lower)
 	switch {
-	case steersAgents(lower), isManifest(lower), base == "cmakelists.txt":
+	case Obeyed(lower), isManifest(lower), machineTexts[base], hidden().MatchString(lower) && !onGitHub().MatchString(lower):
 		return false
 	case proseExtensions[ext], proseNames[strings.TrimSuffix(base, ".txt")]:
-		return true
+		return ext != "" || !besideScripts().MatchString(lower)
 	case ext == ".txt", pictures[ext]:
 		return inDocs().MatchString(lower)
 	}
@@ -89,35 +112,121 @@ func isDocumentation(name string) bool {
 
 var inDocs = lazyregexp.New(`^docs?/`)
 
+// hidden is a path with a directory or a file that begins with a dot.
+var hidden = lazyregexp.New(`(?:^|/)\.`)
+
+// onGitHub are the pages that GitHub shows to people, and the templates of issues and pull requests.
+var onGitHub = lazyregexp.New(`^\.(?:github|gitlab|gitea|forgejo)/(?:[^./][^/]*|[^./]*_templates?/[^./][^/]*)$`)
+
+// besideScripts is a path below a directory that usually holds scripts without an extension.
+var besideScripts = lazyregexp.New(`(?:^|/)(?:s?bin|libexec|scripts?|hooks|tools?|tasks|ci|cmd|exe|init\.d|cron\.\w+)/`)
+
 var proseExtensions = set(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
 
 var proseNames = set("readme changelog changes history news authors contributors contributing notice thanks")
 
-// steersAgents takes a lower-case path.
-func steersAgents(name string) bool { return agentPath().MatchString(name) }
+// machineTexts are names of text files that programs read.
+var machineTexts = set("cmakelists.txt meson_options.txt robots.txt ads.txt apt.txt packages.txt runtime.txt")
 
-var agentPath = lazyregexp.New(`(?:^|/)\.(?:claude|cursor|gemini|codex|agents|windsurf|clinerules)/|(?:^|/)(?:agents|claude|gemini|review|skill|copilot-instructions)\.md$|\.(?:instructions|prompt)\.md$`)
-
-// onlyDependencies reports whether every file is a dependency manifest, or text
-// that the split excluded: lock files, generated and vendored files. Binary
-// files, submodules and files that cannot be read are none of these.
-func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
+// onlyUpdates reports whether every file is a dependency manifest in which nothing but
+// versions changed, or text that the split excluded (lock files, generated and vendored
+// files) that fetches from no new place. Binary files, submodules, files that run, and files
+// that cannot be read are none of these.
+func onlyUpdates(change patch.Change, segments []debate.Segment) bool {
 	reviewed := make(map[string]bool)
 	for _, s := range segments {
 		if s.Source == debate.FromDiff {
 			reviewed[s.Path] = true
 		}
 	}
-	return !slices.ContainsFunc(set.Files, func(f *patch.File) bool {
+	return !slices.ContainsFunc(change.Set.Files, func(f *patch.File) bool {
 		switch {
-		case f.Kind != patch.Text, f.Unparsed != "":
+		case f.Kind != patch.Text, f.Unparsed != "", len(f.Hunks) == 0, f.OldMode != f.NewMode && f.Status == patch.Modified:
 			return true
-		case isManifest(f.Path()):
-			return f.OldPath != "" && !isManifest(f.OldPath) // code that becomes a manifest
+		case slices.ContainsFunc(names(f), isManifest):
+			return f.Status != patch.Modified || !onlyVersions(f)
 		}
-		return len(f.Hunks) == 0 || reviewed[f.Path()]
+		return reviewed[f.Path()] || newPlace(change, f)
 	})
 }
+
+// onlyVersions reports whether each changed line of a file takes the place of one that is
+// the same but for its versions. A line with an address is not: its numbers say from where.
+func onlyVersions(f *patch.File) bool {
+	for _, h := range f.Hunks {
+		var before, after []string
+		for _, l := range append(slices.Clone(h.Lines), patch.Line{Op: ' '}) {
+			switch l.Op {
+			case '-':
+				before = append(before, l.Text)
+			case '+':
+				after = append(after, l.Text)
+			default:
+				if !slices.EqualFunc(before, after, sameButVersions) {
+					return false
+				}
+				before, after = nil, nil
+			}
+		}
+	}
+	return true
+}
+
+func sameButVersions(before, after string) bool {
+	const version = "${1}VERSION"
+	hasAddress := address().MatchString(after) || strings.Contains(after, "git@")
+	return before == after || !hasAddress &&
+		versionNumber().ReplaceAllString(before, version) == versionNumber().ReplaceAllString(after, version)
+}
+
+// versionNumber is a version and nothing else.
+var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z]+)*\b`)
+
+// newPlace reports whether a file names a place in the network that it did not name before.
+func newPlace(change patch.Change, f *patch.File) bool {
+	known := make(map[string]bool)
+	note := func(text string) {
+		for _, at := range places(text) {
+			known[at] = true
+		}
+	}
+	if content, ok := change.Blob(f.OldPath, debate.Left); ok && f.OldPath != "" {
+		note(string(content))
+	}
+	for l := range f.Lines() {
+		if l.Op != '+' {
+			note(l.Text)
+		}
+	}
+	for l := range f.Lines() {
+		if l.Op == '+' && slices.ContainsFunc(places(l.Text), func(at string) bool { return !known[at] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// places are the hosts of the addresses in a text. On a host of repositories each owner is
+// a place of its own.
+func places(text string) []string {
+	var all []string
+	for _, m := range address().FindAllStringSubmatch(strings.ToLower(text), -1) {
+		all = append(all, m[1])
+		if strings.Contains(m[1], "git") || strings.Contains(m[1], "bitbucket") {
+			all = append(all, m[1]+"/"+m[2])
+		}
+	}
+	for _, m := range repository().FindAllStringSubmatch(strings.ToLower(text), -1) {
+		all = append(all, m[1]+"/"+m[2])
+	}
+	return all
+}
+
+// address is the address of something, with its host and the first part of its path.
+var address = lazyregexp.New(`//(?:[^\s/@"']*@)?([^\s/@"'?#]+)(?:/(?:repos/)?([^\s/"'?#]*))?`)
+
+// repository is a repository without a scheme, as in git@github.com:owner/name.
+var repository = lazyregexp.New(`(?:^|[\s"'@(=])([\w.-]*(?:github|gitlab|bitbucket|codeberg)[\w.-]*)[:/]([\w.-]+)/`)
 
 // isManifest reports whether a path names a file in which a package manager's
 // dependencies are declared.

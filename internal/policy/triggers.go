@@ -38,7 +38,7 @@ func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigge
 	}
 	workflows := 0
 	for _, f := range change.Set.Files {
-		all := slices.Concat(pathHits(f), r.configured(f))
+		all := slices.Concat(pathHits(f), r.configured(change, f))
 		if !r.expects(change, f) {
 			all = append(all, governance(change, f)...)
 			if workflowPath().MatchString(f.NewPath) {

@@ -193,6 +193,12 @@ func words(c debate.Coverage) []string {
 // leftOut says of files why lines are not shown that the change does not touch.
 func (p *Packet) leftOut(around map[string]surround.Chunk) map[string]string {
 	says := make(map[string]string)
+	for _, b := range around[surround.Moved].Blocks {
+		says[b.Path] = "its content is not shown"
+		if b.Lines > 0 {
+			says[b.Path] = "an outline of it is shown"
+		}
+	}
 	for _, c := range p.chunks {
 		for _, b := range around[c.ID].Blocks {
 			switch b.Why {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/surround"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // around is the packet of a change with what stands around it.
@@ -32,7 +32,7 @@ func TestPacketAround(t *testing.T) {
 		patchtest.Modify("a.go", old, strings.Replace(old, "d = 4", "d = 5", 1)),
 		patchtest.Modify(".env", "A=1\nB=2\nC=3\nD=4\nE=canary\n", "A=2\nB=2\nC=3\nD=4\nE=canary\n"),
 	)
-	p := around(change, PacketOptions{Redact: []string{"hunter2"}})
+	p := around(change, PacketOptions{Clean: hiding("hunter2")})
 	got := strings.ReplaceAll(p.Text(), p.token, "TOKEN")
 	for _, want := range []string{`files of the change
  a.go +1 -1
@@ -66,7 +66,7 @@ func TestQuotesOfTheContextHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := hostileText(t, "before")
 		change := patchtest.Change(patchtest.Modify("a\u200b.txt", before+"\n\n\n\nend\n", before+"\n\n\n\nthe end\n"))
-		p := around(change, PacketOptions{Redact: []string{"hunter2", "s3cr3t-s3cr3t"}})
+		p := around(change, PacketOptions{Clean: hiding("hunter2", "s3cr3t-s3cr3t")})
 		content, _ := change.Blob("a\u200b.txt", debate.Right)
 		whole := patch.NewIndex(&patch.Set{Files: []*patch.File{patch.Shown("a\u200b.txt", string(content))}})
 		text := p.Text()

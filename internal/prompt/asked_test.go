@@ -13,7 +13,7 @@ import (
 func TestChallengeAsksForWhatThereIs(t *testing.T) {
 	t.Parallel()
 	merge, way := debate.Decision{ID: "D0", Question: "Merge it?"}, debate.Decision{ID: "D1", Question: "Which way?"}
-	own, other := debate.Claim{ID: "C1", Owner: "gpt"}, debate.Claim{ID: "C2", Owner: "claude"}
+	own, other := debate.Claim{ID: "F1", Owner: "gpt"}, debate.Claim{ID: "F2", Owner: "claude"}
 	for name, tt := range map[string]struct {
 		kind      debate.CallKind
 		claims    []debate.Claim
@@ -21,13 +21,11 @@ func TestChallengeAsksForWhatThereIs(t *testing.T) {
 		inquiry   *debate.Inquiry
 		want      string // members that are asked for, and then those that are shown
 	}{
-		"nothing":                {debate.CallChallenge, nil, []debate.Decision{merge}, nil, ""},
-		"its own claim":          {debate.CallChallenge, []debate.Claim{own}, []debate.Decision{merge}, nil, "claims"},
-		"a claim of another":     {debate.CallChallenge, []debate.Claim{own, other}, []debate.Decision{merge}, nil, "evaluations claims"},
-		"a choice":               {debate.CallChallenge, nil, []debate.Decision{merge, way}, nil, "final_options decisions"},
-		"of a question":          {debate.CallChallenge, nil, []debate.Decision{merge}, &debate.Inquiry{Framing: debate.Framings()[0]}, "decisions"},
-		"pressed":                {debate.CallPress, []debate.Claim{other}, []debate.Decision{merge, way}, nil, "claims"},
-		"pressed for a question": {debate.CallPress, nil, []debate.Decision{merge, way}, &debate.Inquiry{Framing: debate.Framings()[0]}, "decisions"},
+		"nothing":            {debate.CallChallenge, nil, []debate.Decision{merge}, nil, ""},
+		"its own claim":      {debate.CallChallenge, []debate.Claim{own}, []debate.Decision{merge}, nil, "claims"},
+		"a claim of another": {debate.CallChallenge, []debate.Claim{own, other}, []debate.Decision{merge}, nil, "evaluations claims"},
+		"a choice":           {debate.CallChallenge, nil, []debate.Decision{merge, way}, nil, "final_options decisions"},
+		"of a question":      {debate.CallChallenge, nil, []debate.Decision{merge}, &debate.Inquiry{Framing: debate.Framings()[0]}, "decisions"},
 	} {
 		s := debate.State{}
 		s.Received.Inquiry, s.Book.Claims, s.Agenda.Decisions = tt.inquiry, tt.claims, tt.decisions
@@ -70,7 +68,7 @@ func TestPrimaryJudgesAnswers(t *testing.T) {
 		"withdrawn with a reason": {"claude", debate.Conceded, "", false},
 	} {
 		s := debate.State{}
-		s.Book.Challenges = []debate.Challenge{{ID: "K1", Claim: "C1", Attacker: tt.attacker, Defender: "gemini", Kind: debate.Skeptical, Status: tt.status, Deadlock: tt.deadlock}}
+		s.Book.Challenges = []debate.Challenge{{ID: "K1", Claim: "F1", Attacker: tt.attacker, Defender: "gemini", Kind: debate.Skeptical, Status: tt.status, Deadlock: tt.deadlock}}
 		request := (turner{s: s, ask: debate.Ask{Kind: debate.CallRespond, Party: "claude", N: 3}}).request()
 		if got := strings.Contains(request, "- MAINTAIN:"); got != tt.want {
 			t.Errorf("%s: it is asked: %v", name, got)

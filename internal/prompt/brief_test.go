@@ -12,7 +12,7 @@ import (
 func TestWhoIsToldHowToReview(t *testing.T) {
 	t.Parallel()
 	asked := map[debate.CallKind]string{
-		debate.CallOpen: "review", debate.CallLocal: "review", debate.CallChallenge: "review_again", debate.CallPress: "review_again",
+		debate.CallOpen: "review", debate.CallLocal: "review", debate.CallChallenge: "review_again",
 	}
 	for _, tt := range asks {
 		s := rich(plain(), "t", "b")
@@ -27,6 +27,20 @@ func TestWhoIsToldHowToReview(t *testing.T) {
 					t.Errorf("%s of %s: %s is in the request: %v", tt.ask.Kind, about, name, name != want)
 				}
 			}
+		}
+	}
+}
+
+// Who weighs is asked for the strongest objection in standard mode, and in no other
+// (R088, R171, R172).
+func TestStressTest(t *testing.T) {
+	t.Parallel()
+	for mode, want := range map[debate.Mode]bool{debate.Standard: true, debate.Minimal: false, debate.Quick: false} {
+		s := rich(plain(), "t", "b")
+		s.Received.Mode = mode
+		request := (turner{s: s, ask: debate.Ask{Kind: debate.CallChallenge, Party: "gpt", N: 1}}).request()
+		if got := strings.Contains(request, "`strongest_objection`"); got != want {
+			t.Errorf("%s: it is asked for: %v", mode, got)
 		}
 	}
 }

@@ -35,8 +35,9 @@ type evidence struct {
 	Quote      string `json:"quote,omitempty"`
 	RunRef     string `json:"run_ref,omitempty"`
 	CitationOK bool   `json:"citation_ok"`
-	Why        string `json:"why,omitempty"`    // of the own claim: what is wrong with the citation
-	There      string `json:"there,omitempty"`  // and the lines that stand where it points
+	Why        string `json:"why,omitempty"`   // of the own claim: what is wrong with the citation
+	There      string `json:"there,omitempty"` // and the lines that stand where it points
+	Test       *test  `json:"test,omitempty"`
 	Around     string `json:"around,omitempty"` // lines that somebody looked at, and that no packet shows
 }
 
@@ -48,7 +49,7 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
 		return lists.Keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
-	in := topics(ask)[ask.Kind]
+	in := topics()[ask.Kind]
 	near, linked := nearTo(s.Split.Chunks, ask.Chunk), linkedTo(s.Agenda.Decisions, ask.Decision)
 	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
 		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && near(c) && linked(c)
@@ -62,24 +63,20 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 
 // topics says of each kind of call which claims it is about, of those near its chunk and
 // linked to its decision.
-func topics(ask debate.Ask) map[debate.CallKind]func(debate.Claim) bool {
+func topics() map[debate.CallKind]func(debate.Claim) bool {
 	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
 	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }
 	ended := func(c debate.Claim) bool { return c.Bucket != "" }
 	holds := func(c debate.Claim) bool { return c.Bucket != debate.Dismissed }
-	open := func(c debate.Claim) bool { return slices.Contains([]debate.Bucket{"", debate.Unresolved}, c.Bucket) }
 	return map[debate.CallKind]func(debate.Claim) bool{
 		debate.CallOpen:      ofCritic, // known already (M05)
 		debate.CallLocal:     ofCritic,
 		debate.CallChallenge: debated,
-		debate.CallPress:     debated,
 		debate.CallRespond:   debated,
 		debate.CallRebut:     debated,
-		debate.CallAssume:    open,
 		debate.CallArbiter:   ended,
 		debate.CallJudge1:    holds,
 		debate.CallJudge2:    holds,
-		debate.CallCite:      turner{ask: ask}.mayRepair,
 		debate.CallSumUp:     ended,
 		debate.CallScore:     holds,
 	}
@@ -158,15 +155,12 @@ func (t turner) mayRepair(c debate.Claim) bool {
 
 // repairs reports whether the party has a citation to mend in this call.
 func (t turner) repairs() bool {
-	return t.is(debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallCite) && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
+	return t.is(debate.CallChallenge, debate.CallRespond, debate.CallRebut) && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
 }
 
-// threadOf is what was said of a claim. Who sees no challenges hears all of it;
-// who is pressed for an objection of its own hears nobody's.
+// threadOf is what was said of a claim. Who sees no challenges hears all of it.
 func (t turner) threadOf(c debate.Claim) []spoken {
 	switch t.ask.Kind {
-	case debate.CallPress:
-		return nil
 	case debate.CallJudge1, debate.CallJudge2, debate.CallScore:
 		return t.thread(t.s.Book.Thread(c.ID), "")
 	}
@@ -189,7 +183,7 @@ func (t turner) evidence(list []debate.Evidence) []evidence {
 	for _, e := range list[:min(len(list), mostEvidence)] {
 		shown = append(shown, evidence{
 			Path: t.name(e.Cite.Path), Side: string(e.Cite.Side), StartLine: e.Cite.StartLine, EndLine: e.Cite.EndLine,
-			Quote: t.say(e.Cite.Quote, longText), RunRef: t.name(e.RunRef), CitationOK: e.CitationOK,
+			Quote: t.say(e.Cite.Quote, longText), RunRef: t.name(e.RunRef), CitationOK: e.CitationOK, Test: t.test(e),
 		})
 	}
 	return shown

@@ -192,26 +192,3 @@ func (t turner) featureDir() string {
 	}
 	return dir
 }
-
-// wish is what a party proposes to decide a question by.
-type wish struct {
-	By        string `json:"by"`
-	Decision  string `json:"decision,omitempty"`
-	Option    string `json:"option,omitempty"`
-	Criterion string `json:"criterion,omitempty"`
-}
-
-// proposed are the proposals of the others for the rubric, the newest ones where there
-// are many, so that one can be seconded (M14).
-func (t turner) proposed() []wish {
-	if t.ask.Kind == debate.CallAssume { // it proposes nothing any more
-		return nil
-	}
-	var list []wish
-	for _, w := range t.s.Agenda.Wishes {
-		if w.Party != t.ask.Party {
-			list = append(list, wish{By: t.name(w.Party), Decision: t.name(w.Decision), Option: t.words(w.Option, shortText), Criterion: t.words(w.Criterion, shortText)})
-		}
-	}
-	return list[max(0, len(list)-mostDecisions):]
-}

@@ -17,7 +17,7 @@ import (
 func disputing(s debate.State) debate.State {
 	s.Stage, s.InDispute = debate.StageDispute, "K6"
 	s.Book.Challenges = append(append([]debate.Challenge(nil), s.Book.Challenges...), debate.Challenge{
-		ID: "K6", Claim: "C1", Attacker: debate.AuthorParty, Defender: "gpt", Kind: debate.Skeptical, Objection: "the caller looks first\u202e", Status: debate.Open,
+		ID: "K6", Claim: "F1", Attacker: debate.AuthorParty, Defender: "gpt", Kind: debate.Skeptical, Objection: "the caller looks first\u202e", Status: debate.Open,
 	})
 	s.Clock.At = s.Clock.StartedAt + 86_400_000
 	s.Clock.ClockFrom = s.Clock.At
@@ -50,7 +50,7 @@ func TestDisputeIsShown(t *testing.T) {
 			if err := json.Unmarshal([]byte(rendered(s, ask, "").Turn), &turn); err != nil {
 				t.Fatal(err)
 			}
-			if len(turn.Claims) != 1 || turn.Claims[0].ID != "C1" || len(turn.Claims[0].Evidence) != 1 || turn.Claims[0].OwnerIsYou != (party == "gpt") {
+			if len(turn.Claims) != 1 || turn.Claims[0].ID != "F1" || len(turn.Claims[0].Evidence) != 1 || turn.Claims[0].OwnerIsYou != (party == "gpt") {
 				t.Errorf("%s sees the claims %+v", party, turn.Claims)
 			}
 			if len(turn.Challenges) != 1 || turn.Challenges[0].ID != "K6" || turn.Challenges[0].DefenderIsYou != (party == "gpt") ||
@@ -74,10 +74,10 @@ func TestCriticIsShown(t *testing.T) {
 	t.Parallel()
 	s := debate.State{Received: debate.Received{Seed: "5eed"}}
 	seen := debate.Claim{
-		ID: "C1", Owner: debate.EngineParty, Title: "a key", Bucket: debate.Agreed,
+		ID: "F1", Owner: debate.EngineParty, Title: "a key", Bucket: debate.Agreed,
 		Evidence: []debate.Evidence{{Cite: debate.Citation{Path: "a.go", StartLine: 3, EndLine: 3, Quote: "key = [redacted]"}, CitationOK: true}},
 	}
-	s.Book.Claims = []debate.Claim{seen, {ID: "C2", Owner: "gpt", Title: "debated"}, {ID: "C3", Owner: "gpt", Title: "over", Bucket: debate.Dismissed}}
+	s.Book.Claims = []debate.Claim{seen, {ID: "F2", Owner: "gpt", Title: "debated"}, {ID: "F3", Owner: "gpt", Title: "over", Bucket: debate.Dismissed}}
 	shown := func(kind debate.CallKind) (ids []string, quotes int) {
 		var turn struct{ Claims []claim }
 		if err := json.Unmarshal([]byte(rendered(s, debate.Ask{Kind: kind, Party: "gemini", N: 1}, "").Turn), &turn); err != nil {
@@ -85,26 +85,26 @@ func TestCriticIsShown(t *testing.T) {
 		}
 		for _, c := range turn.Claims {
 			ids = append(ids, c.ID)
-			if c.ID == "C1" && len(c.Evidence) == 1 && c.Evidence[0].StartLine == 3 {
+			if c.ID == "F1" && len(c.Evidence) == 1 && c.Evidence[0].StartLine == 3 {
 				quotes++
 			}
 		}
 		return ids, quotes
 	}
-	for _, kind := range []debate.CallKind{debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut} {
+	for _, kind := range []debate.CallKind{debate.CallChallenge, debate.CallRespond, debate.CallRebut} {
 		ids, quotes := shown(kind)
 		all := strings.Join(ids, " ")
-		if quotes != 1 || len(ids) != 2 || !strings.Contains(all, "C2") {
+		if quotes != 1 || len(ids) != 2 || !strings.Contains(all, "F2") {
 			t.Errorf("%s shows %s, the critic's claim with its lines: %d", kind, all, quotes)
 		}
 	}
 	// A flood of hits crowds out nothing that is debated.
 	for i := range 2 * mostClaims {
-		seen.ID = "C" + strconv.Itoa(i+10)
+		seen.ID = "F" + strconv.Itoa(i+10)
 		s.Book.Claims = append([]debate.Claim{seen}, s.Book.Claims...)
 	}
 	ids, _ := shown(debate.CallChallenge)
-	if len(ids) != mostClaims || !strings.Contains(strings.Join(ids, " ")+" ", "C2 ") {
+	if len(ids) != mostClaims || !strings.Contains(strings.Join(ids, " ")+" ", "F2 ") {
 		t.Errorf("%d claims are shown: %v", len(ids), ids)
 	}
 }

@@ -46,8 +46,8 @@ func TestDocumentedReplies(t *testing.T) {
 		}
 	}
 	for _, kind := range []debate.CallKind{
-		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut,
-		debate.CallAssume, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp, debate.CallCite,
+		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut,
+		debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp,
 	} {
 		names := documented[kind]
 		if at := slices.Index(names, "OPEN"); at >= 0 { // those of another call

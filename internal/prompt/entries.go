@@ -31,11 +31,16 @@ func refs(o object, name string) []debate.Ref {
 	})
 }
 
+// newClaim reads a claim. A severity in unknown words counts as the highest: others weigh it.
 func newClaim(o object) (debate.NewClaim, bool) {
+	level, unknown := severity(o)
+	if unknown {
+		level = debate.P1
+	}
 	c := debate.NewClaim{
 		Segment:    o.id("segment"),
 		Kind:       enum(o, "kind", debate.Empirical, debate.Value, debate.Proposal),
-		Severity:   severity(o),
+		Severity:   level,
 		Category:   enum(o, "category", debate.Categories()...),
 		Title:      o.text("title"),
 		Body:       o.text("body"),
@@ -55,10 +60,6 @@ func unechoed(o object) (debate.NewClaim, bool) {
 		return debate.NewClaim{}, false
 	}
 	return newClaim(o)
-}
-
-func severity(o object) debate.Severity {
-	return enum(o, "severity", debate.P1, debate.P2, debate.P3)
 }
 
 func proposalReview(o object) (debate.ProposalReview, bool) {
@@ -88,7 +89,11 @@ func repair(o object) (debate.Repair, bool) {
 }
 
 func carrying(o object) (debate.Carrying, bool) {
-	c := debate.Carrying{ID: o.id("id"), Class: enum(o, "class", debate.Stands, debate.Fixed), Refs: refs(o, "ref")}
+	class, unknown := word(o, "class", debate.Stands, debate.Fixed)
+	if unknown {
+		class = debate.Stands
+	}
+	c := debate.Carrying{ID: o.id("id"), Class: class, Refs: refs(o, "ref")}
 	return c, c.ID != ""
 }
 
@@ -115,18 +120,28 @@ func selfChallenge(o object) (debate.SelfChallenge, bool) {
 }
 
 // evaluating reads an evaluation. Whoever agrees with a claim and says nothing
-// of its evidence says that it supports the claim (S21).
+// of its evidence says that it supports the claim (S21). Unknown words are no agreement: a
+// flaw that they name is a doubt.
 func evaluating(o object) (debate.Evaluating, bool) {
 	silent := slices.Contains([]string{"", "null"}, string(o.members["supports"]))
+	class, unknown := word(o, "class", debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed)
+	view, unclear := word(o, "supports", debate.Supports, debate.Contradicts, debate.Irrelevant)
+	if unclear {
+		view = debate.Irrelevant
+	}
+	level, _ := severity(o)
 	e := debate.Evaluating{
 		Claim:     o.id("claim"),
-		Class:     enum(o, "class", debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed),
+		Class:     class,
 		Flaw:      o.text("flaw"),
 		Refs:      refs(o, "ref"),
-		View:      enum(o, "supports", debate.Supports, debate.Contradicts, debate.Irrelevant),
-		Severity:  severity(o),
+		View:      view,
+		Severity:  level,
 		UpgradeIf: o.text("upgrade_if"),
 		SameAs:    o.id("same_as"),
+	}
+	if unknown && e.Flaw != "" {
+		e.Class = debate.ClassSkeptical
 	}
 	if e.SameAs != "" && saysNothing(e.SameAs) {
 		e.SameAs = debate.NoClaim
@@ -158,43 +173,38 @@ func check(o object) (debate.Check, bool) {
 func finalOption(o object) (debate.FinalOption, bool) {
 	f := debate.FinalOption{Decision: o.id("decision"), Option: strings.TrimSpace(o.text("option")), Needs: o.text("needs")}
 	if f.Decision == "D0" {
-		f.Option = strings.ToLower(f.Option)
-		switch debate.Disposition(f.Option) {
-		case debate.Keep, debate.Revise, debate.Reject:
-		default:
-			return f, false
-		}
+		f.Option = string(meant(f.Option, debate.Keep, debate.Revise, debate.Reject))
 	}
 	return f, f.Decision != "" && f.Option != ""
 }
 
 func objection(o object) (debate.Objection, bool) {
+	fatal, unknown := word(o, "fatal", debate.FatalYes, debate.FatalNo, debate.FatalMitigable)
+	if unknown {
+		fatal = debate.FatalYes
+	}
 	b := debate.Objection{
-		Claim: o.id("claim"), Segment: o.id("segment"), Text: o.text("text"), Refs: refs(o, "ref"),
-		Fatal: enum(o, "fatal", debate.FatalYes, debate.FatalNo, debate.FatalMitigable),
+		Claim: o.id("claim"), Segment: o.id("segment"), Text: o.text("text"), Refs: refs(o, "ref"), Fatal: fatal,
 	}
 	return b, strings.TrimSpace(b.Text) != ""
 }
 
-func answering(moves ...debate.Move) func(object) (debate.Answer, bool) {
-	return func(o object) (debate.Answer, bool) {
-		a := debate.Answer{
-			Challenge: o.id("challenge"), Move: enum(o, "move", moves...), Text: o.text("text"), Refs: refs(o, "ref"),
-			Limit: o.text("limit"), Amend: one(o, "amend", amend),
-		}
-		return a, a.Challenge != ""
+// answer reads what a party says to a challenge. The side of the party decides later what
+// any other move means.
+func answer(o object) (debate.Answer, bool) {
+	a := debate.Answer{
+		Challenge: o.id("challenge"), Text: o.text("text"), Refs: refs(o, "ref"), Limit: o.text("limit"), Amend: one(o, "amend", amend),
+		Move: enum(o, "move", debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate),
 	}
-}
-
-func defence(o object) (debate.Defence, bool) {
-	d := debate.Defence{
-		Challenge: o.id("challenge"), Concede: o.flag("concede"), Text: o.text("text"), Refs: refs(o, "ref"), Amend: one(o, "amend", amend),
+	if o.flag("concede") {
+		a.Move = debate.Accept
 	}
-	return d, d.Challenge != ""
+	return a, a.Challenge != ""
 }
 
 func amend(o object) (debate.Amend, bool) {
-	return debate.Amend{Title: o.text("title"), Body: o.text("body"), Severity: severity(o), Refs: refs(o, "ref")}, true
+	level, _ := severity(o)
+	return debate.Amend{Title: o.text("title"), Body: o.text("body"), Severity: level, Refs: refs(o, "ref")}, true
 }
 
 func change(o object) (debate.Change, bool) {

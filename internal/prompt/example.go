@@ -35,16 +35,13 @@ var exampleAsks = map[debate.CallKind]debate.Ask{
 	debate.CallOpen:      {Party: "claude"},
 	debate.CallLocal:     {Party: "claude"},
 	debate.CallChallenge: {Party: "gpt", N: 1},
-	debate.CallPress:     {Party: "gpt", N: 1},
 	debate.CallRespond:   {Party: "claude", N: 2},
 	debate.CallRebut:     {Party: "gpt", N: 2},
-	debate.CallAssume:    {Party: "gpt", N: 2},
 	debate.CallArbiter:   {Party: "arbiter", N: 2},
 	debate.CallJudge1:    {Party: string(debate.StanceRisk), Decision: "D0", N: 2},
 	debate.CallJudge2:    {Party: string(debate.StanceRisk), Decision: "D0", N: 2},
 	debate.CallScore:     {Party: "claude", N: 2},
 	debate.CallSumUp:     {Party: "claude", N: 2},
-	debate.CallCite:      {Party: "claude", N: 2},
 }
 
 // exampleAround is what is shown around the example.
@@ -72,11 +69,11 @@ func exampleState() debate.State {
 	evidence := []debate.Evidence{{ID: "E1", Cite: at, CitationOK: true}}
 	s.Talk.Positions = []debate.Position{{Version: 1, By: "claude", Disposition: debate.Revise, Summary: "sweep runs without the lock."}}
 	s.Book.Claims = []debate.Claim{{
-		ID: "C1", Segment: "S1", Owner: "claude", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Reliability,
+		ID: "F1", Segment: "S1", Owner: "claude", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Reliability,
 		Title: "sweep deletes from the map without the lock", Body: "Two requests at once crash the process.", Evidence: evidence,
 	}}
 	s.Book.Challenges = []debate.Challenge{{
-		ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: debate.Skeptical, Status: debate.Open, Objection: "the caller may hold the lock",
+		ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: debate.Skeptical, Status: debate.Open, Objection: "the caller may hold the lock",
 		Thread: []debate.Turn{
 			{Who: "gpt", Act: debate.Object, Text: "the caller may hold the lock", At: 1},
 			{Who: "claude", Act: debate.Act(debate.Rebuff), Text: "Run is the caller, and locks after line 87", Cites: evidence, At: 2},

@@ -1,34 +1,85 @@
 package prompt
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The bounds of the search for an object. Text in which more places look like
+// The bounds of the search for objects. Text in which more places look like
 // the start of one is no reply.
 const (
 	maxAttempts = 500
 	maxScanned  = 4 * maxReply // bytes
 )
 
-// errNoObject says that nothing in a text looks like an object.
-var errNoObject = errors.New("there is no JSON object in it")
+// answerIn is a reply without the thoughts of its model, unquoted if all of it is one
+// JSON string.
+func answerIn(text string) string {
+	text = strings.TrimSpace(withoutThoughts(strings.TrimPrefix(text, "\ufeff")))
+	var inside string
+	if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inside) == nil {
+		return strings.TrimSpace(inside)
+	}
+	return text
+}
 
-// findObject returns the one JSON object in a text (X11). Two objects that differ
-// leave open which of them is the reply.
-func findObject(text string) (string, error) {
-	var object, compact string
-	var failed error // the first one
-	attempts, scanned := 0, 0
+// thought and thoughtEnd are the lines around the thoughts that some models write before
+// they answer. An answer may follow on the last one.
+var (
+	thought    = lazyregexp.New(`(?i)^\s*<(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`)
+	thoughtEnd = lazyregexp.New(`(?i)</(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`)
+)
+
+// withoutThoughts leaves out blocks of thoughts. If nothing says where a block begins, it
+// begins with the text: servers leave out that mark. A mark inside a line is only mentioned.
+func withoutThoughts(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	var said strings.Builder
+	thinking := false
+	for line := range strings.Lines(text) {
+		begins := thought().MatchString(line)
+		thinking = thinking || begins
+		if end := thoughtEnd().FindStringIndex(line); end != nil {
+			around := [2]string{strings.TrimSpace(line[:end[0]]), strings.TrimSpace(line[end[1]:])}
+			if !thinking && (around[0] == "" || around[1] == "") {
+				said.Reset()
+				thinking = true
+			}
+			if thinking {
+				line, thinking = line[end[1]:], false
+			}
+		}
+		if !thinking {
+			said.WriteString(line)
+		}
+	}
+	return said.String()
+}
+
+// found is an object in a text.
+type found struct {
+	text    string          // if it is whole
+	members map[string]bool // the complete ones, by their names in small letters
+	fenced  bool            // it is in a block of Markdown that says json
+	err     error           // why it is not whole
+}
+
+// findObjects returns the objects of a text in their order. An object inside
+// another one is a part of it, also if the outer one is broken.
+func findObjects(text string) ([]found, error) {
+	var list []found
+	f := fence{}
+	attempts, scanned, last, parts := 0, 0, 0, false
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '{')
 		if next < 0 {
-			break
+			return list, nil
 		}
 		at += next
 		if !opens(text[at:]) {
@@ -36,41 +87,78 @@ func findObject(text string) (string, error) {
 			continue
 		}
 		if attempts++; attempts > maxAttempts || scanned > maxScanned {
-			return "", unfit("too much of it looks like JSON and is not")
+			return nil, unfit("too much of it looks like JSON and is not")
 		}
-		end, err := walk(text[at:])
-		scanned += end
+		f.pass(text[last:at])
+		end, members, err := walk(text[at:])
+		if echo := err != nil && abbreviates(text[at+end:]); !echo && !(parts && isPart(text[:at])) {
+			list = append(list, found{text[at : at+end], members, f.json, err})
+		}
 		if err != nil {
-			if !isSyntax(err) {
-				return "", err
+			whole, closed := extent(text[at:])
+			scanned += whole
+			if closed {
+				end = whole
 			}
-			failed = cmp.Or(failed, err)
-			at++
-			continue
+			parts = parts || !closed
 		}
-		found := text[at : at+end]
-		at += end
-		var b bytes.Buffer
-		if err := json.Compact(&b, []byte(found)); err != nil {
-			return "", syntax(err)
-		}
-		if object == "" {
-			object, compact = found, b.String()
-		}
-		if b.String() != compact {
-			return "", unfit("there are two different JSON objects in it")
-		}
+		scanned += end
+		at += max(end, 1)
+		last = at
 	}
-	if object == "" {
-		return "", cmp.Or(failed, errNoObject)
-	}
-	return object, nil
 }
 
-// opens reports whether an object may begin here.
+// opens reports whether an object with members may begin here.
 func opens(text string) bool {
-	rest := strings.TrimLeft(text[1:], " \t\r\n")
-	return strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "}")
+	return strings.HasPrefix(strings.TrimLeft(text[1:], " \t\r\n"), `"`)
+}
+
+// fence says whether a text, so far, ends inside a block of Markdown.
+type fence struct{ open, json bool }
+
+func (f *fence) pass(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.ToLower(strings.TrimSpace(line))
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			f.open = !f.open
+			f.json = f.open && strings.HasPrefix(strings.TrimLeft(line, "`~ "), "json")
+		}
+	}
+}
+
+// isPart reports whether an object after this text is a member or an entry of
+// another one.
+func isPart(before string) bool {
+	before = strings.TrimRight(before, " \t\r\n")
+	return strings.HasSuffix(before, `":`) || strings.HasSuffix(before, ",") || strings.HasSuffix(before, "[")
+}
+
+// abbreviates reports whether the rest of a broken object shows that it only names a
+// form, such as {"disposition": "keep", ...} and {"disposition": "keep" | "reject"}.
+func abbreviates(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t\r\n,:")
+	return strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "<")
+}
+
+// extent finds the end of a broken object by its brackets.
+func extent(text string) (end int, closed bool) {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			if depth--; depth == 0 {
+				return i + 1, true
+			}
+		}
+	}
+	return len(text), false
 }
 
 // level is one open object or list. In an object every other token is a name.
@@ -80,37 +168,46 @@ type level struct {
 	name    bool // a name comes next, never in a list
 }
 
-// walk checks the object at the start of a text and returns how many bytes it
-// has. It keeps the bounds without recursion, and refuses an object that has two
-// members of one name: readers differ in which of them counts.
-func walk(text string) (end int, err error) {
+// walk checks the object at the start of a text. It returns how many bytes it has, to
+// its end or about to its first fault, and the members that are complete. It keeps the
+// bounds without recursion, and refuses an object that has two members of one name:
+// readers differ in which of them counts.
+func walk(text string) (end int, members map[string]bool, err error) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
+	members = make(map[string]bool)
 	var open nesting
+	name := ""
 	for values := 0; ; values++ {
-		if values > maxValues {
-			return 0, unfit("it has more than %d values", maxValues)
-		}
 		token, err := dec.Token()
+		end = int(dec.InputOffset())
 		if err != nil {
-			return int(dec.InputOffset()), syntax(err)
+			return end, members, faultOf(text)
 		}
-		if word, _ := token.(string); len(word) > maxString {
-			return 0, unfit("a string in it has more than %d bytes", maxString)
+		word, isWord := token.(string)
+		switch {
+		case values > maxValues:
+			return end, members, unfit("it has more than %d values", maxValues)
+		case len(word) > maxString:
+			return end, members, unfit("a string in it has more than %d bytes", maxString)
+		case isWord && len(open) == 1 && open[0].name:
+			name = strings.ToLower(word)
 		}
 		if err := open.take(token); err != nil {
-			return 0, err
+			return end, members, err
 		}
 		if len(open) == 0 {
 			break
 		}
+		if len(open) == 1 && open[0].name && values > 0 {
+			members[name] = true
+		}
 	}
-	end = int(dec.InputOffset())
 	// A token decoder is more lenient than the grammar in places.
 	if !json.Valid([]byte(text[:end])) {
-		return end, syntax(errors.New("it is no valid JSON"))
+		return end, members, faultOf(text)
 	}
-	return end, nil
+	return end, members, nil
 }
 
 // nesting are the levels that are open, the innermost last.
@@ -168,30 +265,18 @@ func (l *level) take(token json.Token) (isName bool, err error) {
 	return false, nil
 }
 
-// syntaxError says that what looked like an object is none, so that the search
-// goes on behind it.
-type syntaxError struct{ err error }
-
-func (e *syntaxError) Error() string { return e.err.Error() }
-
-func syntax(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the JSON object ends too early")
+// faultOf says where the first value of a text breaks the grammar of JSON, counted
+// from its start. A value that keeps it has no fault.
+func faultOf(text string) error {
+	err := json.NewDecoder(strings.NewReader(text)).Decode(new(json.RawMessage))
+	if err == nil {
+		return nil
 	}
-	return &syntaxError{err}
-}
-
-func isSyntax(err error) bool {
-	var s *syntaxError
-	return errors.As(err, &s)
-}
-
-// asFormat makes one printable line of what was wrong.
-func asFormat(err error) *FormatError {
-	var f *FormatError
-	if errors.As(err, &f) {
-		return f
+	var wrong *json.SyntaxError
+	if !errors.As(err, &wrong) {
+		return unfit("the JSON object ends too early")
 	}
-	why := strings.Join(strings.Fields(err.Error()), " ")
-	return unfit("%s", strings.ToValidUTF8(why[:min(len(why), 200)], ""))
+	before := text[:max(int(wrong.Offset)-1, 0)]
+	column := 1 + utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:])
+	return unfit("line %d, column %d of the JSON object: %s", 1+strings.Count(before, "\n"), column, wrong)
 }

@@ -7,16 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Clean returns the lines of a file as the packet would show them, without some secrets
-// of its own beside those of the change.
-func (p *Packet) Clean(content string, secrets []string) []string {
-	own := newMask(secrets)
-	lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = p.line(own.redact(line))
-	}
-	return lines
-}
+// Line returns a line of a file as the packet would show it.
+func (p *Packet) Line(raw string) string { return p.line(raw) }
 
 // Looked is what is sent back to a party that looked further, one text for each thing
 // that it asked for: that, what there is, and below the last one how many things it may
@@ -51,6 +43,10 @@ func (p *Packet) seen(s debate.Seen) string {
 	}
 	for _, name := range s.Names {
 		b.WriteString(" " + p.line(name) + "\n")
+	}
+	if s.Test != nil {
+		b.WriteString(p.tested(*s.Test))
+		return b.String()
 	}
 	switch {
 	case s.Why != "":
@@ -101,6 +97,10 @@ var withheld = map[debate.Withheld]string{
 	debate.LookUnreadable: "it could not be read",
 	debate.LookBadPattern: "the expression is not one in RE2 syntax, or the paths are no simple globs",
 	debate.LookNoSearch:   "search is not available here: use read and list",
+	debate.LookNoTests:    "tests are not run here",
+	debate.LookTestPath:   "not run: no test may be written at this path; give it the name of a test file that the request allows",
+	debate.LookTestTaken:  "not run: a file of this name is there; choose another one",
+	debate.LookTestText:   "not run: a test has at most 200 lines and a name that the command can take",
 	debate.LookUsedUp:     "not shown: what you may look at is used up",
 }
 

@@ -16,7 +16,7 @@ const maxLooks = 40
 // question, whatever it asks to see.
 var decisive = []string{
 	"disposition", "recommendation", "verdict", "claims", "new_claims", "evaluations", "answers", "defences", "position",
-	"strongest_objection", "p1", "p2", "p3", "uncovered", "final_option", "final_options", "self_challenges", "proposal_review",
+	"strongest_objection", "p0", "p1", "p2", "p3", "uncovered", "final_option", "final_options", "self_challenges", "proposal_review",
 }
 
 // Looks reads what a reply asks to see in the place of an answer; ok is false where it
@@ -25,16 +25,18 @@ func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	if len(raw) > maxReply {
 		return nil, false
 	}
-	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
-	found, _ := findObject(text)
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal([]byte(found), &members) // where no object is found, nothing is asked for
+	objects, _ := findObjects(answerIn(string(raw))) // no object asks for nothing
 	r := &reader{}
-	o := r.opened("", members)
-	if !asksToLook(o) {
+	var last object
+	for _, found := range objects {
+		if o, ok := r.object("", []byte(found.text)); ok && (asksToLook(o) || o.has(decisive...)) {
+			last = o
+		}
+	}
+	if !asksToLook(last) {
 		return nil, false
 	}
-	list := o.members["look"]
+	list := last.members["look"]
 	if bytes.HasPrefix(list, []byte("{")) { // one thing
 		list = json.RawMessage("[" + string(list) + "]")
 	}
@@ -63,15 +65,15 @@ func isEmpty(raw json.RawMessage) bool {
 	return false
 }
 
-// look reads one thing that a party asks to see: {"read": {...}}, {"grep": {...}} or
-// {"list": {...}}, or with a text in the place of the object. What it cannot be read as
+// look reads one thing that a party asks to see: {"read": {...}}, {"grep": {...}},
+// {"list": {...}} or {"test": {...}}, or with a text in the place of the object. What it cannot be read as
 // has no kind.
 func (r *reader) look(raw json.RawMessage) debate.Look {
 	entry, ok := r.object("look", raw)
 	if !ok {
 		return debate.Look{}
 	}
-	for _, kind := range []debate.LookKind{debate.LookRead, debate.LookGrep, debate.LookList} {
+	for _, kind := range []debate.LookKind{debate.LookRead, debate.LookGrep, debate.LookList, debate.LookTest} {
 		member, there := entry.members[string(kind)]
 		if !there {
 			continue
@@ -86,6 +88,7 @@ func (r *reader) look(raw json.RawMessage) debate.Look {
 			l.StartLine, _ = o.number("start_line", 1, maxNumber)
 			l.EndLine, _ = o.number("end_line", 1, maxNumber)
 			l.Max, _ = o.number("max", 1, maxNumber)
+			l.Content, l.Claim = o.text("content"), o.text("claim")
 			l.Side = enum(o, "side", debate.Right, debate.Left)
 		}
 		return tidy(l)
@@ -96,6 +99,11 @@ func (r *reader) look(raw json.RawMessage) debate.Look {
 // tidy leaves out of a look what its kind does not have, and cuts what is too long to
 // be meant.
 func tidy(l debate.Look) debate.Look {
+	if l.Kind == debate.LookTest {
+		content := l.Content[:min(len(l.Content), 4*debate.MostTestBytes)]
+		return debate.Look{Kind: l.Kind, Path: cut(l.Path), Content: strings.ToValidUTF8(content, ""), Claim: cut(l.Claim)}
+	}
+	l.Content, l.Claim = "", ""
 	if l.Kind == debate.LookGrep {
 		l.Path, l.StartLine, l.EndLine = "", 0, 0
 		l.Pattern = cut(l.Pattern)

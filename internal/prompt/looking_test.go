@@ -22,13 +22,16 @@ func TestLooks(t *testing.T) {
 		`{"look": [{"run": "rm -rf /"}, 7, {"read": {"path": 7}}]}`:                                        {{}, {}, {Kind: debate.LookRead}},
 		`{"look": []}`: nil,
 		`{"look": [{"read": "a.go"}], "disposition": "keep"}`:               nil,
-		`{"look": [{"read": "a.go"}], "evaluations": [{"claim": "C1"}]}`:    nil,
+		`{"look": [{"read": "a.go"}], "evaluations": [{"claim": "F1"}]}`:    nil,
 		`{"look": [{"read": "a.go"}], "p1": ["a.go:3 panics"]}`:             nil,
 		`{"look": [{"read": "a.go"}`:                                        nil,
 		`{"look": "a.go"}`:                                                  nil,
 		`{"disposition": "keep"}`:                                           nil,
 		`I would like to look at a.go`:                                      nil,
-		`{"look": [{"read": "a.go"}]} {"look": [{"read": "b.go"}]} or both`: nil,
+		`{"look": [{"read": "b.go"}]} {"look": [{"read": "a.go"}]} or both`: {read},
+		`Is it {"disposition": "keep"}? {"look": [{"read": "a.go"}]}`:       {read},
+		`{"look": [{"read": "a.go"}]} No: {"disposition": "keep"}`:          nil,
+		"A map[string]interface{}.\n" + `{"look": [{"read": "a.go"}]}`:      {read},
 	} {
 		got, ok := Looks([]byte(raw))
 		if diff := cmp.Diff(want, got); diff != "" || ok != (len(want) > 0) {

@@ -1,39 +1,27 @@
 package prompt
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/redact"
 )
 
-// redaction stands where a secret stood.
-const redaction = "[redacted]"
-
-// mask replaces secrets. The zero value knows none.
-type mask struct{ replacer *strings.Replacer }
-
-// newMask orders secrets by length, so that one that contains another goes as a
-// whole.
-func newMask(secrets []string) mask {
-	lines := lists.Map(strings.Split(strings.Join(secrets, "\n"), "\n"), strings.TrimSpace)
-	parts := lists.Keep(lines, func(line string) bool { return line != "" })
-	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
-	var pairs []string
-	for _, part := range parts {
-		pairs = append(pairs, part, redaction)
-	}
-	return mask{strings.NewReplacer(pairs...)}
+// mask takes out of texts what no party may see. The zero value leaves all as it is.
+type mask struct {
+	clean func(text string) string // takes out secrets; nil: there are none
+	token string                   // of the fences
 }
 
 func (m mask) redact(s string) string {
-	if m.replacer == nil {
-		return s
+	if m.clean != nil {
+		s = m.clean(s)
 	}
-	return m.replacer.Replace(s)
+	if m.token != "" {
+		s = strings.ReplaceAll(s, m.token, redact.Mark)
+	}
+	return s
 }
 
 // visible writes every character of a line that cannot be seen as its code
@@ -53,5 +41,5 @@ func visible(line string) string {
 // looksMasked reports whether a text has something that a packet also writes in
 // the place of other text.
 func looksMasked(s string) bool {
-	return strings.Contains(s, redaction) || strings.Contains(s, "<U+")
+	return strings.Contains(s, redact.Mark) || strings.Contains(s, "<U+")
 }

@@ -14,7 +14,7 @@ import (
 const maxNumber = 1_000_000_000
 
 func commonMembers() []string {
-	return []string{"summary", "p1", "p2", "p3", "missing", "recommendation", "evidence"}
+	return []string{"summary", "p0", "p1", "p2", "p3", "missing", "recommendation", "evidence"}
 }
 
 // readCommon reads the members of every reply. It returns the findings of p1, p2
@@ -33,20 +33,12 @@ func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func() string) {
 	switch kind {
 	case debate.CallOpen:
-		readOpening(o, reply)
-		return func() string { return lacksDisposition(reply) }
+		return readOpening(o, reply)
 	case debate.CallLocal:
-		readOpening(o, reply)
 		reply.SelfChallenges = each(o, "self_challenges", selfChallenge)
-		return func() string { return lacksDisposition(reply) }
+		return readOpening(o, reply)
 	case debate.CallChallenge:
-		readChallenge(o, reply)
-		return func() string {
-			judged := reply.Verdict != "" || reply.Recommendation != "" || len(reply.Evaluations)+len(reply.Claims) > 0
-			return unless(judged, "it has no verdict (agree, partial, disagree), no recommendation and no evaluations")
-		}
-	case debate.CallPress:
-		return readPress(o, reply)
+		return readChallenge(o, reply)
 	case debate.CallRespond, debate.CallRebut:
 		readExchange(kind, o, reply)
 		return nothing
@@ -57,18 +49,9 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return readSheets(o, reply)
 	case debate.CallArbiter:
 		return readFlags(o, reply)
-	case debate.CallCite:
-		reply.Repairs = each(o, "repairs", repair)
-		return nothing
 	case debate.CallSumUp:
 		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
 		return func() string { return unless(reply.Summary != "", "it has no summary, which is the answer") }
-	case debate.CallAssume:
-		readAssumptions(o, reply)
-		return func() string {
-			said := reply.WhyDisagree + reply.RightIf + reply.CoreAssumption + reply.TestableBy
-			return unless(said != "", "it has none of why_disagree, right_if, core_assumption, testable_by")
-		}
 	}
 	return func() string { return "nothing is known of a call " + string(kind) }
 }
@@ -83,8 +66,11 @@ func unless(holds bool, wrong string) string {
 	return wrong
 }
 
-func readOpening(o object, reply *debate.Reply) {
-	reply.Disposition = enum(o, "disposition", debate.Keep, debate.Revise, debate.Reject)
+// readOpening reads an opening. A disposition in unknown words is asked for again, and a
+// recommendation stands for one that is not given.
+func readOpening(o object, reply *debate.Reply) (lacks func() string) {
+	disposition, unknown := word(o, "disposition", debate.Keep, debate.Revise, debate.Reject)
+	reply.Disposition = disposition
 	reply.Reasoning = o.texts("reasoning")
 	reply.Confidence = declared(o)
 	reply.Weaknesses = o.texts("weaknesses")
@@ -96,23 +82,30 @@ func readOpening(o object, reply *debate.Reply) {
 	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
-}
-
-// lacksDisposition lets a recommendation stand for a disposition that is not
-// given.
-func lacksDisposition(reply *debate.Reply) string {
-	if reply.Disposition == "" && reply.Recommendation != debate.Continue {
-		reply.Disposition = reply.Recommendation
+	return func() string {
+		if reply.Disposition == "" && reply.Recommendation != debate.Continue {
+			reply.Disposition = reply.Recommendation
+		}
+		return cmp.Or(
+			unless(!unknown, "its disposition is none of keep, revise and reject"),
+			unless(reply.Disposition != "", "it has no disposition: keep, revise or reject"),
+		)
 	}
-	return unless(reply.Disposition != "", "it has no disposition: keep, revise or reject")
 }
 
-func readChallenge(o object, reply *debate.Reply) {
+// readChallenge reads a challenge. A verdict in unknown words is no agreement, and an objection
+// of unknown strength is a strong one.
+func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Carried = each(o, "carried", carrying)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Repairs = each(o, "repairs", repair)
-	reply.Verdict = verdict(o)
-	reply.Strength = enum(o, "objection_strength", debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong)
+	given, unknown := verdict(o)
+	reply.Verdict = given
+	strength, unclear := word(o, "objection_strength", debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong)
+	if unclear {
+		strength = debate.StrengthStrong
+	}
+	reply.Strength = strength
 	reply.Confidence = declared(o)
 	reply.Evaluations = each(o, "evaluations", evaluating)
 	reply.Claims = claimsIn(o, "new_claims", newClaim)
@@ -120,22 +113,19 @@ func readChallenge(o object, reply *debate.Reply) {
 		reply.Claims = claimsIn(o, "claims", unechoed)
 	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
+	reply.Strongest = one(o, "strongest_objection", objection)
 	reply.Alternative = o.text("alternative")
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
 	reply.Critical = each(o, "critical_because", assertion)
 	reply.Checked = each(o, "checked", check)
 	reply.Position = one(o, "position", restated) // of the primary, after blind openings
 	reply.Changes = each(o, "acknowledged_changes", change)
-}
-
-func readPress(o object, reply *debate.Reply) (lacks func() string) {
-	none := string(o.members["strongest_objection"]) == "null"
-	reply.Verdict = verdict(o)
-	reply.Strongest = one(o, "strongest_objection", objection)
-	reply.Checked = each(o, "checked", check)
 	return func() string {
-		answers := reply.Verdict != "" || reply.Strongest != nil || none
-		return unless(answers, "it has neither a verdict nor a strongest_objection, which may be null")
+		judged := reply.Verdict != "" || reply.Recommendation != "" || reply.Strongest != nil || len(reply.Evaluations)+len(reply.Claims) > 0
+		if unknown {
+			reply.Verdict = debate.VerdictPartial
+		}
+		return unless(judged, "it has no verdict (agree, partial, disagree), no recommendation and no evaluations")
 	}
 }
 
@@ -148,17 +138,13 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Proposals = one(o, "rubric_proposals", rubricProposal)
 	reply.Critical = each(o, "critical_because", assertion)
-	reply.WhyDisagree = o.text("why_disagree")
-	reply.RightIf = o.text("right_if")
-	reply.CoreAssumption = o.text("core_assumption")
+	readAssumptions(o, reply)
+	reply.Answers = append(each(o, "answers", answer), each(o, "defences", answer)...)
 	reply.Evaluations = each(o, "evaluations", evaluating)
 	if kind == debate.CallRespond {
-		reply.Answers = each(o, "answers", answering(debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate))
 		reply.Position = one(o, "position", restated)
 		return
 	}
-	reply.Answers = each(o, "answers", answering(debate.Accept, debate.Maintain, debate.Escalate))
-	reply.Defences = each(o, "defences", defence)
 	reply.Claims = claimsIn(o, "uncovered", newClaim)
 	if option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject); option != "" && !answersD0(reply.FinalOptions) {
 		reply.FinalOptions = append(reply.FinalOptions, debate.FinalOption{Decision: "D0", Option: string(option)})
@@ -192,6 +178,7 @@ func readFlags(o object, reply *debate.Reply) (lacks func() string) {
 // readSheets reads the sheets of a SCORE. Where none can be used it says what the
 // first one lacks.
 func readSheets(o object, reply *debate.Reply) (lacks func() string) {
+	readAssumptions(o, reply)
 	first := ""
 	reply.Sheets = each(o, "decisions", func(o object) (debate.Sheet, bool) {
 		s, ok := sheet(o)
@@ -230,6 +217,6 @@ func declared(o object) debate.Declared {
 	return enum(o, "confidence", debate.DeclaredHigh, debate.DeclaredMed, debate.DeclaredLow)
 }
 
-func verdict(o object) debate.Verdict {
-	return enum(o, "verdict", debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree)
+func verdict(o object) (v debate.Verdict, unknown bool) {
+	return word(o, "verdict", debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree)
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxDropped bounds the list of members that were left out.
@@ -155,19 +154,6 @@ func (o object) number(name string, low, high int) (int, bool) {
 		return 0, false
 	}
 	return i, true
-}
-
-// enum reads one of the known spellings.
-func enum[T ~string](o object, name string, known ...T) T {
-	s, ok := value[string](o, name)
-	if !ok {
-		return ""
-	}
-	meant := lists.Find(known, func(k T) bool { return strings.EqualFold(strings.TrimSpace(s), string(k)) })
-	if meant == "" {
-		o.drop(name)
-	}
-	return meant
 }
 
 // entries reads a list; each entry that is not what it has to be is dropped

@@ -26,16 +26,17 @@ var severe = []struct {
 // reply, and every entry is a finding, whether it is a line or an object.
 func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
 	var found []debate.NewClaim
-	for i, texts := range []*[]string{&reply.P1, &reply.P2, &reply.P3} {
-		level := severe[i]
-		for _, e := range linesOrObjects(o, level.name, newClaim) {
+	texts := []*[]string{&reply.P1, &reply.P2, &reply.P3}
+	for i, name := range []string{"p0", "p1", "p2", "p3"} { // some models know a P0 too
+		level, texts := severe[max(i-1, 0)].severity, texts[max(i-1, 0)]
+		for _, e := range linesOrObjects(o, name, newClaim) {
 			if e.object != nil {
-				e.object.Severity = cmp.Or(e.object.Severity, level.severity)
+				e.object.Severity = cmp.Or(e.object.Severity, level)
 				found = append(found, *e.object)
 				continue
 			}
 			*texts = append(*texts, e.line)
-			if c, ok := plainClaim(level.severity, e.line); ok {
+			if c, ok := plainClaim(level, e.line); ok {
 				found = append(found, c)
 			}
 		}
@@ -97,7 +98,7 @@ func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) 
 
 // plainClaim makes a claim of a finding in plain words, such as "cart.go:12 the
 // loop runs one past the end". What stands before and after the words, a level,
-// the id of a claim that says the same, a category, the place, goes where it
+// a number, a category, the place, goes where it
 // belongs. It returns false for words that say that there is none.
 func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bool) {
 	text = strings.TrimSpace(text)
@@ -110,7 +111,7 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	tagged := tags{rest: title}
 	for tagged.cut() {
 	}
-	c.Severity, c.SameAs, c.Category = cmp.Or(severity, tagged.level), tagged.sameAs, tagged.category
+	c.Severity, c.Category = cmp.Or(severity, tagged.level), tagged.category
 	c.Title = firstSentence(tagged.rest)
 	if c.Title != tagged.rest || strings.Contains(text, "\n") {
 		c.Body = text
@@ -122,7 +123,6 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 type tags struct {
 	rest     string
 	level    debate.Severity
-	sameAs   string
 	category debate.Category
 }
 
@@ -136,14 +136,13 @@ func (t *tags) cut() bool {
 	if !ok || rest == "" {
 		return false
 	}
-	level, category := debate.Severity(strings.ToUpper(word)), debate.Category(strings.ToLower(word))
+	level, category := levelWords[strings.ToLower(word)], debate.Category(strings.ToLower(word))
 	switch {
-	case slices.Contains([]debate.Severity{debate.P1, debate.P2, debate.P3}, level):
+	case level != "":
 		t.level = level
 	case slices.Contains(debate.Categories(), category):
 		t.category = category
-	case claimID().MatchString(asID(word)):
-		t.sameAs = asID(word)
+	case label().MatchString(word):
 	default:
 		return false
 	}
@@ -151,8 +150,15 @@ func (t *tags) cut() bool {
 	return true
 }
 
-// claimID is the id of a claim. It has at most maxDigits digits.
-var claimID = lazyregexp.New(`^C[0-9]{1,9}$`)
+// levelWords are the words before a finding that say its severity and seldom anything else.
+var levelWords = map[string]debate.Severity{
+	"p0": debate.P1, "p1": debate.P1, "critical": debate.P1, "blocker": debate.P1, "blocking": debate.P1, "high": debate.P1,
+	"p2": debate.P2, "major": debate.P2, "medium": debate.P2, "moderate": debate.P2,
+	"p3": debate.P3, "minor": debate.P3, "low": debate.P3, "nit": debate.P3, "trivial": debate.P3,
+}
+
+// label is a number that a model gives its finding. It may be about none that it was sent.
+var label = lazyregexp.New(`^F[0-9]{1,9}$`)
 
 // tagOf cuts "[word]", "(word)", "**word**", "word:" or "word - " off a line.
 func tagOf(line string) (word, rest string, ok bool) {
@@ -197,7 +203,7 @@ func saysNothing(line string) bool {
 var (
 	negations = []string{"none", "no", "nothing", "nil", "null", "n/a", "na"}
 	fillers   = []string{
-		"p1", "p2", "p3", "finding", "findings", "issue", "issues", "problem", "problems", "defect", "defects", "bug", "bugs", "concern", "concerns",
+		"p0", "p1", "p2", "p3", "finding", "findings", "issue", "issues", "problem", "problems", "defect", "defects", "bug", "bugs", "concern", "concerns",
 		"remark", "remarks", "comment", "comments", "blocker", "blockers", "item", "items", "blocking", "critical", "major", "minor", "serious",
 		"other", "further", "new", "additional", "more", "found", "identified", "noted", "reported", "seen", "known", "to", "report", "add",
 		"at", "of", "this", "that", "level", "severity", "priority", "time", "there", "were", "was", "are", "is", "here", "i",

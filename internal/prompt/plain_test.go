@@ -52,7 +52,7 @@ func TestPlainClaim(t *testing.T) {
 		{"a.go:8 and b.go:9 disagree", debate.NewClaim{Title: "a.go:8 and b.go:9 disagree", Refs: []debate.Ref{bare("a.go", 8, 8), bare("b.go", 9, 9)}}},
 		{"[P2] [security] a.go:8 - the key is logged", debate.NewClaim{Severity: debate.P2, Category: debate.Security, Title: "the key is logged",
 			Refs: []debate.Ref{bare("a.go", 8, 8)}}},
-		{"C3: the loop again", debate.NewClaim{SameAs: "C3", Title: "the loop again"}},
+		{"F3: the loop again", debate.NewClaim{Title: "the loop again"}},
 		{"Makefile:3 no such target; at 10:30, see https://x.y:8080/z and ratio 3:2", debate.NewClaim{
 			Title: "no such target; at 10:30, see https://x.y:8080/z and ratio 3:2", Refs: []debate.Ref{bare("Makefile", 3, 3)}}},
 		{"a.go:8", debate.NewClaim{Title: "a.go:8", Refs: []debate.Ref{bare("a.go", 8, 8)}}},

@@ -56,7 +56,7 @@ func TestQuestionTurns(t *testing.T) {
 func TestQuestionPacket(t *testing.T) {
 	t.Parallel()
 	s, set := asked(debate.FramingPropose, fencedQuestion, patch.Shown("log.go", "package log\n\nvar queue chan string"))
-	p := NewPacket(s, set, PacketOptions{Redact: []string{"hunter2"}}).Text()
+	p := NewPacket(s, set, PacketOptions{Clean: hiding("hunter2")}).Text()
 	for _, want := range []string{
 		"segment S1 proposal @pr 1-6\n 1 Which queue for the log?\n 2 \n 3 ```json\n", " 6 data>>> 00\n",
 		"segment S2 context log.go 1-3\n 1 package log\n 2 \n 3 var queue chan string\n",
@@ -81,8 +81,8 @@ func TestFramingStance(t *testing.T) {
 		answers, challenges, _ := strings.Cut(text("framing_"+string(f)), "\n\n")
 		for kind, want := range map[debate.CallKind]string{
 			debate.CallOpen: answers, debate.CallLocal: answers, debate.CallRespond: answers,
-			debate.CallChallenge: challenges, debate.CallPress: challenges, debate.CallRebut: challenges,
-			debate.CallJudge1: "", debate.CallJudge2: "", debate.CallScore: "", debate.CallArbiter: "", debate.CallAssume: "", debate.CallSumUp: "",
+			debate.CallChallenge: challenges, debate.CallRebut: challenges,
+			debate.CallJudge1: "", debate.CallJudge2: "", debate.CallScore: "", debate.CallArbiter: "", debate.CallSumUp: "",
 		} {
 			got := (turner{s: s, ask: debate.Ask{Kind: kind, Party: "gpt", N: 1}}).request()
 			for _, half := range []string{answers, challenges} {

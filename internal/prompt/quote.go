@@ -17,7 +17,7 @@ const reach = 3
 // Original turns a citation of what the packet shows into one of what stands in
 // the change: redacted and invisible text of the quoted lines comes back, so
 // that the quote can be looked up (S17). What it gives back must not be shown or
-// sent again without Redact.
+// sent again without Clean.
 func (p *Packet) Original(c debate.Citation) debate.Citation {
 	c.Path = cmp.Or(p.paths[c.Path], c.Path)
 	list := p.marked[place{c.Path, c.Side}]

@@ -2,12 +2,14 @@ package prompt
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of a reply. Beyond them it is a failure.
@@ -38,8 +40,8 @@ func unfit(format string, args ...any) *FormatError {
 	return &FormatError{Why: fmt.Sprintf(format, args...)}
 }
 
-// Read reads the reply to a call: as JSON, as the one JSON object in a text, or
-// as Markdown sections (X11). Any bytes give a result or a *FormatError.
+// Read reads the reply to a call: as JSON, as a JSON object in a text, or as
+// Markdown sections (X11). Any bytes give a result or a *FormatError.
 // What is wrong with one member costs that member alone.
 func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	if len(raw) > maxReply {
@@ -48,40 +50,159 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	if !utf8.Valid(raw) {
 		return Result{}, unfit("it is not valid UTF-8")
 	}
-	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
-	if text == "" {
-		return Result{}, unfit("it is empty")
-	}
-	object, err := findObject(text)
+	text := answerIn(string(raw))
 	switch {
-	case err == nil:
-		reading := debate.ReadObject
-		if object == text {
-			reading = debate.ReadJSON
-		}
-		return readObject(kind, object, reading)
-	case errors.Is(err, errNoObject) || isSyntax(err):
-		s, bound := readSections(text)
-		if bound != nil {
-			return Result{}, bound
-		}
-		if len(s) > 0 {
-			return readMembers(kind, s.members(), debate.ReadSections)
-		}
+	case strings.TrimSpace(string(raw)) == "":
+		return Result{}, unfit("it is empty")
+	case text == "":
+		return Result{}, unfit("it thinks aloud and does not answer")
 	}
-	return Result{}, asFormat(err)
-}
-
-// readObject reads the members of one JSON object.
-func readObject(kind debate.CallKind, text string, reading debate.Reading) (Result, error) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &members) != nil {
-		return Result{}, unfit("it is not a JSON object")
-	}
-	if err := unfold(members); err != nil {
+	best, err := readText(kind, text)
+	if err != nil {
 		return Result{}, err
 	}
-	return readMembers(kind, members, reading)
+	if best.speaks {
+		if best.object.text == strings.Trim(string(raw), "\ufeff \t\r\n") && best.err == nil {
+			best.result.Reading = debate.ReadJSON
+		}
+		return best.result, best.err
+	}
+	s, err := readSections(text)
+	switch {
+	case err != nil:
+		return Result{}, err
+	case len(s) > 0:
+		return readMembers(kind, s.members(), debate.ReadSections)
+	case best.err != nil:
+		return Result{}, best.err
+	}
+	start := objectStart().FindStringIndex(text)
+	if start == nil {
+		return Result{}, unfit("there is no JSON object in it")
+	}
+	if err := faultOf(text[start[1]-1:]); err != nil {
+		return Result{}, err
+	}
+	return Result{}, speaksNot(kind)
+}
+
+// objectStart is the bracket of an object at the start of a line.
+var objectStart = lazyregexp.New(`(?m)^[ \t]*\{`)
+
+// readText reads the object of a text that is the reply.
+func readText(kind debate.CallKind, text string) (reading, error) {
+	objects, err := findObjects(text)
+	if err != nil {
+		return reading{}, err
+	}
+	return choose(lists.Map(objects, func(o found) reading {
+		if inner := readWrapped(kind, o); inner.speaks {
+			return inner
+		}
+		return readObject(kind, o)
+	})), nil
+}
+
+// readWrapped reads a reply that is the only member of an object, as an object or in a
+// text, such as {"response": {"verdict": "agree"}}.
+func readWrapped(kind debate.CallKind, o found) reading {
+	if _, says := speaks(kind, o.members); says || o.err != nil || len(o.members) != 1 {
+		return reading{}
+	}
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(o.text), &members) // it was walked
+	inside := ""
+	for _, raw := range members {
+		inside = string(raw)
+		_ = json.Unmarshal(raw, &inside) // if it is a string
+	}
+	objects, err := findObjects(inside)
+	if err != nil {
+		return reading{}
+	}
+	r := choose(lists.Map(objects, func(inner found) reading { return readObject(kind, inner) }))
+	r.object = o
+	return r
+}
+
+// reading is what one object of a text says.
+type reading struct {
+	object found
+	result Result
+	err    error // why it is no reply to the call
+	speaks bool  // it has members of the call
+	own    bool  // and some that not every call has
+}
+
+// choose returns the object that is the reply. An object that has no members of the
+// call, or lacks the one that makes a reply, is no rival of one that has it. A broken
+// object is one: what it says would be lost. Of several the only one in a json block
+// counts, else the last one: the others are drafts.
+func choose(all []reading) reading {
+	speaking := lists.Keep(all, func(r reading) bool { return r.speaks })
+	rivals := lists.Keep(speaking, func(r reading) bool { return r.err == nil || r.object.err != nil })
+	if own := lists.Keep(rivals, func(r reading) bool { return r.own }); len(own) > 0 {
+		rivals = own
+	}
+	if fenced := lists.Keep(rivals, func(r reading) bool { return r.object.fenced }); len(fenced) == 1 {
+		return fenced[0]
+	}
+	broken := lists.Keep(all, func(r reading) bool { return r.object.err != nil })
+	for _, list := range [][]reading{rivals, speaking, broken, all} {
+		if len(list) > 0 {
+			return list[len(list)-1]
+		}
+	}
+	return reading{}
+}
+
+// readObject reads one JSON object.
+func readObject(kind debate.CallKind, o found) reading {
+	r := reading{object: o, err: o.err}
+	if o.err != nil {
+		r.own, r.speaks = speaks(kind, o.members)
+		return r
+	}
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(o.text), &members) // it was walked
+	if r.err = unfold(members); r.err != nil {
+		return r
+	}
+	names := make(map[string]bool)
+	for name := range members {
+		names[strings.ToLower(name)] = true
+	}
+	r.own, r.speaks = speaks(kind, names)
+	if r.speaks {
+		r.result, r.err = readMembers(kind, members, debate.ReadObject)
+	} else {
+		r.err = speaksNot(kind)
+	}
+	return r
+}
+
+// speaks reports whether an object has members of a call, and whether it has some that
+// not every call has. To look further is a member of every call.
+func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
+	known := membersOf(kind)
+	is := func(name string) bool { return names[name] }
+	common := len(commonMembers())
+	own = slices.ContainsFunc(known[common:], is)
+	return own, own || names["look"] || slices.ContainsFunc(known[:common], is)
+}
+
+// speaksNot says that an object has no member of a call.
+func speaksNot(kind debate.CallKind) *FormatError {
+	return unfit("it has none of the members that %s reply has (%s)", named(kind), strings.Join(membersOf(kind)[len(commonMembers()):], ", "))
+}
+
+// membersOf are the members that a reply to a call may have, the common ones first.
+func membersOf(kind debate.CallKind) []string {
+	r := &reader{}
+	o := r.opened("", nil)
+	readCommon(o, &debate.Reply{})
+	readKind(kind, o, &debate.Reply{})
+	return r.asked
 }
 
 // readMembers reads what a reply is made of, in whatever form it came.
@@ -91,16 +212,10 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, readi
 	if asksToLook(o) {
 		return Result{}, unfit("it asks to look further, which it may not now, and answers nothing")
 	}
-	common := o.has(commonMembers()...)
 	reply := &debate.Reply{}
 	plain := readCommon(o, reply)
-	own, shared := len(o.members), len(r.asked)
 	lacks := readKind(kind, o, reply)
-	own -= len(o.members)
 	o.done()
-	if own == 0 && !common {
-		return Result{}, unfit("it has none of the members that %s reply has (%s)", named(kind), strings.Join(r.asked[shared:], ", "))
-	}
 	if raises(kind) {
 		placed(plain, reply.Evidence)
 		reply.Claims = added(reply.Claims, plain, reply.Evaluations)
@@ -117,7 +232,7 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, readi
 // raises reports whether a call of this kind may raise claims.
 func raises(kind debate.CallKind) bool {
 	switch kind {
-	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut:
+	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut:
 		return true
 	}
 	return false

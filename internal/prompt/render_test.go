@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -73,7 +73,6 @@ func TestIsolation(t *testing.T) {
 	may := map[debate.CallKind][]string{
 		debate.CallRespond: {"the summary", "the ledger", "a defence"},
 		debate.CallRebut:   {"the summary", "the ledger", "a defence"},
-		debate.CallAssume:  {"the summary", "the ledger", "a defence"},
 		debate.CallArbiter: {"a defence"},
 		debate.CallSumUp:   {"the summary", "a defence", "a recommendation", "an assumption"}, // all is decided
 		debate.CallJudge2:  votes,
@@ -138,7 +137,7 @@ func TestOrderHidesOrigin(t *testing.T) {
 	t.Parallel()
 	s := debate.State{Received: debate.Received{Seed: "5eed"}}
 	for i := range 12 {
-		s.Book.Claims = append(s.Book.Claims, debate.Claim{ID: "C" + strconv.Itoa(i+1), Owner: "gpt"})
+		s.Book.Claims = append(s.Book.Claims, debate.Claim{ID: "F" + strconv.Itoa(i+1), Owner: "gpt"})
 	}
 	order := func(seed, party string) (ids []string) {
 		s.Received.Seed = seed
@@ -159,7 +158,7 @@ func TestOrderHidesOrigin(t *testing.T) {
 		t.Error("two parties, or two debates, see one order")
 	}
 	sort.Strings(one)
-	if len(one) != 12 || one[0] != "C1" || one[11] != "C9" {
+	if len(one) != 12 || one[0] != "F1" || one[11] != "F9" {
 		t.Errorf("claims are lost: %v", one)
 	}
 }
@@ -184,7 +183,7 @@ func TestInjectionChangesNoStructure(t *testing.T) {
 		s.Received.Previous.Findings[0].Cite.Path = hostileText(t, "path")
 		tt := rapid.SampledFrom(asks).Draw(t, "ask")
 		state := stateFor(s, tt.ask)
-		p := NewPacket(state, change.Set, PacketOptions{Redact: []string{"hunter2", "s3cr3t-s3cr3t"}})
+		p := NewPacket(state, change.Set, PacketOptions{Clean: hiding("hunter2", "s3cr3t-s3cr3t")})
 		got := p.Render(state, tt.ask)
 		message := got.Message()
 
@@ -312,7 +311,7 @@ func TestTexts(t *testing.T) {
 	}
 	all.WriteString((turner{s: drifted, ask: debate.Ask{Kind: debate.CallRespond, Party: "gpt", N: 2}}).request())
 	wrong := s
-	wrong.Book.Claims = []debate.Claim{{ID: "C1", Owner: "gpt", Evidence: []debate.Evidence{{Why: "another line", There: "x := 1"}}}}
+	wrong.Book.Claims = []debate.Claim{{ID: "F1", Owner: "gpt", Evidence: []debate.Evidence{{Why: "another line", There: "x := 1"}}}}
 	all.WriteString((turner{s: wrong, ask: debate.Ask{Kind: debate.CallRebut, Party: "gpt", N: 2}}).request())
 	for _, party := range []string{"gpt", "gemini"} {
 		all.WriteString((turner{s: disputing(s), ask: debate.Ask{Kind: debate.CallRespond, Party: party, N: 1}}).request())
@@ -329,6 +328,13 @@ func TestTexts(t *testing.T) {
 		t.Errorf("how many things one may look at is not said:\n%s", look)
 	}
 	all.WriteString(strings.Replace(look, "up to 7 things", "up to {looks} things", 1))
+	writing := looking
+	writing.Received.Settings.Tests = debate.Tests{Runs: 3, Command: "{test_command}", Files: []string{"{test_files}"}}
+	write := (turner{s: writing, ask: debate.Ask{Kind: debate.CallOpen, Party: "gpt"}}).request()
+	if !strings.Contains(write, "up to 3 tests") || strings.Contains(look, "A test can prove") {
+		t.Errorf("tests are offered by other settings than these:\n%s", write)
+	}
+	all.WriteString(strings.Replace(write, "up to 3 tests", "up to {tests} tests", 1))
 	for _, tool := range Tools() {
 		all.WriteString(tool.Description + "\n")
 	}
@@ -372,7 +378,7 @@ func TestFeature(t *testing.T) {
 		{"T", "", "T", ""},
 	} {
 		s := split(change, tt.title, tt.body, 0)
-		tr := turner{s: s, mask: NewPacket(s, change.Set, PacketOptions{Redact: []string{"hunter2"}}).mask}
+		tr := turner{s: s, mask: NewPacket(s, change.Set, PacketOptions{Clean: hiding("hunter2")}).mask}
 		if title, body := tr.feature(); title != tt.wantTitle || body != tt.wantBody || tr.featureDir() != "a" {
 			t.Errorf("%q %q %q", title, body, tr.featureDir())
 		}

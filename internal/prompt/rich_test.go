@@ -4,7 +4,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/jury"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // secret is what a party keeps to itself until it may be disclosed: a text that
@@ -35,20 +35,20 @@ func rich(change patch.Change, title, body string) debate.State {
 		Weaknesses: []string{"a weakness"}, Assumptions: []string{"an assumption"},
 	}}
 	s.Book.Claims = []debate.Claim{
-		{ID: "C1", Segment: "S3", Owner: "gpt", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Correctness, Title: "first", Body: "body\u202e", Evidence: cite,
+		{ID: "F1", Segment: "S3", Owner: "gpt", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Correctness, Title: "first", Body: "body\u202e", Evidence: cite,
 			Evaluations: []debate.Evaluation{{Party: "gemini", Class: debate.ClassReject, Flaw: secret("a flaw")}}, Bucket: debate.Agreed},
-		{ID: "C2", Segment: "S3", Owner: "gemini", Kind: debate.Value, Severity: debate.P2, Category: debate.Design, Title: "second", Evidence: []debate.Evidence{{RunRef: "check:1"}}, Bucket: debate.Unresolved, Reason: debate.ReasonOpen,
+		{ID: "F2", Segment: "S3", Owner: "gemini", Kind: debate.Value, Severity: debate.P2, Category: debate.Design, Title: "second", Evidence: []debate.Evidence{{RunRef: "check:1"}}, Bucket: debate.Unresolved, Reason: debate.ReasonOpen,
 			Why: debate.Why{Code: debate.WhyTold, Words: secret("a reason that names gpt")}},
-		{ID: "C3", Owner: "engine", Kind: debate.Empirical, Severity: debate.P3, Category: debate.Docs, Title: "third", Bucket: debate.Dismissed, Reason: debate.ReasonOutOfScope},
-		{ID: "C4", Owner: "gpt", Title: "merged", SameAs: "C1"},
-		{ID: "C5", Owner: "gpt", Title: "beyond the bound", NotDebated: true},
+		{ID: "F3", Owner: "engine", Kind: debate.Empirical, Severity: debate.P3, Category: debate.Docs, Title: "third", Bucket: debate.Dismissed, Reason: debate.ReasonOutOfScope},
+		{ID: "F4", Owner: "gpt", Title: "merged", SameAs: "F1"},
+		{ID: "F5", Owner: "gpt", Title: "beyond the bound", NotDebated: true},
 	}
 	s.Book.Challenges = []debate.Challenge{
-		{ID: "K1", Claim: "C1", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Objection: "objection to the first", Status: debate.Dropped, Evidence: cite},
-		{ID: "K2", Claim: "C2", Attacker: "gpt", Defender: "gemini", Kind: debate.Skeptical, Objection: "objection to the second", Status: debate.Open, RoundsOpen: 1},
+		{ID: "K1", Claim: "F1", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Objection: "objection to the first", Status: debate.Dropped, Evidence: cite},
+		{ID: "K2", Claim: "F2", Attacker: "gpt", Defender: "gemini", Kind: debate.Skeptical, Objection: "objection to the second", Status: debate.Open, RoundsOpen: 1},
 		{ID: "K3", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Objection: "keep it", Status: debate.Defended, Move: debate.Rebuff, Defence: secret("a defence"), DefenceBy: cite},
-		{ID: "K4", Claim: "C1", Attacker: "claude", Defender: "gpt", Objection: "of another party", Status: debate.Open, Deadlock: debate.MissingData},
-		{ID: "K5", Claim: "C1", Attacker: "gemini", Defender: "gpt", Objection: "settled", Status: debate.Resolved},
+		{ID: "K4", Claim: "F1", Attacker: "claude", Defender: "gpt", Objection: "of another party", Status: debate.Open, Deadlock: debate.MissingData},
+		{ID: "K5", Claim: "F1", Attacker: "gemini", Defender: "gpt", Objection: "settled", Status: debate.Resolved},
 	}
 	s.Book.Ledger = []debate.LedgerEntry{
 		{ID: "L1", Tag: debate.TagUser, Source: "policy", Text: "write tests"},
@@ -57,7 +57,7 @@ func rich(change patch.Change, title, body string) debate.State {
 		{ID: "L4", Tag: debate.TagUnverified, Source: "gpt", Text: secret("the ledger")},
 		{ID: "L5", Tag: debate.TagUnverified, Source: "gpt", Text: "superseded"},
 		{ID: "L6", Tag: debate.TagRevision, Source: "gpt", Text: "revised", Supersedes: "L5"},
-		{ID: "L7", Tag: debate.TagUnverified, Source: "author", Text: "a dispute", Ref: "C1"},
+		{ID: "L7", Tag: debate.TagUnverified, Source: "author", Text: "a dispute", Ref: "F1"},
 	}
 	sheet := debate.Scoresheet{Party: "gemini", Rationale: secret("a sheet"), Raw: secret("a raw sheet")}
 	votes := []debate.Vote{
@@ -75,7 +75,7 @@ func rich(change patch.Change, title, body string) debate.State {
 		{ID: "D0", Question: debate.DispositionQuestion, Options: options, Critical: true, FinalOptions: []debate.PartyOption{{Party: "gpt", Option: secret("an option")}},
 			Recommendation: secret("a recommendation"), Why: debate.Why{Code: debate.WhyTold, Words: secret("a why")},
 			Rubric: &debate.Rubric{Criteria: []debate.Criterion{{ID: "risk", WeightBP: 6000}, {ID: "cost", WeightBP: 4000}}, Sheets: []debate.Scoresheet{sheet}}},
-		{ID: "D1", Question: "Which way?", ScopeCritical: true, Claims: []string{"C2"},
+		{ID: "D1", Question: "Which way?", ScopeCritical: true, Claims: []string{"F2"},
 			Options: []debate.Option{{ID: "a", Label: "A", Description: "one way"}, {ID: "b", Label: "B", StatusQuo: true}},
 			Panel:   &debate.Panel{Rounds: []jury.Round{{Round: 1, Votes: votes}}, Perspectives: []jury.Perspective{{Reason: secret("a perspective")}}}},
 	}
@@ -106,16 +106,13 @@ var asks = []struct {
 	{"local.json", debate.Ask{Kind: debate.CallLocal, Party: "gpt"}},
 	{"challenge.json", debate.Ask{Kind: debate.CallChallenge, Party: "gemini", N: 1}},
 	{"challenge-skeptic.json", debate.Ask{Kind: debate.CallChallenge, Party: "claude", N: 1}},
-	{"press.json", debate.Ask{Kind: debate.CallPress, Party: "gemini", N: 1}},
 	{"respond.json", debate.Ask{Kind: debate.CallRespond, Party: "gpt", N: 2}},
 	{"rebut.json", debate.Ask{Kind: debate.CallRebut, Party: "gemini", N: 2}},
 	{"rebut-last.json", debate.Ask{Kind: debate.CallRebut, Party: "gemini", N: 6, Last: true}},
-	{"assume.json", debate.Ask{Kind: debate.CallAssume, Party: "gemini", N: 3}},
 	{"arbiter.json", debate.Ask{Kind: debate.CallArbiter, Party: "arbiter", N: 3}},
 	{"judge1.json", debate.Ask{Kind: debate.CallJudge1, Party: "risk", N: 3, Decision: "D1"}},
 	{"judge2.json", debate.Ask{Kind: debate.CallJudge2, Party: "value", N: 3, Decision: "D1"}},
 	{"score.json", debate.Ask{Kind: debate.CallScore, Party: "gemini", N: 3}},
-	{"cite.json", debate.Ask{Kind: debate.CallCite, Party: "gpt", N: 3}},
 	{"sum_up.json", debate.Ask{Kind: debate.CallSumUp, Party: "gpt", N: 3}},
 }
 

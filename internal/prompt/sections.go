@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -15,7 +16,7 @@ type sections map[string][]string
 
 // headings are the names that a heading may have, and the member that it is.
 var headings = map[string]string{
-	"summary": "summary", "p1": "p1", "p2": "p2", "p3": "p3", "missing": "missing", "evidence": "evidence",
+	"summary": "summary", "p0": "p0", "p1": "p1", "p2": "p2", "p3": "p3", "missing": "missing", "evidence": "evidence",
 	"recommendation": "recommendation", "recommended decision": "recommendation", "decision": "recommendation", "disposition": "recommendation",
 	"verdict": "verdict", "confidence": "confidence", "reasoning": "reasoning",
 }
@@ -147,14 +148,19 @@ func headingOf(line string) (name, rest string, ok bool) {
 	if known := headings[word]; known != "" && (marked || len(bare) > len(word) || line == bare) {
 		return known, rest, true
 	}
+	level := levelWords[strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })]
+	if bold := line != bare && (rest == "" || strings.Contains(bare, ":")); bold && level != "" {
+		return strings.ToLower(string(level)), rest, true // "**High:** text"
+	}
 	if !marked {
 		return "", "", false
 	}
 	if name, rest, ok = levelOf(bare); ok {
 		return name, rest, true
 	}
-	if first, _, _ := strings.Cut(word, " "); strings.HasPrefix(headings[first], "p") && decorates(word) {
-		return headings[first], "", true // "## P1 findings"
+	first := strings.FieldsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) })
+	if len(first) > 0 && levelWords[first[0]] != "" && decorates(word) {
+		return strings.ToLower(string(levelWords[first[0]])), "", true // "## P1 findings"
 	}
 	return "", "", true
 }
@@ -176,7 +182,7 @@ func levelOf(line string) (name, rest string, ok bool) {
 }
 
 // levelForm is a level with something behind it.
-var levelForm = lazyregexp.New(`(?s)^([Pp][123])(.+)`)
+var levelForm = lazyregexp.New(`(?s)^([Pp][0123])(.+)`)
 
 // decorates reports whether the words of a heading only say what the section is.
 func decorates(words string) bool {
@@ -212,12 +218,26 @@ func (s sections) members() map[string]json.RawMessage {
 		case name == "summary":
 			v = strings.Join(s[name], "\n")
 		case saysWord(name):
-			word, _, _ := strings.Cut(s[name][0], " ")
-			v = strings.Trim(word, ".,:;*_`\"'")
+			v = wordOf(s[name][0])
 		}
 		members[name], _ = json.Marshal(v) // strings always marshal
 	}
 	return members
+}
+
+// wordOf is the answer at the start of a line: one of our words, whatever follows, or all
+// words before a sign. "Approve with changes" is no approval.
+func wordOf(line string) string {
+	line = strings.TrimLeft(line, "*_`\"' ")
+	first, _, _ := strings.Cut(line, " ")
+	ours := []string{"keep", "revise", "reject", "continue", "agree", "partial", "disagree", "high", "med", "low"}
+	if slices.Contains(ours, bareWord(first)) {
+		return bareWord(first)
+	}
+	if i := strings.IndexAny(line, ".,:;*`\"'(\n"); i >= 0 {
+		line = line[:i]
+	}
+	return strings.TrimSpace(line)
 }
 
 // inOneText are the members, beside the only one, in which a reply may say
@@ -227,7 +247,7 @@ var inOneText = []string{"summary", "review", "report", "findings", "analysis", 
 // unfold reads the sections of a reply that says everything in one text, also
 // beside its verdict. Members that it has stand.
 func unfold(members map[string]json.RawMessage) error {
-	if slices.ContainsFunc([]string{"p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
+	if slices.ContainsFunc([]string{"p0", "p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
 		return nil
 	}
 	all := make(sections)

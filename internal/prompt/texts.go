@@ -56,7 +56,11 @@ func (t instructions) request() string {
 			b.WriteString(text(p.text))
 		}
 	}
-	request := strings.ReplaceAll(b.String(), "{looks}", strconv.Itoa(t.s.MayLook(t.ask)))
+	tests := t.s.Received.Settings.Tests
+	request := strings.NewReplacer(
+		"{looks}", strconv.Itoa(t.s.MayLook(t.ask)), "{tests}", strconv.Itoa(t.s.MayTest(t.ask)),
+		"{test_command}", clip(tests.Command, maxHeading), "{test_files}", clip(strings.Join(tests.Files, ", "), maxHeading),
+	).Replace(b.String())
 	return request + t.framing() + t.inLanguage()
 }
 
@@ -85,10 +89,12 @@ func (t instructions) parts() []part {
 	ofChange := func() bool { return !t.asks() }
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
 	mayRaise := func() bool { return t.phase == debate.Constructive }
+	stresses := func() bool { return !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) } // R172
 	hasProposal := func() bool { return ofChange() && t.hasProposal() }
 	return []part{
 		{"review", opens, ofChange},
-		{"review_again", []debate.CallKind{debate.CallChallenge, debate.CallPress}, ofChange},
+		{"review_again", challenges, ofChange},
+		{"stress", challenges, stresses},
 		{"evaluate", challenges, t.evaluates},
 		{"options", challenges, t.chooses},
 		{"exchange", exchanges, always},
@@ -114,6 +120,7 @@ func (t instructions) parts() []part {
 		{"last", exchanges, func() bool { return t.ask.Last }},
 		{"look", every, mayLook},
 		{"look_" + subject, every, mayLook},
+		{"test", every, func() bool { return t.s.MayTest(t.ask) > 0 }},
 		{"format", every, func() bool { return t.ask.Format != "" }},
 	}
 }
@@ -207,7 +214,7 @@ func (t instructions) framing() string {
 	switch t.ask.Kind {
 	case debate.CallOpen, debate.CallLocal, debate.CallRespond:
 		return answers + "\n"
-	case debate.CallChallenge, debate.CallPress, debate.CallRebut:
+	case debate.CallChallenge, debate.CallRebut:
 		return challenges
 	}
 	return ""

@@ -38,7 +38,6 @@ type turn struct {
 	Sides       []side       `json:"sides,omitempty"` // once all is decided
 	Panel       *panel       `json:"panel,omitempty"`
 	Carried     []finding    `json:"carried,omitempty"`
-	Proposed    []wish       `json:"proposed,omitempty"`
 	Arbitration *arbitration `json:"arbitration,omitempty"`
 	Notice      []string     `json:"notice,omitempty"`
 }
@@ -70,7 +69,7 @@ type position struct {
 }
 
 // turn chooses what a call may see. It is the one place where the parties are
-// kept apart (A09): OPEN sees what fixed rules found, and no material of a party; CHALLENGE and PRESS no
+// kept apart (A09): OPEN sees what fixed rules found, and no material of a party; CHALLENGE no
 // reasons of the position and no defences, unless everybody has opened on its own, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
 // nobody's vote or sheet. Who sums up once all is decided sees who holds what in the end, and why.
 func (t turner) turn() turn {
@@ -82,19 +81,15 @@ func (t turner) turn() turn {
 		if t.s.Received.Inquiry != nil { // its choices are part of the question
 			out.Decisions = t.decisions()
 		}
-	case debate.CallChallenge, debate.CallPress:
+	case debate.CallChallenge:
 		out.Position, out.Claims, out.Ledger = t.position(), t.claims(), t.ledger()
-		if t.s.Received.Inquiry != nil || kind == debate.CallChallenge && t.chooses() { // what else to think of a change, the verdict says
+		if t.s.Received.Inquiry != nil || t.chooses() { // what else to think of a change, the verdict says
 			out.Decisions = t.decisions()
 		}
-		if kind == debate.CallChallenge {
-			out.Carried, out.Openings = t.carried(), t.openings()
-		}
-	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
+		out.Carried, out.Openings = t.carried(), t.openings()
+	case debate.CallRespond, debate.CallRebut:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
-		out.Ledger, out.Decisions, out.Proposed = t.ledger(), t.decisions(), t.proposed()
-	case debate.CallCite:
-		out.Claims = t.claims()
+		out.Ledger, out.Decisions = t.ledger(), t.decisions()
 	case debate.CallSumUp:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
 		out.Decisions, out.Sides = t.decisions(), t.sides()
@@ -133,7 +128,7 @@ func (t turner) confidential() bool {
 // early reports whether a call comes before the reasons of the others are
 // disclosed.
 func (t turner) early() bool {
-	return t.is(debate.CallChallenge, debate.CallPress)
+	return t.is(debate.CallChallenge)
 }
 
 func (t turner) envelope(shown []challenge) envelope {
@@ -186,7 +181,7 @@ func (t turner) ledger() []entry {
 	for _, e := range t.s.Book.Ledger {
 		superseded[e.Supersedes] = true
 	}
-	exchange, opening := t.is(debate.CallRespond, debate.CallRebut, debate.CallAssume), t.is(debate.CallOpen, debate.CallLocal)
+	exchange, opening := t.is(debate.CallRespond, debate.CallRebut), t.is(debate.CallOpen, debate.CallLocal)
 	chosen := lists.Keep(t.s.Book.Ledger, func(e debate.LedgerEntry) bool {
 		switch {
 		case superseded[e.ID], e.Source == debate.AuthorParty && e.Ref == debate.BodyPath:

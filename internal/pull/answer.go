@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // answer is what somebody did that may decide an item, with where it was done.
@@ -31,10 +32,11 @@ type answering struct {
 	issues     ownIssues
 	people     people
 	reviews    []gh.Review // of people who say whether to merge
+	clean      func(string) string
 }
 
 func (s *Snapshot) answering() *answering {
-	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: lists.Keep(s.pull.Reviews, decides)}
+	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: lists.Keep(s.pull.Reviews, decides), clean: s.clean}
 }
 
 // to collects the answers, in the order in which they were given.
@@ -98,8 +100,17 @@ func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answe
 		By: r.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 	}
 	return answer{
-		item: item, issue: issue, request: a, event: event, void: r.issues.void(item, a.issue, event),
+		item: item, issue: issue, request: a, event: event, void: r.void(item, a.issue, event),
 	}
+}
+
+// void says why an answer cannot count, "" if that is for the protocol to say: an answer of
+// a person who may not decide, or a closing as a duplicate, is none at any time.
+func (r *answering) void(item Item, on gh.Issue, event debate.Decided) string {
+	if event.Via == debate.ViaDuplicate || !r.people.mayDecide(event.By) {
+		return ""
+	}
+	return r.issues.void(item, on, event)
 }
 
 // answersByIssue reads the answers from what happened to the issue last, if it does not
@@ -142,7 +153,7 @@ func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, 
 		a.void = "the account that debate itself uses closed it"
 		return a, r.trusted && via != debate.ViaReopened
 	case via != debate.ViaReopened:
-		a.void = r.issues.void(item, issue, a.event)
+		a.void = r.void(item, issue, a.event)
 	}
 	return a, true
 }
@@ -210,7 +221,7 @@ func (r *answering) said(d debate.Decision, review gh.Review) bool {
 
 func (r *answering) answerByReview(item Item, review gh.Review, asked int64) answer {
 	event := debate.Decided{
-		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
+		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: text.OneLine(comment.Seen(r.clean(review.Body))),
 		By: r.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
 	}
 	if review.State == gh.ChangesRequested {
@@ -220,7 +231,7 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 		event.Read = review.HeadSHA
 	}
 	issue := r.issues.about(item.Fingerprint)
-	a := answer{item: item, event: event, issue: issue, void: r.issues.void(item, issue, event)}
+	a := answer{item: item, event: event, issue: issue, void: r.void(item, issue, event)}
 	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
 		a.void = "it is about " + short(event.Read) + ", and lines that this rests on are different now. Review the newest commit if that is still your answer"
 	}

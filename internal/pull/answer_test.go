@@ -29,7 +29,7 @@ func TestWhatAnAnswerSays(t *testing.T) {
 	reviewed := func(e *debate.Decided) {
 		e.Via, e.Option, e.Reason, e.Asked = debate.ViaReview, "keep", "seen", millis(at(-60))
 	}
-	tooEarly := "it came before this was asked about head 111111111111"
+	tooEarly := "the question changed after this answer. Please read it and answer again"
 	rows := []struct {
 		name string
 		s    scene
@@ -42,9 +42,18 @@ func TestWhatAnAnswerSays(t *testing.T) {
 		{"a command too early", asking().says("bob", -70, "/debate decide D0 keep fine"), as(func(e *debate.Decided) {
 			e.Via, e.Option, e.Reason, e.At = debate.ViaCommand, "keep", "fine", millis(at(-70))
 		}), tooEarly},
+		{"a closing by the author right after it was asked", asking().closes("alice", -59), as(func(e *debate.Decided) {
+			e.Via, e.At, e.By = debate.ViaCompleted, millis(at(-59)), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}
+		}), ""},
+		{"a closing as a duplicate right after it was asked", asking().happens(gh.IssueClosed, "bob", -59, gh.Duplicate), as(func(e *debate.Decided) {
+			e.Via, e.At = debate.ViaDuplicate, millis(at(-59))
+		}), ""},
 		{"a closing", asking().closes("bob", 1), as(func(e *debate.Decided) { e.Via = debate.ViaCompleted }), ""},
 		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), as(func(e *debate.Decided) { e.Via = debate.ViaReopened }), ""},
 		{"a review", asking().approves("bob", 1, gh.Approved), as(reviewed), ""},
+		{"a review on several lines", asking().approves("bob", 1, gh.Approved).set(func(s *Snapshot) {
+			s.pull.Reviews[0].Body = "se<!-- not\nthis -->en\r\n\r\n- and read"
+		}), as(func(e *debate.Decided) { reviewed(e); e.Reason = "se en - and read" }), ""},
 		{"a review of an earlier head with the same lines", asking().approves("bob", 1, gh.Approved).set(earlier(head2, head0)), as(func(e *debate.Decided) {
 			reviewed(e)
 			e.Read = head0

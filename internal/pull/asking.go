@@ -3,6 +3,7 @@ package pull
 import (
 	"slices"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
@@ -15,12 +16,29 @@ func (q questions) asking(asked []debate.Decision) report.Pull {
 	view.Hits, view.News = make(map[string][]report.Hit), make(map[string]report.News)
 	for _, d := range asked {
 		view.Hits[d.ID] = q.hits(d)
-		if b := q.before(d); b != nil {
+		if len(d.Human.Earlier) > 0 {
+			was := d.Human.Earlier[0]
+			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Beside: q.beside()}
+		} else if b := q.before(d); b != nil {
 			further := lists.Keep(hitsOf(d), func(hit string) bool { return !slices.Contains(b.Hits, hit) })
 			view.News[d.ID] = report.News{By: b.By, Option: b.Option, Head: b.Head, Hits: further}
 		}
 	}
 	return view
+}
+
+// beside are the findings, or else the accepted objection, that are new beside what a person
+// decided to merge with.
+func (q questions) beside() []string {
+	var list []string
+	for _, claim := range q.state.NewSince() {
+		c := lists.Find(q.state.Book.Claims, func(c debate.Claim) bool { return c.ID == claim })
+		list = append(list, claim+" "+string(c.Severity)+" "+comment.Clip(c.Title, 120)+" ("+c.Cite().String()+")")
+	}
+	if len(list) == 0 {
+		return []string{"the models accepted an objection"}
+	}
+	return list[:min(len(list), maxHits)]
 }
 
 // hits are the lines that a question is about: one for each of its triggers, and then

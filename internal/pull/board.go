@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
@@ -177,9 +176,11 @@ func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	}
 	maps.DeleteFunc(reacted, func(_ comment.Reacted, is bool) bool { return !is })
 	maps.Copy(h.Reacted, reacted)
-	m, _ := ownMark(c.Mine, c.Body, comment.ReplyMark)
-	if id, err := strconv.ParseInt(m.Value, 10, 64); err == nil {
-		h.Replied[comment.Ref{ID: id, InThread: inThread}] = true
+	if !c.Mine {
+		return
+	}
+	for _, ref := range comment.Answered(c.Body, inThread) {
+		h.Replied[ref] = true
 	}
 }
 

@@ -22,8 +22,8 @@ type Checkpoint struct {
 	Names   []Name        `json:"names,omitempty"` // every finding that was ever published
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
-	Handled []int64       `json:"handled,omitempty"` // comments whose command was carried out, the newest last
-	Debated []int64       `json:"debated,omitempty"` // comments whose dispute was debated, the newest last
+	Handled []CommandID   `json:"handled,omitempty"` // commands that were carried out, the newest last
+	Debated []CommandID   `json:"debated,omitempty"` // disputes that were debated, the newest last
 	Waived  []Waived      `json:"waived,omitempty"`
 	// Dismissed binds dismissals to what their F id meant when they were first seen.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
@@ -60,11 +60,10 @@ func (m Checkpoint) spent() (micro int64, unpriced bool) {
 
 // Name is the F id of a finding, which people know it by (S11).
 type Name struct {
-	F     string `json:"f"`
-	Key   string `json:"key"`
-	Claim string `json:"claim,omitempty"` // in the session that Debate remembers
-	Gone  bool   `json:"gone,omitempty"`
-	// Severity is that of the claim, the last that it had.
+	F    string `json:"f"`
+	Key  string `json:"key"`
+	Gone bool   `json:"gone,omitempty"`
+	// Severity is that of the finding, the last that it had.
 	Severity debate.Severity `json:"severity,omitempty"`
 }
 
@@ -107,26 +106,58 @@ const (
 	maxRestored = 3 // times that the text of one issue is restored
 )
 
+// CommandID names a command of a person.
+type CommandID struct {
+	Comment int64
+	Nth     int // of the commands of the comment, from 0
+}
+
+// MarshalJSON writes the first command of a comment as the number of the comment, and
+// another one as a pair of numbers.
+func (s CommandID) MarshalJSON() ([]byte, error) {
+	if s.Nth == 0 {
+		return json.Marshal(s.Comment)
+	}
+	return json.Marshal([2]int64{s.Comment, int64(s.Nth)})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *CommandID) UnmarshalJSON(data []byte) error {
+	if json.Unmarshal(data, &s.Comment) == nil {
+		return nil
+	}
+	var pair [2]int64
+	err := json.Unmarshal(data, &pair)
+	s.Comment, s.Nth = pair[0], int(pair[1])
+	return err
+}
+
 // Waived binds a waiver to the head that it was first seen on.
 type Waived struct {
 	Comment int64  `json:"comment"`
+	Nth     int    `json:"nth,omitempty"` // see CommandID
 	Head    string `json:"head"`
 }
+
+func (w Waived) id() CommandID { return CommandID{w.Comment, w.Nth} }
 
 // Dismissed is what a dismissal was about when it was first seen. F ids begin anew
 // where the checkpoint is lost, so that the comment alone does not say (S11).
 type Dismissed struct {
 	Comment  int64           `json:"comment"`
+	Nth      int             `json:"nth,omitempty"` // see CommandID
 	F        string          `json:"f"`
 	Text     string          `json:"text,omitempty"` // debate.Key; "": other findings are on the same text
 	Severity debate.Severity `json:"severity,omitempty"`
 }
 
+func (d Dismissed) id() CommandID { return CommandID{d.Comment, d.Nth} }
+
 // dismissal is what a dismissal of a finding is about, and whether anybody knows
 // the finding.
-func (m *Checkpoint) dismissal(id int64, f string) (Dismissed, bool) {
+func (m *Checkpoint) dismissal(by CommandID, f string) (Dismissed, bool) {
 	name := m.named(f)
-	d := Dismissed{Comment: id, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3)}
+	d := Dismissed{Comment: by.Comment, Nth: by.Nth, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3)}
 	others := func(n Name) bool { return n.F != f && textOf(n.Key) == d.Text }
 	if slices.ContainsFunc(m.Names, others) {
 		d.Text = ""
@@ -141,7 +172,7 @@ func textOf(key string) string {
 }
 
 const (
-	checkpointVersion = 2
+	checkpointVersion = 3
 	maxHandled        = 300
 )
 
@@ -218,24 +249,20 @@ func (m Checkpoint) stub() Checkpoint {
 		}
 	})
 	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA, Agenda: debate.Agenda{Decisions: kept}}
-	m.Names = slices.Clone(m.Names)
-	for i := range m.Names {
-		m.Names[i].Claim = ""
-	}
 	return m
 }
 
 // latest are the last of a list of what comments said, as many as are kept.
 func latest[T any](list []T) []T { return list[max(0, len(list)-maxHandled):] }
 
-func (m *Checkpoint) handled(id int64) bool { return slices.Contains(m.Handled, id) }
+func (m *Checkpoint) handled(s CommandID) bool { return slices.Contains(m.Handled, s) }
 
-// handle notes that the commands of comments were carried out.
-func (m *Checkpoint) handle(ids ...int64) {
+// handle notes that commands were carried out.
+func (m *Checkpoint) handle(list ...CommandID) {
 	m.Handled = slices.Clone(m.Handled)
-	for _, id := range ids {
-		if !m.handled(id) {
-			m.Handled = append(m.Handled, id)
+	for _, s := range list {
+		if !m.handled(s) {
+			m.Handled = append(m.Handled, s)
 		}
 	}
 	m.Handled = latest(m.Handled)
@@ -251,9 +278,15 @@ func (m *Checkpoint) keyed(key string) Name {
 	return lists.Find(m.Names, func(n Name) bool { return n.Key == key })
 }
 
-// findingOf is what people call a claim: its F id, where it has one.
-func (m *Checkpoint) findingOf(claim string) string {
-	return cmp.Or(lists.Find(m.shown(), func(n Name) bool { return n.Claim == claim }).F, claim)
+// claim is a finding in the session that Debate remembers, the zero value if it is not in it.
+func (m *Checkpoint) claim(f string) debate.Claim {
+	return lists.Find(m.Debate.Book.Claims, func(c debate.Claim) bool { return c.ID == f })
+}
+
+// disputable reports whether people see a finding.
+func (m *Checkpoint) disputable(f string) bool {
+	n := m.named(f)
+	return n.F != "" && !n.Gone
 }
 
 // decision is the decision of the remembered session with a fingerprint, the zero value

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -8,9 +9,11 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The version of the protocol whose sealed state is taken over, and that of the checkpoints
-// in which it was sealed.
+// The versions of the protocol whose sealed state is taken over, and those of their
+// checkpoints.
 const (
+	lastProtocol      = "4"
+	lastCheckpoint    = 2
 	earlierProtocol   = "3"
 	earlierCheckpoint = 1
 )
@@ -24,7 +27,6 @@ type earlierMemory struct {
 	HeadSHA   string              `json:"head"`
 	Disputes  int                 `json:"disputes"`
 	Segments  []debate.SegmentKey `json:"segments"`
-	Published []debate.Named      `json:"published"`
 	Before    struct {
 		Heads int `json:"heads"`
 	} `json:"before"`
@@ -61,7 +63,7 @@ type earlierCall struct {
 func (e earlierMemory) memory() debate.Memory {
 	m := debate.Memory{
 		Protocol: earlierProtocol, SessionID: e.SessionID, BaseSHA: e.BaseSHA, HeadSHA: e.HeadSHA, Disputes: e.Disputes,
-		Segments: e.Segments, Published: e.Published, Before: debate.Previous{Heads: e.Before.Heads},
+		Segments: e.Segments, Before: debate.Previous{Heads: e.Before.Heads},
 	}
 	m.Book.Claims = lists.Map(e.Claims, earlierClaim.claim)
 	for _, d := range e.Decisions {
@@ -89,10 +91,22 @@ func (c earlierClaim) claim() debate.Claim {
 
 // earlier reports whether a checkpoint holds what another version of the protocol
 // debated: it says what earlier heads left, and no session goes on from it.
-func (m Checkpoint) earlier() bool { return m.Debate.Protocol == earlierProtocol }
+func (m Checkpoint) earlier() bool {
+	return m.Debate.Protocol == lastProtocol || m.Debate.Protocol == earlierProtocol
+}
 
-// readCheckpoint reads a checkpoint, of this version of the protocol or of the one before. Note
-// says what was taken over.
+// takenOver is a checkpoint of an earlier version of the protocol, and what is said of it.
+func (m Checkpoint) takenOver() (checkpoint Checkpoint, note string, ok bool) {
+	version := m.Debate.Protocol
+	if m.Stub { // it has nothing that another version could take for something else
+		m.Debate.Protocol = debate.ProtocolVersion
+	}
+	m.Stub = true
+	return m, "the last review was made under version " + version + " of the protocol: its findings, decisions and costs are taken over, and the next review begins anew", true
+}
+
+// readCheckpoint reads a checkpoint, of this version of the protocol or of the two before.
+// Note says what was taken over.
 func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 	var outer struct {
 		Checkpoint
@@ -102,7 +116,8 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 		return Checkpoint{}, "", false
 	}
 	var version struct {
-		Protocol json.RawMessage `json:"protocol"` // a number up to version 3
+		Protocol json.RawMessage             `json:"protocol"`  // a number up to version 3
+		Named    []struct{ Claim, F string } `json:"published"` // up to version 4, in which claims had ids of their own
 	}
 	if err := json.Unmarshal(outer.Debate, &version); err != nil {
 		return Checkpoint{}, "", false
@@ -122,11 +137,20 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 			return Checkpoint{}, "", false
 		}
 		checkpoint.Debate = before.memory()
-		if checkpoint.Stub { // it has nothing that another version could take for something else
-			checkpoint.Debate.Protocol = debate.ProtocolVersion
+	case form{lastCheckpoint, lastProtocol}:
+		if err := json.Unmarshal(outer.Debate, &checkpoint.Debate); err != nil {
+			return Checkpoint{}, "", false
 		}
-		checkpoint.Stub = true
-		return checkpoint, "the last review was made under version 3 of the protocol: its findings, decisions and costs are taken over, and the next review begins anew", true
+	default:
+		return Checkpoint{}, "", false
 	}
-	return Checkpoint{}, "", false
+	ids := make(map[string]string)
+	for _, n := range version.Named {
+		ids[n.Claim] = n.F
+	}
+	for i := range checkpoint.Debate.Book.Claims {
+		c := &checkpoint.Debate.Book.Claims[i]
+		c.ID, c.SameAs = cmp.Or(ids[c.ID], c.ID), cmp.Or(ids[c.SameAs], c.SameAs)
+	}
+	return checkpoint.takenOver()
 }

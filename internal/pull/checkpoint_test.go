@@ -52,15 +52,15 @@ func TestDismissalIsBound(t *testing.T) {
 		{F: "F1", Key: "aa-0", Severity: debate.P2}, {F: "F2", Key: "bb-0", Severity: debate.P1}, {F: "F3", Key: "bb-1", Gone: true},
 	}}
 	for f, want := range map[string]Dismissed{
-		"F1": {Comment: 9, F: "F1", Text: "aa", Severity: debate.P2},
-		"F2": {Comment: 9, F: "F2", Severity: debate.P1},
-		"F3": {Comment: 9, F: "F3", Severity: debate.P3},
+		"F1": {Comment: 9, Nth: 2, F: "F1", Text: "aa", Severity: debate.P2},
+		"F2": {Comment: 9, Nth: 2, F: "F2", Severity: debate.P1},
+		"F3": {Comment: 9, Nth: 2, F: "F3", Severity: debate.P3},
 	} {
-		if got, known := m.dismissal(9, f); got != want || !known {
+		if got, known := m.dismissal(CommandID{9, 2}, f); got != want || !known {
 			t.Errorf("%s: %+v, %t", f, got, known)
 		}
 	}
-	if got, known := m.dismissal(9, "F4"); known {
+	if got, known := m.dismissal(CommandID{9, 2}, "F4"); known {
 		t.Errorf("nobody named F4, and it is %+v", got)
 	}
 }
@@ -70,7 +70,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	t.Parallel()
 	m := Checkpoint{
 		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Asking: debate.Asking{Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}}},
-		Earlier: 7, NextF: 3, Handled: []int64{1}, Names: []Name{{F: "F1", Key: "aa-0", Claim: "C1"}},
+		Earlier: 7, NextF: 3, Handled: []CommandID{{1, 0}, {1, 2}}, Names: []Name{{F: "F1", Key: "aa-0"}},
 		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
 	}
 	m.Debate.Agenda.Decisions = []debate.Decision{
@@ -89,11 +89,8 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Asking.Calls) > 0 {
 		t.Errorf("%d is %d, %+v", before, after, s)
 	}
-	if len(s.Dismissed) != 1 || len(s.Waived) != 1 || len(s.Handled) != 1 || s.NextF != 3 || s.Names[0].F != "F1" || s.Names[0].Claim != "" {
+	if len(s.Dismissed) != 1 || len(s.Waived) != 1 || len(s.Handled) != 2 || s.NextF != 3 || s.Names[0].F != "F1" {
 		t.Errorf("%+v", s)
-	}
-	if m.Names[0].Claim != "C1" {
-		t.Error("the checkpoint itself has changed")
 	}
 }
 
@@ -114,7 +111,7 @@ func TestSealed(t *testing.T) {
 	confirmed := func(count, quote int) Checkpoint {
 		m := Checkpoint{NextF: 5, Debate: debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", BaseSHA: "b", HeadSHA: head1}}
 		for i := range count {
-			id := fmt.Sprintf("C%d", i+1)
+			id := fmt.Sprintf("F%d", i+1)
 			cite := debate.Citation{Path: "a.go", Quote: noise(id, quote)}
 			m.Debate.Book.Claims = append(m.Debate.Book.Claims, debate.Claim{ID: id, Bucket: debate.Agreed, Evidence: []debate.Evidence{{CitationOK: true, Cite: cite}}})
 		}
@@ -259,31 +256,38 @@ func TestOpenQuestions(t *testing.T) {
 // TestHandled: a command that was carried out is noted once, and the latest ones are kept.
 func TestHandled(t *testing.T) {
 	t.Parallel()
-	before := Checkpoint{Handled: make([]int64, 1, 8)}
-	before.Handled[0] = 1
+	before := Checkpoint{Handled: make([]CommandID, 1, 8)}
+	before.Handled[0].Comment = 1
 	after := before
-	after.handle(2, 1, 2, 3)
+	after.handle(append(ids(2, 1, 2), CommandID{1, 1})...)
 	other := before
-	other.handle(4)
-	if !slices.Equal(after.Handled, []int64{1, 2, 3}) || !slices.Equal(before.Handled, []int64{1}) || !after.handled(3) || after.handled(4) {
+	other.handle(ids(4)...)
+	if !slices.Equal(after.Handled, append(ids(1, 2), CommandID{1, 1})) || !slices.Equal(before.Handled, ids(1)) || !after.handled(CommandID{1, 1}) || after.handled(CommandID{2, 1}) {
 		t.Errorf("%v, before %v", after.Handled, before.Handled)
 	}
 	for id := range int64(maxHandled) {
-		after.handle(10 + id)
+		after.handle(ids(10 + id)...)
 	}
-	if len(after.Handled) != maxHandled || after.handled(3) || !after.handled(10) {
-		t.Errorf("%d are kept from %d on", len(after.Handled), after.Handled[0])
+	if len(after.Handled) != maxHandled || after.handled(CommandID{1, 1}) || !after.handled(ids(10)[0]) {
+		t.Errorf("%d are kept from %v on", len(after.Handled), after.Handled[0])
 	}
 }
 
-// TestFindingOf: people call a claim by its F id, where it has one.
-func TestFindingOf(t *testing.T) {
+// TestCommandIDs: the first command of a comment is written as the number of the comment,
+// as it was before a comment could give several.
+func TestCommandIDs(t *testing.T) {
 	t.Parallel()
-	m := Checkpoint{Names: []Name{{F: "F1", Gone: true}, {F: "F2", Claim: "C1"}, {F: "F3", Claim: "C2"}}}
-	for claim, want := range map[string]string{"C1": "F2", "C2": "F3", "C9": "C9", "": ""} {
-		if got := m.findingOf(claim); got != want {
-			t.Errorf("%s: %s, want %s", claim, got, want)
-		}
+	want := []CommandID{{100, 0}, {100, 1}, {101, 12}}
+	data, err := json.Marshal(want)
+	if err != nil || string(data) != "[100,[100,1],[101,12]]" {
+		t.Errorf("%s, %v", data, err)
+	}
+	var got []CommandID
+	if err := json.Unmarshal(data, &got); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(`["x"]`), &got); err == nil {
+		t.Errorf("a text is read as %v", got)
 	}
 }
 
@@ -310,14 +314,14 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-// TestEarlierProtocol: of a debate under version 3 of the protocol everything is taken
+// TestEarlierProtocol: of a debate under version 3 or 4 of the protocol everything is taken
 // over that people know, decided or paid for, and no session goes on from it.
 func TestEarlierProtocol(t *testing.T) {
 	t.Parallel()
 	const stub = `{"v":1,"stub":true,"next_f":3,"debate":{"protocol":3,"session_id":"s"}}`
 	const sealed = `{"v":1,"next_f":3,"debate":{"protocol":3,"session_id":"s","base":"b","head":"h","disputes":2,"before":{"heads":4},
-		"segments":[{"path":"a.go","text_hash":"t"}],"published":[{"claim":"C1","f":"F1","key":"aa-0"}],
-		"claims":[{"ID":"C1","Owner":"P1","Title":"a leak","Body":"it leaks","Severity":"P1","Category":"security","Bucket":"agreed","Final":true,"Evidence":[{"citation_ok":true}]}],
+		"segments":[{"path":"a.go","text_hash":"t"}],"published":[{"claim":"C1","f":"F2","key":"aa-0"}],
+		"claims":[{"ID":"C3","SameAs":"C1"},{"ID":"C1","Owner":"P1","Title":"a leak","Body":"it leaks","Severity":"P1","Category":"security","Bucket":"agreed","Final":true,"Evidence":[{"citation_ok":true}]}],
 		"decisions":[{"ID":"D0","Fingerprint":"f0","LinkedHash":"l0","Recommendation":"revise","Outcome":"human_decided","Options":[{"ID":"keep"}],
 			"Human":{"Status":"decided","By":"bob","Option":"keep","Head":"h","Reason":"fine","At":8,"AskedAt":7,"Self":true}},{"ID":"D1","Fingerprint":"f1"}],
 		"calls":[{"usage":{"cost_micro":5}},{"usage":{"cost_micro":6}}]}}`
@@ -328,10 +332,10 @@ func TestEarlierProtocol(t *testing.T) {
 	bob := debate.Human{Status: debate.ItemDecided, By: "bob", Option: "keep", Head: "h", Reason: "fine", At: 8, AskedAt: 7, Self: true}
 	want := debate.Memory{
 		Protocol: "3", SessionID: "s", BaseSHA: "b", HeadSHA: "h", Disputes: 2, Before: debate.Previous{Heads: 4},
-		Segments: m.Debate.Segments, Published: []debate.Named{{Claim: "C1", F: "F1", Key: "aa-0"}},
+		Segments: m.Debate.Segments,
 	}
-	want.Book.Claims = []debate.Claim{{
-		ID: "C1", Owner: "P1", Title: "a leak", Body: "it leaks", Severity: debate.P1, Category: "security", Bucket: debate.Agreed, Final: true, Evidence: []debate.Evidence{{CitationOK: true}},
+	want.Book.Claims = []debate.Claim{{ID: "C3"}, {
+		ID: "F2", Owner: "P1", Title: "a leak", Body: "it leaks", Severity: debate.P1, Category: "security", Bucket: debate.Agreed, Final: true, Evidence: []debate.Evidence{{CitationOK: true}},
 	}}
 	want.Agenda.Decisions = []debate.Decision{
 		{ID: "D0", Fingerprint: "f0", LinkedHash: "l0", Recommendation: "revise", Outcome: "human_decided", Options: []debate.Option{{ID: "keep"}}, Human: &bob}, {ID: "D1", Fingerprint: "f1"},
@@ -342,6 +346,14 @@ func TestEarlierProtocol(t *testing.T) {
 	}
 	if m, _, ok := readCheckpoint([]byte(stub)); !ok || m.earlier() || m.Debate.SessionID != "s" || m.NextF != 3 {
 		t.Errorf("a stub: read %t, %+v", ok, m)
+	}
+	m, note, ok = readCheckpoint([]byte(`{"v":2,"next_f":3,"debate":{"protocol":"4","session_id":"s","published":[{"claim":"C5","f":"F2","key":"aa-0"}],
+		"book":{"Claims":[{"ID":"C5","Title":"a leak","Bucket":"agreed"},{"ID":"C6","SameAs":"C5"}]}}}`))
+	if p := m.Debate.Previous().Findings; len(p) != 1 || p[0].ID != "F2" || p[0].Title != "a leak" {
+		t.Errorf("of version 4: %+v", p)
+	}
+	if !ok || !m.earlier() || !m.Stub || m.Debate.SessionID != "s" || !strings.HasPrefix(note, "the last review was made under version 4") {
+		t.Errorf("of version 4: read %t, %q, %+v", ok, note, m)
 	}
 	for name, data := range map[string]string{
 		"no JSON": "{", "names of another form": fmt.Sprintf(`{"v":%d,"names":5,"debate":{"protocol":%q}}`, checkpointVersion, debate.ProtocolVersion),

@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -72,13 +73,27 @@ func (c *commands) take(s *Snapshot, a request) {
 	}
 }
 
+// pausedBefore reports whether reviews were paused when a request came.
+func (s *Snapshot) pausedBefore(a request) bool {
+	paused := false
+	for _, b := range s.requests {
+		switch {
+		case b.id() == a.id():
+			return paused
+		case b.is(comment.Pause, comment.Resume) && s.people.knows(b.comment.Author) && refusal(s, b) == "":
+			paused = b.is(comment.Pause)
+		}
+	}
+	return paused
+}
+
 // refusal says why a request may not be carried out, or "".
 func refusal(s *Snapshot, a request) string {
 	if a.wrong != nil {
 		return a.wrong.Error()
 	}
 	if why := comment.Barred(a.command, s.people.actor(a.comment.Author), s.people.rules); why != "" {
-		return a.comment.Author.Login + " " + why
+		return a.comment.Author.Login + " " + why + ". Ask someone else who may give this command"
 	}
 	if a.issue.Number != 0 && !a.is(comment.Decide, comment.Help) {
 		return "on this issue only `/debate decide` counts. Write other commands on the pull request"
@@ -144,14 +159,18 @@ func (c *commands) order(s *Snapshot, a request, o debate.Order) {
 // raises it anew (S11). One that was answered, and of which nothing sealed says
 // what it meant, is of nothing.
 func (c *commands) dismiss(s *Snapshot, a request) {
-	d := lists.Find(s.believed().Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+	d := lists.Find(s.believed().Dismissed, func(d Dismissed) bool { return d.id() == a.id() })
 	if d.Comment == 0 {
 		if a.answered {
 			return
 		}
 		var known bool
-		if d, known = s.checkpoint.dismissal(a.comment.ID, a.command.Finding); !known {
+		if d, known = s.checkpoint.dismissal(a.id(), a.command.Finding); !known {
 			c.refuse(a, s.checkpoint.unknown(a.command.Finding))
+			return
+		}
+		if s.checkpoint.claim(d.F).Reason == debate.ReasonHuman {
+			c.refuse(a, d.F+" is dismissed already")
 			return
 		}
 		c.dismissed = append(c.dismissed, d)
@@ -166,7 +185,7 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 // waive takes a waiver. It holds for one head: the one whose review its giver can
 // have read (A12).
 func (c *commands) waive(s *Snapshot, a request) {
-	w := lists.Find(s.believed().Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
+	w := lists.Find(s.believed().Waived, func(w Waived) bool { return w.id() == a.id() })
 	if w.Comment == 0 {
 		if a.answered {
 			return
@@ -175,7 +194,7 @@ func (c *commands) waive(s *Snapshot, a request) {
 			c.refuse(a, why)
 			return
 		}
-		w = Waived{Comment: a.comment.ID, Head: s.pull.HeadSHA}
+		w = Waived{Comment: a.comment.ID, Nth: a.nth, Head: s.pull.HeadSHA}
 	}
 	c.waived = append(c.waived, w)
 	if w.Head == s.pull.HeadSHA {
@@ -194,6 +213,30 @@ func (s *Snapshot) waiverRefusal(a request) string {
 		return "a waiver is for the commit that was reviewed, `" + short(reviewed) + "`, and the newest commit is `" + head + "`"
 	case millis(a.comment.CreatedAt) < s.checkpoint.At:
 		return "it came before the review of `" + head + "` could be read"
+	case s.trusted:
+		for _, t := range s.checkpoint.Debate.Agenda.Triggers {
+			if t.ID == a.command.Trigger && t.Waived != "" {
+				return "`" + string(t.ID) + "` is waived for this commit already"
+			}
+		}
+		return unwaivable(s.checkpoint.Debate.Agenda.Triggers, a.command.Trigger)
 	}
 	return ""
+}
+
+// unwaivable says why a waiver of a trigger takes nothing back, or "": only what rules
+// found can be waived (A12).
+func unwaivable(found []debate.Trigger, id debate.TriggerID) string {
+	asking := lists.Keep(found, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy && t.Class != debate.ClassPath })
+	var ids []string
+	for _, t := range asking {
+		ids = noted(ids, "`"+string(t.ID)+"`")
+	}
+	switch {
+	case slices.ContainsFunc(asking, func(t debate.Trigger) bool { return t.ID == id }):
+		return ""
+	case len(ids) == 0:
+		return "the rules found no reason to ask people about this commit, so there is nothing to waive"
+	}
+	return "the rules found no `" + string(id) + "` in this commit. They found " + strings.Join(ids, ", ")
 }

@@ -393,8 +393,8 @@ func TestDecidedSince(t *testing.T) {
 		return &d
 	}
 	quoting := func(s *Snapshot) {
-		s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "C1", Severity: debate.P2, Category: "security"}, {ID: "C2"}}
-		s.checkpoint.Debate.Agenda.Decisions[0].Human.Quoted = []string{"C1"}
+		s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P2, Category: "security"}, {ID: "F2"}}
+		s.checkpoint.Debate.Agenda.Decisions[0].Human.Quoted = []string{"F1"}
 	}
 	earlier := func(s *Snapshot) { s.checkpoint.Items[0].Heads, s.pull.Reviews[0].HeadSHA = []string{head0}, head0 }
 	authorMay := func(s *Snapshot) { s.people.rules.AuthorMayDecide = true }

@@ -86,9 +86,9 @@ func TestBooked(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, step.want)
 		}
 	}
-	m = Checkpoint{Earlier: 10, Handled: []int64{1}}
-	m.takeOver(Checkpoint{Earlier: 3, Handled: []int64{1}}, Checkpoint{Earlier: 7, Unpriced: true, Handled: []int64{1, 2}})
-	if m.Earlier != 14 || !m.Unpriced || !slices.Equal(m.Handled, []int64{1, 2}) {
+	m = Checkpoint{Earlier: 10, Handled: ids(1)}
+	m.takeOver(Checkpoint{Earlier: 3, Handled: ids(1)}, Checkpoint{Earlier: 7, Unpriced: true, Handled: ids(1, 2)})
+	if m.Earlier != 14 || !m.Unpriced || !slices.Equal(m.Handled, ids(1, 2)) {
 		t.Errorf("what another run wrote meanwhile: %d, unpriced %t, %v", m.Earlier, m.Unpriced, m.Handled)
 	}
 }

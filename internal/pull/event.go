@@ -18,7 +18,6 @@ type happening struct {
 	event   debate.Event // nil: it is settled by itself
 	answer  *answer      // that the event is
 	dispute *dispute     // likewise
-	called  func(claim string) string
 }
 
 // happenings are what happened to the remembered debate since it was published.
@@ -34,13 +33,13 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 	if !s.isOpen() { // what was answered before the end counts
 		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login}})
 	}
-	list = append(list, reopenings(&s.checkpoint, disputes)...)
+	list = append(list, reopenings(disputes)...)
 	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
 }
 
-// reopenings are the disputes of findings that a checkpoint names.
-func reopenings(m *Checkpoint, disputes []dispute) []happening {
-	return lists.Map(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d, called: m.findingOf} })
+// reopenings are disputes of findings that a checkpoint names.
+func reopenings(disputes []dispute) []happening {
+	return lists.Map(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d} })
 }
 
 // disputeOnly leaves out what is no dispute: only those ask models.
@@ -55,7 +54,6 @@ func withoutDisputes(list []happening) []happening {
 // dispute is a dispute of a finding that a session knows.
 type dispute struct {
 	request request
-	finding string // its F id
 	event   debate.Disputed
 }
 
@@ -64,13 +62,12 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 	var all []dispute
 	for _, a := range c.asked {
 		finding := s.finding(a)
-		claim := m.named(finding).Claim
 		switch {
-		case !a.is(comment.Dispute), claim == "", s.unpaid(m, a, c):
+		case !a.is(comment.Dispute), !m.disputable(finding), s.unpaid(m, a, c):
 			continue
 		}
-		event := debate.Disputed{Claim: claim, Text: s.clean(a.command.Text), By: s.people.actor(a.comment.Author)}
-		all = append(all, dispute{a, finding, event})
+		event := debate.Disputed{Claim: finding, Text: a.command.Text, By: s.people.actor(a.comment.Author)}
+		all = append(all, dispute{a, event})
 	}
 	return all
 }

@@ -31,7 +31,7 @@ func TestHappenings(t *testing.T) {
 		}}},
 		{"an answer that cannot count", asking().closes("bob", -70), []debate.Event{nil}},
 		{"a dispute", reviewed().set(secret).says("bob", 1, "/debate dispute F1 it is hunter2"), []debate.Event{debate.Disputed{
-			Claim: "C1", Text: "it is [redacted]", By: bob,
+			Claim: "F1", Text: "it is [redacted]", By: bob,
 		}}},
 		{"a reminder", asking().cause(Swept).set(later), []debate.Event{debate.Reminded{Decision: "D0"}}},
 		{"it was closed", reviewed().set(ended(gh.Closed)), []debate.Event{debate.WithdrawnEvent{Reason: "closed_undecided", By: "bob"}}},

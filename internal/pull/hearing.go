@@ -27,6 +27,7 @@ type hearing struct {
 	change       *gh.Snapshot
 	lines        *patch.Index // of the change, nil where none was read
 	review       *engine.Review
+	tests        Tests
 	log          *keptLog
 	record       string // its path
 	evidenceRead bool
@@ -83,6 +84,13 @@ func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
 	})
 	if err != nil {
 		return first, err
+	}
+	if h.setup.Tests != nil {
+		if h.tests, err = h.setup.Tests(ctx, h.change.Tree(), h.snap.pull.Fork); err != nil {
+			return first, err
+		}
+		first.Settings.Tests = h.tests.Told
+		h.notes = noted(h.notes, h.tests.Note)
 	}
 	h.complete(&first)
 	attributes, err := file(ctx, ".gitattributes")
@@ -165,8 +173,11 @@ func askedAgain(list []debate.Decision) []debate.Decision {
 // are now (S11); one whose dispute was settled about other lines may be disputed
 // again (A26).
 func (h *hearing) previous() debate.Previous {
-	m := &h.snap.checkpoint
-	p := debate.Previous{NextF: m.NextF}
+	m := h.snap.checkpoint
+	m.Names = slices.Clone(m.Names)
+	m.takeUp(h.snap.pull.Threads)
+	names := lists.Map(m.Names, Name.ofText)
+	p := debate.Previous{NextF: m.NextF, Names: names}
 	if !h.snap.sealed {
 		return p
 	}
@@ -183,7 +194,7 @@ func (h *hearing) previous() debate.Previous {
 	for i := range p.Findings {
 		f := &p.Findings[i]
 		was := f.Cite
-		if f.Cite, f.Present = h.lines.Moved(h.change.Change.Set, was); !f.Present {
+		if f.Cite, f.Present = h.lines.Moved(h.change.Change.Set, was); !f.Present && !h.lines.Restored(h.change.Change.Set, was) {
 			if near, there := h.lines.Near(h.change.Change.Set, was); there {
 				f.Cite, f.Was = near, was
 			}
@@ -191,7 +202,11 @@ func (h *hearing) previous() debate.Previous {
 		f.Final = f.Final && f.Present
 	}
 	// The embedded critic reads every head itself, and finds again what stands.
-	p.Findings = lists.Keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
+	ofCritic := func(f debate.Carried) bool { return f.Owner == debate.EngineParty }
+	p.Names = lists.Keep(names, func(n debate.Named) bool {
+		return !slices.ContainsFunc(p.Findings, func(f debate.Carried) bool { return f.ID == n.F && !ofCritic(f) })
+	})
+	p.Findings = lists.Keep(p.Findings, func(f debate.Carried) bool { return !ofCritic(f) || f.Final })
 	if h.snap.trusted { // else the answers since then follow the review
 		p.Decisions = append(p.Decisions, h.snap.answering().decidedSince(h.plan.answers)...)
 	}
@@ -226,10 +241,21 @@ func (h *hearing) wire(attributes []byte) {
 	h.review = h.setup.Review()
 	h.review.Subject.Source = source{change: h.change, attributes: attributes}
 	h.review.Subject.PullRequest = policy.PullRequest{
-		Closed: !h.snap.isOpen(), Draft: p.Draft, Bot: h.snap.people.actor(p.Author).Bot,
+		Closed: !h.snap.isOpen(), Draft: p.Draft, Bot: h.snap.people.actor(p.Author).Bot && madeAlone(p),
 		Labels: p.Labels, Required: h.snap.config.Gate == debate.Required, Asked: h.plan.commands.run != nil,
 	}
 	h.review.Checks = h.evidence
+	if h.tests.Runner != nil {
+		h.review.Tester = h.tests.Runner
+	}
+}
+
+// madeAlone reports whether the person who opened a pull request made all of its commits: GitHub
+// signed each, and names no one else.
+func madeAlone(p gh.Pull) bool {
+	isOther := func(by gh.Account) bool { return by != p.Author }
+	isForeign := func(c gh.Commit) bool { return !c.Signed || len(c.By) == 0 || slices.ContainsFunc(c.By, isOther) }
+	return len(p.Commits) > 0 && p.Commits[len(p.Commits)-1].SHA == p.HeadSHA && !slices.ContainsFunc(p.Commits, isForeign)
 }
 
 // evidence reads what other tools found about the head, where the token may (S12).
@@ -306,6 +332,9 @@ func failedElsewhere(run gh.CheckRun) bool {
 func (h *hearing) close() {
 	if h.log != nil {
 		h.log.Close()
+	}
+	if h.tests.Runner != nil {
+		h.tests.Runner.Close()
 	}
 	if h.change == nil {
 		return

@@ -29,9 +29,9 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 // proposal answers a dismissal that is new with the settings that would accept the
 // finding everywhere, "" where none may.
 func (r replies) proposal(a request) string {
-	f := lists.Find(r.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID }).F
+	f := lists.Find(r.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
 	book := debate.Book{Claims: r.snap.checkpoint.Debate.Book.Claims}
-	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == r.snap.checkpoint.named(f).Claim })
+	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == f })
 	if is < 0 {
 		return ""
 	}

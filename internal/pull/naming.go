@@ -6,63 +6,69 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// name gives the findings of a state their F ids: the one that a finding has from
-// an earlier head, the one that its text had before, or the next that nobody ever
-// had (S11). Names of findings that are not among them are gone.
-func (m *Checkpoint) name(claims []debate.Claim) {
-	before := make(map[string]*Name) // by F id, those that no finding has yet
+// name notes the findings of a state that people see, each with the key by which its
+// comment is found. All other names are gone. No later finding gets the number of a claim
+// of the state, seen or not (S11).
+func (m *Checkpoint) name(state debate.State) {
 	for i := range m.Names {
-		m.Names[i].Claim, m.Names[i].Gone = "", true
-		before[m.Names[i].F] = &m.Names[i]
+		m.Names[i].Gone = true
 	}
-	taken := make(map[string]bool) // keys
-	var rest []debate.Claim
-	for _, c := range claims {
-		n, free := before[c.Carried]
-		if !free {
-			rest = append(rest, c)
-			continue
+	for _, c := range shown(state) {
+		at := slices.IndexFunc(m.Names, func(n Name) bool { return n.F == c.ID })
+		if at < 0 {
+			at = m.add(Name{F: c.ID, Key: m.freeKey(debate.Key(c))})
 		}
-		delete(before, c.Carried)
-		n.Claim, n.Gone, n.Severity, taken[n.Key] = c.ID, false, c.Severity, true
+		m.Names[at].Gone, m.Names[at].Severity = false, c.Severity
 	}
-	keys := debate.Keys(rest)
-	for i, key := range keys {
-		for taken[key] {
-			key = debate.Key(rest[i]) + "-" + strconv.Itoa(ordinal(key)+1)
+	for _, c := range state.Book.Claims {
+		m.NextF = max(m.NextF, number(c.ID)+1)
+	}
+}
+
+// add puts a name in its place among the others, which are sorted by number.
+func (m *Checkpoint) add(n Name) (at int) {
+	at, _ = slices.BinarySearchFunc(m.Names, number(n.F), func(other Name, n int) int { return cmp.Compare(number(other.F), n) })
+	m.Names = slices.Insert(m.Names, at, n)
+	m.NextF = max(m.NextF, number(n.F)+1)
+	return at
+}
+
+// freeKey tells a finding from the others on the same text, by the key of the text and the
+// first number that none of them has.
+func (m *Checkpoint) freeKey(text string) string {
+	for i := 0; ; i++ {
+		if key := text + "-" + strconv.Itoa(i); m.keyed(key).F == "" {
+			return key
 		}
-		taken[key] = true
-		if at := slices.IndexFunc(m.Names, func(n Name) bool { return n.Key == key }); at >= 0 {
-			m.Names[at].Claim, m.Names[at].Gone, m.Names[at].Severity = rest[i].ID, false, rest[i].Severity
-			continue
-		}
-		m.NextF = max(m.NextF, 1)
-		m.Names = append(m.Names, Name{F: "F" + strconv.Itoa(m.NextF), Key: key, Claim: rest[i].ID, Severity: rest[i].Severity})
-		m.NextF++
 	}
 }
 
 // takeUp takes up the names that comments of ours give to findings which nobody
 // remembers: the run that wrote them came to its end before its summary, or the
 // memory is lost. An F id never gets another meaning (S11).
-func (m *Checkpoint) takeUp(f, key string) {
-	n := number(f)
-	switch {
-	case n < 1, m.keyed(key).F != "", m.named(f).F != "":
-		return
+func (m *Checkpoint) takeUp(list []gh.Thread) {
+	for _, t := range list {
+		key, is := findingKey(t)
+		mark, _ := comment.Marked(opening(t).Body, comment.FindingMark)
+		isKnown := m.keyed(key).F != "" || m.named(mark.ID).F != ""
+		if is && number(mark.ID) > 0 && !isKnown && !editedByOther(opening(t)) {
+			m.add(Name{F: mark.ID, Key: key, Gone: true})
+		}
 	}
-	at, _ := slices.BinarySearchFunc(m.Names, n, func(name Name, n int) int { return cmp.Compare(number(name.F), n) })
-	m.Names = slices.Insert(m.Names, at, Name{F: f, Key: key, Gone: true})
-	m.NextF = max(m.NextF, n+1)
 }
 
-// shown are the names of findings that the remembered session has.
+// ofText is a name with what recognises the text of its finding.
+func (n Name) ofText() debate.Named { return debate.Named{F: n.F, Text: textOf(n.Key)} }
+
+// shown are the names of findings that people see.
 func (m *Checkpoint) shown() []Name {
-	return lists.Keep(m.Names, func(n Name) bool { return n.Claim != "" })
+	return lists.Keep(m.Names, func(n Name) bool { return !n.Gone })
 }
 
 // number is that of an F id.
@@ -71,34 +77,10 @@ func number(f string) int {
 	return n
 }
 
-// ordinal is the number at the end of a key.
-func ordinal(key string) int {
-	n, _ := strconv.Atoi(key[strings.LastIndexByte(key, '-')+1:])
-	return n
-}
-
 // shown are the findings of a state that people see: what was agreed and what
-// stayed open. Those that were dismissed are in the record and the report. A
-// finding that a carried one was merged into goes on under its name.
+// stayed open. Those that were dismissed are in the record and the report.
 func shown(s debate.State) []debate.Claim {
-	into := make(map[string]string)
-	for _, c := range s.Book.Claims {
-		into[c.ID] = c.SameAs
-	}
-	carried := make(map[string]string)
-	for _, c := range s.Book.Claims {
-		to := c.ID
-		for hops := 0; into[to] != "" && hops < len(s.Book.Claims); hops++ {
-			to = into[to]
-		}
-		carried[to] = cmp.Or(carried[to], c.Carried)
-	}
-	var list []debate.Claim
-	for _, c := range s.Book.Claims {
-		if c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket) {
-			c.Carried = cmp.Or(c.Carried, carried[c.ID])
-			list = append(list, c)
-		}
-	}
-	return list
+	return lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
+		return c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket)
+	})
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -16,7 +15,7 @@ import (
 // outcomes is what became of what people did.
 type outcomes struct {
 	replies    []comment.Reply
-	carriedOut []int64                   // comments
+	carriedOut []CommandID
 	undone     map[string][]comment.Note // by fingerprint: what is said about answers, such as why one does not count
 	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
 	closed     map[string]int            // by fingerprint: how often a closing decided nothing
@@ -38,7 +37,7 @@ func (o *outcomes) finish(a request, refused, text string) {
 		r.Body = string(report.Refused(refused))
 	}
 	o.replies = append(o.replies, r)
-	o.carriedOut = append(o.carriedOut, a.comment.ID)
+	o.carriedOut = append(o.carriedOut, a.id())
 }
 
 // show reacts to a request that is not ended.
@@ -57,17 +56,14 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	case h.answer != nil:
 		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
 	case h.dispute != nil:
-		if slices.Contains(s.checkpoint.Debated, h.dispute.request.comment.ID) { // by a run that did not live to say so
+		if slices.Contains(s.checkpoint.Debated, h.dispute.request.id()) { // by a run that did not live to say so
 			refused = ""
 		}
-		o.finish(h.dispute.request, claimID().ReplaceAllStringFunc(refused, h.called), cameTo(s, *h.dispute, state, h.called))
+		o.finish(h.dispute.request, refused, cameTo(s, *h.dispute, state))
 	default:
 		o.rewrite = true
 	}
 }
-
-// claimID is what the protocol calls a finding by.
-var claimID = lazyregexp.New(`\bC[0-9]+\b`)
 
 // settleAnswer says to whoever answered an item what came of it. An answer that does
 // not count is undone with one sentence why.
@@ -115,7 +111,7 @@ func (o *outcomes) repeat(s *Snapshot, a answer) {
 
 // stillOpen says what stands in the way of a merge although an answer decided to merge.
 func stillOpen(s *Snapshot, state debate.State) string {
-	return string(report.StillOpen(lists.Map(state.StillOpen(), s.checkpoint.findingOf)))
+	return string(report.StillOpen(state.StillOpen()))
 }
 
 // undo says why the closing of an issue decides nothing; the issue is opened again.
@@ -150,17 +146,10 @@ func refusedBy(a answer, d debate.Decision) string {
 	return strings.TrimPrefix(last(d.Human.Refused), a.event.By.Login+": ")
 }
 
-// cameTo says what a dispute came to, in the words of the models. Called is what people
-// call a claim.
-func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string) string) string {
+// cameTo says what a dispute came to, in the words of the models.
+func cameTo(s *Snapshot, d dispute, state debate.State) string {
 	final := lists.Find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
-	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA, Names: make(map[string]string)}
-	for _, c := range state.Book.Claims {
-		if name := called(c.ID); name != c.ID {
-			view.Names[c.ID] = name
-		}
-	}
-	view.Names[d.event.Claim] = d.finding
+	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
 	return string(report.Disputed(report.FromState(state), d.event.Claim, final, view))
 }
 
@@ -176,6 +165,9 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		why := ""
 		if d.Outcome == debate.AwaitingHuman {
 			why = overtakenWhy(s, a)
+			if len(d.Human.Earlier) > 0 {
+				why = "the review of " + short(s.pull.HeadSHA) + " found something that it is not about, and it is asked again"
+			}
 		}
 		switch {
 		case a.request != nil:

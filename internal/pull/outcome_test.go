@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -18,13 +20,13 @@ func TestSettle(t *testing.T) {
 		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: h}}}}
 	}
 	claim := func(c debate.Claim) debate.State {
-		c.ID = "C1"
+		c.ID = "F1"
 		return debate.State{Book: debate.Book{Claims: []debate.Claim{c}}}
 	}
 	counted := human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(1))})
 	outvoted := human(debate.HumanDecided, &debate.Human{By: "alice", Option: "reject", At: millis(at(0)), Others: []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}})
 	blocked := human(debate.HumanDecided, &debate.Human{By: "bob", Option: "keep", At: millis(at(1))})
-	blocked.Book.Claims = []debate.Claim{{ID: "C1", Severity: debate.P1, Bucket: debate.Agreed}}
+	blocked.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}}
 	waits := human(debate.AwaitingHuman, &debate.Human{})
 	undone := func(n int) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Items[0].Undone = n } }
 	another := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
@@ -47,7 +49,7 @@ func TestSettle(t *testing.T) {
 		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "undone What carol did here decides nothing: carol needs write access.", 1},
 		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Refused: []string{"bob: too late"}}), "undone What bob did here decides nothing: too late.", 1},
 		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob"), 1},
-		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: it came before this was asked about head 111111111111.", 1},
+		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: the question changed after this answer. Please read it and answer again.", 1},
 		{"the last closing that is undone", asking().closes("carol", 1).set(undone(maxUndone - 1)), "no", waits, "undone What carol did here decides nothing: no.", maxUndone},
 		{"the first closing that is not", asking().closes("carol", 1).set(undone(maxUndone)), "no", waits,
 			"undone What carol did here decides nothing: no; after 3 times it stays closed, and the check goes on waiting for /debate decide on the pull request.", maxUndone + 1},
@@ -74,8 +76,8 @@ func TestSettle(t *testing.T) {
 		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed.", 0},
 		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
 		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
-		{"a dispute of nothing", disputed(), "C1 is gone", debate.State{}, "confused This was not done: F1 is gone.", 0},
-		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = []int64{100} }), "C1 is final", debate.State{}, "+1", 0},
+		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused This was not done: F1 is gone.", 0},
+		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = ids(100) }), "F1 is final", debate.State{}, "+1", 0},
 		{"an end", reviewed().set(ended(gh.Closed)), "", waits, "", 0},
 	}
 	for _, row := range rows {
@@ -152,38 +154,30 @@ func TestOutcomesAddUp(t *testing.T) {
 		{To: comment.Ref{ID: 200}, On: 5, Body: "text", Reaction: comment.ThumbsUp},
 		{To: comment.Ref{ID: 300, InThread: true}, Reaction: comment.Eyes}, {To: comment.Ref{ID: 200}, On: 5, Reaction: comment.Eyes},
 	}
-	if !slices.Equal(o.replies, want) || !slices.Equal(o.carriedOut, []int64{200}) {
+	if cmp.Diff(o.replies, want) != "" || !slices.Equal(o.carriedOut, ids(200)) {
 		t.Errorf("%+v, carried out %v", o.replies, o.carriedOut)
 	}
 }
 
-// TestCameTo: the answer to a dispute calls findings as people do, also those that the
-// models speak of, and links what they cite.
+// TestCameTo: the answer to a dispute repeats the words of models, and links what they cite.
 func TestCameTo(t *testing.T) {
 	t.Parallel()
 	cites := []debate.Evidence{{CitationOK: true, InHunk: true, Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 4, EndLine: 4, Quote: "x := 1"}}}
 	state := debate.State{
-		Book: debate.Book{Claims: []debate.Claim{{ID: "C2"}, {ID: "C1", Final: true, Severity: debate.P2, Bucket: debate.Agreed}, {ID: "C3"}}},
+		Book: debate.Book{Claims: []debate.Claim{{ID: "F2"}, {ID: "F1", Final: true, Severity: debate.P2, Bucket: debate.Agreed}, {ID: "F3"}}},
 		Steps: []debate.Step{{Facts: []debate.Fact{
-			{Kind: debate.DisputeOpened, Who: "bob", About: "C1", Text: "no"},
-			{Kind: debate.ChallengeDefended, Who: "P1", About: "C1", Other: "C1", Text: "C2 says so, and C3", Cites: cites},
+			{Kind: debate.DisputeOpened, Who: "bob", About: "F1", Text: "no"},
+			{Kind: debate.ChallengeDefended, Who: "P1", About: "F1", Other: "F1", Text: "F2 says so, and the C3 diagram", Cites: cites},
 		}}},
 	}
-	d := dispute{finding: "F7", event: debate.Disputed{Claim: "C1"}}
-	called := func(claim string) string {
-		if claim == "C2" {
-			return "F8"
-		}
-		return claim
-	}
-	got := cameTo(unreviewed().Snapshot, d, state, called)
+	got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "F1"}}, state)
 	link := "[a.go:4](<https://github.com/acme/shop/blob/" + head1 + "/a.go#L4>)"
-	for _, want := range []string{"F7 stands (P2).", `"F8 says so, and a finding without a number", see ` + link} {
+	for _, want := range []string{"F1 stands (P2).", `"F2 says so, and the C3 diagram", see ` + link} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q has no %q", got, want)
 		}
 	}
-	if got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "C9"}}, state, called); got != "" {
+	if got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "F9"}}, state); got != "" {
 		t.Errorf("a claim that is gone: %q", got)
 	}
 }
@@ -206,7 +200,7 @@ func TestOvertaken(t *testing.T) {
 		{"it holds", asking().closes("bob", 1), state(debate.HumanDecided), ""},
 		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone What bob " + different},
 		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "undone What carol did here decides nothing: carol needs write access."},
-		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone What bob did here decides nothing: it came before this was asked about head 111111111111."},
+		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone What bob did here decides nothing: the question changed after this answer. Please read it and answer again."},
 		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone What bob did here decides nothing: closed as duplicate is no decision."},
 		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
 		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},

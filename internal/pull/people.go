@@ -2,6 +2,7 @@ package pull
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -12,6 +13,7 @@ import (
 // people are those whose word may count, with what GitHub lets them do.
 type people struct {
 	author     gh.Account // of the pull request
+	commits    []gh.Commit
 	repository gh.Repository
 	rules      comment.Rules
 	access     map[string]access // by login, of those who were asked about
@@ -38,9 +40,29 @@ func (p people) with(login string, may access) people {
 // actor is an account with what it may do.
 func (p people) actor(a gh.Account) debate.Actor {
 	at := p.access[a.Login]
-	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login}
+	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login || p.made(a)}
 	who.OwnsRepo = who.Author && p.repository.OwnerIsUser && strings.EqualFold(a.Login, p.repository.Owner)
 	return who
+}
+
+// made reports whether an account authored, committed or pushed a commit of the head.
+func (p people) made(a gh.Account) bool {
+	return a.Login != "" && slices.ContainsFunc(p.commits, func(c gh.Commit) bool {
+		return slices.ContainsFunc(c.By, func(by gh.Account) bool { return strings.EqualFold(by.Login, a.Login) })
+	})
+}
+
+// makers are the people besides the author who made commits of the head.
+func (p people) makers() []string {
+	var all []string
+	for _, c := range p.commits {
+		for _, by := range c.By {
+			if by.Login != "" && !by.Bot && by.Login != p.author.Login && !slices.Contains(all, by.Login) {
+				all = append(all, by.Login)
+			}
+		}
+	}
+	return all
 }
 
 // barred says why somebody may not answer an item by the settings in force (S09), or "".

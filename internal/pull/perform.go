@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -170,7 +169,7 @@ func (h *hand) createSummary(ctx context.Context, w comment.CreateSummary) error
 }
 
 func (h *hand) postReply(ctx context.Context, w comment.PostReply) error {
-	marker := comment.Marker{Kind: comment.ReplyMark, Value: strconv.FormatInt(w.To.ID, 10)}.String()
+	marker := w.To.Marker().String()
 	var err error
 	switch {
 	case w.To.InThread:
@@ -183,7 +182,9 @@ func (h *hand) postReply(ctx context.Context, w comment.PostReply) error {
 	if err != nil {
 		return err
 	}
-	h.have.Replied[w.To] = true
+	for _, to := range append(w.Also, w.To) {
+		h.have.Replied[to] = true
+	}
 	return nil
 }
 

@@ -264,7 +264,7 @@ func TestCommands(t *testing.T) {
 		s.checkpoint.Waived = []Waived{{Comment: 99, Head: head0}}
 	}
 	twin := func(s *Snapshot) {
-		s.checkpoint.Names = append(s.checkpoint.Names, Name{F: "F3", Key: "aa-1", Claim: "C2"})
+		s.checkpoint.Names = append(s.checkpoint.Names, Name{F: "F3", Key: "aa-1"})
 	}
 	otherHead := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	rows := []struct {
@@ -274,7 +274,7 @@ func TestCommands(t *testing.T) {
 	}{
 		{"pause", unreviewed().says("bob", 1, "/debate pause"), "paused obeyed=1"},
 		{"pause, answered", unreviewed().says("bob", 1, "/debate pause").reacted(), "paused"},
-		{"pause, by a reader", unreviewed().says("carol", 1, "/debate pause"), "refused: carol needs write access"},
+		{"pause, by a reader", unreviewed().says("carol", 1, "/debate pause"), "refused: carol needs write access. Ask someone else who may give this command"},
 		{"pause, refused before", unreviewed().says("carol", 1, "/debate pause").reacted(), ""},
 		{"nonsense", unreviewed().says("bob", 1, "/debate runn"), "refused: there is no such command. Did you mean `/debate run`?"},
 		{"run", unreviewed().says("bob", 1, "/debate run"), "run obeyed=1"},
@@ -301,7 +301,14 @@ func TestCommands(t *testing.T) {
 		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed `111111111111` yet, and a waiver is for what a review found"},
 		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is for the commit that was reviewed, `111111111111`, and the newest commit is `222222222222`"},
 		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of `111111111111` could be read"},
-		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access"},
+		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access. Ask someone else who may give this command"},
+		{"waive what the rules did not find", reviewed().says("bob", 1, "/debate waive money fine"), "refused: the rules found no `money` in this commit. They found `security`"},
+		{"waive what needs no decision", reviewed().says("bob", 1, "/debate waive deploy fine"), "refused: the rules found no `deploy` in this commit. They found `security`"},
+		{"waive, and there is nothing", reviewed().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Triggers = nil }).says("bob", 1, "/debate waive security fine"), "refused: the rules found no reason to ask people about this commit, so there is nothing to waive"},
+		{"waive once more", reviewed().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Triggers[0].Waived = "bob: fine" }).says("bob", 1, "/debate waive security fine"), "refused: `security` is waived for this commit already"},
+		{"dismiss once more", reviewed().set(func(s *Snapshot) {
+			s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F2", Reason: debate.ReasonHuman}}
+		}).says("bob", 1, "/debate dismiss F2 wrong"), "refused: F2 is dismissed already"},
 	}
 	for _, row := range rows {
 		if got := shownCommands(commandsOf(row.s.Snapshot)); got != row.want {
@@ -369,10 +376,10 @@ func TestAnswers(t *testing.T) {
 		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: the account that debate itself uses closed it"},
 		{"closed by ourselves, not sealed", asking().forgotten().closes(bot.Login, 1), ""},
 		{"closed by ourselves after a command", asking().closes(bot.Login, 2).says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
-		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: it came before this was asked about head 111111111111"},
+		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: the question changed after this answer. Please read it and answer again"},
 		{"closed and answered before", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), ""},
 		{"closed in the moment that was answered", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(1)) }), ""},
-		{"closed after it was edited by ourselves", asking().edits(bot.Login, 3).closes("bob", 2), "bob issue_completed void: it came before this was asked about head 111111111111"},
+		{"closed after it was edited by ourselves", asking().edits(bot.Login, 3).closes("bob", 2), "bob issue_completed void: the question changed after this answer. Please read it and answer again"},
 		{"closed with another text", asking().edits("carol", 1).closes("bob", 2), "bob issue_completed void: the text that it answers was edited by carol; it is restored"},
 		{"closed with another text again", asking().edits("carol", 1).closes("bob", 2).set(func(s *Snapshot) { s.checkpoint.Items[0].Restored = maxRestored }),
 			"bob issue_completed void: the text that it answers was edited by carol"},
@@ -437,12 +444,12 @@ func TestDisputes(t *testing.T) {
 		s    scene
 		want []string
 	}{
-		{"by number", reviewed().says("bob", 1, "/debate dispute F1 no"), []string{"C1"}},
-		{"in its thread", reviewed().saysIn("aa-0", "bob", 1, "/debate dispute no"), []string{"C1"}},
+		{"by number", reviewed().says("bob", 1, "/debate dispute F1 no"), []string{"F1"}},
+		{"in its thread", reviewed().saysIn("aa-0", "bob", 1, "/debate dispute no"), []string{"F1"}},
 		{"of nothing", reviewed().says("bob", 1, "/debate dispute no"), nil},
 		{"of what is gone", reviewed().says("bob", 1, "/debate dispute F2 no"), nil},
 		{"by a stranger", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no"), nil},
-		{"by a stranger, ordered", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no").says("bob", 1, "/debate run"), []string{"C1"}},
+		{"by a stranger, ordered", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no").says("bob", 1, "/debate run"), []string{"F1"}},
 		{"no dispute", reviewed().says("bob", 1, "/debate explain F1"), nil},
 	}
 	for _, row := range rows {

@@ -93,7 +93,7 @@ func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string 
 	asked, renamed := list.askedAt(item), millis(on.RenamedAt)
 	switch {
 	case event.At <= asked:
-		return "it came before this was asked about head " + short(item.Head)
+		return "the question changed after this answer. Please read it and answer again"
 	case event.At <= renamed:
 		return "the issue had another title then"
 	case event.Via != debate.ViaCommand && event.At < max(asked, renamed)+steady.Milliseconds():
@@ -129,12 +129,12 @@ func (q questions) textOf(d debate.Decision) string {
 		fmt.Fprintf(&b, " %q %q", o.Party, o.Option)
 	}
 	var findings []string
-	for _, claim := range d.Human.Quoted {
-		findings = append(findings, "quoted "+q.left.findingOf(claim))
+	for _, f := range d.Human.Quoted {
+		findings = append(findings, "quoted "+f)
 	}
 	if d.ID == "D0" {
-		for _, claim := range q.state.StillOpen() {
-			findings = append(findings, "open "+q.left.findingOf(claim))
+		for _, f := range q.state.StillOpen() {
+			findings = append(findings, "open "+f)
 		}
 	}
 	slices.Sort(findings)

@@ -93,7 +93,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "aes", At: millis(at(-4))})}, func(i comment.Item) bool {
 			return i.Status == debate.ItemDecided && len(i.Notes) == 2 && i.Body == ""
 		}, "note note edit 5"},
-		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1"}})}, func(i comment.Item) bool {
+		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, func(i comment.Item) bool {
 			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "Changed question: ")
 		}, "note edit 5"},
 		{"two issues of an earlier version", old, []debate.Decision{waits, other}, func(i comment.Item) bool { return strings.Contains(i.Body, "Which cipher?") }, "note edit 5 edit 9"},
@@ -245,7 +245,7 @@ func TestVoid(t *testing.T) {
 		want    string
 	}{
 		{"a command", issue, debate.ViaCommand, 1, ""},
-		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "it came before this was asked about head 111111111111"},
+		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "the question changed after this answer. Please read it and answer again"},
 		{"a command a minute after", issue, debate.ViaCommand, -59, ""},
 		{"a click a minute after", issue, debate.ViaCompleted, -59, hasty},
 		{"a click two minutes after", issue, debate.ViaCompleted, -58, ""},
@@ -295,9 +295,9 @@ func TestTampered(t *testing.T) {
 // on or names, and not for other words or another order.
 func TestTextOf(t *testing.T) {
 	t.Parallel()
-	open := []debate.Claim{{ID: "C1", Severity: debate.P1, Bucket: debate.Agreed}, {ID: "C3", Severity: debate.P1, Bucket: debate.Agreed}}
+	open := []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}, {ID: "F3", Severity: debate.P1, Bucket: debate.Agreed}}
 	question := func(change func(*debate.Decision), claims ...debate.Claim) string {
-		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1", "C2"}})
+		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1", "F2"}})
 		d.FinalOptions = []debate.PartyOption{{Party: "P1", Option: "keep"}}
 		if change != nil {
 			change(&d)
@@ -309,7 +309,7 @@ func TestTextOf(t *testing.T) {
 	same := question(nil)
 	for name, text := range map[string]string{
 		"other words":   question(func(d *debate.Decision) { d.Options[0].Label = "merge"; d.Triggers[0].Detail = "drops it" }),
-		"another order": question(func(d *debate.Decision) { d.Human.Quoted = []string{"C2", "C1"} }),
+		"another order": question(func(d *debate.Decision) { d.Human.Quoted = []string{"F2", "F1"} }),
 	} {
 		if text != same {
 			t.Errorf("%s make it another question", name)
@@ -323,10 +323,10 @@ func TestTextOf(t *testing.T) {
 		"another id":              question(func(d *debate.Decision) { d.ID = "D1" }),
 		"a party holds otherwise": question(func(d *debate.Decision) { d.FinalOptions[0].Option = "reject" }),
 		"another party holds it":  question(func(d *debate.Decision) { d.FinalOptions[0].Party = "P2" }),
-		"it quotes less":          question(func(d *debate.Decision) { d.Human.Quoted = []string{"C1"} }),
+		"it quotes less":          question(func(d *debate.Decision) { d.Human.Quoted = []string{"F1"} }),
 		"a finding is open":       question(nil, open[1]),
 		"two findings are open":   question(func(d *debate.Decision) { d.Human.Quoted = nil }, open...),
-		"it quotes an open one":   question(func(d *debate.Decision) { d.Human.Quoted = []string{"C3"} }, open[1]),
+		"it quotes an open one":   question(func(d *debate.Decision) { d.Human.Quoted = []string{"F3"} }, open[1]),
 	} {
 		if other, is := seen[text]; is {
 			t.Errorf("%s is the same as %s", name, other)

@@ -62,7 +62,7 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	return &Snapshot{
 		trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now(),
 		people: people{
-			author: p.Author, repository: p.Repository,
+			author: p.Author, commits: p.Commits, repository: p.Repository,
 			rules: comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide},
 		},
 	}, setup, nil
@@ -204,8 +204,8 @@ func (s *Snapshot) whoCounts() []gh.Account {
 			list = append(list, e.By)
 		}
 	}
-	for _, d := range s.believed().with(debate.HumanDecided) { // it holds while they may decide
-		for _, a := range d.Human.Answers() {
+	for _, d := range posed(s.believed().Debate.Agenda.Decisions) { // it holds while they may decide
+		for _, a := range d.Human.Lasting() {
 			list = append(list, account(a.By))
 		}
 	}
@@ -262,6 +262,7 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 // request is a command of a person.
 type request struct {
 	comment  gh.Comment
+	nth      int      // of the commands of its comment, from 0
 	inThread bool     // it stands in one, of inline comments
 	key      string   // of the finding that the thread is about, "" for none
 	issue    gh.Issue // it stands on, the zero value for the pull request
@@ -270,17 +271,18 @@ type request struct {
 	answered bool  // we reacted to it at its end
 }
 
-func (a request) id() int64 { return a.comment.ID }
+// id names a request in a checkpoint.
+func (a request) id() CommandID { return CommandID{Comment: a.comment.ID, Nth: a.nth} }
 
 // is reports whether a request is one of some commands.
 func (a request) is(verbs ...comment.Verb) bool { return slices.Contains(verbs, a.command.Verb) }
 
-// ref is the comment of a request.
+// ref names a request in replies.
 func (a request) ref() comment.Ref {
-	return comment.Ref{ID: a.comment.ID, InThread: a.inThread}
+	return comment.Ref{ID: a.comment.ID, InThread: a.inThread, Nth: a.nth}
 }
 
-// readRequests collects the commands of people, in the order of their creation.
+// readRequests collects the commands of people in the order in which they were given.
 // Comments of bots and of ourselves, hidden and edited ones command nothing.
 func readRequests(s *Snapshot) []request {
 	var all []request
@@ -288,12 +290,14 @@ func readRequests(s *Snapshot) []request {
 	add := func(a request, list []gh.Comment, path string) {
 		for _, c := range lists.Keep(list, mayCommand) {
 			a.comment = c
-			var is bool
-			if a.command, is, a.wrong = comment.Parse(c.Body); !is {
-				a.command, is = s.spoken(c, a.key, path)
+			said := s.clean(c.Body)
+			given := comment.Parse(said)
+			if command, is := s.spoken(said, a.key, s.clean(path)); is && len(given) == 0 {
+				given = []comment.Given{{Command: command}}
 			}
-			a.answered = c.ThumbsUp || c.Confused || replied[a.ref()] || s.believed().handled(c.ID)
-			if is {
+			for nth, one := range given {
+				a.nth, a.command, a.wrong = nth, one.Command, one.Wrong
+				a.answered = c.ThumbsUp || c.Confused || replied[a.ref()] || s.believed().handled(a.id())
 				all = append(all, a)
 			}
 		}
@@ -307,18 +311,18 @@ func readRequests(s *Snapshot) []request {
 		add(request{issue: issue}, issue.Comments, "")
 	}
 	slices.SortFunc(all, func(a, b request) int {
-		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID))
+		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
 	})
 	return all
 }
 
-// spoken is what a comment in the thread of a finding asks for that speaks to us by the
-// name in the settings.
-func (s *Snapshot) spoken(c gh.Comment, key, path string) (comment.Command, bool) {
+// spoken is what the text of a comment in the thread of a finding asks for that speaks
+// to us by the name in the settings.
+func (s *Snapshot) spoken(text, key, path string) (comment.Command, bool) {
 	if s.checkpoint.keyed(key).F == "" {
 		return comment.Command{}, false
 	}
-	command, is := comment.Spoken(c.Body, s.config.Publish.Mention)
+	command, is := comment.Spoken(text, s.config.Publish.Mention)
 	if command.Verb == comment.Ask {
 		command.Text = "About " + comment.Line(path) + ": " + command.Text
 	}

@@ -35,7 +35,7 @@ func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !ha
 
 // stands reports whether all of a reply stands there.
 func stands(have comment.Have, r comment.Reply) bool {
-	return !talks(have, r) && have.Reacted[comment.Reacted{To: r.To, Reaction: r.Reaction}]
+	return !talks(have, r) && have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
 }
 
 // replies is what people who asked for something are told. It writes nothing but what
@@ -78,13 +78,17 @@ func (r replies) wantReplies() []comment.Reply {
 	requests := slices.Clone(r.snap.requests)
 	slices.SortStableFunc(requests, r.snap.people.urgent)
 	for i, a := range requests {
-		order[a.ref()] = i + 1
-		if r.written.handled(a.comment.ID) {
-			order[a.ref()] = 0
+		first, later := order[a.ref().Comment()]
+		switch {
+		case r.written.handled(a.id()):
+			first = 0
+		case !later:
+			first = i + 1
 		}
+		order[a.ref().Comment()] = first
 	}
-	given := slices.DeleteFunc(slices.Clone(r.outcomes.replies), func(one comment.Reply) bool { return stands(r.have, one) })
-	slices.SortStableFunc(given, func(a, b comment.Reply) int { return cmp.Compare(order[a.To], order[b.To]) })
+	given := slices.DeleteFunc(r.joined(), func(one comment.Reply) bool { return stands(r.have, one) })
+	slices.SortStableFunc(given, func(a, b comment.Reply) int { return cmp.Compare(order[a.To.Comment()], order[b.To.Comment()]) })
 	var list []comment.Reply
 	texts := 0
 	for _, one := range given {
@@ -99,18 +103,74 @@ func (r replies) wantReplies() []comment.Reply {
 	return list[:min(len(list), maxReplies)]
 }
 
+// joined are the replies of this run, one for each comment.
+func (r replies) joined() []comment.Reply {
+	var list []comment.Reply
+	for _, one := range r.outcomes.replies {
+		of := func(ref comment.Ref) bool { return ref.Comment() == one.To.Comment() }
+		several := lists.Keep(r.snap.requests, func(a request) bool { return of(a.ref()) })
+		switch {
+		case len(several) < 2:
+			list = append(list, one)
+		case !slices.ContainsFunc(list, func(other comment.Reply) bool { return of(other.To) }):
+			list = append(list, r.together(several))
+		}
+	}
+	return list
+}
+
+// together is the reply to the commands of one comment. Its text answers those that ended
+// in this run. The reaction that ends the comment waits for all of them.
+func (r replies) together(several []request) comment.Reply {
+	reply := comment.Reply{To: several[0].ref(), On: several[0].issue.Number, Reaction: comment.ThumbsUp}
+	var answers []report.CommandAnswer
+	var refs []comment.Ref
+	hasText := false
+	for _, a := range several {
+		one := lists.Find(r.outcomes.replies, func(one comment.Reply) bool { return one.To == a.ref() })
+		isEnded := one.Reaction == comment.ThumbsUp || one.Reaction == comment.Confused
+		switch {
+		case !isEnded && !a.answered:
+			reply.Reaction = comment.Eyes
+		case one.Reaction == comment.Confused && reply.Reaction != comment.Eyes:
+			reply.Reaction = comment.Confused
+		}
+		if isEnded && !r.have.Replied[a.ref()] {
+			refs = append(refs, a.ref())
+			answers = append(answers, report.CommandAnswer{Nth: a.nth + 1, Command: a.command.String(), Text: one.Body})
+			hasText = hasText || one.Body != ""
+		}
+	}
+	if hasText {
+		reply.To, reply.Also, reply.Body = refs[0], refs[1:], string(report.Answers(answers))
+	}
+	return reply
+}
+
 // answerObeyed ends the commands that the run carried out as a whole.
 func (r replies) answerObeyed(a request) {
 	switch {
 	case a.command.Verb == comment.Run && !r.snap.isOpen():
 		r.outcomes.finish(a, "the pull request is "+string(r.snap.pull.State), "")
+	case r.unwaivable(a) != "":
+		r.outcomes.finish(a, r.unwaivable(a), "")
 	case !r.bound(a):
 		r.outcomes.show(a, comment.Eyes)
 	case a.command.Verb == comment.Stop && !r.held():
 		r.outcomes.finish(a, "", r.stopping())
+	case a.command.Verb == comment.Pause && r.snap.pausedBefore(a):
+		r.outcomes.finish(a, "", "Reviews of this pull request are already paused. `/debate resume` starts them again.\n")
 	default:
 		r.outcomes.finish(a, "", cmp.Or(r.widened(a), r.proposal(a)))
 	}
+}
+
+// unwaivable says why a waiver had no effect on the debate that this run held, or "".
+func (r replies) unwaivable(a request) string {
+	if !a.is(comment.Waive) || !r.held() {
+		return ""
+	}
+	return unwaivable(r.state.Agenda.Triggers, a.command.Trigger)
 }
 
 // widened says that an order could not narrow the review, "" where it did not try.
@@ -138,30 +198,32 @@ func (r replies) stopping() string {
 // bound reports whether the summary says what a dismissal or a waiver is about. Until
 // it does, the next run takes it up again.
 func (r replies) bound(a request) bool {
-	id := a.comment.ID
 	switch a.command.Verb {
 	case comment.Dismiss:
-		return slices.ContainsFunc(r.written.Dismissed, func(d Dismissed) bool { return d.Comment == id })
+		return slices.ContainsFunc(r.written.Dismissed, func(d Dismissed) bool { return d.id() == a.id() })
 	case comment.Waive:
-		return slices.ContainsFunc(r.written.Waived, func(w Waived) bool { return w.Comment == id })
+		return slices.ContainsFunc(r.written.Waived, func(w Waived) bool { return w.id() == a.id() })
 	}
 	return true
 }
 
-// answerRefused ends a command that its sender may not give. A stranger gets a
-// reaction and no text: nobody shall make us talk.
+// answerRefused ends a command that its sender may not give.
 func (r replies) answerRefused(a refused) {
-	if r.snap.people.works(a.comment.Author) {
-		r.outcomes.finish(a.request, a.why, "")
+	if r.toldStranger(a.request) {
+		r.outcomes.show(a.request, comment.Confused)
 		return
 	}
-	r.outcomes.show(a.request, comment.Confused)
+	r.outcomes.finish(a.request, a.why, "")
 }
 
 // toldStranger reports whether a request is of somebody who takes no part in the work,
-// and one such person got a text about this head: the others get a reaction.
+// and one such person got a text of the same kind about this head, an answer or a refusal:
+// the others get a reaction. Strangers cannot make us talk without end.
 func (r replies) toldStranger(a request) bool {
-	stranger := func(b request) bool { return !r.snap.people.works(b.comment.Author) }
+	refused := refusal(r.snap, a) != ""
+	stranger := func(b request) bool {
+		return !r.snap.people.works(b.comment.Author) && (refusal(r.snap, b) != "") == refused
+	}
 	since := func(b request) bool { return millis(b.comment.CreatedAt) >= r.snap.checkpoint.At }
 	return stranger(a) && slices.ContainsFunc(lists.Keep(r.snap.requests, stranger), func(b request) bool {
 		return b.ref() != a.ref() && since(b) && r.told(b)
@@ -188,7 +250,7 @@ func (r replies) waits(a request) bool {
 
 // disputesKnown reports whether a command disputes a finding that the checkpoint knows.
 func (r replies) disputesKnown(a request) bool {
-	return a.command.Verb == comment.Dispute && r.snap.checkpoint.named(r.snap.finding(a)).Claim != ""
+	return a.command.Verb == comment.Dispute && r.snap.checkpoint.disputable(r.snap.finding(a))
 }
 
 // answer carries out a command that wants a text, or says why it cannot.
@@ -210,7 +272,7 @@ func (r replies) status() string {
 	case r.snap.repeated():
 		return "This commit is reviewed. The summary comment says how it stands.\n"
 	case !r.held():
-		return "Nobody has reviewed this commit yet.\n"
+		return "This commit is not reviewed yet.\n"
 	}
 	return string(report.Status(report.FromState(r.state), r.view, r.conclusion, r.why))
 }
@@ -219,24 +281,22 @@ func (r replies) status() string {
 func (r replies) answerAbout(a request) (refused, text string) {
 	finding := r.snap.finding(a)
 	left := r.left
+	isThere := slices.ContainsFunc(r.state.Book.Claims, func(c debate.Claim) bool { return c.ID == finding })
 	switch {
 	case finding == "":
 		return "it does not say which finding it is about. Write `" + a.command.Verb.Usage() + "`", ""
+	case a.command.Verb == comment.Explain && isThere:
+		return "", string(report.Explain(report.FromState(r.state), finding, r.view))
 	case left.named(finding).F == "":
 		return left.unknown(finding), ""
 	case a.command.Verb == comment.Dispute && r.snap.unpaid(left, a, r.commands):
 		return "a dispute asks models. Their author has no write access, so somebody who has it must comment `/debate run` first", ""
 	case r.held():
+		return finding + " is not there any more", ""
 	case r.snap.checkpoint.Debate.HeadSHA == r.snap.pull.HeadSHA:
 		return "this commit is reviewed, but what was said is not remembered. `/debate run` reviews it again", ""
-	default:
-		return "nobody has reviewed this commit yet", ""
 	}
-	explained := report.Explain(report.FromState(r.state), left.named(finding).Claim, r.view)
-	if a.command.Verb != comment.Explain || len(explained) == 0 {
-		return finding + " is not there any more", ""
-	}
-	return "", string(explained)
+	return "this commit is not reviewed yet", ""
 }
 
 // unknown says that no finding has an id, and which ones there are.
@@ -260,7 +320,7 @@ func (r replies) undecidable(decision string) string {
 	isOpen := slices.Contains(ids, decision)
 	switch {
 	case isOpen && r.held():
-		return "it came before this was asked. Read the question, and do it again if that is still your answer"
+		return "the question changed after this answer. Please read it and answer again"
 	case isOpen:
 		return "the question is about `" + short(r.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
 	case open+decision == "":

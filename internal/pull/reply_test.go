@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestReplies(t *testing.T) {
 		s.checkpoint.Stranger = true
 	}
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	done := debate.State{Stage: debate.StageDone, Book: debate.Book{Claims: []debate.Claim{{ID: "C1", Title: "a leak", Severity: debate.P2, Bucket: debate.Agreed}}}}
+	done := debate.State{Stage: debate.StageDone, Book: debate.Book{Claims: []debate.Claim{{ID: "F1", Title: "a leak", Severity: debate.P2, Bucket: debate.Agreed}}}}
 	waiting := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D2", Outcome: debate.AwaitingHuman}}}}
 	both := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{
 		{ID: "D0", Outcome: debate.AwaitingHuman}, {ID: "D1", Outcome: debate.AwaitingHuman},
@@ -45,17 +46,17 @@ func TestReplies(t *testing.T) {
 		{"decide without an id, nothing waits", reviewed().says("bob", 1, "/debate decide keep fine"), none, "no question is open here"},
 		{"decide without an id, two wait", reviewed().says("bob", 1, "/debate decide keep fine"), both, "several questions are open (D0, D1), and it does not say which one it answers. Write `/debate decide D0 OPTION WHY`."},
 		{"decide, others wait", reviewed().says("bob", 1, "/debate decide D1 keep fine"), waiting, "there is no open question D1 here. One question is open, and `/debate decide OPTION WHY` answers it."},
-		{"decide what is asked just now", reviewed().says("bob", 1, "/debate decide D2 keep fine"), waiting, "it came before this was asked."},
+		{"decide what is asked just now", reviewed().says("bob", 1, "/debate decide D2 keep fine"), waiting, "the question changed after this answer."},
 		{"decide what an earlier head left", asking().set(pushed).says("bob", 1, "/debate decide keep fine"), none, "the question is about `111111111111`, and the newest commit is not reviewed yet."},
 		{"decide, others are remembered", asking().says("bob", 1, "/debate decide D1 keep fine"), none, "there is no open question D1 here. One question is open"},
 		{"status of a stub", reviewed().stub().says("carol", 1, "/debate status"), none, "This commit is reviewed"},
-		{"status of nothing", unreviewed().says("carol", 1, "/debate status"), none, "Nobody has reviewed this commit yet."},
+		{"status of nothing", unreviewed().says("carol", 1, "/debate status"), none, "This commit is not reviewed yet."},
 		{"status", reviewed().says("carol", 1, "/debate status"), done, "+1 "},
 		{"explain without a finding", reviewed().says("bob", 1, "/debate dispute no"), done, "it does not say which finding it is about"},
 		{"explain an unknown one", reviewed().says("bob", 1, "/debate explain F9"), done, "there is no finding F9 here. There are F1"},
 		{"dispute by a stranger", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no"), done, "a dispute asks models"},
 		{"explain of a stub", reviewed().stub().says("bob", 1, "/debate explain F1"), none, "what was said is not remembered"},
-		{"explain, not reviewed", reviewed().set(pushed).says("bob", 1, "/debate explain F1"), none, "nobody has reviewed this commit yet"},
+		{"explain, not reviewed", reviewed().set(pushed).says("bob", 1, "/debate explain F1"), none, "this commit is not reviewed yet"},
 		{"dispute of what is gone", reviewed().says("bob", 1, "/debate dispute F2 no"), done, "F2 is not there any more"},
 		{"explain", reviewed().says("bob", 1, "/debate explain F1"), done, "a leak"},
 	}
@@ -84,6 +85,8 @@ func TestEnds(t *testing.T) {
 		{"run", unreviewed().says("bob", 1, "/debate run"), debate.State{Stage: debate.StageDone}, "+1 "},
 		{"stop, nothing runs", unreviewed().says("bob", 1, "/debate stop"), debate.State{}, "If none runs, none begins"},
 		{"stop", unreviewed().says("bob", 1, "/debate stop"), debate.State{Stage: debate.StageDone}, "+1 "},
+		{"pause", unreviewed().says("bob", 1, "/debate pause"), debate.State{}, "+1 "},
+		{"pause, and it is paused", unreviewed().says("bob", 1, "/debate pause").reacted().says("bob", 2, "/debate pause"), debate.State{}, "already paused"},
 		{"dismiss, not remembered yet", reviewed().says("bob", 1, "/debate dismiss F1 no"), debate.State{}, "eyes "},
 		{"waive, not remembered yet", reviewed().says("bob", 1, "/debate waive security no"), debate.State{}, "eyes "},
 		{"a writer is refused", reviewed().says("alice", 1, "/debate waive security no"), debate.State{}, "alice needs maintain access"},
@@ -204,7 +207,7 @@ func TestWhichReplies(t *testing.T) {
 		{"the last one of a moment first", said("carol", "carol").set(func(s *Snapshot) { s.requests[1].comment.CreatedAt = s.requests[0].comment.CreatedAt }), nil, []int64{101, 100}, 2},
 		{"who works first", said("bob", "carol"), nil, []int64{100, 101}, 2},
 		{"who works first, the newest of them", said("bob", "carol", "alice"), nil, []int64{102, 100, 101}, 3},
-		{"what the summary counts as carried out first", said("carol", "bob"), func(w *settlement) { w.ledger.written.Handled = []int64{100} }, []int64{100, 101}, 2},
+		{"what the summary counts as carried out first", said("carol", "bob"), func(w *settlement) { w.ledger.written.Handled = ids(100) }, []int64{100, 101}, 2},
 		{"what stands there is not said again", said("carol", "bob"), all(replied(101), reacted(101)), []int64{100}, 1},
 		{"a text stands there without its reaction", said("carol", "bob"), replied(101), []int64{101, 100}, 1},
 		{"a reaction stands there without its text", said("carol", "bob"), reacted(101), []int64{101, 100}, 2},
@@ -226,6 +229,68 @@ func TestWhichReplies(t *testing.T) {
 		got := lists.Map(w.replies().wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
 		if texts := w.replies().texts(); !slices.Equal(got, row.want) || texts != row.texts {
 			t.Errorf("%s: %v, want %v; %d texts", row.name, got, row.want, texts)
+		}
+	}
+}
+
+// TestSeveralCommands has a row for each comment that gives several commands, by what is
+// answered and by the reaction.
+func TestSeveralCommands(t *testing.T) {
+	t.Parallel()
+	const both = "/debate dismiss F1 known\n/debate status"
+	ended := func(refused, text string) func(*settlement, request) {
+		return func(w *settlement, a request) { w.outcomes.finish(a, refused, text) }
+	}
+	waits := func(w *settlement, a request) { w.outcomes.show(a, comment.Eyes) }
+	left := func(*settlement, request) {}
+	rows := []struct {
+		name   string
+		body   string
+		became []func(*settlement, request)
+		before func(*settlement)
+		want   string // reaction, commands that the text answers, and what it says
+	}{
+		{"carried out", both, []func(*settlement, request){ended("", ""), ended("", "")}, nil, "+1 []"},
+		{"one text", both, []func(*settlement, request){ended("", ""), ended("", "how it stands\n")}, nil,
+			"+1 [0 1] **Command 1**, `/debate dismiss F1`\n\nDone.\n\n**Command 2**, `/debate status`\n\nhow it stands\n"},
+		{"one is refused", both, []func(*settlement, request){ended("too late", ""), ended("", "")}, nil,
+			"confused [0 1] **Command 1**, `/debate dismiss F1`\n\nThis was not done: too late.\n\n**Command 2**, `/debate status`\n\nDone.\n"},
+		{"one waits", both, []func(*settlement, request){waits, ended("", "how it stands\n")}, nil, "eyes [1] **Command 2**, `/debate status`\n\nhow it stands\n"},
+		{"one is refused, and another one waits", both, []func(*settlement, request){ended("too late", ""), waits}, nil, "eyes [0] **Command 1**, `/debate dismiss F1`\n\nThis was not done: too late.\n"},
+		{"one is left to the next run", both, []func(*settlement, request){ended("", ""), left}, nil, "eyes []"},
+		{"one has its text, and the other one ends", both, []func(*settlement, request){ended("", ""), ended("", "how it stands\n")}, func(w *settlement) {
+			w.board.have.Replied[comment.Ref{ID: 100, Nth: 1}] = true
+		}, "+1 []"},
+		{"one was handled before", both, []func(*settlement, request){left, ended("", "how it stands\n")}, func(w *settlement) {
+			w.snap.checkpoint.Handled = ids(100)
+			w.snap.requests = readRequests(w.snap)
+		}, "+1 [1] **Command 2**, `/debate status`\n\nhow it stands\n"},
+		{"one is none", "/debate dismis F1\n/debate status", []func(*settlement, request){ended("there is no such command", ""), ended("", "")}, nil,
+			"confused [0 1] **Command 1**\n\nThis was not done: there is no such command.\n\n**Command 2**, `/debate status`\n\nDone.\n"},
+	}
+	for _, row := range rows {
+		w := settled(reviewed().says("bob", 1, row.body), debate.State{})
+		if row.before != nil {
+			row.before(&w)
+		}
+		for i, a := range w.snap.requests {
+			row.became[i](&w, a)
+		}
+		list := w.replies().wantReplies()
+		got := "nothing"
+		if len(list) == 1 {
+			r := list[0]
+			answered := []int{}
+			if r.Body != "" {
+				answered = append(answered, r.To.Nth)
+			}
+			for _, also := range r.Also {
+				answered = append(answered, also.Nth)
+			}
+			got = strings.TrimSuffix(fmt.Sprintf("%s %v %s", r.Reaction, answered, r.Body), " ")
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
 }

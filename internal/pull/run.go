@@ -281,7 +281,7 @@ func (s *session) afterFresh() []happening {
 	if s.split || !slices.Contains(ended, s.state.Stage) {
 		return nil
 	}
-	return reopenings(&s.ledger.left, disputesOf(s.snap, &s.ledger.left, s.plan.commands))
+	return reopenings(disputesOf(s.snap, &s.ledger.left, s.plan.commands))
 }
 
 // apply tells the debate what happened, one by one: what does not count for one must

@@ -10,6 +10,15 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
+// ids are the first commands of comments.
+func ids(comments ...int64) []CommandID {
+	var list []CommandID
+	for _, id := range comments {
+		list = append(list, CommandID{Comment: id})
+	}
+	return list
+}
+
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 // The heads of the pull request.
@@ -57,8 +66,10 @@ func reviewed() scene {
 	s.summary = gh.Comment{ID: 1, Mine: true, Body: comment.Mark("summary", comment.Marker{Kind: comment.SummaryMark}.String())}
 	s.checkpoint = Checkpoint{
 		Version: checkpointVersion, BaseRef: "main", Base: "base1", At: millis(at(-60)), Conclusion: debate.Success,
-		Debate: debate.Memory{SessionID: "one", HeadSHA: head1},
-		Names:  []Name{{F: "F1", Key: "aa-0", Claim: "C1", Severity: debate.P2}, {F: "F2", Key: "bb-0", Gone: true}},
+		Debate: debate.Memory{SessionID: "one", HeadSHA: head1, Agenda: debate.Agenda{Triggers: []debate.Trigger{
+			{ID: debate.TriggerSecurity, Source: debate.FromPolicy, Class: debate.ClassContent}, {ID: debate.TriggerDeploy, Source: debate.FromPolicy, Class: debate.ClassPath},
+		}}},
+		Names: []Name{{F: "F1", Key: "aa-0", Severity: debate.P2}, {F: "F2", Key: "bb-0", Gone: true}},
 	}
 	return s.checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one"))
 }

@@ -112,9 +112,18 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 // stopOrdered looks for an order to stop among new comments, by somebody who may give
 // it.
 func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.Actor, error) {
-	for _, stop := range stopsAmong(list) {
-		by := stop.comment.Author
-		if knew(s.snap.pull.Comments, stop.comment.ID) {
+	for _, c := range lists.Keep(list, mayCommand) {
+		by := c.Author
+		var given []request
+		var stop request // or the order to run after it in the same comment, which takes it back
+		for nth, one := range comment.Parse(c.Body) {
+			a := request{comment: c, nth: nth, command: one.Command, wrong: one.Wrong}
+			given = append(given, a)
+			if a.is(comment.Run, comment.Stop) {
+				stop = a
+			}
+		}
+		if !stop.is(comment.Stop) || knew(s.snap.pull.Comments, c.ID) {
 			continue
 		}
 		may, note, err := s.runner.ask(ctx, by.Login)
@@ -123,7 +132,7 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 		}
 		s.hearing.notes = noted(s.hearing.notes, note)
 		snap := *s.snap
-		snap.people = snap.people.with(by.Login, may)
+		snap.people, snap.requests = snap.people.with(by.Login, may), append(slices.Clone(snap.requests), given...)
 		s.snap = &snap
 		if refusal(s.snap, stop) == "" {
 			actor := s.snap.people.actor(by)
@@ -132,18 +141,6 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 		}
 	}
 	return nil, nil
-}
-
-// stopsAmong are the orders to stop among comments, as far as people wrote them as they
-// stand.
-func stopsAmong(list []gh.Comment) []request {
-	asWritten := lists.Keep(list, func(c gh.Comment) bool { return byPerson(c.Mine, c.Author) && !c.Edited })
-	all := lists.Map(asWritten, func(c gh.Comment) request {
-		command, _, _ := comment.Parse(c.Body)
-		return request{comment: c, command: command}
-	})
-
-	return lists.Keep(all, func(a request) bool { return a.command.Verb == comment.Stop })
 }
 
 // justReadHolds is for how long a debate may begin on what was read before it.

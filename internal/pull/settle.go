@@ -63,17 +63,16 @@ func (w settlement) next() Checkpoint {
 	m.Stub = false
 	m.book(w.ledger.unbooked)
 	m.Debate = w.state.Memory()
-	for _, c := range w.board.have.Inline {
-		if mark, _ := comment.Marked(c.Body, comment.FindingMark); threads(w.snap.pull.Threads).unedited(c.Key).ID != 0 {
-			m.takeUp(mark.ID, c.Key)
-		}
-	}
-	m.name(shown(w.state))
-	m.Debate.Published = lists.Map(m.shown(), func(n Name) debate.Named { return debate.Named{Claim: n.Claim, F: n.F, Key: n.Key} })
+	m.name(w.state)
+	m.takeUp(w.snap.pull.Threads)
 	m.Waived = w.commands.waived
 	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.commands.dismissed...))
 	if !again {
-		m.At, m.Stranger = 0, w.state.Received.Settings.Stranger
+		waits := w.state.Received.Settings.Stranger
+		stillWaits := waits && w.snap.checkpoint.Stranger && w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA
+		if m.Stranger = waits; !stillWaits { // nothing is new about a commit that still waits for a maintainer
+			m.At = 0
+		}
 		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
 		m.Narrow = narrowed(w.commands.run, w.state.Received, w.snap.config.Mode)
 	}
@@ -82,8 +81,8 @@ func (w settlement) next() Checkpoint {
 	m.Debated = slices.Clone(m.Debated)
 	for _, d := range w.disputes {
 		final := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
-		if id := d.request.comment.ID; final && !slices.Contains(m.Debated, id) {
-			m.Debated = append(m.Debated, id)
+		if said := d.request.id(); final && !slices.Contains(m.Debated, said) {
+			m.Debated = append(m.Debated, said)
 		}
 	}
 	m.Debated = latest(m.Debated)
@@ -94,9 +93,9 @@ func (w settlement) next() Checkpoint {
 func (w settlement) view() report.Pull {
 	p := report.Pull{
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
-		Names: make(map[string]string), Inline: make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
+		Inline: make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
 		RecordURL: w.detailsURL, RecordHash: w.recordHash, Unreviewed: report.Unreviewed(w.state),
-		Author: w.snap.pull.Author.Login, AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+		Author: w.snap.pull.Author.Login, Makers: w.snap.people.makers(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.failings()...)
@@ -111,9 +110,7 @@ func (w settlement) view() report.Pull {
 	micro, unpriced := w.ledger.left.spent()
 	p.Spent, p.SpentUnknown = report.USD(micro), unpriced
 	for _, n := range w.ledger.left.Names {
-		if n.Claim != "" {
-			p.Names[n.Claim] = n.F
-		} else if g, ok := w.gone(n); ok {
+		if g, ok := w.gone(n); ok {
 			p.Gone = append(p.Gone, g)
 		}
 	}
@@ -127,14 +124,9 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if !n.Gone || before.Gone {
 		return g, false
 	}
-	claim := lists.Find(w.snap.checkpoint.Debate.Book.Claims, func(c debate.Claim) bool { return w.snap.checkpoint.findingOf(c.ID) == n.F })
-	g = report.GoneFinding{ID: n.F, Title: claim.Title, Why: "the latest review does not say it any more"}
-	recalledAs := ""
-	if w.state.Received.Recall != nil {
-		recalledAs = before.Claim
-	}
+	g = report.GoneFinding{ID: n.F, Title: w.snap.checkpoint.claim(n.F).Title, Why: "the latest review does not say it any more"}
 	for _, c := range w.state.Book.Claims {
-		if c.Carried == n.F || c.ID == recalledAs {
+		if c.ID == n.F {
 			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)
 		}
 	}
@@ -159,11 +151,9 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(threads(w.snap.pull.Threads).said(c.Key))), Stray: true})
 		}
 	}
-	keys := make(map[string]string) // by claim
 	for _, n := range w.ledger.left.shown() {
-		keys[n.Claim] = n.Key
 		if posted[n.Key] {
-			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
+			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.F, view))})
 		}
 	}
 	for _, g := range view.Gone {
@@ -173,12 +163,12 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	unposted := make(map[string]report.Finding) // by key
 	var list []comment.Inline
 	for _, f := range slices.Concat(e.P1, e.P2, e.P3) {
-		key := keys[f.ID]
+		key := w.ledger.left.named(f.ID).Key
 		if posted[key] || !w.snap.config.Publish.Inline.Fails(f.Severity) {
 			continue
 		}
 		unposted[key] = f
-		list = append(list, comment.Inline{Key: key, FID: view.Names[f.ID], Path: f.Path, Side: f.Side, StartLine: f.Line, Line: f.EndLine})
+		list = append(list, comment.Inline{Key: key, FID: f.ID, Path: w.lines.Head(f.Path, f.Side), Side: f.Side, StartLine: f.Line, Line: f.EndLine})
 	}
 	placed, rest := comment.Place(list, w.lines.Commentable, w.snap.config.Publish.MaxInline)
 	for i := range placed {
@@ -204,10 +194,9 @@ func reviewText(n int) string {
 // machine wrote is not offered for taking over with one click in a path that policy
 // names.
 func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
-	first := cmp.Or(in.StartLine, in.Line)
 	protected := slices.ContainsFunc(w.state.Agenda.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
 	switch {
-	case f.Side != debate.Right, first != f.Line, in.Line != f.EndLine, protected:
+	case f.Side != debate.Right, cmp.Or(in.StartLine, in.Line) != f.Line, in.Line != f.EndLine, protected:
 		return ""
 	}
 	var cited []string
@@ -218,7 +207,10 @@ func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 		}
 		cited = append(cited, text)
 	}
-	block, _ := comment.Suggestion(f.Suggestion, cited)
+	first, hunk := w.lines.Around(f.Path, f.Side, f.Line)
+	block, _ := comment.Suggestion(f.Suggestion, comment.Cited{
+		Path: f.Path, Lines: cited, Before: hunk[:f.Line-first], After: hunk[min(f.EndLine-first+1, len(hunk)):],
+	})
 	return block
 }
 

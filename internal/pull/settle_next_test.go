@@ -17,13 +17,13 @@ import (
 func ranAgain(state debate.State) settlement {
 	s := reviewed().says("bob", 1, "/debate run code").says("bob", 1, "/debate dismiss F1 no").says("bob", 1, "/debate waive security fine").says("bob", 1, "/debate dispute F1 no")
 	m := &s.checkpoint
-	m.Earlier, m.Debate.Asking.Calls, m.Debated, m.Handled = 10, cents(5, -1), append(make([]int64, 0, 8), 7), []int64{8}
+	m.Earlier, m.Debate.Asking.Calls, m.Debated, m.Handled = 10, cents(5, -1), append(make([]CommandID, 0, 8), ids(7)...), ids(8)
 	m.Stub, m.Stranger, m.BaseRef, m.Base, m.Target, m.Items = true, true, "main", "base0", debate.TargetMixed, []Item{{Decision: "D0"}}
 	m.Dismissed = []Dismissed{{Comment: 50}}
 	s.heard()
 	w := settled(s, state)
-	w.disputes = []dispute{{request: s.requests[3], event: debate.Disputed{Claim: "C1"}}, {request: request{comment: gh.Comment{ID: 900}}, event: debate.Disputed{Claim: "C2"}}, {request: request{comment: gh.Comment{ID: 7}}, event: debate.Disputed{Claim: "C1"}}}
-	w.outcomes.carriedOut = []int64{103}
+	w.disputes = []dispute{{request: s.requests[3], event: debate.Disputed{Claim: "F1"}}, {request: request{comment: gh.Comment{ID: 900}}, event: debate.Disputed{Claim: "F2"}}, {request: request{comment: gh.Comment{ID: 7}}, event: debate.Disputed{Claim: "F1"}}}
+	w.outcomes.carriedOut = ids(103)
 	w.ledger.unbooked = cost{micro: 3}
 	w.ledger.left.Names, w.ledger.left.NextF = append(slices.Clone(m.Names), Name{F: "F3", Key: "cc-0", Gone: true}), 4
 	return w
@@ -31,11 +31,11 @@ func ranAgain(state debate.State) settlement {
 
 // debatedAgain is what that debate came to.
 func debatedAgain() debate.State {
-	final := found("C1", "a.go", "line 4", 4, "F1")
+	final := found("F1", "a.go", "line 4", 4, "F1")
 	final.Final = true
 	return debate.State{
 		Received: debate.Received{SessionID: "two", Mode: debate.Standard, Target: debate.TargetCode, Settings: debate.Settings{Stranger: false}},
-		Book:     debate.Book{Claims: []debate.Claim{final, {ID: "C2"}}},
+		Book:     debate.Book{Claims: []debate.Claim{final, {ID: "F2"}}},
 	}
 }
 
@@ -48,22 +48,28 @@ func TestNext(t *testing.T) {
 	if m.Debate.SessionID != "two" || m.Earlier != 18 || !m.Unpriced || m.Stub || m.At != 0 || m.Stranger || m.Base != "base1" || m.BaseRef != "main" || m.Target != debate.TargetCode || !m.Narrow {
 		t.Errorf("a new debate: %+v", m)
 	}
-	if got := names(m); got != "F1=C1 F2=gone F3=gone " || m.NextF != 4 {
+	if got := names(m); got != "F1 F2=gone F3=gone " || m.NextF != 4 {
 		t.Errorf("names: %s, F%d is next", got, m.NextF)
-	}
-	if want := []debate.Named{{Claim: "C1", F: "F1", Key: "aa-0"}}; !slices.Equal(m.Debate.Published, want) {
-		t.Errorf("published: %+v", m.Debate.Published)
 	}
 	if !slices.Equal(m.Waived, []Waived{{Comment: 102, Head: head1}}) || len(m.Dismissed) != 2 || m.Dismissed[0].Comment != 50 || m.Dismissed[1].Comment != 101 {
 		t.Errorf("waived %+v, dismissed %+v", m.Waived, m.Dismissed)
 	}
-	if !slices.Equal(m.Handled, []int64{8, 103, 100, 101, 102}) || !slices.Equal(m.Debated, []int64{7, 103}) || len(m.Items) != 1 {
+	if !slices.Equal(m.Handled, ids(8, 103, 100, 101, 102)) || !slices.Equal(m.Debated, ids(7, 103)) || len(m.Items) != 1 {
 		t.Errorf("handled %v, debated %v, %d items", m.Handled, m.Debated, len(m.Items))
 	}
-	if !w.ledger.left.Names[2].Gone || w.ledger.left.Names[0].Gone || before.Debated[:2][1] != 0 || len(before.Handled) != 1 {
+	if !w.ledger.left.Names[2].Gone || w.ledger.left.Names[0].Gone || before.Debated[:2][1].Comment != 0 || len(before.Handled) != 1 {
 		t.Errorf("what was known has changed: %+v, %v", w.ledger.left.Names, before.Debated[:2])
 	}
 
+	for head, at := range map[string]int64{head1: before.At, head2: 0} { // a commit that still waits for a maintainer, and a new one
+		waits := debatedAgain()
+		waits.Received.Settings.Stranger = true
+		w := ranAgain(waits)
+		w.snap.checkpoint.Stranger, w.snap.checkpoint.Debate.HeadSHA, w.snap.pull.HeadSHA = true, head1, head
+		if m := w.next(); m.At != at || at == 0 && before.At == 0 || !m.Stranger {
+			t.Errorf("%s waits: since %d, want %d", head, m.At, at)
+		}
+	}
 	again := debatedAgain()
 	again.Received.Recall, again.Received.Settings.Stranger = &debate.Memory{}, false
 	m = ranAgain(again).next()
@@ -75,12 +81,12 @@ func TestNext(t *testing.T) {
 	w.snap.sealed = false
 	w.state.Received.Settings.Stranger = true
 	m = w.next()
-	if m.Earlier != 3 || len(m.Dismissed) != 1 || !slices.Equal(m.Handled, []int64{103, 100, 101, 102}) || len(m.Items) != 1 || names(m) != "F1=C1 F2=gone F3=gone " || !m.Stranger {
+	if m.Earlier != 3 || len(m.Dismissed) != 1 || !slices.Equal(m.Handled, ids(103, 100, 101, 102)) || len(m.Items) != 1 || names(m) != "F1 F2=gone F3=gone " || !m.Stranger {
 		t.Errorf("nothing was sealed: %+v", m)
 	}
 	for id := range int64(maxHandled) {
 		w.commands.dismissed = append(w.commands.dismissed, Dismissed{Comment: id})
-		w.disputes = append(w.disputes, dispute{request: request{comment: gh.Comment{ID: 1000 + id}}, event: debate.Disputed{Claim: "C1"}})
+		w.disputes = append(w.disputes, dispute{request: request{comment: gh.Comment{ID: 1000 + id}}, event: debate.Disputed{Claim: "F1"}})
 	}
 	if m = w.next(); len(m.Dismissed) != maxHandled || len(m.Debated) != maxHandled {
 		t.Errorf("%d dismissals and %d disputes are kept", len(m.Dismissed), len(m.Debated))
@@ -142,7 +148,7 @@ func TestWantCheck(t *testing.T) {
 		Agenda: debate.Agenda{Triggers: []debate.Trigger{{Detail: "it drops a table"}}},
 	}
 	agreed := kept()
-	agreed.Book.Claims = []debate.Claim{found("C1", "a.go", "line 4", 4, "")}
+	agreed.Book.Claims = []debate.Claim{found("F1", "a.go", "line 4", 4, "")}
 	agreed.Book.Claims[0].Title = "a leak"
 	inCheck := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60))})
 	inCheck.Human.Sink = debate.SinkCheck
@@ -173,7 +179,7 @@ func TestWantCheck(t *testing.T) {
 	for _, row := range rows {
 		w := settled(row.s, row.state)
 		w.recordHash, w.stood = "hash", row.stood
-		w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Claim: "C1"}}
+		w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0"}}
 		check := w.wantCheck()
 		if got := fmt.Sprintf("%s %s", check.Conclusion, check.Title); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
@@ -235,7 +241,7 @@ func TestWantSummary(t *testing.T) {
 	whole.ledger.left.Debate.Protocol = debate.ProtocolVersion
 	tooLarge, hopeless := settled(reviewed(), kept()), settled(reviewed(), kept())
 	for i := range 50 {
-		c := found(fmt.Sprintf("C%d", i), "a.go", noise(fmt.Sprint(i), 4000), 4, "")
+		c := found(fmt.Sprintf("F%d", i), "a.go", noise(fmt.Sprint(i), 4000), 4, "")
 		tooLarge.ledger.left.Debate.Book.Claims = append(tooLarge.ledger.left.Debate.Book.Claims, c)
 	}
 	for i := range 2000 {
@@ -263,7 +269,7 @@ func TestWantSummary(t *testing.T) {
 	}
 	many := settled(reviewed(), kept())
 	for i := range 200 {
-		c := found(fmt.Sprintf("C%d", i+1), "a.go", fmt.Sprint(i), i+1, "")
+		c := found(fmt.Sprintf("F%d", i+1), "a.go", fmt.Sprint(i), i+1, "")
 		c.Title, c.Body = fmt.Sprintf("leak %d", i), strings.Repeat("it leaks ", 100)
 		many.state.Book.Claims = append(many.state.Book.Claims, c)
 	}

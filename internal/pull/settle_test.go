@@ -71,7 +71,7 @@ func TestSuggestion(t *testing.T) {
 		w := settlement{lines: tenLines(), state: debate.State{Agenda: debate.Agenda{Triggers: row.triggers}}}
 		want := ""
 		if row.want {
-			want = "\n\nMachine-written and unverified:\n\n```suggestion\nbetter\n```\n"
+			want = "\n\nSuggested change (not tested):\n\n```suggestion\nbetter\n```\n"
 		}
 		if got := w.suggestion(row.in, row.f); got != want {
 			t.Errorf("%s: %q", row.name, got)
@@ -83,11 +83,11 @@ func TestSuggestion(t *testing.T) {
 func TestGone(t *testing.T) {
 	t.Parallel()
 	remembered := func(s *Snapshot) {
-		s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "C2", Title: "another"}, {ID: "C1", Title: "a leak"}}
+		s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F2", Title: "another"}, {ID: "F1", Title: "a leak"}}
 	}
-	fixed := debate.Claim{ID: "C1", Title: "the leak", Bucket: debate.Dismissed, Why: debate.Why{Code: debate.WhyTold, Words: "it was fixed"}}
+	fixed := debate.Claim{ID: "F1", Title: "the leak", Bucket: debate.Dismissed, Why: debate.Why{Code: debate.WhyTold, Words: "it was fixed"}}
 	carried := fixed
-	carried.ID, carried.Carried = "C5", "F1"
+	carried.Carried = "F1"
 	recalled := func(claims ...debate.Claim) debate.State {
 		return debate.State{Received: debate.Received{Recall: &debate.Memory{}}, Book: debate.Book{Claims: claims}}
 	}
@@ -106,16 +106,16 @@ func TestGone(t *testing.T) {
 		state debate.State
 		want  report.GoneFinding // the zero value: nothing is said
 	}{
-		{"it stands", reviewed().set(remembered), Name{F: "F1", Key: "aa-0", Claim: "C1"}, anew(), report.GoneFinding{}},
+		{"it stands", reviewed().set(remembered), Name{F: "F1", Key: "aa-0"}, anew(), report.GoneFinding{}},
 		{"it was gone before", reviewed().set(remembered), Name{F: "F2", Key: "bb-0", Gone: true}, anew(), report.GoneFinding{}},
 		{"nobody says it any more", reviewed().set(remembered), f1, anew(), report.GoneFinding{ID: "F1", Title: "a leak", Why: noMore}},
-		{"it was carried, and is fixed", reviewed().set(remembered), f1, anew(debate.Claim{ID: "C9"}, carried), report.GoneFinding{ID: "F1", Title: "the leak", Why: why}},
+		{"it was carried, and is fixed", reviewed().set(remembered), f1, anew(debate.Claim{ID: "F9"}, carried), report.GoneFinding{ID: "F1", Title: "the leak", Why: why}},
 		{"it was carried, and nobody says why it is gone", reviewed().set(remembered), f1, anew(silent), report.GoneFinding{ID: "F1", Title: "the leak", Why: noMore}},
-		{"another claim of a new debate has its id", reviewed().set(remembered), f1, anew(fixed), report.GoneFinding{ID: "F1", Title: "a leak", Why: noMore}},
+		{"it was raised again, and is fixed", reviewed().set(remembered), f1, anew(fixed), report.GoneFinding{ID: "F1", Title: "the leak", Why: why}},
 		{"it was recalled, and is fixed", reviewed().set(remembered), f1, recalled(fixed), report.GoneFinding{ID: "F1", Title: "the leak", Why: why}},
 		{"what it said is forgotten", reviewed(), f1, anew(), report.GoneFinding{ID: "F1", Why: noMore}},
 		{"nobody remembers it", reviewed(), Name{F: "F8", Key: "zz-0", Gone: true}, anew(), report.GoneFinding{}},
-		{"nobody remembers it, and it is fixed", reviewed(), Name{F: "F8", Key: "zz-0", Gone: true}, anew(debate.Claim{ID: "C1", Title: "old", Carried: "F8"}), report.GoneFinding{ID: "F8", Title: "old", Why: noMore}},
+		{"nobody remembers it, and it is fixed", reviewed(), Name{F: "F8", Key: "zz-0", Gone: true}, anew(debate.Claim{ID: "F8", Title: "old", Carried: "F8"}), report.GoneFinding{ID: "F8", Title: "old", Why: noMore}},
 	}
 	for _, row := range rows {
 		g, ok := settled(row.s, row.state).gone(row.n)
@@ -129,7 +129,7 @@ func TestGone(t *testing.T) {
 func TestStray(t *testing.T) {
 	t.Parallel()
 	w := settled(reviewed(), debate.State{})
-	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Claim: "C1"}, {F: "F2", Key: "bb-0", Gone: true}, {F: "F8", Key: "cc-0", Gone: true}, {F: "F9", Key: "dd-0", Claim: "C2"}}
+	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0"}, {F: "F2", Key: "bb-0", Gone: true}, {F: "F8", Key: "cc-0", Gone: true}, {F: "F9", Key: "dd-0"}}
 	for key, want := range map[string]bool{
 		"aa-0": false, "bb-0": false, // they were known before
 		"cc-0": true,  // it was taken up from its comment, and nobody says it
@@ -169,16 +169,16 @@ func TestWantFindings(t *testing.T) {
 		want   string // the keys with what becomes of them, and what is not placed
 	}{
 		{"none", reviewed(), nil, nil, named(), ""},
-		{"a new one", reviewed(), []debate.Claim{finding("C1", 4, nil)}, nil, named(), "post 4 with block"},
-		{"one on several lines", reviewed(), []debate.Claim{finding("C1", 4, func(c *debate.Claim) { c.Evidence[0].Cite.EndLine = 6 })}, nil, named(), "post 4-6 with block"},
-		{"one for each severity", reviewed().set(inline(debate.FailP3, 20)), []debate.Claim{finding("C1", 4, severity(debate.P3)), finding("C2", 5, severity(debate.P1)), finding("C3", 6, nil)}, nil, named(), "post 5 with block, post 6 with block, post 4 with block"},
-		{"one that is not severe enough", reviewed().set(inline(debate.FailP1, 20)), []debate.Claim{finding("C1", 4, nil)}, nil, named(), ""},
-		{"one that is still disputed", reviewed(), []debate.Claim{finding("C1", 4, func(c *debate.Claim) { c.Bucket = debate.Unresolved })}, nil, named(), ""},
-		{"more than may be posted", reviewed().set(inline(debate.FailP3, 1)), []debate.Claim{finding("C1", 4, nil), finding("C2", 5, nil), finding("C3", 6, nil)}, nil, named(), "post 4 with block, 2 left"},
-		{"one on a line that is not shown", reviewed(), []debate.Claim{finding("C1", 40, nil)}, nil, named(), "1 left"},
-		{"one in a sensitive path", reviewed(), []debate.Claim{finding("C1", 4, nil)}, sensitive, named(), "post 4"},
-		{"one that stands there", reviewed().set(threaded(thread(key(4), "F1", "it said", false))), []debate.Claim{finding("C1", 4, nil), finding("C2", 5, nil)}, nil, named(), "post 5 with block, keep 4"},
-		{"one that stands there, edited by somebody else", reviewed().set(threaded(thread(key(4), "F1", "it said", true))), []debate.Claim{finding("C1", 4, nil)}, nil, named(), "keep 4"},
+		{"a new one", reviewed(), []debate.Claim{finding("F1", 4, nil)}, nil, named(), "post 4 with block"},
+		{"one on several lines", reviewed(), []debate.Claim{finding("F1", 4, func(c *debate.Claim) { c.Evidence[0].Cite.EndLine = 6 })}, nil, named(), "post 4-6 with block"},
+		{"one for each severity", reviewed().set(inline(debate.FailP3, 20)), []debate.Claim{finding("F1", 4, severity(debate.P3)), finding("F2", 5, severity(debate.P1)), finding("F3", 6, nil)}, nil, named(), "post 5 with block, post 6 with block, post 4 with block"},
+		{"one that is not severe enough", reviewed().set(inline(debate.FailP1, 20)), []debate.Claim{finding("F1", 4, nil)}, nil, named(), ""},
+		{"one that is still disputed", reviewed(), []debate.Claim{finding("F1", 4, func(c *debate.Claim) { c.Bucket = debate.Unresolved })}, nil, named(), ""},
+		{"more than may be posted", reviewed().set(inline(debate.FailP3, 1)), []debate.Claim{finding("F1", 4, nil), finding("F2", 5, nil), finding("F3", 6, nil)}, nil, named(), "post 4 with block, 2 left"},
+		{"one on a line that is not shown", reviewed(), []debate.Claim{finding("F1", 40, nil)}, nil, named(), "1 left"},
+		{"one in a sensitive path", reviewed(), []debate.Claim{finding("F1", 4, nil)}, sensitive, named(), "post 4"},
+		{"one that stands there", reviewed().set(threaded(thread(key(4), "F1", "it said", false))), []debate.Claim{finding("F1", 4, nil), finding("F2", 5, nil)}, nil, named(), "post 5 with block, keep 4"},
+		{"one that stands there, edited by somebody else", reviewed().set(threaded(thread(key(4), "F1", "it said", true))), []debate.Claim{finding("F1", 4, nil)}, nil, named(), "keep 4"},
 		{"one that is gone", reviewed().set(threaded(thread("aa-0", "F1", "it said", false))), nil, nil, named(Name{F: "F1", Key: "aa-0"}), "gone aa-0"},
 		{"one that is gone, and was edited", reviewed().set(threaded(thread("aa-0", "F1", "it said", true))), nil, nil, named(Name{F: "F1", Key: "aa-0"}), "gone aa-0 without its words"},
 		{"one that nobody knows", reviewed().set(threaded(thread("zz-0", "F9", "it said", false))), nil, nil, named(), "stray zz-0"},
@@ -223,7 +223,7 @@ func shownFindings(t *testing.T, want comment.Want, left int, key func(int) stri
 		if block {
 			says += " with block"
 		}
-		if folded := strings.Contains(in.Body, "Suggestion, unverified"); folded == block || in.Path != "a.go" || in.Side != debate.Right || !strings.HasPrefix(at, line(in.Key)) || in.FID == "" || !strings.Contains(in.Body, "a leak in") {
+		if folded := strings.Contains(in.Body, "<summary>Suggested change (not tested)<"); folded == block || in.Path != "a.go" || in.Side != debate.Right || !strings.HasPrefix(at, line(in.Key)) || in.FID == "" || !strings.Contains(in.Body, "a leak in") {
 			t.Errorf("%+v", in)
 		}
 		text = append(text, says)
@@ -269,18 +269,18 @@ func TestView(t *testing.T) {
 	s := reviewed().set(threaded(thread("aa-0", "F1", "it said", false), thread("zz-0", "F9", "it said", false)))
 	s.pull.Title, s.clean = "Add hunter2", func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
 	s.config.Escalation.Deciders, s.people.rules.AuthorMayDecide = "maintain", true
-	s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "C1", Title: "a leak"}}
+	s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F1", Title: "a leak"}}
 	state := debate.State{Received: debate.Received{Notes: []string{"said in the debate"}}}
 	state.Split.Coverage = []debate.Coverage{{ID: "H1", Path: "a.go", StartLine: 1, EndLine: 2}}
 	w := settled(s, state)
 	w.board.links, w.recordHash, w.detailsURL, w.read = map[string]string{"F1": "there"}, "hash", "https://ci", []string{"said in the debate", "not read"}
 	w.board.note("not written")
-	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Gone: true}, {F: "F3", Key: "cc-0", Claim: "C7"}, {F: "F2", Key: "bb-0", Gone: true}}
+	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Gone: true}, {F: "F3", Key: "cc-0"}, {F: "F2", Key: "bb-0", Gone: true}}
 	w.ledger.left.Earlier, w.ledger.left.Unpriced = 7, true
 	got := w.view()
 	want := report.Pull{
 		RepositoryURL: "https://github.com/acme/shop", Number: 7, Title: "Add [redacted]", Head: head1,
-		Names: map[string]string{"C7": "F3"}, Inline: map[string]bool{"F1": true}, Blocks: map[string]bool{}, Links: map[string]string{"F1": "there"},
+		Inline: map[string]bool{"F1": true}, Blocks: map[string]bool{}, Links: map[string]string{"F1": "there"},
 		RecordURL: "https://ci", RecordHash: "hash", Unreviewed: report.Unreviewed(state), Author: "alice", AuthorDecides: true, Deciders: "maintain",
 		Notes: []string{"not read", "not written"}, Spent: 7, SpentUnknown: true,
 		Gone: []report.GoneFinding{{ID: "F1", Title: "a leak", Why: "the latest review does not say it any more"}},
@@ -305,5 +305,20 @@ func TestView(t *testing.T) {
 		if got := w.view().Notes; !slices.Equal(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
+	}
+}
+
+// TestFindingOfTheBase: GitHub knows a removed line by the name that its file has at the
+// head.
+func TestFindingOfTheBase(t *testing.T) {
+	t.Parallel()
+	c := found("F1", "old.go", "check()", 2, "")
+	c.Evidence[0].Cite.Side = debate.Left
+	w := settled(reviewed(), debate.State{Book: debate.Book{Claims: []debate.Claim{c}}})
+	w.lines = patch.NewIndex(patch.Parse([]byte("diff --git a/old.go b/new.go\nrename from old.go\nrename to new.go\n--- a/old.go\n+++ b/new.go\n@@ -1,2 +1 @@\n a\n-check()\n"), nil))
+	w.ledger.left = w.next()
+	want := comment.Want{}
+	if left := w.wantFindings(&want); left != 0 || len(want.Inline) != 1 || want.Inline[0].Path != "new.go" || want.Inline[0].Side != debate.Left || want.Inline[0].Line != 2 {
+		t.Errorf("%d left, %+v", left, want.Inline)
 	}
 }

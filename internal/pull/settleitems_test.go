@@ -160,7 +160,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{claim}})
 		return settling(remembers(5, merging(debate.AwaitingHuman, debate.Human{})), d).questions().wantItems()[0].Notes[0]
 	}
-	if one, two := changed("C1"), changed("C2"); !strings.HasPrefix(one.Key, "changed-") || one.Key == two.Key || strings.Contains(one.Body, "New question") {
+	if one, two := changed("F1"), changed("F2"); !strings.HasPrefix(one.Key, "changed-") || one.Key == two.Key || strings.Contains(one.Body, "New question") {
 		t.Errorf("%+v, %+v", one, two)
 	}
 
@@ -196,7 +196,7 @@ func TestAsksNow(t *testing.T) {
 		{"as it stands", both(), asks(both(), 5, waits, other), []debate.Decision{waits, other}, nil, true},
 		{"one of two", both(), asks(both(), 5, waits, other), []debate.Decision{waits}, nil, false},
 		{"one of two was answered", both(), asks(both(), 5, waits, other), []debate.Decision{other}, []debate.Decision{waits}, false},
-		{"in other words", both(), asks(both(), 5, waits), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1"}})}, nil, false},
+		{"in other words", both(), asks(both(), 5, waits), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, nil, false},
 		{"by an earlier version", asking(), old(asking(), "f0"), []debate.Decision{waits}, nil, true},
 		{"by an earlier version, with a key", asking().set(keyed), old(asking().set(keyed), "f0"), []debate.Decision{waits}, nil, true},
 		{"by an earlier version, with another key", asking().set(keyed), unsigned, []debate.Decision{waits}, nil, false},
@@ -342,7 +342,7 @@ func TestAsking(t *testing.T) {
 		return debate.Trigger{ID: schema, Path: "a.go", Side: debate.Right, Line: line, Detail: detail, By: []string{"P1"}}
 	}
 	claim := func(title string, line int, change func(*debate.Claim)) debate.Claim {
-		c := found("C1", "a.go", "", line, "")
+		c := found("F1", "a.go", "", line, "")
 		c.Owner, c.Trigger, c.Title = debate.EngineParty, schema, title
 		if change != nil {
 			change(&c)
@@ -456,7 +456,7 @@ func TestItems(t *testing.T) {
 	t.Parallel()
 	waits := merging(debate.AwaitingHuman, debate.Human{AskedAt: 50})
 	answered := merging(debate.HumanDecided, answeredBy("bob", "keep", 7))
-	changed := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1"}})
+	changed := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})
 	moved := merging(debate.AwaitingHuman, debate.Human{})
 	moved.LinkedHash = "l9"
 	text := func(d debate.Decision) string { m, _ := questionIn(asks(reviewed(), 5, d), "f0"); return m.Text }

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
@@ -24,7 +25,7 @@ type Files func(ctx context.Context, paths []string) (map[string][]byte, error)
 type Setup struct {
 	Config config.Config
 	Key    []byte // seals the state in the summary; nil: there is none (S10)
-	// Clean takes the secrets of this process out of a text.
+	// Clean takes the secrets of this process, and what looks like one, out of a text.
 	Clean func(string) string
 	// Review is wired but for its log, its source and what it publishes.
 	Review func() *engine.Review
@@ -37,8 +38,24 @@ type Setup struct {
 	// Inquire is the first event of a question debate about a change, and the source of
 	// what it shows.
 	Inquire func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error)
+	// Tests readies the runs of the tests that parties write, on a change that a fork
+	// may have proposed; nil: none is run, and nothing is said of it.
+	Tests func(ctx context.Context, tree *gh.Tree, fork bool) (Tests, error)
 	// Close ends what was opened.
 	Close func()
+}
+
+// Tests are how the tests of parties are run.
+type Tests struct {
+	Runner TestRunner   // nil: none is run
+	Told   debate.Tests // to the parties
+	Note   string       // what a reader has to know of it, "" for nothing
+}
+
+// TestRunner runs tests until it is closed.
+type TestRunner interface {
+	engine.Tester
+	io.Closer
 }
 
 func (s Setup) close() {

@@ -185,7 +185,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries)
 	for _, d := range s.plan.disputes {
 		if s.handed.holds(d.event) {
-			s.outcomes.finish(d.request, "", cameTo(s.snap, d, s.state, s.snap.checkpoint.findingOf))
+			s.outcomes.finish(d.request, "", cameTo(s.snap, d, s.state))
 		}
 	}
 	return err

@@ -1,7 +1,7 @@
 // Package redact takes secrets out of text before the text is stored, shown or
-// sent. Two kinds of secrets are known: those of the process itself, which are
-// looked for in every spelling in which they could leave, and those that a check
-// found in the change, which are looked for as they stand there.
+// sent. Three kinds of secrets are taken out: those of the process itself, in every
+// spelling in which they could leave; those that a check found in the change, as they
+// stand there; and what looks like a secret in the text itself.
 package redact
 
 import (
@@ -33,14 +33,15 @@ const (
 // Redactor replaces secrets. The zero value and nil replace nothing. It is safe
 // for concurrent use.
 type Redactor struct {
+	find  func(text string) []string
 	exact *strings.Replacer
 	cores []string // letters and digits of the spellings of own secrets, longest first
 }
 
-// New returns a redactor of the process's own secrets and of those that stand in
-// the change.
-func New(own, found []string) *Redactor {
-	r := &Redactor{}
+// New returns a redactor of the process's own secrets, of those that stand in the
+// change, and of what find lists of a text; find may be nil.
+func New(own, found []string, find func(text string) []string) *Redactor {
+	r := &Redactor{find: find}
 	var spellings []string
 	for _, secret := range own {
 		if len(secret) < minOwn {
@@ -54,25 +55,51 @@ func New(own, found []string) *Redactor {
 		}
 	}
 	for _, secret := range found {
-		if secret != "" {
+		if !strings.Contains(Mark, secret) { // as the empty text does
 			spellings = append(spellings, secret, inJSON(secret, false), inJSON(secret, true))
 		}
 	}
 	longestFirst(r.cores)
 	r.cores = slices.Compact(r.cores)
-	longestFirst(spellings)
-	pairs := make([]string, 0, 2*len(spellings))
-	for _, s := range spellings {
-		pairs = append(pairs, s, Mark)
-	}
-	r.exact = strings.NewReplacer(pairs...)
+	r.exact = replacer(spellings)
 	return r
 }
 
-// Text replaces every secret in a text.
+// replacer writes the mark in the place of texts, and takes the longest of several.
+func replacer(texts []string) *strings.Replacer {
+	longestFirst(texts)
+	pairs := make([]string, 0, 2*len(texts))
+	for _, s := range slices.Compact(texts) {
+		pairs = append(pairs, s, Mark)
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// maxPasses bounds how often a text is searched: what one secret hid may be another.
+const maxPasses = 8
+
+// Text replaces every secret in a text. Done twice it changes nothing more.
 func (r *Redactor) Text(text string) string {
 	if r == nil || r.exact == nil {
 		return text
+	}
+	for range maxPasses {
+		next := r.once(text)
+		if next == text {
+			break
+		}
+		text = next
+	}
+	return text
+}
+
+// once looks for what the text shows before parts of it are replaced.
+func (r *Redactor) once(text string) string {
+	if r.find != nil {
+		found := slices.DeleteFunc(r.find(text), func(s string) bool { return strings.Contains(s, Mark) || strings.Contains(Mark, s) })
+		if len(found) > 0 {
+			text = replacer(found).Replace(text)
+		}
 	}
 	return r.apart(r.exact.Replace(text))
 }

@@ -38,7 +38,7 @@ func TestOwnSecretsInEverySpelling(t *testing.T) {
 		"hex, a line at a time": hex.EncodeToString([]byte(key))[:20] + "\n\t" + hex.EncodeToString([]byte(key))[20:],
 		"twice":                 key + " and " + key,
 	}
-	r := New([]string{key, "short"}, nil)
+	r := New([]string{key, "short"}, nil, nil)
 	for name, text := range tests {
 		got := r.Text(text)
 		if !strings.Contains(got, Mark) {
@@ -57,7 +57,7 @@ func TestOwnSecretsInEverySpelling(t *testing.T) {
 
 func TestFoundSecretsAsTheyStand(t *testing.T) {
 	t.Parallel()
-	r := New(nil, []string{"hunter2", "", `a"b<c`})
+	r := New(nil, []string{"hunter2", "", `a"b<c`}, nil)
 	if got := r.Text(`p = "hunter2"; q = {"v": "a\"b<c"}, {"v":"a\"b\u003cc"}`); got != `p = "[redacted]"; q = {"v": "[redacted]"}, {"v":"[redacted]"}` {
 		t.Error(got)
 	}
@@ -71,7 +71,7 @@ func TestFoundSecretsAsTheyStand(t *testing.T) {
 // twice is redacting once.
 func TestNothingElseChanges(t *testing.T) {
 	t.Parallel()
-	r := New([]string{key}, []string{"hunter2"})
+	r := New([]string{key}, []string{"hunter2"}, nil)
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
 		if got := r.Text(text); got != text {
@@ -91,7 +91,7 @@ func BenchmarkText(b *testing.B) {
 	for i := range 10 {
 		own = append(own, strings.Repeat(string(rune('a'+i)), 4)+key)
 	}
-	r := New(own, []string{"hunter2"})
+	r := New(own, []string{"hunter2"}, nil)
 	text := strings.Repeat("func Div(a, n int) int { return a / n } // of a change\n", 1<<20/55)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {

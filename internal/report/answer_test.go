@@ -40,9 +40,9 @@ func questioned() debate.State {
 		}, Primary: "gpt"},
 		Book: debate.Book{
 			Claims: []debate.Claim{
-				{ID: "C1", Owner: "gpt", Segment: "S2", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Performance, Title: "A full channel blocks its writer", Evidence: cite("log.go", 3, "var queue chan string"), EvidenceType: debate.Textual, ReportedBy: []string{"gpt"}, ConfirmedBy: []string{"gemini"}, Bucket: debate.Agreed},
-				{ID: "C2", Owner: "gpt", Segment: "S1", Kind: debate.Proposal, Severity: debate.P2, Category: debate.Design, Title: "Losing a line is better than waiting", Evidence: cite(debate.BodyPath, 3, "It must not block @everyone."), EvidenceType: debate.Textual, ReportedBy: []string{"gpt"}, ConfirmedBy: []string{"gemini"}, Bucket: debate.Agreed},
-				{ID: "C3", Owner: "gemini", Kind: debate.Empirical, Severity: debate.P3, Category: debate.Performance, Title: "A ring buffer is faster", EvidenceType: debate.BareClaim, ReportedBy: []string{"gemini"}, Bucket: debate.Unresolved, Reason: debate.ReasonUnconfirmed, Why: debate.Why{Code: debate.WhyNotVerified}},
+				{ID: "F1", Owner: "gpt", Segment: "S2", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Performance, Title: "A full channel blocks its writer", Evidence: cite("log.go", 3, "var queue chan string"), EvidenceType: debate.Textual, ReportedBy: []string{"gpt"}, ConfirmedBy: []string{"gemini"}, Bucket: debate.Agreed},
+				{ID: "F2", Owner: "gpt", Segment: "S1", Kind: debate.Proposal, Severity: debate.P2, Category: debate.Design, Title: "Losing a line is better than waiting", Evidence: cite(debate.BodyPath, 3, "It must not block @everyone."), EvidenceType: debate.Textual, ReportedBy: []string{"gpt"}, ConfirmedBy: []string{"gemini"}, Bucket: debate.Agreed},
+				{ID: "F3", Owner: "gemini", Kind: debate.Empirical, Severity: debate.P3, Category: debate.Performance, Title: "A ring buffer is faster", EvidenceType: debate.BareClaim, ReportedBy: []string{"gemini"}, Bucket: debate.Unresolved, Reason: debate.ReasonUnconfirmed, Why: debate.Why{Code: debate.WhyNotVerified}},
 			},
 		},
 		Talk: debate.Talk{Positions: []debate.Position{

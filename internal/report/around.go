@@ -34,12 +34,9 @@ func WithCode(e Envelope, s debate.State, lines map[string][]CodeLine) Envelope 
 // around are the lines of a finding among those of a segment, and some beside them;
 // none where the segment does not have its first line.
 func around(f Finding, lines []CodeLine) []CodeLine {
-	on := func(l CodeLine) bool {
-		other := "-"
-		if f.Side == debate.Left {
-			other = "+"
-		}
-		return l.Mark != other && f.Line <= l.Number && l.Number <= Last(f)
+	on := func(l CodeLine) bool { // a line that stays has its number at the head
+		isThere := (l.Mark == "-") == (f.Side == debate.Left)
+		return isThere && f.Line <= l.Number && l.Number <= Last(f)
 	}
 	first := slices.IndexFunc(lines, on)
 	if f.Line == 0 || first < 0 {

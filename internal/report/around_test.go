@@ -17,7 +17,7 @@ func TestWithCode(t *testing.T) {
 		"S1": {{"+", 10, "wrong", false}},
 		"S2": {{"", 6, "a", false}, {"", 7, "b", false}, {"", 8, "c", false}, {"", 9, "d", false}, {"-", 10, "old", false}, {"+", 10, "new", false}, {"+", 11, "e", false}, {"", 12, "f", false}},
 	}
-	e := Envelope{P1: []Finding{{ID: "C1", Path: "a.go", Line: 10, EndLine: 11, Side: debate.Right}}, P2: []Finding{{ID: "C2", Path: "a.go", Line: 10, Side: debate.Left}, {ID: "C3", Path: "a.go", Line: 99}, {ID: "C4", Path: "a.go"}}}
+	e := Envelope{P1: []Finding{{ID: "F1", Path: "a.go", Line: 10, EndLine: 11, Side: debate.Right}}, P2: []Finding{{ID: "F2", Path: "a.go", Line: 10, Side: debate.Left}, {ID: "F3", Path: "a.go", Line: 99}, {ID: "F4", Path: "a.go"}}}
 	got := WithCode(e, s, lines)
 	want := []CodeLine{{"", 8, "c", false}, {"", 9, "d", false}, {"-", 10, "old", false}, {"+", 10, "new", true}, {"+", 11, "e", true}, {"", 12, "f", false}}
 	if diff := cmp.Diff(want, got.P1[0].Around); diff != "" {
@@ -28,5 +28,17 @@ func TestWithCode(t *testing.T) {
 	}
 	if got.P2[1].Around != nil || got.P2[2].Around != nil || e.P1[0].Around != nil {
 		t.Error("lines that are not there, or a changed envelope")
+	}
+}
+
+// TestCodeOfTheBase: a line that stays and has the number of a removed line is not the
+// line of a finding about the removed one.
+func TestCodeOfTheBase(t *testing.T) {
+	t.Parallel()
+	lines := []CodeLine{{"", 11, "a", false}, {"", 12, "b", false}, {"", 13, "c", false}, {"", 14, "d", false}, {"", 15, "e", false}, {"-", 12, "gone", false}, {"", 16, "f", false}}
+	got := around(Finding{Path: "a.go", Line: 12, EndLine: 12, Side: debate.Left}, lines)
+	want := []CodeLine{{"", 13, "c", false}, {"", 14, "d", false}, {"", 15, "e", false}, {"-", 12, "gone", true}, {"", 16, "f", false}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -15,7 +15,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
 	} {
 		e := FromState(played(t, name))
-		if page := string(Summary(e, numbered(Pull{Number: 4}, e), e.Conclusion, e.ConclusionWhy)); !strings.Contains(page, want) {
+		if page := string(Summary(e, Pull{Number: 4}, e.Conclusion, e.ConclusionWhy)); !strings.Contains(page, want) {
 			t.Errorf("%s: %q is not in\n%s", name, want, page)
 		}
 	}

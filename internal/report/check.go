@@ -97,7 +97,6 @@ var levels = map[debate.Severity]string{debate.P1: "failure", debate.P2: "warnin
 var stages = map[debate.Stage]string{
 	debate.StageOpening:    "reviewing",
 	debate.StageChallenge:  "checking what was found",
-	debate.StagePress:      "checking what was found",
 	debate.StageConfront:   "debating what is disputed",
 	debate.StageRebut:      "debating what is disputed",
 	debate.StageConsensus:  "debating what is disputed",

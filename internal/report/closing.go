@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -13,8 +14,7 @@ func (p Pull) closing(e Envelope) string {
 	var lines []string
 	add := func(texts ...string) { lines = append(lines, texts...) }
 	reviewed := Reviewed(e)
-	inFull := whole(e) && len(e.Stats.NotReviewed) == 0 // then the verdict says it
-	if DebatedChange(e) && !inFull {
+	if DebatedChange(e) && !whole(e) { // else the verdict says it
 		add(comment.MarkdownLine(Coverage(e)))
 	}
 	if reviewed {
@@ -89,7 +89,11 @@ func offered(e Envelope) string {
 // inBrief is the title of the last fold.
 func (p Pull) inBrief(e Envelope) string {
 	parts := []string{Count(e.Stats.Files, "file")}
-	if DebatedChange(e) && whole(e) {
+	switch {
+	case !DebatedChange(e) || !whole(e):
+	case len(e.Stats.Excused) > 0:
+		parts[0] += fmt.Sprintf(", %d not read", len(e.Stats.Excused))
+	default:
 		parts[0] += ", all read"
 	}
 	if e.Stats.Calls > 0 {

@@ -49,7 +49,7 @@ const (
 
 // Cited is a citation and what was found at its place.
 type Cited struct {
-	Path    string      `json:"path"` // of the file, or the name of a check that failed
+	Path    string      `json:"path"` // of the file or the test, or the name of a check that failed
 	Line    int         `json:"line"`
 	EndLine int         `json:"end_line"`
 	Side    debate.Side `json:"side"`
@@ -66,6 +66,8 @@ const (
 	QuoteNamed  QuoteCheck = "named"   // the lines are there, and nothing was quoted
 	QuoteAbsent QuoteCheck = "missing" // the quote does not stand there
 	QuoteOfRun  QuoteCheck = "run"     // it is a check that failed
+	QuoteOfTest QuoteCheck = "test"    // it is a test, and how it ended shows this
+	QuoteNoTest QuoteCheck = "no_test" // it is a test, and how it ended does not show this
 )
 
 // The bounds of a conversation.
@@ -324,6 +326,9 @@ func (t *talk) bounded(id string, lines []Line) []Line {
 // citesOf are citations and what was found at their places.
 func citesOf(list []debate.Evidence) []Cited {
 	return lists.Map(list[:min(len(list), maxCites)], func(e debate.Evidence) Cited {
+		if e.Test != nil {
+			return Cited{Path: e.Test.Path, Check: checkOf(e)}
+		}
 		return Cited{
 			Path: cmp.Or(e.Cite.Path, e.RunRef), Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: checkOf(e),
 		}
@@ -335,6 +340,10 @@ func citesOf(list []debate.Evidence) []Cited {
 // there, whatever they hold.
 func checkOf(e debate.Evidence) QuoteCheck {
 	switch {
+	case e.Test != nil && e.CitationOK:
+		return QuoteOfTest
+	case e.Test != nil:
+		return QuoteNoTest
 	case e.Bare:
 		return QuoteNamed
 	case !e.CitationOK:

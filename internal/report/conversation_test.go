@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/debatetest"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // played is a script of package debatetest as a debate that has ended.
@@ -37,7 +37,7 @@ func TestConversations(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for _, name := range []string{
-		"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "reexamined", "drift", "silent_owner", "duplicates",
+		"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "drift", "silent_owner", "duplicates",
 	} {
 		e := Numbered(FromState(played(t, name)))
 		b.WriteString("== " + name + "\n")
@@ -94,11 +94,11 @@ func TestLongConversation(t *testing.T) {
 	t.Parallel()
 	s := contested()
 	s.Book.Claims = s.Book.Claims[:1]
-	step := debate.Step{Facts: []debate.Fact{{Kind: debate.ClaimRaised, Who: "gpt", About: "C1", Text: "x"}}}
+	step := debate.Step{Facts: []debate.Fact{{Kind: debate.ClaimRaised, Who: "gpt", About: "F1", Text: "x"}}}
 	for range 100 {
-		step.Facts = append(step.Facts, debate.Fact{Kind: debate.ClaimWeighed, Who: "gemini", About: "C1", Code: string(debate.ClassAgree), Text: "yes"})
+		step.Facts = append(step.Facts, debate.Fact{Kind: debate.ClaimWeighed, Who: "gemini", About: "F1", Code: string(debate.ClassAgree), Text: "yes"})
 	}
-	step.Facts = append(step.Facts, debate.Fact{Kind: debate.DisputeOpened, Who: "carol", About: "C1", Text: "no"})
+	step.Facts = append(step.Facts, debate.Fact{Kind: debate.DisputeOpened, Who: "carol", About: "F1", Text: "no"})
 	s.Steps = []debate.Step{step}
 	lines := FromState(s).P1[0].Conversation
 	if len(lines) != maxConversation || lines[0].Act != DidRaise || lines[1].LeftOut != 62 || lines[len(lines)-1].Who != "carol" {
@@ -115,10 +115,10 @@ func TestRememberedConversation(t *testing.T) {
 	t.Parallel()
 	s := contested()
 	s.Steps = []debate.Step{{Facts: []debate.Fact{
-		{Kind: debate.DisputeOpened, Who: "carol", About: "C7", Text: "it is locked"},
-		{Kind: debate.ChallengeOpened, Who: debate.AuthorParty, About: "K4", Other: "C7", Text: "it is locked"},
-	}}, {Facts: []debate.Fact{{Kind: debate.ChallengeDefended, Who: "gpt", About: "K4", Other: "C7", Code: string(debate.Rebuff), Text: "not here"}}}}
-	s.Book.Challenges = append(s.Book.Challenges, debate.Challenge{ID: "K4", Claim: "C7", Attacker: debate.AuthorParty, Defender: "gpt", Objection: "it is locked", Defence: "not here"})
+		{Kind: debate.DisputeOpened, Who: "carol", About: "F7", Text: "it is locked"},
+		{Kind: debate.ChallengeOpened, Who: debate.AuthorParty, About: "K4", Other: "F7", Text: "it is locked"},
+	}}, {Facts: []debate.Fact{{Kind: debate.ChallengeDefended, Who: "gpt", About: "K4", Other: "F7", Code: string(debate.Rebuff), Text: "not here"}}}}
+	s.Book.Challenges = append(s.Book.Challenges, debate.Challenge{ID: "K4", Claim: "F7", Attacker: debate.AuthorParty, Defender: "gpt", Objection: "it is locked", Defence: "not here"})
 	got := strings.Join(Conversation(FromState(s).Dismissed[0]), "\n")
 	want := `gpt raised it, citing c.go:1 ✓ quote found
 gemini "the lock is held" — cites c.go:7 ✓ quote found
@@ -158,8 +158,7 @@ func TestStory(t *testing.T) {
 	golden(t, "stories.txt", []byte(b.String()))
 }
 
-// TestStoriesArePlain: no script makes a sentence with an id of a claim, a challenge or a
-// question, or with a name of the protocol.
+// TestStoriesArePlain: no script makes a sentence with an id of a challenge or a question, or with a name of the protocol.
 func TestStoriesArePlain(t *testing.T) {
 	t.Parallel()
 	questionID := regexp.MustCompile(`^D[0-9]+$`)
@@ -168,7 +167,7 @@ func TestStoriesArePlain(t *testing.T) {
 			ours, _, _ := strings.Cut(told.Text, "\"")
 			for _, word := range strings.FieldsFunc(ours, func(r rune) bool { return strings.ContainsRune(" :,;.", r) }) {
 				switch {
-				case claimID().FindString(word) == word, objectionID().FindString(word) == word, questionID.MatchString(word), word == "<nil>":
+				case objectionID().FindString(word) == word, questionID.MatchString(word), word == "<nil>":
 					t.Errorf("%s: %q", name, told.Text)
 				}
 			}

@@ -64,7 +64,7 @@ func (c Cited) At() string {
 // Stands reports whether what is cited was found at its place.
 func (c Cited) Stands() bool {
 	switch c.Check {
-	case QuoteFound, QuoteNamed, QuoteOfRun:
+	case QuoteFound, QuoteNamed, QuoteOfRun, QuoteOfTest:
 		return true
 	}
 	return false
@@ -76,6 +76,8 @@ var checks = map[QuoteCheck]string{
 	QuoteNamed:  "lines named, not quoted",
 	QuoteAbsent: "quote not found there",
 	QuoteOfRun:  "a check that failed",
+	QuoteOfTest: "the test shows it",
+	QuoteNoTest: "the test does not show it",
 }
 
 // Found says what was found where a citation points.
@@ -182,7 +184,7 @@ func possessive(name string) string {
 	return name + "'s"
 }
 
-// conversation names the claims and objections of which the words about a finding
+// conversation names the objections of which the words about a finding
 // speak.
 func (n names) conversation(f Finding) {
 	each(f.Conversation, func(l *Line) { n.text(&l.Words) })

@@ -27,24 +27,24 @@ func contested() debate.State {
 			ReportedBy: []string{"gpt"}, Bucket: bucket, Reason: reason,
 		}
 	}
-	bug := claim("C1", debate.P1, debate.Agreed, "", "The index runs past the end", "a.go", 10)
+	bug := claim("F1", debate.P1, debate.Agreed, "", "The index runs past the end", "a.go", 10)
 	bug.ConfirmedBy, bug.ReportedBy = []string{"gemini"}, []string{"gpt", "gemini"}
-	same := claim("C2", debate.P2, debate.Agreed, "", "Index out of range", "a.go", 10)
-	same.SameAs = "C1"
-	same2 := claim("C10", debate.P2, debate.Agreed, "", "Off by one", "a.go", 10)
-	same2.SameAs = "C2"
-	plan := claim("C3", debate.P2, debate.Agreed, "", "The plan names no owner", debate.BodyPath, 4)
+	same := claim("F2", debate.P2, debate.Agreed, "", "Index out of range", "a.go", 10)
+	same.SameAs = "F1"
+	same2 := claim("F10", debate.P2, debate.Agreed, "", "Off by one", "a.go", 10)
+	same2.SameAs = "F2"
+	plan := claim("F3", debate.P2, debate.Agreed, "", "The plan names no owner", debate.BodyPath, 4)
 	plan.Segment, plan.Kind, plan.ConfirmedBy = "S2", debate.Proposal, []string{"gemini"}
-	open := claim("C4", debate.P2, debate.Unresolved, debate.ReasonBlocked, "The cache may grow without a bound", "b.go", 3)
+	open := claim("F4", debate.P2, debate.Unresolved, debate.ReasonBlocked, "The cache may grow without a bound", "b.go", 3)
 	open.Why, open.Crux = debate.Why{Code: debate.WhyTold, Words: "nobody measured it"}, "heap after one hour under load; above 1 GiB it is a P1"
-	late := claim("C5", debate.P2, debate.Unresolved, debate.ReasonLate, "The name is odd", "b.go", 9)
-	over := claim("C6", debate.P3, debate.Unresolved, debate.ReasonNotDebated, "A comment is stale", "b.go", 12)
-	gone := claim("C7", debate.P2, debate.Dismissed, debate.ReasonRejected, "A race", "c.go", 1)
+	late := claim("F5", debate.P2, debate.Unresolved, debate.ReasonLate, "The name is odd", "b.go", 9)
+	over := claim("F6", debate.P3, debate.Unresolved, debate.ReasonNotDebated, "A comment is stale", "b.go", 12)
+	gone := claim("F7", debate.P2, debate.Dismissed, debate.ReasonRejected, "A race", "c.go", 1)
 	gone.Why = debate.Why{Code: debate.WhyTold, Words: "the lock is held, c.go:7"}
-	cycle := claim("C8", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged into itself", "d.go", 1)
-	cycle.SameAs = "C9"
-	cycle2 := claim("C9", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged in a circle", "d.go", 2)
-	cycle2.SameAs = "C8"
+	cycle := claim("F8", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged into itself", "d.go", 1)
+	cycle.SameAs = "F9"
+	cycle2 := claim("F9", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged in a circle", "d.go", 2)
+	cycle2.SameAs = "F8"
 
 	options := []debate.Option{{ID: "keep", Label: "keep", Description: "merge the change as proposed"}, {ID: "revise", Label: "revise", Description: "merge after named changes"}, {ID: "reject", Label: "reject", Description: "do not merge", StatusQuo: true}}
 	criteria := []debate.Criterion{{ID: "correctness", WeightBP: 5000}, {ID: "risk", WeightBP: 3000}, {ID: "time", WeightBP: 2000}}
@@ -66,7 +66,7 @@ func contested() debate.State {
 		},
 		Agenda: debate.Agenda{Assertions: []debate.Asserted{
 			{Party: "gpt", Trigger: debate.TriggerMoney, Evidence: cite("a.go", 10, "x"), Reason: "it changes what is billed"},
-			{Party: "gemini", Trigger: debate.TriggerDeploy, Evidence: cite("b.go", 3, "x"), Reason: "C4 fills the memory of the host"},
+			{Party: "gemini", Trigger: debate.TriggerDeploy, Evidence: cite("b.go", 3, "x"), Reason: "F4 fills the memory of the host"},
 		}, Triggers: []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed", By: []string{"gpt", "gemini"}}}, Decisions: []debate.Decision{
 			{
 				ID: "D0", Fingerprint: "f0", Question: debate.DispositionQuestion, Options: options, Critical: true, Outcome: debate.AwaitingHuman, Recommendation: "revise",
@@ -80,7 +80,7 @@ func contested() debate.State {
 				Grouped: []string{"Is the old format still read?"},
 			},
 			{
-				ID: "D1", Fingerprint: "f1", Question: "Which cache?", Options: []debate.Option{{ID: "lru", Label: "LRU"}, {ID: "none", Label: "no cache", StatusQuo: true}}, Claims: []string{"C4"},
+				ID: "D1", Fingerprint: "f1", Question: "Which cache?", Options: []debate.Option{{ID: "lru", Label: "LRU"}, {ID: "none", Label: "no cache", StatusQuo: true}}, Claims: []string{"F4"},
 				ScopeCritical: true, Critical: true, Triggers: []debate.Trigger{{ID: debate.TriggerContested, Source: debate.FromProcedure, Class: debate.ClassProcedural, Detail: "the judges differ from the scores"}},
 				Why: debate.Why{Code: debate.WhyTold, Words: "the budget allowed no scores"}, Recommendation: "lru", Outcome: debate.HumanDecided,
 				Panel: &debate.Panel{
@@ -110,18 +110,18 @@ func contested() debate.State {
 		Book: debate.Book{
 			Claims: []debate.Claim{bug, same, plan, open, late, over, gone, cycle, cycle2, same2},
 			Challenges: []debate.Challenge{
-				{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
+				{ID: "K1", Claim: "F7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
 				{ID: "K2", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "the plan should be split", Option: debate.Reject, Status: debate.Open},
-				{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
+				{ID: "K3", Claim: "F10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
 			},
 		},
 		Talk: debate.Talk{Positions: []debate.Position{
-			{Version: 1, AfterN: 0, By: "gpt", Disposition: debate.Keep, Summary: "Fine as it is.", Confidence: debate.DeclaredHigh, Weaknesses: []string{"no load test"}, Assumptions: []string{"one writer"}, Claims: []string{"C3"}},
+			{Version: 1, AfterN: 0, By: "gpt", Disposition: debate.Keep, Summary: "Fine as it is.", Confidence: debate.DeclaredHigh, Weaknesses: []string{"no load test"}, Assumptions: []string{"one writer"}, Claims: []string{"F3"}},
 			{Version: 2, AfterN: 2, By: "gpt", Disposition: debate.Revise, Summary: "Fix the index first.", Confidence: debate.DeclaredMed, Because: []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: "the index is wrong"}}},
 		},
 			Deltas: []debate.Delta{
 				{N: 2, Rater: "gpt", ValueBP: 1250, Because: []string{"K3"}, Counted: true},
-				{N: 2, Rater: "gemini", ValueBP: 700, Because: []string{"C99"}},
+				{N: 2, Rater: "gemini", ValueBP: 700, Because: []string{"F99"}},
 				{N: 3, Rater: "gpt", ValueBP: 100, Counted: true},
 			},
 			Rounds: []debate.Round{
@@ -130,14 +130,14 @@ func contested() debate.State {
 				{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "synthesise"}},
 			}, Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"},
 			Overview:     &debate.Overview{By: "gpt", Does: "It bills hours instead of months.", Misses: "invoices that are out already"},
-			Arbitrations: []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Action: debate.ActionWarn, Items: []debate.Flagged{{Claim: "C1", Flag: debate.FlagOK}, {Claim: "C7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}}},
+			Arbitrations: []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Items: []debate.Flagged{{Claim: "F1", Flag: debate.FlagOK}, {Claim: "F7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}}},
 
 		Asking: debate.Asking{Calls: []debate.Call{
 			{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 900, TokensCached: 300, TokensOut: 120, CostMicro: 12345}},
 			{Ask: "CHALLENGE/1/gemini", Kind: debate.CallChallenge, Party: "gemini", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 800, TokensOut: 90, CostMicro: 100000}},
 			{Ask: "CHALLENGE/1/local", Kind: debate.CallChallenge, Party: "local", Status: debate.CallTimeout, Usage: debate.Usage{CostUnknown: true}},
 		}},
-		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Key: "k", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Answers: []string{"gpt: FIXED"}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "C1"}},
+		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Answers: []string{"gpt: FIXED"}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "F1"}},
 
 		Ending: debate.Ending{Outcome: debate.Tradeoff, Confidence: debate.RequiresInput, Disposition: debate.Revise},
 	}
@@ -164,7 +164,7 @@ func TestEveryClaimIsSomewhere(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
 	want := map[string][]string{
-		"p1": {"C1"}, "p2": {"C3"}, "p3": {}, "unresolved": {"C4", "C8", "C9"}, "dismissed": {"C7"}, "not_evaluated": {"C5", "C6"},
+		"p1": {"F1"}, "p2": {"F3"}, "p3": {}, "unresolved": {"F4", "F8", "F9"}, "dismissed": {"F7"}, "not_evaluated": {"F5", "F6"},
 	}
 	got := map[string][]string{}
 	for name, list := range map[string][]Finding{"p1": e.P1, "p2": e.P2, "p3": e.P3, "unresolved": e.Unresolved, "dismissed": e.Dismissed, "not_evaluated": e.NotEvaluated} {
@@ -176,7 +176,7 @@ func TestEveryClaimIsSomewhere(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if e.Duplicates != 2 || cmp.Diff([]string{"C2", "C10"}, e.P1[0].Duplicates) != "" {
+	if e.Duplicates != 2 || cmp.Diff([]string{"F2", "F10"}, e.P1[0].Duplicates) != "" {
 		t.Errorf("duplicates: %d, %v", e.Duplicates, e.P1[0].Duplicates)
 	}
 	if len(e.P1[0].Challenges) != 1 || e.P1[0].Challenges[0].ID != "K3" || len(e.Objections) != 1 {
@@ -189,11 +189,11 @@ func TestEveryClaimIsSomewhere(t *testing.T) {
 func TestNoClaimIsLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		ids := []string{"C1", "C2", "C3", "C4", "C5", "C6"}
+		ids := []string{"F1", "F2", "F3", "F4", "F5", "F6"}
 		var s debate.State
 		for _, id := range ids {
 			s.Book.Claims = append(s.Book.Claims, debate.Claim{
-				ID: id, SameAs: rapid.SampledFrom(append([]string{"", "", "C77"}, ids...)).Draw(t, "same"), Severity: rapid.SampledFrom([]debate.Severity{debate.P1, debate.P2, debate.P3, ""}).Draw(t, "severity"),
+				ID: id, SameAs: rapid.SampledFrom(append([]string{"", "", "F77"}, ids...)).Draw(t, "same"), Severity: rapid.SampledFrom([]debate.Severity{debate.P1, debate.P2, debate.P3, ""}).Draw(t, "severity"),
 				Bucket: rapid.SampledFrom([]debate.Bucket{debate.Agreed, debate.Dismissed, debate.Unresolved, ""}).Draw(t, "bucket"),
 				Reason: rapid.SampledFrom([]debate.Reason{"", debate.ReasonLate, debate.ReasonNotDebated, debate.ReasonOpen}).Draw(t, "reason"),
 			})
@@ -336,7 +336,7 @@ func TestSARIFHoldsAgreedOnly(t *testing.T) {
 	for _, r := range log.Runs[0].Results {
 		got[r.Properties.ID] = r.Properties.ConfirmedBy
 	}
-	if diff := cmp.Diff(map[string][]string{"C1": {"gemini"}, "C3": {"gemini"}}, got); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"F1": {"gemini"}, "F3": {"gemini"}}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -72,10 +72,12 @@ type Human struct {
 	At        int64              `json:"at"` // Unix milliseconds
 	Head      string             `json:"head_sha"`
 	Self      bool               `json:"self_decided"` // by the author (S09)
-	Local     bool               `json:"local"`        // on the command line, in this record alone
+	Local     bool               `json:"local"`        // on the command line, in this record only
 	Refused   []string           `json:"refused"`      // answers that did not count, and why
 	Quoted    []string           `json:"quoted"`       // ids of the findings that the question about the merge quotes
 	Accepted  []string           `json:"accepted"`     // ids of the findings that the answer accepts by name
+	Before    string             `json:"before"`       // who decided to merge an earlier commit, if this is asked again because of something new
+	New       []string           `json:"new"`          // ids of the findings that are new since then
 	StillOpen []string           `json:"still_open"`   // ids of the findings that stand in the way of a merge whatever the answer is
 }
 
@@ -113,6 +115,9 @@ func (e *Envelope) decisions(s debate.State) {
 			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived}
 		})
 
+		if s.Ending.Outcome == debate.DegradedLocal && !slices.ContainsFunc(out.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) }) {
+			out.Recommendation = "" // no model gave one
+		}
 		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil {
 			out.Why = cmp.Or(out.Why, notScored)
 		}
@@ -173,7 +178,10 @@ func human(s debate.State, d debate.Decision) *Human {
 		At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Refused: h.Refused, Quoted: h.Quoted,
 	}
 	if d.ID == "D0" {
-		out.Accepted, out.StillOpen = s.AcceptedByName(), s.StillOpen()
+		out.Accepted, out.StillOpen, out.New = s.AcceptedByName(), s.StillOpen(), s.NewSince()
+	}
+	if len(h.Earlier) > 0 {
+		out.Before = h.Earlier[0].By
 	}
 	return out
 }

@@ -59,12 +59,41 @@ func TestPartialCoverage(t *testing.T) {
 	excused.Split.Coverage = append(slices.Clone(s.Split.Coverage), debate.Coverage{ID: "H3", Path: "logo.png", Excluded: debate.Media},
 		debate.Coverage{ID: "H4", Path: "run.sh", Excluded: debate.NoContent, Detail: "mode 100644 to 100755", By: s.Split.Coverage[0].By})
 	e := FromState(excused)
-	if got := Coverage(e); got != "The whole change was read but 1 part that no review is asked of" || len(e.Stats.NotReviewed) != 1 {
+	if got := Coverage(e); got != "Not read: logo.png (not shown to models); the rest was read" || len(e.Stats.NotReviewed) != 1 {
 		t.Errorf("beside a picture: %s %v", got, e.Stats.NotReviewed)
 	}
 	s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge})
 	if e := FromState(s); Headline(e) != "only a part of the change was reviewed" {
 		t.Errorf("where the text alone was not read: %q", Headline(e))
+	}
+}
+
+// TestExcusedFiles: no surface says that all was read if a file was excused. Each names it
+// with its changed lines.
+func TestExcusedFiles(t *testing.T) {
+	t.Parallel()
+	s := partly()
+	s.Split.Totals.Files, s.Split.Coverage = 9, s.Split.Coverage[:2]
+	for i, name := range []string{"c.pb.go", "c.pb.go", "go.sum", "d.js", "e.js", "f.js", "g.js", "h.js"} {
+		why := debate.Generated
+		if i == 3 {
+			why = debate.OnlyRenamed
+		}
+		s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{Path: name, Excluded: why, Detail: "x", Additions: i, Deletions: 1})
+	}
+	e := FromState(s)
+	const files = "1 file only renamed, content not read; not read: c.pb.go (generated, 3 lines), go.sum (generated, 3 lines), e.js (generated, 5 lines), f.js (generated, 6 lines), g.js (generated, 7 lines) and 1 more file (8 lines)"
+	if got, want := Lead(e), files+". 1 finding confirmed. gpt alone read the rest, twice; both times it would merge it as it is."; got != want {
+		t.Errorf("it says %q, not %q", got, want)
+	}
+	data, err := JSON(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, shown := range map[string]string{"text": string(Text(e, TextOptions{Width: 1000})), "comment": string(Markdown(e)), "JSON": string(data)} {
+		if !strings.Contains(shown, "c.pb.go") || !strings.Contains(shown, "3 lines") || strings.Contains(shown, "all read") || strings.Contains(shown, "the whole change") {
+			t.Errorf("%s:\n%s", name, shown)
+		}
 	}
 }
 

@@ -126,21 +126,29 @@ type ReadOn struct {
 
 // Stats counts what was read and what it cost.
 type Stats struct {
-	Files        int      `json:"files"`
-	Additions    int      `json:"additions"`
-	Deletions    int      `json:"deletions"`
-	Segments     int      `json:"segments"`
-	NotReviewed  []string `json:"not_reviewed"` // "path: reason", what not even the built-in rules read
-	Unreviewed   []string `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
-	Blind        bool     `json:"-"`            // it has lines, and nobody could read one of them
-	Missed       int      `json:"missed_files"` // files of which a debate reviewed nothing or only a part
-	ReadOn       []ReadOn `json:"read_on"`      // which files were reviewed on this head and which on earlier ones; none where all were on this one
-	Rounds       int      `json:"rounds"`       // exchanges with a valid reply
-	Calls        int      `json:"calls"`
-	TokensIn     int      `json:"tokens_in"`
-	TokensCached int      `json:"tokens_cached"`
-	TokensOut    int      `json:"tokens_out"`
-	CostUSD      USD      `json:"cost_usd"`
-	CostUnknown  bool     `json:"cost_unknown"` // of some calls no price is known: they are not in cost_usd (S15)
-	DurationMS   int64    `json:"duration_ms"`
+	Files        int       `json:"files"`
+	Additions    int       `json:"additions"`
+	Deletions    int       `json:"deletions"`
+	Segments     int       `json:"segments"`
+	NotReviewed  []string  `json:"not_reviewed"` // "path: reason, changed lines" of files that not even the built-in rules read
+	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
+	Blind        bool      `json:"-"`            // it has lines, and nobody could read one of them
+	Excused      []Excused `json:"-"`            // files that no model read and that need no review
+	Missed       int       `json:"missed_files"` // files of which a debate reviewed nothing or only a part
+	ReadOn       []ReadOn  `json:"read_on"`      // which files were reviewed on this head and which on earlier ones; none where all were on this one
+	Rounds       int       `json:"rounds"`       // exchanges with a valid reply
+	Calls        int       `json:"calls"`
+	TokensIn     int       `json:"tokens_in"`
+	TokensCached int       `json:"tokens_cached"`
+	TokensOut    int       `json:"tokens_out"`
+	CostUSD      USD       `json:"cost_usd"`
+	CostUnknown  bool      `json:"cost_unknown"` // of some calls no price is known: they are not in cost_usd (S15)
+	DurationMS   int64     `json:"duration_ms"`
+}
+
+// Excused is a file that no model read and that needs no review.
+type Excused struct {
+	Path  string
+	Why   debate.Exclusion
+	Lines int // that the change adds or deletes
 }

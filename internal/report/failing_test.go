@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/debatetest"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/report/sarif"
 	"github.com/prdebate/debate/internal/report/terminal"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // Every format reports every debate, whichever kind of call fails in it.
@@ -19,7 +19,7 @@ func TestReportsOfFailingCalls(t *testing.T) {
 	kinds := map[debate.CallKind]int{}
 	unscored := 0
 	for seed := range uint64(60) {
-		for _, kind := range []debate.CallKind{"", debate.CallOpen, debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallPress, debate.CallScore, debate.CallArbiter} {
+		for _, kind := range []debate.CallKind{"", debate.CallOpen, debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallScore, debate.CallArbiter} {
 			w := debatetest.Table(1 + int(seed%3))
 			cast := make(map[string]debatetest.Party)
 			for i, p := range w.Parties {

@@ -2,15 +2,49 @@ package report
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// failures say which parties failed and why, those with one cause together.
+// failures say which parties failed and why, those with one cause together. Several refused
+// keys are one cause, in any words of the providers.
 func failures(parties []Party) []string {
 	broken := lists.Keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
-	return alike(broken, ": ", func(p Party) string { return cmp.Or(p.Detail, p.Status) })
+	several := len(lists.Keep(parties, Party.refused)) > 1
+	return alike(broken, ": ", func(p Party) string {
+		if several && p.refused() {
+			return "the API key was refused"
+		}
+		return cmp.Or(p.Detail, p.Status)
+	})
+}
+
+// refused reports whether the provider of a party refused its key.
+func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
+
+// keys says which variables to check or to set, so that models can be asked.
+func keys(e Envelope) string {
+	models := lists.Keep(e.Parties, Party.debates)
+	switch {
+	case e.Outcome != debate.DegradedLocal, e.Forbidden != "", e.Alone:
+		return ""
+	case len(models) == 0 && e.Inquiry != nil:
+		return "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models answer it."
+	case len(models) == 0:
+		return "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it."
+	}
+	key := func(p Party) string { return p.Key }
+	missing := func(p Party) bool { return p.Status == string(debate.PartyNotFound) && p.Calls == 0 }
+	check := Present(once(lists.Map(lists.Keep(models, Party.refused), key))...)
+	set := Present(once(lists.Map(lists.Keep(models, missing), key))...)
+	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
+}
+
+// keysOnGitHub says the same to who looks after a repository, and where.
+func keysOnGitHub(e Envelope) string {
+	return Wrapped("", keys(e), " Keys are secrets of the repository (Settings, Secrets and variables, Actions), or variables of the server that runs the App.")
 }
 
 // alike are parties with what is said of each behind a mark, those of whom the same is said

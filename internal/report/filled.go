@@ -47,7 +47,7 @@ func (d *Decision) fill() {
 	d.Options, d.Triggers, d.FinalOptions = list(d.Options), list(d.Triggers), list(d.FinalOptions)
 	if d.Human != nil {
 		human := *d.Human
-		fill(&human.Refused, &human.Quoted, &human.Accepted, &human.StillOpen)
+		fill(&human.Refused, &human.Quoted, &human.Accepted, &human.StillOpen, &human.New)
 		d.Human = &human
 	}
 	if d.Rubric != nil {

@@ -44,6 +44,8 @@ type Finding struct {
 	Challenges   []Challenge         `json:"challenges"`
 	Conversation []Line              `json:"conversation"` // who said what of it, in order
 
+	Proof *Proof `json:"proof,omitempty"` // the test that shows it
+
 	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
 }
 
@@ -66,7 +68,8 @@ type Challenge struct {
 	Defence      string                 `json:"defence"`
 	Deadlock     debate.DeadlockClass   `json:"deadlock"`
 	ResolvedWith string                 `json:"resolved_with"`
-	Shown        []string               `json:"-"` // those places of the evidence that are there
+	Proof        *Proof                 `json:"proof,omitempty"` // the test that it cites
+	Shown        []string               `json:"-"`               // those places of the evidence that are there
 }
 
 // claims sorts every claim into exactly one list, or into the claim that it was
@@ -192,7 +195,7 @@ func finding(c debate.Claim, route string) Finding {
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: misquoted(c, cite),
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
-		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
+		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
 	}
 }
 
@@ -242,6 +245,7 @@ func challenge(k debate.Challenge, n speakers) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith),
+		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}
 }
@@ -253,7 +257,7 @@ func sortFindings(list []Finding) {
 	})
 }
 
-// byNumber orders ids: C2 before C10.
+// byNumber orders ids: F2 before F10.
 func byNumber(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }

@@ -23,7 +23,7 @@ func TestMergedWords(t *testing.T) {
 	}
 	e := FromState(debate.State{Book: debate.Book{
 		Claims: []debate.Claim{
-			claim("C1", "red", "The sum is lost", ""), claim("C2", "blue", "Nothing is returned to @ada", "C1"), claim("C3", "green", "the sum is LOST", "C2"),
+			claim("F1", "red", "The sum is lost", ""), claim("F2", "blue", "Nothing is returned to @ada", "F1"), claim("F3", "green", "the sum is LOST", "F2"),
 		},
 	}})
 	if len(e.P1) != 1 || len(e.P1[0].Duplicates) != 2 || len(e.P1[0].Wordings) != 1 {
@@ -33,8 +33,8 @@ func TestMergedWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pull := Pull{Names: map[string]string{"C1": "F1"}}
-	for name, out := range map[string][]byte{"markdown": Markdown(e), "text": Text(e, TextOptions{}), "inline": Inline(e, "C1", pull), "json": data} {
+	pull := Pull{}
+	for name, out := range map[string][]byte{"markdown": Markdown(e), "text": Text(e, TextOptions{}), "inline": Inline(e, "F1", pull), "json": data} {
 		if !bytes.Contains(out, []byte("Nothing is returned to")) || strings.Count(strings.ToLower(string(out)), "the sum is lost") == 0 {
 			t.Errorf("%s does not say what was merged:\n%s", name, out)
 		}
@@ -50,15 +50,15 @@ func TestAModelExplainsWhatARuleFound(t *testing.T) {
 	t.Parallel()
 	claim := func(id, owner, title, body string) debate.Claim {
 		c := debate.Claim{ID: id, Owner: owner, Title: title, Body: body, Severity: debate.P1, Bucket: debate.Agreed, ReportedBy: []string{owner}}
-		if id != "C1" {
-			c.SameAs = "C1"
+		if id != "F1" {
+			c.SameAs = "F1"
 		}
 		return c
 	}
-	rule := claim("C1", debate.EngineParty, "Migration drops column a", "The values are gone.")
+	rule := claim("F1", debate.EngineParty, "Migration drops column a", "The values are gone.")
 	rule.Rule = "sql/drop-column"
 	e := FromState(debate.State{Book: debate.Book{Claims: []debate.Claim{
-		rule, claim("C2", "red", "Nobody says why", ""), claim("C3", "blue", "Old instances fail", "They still read the column."), claim("C4", "green", "old instances FAIL", "Again."),
+		rule, claim("F2", "red", "Nobody says why", ""), claim("F3", "blue", "Old instances fail", "They still read the column."), claim("F4", "green", "old instances FAIL", "Again."),
 	}}})
 	if len(e.P1) != 1 {
 		t.Fatalf("findings %+v", e.P1)
@@ -70,9 +70,9 @@ func TestAModelExplainsWhatARuleFound(t *testing.T) {
 	if want := []string{"Nobody says why"}; !slices.Equal(f.Wordings, want) {
 		t.Errorf("also put as %q, want %q", f.Wordings, want)
 	}
-	own := claim("C1", "red", "The sum is lost", "It is not returned.")
+	own := claim("F1", "red", "The sum is lost", "It is not returned.")
 	own.Rule = ""
-	e = FromState(debate.State{Book: debate.Book{Claims: []debate.Claim{own, claim("C2", "blue", "Nothing is returned", "Why not?")}}})
+	e = FromState(debate.State{Book: debate.Book{Claims: []debate.Claim{own, claim("F2", "blue", "Nothing is returned", "Why not?")}}})
 	if got := e.P1[0].Body; got != own.Body {
 		t.Errorf("a model's finding says %q", got)
 	}
@@ -104,7 +104,7 @@ func TestBecauseOf(t *testing.T) {
 func TestTitleIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	e := FromState(played(t, "plain_markdown"))
-	for name, page := range map[string]string{"text": string(Text(e, TextOptions{Width: 200})), "inline": string(Inline(e, "C1", Pull{}))} {
+	for name, page := range map[string]string{"text": string(Text(e, TextOptions{Width: 200})), "inline": string(Inline(e, "F1", Pull{}))} {
 		if !strings.Contains(page, "It fails on every cart.") || strings.Contains(page, "— the loop runs") {
 			t.Errorf("%s:\n%s", name, page)
 		}
@@ -168,7 +168,7 @@ func TestMadeUpLinesAreNoCode(t *testing.T) {
 	cite := debate.Citation{Path: "gone.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "func nobodyWrote() {"}
 	for _, stands := range []bool{false, true} {
 		s.Book.Claims = []debate.Claim{{
-			ID: "C1", Owner: "gpt", Severity: debate.P2, Title: "a", Body: "b", ReportedBy: []string{"gpt"}, Bucket: debate.Unresolved,
+			ID: "F1", Owner: "gpt", Severity: debate.P2, Title: "a", Body: "b", ReportedBy: []string{"gpt"}, Bucket: debate.Unresolved,
 			Evidence: []debate.Evidence{{Type: debate.Textual, Cite: cite, CitationOK: stands, InHunk: stands}},
 		}}
 		e := FromState(s)

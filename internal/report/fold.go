@@ -34,9 +34,26 @@ func folds(e Envelope) []string {
 	add("Not read at all", lists.Map(e.Stats.NotReviewed, code))
 	add("Not reviewed in full", lists.Map(e.Stats.Unreviewed, code))
 	add("Not debated", lists.Map(ListedAll(e.NotEvaluated), entryMarkdown))
-	add("Withdrawn or refuted", lists.Map(ListedAll(e.Dismissed), entryMarkdown))
+	for _, part := range Dropped(e) {
+		if part.Title != byPerson { // which is said in the open
+			add(part.Title, lists.Map(part.Lines, entryMarkdown))
+		}
+	}
 	add("Known", lists.Map(ListedAll(e.Known), entryMarkdown))
 	return out
+}
+
+// byPerson is the title of the findings that people dismissed.
+const byPerson = "Dismissed by a person"
+
+// Dropped are the findings that count no more, by the reason for it.
+func Dropped(e Envelope) []Section {
+	parts := []Section{{Title: "Withdrawn or refuted"}, {Title: "Fixed"}, {Title: "Not about this change"}, {Title: byPerson}}
+	for _, f := range e.Dismissed {
+		at := map[debate.Reason]int{debate.ReasonFixed: 1, debate.ReasonOutOfScope: 2, debate.ReasonHuman: 3}[debate.Reason(f.BucketReason)]
+		parts[at].Lines = append(parts[at].Lines, listed(f))
+	}
+	return lists.Keep(parts, func(p Section) bool { return len(p.Lines) > 0 })
 }
 
 // detailsMarkdown is one folded section on how the debate went.

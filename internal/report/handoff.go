@@ -63,6 +63,9 @@ func toAgent(f Finding) agent.Finding {
 	default:
 		out.Standing = agent.Unconfirmed
 	}
+	if f.Proof != nil && f.Proof.Shows != debate.ProvesOlder {
+		out.Test, out.TestPath = f.Proof.Content, f.Proof.Path
+	}
 	out.Against = lists.Map(f.against(), func(k Challenge) agent.Objection { return agent.Objection{By: objector(f, k), Says: k.Objection} })
 	// The others are checks that failed, whose names may be commands.
 	out.Also = lists.Keep(f.Also(), func(at string) bool { return citedLines().MatchString(at) })

@@ -165,6 +165,8 @@ func partlyRead(e Envelope) string {
 	switch {
 	case e.Stats.Blind:
 		return "nothing of the change could be read"
+	case namesOnly(e):
+		return "no line of the change was read"
 	case e.Stats.Missed == 0:
 		return "only a part of the change was reviewed"
 	case e.Stats.Missed == e.Stats.Files:
@@ -172,6 +174,35 @@ func partlyRead(e Envelope) string {
 	}
 	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))
 }
+
+// namesOnly reports whether all of a change is files that need no review.
+func namesOnly(e Envelope) bool {
+	return e.Coverage == string(debate.CoverageNone) && e.Stats.Missed == 0 && len(e.Stats.Excused) > 0
+}
+
+// excused says how many files were renamed without a change, and names the others that no
+// model read although nothing is missing, each with its changed lines. "" if there is none.
+func excused(e Envelope) string {
+	renamed := lists.Keep(e.Stats.Excused, func(f Excused) bool { return f.Why == debate.OnlyRenamed })
+	others := lists.Keep(e.Stats.Excused, func(f Excused) bool { return f.Why != debate.OnlyRenamed })
+	first := min(len(others), maxExcused)
+	named := lists.Map(others[:first], func(f Excused) string { return OneLine(f.Path) + " (" + string(f.Why) + linesOf(f.Lines) + ")" })
+	if more := others[first:]; len(more) > 0 {
+		lines := 0
+		for _, f := range more {
+			lines += f.Lines
+		}
+		named = append(named, Count(len(more), "more file")+Wrapped(" (", strings.TrimPrefix(linesOf(lines), ", "), ")"))
+	}
+	says := Wrapped("not read: ", enumerated(named), "")
+	if n := len(renamed); n > 0 {
+		says = strings.Join(Present(Count(n, "file")+" only renamed, content not read", says), "; ")
+	}
+	return says
+}
+
+// maxExcused bounds the files that the first lines name.
+const maxExcused = 5
 
 // because says why no model reviewed a change: in the words of the first provider that
 // failed (M19), or that nobody may or could ask one.

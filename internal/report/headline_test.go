@@ -36,7 +36,7 @@ func decidedIn(e Envelope, outcome debate.DecisionOutcome, h *Human) Envelope {
 // review can end. Every "all", "both" and "nobody" in them is what the models hold now.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
-	p1, p2 := Finding{ID: "C1", Severity: debate.P1, Title: "a"}, Finding{ID: "C2", Severity: debate.P2, Title: "b"}
+	p1, p2 := Finding{ID: "F1", Severity: debate.P1, Title: "a"}, Finding{ID: "F2", Severity: debate.P2, Title: "b"}
 	disputed := p1
 	disputed.Challenges = []Challenge{{ID: "K1", By: "gpt", Status: debate.Upheld}}
 	keep, revise, reject := string(debate.Keep), string(debate.Revise), string(debate.Reject)
@@ -62,7 +62,7 @@ func TestVerdicts(t *testing.T) {
 			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is."},
 		{"remarks", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
-			e.P3 = []Finding{{ID: "C3", Severity: debate.P3}}
+			e.P3 = []Finding{{ID: "F3", Severity: debate.P3}}
 			return e
 		}, "ready to merge, 1 remark", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
 		{"raised too late", func() Envelope {
@@ -95,9 +95,9 @@ func TestVerdicts(t *testing.T) {
 		{"a disputed P1 that all would let through", func() Envelope {
 			e := debated(debate.Continue, keep, keep)
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{disputed}
-			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyOpenP1, "C1 is an open P1"
+			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyOpenP1, "F1 is an open P1"
 			return e
-		}, "a P1 stands in the way", "1 finding disputed. claude and gpt read the whole change; both would merge it as it is. C1 is an open P1."},
+		}, "a P1 stands in the way", "1 finding disputed. claude and gpt read the whole change; both would merge it as it is. F1 is an open P1."},
 		{"changes that rest on nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
@@ -178,7 +178,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Drifts = true, string(debate.PartyQuality), 2
 			return e
-		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was left out: it contradicted itself twice without saying so."},
+		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was dropped: it changed its answer twice without giving a reason."},
 		{"one cannot be read", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status = true, "the reply cannot be read: there is no JSON object in it", string(debate.PartyQuality)
@@ -212,11 +212,17 @@ func TestVerdicts(t *testing.T) {
 		{"a refused key", func() Envelope {
 			return Envelope{Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
 		}, "not reviewed by a model: claude: ANTHROPIC_API_KEY was refused (401)", "The built-in rules, which need no model, found 1 problem."},
+		{"all keys refused", func() Envelope {
+			refused := func(id, detail string) Party {
+				return Party{ID: id, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: detail}
+			}
+			return Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("claude", "401 of one"), refused("gpt", "401 of another"), refused("gemini", "403")}}
+		}, "not reviewed by a model: claude, gpt and gemini: the API key was refused", "The built-in rules, which need no model, found nothing."},
 		{"a stranger", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason = debate.DegradedLocal, reason.Sentence(debate.Why{Code: debate.WhyStranger})
 			return e
-		}, "not reviewed by a model: its author has no write access; somebody who has can start it with /debate run", "The built-in rules, which need no model, found nothing."},
+		}, "not reviewed by a model: waiting for a maintainer; comment /debate run to start the review", "The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e
@@ -229,11 +235,11 @@ func TestVerdicts(t *testing.T) {
 		{"two that could not debate", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
-			e.P2 = []Finding{{ID: "C1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "C2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
+			e.P2 = []Finding{{ID: "F1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "F2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
 			return e
 		}, "reviewed, but not debated: the limit of 3 calls is reached", "claude and gpt answered, and neither has checked what the other says. 1 finding confirmed. The built-in rules, which need no model, found 1 problem."},
 		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
-			"not reviewed: documentation only", ""},
+			"not reviewed: documentation only", "Comment /debate run to review it."},
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
 			"the review could not be done", "The disk is full."},
 		{"superseded", func() Envelope { return Envelope{Outcome: debate.Superseded} },
@@ -253,7 +259,7 @@ func TestVerdicts(t *testing.T) {
 func TestCheckTitle(t *testing.T) {
 	t.Parallel()
 	keep, revise := string(debate.Keep), string(debate.Revise)
-	p1, p3 := Finding{ID: "C1", Severity: debate.P1}, Finding{ID: "C3", Severity: debate.P3}
+	p1, p3 := Finding{ID: "F1", Severity: debate.P1}, Finding{ID: "F3", Severity: debate.P3}
 	for want, e := range map[string]Envelope{
 		"no problems found":        debated(debate.Keep, keep, keep),
 		"ready to merge: 1 P3":     with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),

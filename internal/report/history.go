@@ -64,10 +64,9 @@ type Round struct {
 
 // Arbitration is one look of the cold reader over the buckets.
 type Arbitration struct {
-	Arbiter   string               `json:"arbiter"`
-	Flags     []Flag               `json:"items"`
-	FlaggedBP int                  `json:"flagged_ratio_bp"`
-	Action    debate.ArbiterAction `json:"action"`
+	Arbiter   string `json:"arbiter"`
+	Flags     []Flag `json:"items"`
+	FlaggedBP int    `json:"flagged_ratio_bp"`
 }
 
 // Flag is what the arbiter says of one claim.
@@ -80,7 +79,6 @@ type Flag struct {
 // Carried is what became of a finding of an earlier head (S11).
 type Carried struct {
 	ID       string              `json:"id"`
-	Key      string              `json:"key"`
 	Severity debate.Severity     `json:"severity"`
 	Title    string              `json:"title"`
 	Path     string              `json:"path"`
@@ -110,7 +108,7 @@ func (e *Envelope) history(s debate.State) {
 	e.Arbitration = lists.Map(s.Talk.Arbitrations, arbitrationOf)
 	for _, c := range s.Carried {
 		e.Carried = append(e.Carried, Carried{
-			ID: c.ID, Key: c.Key, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
+			ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
 			Class: c.Class, Claim: c.Claim, Answers: c.Answers,
 		})
 	}
@@ -144,7 +142,7 @@ func roundOf(r debate.Round, n speakers) Round {
 
 func arbitrationOf(a debate.Arbitration) Arbitration {
 	flags := lists.Map(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
-	return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP, Action: a.Action}
+	return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP}
 }
 
 // unrated are the sides of which no rating of exchange n is there. The first

@@ -11,8 +11,10 @@ var (
 
 // TextOptions are terminal.Options.
 type TextOptions struct {
-	Width   int
-	Color   bool
-	Verbose bool
-	Named   bool
+	Width    int
+	Color    bool
+	Verbose  bool
+	Named    bool
+	Newest   bool
+	Recorded bool
 }

@@ -32,7 +32,8 @@ var elements = map[string]string{
 // policy is what a browser lets the page do.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-// skeleton is the page without its texts. It fails on what the template does not
+// skeleton is the page without its texts, and without code elements, which come and go with
+// the backticks of texts. It fails on what the template does not
 // write, and on whatever would load, run or leave the page.
 func skeleton(t failer, page []byte) (tags, text string) {
 	root, err := dom.Parse(bytes.NewReader(page))
@@ -59,7 +60,9 @@ func skeleton(t failer, page []byte) (tags, text string) {
 			if !known {
 				t.Fatalf("<%s> in\n%s", n.Data, page)
 			}
-			b.WriteString("<" + n.Data)
+			if n.Data != "code" {
+				b.WriteString("<" + n.Data)
+			}
 			for _, a := range n.Attr {
 				if !slices.Contains(strings.Fields(may), a.Key) {
 					t.Fatalf("<%s> has %s=%q", n.Data, a.Key, a.Val)
@@ -77,7 +80,9 @@ func skeleton(t failer, page []byte) (tags, text string) {
 					metas++
 				}
 			}
-			b.WriteString(">")
+			if n.Data != "code" {
+				b.WriteString(">")
+			}
 		case dom.DocumentNode, dom.DoctypeNode:
 		default:
 			t.Fatalf("a node of type %d: %q", n.Type, n.Data)
@@ -85,7 +90,7 @@ func skeleton(t failer, page []byte) (tags, text string) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)
 		}
-		if n.Type == dom.ElementNode {
+		if n.Type == dom.ElementNode && n.Data != "code" {
 			b.WriteString("</" + n.Data + ">")
 		}
 	}
@@ -133,8 +138,9 @@ func TestHostilePage(t *testing.T) {
 		if got != tags {
 			t.Errorf("%q changes the elements of the page", bad)
 		}
-		// Some words of enumerations are shown in small letters.
-		if n := strings.Count(strings.ToLower(said), strings.ToLower(comment.Line(bad))); n != times {
+		// Some words of enumerations are shown in small letters, some backticks as code.
+		plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "`", "")) }
+		if n := strings.Count(plain(said), plain(comment.Line(bad))); n != times {
 			t.Errorf("%q is shown %d times, want %d", bad, n, times)
 		}
 		checkSinks(t, poisoned(bad))
@@ -238,15 +244,15 @@ func TestPageOrder(t *testing.T) {
 	_, rest := skeleton(t, HTML(e))
 	whole := rest
 	for _, want := range []string{
-		"range:main..HEAD", "What somebody has to decide", "May this change be merged as proposed?", "Recommended: changes first, by gpt.", "Where they differ: gpt asks for changes; gemini would not merge it.",
+		"range:main..HEAD", "What somebody has to decide", "May this change be merged as proposed?", "Recommended: changes first, by gpt.", "They differ: gpt asks for changes; gemini would not merge it.",
 		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one", "What would change their minds",
-		"they ship together", "ask the owner", "What would settle it", "F3 heap after one hour", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
+		"they ship together", "ask the owner", "What would settle it", "F4 heap after one hour", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
 		"Scores and votes", "75%", "Scoresheet by gpt", "it does not count: no reply",
 		"Findings", "P1 (1)", "confirmed (2)", "F1", "The index runs past the end", "a.go:10", "confirmed", "raised it", "✓ quote found", "is it reached?", "accepts the answer", "the call",
-		"F2", "The plan names no owner", "pull request text:4", "not confirmed: nobody measured it", "To settle it: heap after one hour", "refuted", "gives in: ", "refuted: the lock is held", "not debated",
+		"F3", "The plan names no owner", "pull request text:4", "not confirmed: nobody measured it", "To settle it: heap after one hour", "refuted", "gives in: ", "refuted: the lock is held", "not debated",
 		"Recommendation", "Which cache?", "the judge for risk votes for none: a cache hides errors", "ada decided: ", "lru 2, none 1", "no counter-argument",
 		"How the debate went", "What each round brought", "12.5%", "no, nothing that it names changed", "two thin rounds", "gpt would merge it as it is", "no load test", "gpt asks for changes, after round 2",
-		"the index is wrong", "the plan should be split", "fixed (gpt: FIXED)", "Models, calls and costs", "contradicted itself", "lost during the debate: no reply in time", "cost unknown", "opening",
+		"the index is wrong", "the plan should be split", "fixed (gpt: FIXED)", "Models, calls and costs", "changed its answer", "lost during the debate: no reply in time", "cost unknown", "opening",
 		"/tmp/r.jsonl", strings.Repeat("ab", 32), "debate replay",
 	} {
 		_, after, ok := strings.Cut(rest, want)
@@ -319,7 +325,7 @@ func TestPageOfManyFindings(t *testing.T) {
 	}
 	e.P1 = nil
 	for i := range 200 {
-		f.ID = fmt.Sprint("C", 100+i)
+		f.ID = fmt.Sprint("F", 100+i)
 		e.P1 = append(e.P1, f)
 	}
 	out := HTML(e)

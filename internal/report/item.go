@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -89,15 +90,29 @@ func (p Pull) itemTitle(open, done []Decision) string {
 		list = done
 	}
 	d := list[0]
-	title := fmt.Sprintf("Decide: merge #%d%s?", p.Number, unmarked(whichDoes(d, p.Hits[d.ID])))
-	if !asksToMerge(d) {
-		title = fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question))
-	}
 	more := ""
 	if n := len(list) - 1; n > 0 {
 		more = " (and " + Count(n, "more question") + ")"
 	}
-	return comment.Clip(title, maxItemTitle-len(more)) + more
+	if !asksToMerge(d) {
+		return comment.Clip(fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question)), maxItemTitle-len(more)) + more
+	}
+	others := ""
+	if n := len(d.Triggers) - 1; n > 0 && !atOdds(d) {
+		others = ", and " + Count(n, "more reason")
+	}
+	title := fmt.Sprintf("Decide: merge #%d%s%s?", p.Number, unmarked(whichDoes(d, p.Hits[d.ID])), others) + more
+	if utf8.RuneCountInString(title) > maxItemTitle { // no bracket is cut
+		title = fmt.Sprintf("Decide: merge #%d, which %s%s?", p.Number, doing[d.Triggers[d.asking()].ID], others) + more
+	}
+	return title
+}
+
+// Asks is a question about a pull request of this number, as the title of an issue asks it.
+func Asks(d debate.Decision, number int) string {
+	var e Envelope
+	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}})
+	return Pull{Number: number}.itemTitle(e.Decisions, nil)
 }
 
 // asksToMerge reports whether a question is the one about the whole change.
@@ -109,6 +124,10 @@ func (p Pull) newSince(d Decision) string {
 	n, again := p.News[d.ID]
 	if !again {
 		return ""
+	}
+	if len(n.Beside) > 0 {
+		hits := strings.Join(lists.Map(upTo(maxHitsShown, n.Beside), inline), "; ")
+		return inline(n.By) + " answered (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "), **but not about this**: " + hits + ". So this is asked again.\n"
 	}
 	text := "**New since " + inline(n.By) + " answered** (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "): "
 	if len(n.Hits) == 0 {

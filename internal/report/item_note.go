@@ -26,7 +26,7 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 		b.WriteString("\nReason: " + quoted(d.Human.Reason) + ".\n")
 	}
 	if d.Human.Self {
-		b.WriteString("\n" + inline(d.Human.By) + " is the author of the change, and this repository lets authors decide.\n")
+		b.WriteString("\n" + inline(d.Human.By) + " is an author of the change, and this repository lets authors decide.\n")
 	}
 	if d.Human.Head != "" {
 		b.WriteString("\nThis holds for " + p.short(d.Human.Head) + " and for later commits, until the lines in question change.\n")
@@ -108,7 +108,11 @@ func IssueSuperseded(p Pull, head, again string) []byte {
 func AskedAgain(p Pull, head string) []byte {
 	text := "Asked again: " + p.short(head) + " changed lines that the earlier answer was about, so that answer does not count any more.\n"
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
-		if n := p.News[id]; len(n.Hits) > 0 {
+		n := p.News[id]
+		switch {
+		case len(n.Beside) > 0:
+			text = "Asked again: the review of " + p.short(head) + " found something that the answer of " + inline(n.By) + " is not about: " + inline(Capped(n.Beside, "; ")) + "\n"
+		case len(n.Hits) > 0:
 			text += "\nNew since " + inline(n.By) + " answered: " + inline(Capped(n.Hits, "; ")) + "\n"
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // mention is a login or a team as GitHub spells them.
@@ -60,7 +61,12 @@ func (p Pull) whoseDoNot() string {
 	if p.Author == "" || p.AuthorDecides {
 		return "Those of bots do not."
 	}
-	return "Those of bots and of " + inline(p.Author) + ", who wrote the change, do not."
+	return "Those of bots and of " + p.authors() + ", who wrote the change, do not."
+}
+
+// authors are those who may not decide, since they wrote the change.
+func (p Pull) authors() string {
+	return enumerated(lists.Map(append([]string{p.Author}, p.Makers...), inline))
 }
 
 // waivable are the comments that take back a reason to ask people, each with what it is

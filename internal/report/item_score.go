@@ -22,10 +22,12 @@ func combinedTable(r Rubric, head string) [][]string {
 
 // weights are the criteria of a scoring, each with what it counts.
 func weights(r Rubric) []string {
-	return lists.Map(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " " + percent(c.WeightBP) })
+	return lists.Map(r.Criteria, func(c debate.Criterion) string {
+		return strings.ReplaceAll(OneLine(c.ID), "_", " ") + " " + percent(c.WeightBP)
+	})
 }
 
-// scores adds what each model gave each option, and what that comes to.
+// scores adds the result of the scores and the reason of each model.
 func (b *blocks) scores(d Decision) {
 	if d.Rubric == nil {
 		if d.Why != "" && d.Why != notScored {
@@ -39,22 +41,16 @@ func (b *blocks) scores(d Decision) {
 		text += "\nNo option wins: " + inline(r.Why) + ".\n"
 	}
 	b.add(text)
-	for _, s := range r.Sheets {
-		b.add(sheetMarkdown(d, s))
-	}
+	b.list("**Reasons for the scores**", lists.Map(r.Sheets, scorer), MaxListed)
 }
 
-// sheetMarkdown is what one party scored on its own.
-func sheetMarkdown(d Decision, s Sheet) string {
-	text := "**Scores of " + inline(s.Party) + "**"
+// scorer is the reason that one model gives for its scores. The full report has the scores.
+func scorer(s Sheet) string {
+	text := OneLine(s.Party)
 	if !s.Valid {
-		text += ", not counted: " + inline(s.Why)
+		text += ", not counted: " + OneLine(s.Why)
 	}
-	text += "\n\n" + Wrapped("", entryMarkdown(s.Rationale), "\n\n")
-	if len(s.Scores) == 0 {
-		return strings.TrimRight(text, "\n") + "\n"
-	}
-	return text + tableMarkdown(SheetTable(d, s))
+	return text + Wrapped(": ", OneLine(s.Rationale), "")
 }
 
 // SheetTable has a row for every option and a column for every criterion.

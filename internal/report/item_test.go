@@ -49,7 +49,7 @@ func dropping() debate.State {
 			},
 		},
 		Book: debate.Book{Claims: []debate.Claim{{
-			ID: "C1", Owner: "claude", Kind: debate.Empirical, Severity: debate.P1, Asserted: debate.P1, Category: debate.Correctness, Title: "Old instances still select `legacy_ref`",
+			ID: "F1", Owner: "claude", Kind: debate.Empirical, Severity: debate.P1, Asserted: debate.P1, Category: debate.Correctness, Title: "Old instances still select `legacy_ref`",
 			Body: "They fail while the rollout lasts.", Evidence: cite("internal/shop/store/orders.go", 88), EvidenceType: debate.Textual,
 			ReportedBy: []string{"claude"}, ConfirmedBy: []string{"gpt", "gemini"}, Bucket: debate.Agreed,
 		}}},
@@ -65,7 +65,7 @@ func dropping() debate.State {
 // droppingPull is the pull request of dropping.
 func droppingPull() Pull {
 	return Pull{
-		RepositoryURL: repository, Number: 4, Title: "Drop orders.legacy_ref", Head: reviewedHead, Names: map[string]string{"C1": "F1"},
+		RepositoryURL: repository, Number: 4, Title: "Drop orders.legacy_ref", Head: reviewedHead,
 		Author: "alice", Deciders: debate.WriteAccess,
 		Hits: map[string][]Hit{"D0": {{Path: dropped, Side: debate.Right, Line: 2, Says: "Migration drops column legacy_ref of orders", Text: "ALTER TABLE orders DROP COLUMN legacy_ref;"}}},
 	}
@@ -82,11 +82,39 @@ func holding(s *debate.State, options ...string) {
 // whichCache is a question beside the one about the merge.
 func whichCache() debate.Decision {
 	return debate.Decision{
-		ID: "D1", Fingerprint: "f1", Question: "Which cache?", Outcome: debate.AwaitingHuman, Recommendation: "lru", Critical: true, Claims: []string{"C2"},
+		ID: "D1", Fingerprint: "f1", Question: "Which cache?", Outcome: debate.AwaitingHuman, Recommendation: "lru", Critical: true, Claims: []string{"F1"},
 		Options:      []debate.Option{{ID: "lru", Label: "LRU", Description: "drop what was not used for longest"}, {ID: "ttl", Label: "TTL", Description: "drop what is older than an hour"}, {ID: "none", Label: "no cache", StatusQuo: true}},
 		Triggers:     []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "cache.go", Side: debate.Right, Line: 7, Detail: "the cache is paid by its size", By: []string{"gpt", "gemini"}}},
 		FinalOptions: []debate.PartyOption{{Party: "claude", Option: "lru"}, {Party: "gpt", Option: "lru"}, {Party: "gemini", Option: "ttl"}},
 		Human:        &debate.Human{Status: debate.ItemAwaiting, Sink: debate.SinkIssue, AskedAt: 61000},
+	}
+}
+
+// TestAsks: a list of questions asks what each change does, as the title of its issue does.
+func TestAsks(t *testing.T) {
+	t.Parallel()
+	dropping := dropping()
+	merge := dropping.Agenda.Decisions[0]
+	for want, d := range map[string]debate.Decision{
+		"Decide: merge #4, which drops column legacy_ref of orders (db/migrations/0004_drop_legacy_ref.sql:2)?": merge,
+		"Decide for #4: Which cache?": whichCache(),
+	} {
+		if got := Asks(d, 4); got != want {
+			t.Errorf("Asks = %q, not %q", got, want)
+		}
+	}
+}
+
+// TestTitleFits: the title of an issue names one reason and counts the others, and a long
+// reason is told by its kind.
+func TestTitleFits(t *testing.T) {
+	t.Parallel()
+	s := dropping()
+	d := s.Agenda.Decisions[0]
+	d.Triggers = append(slices.Clone(d.Triggers), d.Triggers[0], d.Triggers[0])
+	d.Triggers[0].Detail = "it changes " + strings.Repeat("every table of the shop and ", 10) + "more"
+	if got, want := Asks(d, 4), "Decide: merge #4, which changes stored data, and 2 more reasons?"; got != want {
+		t.Errorf("the title is %q, not %q", got, want)
 	}
 }
 
@@ -148,6 +176,9 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 		"again": func(_ *debate.State, p *Pull) {
 			p.News = map[string]News{"D0": {By: "bob", Option: "keep", Head: strings.Repeat("ab", 20), Hits: []string{dropped + ": Migration drops column ref of invoices"}}}
 		},
+		"beside": func(_ *debate.State, p *Pull) {
+			p.News = map[string]News{"D0": {By: "bob", Option: "keep", Head: strings.Repeat("ab", 20), Beside: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}
+		},
 		"unreviewed": func(s *debate.State, p *Pull) {
 			s.Table, s.Talk, s.Book.Claims = debate.Table{}, debate.Talk{}, nil
 			s.Ending = debate.Ending{Outcome: debate.DegradedLocal, Disposition: debate.Continue}
@@ -159,7 +190,7 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 			for line := range 4 {
 				p.Hits["D0"] = append(p.Hits["D0"], Hit{Path: dropped, Side: debate.Right, Line: 4 + line, Says: "Migration drops column ref of invoices", Text: "ALTER TABLE invoices DROP COLUMN ref;"})
 			}
-			s.Agenda.Decisions[0].Human.Quoted = []string{"C1"}
+			s.Agenda.Decisions[0].Human.Quoted = []string{"F1"}
 		},
 	}
 }
@@ -213,5 +244,6 @@ func TestItemNotes(t *testing.T) {
 	if got, want := string(IssueWithdrawn(Pull{RepositoryURL: repository, Number: 4}, false, "")), "[pull request 4](<"+repository+"/pull/4>) was closed before anybody decided this.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	golden(t, "pull/note.beside.md", AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Beside: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}}, reviewedHead))
 	golden(t, "pull/note.again.md", AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Hits: []string{"a.sql: Migration drops table a"}}}}, reviewedHead))
 }

@@ -57,7 +57,7 @@ func Complete(e Envelope) Envelope {
 	secrets := secretLines(e)
 	for f := range e.Findings() {
 		if secrets.touch(*f) {
-			f.Quote, f.Suggestion, f.Around = withheld, "", nil
+			f.Quote, f.Suggestion, f.Around, f.Proof = withheld, "", nil, nil
 		}
 		secrets.withhold(f.Conversation)
 	}

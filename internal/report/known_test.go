@@ -74,7 +74,7 @@ func TestKnownIsCounted(t *testing.T) {
 func TestNothingNew(t *testing.T) {
 	t.Parallel()
 	keep := string(debate.Keep)
-	known := []Finding{{ID: "C1", Severity: debate.P3, Title: "a", Bucket: debate.Dismissed, BucketReason: string(debate.ReasonKnown)}}
+	known := []Finding{{ID: "F1", Severity: debate.P3, Title: "a", Bucket: debate.Dismissed, BucketReason: string(debate.ReasonKnown)}}
 	e := debated(debate.Keep, keep, keep)
 	e.Known = known
 	if got, want := Headline(e)+" / "+lead(e), "no new problems found / 1 known finding. claude and gpt read the whole change; both would merge it as it is."; got != want {
@@ -84,7 +84,7 @@ func TestNothingNew(t *testing.T) {
 	if got, want := lead(alone), "The built-in rules, which need no model, found nothing new, 1 known."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	alone.P2 = []Finding{{ID: "C2", Severity: debate.P2, Title: "b"}}
+	alone.P2 = []Finding{{ID: "F2", Severity: debate.P2, Title: "b"}}
 	if got, want := lead(alone), "The built-in rules, which need no model, found 1 problem, 1 known."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -27,7 +27,9 @@ func lead(e Envelope) string {
 		}
 		return sentences(unread, heardAlone(e), foundApart(e), byRules(e))
 	case HasDebate(e):
-		return sentences(append(decidedBy(e), upperFirst(unreadPart(e)), Counted(e), readers(e), rests(e), asksFor(e), related(e), lost(e))...)
+		return sentences(append(append(decidedBy(e), askedAgain(e)), upperFirst(unreadPart(e)), upperFirst(excused(e)), Counted(e), readers(e), rests(e), asksFor(e), related(e), lost(e))...)
+	case e.Outcome == debate.Skipped:
+		return "Comment /debate run to review it."
 	case e.Outcome == debate.Aborted:
 		return sentences(upperFirst(e.OutcomeReason))
 	case e.Outcome == debate.Superseded:
@@ -107,7 +109,7 @@ func byModel(f Finding) bool {
 
 // unreadPart says that not all was read, and why, where the verdict does not say it.
 func unreadPart(e Envelope) string {
-	if whole(e) {
+	if whole(e) || namesOnly(e) {
 		return ""
 	}
 	var why []string
@@ -161,8 +163,10 @@ func readers(e Envelope) string {
 	names := modelsRead(e)
 	what := " read the whole change"
 	switch {
+	case whole(e) && len(e.Stats.Excused) > 0:
+		what = " read the rest"
 	case whole(e):
-	case e.Stats.Blind:
+	case e.Stats.Blind, namesOnly(e):
 		what = " saw only the names of its files"
 	case e.Outcome == debate.Unchallenged: // nothing counts as read
 		what = " answered"
@@ -251,7 +255,7 @@ func rests(e Envelope) string {
 		return "Nothing that was confirmed or accepted stands behind that"
 	}
 	why, words, quotes := strings.Cut(OneLine(flowing(d.Why)), ": ")
-	objectionsIn(e).text(&why)
+	namesIn(e).text(&why)
 	switch {
 	case quotes && d.Basis == debate.WhyGrants:
 		why += ": " + inQuotes(debate.OwnWords(words))
@@ -259,16 +263,6 @@ func rests(e Envelope) string {
 		why += ": " + words
 	}
 	return upperWord(why)
-}
-
-// objectionsIn gives the objections of an envelope their names, and findings the ids that
-// they have.
-func objectionsIn(e Envelope) names {
-	ids := make(map[string]string)
-	for f := range e.Findings() {
-		ids[f.ID] = f.ID
-	}
-	return namesIn(e, ids)
 }
 
 // RestsOnWhy reports whether the first lines say why the verdict on a merge is what it is.
@@ -323,7 +317,7 @@ func related(e Envelope) string {
 // lost says which models failed, and in whose words, and which were left out.
 func lost(e Envelope) string {
 	parts := lists.Map(lists.Keep(e.Parties, Party.dropped), func(p Party) string {
-		return OneLine(p.ID) + " was left out: it contradicted itself twice without saying so"
+		return OneLine(p.ID) + " was dropped: it changed its answer twice without giving a reason"
 	})
 
 	parts = append(parts, alike(lists.Keep(e.Parties, Party.gone), " ", func(p Party) string {

@@ -163,13 +163,20 @@ func clippedLines(text string, room int) string {
 	return b.String()
 }
 
-// gone are the findings of earlier commits that no longer stand.
-func (p Pull) gone() string {
-	list := lists.Map(p.Gone, func(g GoneFinding) string {
-		return strings.TrimRight(p.link(g.ID, p.Links[g.ID])+" "+inline(g.Title)+": "+inline(g.Why), ": ")
+// gone are the findings that people dismissed, as long as the review knows of them, and
+// those of earlier commits that no longer stand.
+func (p Pull) gone(e Envelope) string {
+	dismissed := lists.Keep(e.Dismissed, func(f Finding) bool { return f.BucketReason == string(debate.ReasonHuman) })
+	away := lists.Map(dismissed, func(f Finding) string { return p.goneLine(f.ID, f.Title, BecauseOf(f)) })
+	rest := lists.Keep(p.Gone, func(g GoneFinding) bool {
+		return !slices.ContainsFunc(dismissed, func(f Finding) bool { return f.ID == g.ID })
 	})
+	list := lists.Map(rest, func(g GoneFinding) string { return p.goneLine(g.ID, g.Title, g.Why) })
+	return Wrapped("**"+byPerson+"**\n\n", items(upTo(MaxListed, away)), "\n") + Wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
+}
 
-	return Wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
+func (p Pull) goneLine(id, title, why string) string {
+	return strings.TrimSpace(strings.TrimRight(p.link(id, p.Links[id])+" "+inline(title)+": "+inline(why), ": "))
 }
 
 // withoutGone is an envelope without the fixed findings that are listed as gone.

@@ -75,7 +75,10 @@ func findingText(f Finding, bodyToo bool) string {
 		b.WriteString(comment.Fence("", q) + "\n")
 	}
 	if f.Suggestion != "" {
-		b.WriteString("Suggested by a model, and tried by nobody:\n\n" + comment.Fence("", Bounded(f.Suggestion)) + "\n")
+		b.WriteString("Suggested change (not tested):\n\n" + comment.Fence("", Bounded(f.Suggestion)) + "\n")
+	}
+	for _, p := range Proofs(f) {
+		b.WriteString(proofMarkdown(p) + "\n")
 	}
 	return b.String()
 }

@@ -23,7 +23,7 @@ func TestNamedDebates(t *testing.T) {
 	var b strings.Builder
 	for _, name := range namedDebates {
 		e := FromState(played(t, name))
-		p := Pull{Number: 4, Author: "ada", Names: listedNames(e)}
+		p := Pull{Number: 4, Author: "ada"}
 		title, _, _ := CheckOutput(e, p, e.Conclusion, e.ConclusionWhy)
 		page := Summary(e, p, e.Conclusion, e.ConclusionWhy)
 		if e.Inquiry != nil {

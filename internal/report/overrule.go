@@ -42,6 +42,20 @@ func decidedBy(e Envelope) []string {
 	return says
 }
 
+// askedAgain says why a question is open that a person had answered for an earlier commit.
+func askedAgain(e Envelope) string {
+	d, _ := decisionOf(e, "D0")
+	h := d.Person()
+	if h.Before == "" {
+		return ""
+	}
+	about := "an objection that the models accepted"
+	if len(h.New) > 0 {
+		about = inWords(h.New)
+	}
+	return OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + about + ", so it is asked again"
+}
+
 // against says who among the models had asked for something else, "" if nobody had.
 func against(all []PartyOption, option string) string {
 	var parts []string

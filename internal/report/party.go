@@ -30,6 +30,7 @@ type Party struct {
 	TokensOut   int                `json:"tokens_out"`
 	CostUSD     USD                `json:"cost_usd"`
 	CostUnknown bool               `json:"cost_unknown"`
+	Key         string             `json:"-"` // the variable that holds its key
 	Again       string             `json:"-"` // the party whose model it is in a second run, where that is known
 	Unread      bool               `json:"-"` // it left because nobody could read what it said
 }
@@ -57,7 +58,7 @@ func (e *Envelope) parties(s debate.State) {
 		seat := seats[p.ID]
 		party := Party{
 			ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
-			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater,
+			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater, Key: p.Key,
 			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })

@@ -107,23 +107,25 @@ func MissingParties(e Envelope) string {
 	case e.Forbidden != "": // a key would change nothing
 		return ""
 	case len(e.BackendUnavailable) > 0:
-		missing = Wrapped("Unavailable: ", Capped(otherFailures(e), "; "), ".")
+		missing = strings.Join(Present(Wrapped("Unavailable: ", Capped(otherFailures(e), "; "), "."), keys(e)), " ")
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
-	case len(e.Parties) == 0:
-		do := "review"
-		if e.Inquiry != nil {
-			do = "answer"
-		}
-		missing = "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models " + do + " it."
+	default:
+		missing = keys(e)
 	}
 	switch {
-	case slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }): // it was there, and failed when it was asked
+	case slices.ContainsFunc(e.Parties, Party.unreachable):
 		todo = "debate doctor --online asks every model for a word."
-	case e.Outcome == debate.DegradedLocal:
+	case e.Outcome == debate.DegradedLocal && !slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }):
 		todo = "debate doctor says what is missing."
 	}
 	return strings.Join(Present(missing, todo), " ")
+}
+
+// unreachable reports whether a party was there and failed for its key or on the way to it.
+func (p Party) unreachable() bool {
+	way := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}
+	return p.Lost && slices.Contains(way, debate.PartyStatus(p.Status))
 }
 
 // has reports whether a party of a role is configured.
@@ -146,8 +148,10 @@ func Coverage(e Envelope) string {
 		return "No model read the change"
 	case !whole(e):
 		return upperFirst(partlyRead(e)) + Wrapped("; not even the built-in rules read ", left, "")
+	case len(e.Stats.Excused) > 0:
+		return upperFirst(excused(e)) + "; the rest was read"
 	}
-	return "The whole change was read" + Wrapped(" but ", left, " that no review is asked of")
+	return "The whole change was read"
 }
 
 // Unchecked are the notices that some of the built-in rules could not read a file: what was

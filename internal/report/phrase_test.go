@@ -13,6 +13,9 @@ func TestMissingParties(t *testing.T) {
 	primary.Status, challenger.Status = string(debate.PartyOK), string(debate.PartyOK)
 	gone := Party{ID: "b", Role: string(debate.Challenger), Status: "no key"}
 	late := Party{ID: "c", Role: string(debate.Challenger), Status: "auth", Detail: "401", Lost: true}
+	refused := func(id, key string) Party {
+		return Party{ID: id, Key: key, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: "401 of " + id, Calls: 1, Failed: 1}
+	}
 	needs := "debate doctor says what is missing."
 	for name, c := range map[string]struct {
 		e    Envelope
@@ -26,7 +29,10 @@ func TestMissingParties(t *testing.T) {
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
 		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, needs}, // the verdict says who
 		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}, BackendUnavailable: []string{"b: no key", "c: 401"}}, "Unavailable: c: 401. debate doctor --online asks every model for a word."},
+		"keys refused":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("a", "A_KEY"), refused("b", "B_KEY"), refused("c", "A_KEY")}, BackendUnavailable: []string{"a: 401", "b: 401", "c: 403"}}, "Check A_KEY and B_KEY. " + needs},
+		"keys missing":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{{ID: "a", Key: "A_KEY", Role: string(debate.Primary), Status: string(debate.PartyNotFound)}, refused("b", "B_KEY")}, BackendUnavailable: []string{"a: no key", "b: 401"}}, "Unavailable: b: 401 of b. Check B_KEY. Set A_KEY. " + needs},
 		"heard alone":   {Envelope{Outcome: debate.DegradedLocal, Alone: true, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},
+		"contradicted":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, {ID: "b", Role: string(debate.Challenger), Status: string(debate.PartyQuality), Lost: true}}, BackendUnavailable: []string{"b: it changed its answer"}}, ""}, // the verdict says it, and no advice helps
 		"one lost late": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key."},
 	} {
 		if got := MissingParties(c.e); got != c.want {

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/prdebate/debate/internal/debate/debatetest"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // TestPlainWords: no page for people has words that only the protocol knows, whatever a
@@ -13,7 +13,7 @@ func TestPlainWords(t *testing.T) {
 	t.Parallel()
 	inner := regexp.MustCompile(`(?i)found by engine|\bpersona\b|status quo\)|which is not settled|sealed by|arbiter, who|unjustified[ _]dismissal|its owner|the primary|\bchallengers?\b|every party|against the position|an objection is open|holds (keep|revise|reject)|Weighing (risk|value|effort)|\b(engine|arbiter|author)(:| objec| disag)|became (AGREE|SKEPTICAL|REJECT)`)
 	for name, e := range shown(t) {
-		p := numbered(Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead, Author: "ada", RecordURL: repository + "/r", RecordHash: reviewedHead}, e)
+		p := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead, Author: "ada", RecordURL: repository + "/r", RecordHash: reviewedHead}
 		pages := map[string][]byte{"markdown": Markdown(e), "text": Text(e, TextOptions{Width: 100, Verbose: true}), "html": HTML(e)}
 		for kind, page := range renderings(e, p, asked) {
 			pages[kind] = page()

@@ -12,7 +12,7 @@ import (
 // quotation. It takes at most MaxMarkdown bytes with the hidden marker that the caller adds.
 func Posted(e Envelope, p Pull) []byte {
 	e.Record = "" // nobody else has it
-	p.Names, p.Room = listedNames(e), MaxMarkdown
+	p.Room = MaxMarkdown
 	e = p.Named(e)
 	head := "Posted by " + comment.MarkdownLine(OneLine(p.By)) + " from the command line. It is no check and blocks nothing.\n\n"
 	for {

@@ -48,7 +48,7 @@ func TestPostedFits(t *testing.T) {
 	e := FromState(contested())
 	for len(e.Unresolved) < 80 {
 		f := e.Unresolved[0]
-		f.ID, f.Body = fmt.Sprintf("C%d", 1000+len(e.Unresolved)), strings.Repeat("a line\n\n", 300)
+		f.ID, f.Body = fmt.Sprintf("F%d", 1000+len(e.Unresolved)), strings.Repeat("a line\n\n", 300)
 		e.Unresolved = append(e.Unresolved, f)
 	}
 	body := string(Posted(e, Pull{RepositoryURL: repository, Head: reviewedHead, By: "ada"}))

@@ -14,14 +14,13 @@ import (
 )
 
 // Pull is the pull request on which an envelope is shown: what the record does
-// not know of it. People see F ids there, and never the ids of claims (S11).
+// not know of it.
 type Pull struct {
 	RepositoryURL string // such as https://host/owner/name: nothing links to another host
 	Number        int
 	Title         string
 	Head          string // full commit id of the head that was reviewed
 
-	Names  map[string]string // claim id to F id, of every claim that is shown
 	Inline map[string]bool   // F ids that have an inline comment; the others are shown in full
 	Blocks map[string]bool   // F ids to whose inline comment the caller adds a suggestion block
 	Links  map[string]string // F id or D id to the address of its thread or issue
@@ -42,6 +41,7 @@ type Pull struct {
 
 	// What a question to people shows beside.
 	Author        string
+	Makers        []string // others who made commits of it
 	AuthorDecides bool
 	Deciders      debate.Permission // the least access of those who decide
 	Hits          map[string][]Hit  // by D id: one for each of its triggers, then further places of theirs
@@ -64,6 +64,7 @@ type News struct {
 	Option string
 	Head   string   // that the answer was about
 	Hits   []string // places that the question was not about then; none: their lines changed
+	Beside []string // or else findings that are new beside what was answered, on the same lines
 }
 
 // GoneFinding is a finding of an earlier head that no longer stands.
@@ -91,80 +92,38 @@ func Unreviewed(s debate.State) []string {
 // themselves; who takes a suggestion out of an envelope takes it from here.
 func Publishable(e Envelope) Envelope { return Complete(e) }
 
-// claimID is the id of a claim in the text of an envelope.
-var claimID = lazyregexp.New(`\bC[1-9][0-9]{0,5}\b`)
-
 // objectionID is the id of a challenge in the text of an envelope.
 var objectionID = lazyregexp.New(`\bK[1-9][0-9]{0,5}\b`)
 
-// names gives claims their F ids.
-type names struct {
-	known   map[string]string // every claim of the envelope; "" if it has no F id
-	objects map[string]string // objections in words, by their ids
-}
+// names are objections in words, by their ids.
+type names map[string]string
 
-// namesIn gives the claims and objections of an envelope their names, of those that are
-// given for claims.
-func namesIn(e Envelope, given map[string]string) names {
-	n := names{known: make(map[string]string), objects: make(map[string]string)}
+// namesIn are those of an envelope.
+func namesIn(e Envelope) names {
+	n := make(names)
 	for _, k := range e.Objections {
-		n.objects[k.ID] = objectionTo(Finding{}, k)
+		n[k.ID] = objectionTo(Finding{}, k)
 	}
 	for f := range e.Findings() {
 		for _, k := range f.Challenges {
-			n.objects[k.ID] = objectionTo(*f, k)
-		}
-		for _, id := range f.Claims() {
-			n.known[id] = given[f.ID]
+			n[k.ID] = objectionTo(*f, k)
 		}
 	}
 	return n
 }
 
-// text replaces the ids of claims and of objections in text that a model or the engine
-// wrote about the debate.
+// text replaces the ids of objections in text that a model or the engine wrote about the
+// debate.
 func (n names) text(texts ...*string) {
 	for _, s := range texts {
-		if strings.Contains(*s, "C") { // most texts hold no id, and the expressions are slow
-			*s = claimID().ReplaceAllStringFunc(*s, n.claim)
-		}
-		if strings.Contains(*s, "K") {
-			*s = objectionID().ReplaceAllStringFunc(*s, n.objection)
+		if strings.Contains(*s, "K") { // most texts hold no id, and the expression is slow
+			*s = objectionID().ReplaceAllStringFunc(*s, func(id string) string { return cmp.Or(n[id], id) })
 		}
 	}
 }
-
-// claim is a claim as people know it.
-func (n names) claim(id string) string {
-	switch name, known := n.known[id]; {
-	case !known:
-		return id
-	case name == "":
-		return "a finding without a number"
-	default:
-		return name
-	}
-}
-
-// objection is an objection as people know it.
-func (n names) objection(id string) string { return cmp.Or(n.objects[id], id) }
 
 func (n names) texts(list []string) {
 	each(list, func(text *string) { n.text(text) })
-}
-
-// ids names the claims of a list and leaves out those without a name.
-func (n names) ids(list []string) []string {
-	out := []string{}
-	for _, id := range list {
-		switch name := n.known[id]; {
-		case name != "":
-			out = append(out, name)
-		case claimID().FindString(id) != id || id == "":
-			out = append(out, id)
-		}
-	}
-	return out
 }
 
 func (n names) challenges(list []Challenge) {
@@ -173,12 +132,6 @@ func (n names) challenges(list []Challenge) {
 
 func (n names) decision(d *Decision) {
 	n.text(&d.Question, &d.Why)
-	d.Claims = n.ids(d.Claims)
-	if h := d.Human; h != nil {
-		named := *h
-		named.Quoted, named.Accepted, named.StillOpen = n.ids(h.Quoted), n.ids(h.Accepted), n.ids(h.StillOpen)
-		d.Human = &named
-	}
 	for _, list := range [][]string{d.Grouped, d.Agreements, d.Disagreements} {
 		n.texts(list)
 	}
@@ -197,8 +150,8 @@ func (n names) decision(d *Decision) {
 
 // finding names what a finding says. The copy of its wordings keeps those of the envelope
 // that it is from.
-func (n names) finding(f *Finding, id string) {
-	f.ID, f.Duplicates = id, nil
+func (n names) finding(f *Finding) {
+	f.Duplicates = nil
 	n.text(&f.Title, &f.Body, &f.Why, &f.Crux, &f.Limit)
 	f.Wordings = slices.Clone(f.Wordings)
 	n.texts(f.Wordings)
@@ -210,29 +163,25 @@ func (n names) position(p *Position) {
 	n.text(&p.Summary)
 	n.texts(p.Weaknesses)
 	n.texts(p.Assumptions)
-	p.Claims = n.ids(p.Claims)
 	each(p.Because, func(b *Because) { n.text(&b.Reason) })
 }
 
 // course names what is told of how the debate went.
 func (n names) course(e *Envelope) {
 	each(e.Positions, n.position)
-	each(e.Deltas, func(d *Delta) { d.Because = n.ids(d.Because) })
 	each(e.Rounds, func(r *Round) { n.text(&r.Route) })
-	each(e.Arbitration, func(a *Arbitration) { each(a.Flags, func(f *Flag) { n.text(&f.Claim, &f.Note) }) })
-	each(e.Carried, func(c *Carried) { n.text(&c.Claim) })
+	each(e.Arbitration, func(a *Arbitration) { each(a.Flags, func(f *Flag) { n.text(&f.Note) }) })
 }
 
-// Named is the envelope as people on the pull request see it: findings have their F ids,
-// in lists and in texts. It shares nothing that it changes with e.
+// Named is the envelope as people on the pull request see it. It shares nothing that it changes with e.
 func (p Pull) Named(e Envelope) Envelope {
 	e = Worded(e)
 	if len(p.Unreviewed) > 0 {
 		e.Stats.Unreviewed = nil // said line by line already
 	}
-	n := namesIn(e, p.Names)
+	n := namesIn(e)
 	for f := range e.Findings() {
-		n.finding(f, p.Names[f.ID])
+		n.finding(f)
 	}
 	n.challenges(e.Objections)
 	n.text(&e.Summary, &e.OutcomeReason, &e.ExitWhy, &e.ConclusionWhy)
@@ -247,32 +196,13 @@ func (p Pull) Named(e Envelope) Envelope {
 	return e
 }
 
-// Numbered is the envelope of a run that is on no pull request as people see it: its
-// findings are F1, F2 and so on, the confirmed ones first, in the order in which they are
-// listed. Scripts get the ids of claims (docs/json.md).
-func Numbered(e Envelope) Envelope { return Pull{Names: listedNames(e)}.Named(e) }
+// Numbered is the envelope of a run that is on no pull request as people see it.
+func Numbered(e Envelope) Envelope { return Pull{}.Named(e) }
 
-// listedNames are the names of claims in the order in which reports list them, and of
-// those that are part of them.
-func listedNames(e Envelope) map[string]string {
-	names := make(map[string]string)
-	n := 0
-	for f := range e.Findings() {
-		n++
-		for _, id := range f.Claims() {
-			names[id] = fmt.Sprintf("F%d", n)
-		}
-	}
-	return names
-}
-
-// finding looks a finding up by its F id, its claim id or that of a claim that was
-// merged into it.
+// finding looks a finding up by its id or that of one that was merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {
-	at := slices.IndexFunc(slices.Collect(e.Findings()), func(f *Finding) bool {
-		return p.Names[f.ID] == id || slices.Contains(f.Claims(), id)
-	})
-	if at < 0 || id == "" {
+	at := slices.IndexFunc(slices.Collect(e.Findings()), func(f *Finding) bool { return slices.Contains(f.Claims(), id) })
+	if at < 0 {
 		return Finding{}, false
 	}
 	e = p.Named(e)

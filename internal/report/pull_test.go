@@ -28,15 +28,14 @@ const repository = "https://git.test/acme/shop"
 
 var reviewedHead = strings.Repeat("0a1b2c3d", 5)
 
-// pulled is a pull request on which F1 has a thread and F2 has none.
+// pulled is a pull request on which F1 has a thread and F3 has none.
 func pulled() Pull {
 	return Pull{
 		RepositoryURL: repository, Number: 7, Title: "Bill by the hour", Head: reviewedHead,
-		Names:     map[string]string{"C1": "F1", "C3": "F2", "C4": "F3", "C5": "F4", "C6": "F5", "C7": "F6", "C8": "F8", "C9": "F9"},
 		Inline:    map[string]bool{"F1": true},
 		Links:     map[string]string{"F1": repository + "/pull/7#discussion_r11", "D0": repository + "/issues/8", "D1": "https://evil.test/x"},
 		RecordURL: repository + "/actions/runs/1/artifacts/2", RecordHash: strings.Repeat("c0ffee", 10) + "c0ff",
-		Gone:       []GoneFinding{{ID: "F7", Title: "An old race", Why: "gemini shows that it is fixed"}},
+		Gone:       []GoneFinding{{ID: "F2", Title: "An old race", Why: "gemini shows that it is fixed"}},
 		Unreviewed: []string{"big.go:1-900: too large"},
 		Notes:      []string{"The token may not write checks: the result is a commit status."},
 		Spent:      1_500_000,
@@ -68,23 +67,6 @@ func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
 	return out
 }
 
-// numbered gives every claim of an envelope an F id where it has none.
-func numbered(p Pull, e Envelope) Pull {
-	names := make(map[string]string)
-	for id, name := range p.Names {
-		names[id] = name
-	}
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			if names[f.ID] == "" {
-				names[f.ID] = "F" + strings.TrimPrefix(f.ID, "C") + "0"
-			}
-		}
-	}
-	p.Names = names
-	return p
-}
-
 // covered leaves the list of unread parts out where all of them were read.
 func covered(p Pull, e Envelope) Pull {
 	if e.Coverage == string(debate.CoverageFull) {
@@ -112,7 +94,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		"undone":     func() []byte { return Undone(e.OutcomeReason, why) }, "unknown": func() []byte { return Explain(e, e.OutcomeReason+"?", p) },
 	}
 	for _, g := range p.Gone {
-		out["gone"] = func() []byte { return GoneNote(g, comment.Said(string(Inline(e, "C1", p)))) }
+		out["gone"] = func() []byte { return GoneNote(g, comment.Said(string(Inline(e, "F1", p)))) }
 	}
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {
@@ -159,14 +141,14 @@ func TestOnThePullRequest(t *testing.T) {
 	p := covered(pulled(), e)
 	all := sheets(e, p, asked)
 	for name, file := range map[string]string{
-		"summary": "summary", "check": "check", "status": "status", "help": "help", "inline C1": "inline", "stray C1": "stray", "gone": "gone",
-		"explain C4": "explain", "item D0": "item", "item D1": "item.decided", "decided D1": "decided", "superseded": "superseded",
+		"summary": "summary", "check": "check", "status": "status", "help": "help", "inline F1": "inline", "stray F1": "stray", "gone": "gone",
+		"explain F4": "explain", "item D0": "item", "item D1": "item.decided", "decided D1": "decided", "superseded": "superseded",
 	} {
 		golden(t, "pull/contested."+file+".md", all[name])
 	}
 	golden(t, "pull/question.answer.md", Answer(FromState(questioned()), p))
 	for name, e := range recorded(t) {
-		p := covered(numbered(p, e), e)
+		p := covered(p, e)
 		golden(t, "pull/"+name+".summary.md", Summary(e, p, e.Conclusion, e.ConclusionWhy))
 		if _, body := Issue(e, []string{"D0"}, p, asked); len(Awaiting(e)) > 0 {
 			golden(t, "pull/"+name+".item.md", body)
@@ -183,35 +165,23 @@ func TestOnThePullRequest(t *testing.T) {
 	golden(t, "pull/contested.check.json", append(data, '\n'))
 }
 
-// TestPeopleSeeFIds: nobody on GitHub sees the id of a claim (S11).
-func TestPeopleSeeFIds(t *testing.T) {
+// TestWordsOfModelsStay: a rendering changes nothing of what models wrote, as if it were an
+// id of ours, and nothing of the envelope.
+func TestWordsOfModelsStay(t *testing.T) {
 	t.Parallel()
-	seen := func(name string, out []byte) {
-		code := regexp.MustCompile("(?s)```.*?```").ReplaceAll(out, nil) // quotes are as they are
-		if id := regexp.MustCompile(`\bC[0-9]+\b`).Find(code); id != nil {
-			t.Errorf("%s names %s:\n%s", name, id, out)
-		}
-	}
-	for name, e := range recorded(t) {
-		for part, out := range sheets(e, numbered(pulled(), e), asked) {
-			seen(name+" "+part, out)
-		}
-	}
+	const words = "See F10 and C1: pass -std=C11, as the C4 diagram says."
 	s := contested()
-	s.Book.Claims[0].Body, s.Agenda.Decisions[0].Why = "See C10 and C7, which C2 repeats.", debate.Why{Code: debate.WhyTold, Words: "C4 is open"}
+	s.Book.Claims[0].Body = words
 	e := FromState(s)
 	before, err := JSON(e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for part, out := range sheets(e, pulled(), asked) {
-		seen(part, out)
-	}
-	for part, out := range sheets(e, Pull{}, Asked{}) {
-		seen("without names: "+part, out)
-	}
-	if out := Inline(e, "C10", pulled()); !bytes.Contains(out, []byte("See F1 and F6, which F1 repeats.")) {
-		t.Errorf("not renamed:\n%s", out)
+	all := sheets(e, pulled(), asked)
+	for _, part := range []string{"inline F1", "explain F1"} {
+		if !bytes.Contains(all[part], []byte(words)) {
+			t.Errorf("%s has no %q:\n%s", part, words, all[part])
+		}
 	}
 	if after, err := JSON(e); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("rendering changed the envelope (%v): %s", err, cmp.Diff(string(before), string(after)))
@@ -270,7 +240,7 @@ func TestItemIsComplete(t *testing.T) {
 	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 75% |",
-		"**Scores of gpt**\n\nas I argued", "**Scores of gemini**\n\nas I argued", "**Scores of local**, not counted: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
+		"- gpt: as I argued", "- gemini: as I argued", "- local, not counted: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
 		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
@@ -293,9 +263,9 @@ func TestWhatIsFixedIsToldOnce(t *testing.T) {
 	e.Dismissed[0].BucketReason = string(debate.ReasonFixed)
 	for title, folded := range map[string]bool{e.Dismissed[0].Title: false, "Another race": true} {
 		p := pulled()
-		p.Gone = []GoneFinding{{ID: "F6", Title: title, Why: "gemini shows that it is fixed"}}
+		p.Gone = []GoneFinding{{ID: "F7", Title: title, Why: "gemini shows that it is fixed"}}
 		out := Summary(e, p, debate.Neutral, "")
-		if got := bytes.Contains(out, []byte("Withdrawn or refuted")); got != folded {
+		if got := bytes.Contains(out, []byte("<summary>Fixed (1)")); got != folded {
 			t.Errorf("%q is gone, and the fold is there: %v\n%s", title, got, out)
 		}
 	}
@@ -308,7 +278,7 @@ func TestSummaryIsShort(t *testing.T) {
 	e := FromState(contested())
 	out := string(Summary(e, pulled(), e.Conclusion, e.ConclusionWhy))
 	for _, want := range []string{
-		"| **P1** F1 | [a.go:10](<" + repository + "/pull/7#discussion_r11>) | The index runs past the end |\n", "**P2** F2 | `pull request text:4`", "gpt asks for changes, gemini would not merge it",
+		"| **P1** F1 | [a.go:10](<" + repository + "/pull/7#discussion_r11>) | The index runs past the end |\n", "**P2** F3 | `pull request text:4`", "gpt asks for changes, gemini would not merge it",
 		"What would settle it: heap after one hour", "has to decide whether this is merged", "The token may not write checks", `All reviews of this pull request: \$1.50`, "SHA-256 `c0ffeec`",
 	} {
 		if !strings.Contains(out, want) {
@@ -333,7 +303,7 @@ func TestSecretsStayWithheld(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	e.P2[1].Suggestion = "export KEY=" + key
-	for name, out := range sheets(e, numbered(Pull{}, e), Asked{}) {
+	for name, out := range sheets(e, Pull{}, Asked{}) {
 		if bytes.Contains(out, []byte(key)) {
 			t.Errorf("%s prints the secret:\n%s", name, out)
 		}
@@ -487,7 +457,7 @@ func TestHostilePull(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, bad string, some func(names []string) []string) {
 		e := poisoned(bad)
 		p := Pull{
-			RepositoryURL: repository, Number: 7, Title: bad, Head: bad, Names: map[string]string{bad: bad}, Inline: map[string]bool{bad: true},
+			RepositoryURL: repository, Number: 7, Title: bad, Head: bad, Inline: map[string]bool{bad: true},
 			Links: map[string]string{bad: bad, "D0": repository + "/" + bad}, RecordURL: bad, RecordHash: bad,
 			Gone: []GoneFinding{{bad, bad, bad}}, Unreviewed: []string{bad}, Notes: []string{bad}, SpentUnknown: true, Author: bad, Deciders: debate.Permission(bad),
 			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
@@ -508,7 +478,7 @@ func TestHostilePull(t *testing.T) {
 		check(t, bad, func(names []string) []string { return names })
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "＠b", "```", " ", "<img>", "##", "[", "](", ")", ">", "<", "\r", "|", "`", "\\", "</details>", "#1", "deadbeef", "~~", "http://evil.test", "https://git.test/", "C1", "1."}))
+		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "＠b", "```", " ", "<img>", "##", "[", "](", ")", ">", "<", "\r", "|", "`", "\\", "</details>", "#1", "deadbeef", "~~", "http://evil.test", "https://git.test/", "F1", "1."}))
 		check(t, strings.Join(rapid.SliceOfN(pieces, 1, 6).Draw(t, "s"), ""), func(names []string) []string {
 			return rapid.SliceOfNDistinct(rapid.SampledFrom(names), 4, 4, rapid.ID).Draw(t, "names")
 		})

@@ -87,8 +87,7 @@ func whereItStands(d Decision) string {
 	return "It is open."
 }
 
-// Disputed renders the answer to a dispute of a finding, named by its F id or its claim
-// id: how it stands now, and what each model said about the dispute. Heard: the model
+// Disputed renders the answer to a dispute of a finding: how it stands now, and what each model said about the dispute. Heard: the model
 // that answers for it did.
 func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 	f, found := p.finding(e, id)
@@ -139,9 +138,9 @@ func (p Pull) heard(l Line) string {
 		text += Wrapped(" ", inline(Does(l)), "")
 	}
 	if l.Words != "" {
-		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(l.Words, MaxEntry), ". ")) + "\""
+		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(l.Words), MaxEntry), ". ")) + "\""
 	}
-	if at := slices.IndexFunc(l.Cites, Cited.Stands); at >= 0 {
+	if at := slices.IndexFunc(l.Cites, func(c Cited) bool { return c.Stands() && c.Check != QuoteOfTest }); at >= 0 {
 		c := l.Cites[at]
 		text += ", see " + p.place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
 	}
@@ -225,8 +224,31 @@ func Help() []byte {
 		}
 		b.WriteString("| " + strings.Join(spelt, " ") + " | " + row[1] + " | " + row[2] + " |\n")
 	}
-	b.WriteString("\nA command is the first line of a new comment. Editing a comment does nothing.\n")
+	b.WriteString("\nA command begins a line of a new comment, which may give several. Editing a comment does nothing.\n")
 	return []byte(b.String())
+}
+
+// CommandAnswer is the answer to one of several commands of a comment.
+type CommandAnswer struct {
+	Nth     int    // of the commands, from 1
+	Command string // as it was given, "" if it was none
+	Text    string // Markdown; "": it was carried out, and there is no more to say
+}
+
+// Answers renders the answers to several commands of one comment.
+func Answers(list []CommandAnswer) []byte {
+	var b strings.Builder
+	for i, a := range list {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		head := fmt.Sprintf("**Command %d**", a.Nth)
+		if a.Command != "" {
+			head += ", " + comment.Code(OneLine(a.Command))
+		}
+		b.WriteString(head + "\n\n" + cmp.Or(a.Text, "Done.\n"))
+	}
+	return []byte(comment.ClipBody(b.String(), maxReply))
 }
 
 // Refused says in one sentence why a command was not obeyed.

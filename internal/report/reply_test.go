@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/debatetest"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // TestRefused: a refusal is one sentence, and the commands in it can be read as such.
@@ -34,7 +34,7 @@ func TestDisputed(t *testing.T) {
 	for _, name := range []string{"dispute", "dispute_attacked", "dispute_unanswered", "dispute_value", "recalled_dispute"} {
 		s := played(t, name)
 		e := FromState(s)
-		p := numbered(Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}, e)
+		p := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}
 		for _, c := range s.Book.Claims {
 			b.WriteString("== " + name + "\n" + string(Disputed(e, c.ID, c.Final, p)))
 		}

@@ -62,16 +62,16 @@ const key = "AKIA" + "QYLPMN5HFIQR7XYA"
 // rich has something of everything.
 func rich() Envelope {
 	question := "Is the old table still read by anybody?"
-	leak := found("C1", debate.P1, "code", "secrets/aws-access-token", "An AWS key is committed", "deploy/env.sh", 3, 3, "KEY="+key)
-	near := found("C2", debate.P2, "code", "shell/export", "A variable is exported", "deploy/env.sh", 2, 4, "export KEY="+key)
-	drop := found("C3", debate.P1, "code", "sql/drop-table", "A table is dropped", "db/3.sql", 4, 6, "DROP TABLE\n  users\n;")
-	base := found("C4", debate.P3, "code", "", "A removed check", "a b.go", 7, 7, "if err != nil {")
+	leak := found("F1", debate.P1, "code", "secrets/aws-access-token", "An AWS key is committed", "deploy/env.sh", 3, 3, "KEY="+key)
+	near := found("F2", debate.P2, "code", "shell/export", "A variable is exported", "deploy/env.sh", 2, 4, "export KEY="+key)
+	drop := found("F3", debate.P1, "code", "sql/drop-table", "A table is dropped", "db/3.sql", 4, 6, "DROP TABLE\n  users\n;")
+	base := found("F4", debate.P3, "code", "", "A removed check", "a b.go", 7, 7, "if err != nil {")
 	base.Side, base.Category = debate.Left, "correctness"
-	plan := found("C5", debate.P2, "proposal", "proposal/rollback", "The plan has no rollback", debate.BodyPath, 12, 12, "We migrate at once.")
+	plan := found("F5", debate.P2, "proposal", "proposal/rollback", "The plan has no rollback", debate.BodyPath, 12, 12, "We migrate at once.")
 	plan.Suggestion = "Add a section on rollback."
-	open := found("C6", debate.P2, "code", "", "Perhaps a race", "a.go", 1, 2, "go run()")
+	open := found("F6", debate.P2, "code", "", "Perhaps a race", "a.go", 1, 2, "go run()")
 	open.Bucket, open.BucketReason, open.ConfirmedBy = debate.Unresolved, "unconfirmed", nil
-	gone := found("C7", debate.P3, "code", "", "A matter of taste", "a.go", 9, 9, "x := 1")
+	gone := found("F7", debate.P3, "code", "", "A matter of taste", "a.go", 9, 9, "x := 1")
 	gone.Bucket, gone.BucketReason = debate.Dismissed, "conceded"
 	return Envelope{
 		SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetMixed, Scope: "range:main..HEAD", Mode: debate.Standard,
@@ -180,7 +180,7 @@ func TestText(t *testing.T) {
 	}
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: compared with main",
 		"Your decision: May this change be merged as proposed?", "db/3.sql:4: DROP", "revise  have it changed first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
-		"P1  db/3.sql:4-6  F1  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
+		"P1  db/3.sql:4-6  F3  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
 		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding, 1 withdrawn or refuted, 2 missing from the proposal", "Full report: debate report /tmp/records/1-1.jsonl --format html")
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100, Verbose: true})), "waits for a decision", "P1  db/3.sql:4-6", "What to do.", "go.mod  dependencies changed",
 		"The proposal does not say", "deploy/env.sh  deploy path", "logo.png: binary", "range:main..HEAD", "No model read the change.", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 not confirmed; 1 dismissed", "Full report:")
@@ -222,10 +222,10 @@ func TestAScreen(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	for i := range 30 {
-		e.P2 = append(e.P2, found(fmt.Sprint("C", 20+i), debate.P2, "code", "", "Another one", "z.go", 10+i, 10+i, "x := 1"))
+		e.P2 = append(e.P2, found(fmt.Sprint("F", 20+i), debate.P2, "code", "", "Another one", "z.go", 10+i, 10+i, "x := 1"))
 	}
 	text := string(Text(e, TextOptions{Width: 100}))
-	inOrder(t, text, "Found by", "Found by", "Found by", "Found by", "Found by", "P2  z.go:12  F7  Another one\nP2  z.go:13  F8", "and 11 more findings\n", "Not shown: details of 31 findings, 1 withdrawn", "Full report:")
+	inOrder(t, text, "Found by", "Found by", "Found by", "Found by", "Found by", "P2  z.go:12  F22  Another one\nP2  z.go:13  F23", "and 11 more findings\n", "Not shown: details of 31 findings, 1 withdrawn", "Full report:")
 	if all := string(Text(e, TextOptions{Width: 100, Verbose: true})); strings.Count(all, "Another one") != 30 || strings.Contains(all, "--verbose") {
 		t.Errorf("not all is shown:\n%s", all)
 	}
@@ -324,7 +324,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	for i := range 2000 {
-		e.P2 = append(e.P2, found(fmt.Sprint("C", i), debate.P2, "code", "x/y", strings.Repeat("täst ", 50), fmt.Sprint("f", i), 1, 1, strings.Repeat("ü", 900)))
+		e.P2 = append(e.P2, found(fmt.Sprint("F", i), debate.P2, "code", "x/y", strings.Repeat("täst ", 50), fmt.Sprint("f", i), 1, 1, strings.Repeat("ü", 900)))
 	}
 	for i := range 500 {
 		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat(fmt.Sprint(i), 900)})
@@ -346,7 +346,7 @@ func TestNotesCrowdOutNoDecision(t *testing.T) {
 	e := rich()
 	e.Summary = strings.Repeat("\U00020000", MaxBody)
 	for range 200 {
-		e.P2 = append(e.P2, found("C9", debate.P2, "code", "x/y", "t", "f", 1, 1, strings.Repeat("ü", 900)))
+		e.P2 = append(e.P2, found("F9", debate.P2, "code", "x/y", "t", "f", 1, 1, strings.Repeat("ü", 900)))
 	}
 	for range MaxListed {
 		e.Notes = append(e.Notes, strings.Repeat("\U00020000", MaxTitle))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/debatetest"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // TestSecondRuns: where a model is asked a second time, no page for people calls that
@@ -20,7 +20,7 @@ func TestSecondRuns(t *testing.T) {
 		for id, called := range speakersOf(&s) {
 			stands := regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`)
 			e := FromState(s)
-			p := numbered(Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}, e)
+			p := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}
 			pages := map[string][]byte{"markdown": Markdown(e), "agent": ForAgent(e), "headline": []byte(Headline(e)), "lead": []byte(Lead(e))}
 			for kind, page := range renderings(e, p, asked) {
 				pages[kind] = page()

@@ -175,7 +175,7 @@ var flagged = map[debate.Flag]string{
 func CarriedLines(list []Carried) []string {
 	return lists.Map(list, func(c Carried) string {
 		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
-		return text + Wrapped(", now ", OneLine(c.Claim), "") + Wrapped(" (", Capped(c.Answers, ", "), ")")
+		return text + Wrapped(" (", Capped(c.Answers, ", "), ")")
 	})
 
 }
@@ -203,7 +203,7 @@ func tookPart(e Envelope, p Party) string {
 		text += ", stopped answering"
 	}
 	if p.Drifts > 0 {
-		text += ", contradicted itself " + Count(p.Drifts, "time") + " without saying so"
+		text += ", changed its answer " + Count(p.Drifts, "time") + " without giving a reason"
 	}
 	text += "; " + Count(p.Calls, "call")
 	if p.Failed > 0 {

@@ -102,35 +102,54 @@ func stats(s debate.State) Stats {
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
 	debated, names := HasDebate(Envelope{Outcome: s.Ending.Outcome}), speakersOf(&s)
-	seen, missed := make(map[string]bool), make(map[string]bool)
-	note := func(list *[]string, text string) {
-		if !seen[text] {
-			seen[text] = true
-			*list = append(*list, text)
-		}
-	}
+	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines, by what is said
 	for _, c := range s.Split.Coverage {
 		text := c.Path + ": " + leftOut(c, names)
+		if c.Excluded.Excused() && !c.Read() {
+			st.Excused = excuse(st.Excused, c)
+		}
 		// The embedded critic reads what is beyond the budget of the models.
 		unread := !slices.Contains([]debate.Exclusion{debate.NotExcluded, debate.OutOfBudget}, c.Excluded)
 		if unread && !c.Read() {
-			note(&st.NotReviewed, text)
+			unseen[text] += c.Additions + c.Deletions
 		}
 		if !debated || !missing(c) {
 			continue
 		}
 		if !unread {
-			note(&st.Unreviewed, text)
+			st.Unreviewed = append(st.Unreviewed, text)
 		}
 		missed[c.Path] = true
 	}
 	delete(missed, debate.BodyPath) // it is no file
 	st.Missed = len(missed)
 	st.Blind = blind(s.Split.Coverage)
+	for text, lines := range unseen {
+		st.NotReviewed = append(st.NotReviewed, text+linesOf(lines))
+	}
 	sort.Strings(st.NotReviewed)
 	sort.Strings(st.Unreviewed)
+	st.Unreviewed = slices.Compact(st.Unreviewed)
 	st.ReadOn = readOn(s)
 	return st
+}
+
+// excuse adds a part of a file to the files that no model read.
+func excuse(files []Excused, c debate.Coverage) []Excused {
+	at := slices.IndexFunc(files, func(f Excused) bool { return f.Path == c.Path })
+	if at < 0 {
+		at, files = len(files), append(files, Excused{Path: c.Path, Why: c.Excluded})
+	}
+	files[at].Lines += c.Additions + c.Deletions
+	return files
+}
+
+// linesOf says how many lines changed, "" if none did.
+func linesOf(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return ", " + Count(n, "line")
 }
 
 // blind reports whether a change has parts that somebody would have to read, and nobody,
@@ -141,7 +160,7 @@ func blind(parts []debate.Coverage) bool {
 		switch c.Excluded {
 		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read what is too large for models
 			return false
-		case debate.Binary, debate.Unreadable:
+		case debate.Binary, debate.Unreadable, debate.Submodule:
 			closed++
 		}
 	}

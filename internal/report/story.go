@@ -20,7 +20,7 @@ type Told struct {
 // that somebody said or that was settled. Findings have the names that people know.
 func Story(s debate.State) []Told {
 	e := FromState(s)
-	t := teller{state: &s, e: e, names: listedNames(e), objections: make(map[string]string), talk: newTalk(&s, survivors(s.Book.Claims))}
+	t := teller{state: &s, e: e, objections: make(map[string]string), talk: newTalk(&s, survivors(s.Book.Claims))}
 	for _, k := range s.Book.Challenges {
 		t.objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim)
 	}
@@ -42,7 +42,6 @@ func Story(s debate.State) []Told {
 type teller struct {
 	state      *debate.State
 	e          Envelope
-	names      map[string]string
 	objections map[string]string
 	talk       *talk
 }
@@ -141,6 +140,9 @@ func (t *teller) misquoted(f debate.Fact) string {
 	if f.Code != "missing" || len(f.Cites) == 0 {
 		return ""
 	}
+	if c := citesOf(f.Cites)[0]; c.Check == QuoteNoTest {
+		return upperWord("the test " + c.At() + " does not show what " + t.who(f.Who) + " cites it for")
+	}
 	return upperWord("what " + t.who(f.Who) + " quotes is not at " + citesOf(f.Cites)[0].At())
 }
 
@@ -166,7 +168,7 @@ func (t *teller) who(id string) string {
 // subject is what a fact is about, as people know it.
 func (t *teller) subject(id string) string {
 	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
-	return cmp.Or(subjects[id], t.names[id], t.objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
+	return cmp.Or(subjects[id], t.objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 
 // subjects are what facts are about in every debate.
@@ -253,6 +255,6 @@ func (t *teller) words(f debate.Fact) string {
 
 // plain names in a text what it names by ids.
 func (t *teller) plain(text string) string {
-	names{known: t.names, objects: t.objections}.text(&text)
+	names(t.objections).text(&text)
 	return text
 }

@@ -36,7 +36,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	b.add(open)
 	b.add(criteriaMarkdown(e.Reviews))
 	p.findings(b, e)
-	b.add(p.gone())
+	b.add(p.gone(e))
 	if !whole { // else it is among the details
 		b.add(overviewMarkdown(e))
 	}
@@ -59,15 +59,16 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	return []byte(b.out.String() + last)
 }
 
-// said is the reason for a conclusion with F ids.
+// said is the reason for a conclusion in the words of people.
 func (p Pull) said(e Envelope, why string) string {
-	namesIn(e, p.Names).text(&why)
+	namesIn(e).text(&why)
 	return why
 }
 
 // heading is the verdict, what it rests on, and what the check says beyond it.
 func heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(Lead(e)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
+	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(Lead(e)), "\n") +
+		Wrapped("\n", inline(keysOnGitHub(e)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
 }
 
 // CheckSays is what the check says to a merge where the verdict does not say it already.
@@ -159,7 +160,7 @@ func AlsoAsks(d Decision) []string {
 func (p Pull) mayDecide() string {
 	who := "Somebody with " + inline(string(orWrite(p.Deciders))) + " access"
 	if p.Author != "" && !p.AuthorDecides {
-		who += ", other than " + inline(p.Author) + ","
+		who += ", other than " + p.authors() + ","
 	}
 	return who
 }

@@ -14,8 +14,8 @@ import (
 // maxThread bounds, in bytes, the body of an inline comment.
 const maxThread = 16_000
 
-// Inline renders the body of the inline comment of one finding, named by its F id
-// or its claim id; nil if the envelope has no such finding. The suggestion is a
+// Inline renders the body of the inline comment of one finding; nil if the envelope has
+// no such finding. The suggestion is a
 // fold of text, unless p.Blocks says that the caller adds it as a block that
 // applies. The caller adds the hidden marker.
 func Inline(e Envelope, id string, p Pull) []byte {
@@ -31,7 +31,10 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	places := lists.Map(also[:min(len(also), MaxSides)], func(place string) string { return comment.Code(OneLine(place)) })
 	b.add(Wrapped("See also ", strings.Join(places, ", "), ".\n"))
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
-		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))
+		b.add(strings.TrimPrefix(fold("Suggested change (not tested)", comment.Fence("", Bounded(f.Suggestion))), "\n"))
+	}
+	for _, proof := range Proofs(f) {
+		b.add(proofMarkdown(proof))
 	}
 	b.add(comment.Foot + "\n<sub>" + inlineFoot(f) + "</sub>\n")
 	b.add(agentFold(agent.Prompt("", []agent.Finding{toAgent(f)}, maxThread)))

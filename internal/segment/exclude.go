@@ -13,40 +13,69 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// excluder says which files nobody reviews. Only the operator, the
-// configuration and the base side have a say; nothing that the change itself
-// brings along can hide it (S22).
+// excluder says which files no model reviews. Nothing that the change itself brings
+// along can hide it (S22).
 type excluder struct {
 	change     patch.Change
 	ignore     []string
 	attributes attributes
+	required   bool
 }
 
 func newExcluder(in Input) *excluder {
-	return &excluder{change: in.Change, ignore: in.Ignore, attributes: parseAttributes(in.BaseAttributes)}
+	return &excluder{change: in.Change, ignore: in.Ignore, attributes: parseAttributes(in.BaseAttributes), required: in.Required}
 }
 
-// file returns why a file is excluded, and the detail for people. A file that
-// has two names is excluded only if both are: moving code into an ignored
-// directory hides nothing.
+// Excused tells the paths that the settings, or the attributes at the base, leave out of
+// a review.
+func Excused(ignore []string, baseAttributes []byte) func(path string) bool {
+	x := newExcluder(Input{Ignore: ignore, BaseAttributes: baseAttributes})
+	return func(path string) bool {
+		why, _ := x.excused(path)
+		return why != debate.NotExcluded
+	}
+}
+
+// excused returns how the settings or the attributes at the base leave out a path.
+func (x *excluder) excused(path string) (debate.Exclusion, string) {
+	switch {
+	case matchAny(x.ignore, path):
+		return debate.IgnoredPath, ""
+	case x.attributes.value("linguist-generated", path) == attributeSet:
+		return debate.Generated, "linguist-generated at the base"
+	case x.attributes.value("linguist-vendored", path) == attributeSet:
+		return debate.Vendored, "linguist-vendored at the base"
+	}
+	return debate.NotExcluded, ""
+}
+
+// file returns why a file is excluded, and the detail for people. A file that has two
+// names is excused only if both are: code that moves into an ignored directory is
+// reviewed. If the gate is required, only settings and attributes excuse. Otherwise a lock
+// file, and a header that both sides have, excuse too.
 func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 	names := namesOf(f)
-	if all(names, func(name string) bool { return matchAny(x.ignore, name) }) {
-		return debate.IgnoredPath, ""
-	}
+	byBase := all(names, func(name string) bool {
+		why, _ := x.excused(name)
+		return why != debate.NotExcluded
+	})
+	saysNo := slices.ContainsFunc(names, func(n string) bool { return x.attributes.value("linguist-generated", n) == attributeUnset })
 	switch {
+	case byBase:
+		return x.excused(f.Path())
 	case f.Unparsed != "":
 		return debate.Unreadable, f.Unparsed
 	case f.Kind == patch.Binary:
 		return x.binary(f)
+	case f.Kind == patch.Submodule && f.NewPath == "": // no code comes with it
+		return debate.NoContent, "submodule deleted, " + pointer(f)
 	case f.Kind == patch.Submodule:
 		return debate.Submodule, pointer(f)
-	}
-	if yes, detail := x.generated(f, names); yes {
-		return debate.Generated, detail
-	}
-	if yes, detail := x.vendored(names); yes {
-		return debate.Vendored, detail
+	case x.required, saysNo:
+	case x.lockFile(f, names):
+		return debate.Generated, "lock file"
+	case x.markedGenerated(f):
+		return debate.Generated, "marked as generated at the base"
 	}
 	if !f.Searchable() {
 		return debate.TooLarge, "too much text to search it for secrets"
@@ -67,7 +96,7 @@ func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
 	if ok && !executable && isMedia(name, data) {
 		return debate.Media, ""
 	}
-	return debate.Binary, ""
+	return debate.Binary, strings.Join(moved(f), ", ")
 }
 
 // isMedia reports whether the first bytes of a file are those of the picture, font,
@@ -122,23 +151,6 @@ func matchAny(globs []string, name string) bool {
 func matches(glob, name string) bool {
 	ok, err := doublestar.Match(glob, name)
 	return err == nil && ok
-}
-
-// generated asks the attributes of the base first; they may also say that a
-// file is not generated.
-func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
-	if all(names, func(n string) bool { return x.attributes.value("linguist-generated", n) == attributeSet }) {
-		return true, "linguist-generated at the base"
-	}
-	switch {
-	case slices.ContainsFunc(names, func(n string) bool { return x.attributes.value("linguist-generated", n) == attributeUnset }):
-		return false, ""
-	case x.lockFile(f, names):
-		return true, "lock file"
-	case x.markedGenerated(f):
-		return true, "marked as generated at the base"
-	}
-	return false, ""
 }
 
 // markedGenerated reports whether both sides of a file that stood at the base
@@ -210,47 +222,3 @@ func saysGenerated(line string) bool {
 }
 
 var leaveAlone = lazyregexp.New(`do not (?:edit|modify)`)
-
-// vendored reports whether the attributes of the base, or a directory of other
-// people's code that was there at the base, hold every name of a file.
-func (x *excluder) vendored(names []string) (bool, string) {
-	if all(names, func(n string) bool { return x.attributes.value("linguist-vendored", n) == attributeSet }) {
-		return true, "linguist-vendored at the base"
-	}
-	dir := ""
-	ok := all(names, func(n string) bool {
-		dir = x.vendorDir(n)
-		return dir != "" && x.attributes.value("linguist-vendored", n) != attributeUnset
-	})
-	if !ok {
-		return false, ""
-	}
-	return true, "in " + dir + "/ of the base"
-}
-
-// vendorDir returns the vendor directory that a path stands in. Below the root
-// a directory "vendor" may hold a business's own vendors: there it counts only
-// beside the manifest of a package manager.
-func (x *excluder) vendorDir(name string) string {
-	parts := strings.Split(name, "/")
-	for i, p := range parts[:len(parts)-1] {
-		dir := strings.Join(parts[:i+1], "/")
-		switch p {
-		case "node_modules", "third_party":
-		case "vendor":
-			if i > 0 && !x.hasManifest(strings.Join(parts[:i], "/")) {
-				continue
-			}
-		default:
-			continue
-		}
-		if x.change.BaseHas(dir) {
-			return dir
-		}
-	}
-	return ""
-}
-
-func (x *excluder) hasManifest(dir string) bool {
-	return slices.ContainsFunc([]string{"go.mod", "composer.json", "Cargo.toml", "Gemfile"}, func(m string) bool { return x.change.BaseHas(dir + "/" + m) })
-}

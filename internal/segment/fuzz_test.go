@@ -11,7 +11,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // whatever the input, the split is deterministic, its segments are

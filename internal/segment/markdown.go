@@ -143,9 +143,10 @@ func (s *splitter) markdownRun(f *patch.File, lines []patch.Line, m hunkMark, c 
 		Heading: proposalHeading(m.kind, m.heading),
 	}
 	seg.StartLine, seg.EndLine = extent(lines, debate.Right)
+	seg.BaseStart, seg.BaseEnd = extent(lines, debate.Left)
 	if seg.StartLine == 0 {
 		seg.Side = debate.Left
-		seg.StartLine, seg.EndLine = extent(lines, debate.Left)
+		seg.StartLine, seg.EndLine, seg.BaseStart, seg.BaseEnd = seg.BaseStart, seg.BaseEnd, 0, 0
 	}
 	if m.kind == debate.CodeSegment {
 		s.code(seg, lines, c)

@@ -18,6 +18,7 @@ type Input struct {
 	Ignore         []string // doublestar globs of paths that are not reviewed
 	Proposal       []string // further doublestar globs of proposal documents (S16)
 	BaseAttributes []byte   // .gitattributes at the base, nil if there is none
+	Required       bool     // the gate is: only Ignore and BaseAttributes excuse a path
 	ChunkBytes     int      // bytes of a chunk as rendered; 0: 60,000 (S13)
 	MaxChunks      int      // 0: no bound
 	// Sensitive says which files are packed first, so that what MaxChunks leaves out
@@ -133,7 +134,7 @@ func (s *splitter) file(f *patch.File) {
 	}
 	switch {
 	case len(hunks) == 0:
-		s.cover(wholeFile(f, why, detail))
+		s.cover(s.wholeFile(f, why, detail))
 	case why != debate.NotExcluded:
 		s.excluded(f, why, detail)
 	default:
@@ -162,7 +163,7 @@ func (s *splitter) included(f *patch.File) {
 		if i == 0 { // told once
 			entry.Detail = strings.Join(moved(f), ", ")
 		}
-		if !changes(h.Lines) {
+		if !changes(h.Lines) && !f.Unfolded {
 			entry.Excluded = debate.NoContent
 		}
 		c := s.cover(entry)
@@ -196,10 +197,14 @@ func listed(before int, f *patch.File) []*patch.Hunk {
 // hunk makes one code segment of a hunk.
 func (s *splitter) hunk(f *patch.File, h *patch.Hunk, c int) {
 	e := s.res.Coverage[c]
-	s.code(debate.Segment{
+	seg := debate.Segment{
 		Kind: debate.CodeSegment, Source: debate.FromDiff, Path: e.Path, Side: e.Side,
 		StartLine: e.StartLine, EndLine: e.EndLine,
-	}, h.Lines, c)
+	}
+	if seg.Side == debate.Right {
+		seg.BaseStart, seg.BaseEnd = extent(h.Lines, debate.Left)
+	}
+	s.code(seg, h.Lines, c)
 }
 
 // code appends a code segment of diff lines.
@@ -238,13 +243,19 @@ func hunkEntry(f *patch.File, h *patch.Hunk) debate.Coverage {
 
 // wholeFile is the ledger entry of a file as one part, which has always a reason
 // why nobody reviews its lines.
-func wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Coverage {
+func (s *splitter) wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Coverage {
 	c := debate.Coverage{Path: f.Path(), Side: debate.Right, Additions: f.Additions, Deletions: f.Deletions}
 	if f.NewPath == "" {
 		c.Side = debate.Left
 	}
 	if why == debate.NotExcluded {
 		why, detail = debate.NoContent, withoutLines(f)
+		if content, ok := s.in.Change.Blob(f.NewPath, debate.Right); f.Status == patch.Renamed && (!ok || len(content) > 0) {
+			why, detail = debate.OnlyRenamed, strings.TrimPrefix(detail, "renamed ")
+			if s.in.Required {
+				why, detail = debate.Unreadable, "only renamed, "+detail
+			}
+		}
 	}
 	c.Excluded, c.Detail = why, detail
 	return c

@@ -9,7 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // show renders segments as "id kind path:lines [LEFT] [heading]".
@@ -328,7 +328,7 @@ func TestTarget(t *testing.T) {
 			if (res.Question != "") != tt.question || (res.Assumption != "") != tt.question {
 				t.Errorf("question %q, assumption %q, want one: %v", res.Question, res.Assumption, tt.question)
 			}
-			if tt.question && (!strings.Contains(res.Question, "--target proposal") || !strings.Contains(res.Question, "--target mixed") || strings.Contains(res.Question, "\n")) {
+			if tt.question && (!strings.Contains(res.Question, "set `target` to `proposal`") || strings.Contains(res.Question, "\n")) {
 				t.Errorf("question %q does not say on one line how to run again", res.Question)
 			}
 		})
@@ -353,7 +353,7 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 	in.Change.Blob = func(string, debate.Side) ([]byte, bool) { return []byte("\x7fELF"), true }
 	res := Split(in)
 	want := []string{
-		"H1 b:0 no changed lines (renamed from a, mode 100644 to 100755)",
+		"H1 b:0 only renamed (from a, mode 100644 to 100755)",
 		"H2 c:0 no changed lines (empty file added)",
 		"H3 d:0 LEFT no changed lines (empty file deleted)",
 		"H4 e:0 no changed lines (mode 100644 to 100755)",
@@ -395,5 +395,23 @@ func TestWhatIsNotNamedIsNotRead(t *testing.T) {
 		if named := n < debate.MaxNamed; c.Excluded.Excused() != named {
 			t.Fatalf("part %d of %d: %q (%s)", n+1, len(set.Files), c.Excluded, c.Detail)
 		}
+	}
+}
+
+// TestLinesOfBothSides: a segment knows its lines at the head and at the base.
+func TestLinesOfBothSides(t *testing.T) {
+	t.Parallel()
+	set := patch.Parse([]byte("diff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n@@ -10,3 +20,3 @@\n x\n-y\n+z\n w\n@@ -30,2 +40,0 @@\n-v\n-u\n"+
+		"diff --git a/new.go b/new.go\nnew file mode 100644\n--- /dev/null\n+++ b/new.go\n@@ -0,0 +1 @@\n+a\n"+
+		"diff --git a/a.md b/a.md\n--- a/a.md\n+++ b/a.md\n@@ -5,2 +5,2 @@\n-Old.\n+New.\n Same.\n"), nil)
+	got := []string{}
+	for _, seg := range Split(Input{Change: patch.Alone(set)}).Segments {
+		rightFirst, rightLast := seg.On(debate.Right)
+		leftFirst, leftLast := seg.On(debate.Left)
+		got = append(got, fmt.Sprintf("%s %d-%d %d-%d", seg.Path, rightFirst, rightLast, leftFirst, leftLast))
+	}
+	want := []string{"a.go 20-22 10-12", "a.go 0-0 30-31", "new.go 1-1 0-0", "a.md 5-6 5-6"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

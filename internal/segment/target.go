@@ -57,8 +57,8 @@ func (s *splitter) ask() {
 			where = "the text of the pull request"
 		}
 		what := "the code in section " + strconv.Quote(o.heading) + " of " + where
-		s.res.Assumption = what + " is debated as code, the text around it as proposal (target mixed)"
-		s.res.Question = "Is " + what + " only an illustration of the proposal? Re-run with `--target proposal` if so, or with `--target mixed` to confirm that both are debated."
+		s.res.Assumption = what + " is debated as code, and the text around it as a proposal"
+		s.res.Question = "Is " + what + " only an illustration of the proposal? If so, set `target` to `proposal`."
 		return
 	}
 }

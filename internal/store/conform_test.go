@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/store"
-	"github.com/prdebate/debate/internal/store/storetest"
+	"github.com/prdebate/debate/internal/testkit/storetest"
 )
 
 // files keeps each log in a file of its own.

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // Around removed lines is shown what stood around them before the change, as far as it

@@ -3,7 +3,7 @@ package surround
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // TestKeys: a file has another key where it looks otherwise, and where the change uses

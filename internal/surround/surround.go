@@ -80,8 +80,12 @@ type Chunk struct {
 	Uses   Uses
 }
 
-// Of chooses what is shown around the segments of each chunk. Files of which all lines
-// are shown anyway have no block.
+// Moved is the key of what is shown of the files that a change moves, in every chunk: an
+// outline of those of which no segment shows a line, and the uses of their old names.
+const Moved = ""
+
+// Of chooses what is shown around the segments of each chunk, and of moved files. Files of
+// which all lines are shown anyway have no block.
 func Of(in Input) map[string]Chunk {
 	files := make(map[string]*patch.File, len(in.Change.Set.Files))
 	for _, f := range in.Change.Set.Files {
@@ -100,6 +104,9 @@ func Of(in Input) map[string]Chunk {
 	}
 	found := in.search(files, byID, byPath)
 	around := make(map[string]Chunk)
+	if moved := in.moved(found); len(moved.Blocks)+len(moved.Uses.Names) > 0 {
+		around[Moved] = moved
+	}
 	for _, c := range in.Chunks {
 		var list []*file
 		var changed []string
@@ -152,7 +159,7 @@ func (in Input) withheld(path string) bool {
 // read reads a file at head.
 func (in Input) read(changed *patch.File) *file {
 	f := &file{path: changed.NewPath, outline: unread{}}
-	if changed.Status == patch.Added { // all of it is new
+	if changed.Status == patch.Added || changed.Unfolded { // all of it is in segments
 		return f
 	}
 	if in.withheld(f.path) {

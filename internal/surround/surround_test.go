@@ -9,8 +9,8 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 // numbered is a text of so many lines.

@@ -49,6 +49,14 @@ func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segm
 		return f
 	}
 	var all []string
+	for _, changed := range in.Change.Set.Files {
+		for _, name := range oldNames(changed) {
+			if !slices.Contains(all, name) && len(all) < mostNames/2 {
+				all = append(all, name)
+				f.names[Moved] = append(f.names[Moved], name)
+			}
+		}
+	}
 	for _, c := range in.Chunks {
 		read := make(map[string]bool)
 		for _, id := range c.Segments {

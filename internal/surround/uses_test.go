@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/patch/patchtest"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 func TestNames(t *testing.T) {
@@ -116,5 +116,35 @@ func TestUses(t *testing.T) {
 	blind.Search = func([]string) ([]patch.Use, patch.Reach) { return nil, patch.NotSearched }
 	if got := uses(blind, none); got != "[Sweep] false 0" {
 		t.Error(got)
+	}
+}
+
+// Of a file that was only renamed reviewers see the declarations, and who uses its old name.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	text := "\"\"\"Payments.\"\"\"\n\n\ndef charge(card):\n    return 1\n\n\ndef refund(card):\n    return 2\n"
+	for _, c := range []struct{ from, to, user, uses, shown string }{
+		{"pay.py", "payments.py", "import pay\n", "[pay] main.py:1 ", "4 8 "},
+		{"pay.py", "shop/pay.py", "import pay\n", "[pay] main.py:1 ", "4 8 "},
+		{"old/pay.py", "new/pay.py", "from old.pay import charge\npay()\n", "[old/pay old.pay] main.py:1 ", "4 8 "},
+		{"old/main.py", "new/app.py", "import main\n", "[old/main old.main] ", "4 8 "},
+		{"a/keys.pem", "b/keys.pem", "open(\"a/keys.pem\")\n", "[a/keys a.keys] main.py:1 ", ""},
+	} {
+		change := patchtest.Change(patchtest.Move(c.from, c.to, text, text), patchtest.Modify("main.py", c.user, c.user))
+		moved := Of(Input{Change: change, Skip: none, Private: none})[Moved]
+		uses, shown := fmt.Sprintf("%v ", moved.Uses.Names), ""
+		for _, l := range moved.Uses.Lines {
+			uses += fmt.Sprintf("%s:%d ", l.Path, l.Line)
+		}
+		for _, b := range moved.Blocks {
+			for _, run := range b.Runs {
+				for i := range run.Text {
+					shown += fmt.Sprintf("%d ", run.First+i)
+				}
+			}
+		}
+		if uses != c.uses || shown != c.shown {
+			t.Errorf("%s -> %s: uses %q, shown %q", c.from, c.to, uses, shown)
+		}
 	}
 }

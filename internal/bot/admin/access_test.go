@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
+	"github.com/prdebate/debate/internal/testkit/admintest"
 )
 
 // everyPath is all that the dashboard answers, and some that it does not.

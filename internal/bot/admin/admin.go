@@ -80,6 +80,7 @@ type Options struct {
 	// one of this process alone.
 	Key []byte
 
+	Warning string // about the server as a whole, shown on the first page
 	GitHub  string // its address for people, such as https://github.com
 	Install string // address at which the App is installed, "" where it is not known
 	Version string

@@ -19,13 +19,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
 	"github.com/prdebate/debate/internal/bot/meter"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/admintest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -43,7 +43,7 @@ func options(db Database) Options {
 	return Options{
 		Database: db, Meter: meter.New("v1.2.3"), Board: board, Address: loopback, Key: []byte("a key for the tests"),
 		GitHub: "https://github.com/", Install: "https://github.com/apps/debate/installations/new", Version: "debate v1.2.3",
-		Secrets: redact.New([]string{secret}, nil), Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return admintest.Now },
+		Secrets: redact.New([]string{secret}, nil, nil), Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return admintest.Now },
 		Render: func(_ store.Record, s debate.State) ([]byte, error) {
 			return html.Render(report.Numbered(report.FromState(s)))
 		},
@@ -88,7 +88,7 @@ func form(token, subject string) *http.Request {
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for name, path := range map[string]string{
-		"now": "/", "reviews": "/reviews", "reviews-of-one": "/reviews?repository=503", "decisions": "/decisions", "jobs": "/jobs", "jobs-ran": "/jobs?ran=1",
+		"now": "/", "reviews": "/reviews", "reviews-of-one": "/reviews?repository=503", "reviews-failed": "/reviews?result=failure", "decisions": "/decisions", "jobs": "/jobs", "jobs-ran": "/jobs?ran=1",
 		"statistics": "/statistics", "spending": "/spending", "spending-model": "/spending?by=model&month=2026-10", "spending-pull": "/spending?by=pull", "installations": "/installations",
 	} {
 		for state, db := range map[string]Database{"": sample(t), "-empty": &admintest.Database{}} {
@@ -123,6 +123,19 @@ func TestGaps(t *testing.T) {
 	o.Gaps = func() []Gap { return make([]Gap, 2*maxGaps) }
 	if body := get(New(o), "/installations").Body.String(); strings.Count(body, `role="rowheader"`) != maxGaps {
 		t.Error("the list is not bounded")
+	}
+}
+
+// TestWarning: the first page says what is wrong with the server as a whole, the others do not.
+func TestWarning(t *testing.T) {
+	t.Parallel()
+	o := options(sample(t))
+	o.Warning = "no API key is set"
+	d := New(o)
+	for path, shows := range map[string]bool{"/": true, "/spending": false} {
+		if body := get(d, path).Body.String(); strings.Contains(body, "Warning: no API key is set") != shows {
+			t.Errorf("%s: %v", path, !shows)
+		}
 	}
 }
 
@@ -220,7 +233,7 @@ func TestBadAddresses(t *testing.T) {
 	t.Parallel()
 	d := New(options(sample(t)))
 	for path, want := range map[string]int{
-		"/reviews?page=0": 400, "/reviews?page=-1": 400, "/reviews?page=x": 400, "/reviews?page=10001": 400, "/reviews?repository=x": 400, "/reviews?repository=-3": 400,
+		"/reviews?page=0": 400, "/reviews?page=-1": 400, "/reviews?page=x": 400, "/reviews?page=10001": 400, "/reviews?repository=x": 400, "/reviews?repository=-3": 400, "/reviews?result=x": 400,
 		"/statistics?days=8": 400, "/statistics?days=x": 400, "/spending?by=person": 400, "/spending?month=2026-13": 400, "/spending?month=2027-01": 400, "/spending?month=1999-01": 400,
 		"/decisions?page=x": 400, "/jobs?page=x": 400, "/installations?page=x": 400, "/statistics?page=x": 400, "/spending?page=x": 400,
 		"/nowhere": 404, "/reviews/nobody": 404, "/reviews/": 404, "/%2e%2e/etc/passwd": 404, "/spending?month=2026-11": 200,

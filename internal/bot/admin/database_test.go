@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/admintest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
 )
 
 var _ Database = (*database.DB)(nil)

@@ -23,14 +23,14 @@ func (d *Dashboard) decisionsPage(r *http.Request) (page, error) {
 	if len(found) == 0 {
 		s.Empty = &empty{
 			Text: "No decision waits for a person.",
-			Next: "A decision appears here when a change does something that models may not decide alone, such as dropping stored data. Which changes those are stands in the policy of the repository.",
+			Next: "A decision appears here when a change does something that models may not decide alone, such as dropping stored data. The policy of the repository lists these changes.",
 			Link: &tab{Text: "See the reviews that are done", URL: "/reviews"},
 		}
 		p.Sections = []section{s}
 		return p, nil
 	}
-	p.Lead = fmt.Sprintf("%s. Follow the question to its issue and answer there: the pull requests wait for it.", agree(len(all), "decision waits for a person", "decisions wait for a person"))
-	t := &table{Caption: "Decisions that wait for a person, the oldest first", Head: []column{{Name: "Question"}, {Name: "Pull request"}, {Name: "Waits for"}}}
+	p.Lead = fmt.Sprintf("%s. Open the issue of a question to answer it.", agree(len(all), "decision waits for a person", "decisions wait for a person"))
+	t := &table{Caption: "Decisions that wait for a person, the oldest first", Head: []column{{Name: "Question"}, {Name: "Pull request"}, {Name: "Waiting for"}}}
 	for _, item := range shown(found) {
 		question := cell{Text: report.OneLine(item.Question), URL: d.onGitHub(item.URL), Away: true}
 		if question.URL == "" {

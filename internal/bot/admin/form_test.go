@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/admintest"
 )
 
 const stopped = "502/sweep"

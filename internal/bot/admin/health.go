@@ -29,7 +29,8 @@ func reads(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // ready says whether the server can take work. Anybody may ask, such as what decides
-// where deliveries are sent; why it cannot is told in one line to who may see the pages.
+// where deliveries are sent. Only people who may see the pages are told why it cannot, and
+// what the server as a whole lacks, such as the key of a model.
 func (d *Dashboard) ready(w http.ResponseWriter, r *http.Request, tellWhy bool) {
 	if !reads(w, r) {
 		return
@@ -47,7 +48,11 @@ func (d *Dashboard) ready(w http.ResponseWriter, r *http.Request, tellWhy bool) 
 			return
 		}
 	}
-	plain(w, http.StatusOK, "ready")
+	text := "ready"
+	if d.Warning != "" && tellWhy {
+		text += "\nwarning: " + d.Warning
+	}
+	plain(w, http.StatusOK, text)
 }
 
 func plain(w http.ResponseWriter, status int, line string) {

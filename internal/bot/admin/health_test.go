@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
+	"github.com/prdebate/debate/internal/testkit/admintest"
 )
 
 func TestReady(t *testing.T) {
@@ -16,18 +16,21 @@ func TestReady(t *testing.T) {
 		checks []Check
 		code   int
 		says   string
+
+		warning string
 	}{
-		"ready":    {[]Check{{"the database", works}, {"the job queue", works}}, 200, "ready\n"},
-		"database": {[]Check{{"the database", func(context.Context) error { return admintest.ErrDown }}, {"the job queue", works}}, 503, "not ready: the database: the disk is full\n"},
-		"queue":    {[]Check{{"the database", works}, {"the job queue", func(context.Context) error { return errors.New("it is stopping") }}}, 503, "not ready: the job queue: it is stopping\n"},
+		"ready":    {[]Check{{"the database", works}, {"the job queue", works}}, 200, "ready\n", ""},
+		"no key":   {[]Check{{"the database", works}}, 200, "ready\nwarning: no API key is set\n", "no API key is set"},
+		"database": {[]Check{{"the database", func(context.Context) error { return admintest.ErrDown }}, {"the job queue", works}}, 503, "not ready: the database: the disk is full\n", ""},
+		"queue":    {[]Check{{"the database", works}, {"the job queue", func(context.Context) error { return errors.New("it is stopping") }}}, 503, "not ready: the job queue: it is stopping\n", ""},
 		"secrets": {[]Check{{"the database", func(context.Context) error {
 			return errors.New("dial postgres://bob:" + secret + "@db\n\x1b[31mrefused")
-		}}}, 503, "not ready: the database: dial postgres://bob:[redacted]@db<U+000A><U+001B>[31mrefused\n"},
+		}}}, 503, "not ready: the database: dial postgres://bob:[redacted]@db<U+000A><U+001B>[31mrefused\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := options(&admintest.Database{})
-			o.Ready = c.checks
+			o.Ready, o.Warning = c.checks, c.warning
 			if w := get(New(o), "/readyz"); w.Code != c.code || w.Body.String() != c.says {
 				t.Errorf("%d %q", w.Code, w.Body)
 			}

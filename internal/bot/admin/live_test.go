@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/admintest"
 )
 
 // receiver is the browser's end of an answer that goes on.

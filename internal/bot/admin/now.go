@@ -17,6 +17,9 @@ import (
 func (d *Dashboard) nowPage(r *http.Request) (page, error) {
 	live, err := d.now(r.Context())
 	live.Title, live.Live = "Now", true
+	if d.Warning != "" {
+		live.Notice = "Warning: " + d.Warning
+	}
 	return live, err
 }
 
@@ -130,7 +133,7 @@ func agree(n int, one, many string) string {
 }
 
 func (d *Dashboard) runningTable(running []database.Session, wanted map[string]bool) *table {
-	t := &table{Caption: "Reviews that run", Head: []column{{Name: "Pull request"}, {Name: "Does"}, {Name: "For"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}}}
+	t := &table{Caption: "Reviews that run", Head: []column{{Name: "Pull request"}, {Name: "Step"}, {Name: "Running for"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}}}
 	for _, s := range running {
 		step, here := d.Board.step(s.ID)
 		if !here {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/bot/admin/admintest"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/admintest"
 )
 
 // counted counts how often records are read.

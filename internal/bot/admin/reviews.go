@@ -30,15 +30,20 @@ func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
 			return page{}, errBadQuery
 		}
 	}
+	result := debate.Conclusion(at.query.Get("result"))
+	if _, known := conclusions[result]; !known && result != "" {
+		return page{}, errBadQuery
+	}
+	filter.Conclusion = string(result)
 	found, err := d.Database.Sessions(r.Context(), filter)
 	if err != nil {
 		return page{}, fmt.Errorf("read the reviews: %w", err)
 	}
 	p := page{Title: "Reviews"}
-	s := section{ID: "reviews", Pager: at.pager(len(found))}
+	s := section{ID: "reviews", Pager: at.pager(len(found)), Tabs: resultTabs(at.query, result)}
 	if filter.Repo > 0 && len(found) > 0 {
 		p.Title = "Reviews of " + name(found[0].Repo)
-		s.Tabs = []tab{{Text: "Show all repositories", URL: "/reviews"}}
+		s.Tabs = append(s.Tabs, tab{Text: "Show all repositories", URL: "/reviews"})
 	}
 	if len(found) == 0 {
 		s.Empty = noReviews(at)
@@ -48,6 +53,28 @@ func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
 	}
 	p.Sections = []section{s}
 	return p, nil
+}
+
+// resultTabs lead to the reviews of the same repository by the result of their check.
+func resultTabs(query url.Values, here debate.Conclusion) []tab {
+	results := []struct {
+		text string
+		of   debate.Conclusion
+	}{{"All", ""}, {"Failed", debate.Failure}, {"Waiting for a decision", debate.ActionRequired}, {"Passed", debate.Success}, {"Not blocking", debate.Neutral}}
+	var tabs []tab
+	for _, r := range results {
+		to := url.URL{Path: "/reviews"}
+		set := make(url.Values)
+		if repo := query.Get("repository"); repo != "" {
+			set.Set("repository", repo)
+		}
+		if r.of != "" {
+			set.Set("result", string(r.of))
+		}
+		to.RawQuery = set.Encode()
+		tabs = append(tabs, tab{Text: r.text, URL: to.String(), Here: r.of == here})
+	}
+	return tabs
 }
 
 func noReviews(at part) *empty {

@@ -20,11 +20,13 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	kills = flag.Int("kills", 6, "how often TestKill kills a node, on each database")
-	works = flag.Int("jobs", 60, "how many jobs TestKill enqueues, on each database")
+	kills = flag.Int("kills", long.Pick(2, 6), "how often TestKill kills a node, on each database")
+	works = flag.Int("jobs", long.Pick(24, 60), "how many jobs TestKill enqueues, on each database")
 )
 
 func TestMain(m *testing.M) {

@@ -56,6 +56,19 @@ func TestDrain(t *testing.T) {
 	})
 }
 
+// TestDrainDuringCheck: a drain that meets a check of the lock leaves the lock to its node.
+func TestDrainDuringCheck(t *testing.T) {
+	t.Parallel()
+	q := queue(t, postgresPlace(t), "a", 1, func(context.Context, Job) error { return nil })
+	drains, drain := context.WithCancel(t.Context())
+	drain()
+	q.stopKeep() // nothing else looks at the lock from here on
+	<-q.kept
+	if err := q.checkSeat(drains); err != nil || q.seat == nil {
+		t.Errorf("the check says %v, and the lock is held: %v", err, q.seat != nil)
+	}
+}
+
 // TestDrainWithoutEnd: a job that ignores that it was cut keeps the lock of its node, so
 // that no other starts it.
 func TestDrainWithoutEnd(t *testing.T) {

@@ -140,9 +140,11 @@ func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
 }
 
 // checkSeat makes sure that this process has the lock of its node, and takes it again
-// when the connection was lost. No job starts meanwhile.
+// when the connection was lost. No job starts meanwhile. A queue that drains lets the
+// check end: a check that is cut short closes the connection, and the lock goes with it
+// while a job may still run.
 func (q *Queue) checkSeat(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, checkWithin)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkWithin)
 	defer cancel()
 	var err error
 	if q.seat != nil {

@@ -14,12 +14,14 @@ import (
 
 	"github.com/dbos-inc/dbos-transact-golang/dbos"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var (
-	crowd   = flag.Int("crowd", 500, "how many jobs TestTwoNodes enqueues in two seconds")
+	crowd   = flag.Int("crowd", long.Pick(100, 500), "how many jobs TestTwoNodes enqueues in two seconds")
 	outage  = flag.Duration("outage", time.Second, "how long TestOutage keeps PostgreSQL away")
-	outages = flag.Int("outages", 2, "how often TestOutage does that")
+	outages = flag.Int("outages", long.Pick(1, 2), "how often TestOutage does that")
 )
 
 // oneEach fails a test in which two jobs of one subject run at once.

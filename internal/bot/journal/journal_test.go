@@ -19,7 +19,7 @@ const secret = "hunter2hunter2hunter2"
 func written(t *testing.T, format Format, use func(*slog.Logger)) string {
 	t.Helper()
 	var b bytes.Buffer
-	log, err := New(&b, format, slog.LevelInfo, redact.New([]string{secret}, nil))
+	log, err := New(&b, format, slog.LevelInfo, redact.New([]string{secret}, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

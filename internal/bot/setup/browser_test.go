@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/prdebate/debate/internal/bot/setup"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // stage is a set-up page that is served, and the GitHub that it works with.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/prdebate/debate/internal/bot/setup"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // TestSetup: from the token to an App that signs in, for GitHub Enterprise Server and with

@@ -84,6 +84,11 @@ func Files(change patch.Change, skip func(path string) bool) []*File {
 }
 
 func newFile(pf *patch.File, change patch.Change) *File {
+	if pf.IsNew() { // whatever it was somewhere else
+		added := *pf
+		added.OldPath, added.OldMode, added.Status = "", 0, patch.Added
+		pf = &added
+	}
 	f := &File{File: pf, Change: change}
 	f.Added = lists.Keep(slices.Collect(pf.Lines()), func(l patch.Line) bool { return l.Op == '+' })
 	f.Head = once(change, pf.NewPath, debate.Right)

@@ -3,8 +3,8 @@ package code_test
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/code"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func TestCases(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/shell"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func TestCases(t *testing.T) {

@@ -3,7 +3,7 @@ package infra
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func TestCases(t *testing.T) {

@@ -1,21 +1,24 @@
 package secrets
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Find lists everything in a change that any rule detects, each once: what
-// nobody may see, whether or not it is reported. A key in a test, a value that
-// reads like a placeholder and a match that is no finding are in it; lines that
-// the change removes or leaves alone are searched too. There is no bound: files
-// that are not searchable are shown to nobody, and left out here.
+// Find lists everything in a change that any rule detects, each once: what must not
+// be seen, whether or not it is reported. A key in a test, a value that reads like a
+// placeholder and a match that is no finding are in it. Both sides of a file are
+// searched whole, because lines that do not change say what changed ones are; of a
+// patch alone, its hunks. There is no bound: files that are not searchable are never
+// shown, and left out here.
 func Find(change patch.Change, skip func(path string) bool) []string {
 	found := make(parts)
 	for _, f := range change.Set.Files {
@@ -25,6 +28,8 @@ func Find(change patch.Change, skip func(path string) bool) []string {
 		for _, h := range f.Hunks {
 			found.searchHunk(f.Path(), h)
 		}
+		found.searchSide(change, f.OldPath, debate.Left)
+		found.searchSide(change, f.NewPath, debate.Right)
 	}
 	return found.list()
 }
@@ -32,10 +37,7 @@ func Find(change patch.Change, skip func(path string) bool) []string {
 // In lists what any rule detects in the lines of a text about a file.
 func In(path, text string) []string {
 	found := make(parts)
-	lines := strings.Split(text, "\n")
-	if found.searchLines(path, lines) {
-		found.searchSpans(text)
-	}
+	found.searchText(path, text)
 	return found.list()
 }
 
@@ -55,9 +57,35 @@ func (p parts) add(secret string) {
 }
 
 func (p parts) searchHunk(path string, h *patch.Hunk) {
-	if p.searchLines(path, lists.Map(h.Lines, textOf)) {
-		p.searchSpans(sideOf(h, '-'))
-		p.searchSpans(sideOf(h, '+'))
+	spans := p.searchLines(path, lists.Map(h.Lines, textOf))
+	for _, side := range []string{sideOf(h, '-'), sideOf(h, '+')} {
+		p.searchKeys(side)
+		if spans {
+			p.searchSpans(side)
+		}
+	}
+}
+
+// searchSide searches a file of a change at one side, if it can be read there.
+func (p parts) searchSide(change patch.Change, path string, side debate.Side) {
+	if path == "" {
+		return
+	}
+	if content, ok := change.Blob(path, side); ok && bytes.IndexByte(content, 0) < 0 {
+		p.searchText(path, string(content))
+	}
+}
+
+func (p parts) searchText(path, text string) {
+	if p.searchLines(path, strings.Split(text, "\n")) {
+		p.searchSpans(text)
+	}
+	p.searchKeys(text)
+}
+
+func (p parts) searchKeys(text string) {
+	for _, line := range keyLines(strings.Split(text, "\n")) {
+		p[line] = true
 	}
 }
 

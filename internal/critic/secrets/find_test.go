@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func none(string) bool { return false }

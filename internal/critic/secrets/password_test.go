@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 // chosen are passwords as people choose and programs make them, with punctuation.

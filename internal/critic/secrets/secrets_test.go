@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/critic/check"
-	"github.com/prdebate/debate/internal/critic/checktest"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 
 	"github.com/google/go-cmp/cmp"
 

@@ -3,10 +3,10 @@ package shell_test
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/docker"
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/critic/workflow"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func TestCases(t *testing.T) {

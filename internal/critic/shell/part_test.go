@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 // TestPart: where a patch is all there is of a script, its added lines are judged,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 // FuzzSplitSQL holds that tokens lie on lines of the script, in order, whatever

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/sql"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 const madeUsers = "CREATE TABLE users (id int, a int, b int, c int, d int, e int, f int);\n"

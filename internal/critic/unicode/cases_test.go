@@ -3,7 +3,7 @@ package unicode
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func TestCases(t *testing.T) {

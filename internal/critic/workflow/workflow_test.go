@@ -6,8 +6,8 @@ import (
 
 	"github.com/rhysd/actionlint"
 
-	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/critic/shell"
+	"github.com/prdebate/debate/internal/testkit/checktest"
 )
 
 func TestCases(t *testing.T) {

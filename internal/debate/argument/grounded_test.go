@@ -16,16 +16,16 @@ func TestGrounded(t *testing.T) {
 		want    []string
 	}{
 		"nothing":                     {nil, nil, nil},
-		"nobody attacks":              {[]string{"C2", "C1"}, nil, []string{"C2", "C1"}},
-		"a live challenge beats":      {[]string{"C1", "K1"}, []Attack{{"K1", "C1"}}, []string{"K1"}},
-		"a defence reinstates":        {[]string{"C1", "K1", "C2"}, []Attack{{"K1", "C1"}, {"C2", "K1"}}, []string{"C1", "C2"}},
-		"two that attack each other":  {[]string{"C1", "C2"}, []Attack{{"C1", "C2"}, {"C2", "C1"}}, nil},
-		"a claim against itself":      {[]string{"C1", "C2"}, []Attack{{"C1", "C1"}}, []string{"C2"}},
-		"three in a circle":           {[]string{"C1", "C2", "C3"}, []Attack{{"C1", "C2"}, {"C2", "C3"}, {"C3", "C1"}}, nil},
-		"one attack twice":            {[]string{"C1", "K1", "C2"}, []Attack{{"K1", "C1"}, {"K1", "C1"}, {"C2", "K1"}, {"C2", "K1"}}, []string{"C1", "C2"}},
-		"an unknown id is no part":    {[]string{"C1"}, []Attack{{"K9", "C1"}, {"C1", "C9"}}, []string{"C1"}},
-		"an id twice is one id":       {[]string{"C1", "C1", "K1"}, []Attack{{"K1", "C1"}}, []string{"K1"}},
-		"an even circle and a breach": {[]string{"C1", "C2", "K1"}, []Attack{{"C1", "C2"}, {"C2", "C1"}, {"K1", "C2"}}, []string{"C1", "K1"}},
+		"nobody attacks":              {[]string{"F2", "F1"}, nil, []string{"F2", "F1"}},
+		"a live challenge beats":      {[]string{"F1", "K1"}, []Attack{{"K1", "F1"}}, []string{"K1"}},
+		"a defence reinstates":        {[]string{"F1", "K1", "F2"}, []Attack{{"K1", "F1"}, {"F2", "K1"}}, []string{"F1", "F2"}},
+		"two that attack each other":  {[]string{"F1", "F2"}, []Attack{{"F1", "F2"}, {"F2", "F1"}}, nil},
+		"a claim against itself":      {[]string{"F1", "F2"}, []Attack{{"F1", "F1"}}, []string{"F2"}},
+		"three in a circle":           {[]string{"F1", "F2", "F3"}, []Attack{{"F1", "F2"}, {"F2", "F3"}, {"F3", "F1"}}, nil},
+		"one attack twice":            {[]string{"F1", "K1", "F2"}, []Attack{{"K1", "F1"}, {"K1", "F1"}, {"F2", "K1"}, {"F2", "K1"}}, []string{"F1", "F2"}},
+		"an unknown id is no part":    {[]string{"F1"}, []Attack{{"K9", "F1"}, {"F1", "F9"}}, []string{"F1"}},
+		"an id twice is one id":       {[]string{"F1", "F1", "K1"}, []Attack{{"K1", "F1"}}, []string{"K1"}},
+		"an even circle and a breach": {[]string{"F1", "F2", "K1"}, []Attack{{"F1", "F2"}, {"F2", "F1"}, {"K1", "F2"}}, []string{"F1", "K1"}},
 	} {
 		if diff := cmp.Diff(c.want, Grounded(c.ids, c.attacks)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -35,7 +35,7 @@ func TestGrounded(t *testing.T) {
 
 // attackGraph draws a graph of at most six arguments.
 func attackGraph(t *rapid.T) ([]string, []Attack) {
-	ids := []string{"C1", "C2", "C3", "K1", "K2", "K3"}[:rapid.IntRange(1, 6).Draw(t, "size")]
+	ids := []string{"F1", "F2", "F3", "K1", "K2", "K3"}[:rapid.IntRange(1, 6).Draw(t, "size")]
 	id := rapid.SampledFrom(ids)
 	var attacks []Attack
 	for range rapid.IntRange(0, 8).Draw(t, "attacks") {

@@ -41,66 +41,19 @@ func DefaultCriteria() []Criterion {
 //
 // The last proposal of a party is the one that counts; proposals are merged in
 // the order of party ids. What is there already, under whatever spelling, is not
-// added again. Nothing that a party proposes displaces a configured criterion or
-// a live option; a criterion that two parties propose takes the place of the least
-// weighted default one (M14). What falls away comes last.
-func Freeze(base []Criterion, options []Option, proposals []Proposal) (Rubric, []Option, []Proposal) {
-	usual := !usable(base)
-	if usual {
+// added again. Nothing that a party proposes displaces a criterion or a live option.
+func Freeze(base []Criterion, options []Option, proposals []Proposal) (Rubric, []Option) {
+	if !usable(base) {
 		base = DefaultCriteria()
 	}
 	criteria := slices.Clone(base)
 	live := liveOptions(options)
-	each := oneEach(proposals)
-	for _, p := range each {
-		if usual && seconded(each, p) {
-			criteria = instead(criteria, p)
-		}
+	for _, p := range oneEach(proposals) {
 		criteria = withCriterion(criteria, p)
 		live = withOption(live, p)
 	}
 	rescale(criteria)
-	return Rubric{Criteria: criteria, Hash: hash(live, criteria)}, live, fallen(each, criteria, live)
-}
-
-// seconded reports whether another party proposes the criterion of a proposal, too.
-func seconded(all []Proposal, p Proposal) bool {
-	return slices.ContainsFunc(all, func(other Proposal) bool { return other.Party != p.Party && same(other.Criterion, p.Criterion) })
-}
-
-// instead puts the criterion of a proposal in the place of the least weighted default
-// one that is left, of equal ones the last.
-func instead(criteria []Criterion, p Proposal) []Criterion {
-	id := slug(p.Criterion)
-	if hasCriterion(criteria, id) {
-		return criteria
-	}
-	least := &Criterion{WeightBP: wholeBP}
-	for i, c := range criteria {
-		if hasCriterion(DefaultCriteria(), slug(c.ID)) && c.WeightBP <= least.WeightBP {
-			least = &criteria[i]
-		}
-	}
-	least.ID = id
-	return criteria
-}
-
-// fallen are the proposals, each with what of it was not taken up and is not there.
-func fallen(all []Proposal, criteria []Criterion, live []Option) []Proposal {
-	var list []Proposal
-	for _, p := range all {
-		lost := Proposal{Party: p.Party}
-		if id := slug(p.Criterion); id == "" || !hasCriterion(criteria, id) {
-			lost.Criterion = p.Criterion
-		}
-		if label := text.OneLine(p.Option); label != "" && !listed(live, Option{ID: slug(label), Label: text.Clip(label, maxLabel)}) {
-			lost.Option = p.Option
-		}
-		if lost.Criterion+lost.Option != "" {
-			list = append(list, lost)
-		}
-	}
-	return list
+	return Rubric{Criteria: criteria, Hash: hash(live, criteria)}, live
 }
 
 // usable reports whether criteria are a rubric by themselves: 3 to 6 different

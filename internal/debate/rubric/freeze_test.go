@@ -60,7 +60,6 @@ func TestFreezeRubric(t *testing.T) {
 	d0 := dispositions()
 	many := optionList("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8", "o9")
 	manyQuo := append(optionList("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8"), Option{ID: "stay", StatusQuo: true})
-	six := []Criterion{{"a", 5000}, {"b", 1000}, {"c", 1000}, {"d", 1000}, {"e", 1000}, {"f", 1000}}
 	for name, c := range map[string]struct {
 		base      []Criterion
 		options   []Option
@@ -86,16 +85,12 @@ func TestFreezeRubric(t *testing.T) {
 		"no room for an option":             {base3(), many[:8], []Proposal{proposal("gpt", "one more", "")}, plain + " o1 o2 o3 o4 o5 o6 o7 status_quo!"},
 		"a criterion of a party":            {base3(), d0, []Proposal{proposal("gpt", "", "User trust")}, "correctness=4546 risk=2727 cost=1818 user_trust=909 | keep revise reject!"},
 		"three of them":                     {base3(), d0, []Proposal{proposal("a", "", "x"), proposal("b", "", "y"), proposal("c", "", "z"), proposal("d", "", "w")}, "correctness=3846 risk=2308 cost=1539 x=769 y=769 z=769 | keep revise reject!"},
-		"one that another seconds":          {nil, d0, []Proposal{proposal("gpt", "", "beauty"), proposal("claude", "", " Beauty")}, "correctness=3000 risk=2000 reversibility=1500 governance_fit=1500 cost=1000 beauty=1000 | keep revise reject!"},
-		"seconded, two of them":             {nil, d0, []Proposal{proposal("a", "", "x"), proposal("b", "", "y"), proposal("c", "", "x"), proposal("d", "", "y")}, "correctness=3000 risk=2000 reversibility=1500 governance_fit=1500 y=1000 x=1000 | keep revise reject!"},
-		"seconded by itself":                {nil, d0, []Proposal{proposal("gpt", "", "beauty"), proposal("gpt", "", "beauty")}, defaults + " keep revise reject!"},
-		"seconded, six are configured":      {six, d0, []Proposal{proposal("gpt", "", "x"), proposal("claude", "", "x")}, "a=5000 b=1000 c=1000 d=1000 e=1000 f=1000 | keep revise reject!"},
-		"nobody seconds it":                 {nil, d0, []Proposal{proposal("gpt", "", "beauty")}, defaults + " keep revise reject!"},
+		"six are all there is":              {nil, d0, []Proposal{proposal("gpt", "", "beauty")}, defaults + " keep revise reject!"},
 		"a criterion without a word":        {base3(), d0, []Proposal{proposal("gpt", "", "信頼")}, plain + " keep revise reject!"},
 		"an option in another script":       {base3(), d0, []Proposal{proposal("gpt", "延期する", "")}, plain + " keep revise reject! option_730f8a21"},
 		"an option that nobody could print": {base3(), d0, []Proposal{proposal("gpt", " \n\t ", "")}, plain + " keep revise reject!"},
 	} {
-		frozen, options, _ := Freeze(c.base, c.options, c.proposals)
+		frozen, options := Freeze(c.base, c.options, c.proposals)
 		if got := shape(frozen.Criteria, options); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
 		}
@@ -106,7 +101,7 @@ func TestProposedOption(t *testing.T) {
 	t.Parallel()
 	p := proposal("gpt", "Merge\n behind  a flag "+strings.Repeat("ü", 300), "")
 	p.Reason = "one\ntwo"
-	_, options, _ := Freeze(nil, dispositions(), []Proposal{p})
+	_, options := Freeze(nil, dispositions(), []Proposal{p})
 	got := options[3]
 	if got.ID != "merge_behind_a_flag" || !strings.HasPrefix(got.Label, "Merge behind a flag üü") || len(got.Label) > maxLabel+4 || got.Description != "one two" || got.StatusQuo {
 		t.Errorf("%+v", got)
@@ -149,7 +144,7 @@ func TestRubricHash(t *testing.T) {
 	} {
 		options, criteria := dispositions(), base3()
 		change(options, criteria)
-		frozen, live, _ := Freeze(criteria, options, nil)
+		frozen, live := Freeze(criteria, options, nil)
 		if other, taken := seen[frozen.Hash]; taken {
 			t.Errorf("%s and %s have one hash", name, other)
 		}
@@ -175,7 +170,7 @@ func TestFreezeRubricAlways(t *testing.T) {
 			proposals = append(proposals, proposal(party, text.Draw(t, "option"), text.Draw(t, "criterion")))
 		}
 		before := slices.Clone(options)
-		frozen, live, _ := Freeze(base, options, proposals)
+		frozen, live := Freeze(base, options, proposals)
 		criteria := frozen.Criteria
 		if !slices.Equal(options, before) {
 			t.Fatal("it wrote to the options that it was given")
@@ -217,7 +212,7 @@ func TestFreezeRubricAlways(t *testing.T) {
 			}
 		}
 
-		again, o2, _ := Freeze(base, options, rapid.Permutation(proposals).Draw(t, "arrival"))
+		again, o2 := Freeze(base, options, rapid.Permutation(proposals).Draw(t, "arrival"))
 		if frozen.Hash != again.Hash || !slices.Equal(criteria, again.Criteria) || !slices.Equal(live, o2) {
 			t.Fatalf("arrival decides: %s, %s", shape(criteria, live), shape(again.Criteria, o2))
 		}
@@ -262,17 +257,4 @@ func TestRescaleTwin(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestFallen: what is not taken up comes back with who proposed it, and what is there
-// in other words does not.
-func TestFallen(t *testing.T) {
-	t.Parallel()
-	_, _, fallen := Freeze(nil, dispositions(), []Proposal{
-		proposal("a", "KEEP", "Risk"), proposal("b", "a flag", "beauty"), proposal("c", "", "luck"), proposal("d", "", "Luck"), proposal("e", "", "信頼"),
-	})
-	got := fmt.Sprint(fallen)
-	if want := fmt.Sprint([]Proposal{{Party: "b", Criterion: "beauty"}, {Party: "e", Criterion: "信頼"}}); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
 }

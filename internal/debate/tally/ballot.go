@@ -16,7 +16,7 @@ type Ballot struct {
 	Tied      []string // the best of them, where nothing wins
 	Diverging bool     // what one party puts first another puts third or lower
 	Judged    bool     // there was a panel, or there should have been one
-	Judges    string   // what it recommends, "" if it did not agree
+	Judges    string   // the result of the panel, "" if it did not agree
 	Unasked   bool     // nobody may be asked about what is open: a person stopped the debate
 	Critical  bool     // policy or the parties hand it to a person anyway
 	Carries   bool     // it carries a question that nobody settled and nobody can score
@@ -29,21 +29,20 @@ type Split string
 
 // The splits, in the order in which they are named.
 const (
-	Tie           Split = "tie"
-	Diverging     Split = "diverging"
-	Unscored      Split = "unscored" // its options could not be scored
-	Unframed      Split = "unframed" // nor could they be fixed
-	AlsoAsks      Split = "also_asks"
-	JudgesDiffer  Split = "judges_differ"
-	JudgesAgainst Split = "judges_against_scores"
+	Tie          Split = "tie"
+	Diverging    Split = "diverging"
+	Unscored     Split = "unscored" // its options could not be scored
+	Unframed     Split = "unframed" // nor could they be fixed
+	AlsoAsks     Split = "also_asks"
+	JudgesDiffer Split = "judges_differ"
 )
 
 // Recommended is the option to recommend, "" for none (M15): what is settled, or
-// else what the scores say. Of a tie it is the most careful of the tied options, if
+// else the result of its panel, or else what the scores say. Of a tie it is the most careful of the tied options, if
 // there is a careful one, and never one that is barred.
 func (b Ballot) Recommended() string {
 	careful := slices.DeleteFunc(slices.Clone(b.Careful), func(option string) bool { return !slices.Contains(b.Tied, option) })
-	choice := cmp.Or(slices.Concat([]string{b.Settled, b.Winner}, careful)...)
+	choice := cmp.Or(slices.Concat([]string{b.Settled, b.Judges, b.Winner}, careful)...)
 	if choice == b.Barred {
 		return ""
 	}
@@ -53,7 +52,6 @@ func (b Ballot) Recommended() string {
 // Splits are the reasons for which a person has to decide, in their order.
 func (b Ballot) Splits() []Split {
 	due := b.Open && !b.Unasked
-	against := b.Judges != "" && b.Winner != "" && b.Judges != b.Winner
 	var list []Split
 	for _, row := range []struct {
 		applies bool
@@ -62,10 +60,9 @@ func (b Ballot) Splits() []Split {
 		{len(b.Tied) > 0, Tie},
 		{b.Diverging, Diverging},
 		{due && b.Framed && !b.Scored, Unscored},
-		{due && !b.Framed && !b.Critical, Unframed},
+		{due && !b.Framed && !b.Judged && !b.Critical, Unframed},
 		{b.Carries && !b.Unasked, AlsoAsks},
 		{b.Judged && b.Judges == "", JudgesDiffer},
-		{against, JudgesAgainst},
 	} {
 		if row.applies {
 			list = append(list, row.split)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // TestRealFiles: an agent that gets files reads them, and nothing outside its room, and

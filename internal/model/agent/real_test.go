@@ -15,7 +15,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // The agents themselves, as they are installed on PATH, against a local server

@@ -5,19 +5,20 @@ package anthropic
 import (
 	"cmp"
 	"context"
-	"errors"
+	"encoding/json"
+	"io"
+	"iter"
+	"net/http"
 	"strings"
-
-	sdk "github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"github.com/prdebate/debate/internal/model"
 )
 
-const provider = "anthropic"
-
-// api is the provider's own address.
-const api = "https://api.anthropic.com"
+const (
+	provider = "anthropic"
+	api      = "https://api.anthropic.com" // the provider's own address
+	version  = "2023-06-01"                // of the API
+)
 
 // The API wants a limit of the reply in tokens, thoughts included, and every
 // model has its own highest. That of a model that refuses the usual one is lower.
@@ -26,135 +27,153 @@ const (
 	fewerTokens = 8_192
 )
 
+// Cloud is a place that serves the API.
+type Cloud struct {
+	URL    string      // of the Messages API
+	Header http.Header // of every request, with the key if there is one
+	// Version stands in the body of a cloud that names the model in its URL, "" for
+	// the provider itself.
+	Version string
+	// Events reads a stream that is not text/event-stream; nil if the cloud has none.
+	Events func(io.Reader) iter.Seq2[[]byte, error]
+}
+
 // Client asks one model. It may be used by several goroutines at once.
 type Client struct {
-	wire     *model.Wire
-	messages sdk.MessageService
-	effort   string
+	wire   *model.Wire
+	http   *http.Client
+	cloud  Cloud
+	effort string
 }
 
-// New makes a client. What the environment and the profiles of the provider's
-// own tools say does not count, only the options do. Options that cannot
-// work are a *model.Error.
+// New makes a client. Options that cannot work are a *model.Error.
 func New(o model.Options) (*Client, error) {
-	own := []option.RequestOption{option.WithBaseURL(address(o.BaseURL))}
+	// Some write the version, with which the paths begin, at the end of a base URL.
+	base := strings.TrimSuffix(strings.TrimRight(cmp.Or(o.BaseURL, api), "/"), "/v1")
+	header := http.Header{"Anthropic-Version": {version}}
 	if o.Key != "" {
-		own = append(own, option.WithAPIKey(o.Key))
+		header.Set("X-Api-Key", o.Key)
 	}
-	return Through(provider, o, own...)
+	return Through(provider, o, Cloud{URL: base + "/v1/messages", Header: header})
 }
 
-// Through makes a client of the same API at a cloud. The SDK's options for that
-// cloud say where it is and as whom it is asked.
-func Through(cloud string, o model.Options, own ...option.RequestOption) (*Client, error) {
-	wire, err := model.NewWire(cloud, o)
+// Through makes a client of the same API at a cloud.
+func Through(name string, o model.Options, cloud Cloud) (*Client, error) {
+	wire, err := model.NewWire(name, o)
 	if err != nil {
 		return nil, err
 	}
-	options := append([]option.RequestOption{
-		option.WithoutEnvironmentDefaults(),
-		option.WithoutOpenTelemetry(),
-		option.WithHTTPClient(wire.HTTP(true)),
-		option.WithMaxRetries(model.Retries),
-	}, own...)
-	return &Client{wire: wire, messages: sdk.NewClient(options...).Messages, effort: o.Effort}, nil
-}
-
-// address is where the API is; its paths begin with the version that some write
-// at the end of a base URL.
-func address(base string) string {
-	return strings.TrimSuffix(strings.TrimRight(cmp.Or(base, api), "/"), "/v1")
+	return &Client{wire: wire, http: wire.HTTP(true), cloud: cloud, effort: o.Effort}, nil
 }
 
 // Ask sends a request and waits for the whole reply.
 func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	return c.wire.Ask(ctx, func(ctx context.Context, use func(string) bool) (model.Answer, error) {
-		p := c.params(req, use)
-		m, inputs, err := c.attempt(ctx, p)
-		if err != nil || len(p.Tools) == 0 {
-			return answer(m), err
+		body := c.request(req, use)
+		m, err := c.attempt(ctx, body)
+		if err != nil || len(body.Tools) == 0 {
+			return m.answer(), err
 		}
-		calls, said := toolCalls(p.Messages, m, inputs)
-		return req.Asking(answer(m), calls, said), nil
+		calls, said := m.toolCalls(body.Messages)
+		return req.Asking(m.answer(), calls, said), nil
 	})
 }
 
-// params makes the body of a request. The provider caches up to marks: the system
+// request is the body of a request.
+type request struct {
+	Tools        []tool        `json:"tools,omitempty"`
+	ToolChoice   *kind         `json:"tool_choice,omitempty"`
+	System       []block       `json:"system"`
+	Messages     []message     `json:"messages"`
+	Model        string        `json:"model,omitempty"`
+	Version      string        `json:"anthropic_version,omitempty"`
+	MaxTokens    int           `json:"max_tokens"`
+	Thinking     *kind         `json:"thinking,omitempty"`
+	OutputConfig *outputConfig `json:"output_config,omitempty"`
+	Stream       bool          `json:"stream,omitempty"`
+}
+
+// kind is a choice that is only its name.
+type kind struct {
+	Type string `json:"type"`
+}
+
+type outputConfig struct {
+	Effort string `json:"effort"`
+}
+
+// message is what one side said.
+type message struct {
+	Role    string `json:"role"`
+	Content []any  `json:"content"` // blocks of ours, and those of the model as JSON
+}
+
+// block is a part of a message that we write.
+type block struct {
+	Type  string `json:"type"`
+	Text  string `json:"text"`
+	Cache *kind  `json:"cache_control,omitempty"`
+}
+
+// cached marks where the provider may cache what comes before.
+var cached = &kind{"ephemeral"}
+
+// request makes the body of a request. The provider caches up to marks: the system
 // text is the same for all calls, the packet for those of one debate.
-func (c *Client) params(req model.Request, use func(parameter string) bool) sdk.MessageNewParams {
-	p := sdk.MessageNewParams{
-		Model:     sdk.Model(c.wire.Model()),
-		MaxTokens: fewerTokens,
-		System:    []sdk.TextBlockParam{{Text: req.System, CacheControl: sdk.NewCacheControlEphemeralParam()}},
-		Messages: []sdk.MessageParam{sdk.NewUserMessage(
-			sdk.ContentBlockParamUnion{OfText: &sdk.TextBlockParam{Text: req.Packet, CacheControl: sdk.NewCacheControlEphemeralParam()}},
-			sdk.NewTextBlock(req.TurnBlock()),
-		)},
+func (c *Client) request(req model.Request, use func(parameter string) bool) request {
+	r := request{
+		Model: c.wire.Model(), MaxTokens: fewerTokens, Stream: true,
+		System:   []block{{"text", req.System, cached}},
+		Messages: []message{{"user", []any{block{"text", req.Packet, cached}, block{"text", req.TurnBlock(), nil}}}},
+	}
+	if c.cloud.Version != "" {
+		r.Model, r.Version = "", c.cloud.Version
 	}
 	if tools := req.Offered(use); len(tools) > 0 {
-		p.Tools, p.ToolChoice = offered(tools), choice(req.Tools)
+		r.Tools, r.ToolChoice = offered(tools), choice(req.Tools)
 		if said, ok := req.Dialogue.(*dialogue); ok {
-			p.Messages = said.continued(req)
+			r.Messages = said.continued(req)
 		}
 	}
 	if use("max_tokens") {
-		p.MaxTokens = usualTokens
+		r.MaxTokens = usualTokens
 	}
 	if c.effort == "" {
-		return p
+		return r
 	}
 	if use("thinking") { // else the effort is about the length of the reply only
-		p.Thinking = sdk.ThinkingConfigParamUnion{OfAdaptive: &sdk.ThinkingConfigAdaptiveParam{}}
+		r.Thinking = &kind{"adaptive"}
 	}
 	if use("effort") {
-		p.OutputConfig = sdk.OutputConfigParam{Effort: sdk.OutputConfigEffort(c.effort)}
+		r.OutputConfig = &outputConfig{c.effort}
 	}
-	return p
+	return r
 }
 
-// attempt sends a request. The SDK puts the reply together, from a stream that may
-// be broken or without end. Beside the message it returns the arguments of tool calls as
-// they came, by the place of their block: in the message, broken ones are empty.
-func (c *Client) attempt(ctx context.Context, p sdk.MessageNewParams) (m sdk.Message, inputs map[int]string, err error) {
-	stream := c.messages.NewStreaming(ctx, p)
-	defer stream.Close()
-	inputs = make(map[int]string)
-	keep := func(place int) { // before the end of a block, which empties what is broken
-		if _, known := inputs[place]; !known && place >= 0 && place < len(m.Content) {
-			inputs[place] = string(m.Content[place].Input)
+// attempt sends a request and puts the reply together, from a stream that may be broken
+// or without end.
+func (c *Client) attempt(ctx context.Context, body request) (m reply, err error) {
+	resp, err := model.Post(ctx, c.http, c.cloud.URL, c.cloud.Header, body)
+	if err != nil {
+		return m, err
+	}
+	defer resp.Body.Close()
+	events := c.cloud.Events
+	if events == nil || strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		events = model.Events
+	}
+	for data, err := range events(resp.Body) {
+		if err != nil {
+			return m, err
+		}
+		var e event
+		_ = json.Unmarshal(data, &e) // a member of another shape is left out
+		if m.add(e); m.size > model.MaxReply {
+			return m, model.TooLong()
+		}
+		if m.complete {
+			break
 		}
 	}
-	complete := false
-	for !complete && stream.Next() {
-		event := stream.Current()
-		switch event.Type {
-		case "content_block_stop":
-			keep(int(event.Index))
-		case "message_stop":
-			complete = true
-			for i := range m.Content {
-				keep(i)
-			}
-		}
-		if err := m.Accumulate(event); err != nil {
-			return m, nil, err
-		}
-		if tooLong(m) {
-			return m, nil, model.TooLong()
-		}
-	}
-	if err := stream.Err(); err != nil {
-		return m, nil, failure(err)
-	}
-	return m, inputs, ended(m, complete, len(p.Tools) > 0)
-}
-
-// failure reads an error that came as an event, after a good status. The wire
-// knows all others better than the SDK does.
-func failure(err error) error {
-	var event *sdk.Error
-	if errors.As(err, &event) {
-		return model.ReadFault(0, []byte(event.RawJSON())).Failure()
-	}
-	return err
+	return m, m.ended(len(body.Tools) > 0)
 }

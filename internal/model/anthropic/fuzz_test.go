@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // FuzzStream lets a server say anything: it makes a reply or a failure, and

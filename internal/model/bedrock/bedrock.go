@@ -1,6 +1,6 @@
 // Package bedrock asks models in Amazon's cloud: the provider bedrock. Those of
-// Anthropic are asked by their own API, all others by Chat Completions, each
-// through the SDK of its maker, as the account of this machine or of the job.
+// Anthropic are asked by their own API, all others by Chat Completions, as the
+// account of this machine or of the job.
 package bedrock
 
 import (
@@ -9,18 +9,20 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
-	sdk "github.com/anthropics/anthropic-sdk-go/bedrock"
-	"github.com/anthropics/anthropic-sdk-go/option"
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/aws/aws-sdk-go-v2/config"
-	chat "github.com/openai/openai-go/v3/option"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
@@ -28,8 +30,12 @@ import (
 	"github.com/prdebate/debate/internal/model/openai"
 )
 
-// keyVariable may hold a key of this service, which goes before the account.
-const keyVariable = "AWS_BEARER_TOKEN_BEDROCK"
+const (
+	// keyVariable may hold a key of this service, which goes before the account.
+	keyVariable = "AWS_BEARER_TOKEN_BEDROCK"
+	// version of Anthropic's API in this cloud.
+	version = "bedrock-2023-05-31"
+)
 
 // New makes a client. Files and variables that say who asks are read; nothing is
 // asked and no connection opened.
@@ -38,53 +44,100 @@ func New(o model.Options) (model.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isClaude(o.Model) {
-		return others(o, account)
-	}
+	header := make(http.Header)
 	if o.Key != "" {
-		account.AuthSchemePreference = []string{"httpBearerAuth"}
-		account.BearerAuthTokenProvider = sdk.NewStaticBearerTokenProvider(o.Key)
-	}
-	own := []option.RequestOption{sdk.WithConfig(account)}
-	if o.BaseURL != "" {
-		own = append(own, option.WithBaseURL(o.BaseURL))
-	}
-	return anthropic.Through("bedrock", o, own...)
-}
-
-// others asks a model of another maker.
-func others(o model.Options, account aws.Config) (model.Client, error) {
-	own := []chat.RequestOption{
-		chat.WithBaseURL(cmp.Or(o.BaseURL, "https://bedrock-runtime."+account.Region+".amazonaws.com/openai/v1")),
-	}
-	if o.Key != "" {
-		own = append(own, chat.WithAPIKey(o.Key))
+		header.Set("Authorization", "Bearer "+o.Key)
 	} else {
-		own = append(own, chat.WithMiddleware(signed(account)))
+		if o.HTTP == nil {
+			if o.HTTP, err = model.HTTPClient(""); err != nil {
+				return nil, &model.Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
+			}
+		}
+		o.HTTP = &http.Client{Transport: &signer{account: account, sign: v4.NewSigner(), base: cmp.Or(o.HTTP.Transport, http.DefaultTransport)}}
 	}
-	return openai.Through("bedrock", openai.Options{Options: o, Chat: true}, own...)
+	base := "https://bedrock-runtime." + account.Region + ".amazonaws.com"
+	if !isClaude(o.Model) {
+		chat := cmp.Or(o.BaseURL, base+"/openai/v1") + "/chat/completions"
+		return openai.Through("bedrock", openai.Options{Options: o, Chat: true}, "", chat, header)
+	}
+	return anthropic.Through("bedrock", o, anthropic.Cloud{
+		URL:    cmp.Or(o.BaseURL, base) + "/model/" + url.QueryEscape(o.Model) + "/invoke-with-response-stream",
+		Header: header, Version: version, Events: chunks,
+	})
 }
 
-// signed signs requests for an account. The SDK has a client that does it, which
-// links all that its maker offers.
-func signed(account aws.Config) chat.Middleware {
-	signer := v4.NewSigner()
-	return func(req *http.Request, next chat.MiddlewareNext) (*http.Response, error) {
-		body, err := io.ReadAll(req.Body)
-		if err != nil {
-			return nil, err
+// signer is a transport that signs requests for an account.
+type signer struct {
+	account aws.Config
+	sign    *v4.Signer
+	base    http.RoundTripper
+}
+
+// RoundTrip signs a request and sends it.
+func (s *signer) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	req.Body.Close()
+	who, err := s.account.Credentials.Retrieve(req.Context())
+	if err != nil {
+		return nil, err
+	}
+	sent := req.Clone(req.Context())
+	sent.Body, sent.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	sum := sha256.Sum256(body)
+	if err := s.sign.SignHTTP(req.Context(), who, sent, hex.EncodeToString(sum[:]), "bedrock", s.account.Region, time.Now()); err != nil {
+		return nil, err
+	}
+	return s.base.RoundTrip(sent)
+}
+
+// chunks are the events of Anthropic's API, which this cloud wraps in frames of its own.
+func chunks(body io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		frames := eventstream.NewDecoder()
+		for {
+			frame, err := frames.Decode(body, nil)
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				return
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("read a frame of its stream: %w", err))
+				return
+			}
+			header := func(name string) string {
+				if value := frame.Headers.Get(name); value != nil {
+					return value.String()
+				}
+				return ""
+			}
+			if header(":message-type") == "event" {
+				var chunk struct {
+					Bytes []byte `json:"bytes"`
+				}
+				switch err := json.Unmarshal(frame.Payload, &chunk); {
+				case header(":event-type") != "chunk":
+				case err != nil:
+					yield(nil, errors.New("a frame of its stream is no JSON"))
+					return
+				default:
+					if err := model.ErrorIn(chunk.Bytes); err != nil {
+						yield(nil, err)
+						return
+					}
+					if !yield(chunk.Bytes, nil) {
+						return
+					}
+				}
+				continue
+			}
+			fault := model.ReadFault(0, frame.Payload)
+			fault.Code = cmp.Or(header(":exception-type"), header(":error-code"), fault.Code)
+			fault.Message = cmp.Or(fault.Message, header(":error-message"))
+			yield(nil, fault.Failure())
+			return
 		}
-		req.Body.Close()
-		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-		who, err := account.Credentials.Retrieve(req.Context())
-		if err != nil {
-			return nil, err
-		}
-		sum := sha256.Sum256(body)
-		if err := signer.SignHTTP(req.Context(), who, req, hex.EncodeToString(sum[:]), "bedrock", account.Region, time.Now()); err != nil {
-			return nil, err
-		}
-		return next(req)
 	}
 }
 

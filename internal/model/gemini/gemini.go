@@ -3,14 +3,17 @@
 package gemini
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"iter"
 	"net/http"
+	"net/url"
 	"strings"
-
-	"google.golang.org/genai"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -32,7 +35,9 @@ const keyHeader = "X-Goog-Api-Key"
 // Client asks one model. It may be used by several goroutines at once.
 type Client struct {
 	wire   *model.Wire
-	models *genai.Models
+	http   *http.Client
+	url    string
+	header http.Header
 	effort string
 }
 
@@ -43,147 +48,157 @@ var modelName = lazyregexp.New(`^((models|tunedModels)/)?[A-Za-z0-9](\.?[A-Za-z0
 // New makes a client. What the environment says does not count, only the options
 // do. Options that cannot work are a *model.Error.
 func New(o model.Options) (*Client, error) {
-	return through(provider, o, genai.ClientConfig{
-		// Where there is none, a gateway of the operator has it. The SDK wants one, and
-		// takes the environment's where it gets none.
-		APIKey:      cmp.Or(o.Key, "none"),
-		Backend:     genai.BackendGeminiAPI,
-		HTTPOptions: genai.HTTPOptions{BaseURL: address(cmp.Or(o.BaseURL, api), version), APIVersion: version},
-	})
+	header := http.Header{}
+	if o.Key != "" { // else a gateway of the operator has it
+		header.Set(keyHeader, o.Key)
+	}
+	return through(provider, o, address(cmp.Or(o.BaseURL, api), version), "models/", header)
 }
 
 // OnVertex makes a client of the same models at Google's cloud. The HTTP client of
 // the options says who asks.
 func OnVertex(o model.Options) (*Client, error) {
-	return through("vertex", o, genai.ClientConfig{
-		Project: o.Project, Location: o.Region,
-		Backend:     genai.BackendVertexAI,
-		HTTPOptions: genai.HTTPOptions{BaseURL: address(o.BaseURL, vertexVersion), APIVersion: vertexVersion},
-	})
+	place := fmt.Sprintf("%s/projects/%s/locations/%s", address(o.BaseURL, vertexVersion), url.PathEscape(o.Project), url.PathEscape(o.Region))
+	return through("vertex", o, place, "publishers/google/models/", nil)
 }
 
-// address is where the API is, without the version that some write at the end.
+// address is where a version of the API is, which some write at the end themselves.
 func address(base, version string) string {
-	return strings.TrimSuffix(strings.TrimRight(base, "/"), "/"+version)
+	return strings.TrimSuffix(strings.TrimRight(base, "/"), "/"+version) + "/" + version
 }
 
-// through makes a client of one of the places that serve these models.
-func through(place string, o model.Options, config genai.ClientConfig) (*Client, error) {
+// through makes a client of one of the places that serve these models. The models are in
+// a folder there, unless their name has one.
+func through(place string, o model.Options, address, folder string, header http.Header) (*Client, error) {
 	wire, err := model.NewWire(place, o)
 	if err != nil {
 		return nil, err
 	}
-	if name := wire.Model(); !modelName().MatchString(name) {
+	name := wire.Model()
+	if !modelName().MatchString(name) {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model has a name that no Gemini model can have"}
 	}
-	config.HTTPClient = wire.HTTP(true)
-	if o.Key == "" {
-		config.HTTPClient.Transport = keyless{config.HTTPClient.Transport}
+	if !strings.Contains(name, "/") {
+		name = folder + name
 	}
-	config.HTTPOptions.RetryOptions = retries()
-	c, err := genai.NewClient(context.Background(), &config)
-	if err != nil {
-		// The SDK's error prints its whole configuration, the key included.
-		return nil, &model.Error{Class: debate.CallError, Detail: "the client of the provider " + place + " cannot be made"}
-	}
-	return &Client{wire: wire, models: c.Models, effort: o.Effort}, nil
-}
-
-// retries are what the other providers' SDKs do without being told, in seconds.
-func retries() *genai.HTTPRetryOptions {
-	attempts, first, longest, jitter := int32(1+model.Retries), 0.5, 8.0, 0.25
-	return &genai.HTTPRetryOptions{Attempts: &attempts, InitialDelay: &first, MaxDelay: &longest, Jitter: &jitter}
-}
-
-type keyless struct{ base http.RoundTripper }
-
-func (t keyless) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
-	req.Header.Del(keyHeader)
-	return t.base.RoundTrip(req)
+	return &Client{wire: wire, http: wire.HTTP(true), url: address + "/" + name + ":streamGenerateContent?alt=sse", header: header, effort: o.Effort}, nil
 }
 
 // Ask sends a request and waits for the whole reply.
 func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	return c.wire.Ask(ctx, func(ctx context.Context, use func(string) bool) (model.Answer, error) {
-		contents, config := c.request(req, use)
-		return c.attempt(ctx, req, contents, config)
+		return c.attempt(ctx, req, c.request(req, use))
 	})
 }
 
-// request is what was said, and all else of a request.
-func (c *Client) request(req model.Request, use func(parameter string) bool) ([]*genai.Content, *genai.GenerateContentConfig) {
-	contents := []*genai.Content{{Role: genai.RoleUser, Parts: []*genai.Part{{Text: req.Packet}, {Text: req.TurnBlock()}}}}
-	once := false // a reply that the SDK puts together from several requests has no bound
-	config := &genai.GenerateContentConfig{
-		SystemInstruction:     &genai.Content{Parts: []*genai.Part{{Text: req.System}}},
-		AutomaticContinuation: &once,
-	}
-	if tools := req.Offered(use); len(tools) > 0 {
-		config.Tools, config.ToolConfig = offered(tools), choice(req.Tools)
-		if said, ok := req.Dialogue.(*dialogue); ok {
-			contents = said.continued(req)
-		}
-	} else if use("json mode") {
-		config.ResponseMIMEType = "application/json"
-	}
-	if c.effort != "" && use("thinking") {
-		config.ThinkingConfig = thinking(c.wire.Model(), c.effort)
-	}
-	return contents, config
+// request is the body of a request.
+type request struct {
+	System     content          `json:"systemInstruction"`
+	Contents   []content        `json:"contents"`
+	Tools      []tools          `json:"tools,omitempty"`
+	ToolConfig *toolConfig      `json:"toolConfig,omitempty"`
+	Generation generationConfig `json:"generationConfig"`
 }
 
-// thinking asks for an effort: models know levels since version 3, and numbers of
-// tokens before.
-func thinking(name, effort string) *genai.ThinkingConfig {
-	if strings.HasPrefix(strings.TrimPrefix(name, "models/"), "gemini-2.") {
-		budget := budgets[effort]
-		return &genai.ThinkingConfig{ThinkingBudget: &budget}
+// content is what one side says.
+type content struct {
+	Role  string  `json:"role"`
+	Parts []*part `json:"parts"`
+}
+
+type part struct {
+	Text      string    `json:"text,omitempty"`
+	Thought   bool      `json:"thought,omitempty"`
+	Signature string    `json:"thoughtSignature,omitempty"`
+	Call      *call     `json:"functionCall,omitempty"`
+	Result    *function `json:"functionResponse,omitempty"`
+}
+
+type generationConfig struct {
+	Format   string    `json:"responseMimeType,omitempty"`
+	Thinking *thinking `json:"thinkingConfig,omitempty"`
+}
+
+type thinking struct {
+	Level  string `json:"thinkingLevel,omitempty"`
+	Budget int    `json:"thinkingBudget,omitempty"` // in tokens
+}
+
+func (c *Client) request(req model.Request, use func(parameter string) bool) request {
+	body := request{
+		System:   content{Role: "user", Parts: []*part{{Text: req.System}}},
+		Contents: []content{{Role: "user", Parts: []*part{{Text: req.Packet}, {Text: req.TurnBlock()}}}},
 	}
-	return &genai.ThinkingConfig{ThinkingLevel: genai.ThinkingLevel(strings.ToUpper(effort))}
+	if offers := req.Offered(use); len(offers) > 0 {
+		body.Tools, body.ToolConfig = offered(offers), choice(req.Tools)
+		if said, ok := req.Dialogue.(*dialogue); ok {
+			body.Contents = said.continued(req)
+		}
+	} else if use("json mode") {
+		body.Generation.Format = "application/json"
+	}
+	if c.effort != "" && use("thinking") {
+		body.Generation.Thinking = thinkingOf(c.wire.Model(), c.effort)
+	}
+	return body
+}
+
+// thinkingOf asks for an effort: models know levels since version 3, and numbers of
+// tokens before.
+func thinkingOf(name, effort string) *thinking {
+	if strings.HasPrefix(strings.TrimPrefix(name, "models/"), "gemini-2.") {
+		return &thinking{Budget: budgets[effort]}
+	}
+	return &thinking{Level: strings.ToUpper(effort)}
 }
 
 // budgets are within what all models of version 2.5 allow.
-var budgets = map[string]int32{"low": 2_048, "medium": 8_192, "high": 24_576}
+var budgets = map[string]int{"low": 2_048, "medium": 8_192, "high": 24_576}
 
 var errShape = errors.New("it has not the shape of a reply")
 
+// maxFault bounds an error that comes in the place of a stream.
+const maxFault = 64 << 10
+
 // attempt sends a request.
-func (c *Client) attempt(ctx context.Context, req model.Request, contents []*genai.Content, config *genai.GenerateContentConfig) (a model.Answer, err error) {
-	r := reply{tools: len(config.Tools) > 0}
-	// The SDK takes for granted which member is a list and which an object.
-	defer func() {
-		if recover() != nil {
-			a, err = r.answer(), errShape
+func (c *Client) attempt(ctx context.Context, req model.Request, body request) (model.Answer, error) {
+	r := reply{tools: len(body.Tools) > 0}
+	resp, err := model.Post(ctx, c.http, c.url, c.header, body)
+	if err != nil {
+		return r.answer(), err
+	}
+	defer resp.Body.Close()
+	for data, err := range events(resp.Body) {
+		switch {
+		case errors.Is(err, bufio.ErrTooLong):
+			return r.answer(), model.TooLong()
+		case err != nil:
+			return r.answer(), err
 		}
-	}()
-	for chunk, err := range c.models.GenerateContentStream(ctx, c.wire.Model(), contents, config) {
-		if err != nil {
-			return r.answer(), failure(err)
+		var said streamed
+		if json.Unmarshal(data, &said) != nil {
+			return r.answer(), errShape
 		}
-		if err := r.take(chunk); err != nil {
+		if err := r.take(said); err != nil {
 			return r.answer(), err
 		}
 	}
 	if err := r.fault(); err != nil || !r.tools {
 		return r.answer(), err
 	}
-	calls, said := r.calls(contents)
+	calls, said := r.calls(body.Contents)
 	return req.Asking(r.answer(), calls, said), nil
 }
 
-// failure reads an error that came after a good status, in the shape in which it
-// came. The wire knows all others better than the SDK does, which repeats the whole answer
-// where it cannot read it, such as one with a call whose arguments are no object.
-func failure(err error) error {
-	var said genai.APIError
-	switch {
-	case errors.As(err, &said):
-	case strings.HasPrefix(err.Error(), "mapToStruct:"):
-		return errShape
-	default:
-		return err
+// events are those of a stream. The API may say an error in the place of it.
+func events(body io.Reader) iter.Seq2[[]byte, error] {
+	stream := bufio.NewReader(body)
+	first, _ := stream.Peek(1) // what fails here fails when it is read
+	if string(first) != "{" {
+		return model.Events(stream)
 	}
-	body, _ := json.Marshal(said) // it came as JSON
-	return model.ReadFault(said.Code, body).Failure()
+	return func(yield func([]byte, error) bool) {
+		data, err := io.ReadAll(io.LimitReader(stream, maxFault))
+		yield(nil, cmp.Or(err, model.ErrorIn(data), errShape))
+	}
 }

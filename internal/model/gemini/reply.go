@@ -6,11 +6,32 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/genai"
-
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
 )
+
+// streamed is a part of a streamed reply.
+type streamed struct {
+	ID         string       `json:"responseId"`
+	Model      string       `json:"modelVersion"`
+	Candidates []*candidate `json:"candidates"`
+	Feedback   struct {
+		Blocked string `json:"blockReason"`
+	} `json:"promptFeedback"`
+	Usage *struct {
+		Prompt   int `json:"promptTokenCount"`
+		ToolUse  int `json:"toolUsePromptTokenCount"`
+		Cached   int `json:"cachedContentTokenCount"`
+		Out      int `json:"candidatesTokenCount"`
+		Thoughts int `json:"thoughtsTokenCount"`
+	} `json:"usageMetadata"`
+}
+
+type candidate struct {
+	Index   int     `json:"index"`
+	Content content `json:"content"`
+	Finish  string  `json:"finishReason"`
+}
 
 // reply is what a stream has said up to now.
 type reply struct {
@@ -18,36 +39,34 @@ type reply struct {
 	model   string
 	id      string
 	tokens  *model.Tokens
-	blocked genai.BlockedReason
-	finish  genai.FinishReason
-	tools   bool          // are offered
-	parts   []*genai.Part // to be sent back
-	called  []*genai.FunctionCall
+	blocked string
+	finish  string
+	tools   bool    // are offered
+	parts   []*part // to be sent back
+	called  []*call
 	size    int // of the arguments of tool calls
 }
 
 // take takes the next part of the stream.
-func (r *reply) take(chunk *genai.GenerateContentResponse) error {
-	r.model = cmp.Or(chunk.ModelVersion, r.model)
-	r.id = cmp.Or(chunk.ResponseID, r.id)
-	if u := chunk.UsageMetadata; u != nil { // the whole sum again
-		r.tokens = &model.Tokens{
-			In:     int(u.PromptTokenCount) + int(u.ToolUsePromptTokenCount),
-			Cached: int(u.CachedContentTokenCount),
-			Out:    int(u.CandidatesTokenCount) + int(u.ThoughtsTokenCount),
-		}
+func (r *reply) take(said streamed) error {
+	r.model = cmp.Or(said.Model, r.model)
+	r.id = cmp.Or(said.ID, r.id)
+	if u := said.Usage; u != nil { // the whole sum again
+		r.tokens = &model.Tokens{In: u.Prompt + u.ToolUse, Cached: u.Cached, Out: u.Out + u.Thoughts}
 	}
-	feedback := cmp.Or(chunk.PromptFeedback, &genai.GenerateContentResponsePromptFeedback{})
-	r.blocked = cmp.Or(feedback.BlockReason, r.blocked)
+	r.blocked = cmp.Or(said.Feedback.Blocked, r.blocked)
+	if slices.Contains(said.Candidates, nil) {
+		return errShape
+	}
 	// Only one candidate is asked for.
-	first := slices.IndexFunc(chunk.Candidates, func(c *genai.Candidate) bool { return c != nil && c.Index == 0 })
+	first := slices.IndexFunc(said.Candidates, func(c *candidate) bool { return c.Index == 0 })
 	if first < 0 {
 		return nil
 	}
-	candidate := chunk.Candidates[first]
-	r.keep(candidate.Content)
-	if candidate.FinishReason != genai.FinishReasonUnspecified {
-		r.finish = cmp.Or(candidate.FinishReason, r.finish)
+	c := said.Candidates[first]
+	r.keep(c.Content)
+	if c.Finish != "FINISH_REASON_UNSPECIFIED" {
+		r.finish = cmp.Or(c.Finish, r.finish)
 	}
 	if r.text.Len()+r.size > model.MaxReply {
 		return model.TooLong()
@@ -60,23 +79,24 @@ func (r *reply) answer() model.Answer {
 }
 
 // stops are what the reasons to stop a model mean; nil where it has said all.
-var stops = map[genai.FinishReason]error{
-	"":                                  model.Unfinished(),
-	genai.FinishReasonStop:              nil,
-	genai.FinishReasonMaxTokens:         model.CutOff(),
-	genai.FinishReasonContinuation:      model.CutOff(),
-	genai.FinishReasonSafety:            blocked(genai.FinishReasonSafety),
-	genai.FinishReasonRecitation:        blocked(genai.FinishReasonRecitation),
-	genai.FinishReasonBlocklist:         blocked(genai.FinishReasonBlocklist),
-	genai.FinishReasonProhibitedContent: blocked(genai.FinishReasonProhibitedContent),
-	genai.FinishReasonSPII:              blocked(genai.FinishReasonSPII),
-	genai.FinishReasonLanguage:          blocked(genai.FinishReasonLanguage),
+var stops = map[string]error{
+	"":                   model.Unfinished(),
+	"STOP":               nil,
+	"MAX_TOKENS":         model.CutOff(),
+	"CONTINUATION":       model.CutOff(),
+	"SAFETY":             blocked("SAFETY"),
+	"RECITATION":         blocked("RECITATION"),
+	"BLOCKLIST":          blocked("BLOCKLIST"),
+	"PROHIBITED_CONTENT": blocked("PROHIBITED_CONTENT"),
+	"SPII":               blocked("SPII"),
+	"LANGUAGE":           blocked("LANGUAGE"),
 }
 
+// malformedCall is the reason to stop at a call that the provider itself could not read.
+const malformedCall = "MALFORMED_FUNCTION_CALL"
+
 // blocked is the failure of a reply that a filter of the provider refuses.
-func blocked(reason genai.FinishReason) error {
-	return model.Refusal("the reply is blocked: " + string(reason))
-}
+func blocked(reason string) error { return model.Refusal("the reply is blocked: " + reason) }
 
 // fault is why a stream that ended without an error holds no reply; nil if it
 // does.
@@ -84,8 +104,8 @@ func (r *reply) fault() error {
 	fault, known := stops[r.finish]
 	switch {
 	case r.blocked != "":
-		return model.Refusal("the request is blocked: " + string(r.blocked))
-	case r.tools && r.finish == genai.FinishReasonMalformedFunctionCall:
+		return model.Refusal("the request is blocked: " + r.blocked)
+	case r.tools && r.finish == malformedCall:
 		return nil
 	case known:
 		return fault

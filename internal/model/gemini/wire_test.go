@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 const usual = `{"promptTokenCount":25,"candidatesTokenCount":15,"totalTokenCount":40}`

@@ -5,19 +5,14 @@
 package ollama
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/cenkalti/backoff/v5"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
@@ -130,45 +125,16 @@ func tooLong(tokens int, failed *model.Error) error {
 	return &model.Error{Class: failed.Class, Detail: fmt.Sprintf("%s (room for %d tokens was asked for): take a model with a larger context, or show it less with context: off", failed.Detail, tokens)}
 }
 
-// attempt sends a request, again where that may help.
+// attempt sends a request and reads its reply.
 func (c *Client) attempt(ctx context.Context, body request) (model.Answer, error) {
-	text, err := json.Marshal(body)
-	if err != nil {
-		return model.Answer{}, err
+	header := make(http.Header)
+	if c.key != "" {
+		header.Set("Authorization", "Bearer "+c.key)
 	}
-	send := func() (*http.Response, error) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(text))
-		if err != nil {
-			return nil, backoff.Permanent(err)
-		}
-		req.Header.Set("Content-Type", "application/json")
-		if c.key != "" {
-			req.Header.Set("Authorization", "Bearer "+c.key)
-		}
-		resp, err := c.http.Do(req)
-		switch {
-		case err != nil:
-			return nil, err
-		case resp.StatusCode < http.StatusBadRequest:
-			return resp, nil
-		}
-		resp.Body.Close()
-		err = fmt.Errorf("status %d", resp.StatusCode)
-		if !passing(resp.StatusCode) {
-			err = backoff.Permanent(err)
-		}
-		return nil, err
-	}
-	waits := &backoff.ExponentialBackOff{InitialInterval: 500 * time.Millisecond, RandomizationFactor: 0.25, Multiplier: 2, MaxInterval: 8 * time.Second}
-	resp, err := backoff.Retry(ctx, send, backoff.WithBackOff(waits), backoff.WithMaxTries(1+model.Retries), backoff.WithMaxElapsedTime(0))
+	resp, err := model.Post(ctx, c.http, c.url, header, body)
 	if err != nil {
 		return model.Answer{}, err
 	}
 	defer resp.Body.Close()
 	return read(resp.Body)
-}
-
-// passing reports whether a status may be another one after a while.
-func passing(status int) bool {
-	return status >= http.StatusInternalServerError || slices.Contains([]int{http.StatusRequestTimeout, http.StatusTooManyRequests}, status)
 }

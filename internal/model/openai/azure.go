@@ -2,9 +2,9 @@ package openai
 
 import (
 	"cmp"
+	"net/http"
+	"net/url"
 	"strings"
-
-	"github.com/openai/openai-go/v3/azure"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
@@ -19,7 +19,8 @@ func NewAzure(o Options) (*Client, error) {
 	if o.BaseURL == "" {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the provider azure has no address: write base_url: https://RESOURCE.openai.azure.com for this party, or set AZURE_OPENAI_ENDPOINT"}
 	}
-	// Whoever copies an address out of an example of the other SDKs has its path, too.
-	address := strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1"), "/openai")
-	return Through("azure", o, azure.WithEndpoint(address, cmp.Or(o.APIVersion, azureVersion)), azure.WithAPIKey(o.Key))
+	// An address that was copied from an example of the other SDKs has its path, too.
+	base := strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1"), "/openai") + "/openai"
+	version := "?api-version=" + url.QueryEscape(cmp.Or(o.APIVersion, azureVersion))
+	return Through("azure", o, base+"/responses"+version, base+"/deployments/"+url.PathEscape(o.Model)+"/chat/completions"+version, http.Header{"Api-Key": {o.Key}})
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 const canary = "sk-canary-4f1d9c07aa52"

@@ -3,9 +3,9 @@
 // cloud.
 //
 // Two wires lead there. The Responses API is OpenAI's own; Chat Completions is
-// what others have copied. Both are streamed where they can be, so that a long
+// what others have copied. Both are streamed if the model allows it, so that a long
 // answer is told from a dead connection. Nothing is stored at the provider, which runs
-// no tools of its own, and what the model wrote is returned as it is.
+// no tools of its own, and the text of the model is returned unchanged.
 package openai
 
 import (
@@ -13,13 +13,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/packages/ssestream"
-	"github.com/openai/openai-go/v3/responses"
-	"github.com/openai/openai-go/v3/shared"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
 
 	"github.com/prdebate/debate/internal/model"
 )
@@ -34,12 +31,13 @@ type Options struct {
 
 // Client asks one model. It may be used by several goroutines at once.
 type Client struct {
-	wire      *model.Wire
-	effort    shared.ReasoningEffort
-	own       bool // the server is OpenAI's
-	chat      openai.ChatCompletionService
-	responses responses.ResponseService
-	ask       func(context.Context, model.Request, use) (model.Answer, error)
+	wire   *model.Wire
+	http   *http.Client
+	url    string
+	header http.Header
+	effort string
+	own    bool // the server is OpenAI's
+	ask    func(context.Context, model.Request, use) (model.Answer, error)
 }
 
 // use reports whether the model may be sent a parameter.
@@ -48,32 +46,29 @@ type use = func(parameter string) bool
 // New makes a client. Nothing is asked and no connection opened. Options that
 // cannot work are a *model.Error.
 func New(o Options) (*Client, error) {
-	own := []option.RequestOption{option.WithBaseURL(cmp.Or(o.BaseURL, ownURL))}
+	header := make(http.Header)
 	if o.Key != "" {
-		own = append(own, option.WithAPIKey(o.Key))
+		header.Set("Authorization", "Bearer "+o.Key)
 	}
-	c, err := Through("openai", o, own...)
+	base := strings.TrimRight(cmp.Or(o.BaseURL, ownURL), "/")
+	c, err := Through("openai", o, base+"/responses", base+"/chat/completions", header)
 	if err == nil {
 		c.own = o.BaseURL == ""
 	}
 	return c, err
 }
 
-// Through makes a client of a cloud that speaks one of the two wires. The SDK's
-// options for that cloud say where it is and as whom it is asked.
-func Through(cloud string, o Options, own ...option.RequestOption) (*Client, error) {
+// Through makes a client of a cloud that speaks one of the two wires, at the address
+// that it has for it. The header holds the key, if the cloud wants one.
+func Through(cloud string, o Options, responses, chat string, header http.Header) (*Client, error) {
 	wire, err := model.NewWire(cloud, o.Options)
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{wire: wire, effort: shared.ReasoningEffort(o.Effort)}
-	// The services are made directly: a client of the SDK would take addresses,
-	// keys and headers from the environment, and link all that there is.
-	own = append([]option.RequestOption{option.WithHTTPClient(wire.HTTP(false)), option.WithMaxRetries(model.Retries)}, own...)
+	c := &Client{wire: wire, http: wire.HTTP(false), url: responses, header: header, effort: o.Effort}
+	c.ask = c.respond
 	if o.Chat {
-		c.chat, c.ask = openai.NewChatCompletionService(own...), c.complete
-	} else {
-		c.responses, c.ask = responses.NewResponseService(own...), c.respond
+		c.url, c.ask = chat, c.complete
 	}
 	return c, nil
 }
@@ -83,19 +78,60 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 	return c.wire.Ask(ctx, func(ctx context.Context, may use) (model.Answer, error) { return c.ask(ctx, req, may) })
 }
 
+// whole asks for a reply in one piece.
+func (c *Client) whole(ctx context.Context, body, reply any) error {
+	resp, err := model.Post(ctx, c.http, c.url, c.header, body)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, reply)
+}
+
 // cacheKey is the same for all calls about one packet, so that the provider
-// sends them where its beginning is cached.
+// sends them to the machine that has its beginning cached.
 func cacheKey(req model.Request) string {
 	sum := sha256.Sum256([]byte(req.System + "\x00" + req.Packet))
 	return "debate-" + hex.EncodeToString(sum[:8])
 }
 
-// streamed is what ended a stream: the failure that a provider put into an event,
-// or whatever broke it.
-func streamed(err error) error {
-	var event *ssestream.StreamError
-	if errors.As(err, &event) {
-		return model.ReadFault(0, event.Event.Data).Failure()
+// format asks for a reply of one kind.
+type format struct {
+	Type string `json:"type"`
+}
+
+// function is a tool with the members that both wires share.
+type function struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Parameters  any    `json:"parameters"`
+}
+
+func functionOf(t model.Tool) function {
+	schema := map[string]any{"type": "object", "properties": t.Properties}
+	if len(t.Required) > 0 {
+		schema["required"] = t.Required
 	}
-	return err
+	return function{Name: t.Name, Description: t.Description, Parameters: schema}
+}
+
+// choice says whether the model may call tools.
+func choice(tools model.Tools) string {
+	if tools == model.ToolsOpen {
+		return "auto"
+	}
+	return "none"
+}
+
+// sendable are the arguments of a call as a server takes them back: many read them, and
+// fail on text that is no JSON.
+func sendable(arguments string) string {
+	if json.Valid([]byte(arguments)) {
+		return arguments
+	}
+	return "{}"
 }

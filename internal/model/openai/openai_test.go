@@ -17,7 +17,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // TestMain lays out bait: addresses, keys and headers come from the settings, not

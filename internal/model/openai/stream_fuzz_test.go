@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // canned answers every request with one stream.

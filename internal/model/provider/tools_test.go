@@ -12,8 +12,8 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 // asking is a request of a party that may look.

@@ -1,7 +1,6 @@
 // Package vertex asks models in Google's cloud: the provider vertex. Those of
-// Anthropic are asked by their own API, all others are Gemini's, each through the
-// SDK of its maker, with the application default credentials of this machine or of
-// the job.
+// Anthropic are asked by their own API, all others are Gemini's, with the application
+// default credentials of this machine or of the job.
 package vertex
 
 import (
@@ -9,12 +8,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/anthropics/anthropic-sdk-go/option"
-	sdk "github.com/anthropics/anthropic-sdk-go/vertex"
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
 
@@ -25,7 +23,8 @@ import (
 )
 
 const (
-	scope = "https://www.googleapis.com/auth/cloud-platform"
+	version = "vertex-2023-10-16" // of Anthropic's API in this cloud
+	scope   = "https://www.googleapis.com/auth/cloud-platform"
 	// longest is how long it may take to get a token.
 	longest = 30 * time.Second
 )
@@ -45,15 +44,16 @@ func New(o model.Options) (model.Client, error) {
 			return nil, &model.Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
 		}
 	}
-	own := o.BaseURL
-	o.BaseURL = cmp.Or(own, address(o.Region))
+	o.HTTP = &http.Client{Transport: &oauth2.Transport{Base: o.HTTP.Transport, Source: who}}
+	o.BaseURL = cmp.Or(o.BaseURL, address(o.Region))
 	if !strings.HasPrefix(o.Model, "claude") {
-		o.HTTP = &http.Client{Transport: &oauth2.Transport{Base: o.HTTP.Transport, Source: who}}
 		return gemini.OnVertex(o)
 	}
-	return anthropic.Through("vertex", o,
-		sdk.WithCredentials(context.Background(), o.Region, o.Project, &google.Credentials{TokenSource: who}),
-		option.WithBaseURL(o.BaseURL))
+	return anthropic.Through("vertex", o, anthropic.Cloud{
+		URL: fmt.Sprintf("%s/v1/projects/%s/locations/%s/publishers/anthropic/models/%s:streamRawPredict",
+			o.BaseURL, url.PathEscape(o.Project), url.PathEscape(o.Region), url.PathEscape(o.Model)),
+		Version: version,
+	})
 }
 
 // address is where a region is asked.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/wiretest"
+	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
 var question = model.Request{SchemaVersion: 1, System: "Rules.", Packet: "<<packet>>\n", Turn: `{"request":"Review."}`}

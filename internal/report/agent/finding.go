@@ -25,7 +25,9 @@ type Finding struct {
 	Before  bool // the lines are those of the file before the change
 
 	Title, Body string
-	Suggestion  string      // what a model would write in the place of the lines, "" for nothing
+	Suggestion  string // what a model would write in the place of the lines, "" for nothing
+	TestPath    string // of a test that fails because of it, "" for none
+	Test        string
 	Against     []Objection // what is said against it and not settled
 	Also        []string    // further places that show it, as path:line
 }
@@ -47,6 +49,7 @@ type Objection struct{ By, Says string }
 const (
 	maxLine       = 300
 	maxBody       = 2000
+	maxTest       = 16_000
 	maxObjections = 5
 	maxPlaces     = 5
 )
@@ -67,7 +70,10 @@ func (f Finding) block() string {
 		b.WriteString(quoted(oneLine(o.By) + ": " + comment.Clip(o.Says, maxBody)))
 	}
 	if f.Suggestion != "" {
-		b.WriteString("What a model would write there, tried by nobody:\n" + quoted(comment.Clip(f.Suggestion, maxBody)))
+		b.WriteString("Suggested change (not tested):\n" + quoted(comment.Clip(f.Suggestion, maxBody)))
+	}
+	if f.TestPath != "" {
+		b.WriteString("A test that fails because of it, to be written to " + place(f.TestPath) + ":\n" + quoted(comment.Clip(f.Test, maxTest)))
 	}
 	fmt.Fprintf(&b, "What must hold: %s\n", f.mustHold())
 	fmt.Fprintf(&b, "How to check: %s\n", f.check())
@@ -145,6 +151,8 @@ func (f Finding) check() string {
 	}
 	says := ""
 	switch {
+	case f.TestPath != "":
+		says = "the test above passes."
 	case f.Path == "":
 		says = "read the whole change again."
 	case f.Path == debate.BodyPath:

@@ -40,7 +40,7 @@ What is wrong, in the words of the review:
 > Two requests crash the process.
 >
 > Lock it.
-What a model would write there, tried by nobody:
+Suggested change (not tested):
 > 	l.mu.Lock()
 > 	delete(l.buckets, k)
 What must hold: the program goes on, or fails as its callers expect, in the case that is described.

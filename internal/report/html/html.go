@@ -31,7 +31,32 @@ const maxPageDecisions = MaxSize / 2
 //go:embed page.tmpl.html
 var pageParts string
 
-var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(pageParts)) })
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{"spans": spans}).Parse(pageParts))
+})
+
+// span is a part of a text, as code or as it is.
+type span struct {
+	Text string
+	Code bool
+}
+
+// spans are the parts of a text: what is between two backticks of a line is code.
+func spans(text string) []span {
+	var all []span
+	for line := range strings.Lines(text) {
+		parts := strings.Split(line, "`")
+		if len(parts)%2 == 0 { // one has no end
+			parts = []string{line}
+		}
+		for i, part := range parts {
+			if part != "" {
+				all = append(all, span{part, i%2 == 1})
+			}
+		}
+	}
+	return all
+}
 
 // Render renders the envelope as one page that needs nothing beside itself: no
 // script, no address, no picture. It can be read offline, printed, and read out.
@@ -296,7 +321,7 @@ type htmlSaid struct{ Title, Text string }
 
 // coverage is what nobody looked at.
 func (w pageWriter) coverage(e report.Envelope) []template.HTML {
-	return w.lists([]htmlList{w.list("Read by nobody", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("The proposal does not say", e.Missing)})
+	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("The proposal does not say", e.Missing)})
 }
 
 // lists are parts of a list each; empty ones are left out.

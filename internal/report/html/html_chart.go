@@ -140,9 +140,9 @@ func (w pageWriter) timeline(e report.Envelope) *htmlChart {
 
 // asks are what models are asked for, in plain words.
 var asks = map[debate.CallKind]string{
-	debate.CallOpen: "opening", debate.CallLocal: "review alone", debate.CallChallenge: "challenge", debate.CallPress: "strongest objection", debate.CallRespond: "answers",
-	debate.CallRebut: "reply to the answers", debate.CallAssume: "assumptions", debate.CallArbiter: "last look", debate.CallJudge1: "vote", debate.CallJudge2: "second vote",
-	debate.CallScore: "scores", debate.CallCite: "citations again", debate.CallSumUp: "summing up",
+	debate.CallOpen: "opening", debate.CallLocal: "review alone", debate.CallChallenge: "challenge", debate.CallRespond: "answers",
+	debate.CallRebut: "reply to the answers", debate.CallArbiter: "last look", debate.CallJudge1: "vote", debate.CallJudge2: "second vote",
+	debate.CallScore: "scores", debate.CallSumUp: "summing up",
 }
 
 func askedFor(kind debate.CallKind) string {

@@ -22,12 +22,16 @@ type htmlFinding struct {
 	Body       string
 	Code       htmlCode
 	Suggestion string
+	Tests      []htmlTest
 	Stands     string // who found and confirmed it
 	Talk       []htmlLine
 	Settled    string
 	Crux       string
 	Facts      string
 }
+
+// htmlTest is a test that shows something of a finding.
+type htmlTest struct{ Says, Path, Content, Command, Output string }
 
 // htmlCode is lines of code with their numbers.
 type htmlCode struct {
@@ -70,6 +74,9 @@ func (w pageWriter) finding(f report.Finding) htmlFinding {
 		h.Code = w.around(f.Around)
 	case stands(f):
 		h.Code = w.numbered(f.Quote, f.Line)
+	}
+	for _, t := range report.Proofs(f) {
+		h.Tests = append(h.Tests, htmlTest{t.Says(), w.line(t.Path), report.Bounded(t.Content), w.line(t.Ran()), report.Bounded(t.Output)})
 	}
 	for _, l := range f.Conversation[:min(len(f.Conversation), w.scale.listed)] {
 		h.Talk = append(h.Talk, w.talk(l))
@@ -140,7 +147,13 @@ var markClasses = map[string]string{"+": "plus", "-": "minus"}
 func (w pageWriter) facts(f report.Finding) string {
 	out := []string{
 		w.line(f.Category), report.Wrapped("rule ", w.line(f.Rule), ""), report.Wrapped("also at ", w.line(w.spots(f.Also())), ""),
-		report.Wrapped("known since an earlier commit as ", w.line(f.Carried), ""),
+	}
+	switch f.Carried {
+	case "":
+	case f.ID:
+		out = append(out, "known since an earlier commit")
+	default:
+		out = append(out, "known since an earlier commit as "+w.line(f.Carried))
 	}
 	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
 		out = append(out, "raised as "+w.line(string(raised)))

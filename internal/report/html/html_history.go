@@ -21,7 +21,7 @@ func (w pageWriter) parties(e report.Envelope) []template.HTML {
 		rows = append(rows, row)
 	}
 	out := slices.Concat(w.asPart("Who took part", rows), w.drawn(w.timeline(e)))
-	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Came to"}}
+	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
 	for _, c := range e.Calls {
 		calls = append(calls, []string{c.Party, askedFor(c.Kind), duration(c.StartedMS), duration(c.TookMS), report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " ")})
 	}
@@ -65,7 +65,7 @@ func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 		out = append(out, w.line(text))
 	}
 	if p.Drifts > 0 {
-		out = append(out, "contradicted itself without saying so")
+		out = append(out, "changed its answer without giving a reason")
 	}
 	if why := report.Unavailable(p); why != "" {
 		out = append(out, w.line(why))

@@ -40,8 +40,6 @@ var happenings = map[debate.FactKind]string{
 	debate.TriggerAsserted:   "{who} says that {about} is at stake",
 	debate.ClaimFlagged:      "{who} looks at {about}: {code}",
 	debate.CriteriaFrozen:    "the criteria of {about} are fixed",
-	debate.CriterionFell:     "a criterion that {who} proposed for {about} is not weighed",
-	debate.OptionFell:        "an option that {who} proposed for {about} is not weighed",
 	debate.SheetScored:       "{who} scores {about}: {code}",
 	debate.VoteCast:          "{who} votes {code} on {about}",
 	debate.PanelEnded:        "the judges of {about} end with {code} {other}",

@@ -106,9 +106,17 @@ var levels = map[debate.Severity]string{debate.P1: sarif.LevelError, debate.P2: 
 
 func addResult(run *sarif.Run, f report.Finding, print string) {
 	text := message(comment.Clip(f.Title, report.MaxTitle)) + report.Wrapped("\n", message(comment.Clip(f.Body, report.MaxBody)), "")
+	proofs := report.Proofs(f)
+	for _, p := range proofs {
+		text += "\n" + message(p.Says())
+	}
 	bag := sarif.NewPropertyBag().Add("id", report.OneLine(f.ID)).Add("severity", report.OneLine(string(f.Severity))).
 		Add("route", report.OneLine(f.Route)).Add("side", report.OneLine(string(f.Side))).
 		Add("reportedBy", lines(f.ReportedBy)).Add("confirmedBy", lines(f.ConfirmedBy))
+	if len(proofs) > 0 {
+		p := proofs[0]
+		bag.Add("test", map[string]string{"path": report.OneLine(p.Path), "content": report.Bounded(p.Content), "command": p.Ran(), "shows": string(p.Shows)})
+	}
 	run.CreateResultForRule(ruleID(f)).
 		WithLevel(level(f.Severity)).
 		WithMessage(sarif.NewTextMessage(text)).

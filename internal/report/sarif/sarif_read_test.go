@@ -77,7 +77,7 @@ func TestReadSARIF(t *testing.T) {
 // TestSARIFReadsItsOwn: what this program writes it also reads.
 func TestSARIFReadsItsOwn(t *testing.T) {
 	t.Parallel()
-	data, err := Render(report.Envelope{P1: []report.Finding{{ID: "C1", Severity: debate.P1, Category: "security", Title: "A [t]", Path: "a:b.go", Line: 2, EndLine: 3, Side: debate.Right}}}, nil, "v1")
+	data, err := Render(report.Envelope{P1: []report.Finding{{ID: "F1", Severity: debate.P1, Category: "security", Title: "A [t]", Path: "a:b.go", Line: 2, EndLine: 3, Side: debate.Right}}}, nil, "v1")
 	if err != nil {
 		t.Fatal(err)
 	}

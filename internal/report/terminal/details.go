@@ -65,7 +65,9 @@ func (p *page) facts(e report.Envelope) {
 	p.section("Not read", lines(e.Stats.NotReviewed))
 	p.section("Not reviewed in full", lines(e.Stats.Unreviewed))
 	p.section("Not debated", report.ListedAll(e.NotEvaluated))
-	p.section("Withdrawn or refuted", report.ListedAll(e.Dismissed))
+	for _, part := range report.Dropped(e) {
+		p.section(part.Title, part.Lines)
+	}
 	p.section("Known", report.ListedAll(e.Known))
 }
 

@@ -60,6 +60,10 @@ func (p *page) conversation(f report.Finding) {
 		who := report.Speaker(l)
 		p.paragraph(plain, "  "+who+strings.Repeat(" ", max(0, wide-uniseg.StringWidth(who))+2), rest, report.Spoken(l))
 	}
+	for _, one := range report.Proofs(f) {
+		p.paragraph(bold, "  ", "  ", one.Says())
+		p.test(one)
+	}
 	p.settled(f, rest)
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/debate/debatetest"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 func explained(t *testing.T, script string, ids ...string) (string, []string) {

@@ -65,6 +65,7 @@ func (p *page) confirmed(f report.Finding) {
 	p.head(f)
 	p.quote(f)
 	p.body(f)
+	p.proofs(f)
 	p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
 	if p.verbose {
 		p.entries("    ", report.Attacks(f))
@@ -76,6 +77,7 @@ func (p *page) confirmed(f report.Finding) {
 func (p *page) disputed(f report.Finding) {
 	p.head(f)
 	p.quote(f)
+	p.proofs(f)
 	sides := report.Sides(f)
 	for i, s := range sides {
 		if slices.Index(sides, s) < i { // said twice in the same words
@@ -101,9 +103,27 @@ func (p *page) body(f report.Finding) {
 	}
 	p.say(plain, "    ", text)
 	if f.Suggestion != "" && p.verbose {
-		p.line(plain, "    suggested, nobody has tried it:")
+		p.line(plain, "    suggested change (not tested):")
 		p.code(numbered(report.Bounded(f.Suggestion), 0))
 	}
+}
+
+// proofs are the tests of a finding: what each shows and, where all is wanted, the test.
+func (p *page) proofs(f report.Finding) {
+	for _, one := range report.Proofs(f) {
+		p.paragraph(bold, "    ", "    ", one.Says())
+		if p.verbose {
+			p.test(one)
+		}
+	}
+}
+
+// test is a test as a file to copy, how it was run, and the last lines of its output.
+func (p *page) test(one report.Proof) {
+	p.line(plain, "    "+report.OneLine(one.Path)+":")
+	p.code(numbered(report.Bounded(one.Content), 0))
+	p.line(plain, "    "+one.Ran())
+	p.code(numbered(report.Bounded(one.Output), 0))
 }
 
 // sentence is the first sentence of a text.

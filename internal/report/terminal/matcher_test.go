@@ -44,10 +44,10 @@ func TestProblemMatcher(t *testing.T) {
 		}
 	}
 	want := []string{
-		"error|db/3.sql|4|F1|A table is dropped",
-		"error|deploy/env.sh|3|F2|An AWS key is committed",
-		"warning|pull request text|12|F3|The plan has no rollback",
-		"warning|deploy/env.sh|2|F4|A variable is exported",
+		"error|db/3.sql|4|F3|A table is dropped",
+		"error|deploy/env.sh|3|F1|An AWS key is committed",
+		"warning|pull request text|12|F5|The plan has no rollback",
+		"warning|deploy/env.sh|2|F2|A variable is exported",
 		"warning|a.go|1|F6|Perhaps a race (not confirmed)",
 	}
 	if diff := cmp.Diff(want, found); diff != "" {

@@ -26,14 +26,16 @@ const (
 
 // page is text that grows line by line.
 type page struct {
-	out     strings.Builder
-	width   int
-	color   bool
-	verbose bool
+	out      strings.Builder
+	width    int
+	color    bool
+	verbose  bool
+	newest   bool // see Options
+	recorded bool
 }
 
 func newPage(opt Options) *page {
-	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose}
+	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose, newest: opt.Newest, recorded: opt.Recorded}
 }
 
 // line writes one line in one style. A break can put what was harmless inside a

@@ -15,10 +15,12 @@ import (
 // Options says how a terminal shows the report. Whether there is a terminal
 // and what it can do is for the caller to find out.
 type Options struct {
-	Width   int  // columns; 0 is 80, and below 40 is 40
-	Color   bool // ANSI colours
-	Verbose bool // everything that is known, not what fits on a screen
-	Named   bool // the findings have the ids by which people know them
+	Width    int  // columns; 0 is 80, and below 40 is 40
+	Color    bool // ANSI colours
+	Verbose  bool // everything that is known, not what fits on a screen
+	Named    bool // the findings have the ids by which people know them
+	Newest   bool // commands find the review without its record
+	Recorded bool // the answers are recorded: what they cost and took says nothing
 }
 
 // Text renders the envelope for a terminal or a log. What came out comes first, then what
@@ -68,7 +70,7 @@ func (p *page) heading(e report.Envelope) {
 	if report.DebatedChange(e) {
 		counts = report.Counted(e)
 	}
-	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", spent(e), ")"))
+	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", p.spent(e), ")"))
 	lead := report.Lead(e)
 	if before, after, found := strings.Cut(lead, counts+"."); found && counts != "" {
 		lead = strings.TrimSpace(before + strings.TrimSpace(after))
@@ -101,9 +103,11 @@ func absent(e report.Envelope) string {
 	return report.Capped(who, " ")
 }
 
-// spent is what a review took, or what was read where no model was asked.
-func spent(e report.Envelope) string {
+// spent is what a review took, or what was read if no model was asked.
+func (p *page) spent(e report.Envelope) string {
 	switch {
+	case p.recorded:
+		return "recorded"
 	case e.Stats.Calls > 0:
 	case report.Reviewed(e):
 		return fmt.Sprintf("%s, +%d -%d", report.Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
@@ -151,7 +155,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	more = len(also) - report.MaxSides
 	p.left(more, "    and "+report.Count(more, "more question"))
 	if e.Record != "" {
-		p.line(bold, "  To answer: debate decide "+report.OneLine(e.Record)+" "+name(e, d)+choices(d)+" WHY")
+		p.line(bold, "  To answer: debate decide "+p.record(e)+name(e, d)+choices(d)+" WHY")
 	}
 }
 
@@ -240,6 +244,9 @@ func choices(d report.Decision) string {
 // more says what was not read, and what is not shown on one screen.
 func (p *page) more(e report.Envelope) {
 	unread := append(lines(e.Stats.NotReviewed), lines(e.Stats.Unreviewed)...)
+	if e.Coverage == string(debate.CoverageFull) { // then the first lines name it
+		unread = nil
+	}
 	if n := len(unread); n > 0 {
 		text := "Not read: " + strings.Join(unread[:min(n, maxUnread)], "; ")
 		if n > maxUnread {
@@ -287,7 +294,15 @@ func (p *page) closing(e report.Envelope) {
 		return
 	}
 	p.blank()
-	p.line(dim, "Full report: debate report "+report.OneLine(e.Record)+" --format html --output report.html")
+	p.line(dim, "Full report: debate report "+p.record(e)+"--format html --output report.html")
+}
+
+// record names the review in a command, "" if the command finds it without.
+func (p *page) record(e report.Envelope) string {
+	if p.newest {
+		return ""
+	}
+	return report.OneLine(e.Record) + " "
 }
 
 // severityStyle is the colour of a severity.

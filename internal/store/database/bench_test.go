@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
 )
 
 // perSecond is how many deliveries have to be kept with little delay.

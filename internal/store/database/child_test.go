@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // The program of the tests is also a program of its own: what only another process can
@@ -101,10 +102,7 @@ func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("not tested on Windows: processes are killed by a signal")
 	}
-	kills := 40
-	if testing.Short() {
-		kills = 5
-	}
+	kills := long.Pick(5, 40)
 	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
 		at := address(t)
 		db := open(t, at, database.Options{}) // the other process

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
-	"github.com/prdebate/debate/internal/store/storetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
+	"github.com/prdebate/debate/internal/testkit/storetest"
 )
 
 // onBoth runs a test on each kind of database. Each call of address names a new one.

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
 )
 
 func TestAddresses(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
-	"github.com/prdebate/debate/internal/store/storetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
+	"github.com/prdebate/debate/internal/testkit/storetest"
 )
 
 // fill puts something into every table.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/store/database"
-	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/testkit/databasetest"
 )
 
 // TestPowerCut: of what was written to the log of the file behind the last acknowledged

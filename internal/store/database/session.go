@@ -30,11 +30,12 @@ type Session struct {
 
 // SessionFilter chooses sessions.
 type SessionFilter struct {
-	Repo    int64 // of this repository, 0 for all
-	Pull    int   // of this pull request, 0 for all
-	Running bool  // only those without an end
-	Limit   int   // at most as many, 0 for 100
-	Offset  int   // that are left out before them
+	Repo       int64  // of this repository, 0 for all
+	Pull       int    // of this pull request, 0 for all
+	Running    bool   // only those without an end
+	Conclusion string // only those with this one, "" for all
+	Limit      int    // at most as many, 0 for 100
+	Offset     int    // that are left out before them
 }
 
 const maxTitle = 500 // bytes
@@ -111,6 +112,9 @@ func (db *DB) Sessions(ctx context.Context, f SessionFilter) ([]Session, error) 
 	}
 	if f.Running {
 		c.add(`ended = 0`)
+	}
+	if f.Conclusion != "" {
+		c.add(`conclusion = ?`, f.Conclusion)
 	}
 	var all []Session
 	err := db.conns.read(ctx, "list the sessions", func(ctx context.Context, s statements) error {

@@ -64,7 +64,7 @@ func TestSessions(t *testing.T) {
 			t.Fatalf("sessions: %+v", all)
 		}
 		same(t, "an ended session", all[1], want)
-		for f, n := range map[database.SessionFilter]int{{Pull: 7}: 2, {Running: true}: 1, {Limit: 1}: 1, {Repo: docs.ID}: 0} {
+		for f, n := range map[database.SessionFilter]int{{Pull: 7}: 2, {Running: true}: 1, {Limit: 1}: 1, {Repo: docs.ID}: 0, {Conclusion: "failure"}: 1, {Conclusion: "success"}: 0} {
 			if some, err := db.Sessions(t.Context(), f); err != nil || len(some) != n {
 				t.Errorf("%+v: %d sessions, want %d; %v", f, len(some), n, err)
 			}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+)
+
+// Those who made a commit of the head count as its authors: their word decides no more
+// than that of the person who opened the pull request.
+func TestWhoMadeACommitDecidesNothing(t *testing.T) {
+	t.Parallel()
+	for name, made := range map[string]func(h *hosted, p *ghtest.Pull){
+		"author":    func(h *hosted, p *ghtest.Pull) { h.repo.MadeBy(p.Head(), "mona") },
+		"co-author": func(h *hosted, p *ghtest.Pull) { h.repo.MadeBy(p.Head(), "ada", "mona") },
+		"committer": func(h *hosted, p *ghtest.Pull) { h.repo.CommittedBy(p.Head(), "mona") },
+		"pusher":    func(_ *hosted, p *ghtest.Pull) { p.ForcePush("mona", p.Head()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, p := critical(t)
+			made(h, p)
+			for _, text := range []string{"/debate decide D0 keep Fine.", "/debate dismiss F1 Fine.", "/debate waive irreversible Fine."} {
+				c, o := h.say(p.Issue, "mona", text)
+				o.good(t)
+				want(t, text, strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+				said := p.Comments()
+				wantText(t, text, said[len(said)-1].Body(), "This was not done: mona is an author of the change.")
+			}
+			r := p.Review("mona", "APPROVED", "Fine.")
+			h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
+			h.shut(h.issue(), "mona", "completed").good(t)
+			want(t, "check", h.check(p.Head()), "action_required")
+			_, o := h.say(p.Issue, "root", "/debate decide D0 keep Fine.")
+			o.good(t)
+			want(t, "check once another one decided", h.check(p.Head()), "neutral")
+		})
+	}
+}
+
+// A decision does not hold for commits that the decider made.
+func TestADeciderWhoPushesDecidesNoMore(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "bugs", "bugs")
+	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Nobody reads it.")
+	o.good(t)
+	want(t, "check", h.check(p.Head()), "success")
+	head := h.repo.Change(p.Head(), map[string]string{"README.md": "Hello.\n"})
+	h.repo.MadeBy(head, "mona")
+	before := p.Head()
+	p.Push(head)
+	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
+	want(t, "check after a push of the decider", h.check(p.Head()), "action_required")
+	want(t, "issue is open", h.issue().Open(), true)
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	prove "github.com/prdebate/debate/internal/proof"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/sandbox"
+	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// proposed is where a change comes from whose tests are to be run.
+type proposed struct {
+	inWorkflow bool
+	pull, fork bool // it was read from GitHub; of another repository
+	unsafe     bool // its person wants no sandbox
+}
+
+// tests decides whether the tests that models write are run on a change. If they are not,
+// although the settings name commands for them, a note says why.
+func (s settings) tests(ctx context.Context, tree prove.Tree, of proposed) (t pull.Tests, err error) {
+	e := s.config.Execution
+	if e == nil || s.looks() == 0 {
+		return t, nil
+	}
+	const notRun = "tests of models are not run: "
+	var box sandbox.Box
+	switch {
+	case of.inWorkflow:
+		t.Note = notRun + "a workflow has no sandbox for them"
+		return t, nil
+	case of.pull && !e.Pulls:
+		t.Note = notRun + "the operator's settings do not say execution.pulls: true"
+		return t, nil
+	case of.fork && !e.Forks:
+		t.Note = notRun + "this is the pull request of a fork, and the operator's settings do not say execution.forks: true"
+		return t, nil
+	case of.unsafe:
+		box, err = sandbox.WithoutSandbox()
+		t.Note = "tests of models run without a sandbox (--unsafe-execution)"
+	default:
+		box, err = sandboxOf(ctx, *e)
+	}
+	if err != nil {
+		t.Note = notRun + oneLine(err)
+		return t, ctx.Err()
+	}
+	t.Runner = prove.New(box, testSettings(s.config), tree)
+	t.Told = debate.Tests{Runs: e.Limits.Whole().Runs, Command: e.Run, Files: texts(e.Files)}
+	return t, nil
+}
+
+// sandboxOf is the sandbox that settings ask for, if this machine has it.
+func sandboxOf(ctx context.Context, e config.Execution) (sandbox.Box, error) {
+	if e.Image != "" {
+		return sandbox.FindContainer(ctx, string(e.Image))
+	}
+	return sandbox.Find(ctx)
+}
+
+// testsOfPull are the tests on a pull request.
+func (s settings) testsOfPull(of proposed) func(ctx context.Context, tree *gh.Tree, fork bool) (pull.Tests, error) {
+	return func(ctx context.Context, tree *gh.Tree, fork bool) (pull.Tests, error) {
+		if tree == nil {
+			return pull.Tests{}, nil
+		}
+		of.fork = fork
+		return s.tests(ctx, tree, of)
+	}
+}
+
+// testSettings are how tests are run by settings with a section execution.
+func testSettings(c config.Config) prove.Settings {
+	e, private := *c.Execution, segment.Matching(texts(c.Paths.Private))
+	limits := e.Limits.Whole()
+	words := func(command string) []string {
+		list, _ := config.Words(command) // of a setup that is left out there are none
+		return list
+	}
+	return prove.Settings{
+		Run: words(e.Run), Setup: words(e.Setup), Network: e.Network == config.SetupNetwork,
+		Allowed: func(path string) bool {
+			return slices.ContainsFunc(e.Files, func(g config.Glob) bool { return doublestar.MatchUnvalidated(string(g), path) })
+		},
+		Private: func(path string) bool { return surround.Secret(path) || private(path) },
+		Limits: sandbox.Limits{
+			Time: time.Duration(limits.Time) * time.Second, Memory: limits.Memory.Bytes(), Processes: limits.Processes, Output: int(limits.Output.Bytes()),
+		},
+	}
+}
+
+// execution tries whether tests of models can be run here: one that passes and one that
+// fails, on the last commit.
+func (d *diagnosis) execution(r *run, c config.Config) {
+	if c.Execution == nil {
+		return
+	}
+	box, err := sandboxOf(r.ctx, *c.Execution)
+	if err != nil {
+		d.missing("tests", "models may write tests, and none is run here: %s", oneLine(err))
+		return
+	}
+	if err := tryTests(r, box, c); err != nil {
+		d.fault("tests", "the command of execution.run does not work in the sandbox: %s", oneLine(err))
+		return
+	}
+	d.ok("tests", "models may write tests; they run in %s, and a test that passes and one that fails were told apart", box.Name())
+}
+
+func tryTests(r *run, box sandbox.Box, c config.Config) error {
+	frozen, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
+	if err != nil {
+		return err
+	}
+	defer frozen.close()
+	tree := frozen.snapshot.Tree()
+	if tree == nil {
+		return errors.New("there is no commit to run them on")
+	}
+	runner := prove.New(box, testSettings(c), tree)
+	defer runner.Close()
+	ctx, cancel := context.WithTimeout(r.ctx, 20*time.Minute)
+	defer cancel()
+	var failed error
+	for _, glob := range c.Execution.Files {
+		if err := runner.Try(ctx, string(glob)); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", glob, err))
+		}
+	}
+	return failed
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+)
+
+type reviewsCmd struct{}
+
+// maxVerdict and maxScope are how many characters of each a line of 80 columns has room for.
+const (
+	maxScope   = 18
+	maxVerdict = 32
+)
+
+// Run lists the newest reviews of this repository, so that other commands can name one by
+// its number.
+func (c *reviewsCmd) Run(r *run) error {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	n := 0
+	for _, rec := range r.ownRecords() {
+		n++
+		state, err := debate.Fold(rec.Entries)
+		if err != nil {
+			fmt.Fprintf(table, "%d\t-\t-\t%s\t-\n", n, "cannot be read")
+			continue
+		}
+		e := report.FromState(state)
+		verdict := report.Headline(e)
+		if state.Ending.Outcome == "" {
+			verdict = "not finished"
+		}
+		began := time.UnixMilli(state.Clock.StartedAt).Local().Format("2006-01-02 15:04")
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", n, began, reviewed(state),
+			report.ClipLine(comment.Line(verdict), maxVerdict), report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+	}
+	if n == 0 {
+		return r.say("There are no reviews of this repository. To make one: debate review")
+	}
+	table.Flush()
+	return r.emit("", []byte(b.String()))
+}
+
+// reviewed names what a review is about, as short as can be.
+func reviewed(s debate.State) string {
+	what := s.Received.Scope
+	switch {
+	case s.Received.Anchor.PR > 0:
+		what = fmt.Sprintf("#%d %s", s.Received.Anchor.PR, s.Received.Anchor.Title)
+	case s.Received.Inquiry != nil:
+		what = s.Received.Anchor.Title
+	}
+	return report.ClipLine(comment.Line(what), maxScope)
+}

@@ -1,0 +1,151 @@
+package comment
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSuggestion(t *testing.T) {
+	t.Parallel()
+	cited := []string{"\tx := 1", "\ty := 2"}
+	block, ok := Suggestion("\tx := 2\n\ty := 2\n\tz := 3\n", Cited{Lines: cited})
+	if want := "\n\nSuggested change (not tested):\n\n```suggestion\n\tx := 2\n\ty := 2\n\tz := 3\n```\n"; !ok || block != want {
+		t.Errorf("Suggestion = %q, %v", block, ok)
+	}
+	if _, ok := Suggestion("\t@Override\n\t// see #12", Cited{Lines: cited}); !ok {
+		t.Error("ordinary code is no suggestion")
+	}
+	for _, c := range []struct {
+		name, text string
+		cited      []string
+	}{
+		{"empty", "", cited}, {"blank", " \n\t\n", cited}, {"for no lines", "x", nil}, {"no change", "\tx := 1\n\ty := 2", cited},
+		{"too long", strings.Repeat("x", maxSuggestion+1), cited}, {"too many lines", strings.Repeat("x\n", 60), cited}, {"for too many lines", "x", make([]string, 51)},
+		{"ends its block", "x\n```\n# owned", cited}, {"nested", "````suggestion\nx\n````", cited}, {"with tildes", "~~~\nx", cited},
+		{"bidi", "x := \"\u202e\"", cited}, {"zero width", "x\u200by", cited}, {"tag", "x\U000E0041", cited}, {"control", "x\x1b[2J", cited}, {"carriage return", "x\r\ny", cited},
+		{"held a secret", "token := \"[redacted]\"", cited}, {"NUL", "x\x00", cited}, {"invalid", "x\xff", cited}, {"slash command", "/lgtm", cited}, {"in a comment", " * /approve", cited}, {"bot", "# @dependabot merge", cited},
+		{"closing keyword", "// fixes #1", cited}, {"marker", "<!-- debate:summary v1 -->", cited}, {"workflow command", "::set-output name=x::y", cited}, {"old one", "echo ##[x]", cited},
+	} {
+		if block, ok := Suggestion(c.text, Cited{Lines: c.cited}); ok || block != "" {
+			t.Errorf("%s: %q", c.name, block)
+		}
+	}
+}
+
+// pythonLines are the place of a finding in a file that indents with blanks.
+func pythonLines() Cited {
+	return Cited{
+		Path: "a.py", Lines: []string{"        return y + 1"},
+		Before: []string{"import os", "class A:", "    def f(self, x):", "        y = x"}, After: []string{"", "    def g(self):", "        return 0"},
+	}
+}
+
+// TestSuggestionBreaksNothing has a row for each way in which one click would break code.
+func TestSuggestionBreaksNothing(t *testing.T) {
+	t.Parallel()
+	goSwitch := Cited{
+		Path: "a.go", Lines: []string{"\tif x {", "\t\treturn f(x)", "\t}"},
+		Before: []string{"func g(x bool) int {", "\ty := 1"}, After: []string{"\treturn y", "}"},
+	}
+	list := Cited{Path: "a.js", Lines: []string{"  retries: 3,"}, Before: []string{"const o = {"}, After: []string{"  delay: 1,", "};"}}
+	statement := Cited{Path: "a.c", Lines: []string{"    free(p);"}, After: []string{"    return 0;", "}"}}
+	top := Cited{Path: "a.py", Lines: []string{"x = 1"}, After: []string{"def f():", "    return x"}}
+	block := Cited{Path: "a.py", Lines: []string{"    if x:"}, After: []string{"        return 1"}}
+	for _, c := range []struct {
+		name, text string
+		at         Cited
+	}{
+		{"indent lost", "return y", pythonLines()},
+		{"indent too deep", "            return y", pythonLines()},
+		{"tab for blanks", "\treturn y", pythonLines()},
+		{"later line left of the cited ones", "        if y:\nreturn y", pythonLines()},
+		{"tab among blanks", "        if y:\n        \treturn y", pythonLines()},
+		{"tab in a file of blanks", "if x:\n\tx = 2", top},
+		{"first of several lines without its indent", "if x {\n\t\treturn f(!x)\n\t}", goSwitch},
+		{"prose", "Return y without adding one", pythonLines()},
+		{"indented prose", "        Return y without adding one", pythonLines()},
+		{"small letters", "        return y without adding one", pythonLines()},
+		{"order", "        Use parameterized queries.", pythonLines()},
+		{"order with a call in it", "        Call f(x) instead of g(x) here", pythonLines()},
+		{"order in small letters", "        remove this line", pythonLines()},
+		{"sentence before code", "        The result is one too large:\n        return y", pythonLines()},
+		{"two words", "        Handle errors", pythonLines()},
+		{"comment for code", "        # return y without adding one", pythonLines()},
+		{"code left out", "        return y\n        # ... the rest stays", pythonLines()},
+		{"dots", "        ...", pythonLines()},
+		{"marks of a diff", "-x = 1\n+x = 2", top},
+		{"mark of a diff", "+x = 2", top},
+		{"number of the line", "12: x = 2", top},
+		{"code in backquotes", "`x = 2`", top},
+		{"escaped line end", "x = 2\\ny = 3", top},
+		{"characters of a web page", "x = y &lt; 2", top},
+		{"the same with another indent", "    return y + 1", pythonLines()},
+		{"the same with blanks at its end", "        return y + 1  ", pythonLines()},
+		{"the same with other blanks in it", "        return y  +  1", pythonLines()},
+		{"the line before it again", "        y = x\n        return y", pythonLines()},
+		{"the lines after it again", "        return y\n\n    def g(self):\n        return 0", pythonLines()},
+		{"the line after it again", "\tif !x {\n\t\treturn f(x)\n\t}\n\treturn y", goSwitch},
+		{"closing bracket again", "\tif !x {\n\t\treturn f(x)\n\t}\n\treturn z\n}", goSwitch},
+		{"import again", "import os\nx = 2", Cited{Path: "a.py", Lines: []string{"x = 1"}, Before: []string{"import os", "import re", ""}}},
+		{"bracket lost", "\tif !x {\n\t\treturn f(x)", goSwitch},
+		{"bracket opened", "    if (p) { free(p);", statement},
+		{"comma lost", "  retries: 5", list},
+		{"comma added", "        return y,", pythonLines()},
+		{"semicolon lost", "    free(q)", statement},
+		{"colon lost", "    if x and y", block},
+		{"no-break space", "        return\u00a0y", pythonLines()},
+		{"no-break space in the indent", "       \u00a0return y", pythonLines()},
+		{"narrow no-break space", "        return\u202fy", pythonLines()},
+		{"ideographic space", "        return\u3000y", pythonLines()},
+		{"en space", "        return\u2002y", pythonLines()},
+		{"Cyrillic letter", "        return y.\u0441ount", pythonLines()},
+		{"Cyrillic word", "        return \u0441\u043e\u0440\u0443", pythonLines()},
+		{"Greek letter", "        return y.c\u03bfunt", pythonLines()},
+		{"Greek question mark", "    free(q)\u037e", statement},
+		{"full width letter", "        return \uff59", pythonLines()},
+		{"full width bracket", "        return f\uff08y)", pythonLines()},
+		{"mathematical letter", "        return \U0001d466", pythonLines()},
+		{"letter without its dot", "        return l\u0131st", pythonLines()},
+		{"letter with a mark of its own", "        return e\u0301", pythonLines()},
+		{"minus that is none", "        return y \u2212 1", pythonLines()},
+		{"dash", "        return y \u2013 1", pythonLines()},
+		{"quotes of a book", "        return \u201cy\u201d", pythonLines()},
+		{"Cyrillic look-alike beside Cyrillic text", "        return \u0441\u043e\u0440\u0443", Cited{Path: "a.py", Lines: []string{"        return \"\u0436\u0443\u043a\""}}},
+		{"Cyrillic in a Latin word beside Cyrillic text", "        return c\u043epy", Cited{Path: "a.py", Lines: []string{"        return \"\u0436\u0443\u043a\""}}},
+		{"no-break space in a document", "Some\u00a0words.", Cited{Path: "a.md", Lines: []string{"Some word."}}},
+	} {
+		if block, ok := Suggestion(c.text, c.at); ok || block != "" {
+			t.Errorf("%s: %q", c.name, block)
+		}
+	}
+	for _, c := range []struct {
+		name, text string
+		at         Cited
+	}{
+		{"another line", "        return y", pythonLines()},
+		{"more lines", "        if y is None or x not in self.seen:\n            raise ValueError(\"the value is not here\")\n        return y", pythonLines()},
+		{"comment and code", "        # The caller adds one.\n        return y", pythonLines()},
+		{"keywords", "        return y if y is not None and x in z else 0", pythonLines()},
+		{"comment behind code", "        return y  # the caller adds one, so it must not be added here", pythonLines()},
+		{"closing bracket that was there", "\tif !x {\n\t\treturn f(x)\n\t}", goSwitch},
+		{"comma kept", "  retries: 5,", list},
+		{"block for a statement", "    if (p) {\n        free(p);\n        p = NULL;\n    }", statement},
+		{"colon kept", "    if x and y:", block},
+		{"accents", "        return \"na\u00efve \u00dcbung\"", pythonLines()},
+		{"Cyrillic beside Cyrillic", "        return \"\u0436\u0443\u043a\u0438\"", Cited{Path: "a.py", Lines: []string{"        return \"\u0436\u0443\u043a\""}}},
+		{"no-break space that was there", "        return \"a\u00a0c\"", Cited{Path: "a.py", Lines: []string{"        return \"a\u00a0b\""}}},
+		{"line ends of Windows", "x = 2", Cited{Path: "a.py", Lines: []string{"x = 1\r"}, After: []string{"y = 1\r"}}},
+		{"sentence in a document", "Return y without adding one.", Cited{Path: "README.md", Lines: []string{"# Title"}}},
+		{"sentence for a sentence", "    Return y without the one.", Cited{Path: "a.py", Lines: []string{"    Return the sum of y and one."}}},
+		{"SQL", "SELECT id, name FROM users WHERE id = $1 ORDER BY name", Cited{Path: "a.sql", Lines: []string{"SELECT id FROM users"}}},
+		{"shell", "set -euo pipefail", Cited{Path: "a.sh", Lines: []string{"set -e"}}},
+		{"YAML", "    runs-on: ubuntu-24.04", Cited{Path: "a.yml", Lines: []string{"    runs-on: ubuntu-latest"}}},
+		{"item of a list", "- name: two", Cited{Path: "a.yml", Lines: []string{"- name: one"}}},
+		{"Java", "    public static final int LIMIT = 10;", Cited{Path: "A.java", Lines: []string{"    public static int LIMIT = 10;"}}},
+		{"declaration changed", "type A struct {", Cited{Path: "a.go", Lines: []string{"type B struct {"}, After: []string{"\tx int", "}"}}},
+	} {
+		if _, ok := Suggestion(c.text, c.at); !ok {
+			t.Errorf("%s: not live", c.name)
+		}
+	}
+}

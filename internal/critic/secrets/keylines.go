@@ -1,0 +1,103 @@
+package secrets
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
+)
+
+const (
+	// keyRunLength is the shortest line of a key, in bytes. Programs break keys after 64,
+	// 70 or 76.
+	keyRunLength = 60
+)
+
+// keyLines lists the lines of private keys. A key is known by its lines, because a
+// change may show a few of them, or lack the label: a full line looks random, and the
+// lines below it and above the last label belong to the key. Certificates look the same.
+func keyLines(lines []string) []string {
+	var found []string
+	width := 0 // of the line of a key above, 0 if there is none
+	for i, line := range lines {
+		if runs := lists.Keep(base64Runs(line), looksLikeKey); len(runs) > 0 {
+			found = append(found, runs...)
+			width = len(runs[len(runs)-1])
+			continue
+		}
+		above := width
+		width = 0
+		isLast := i+1 < len(lines) && endsKey(lines[i+1])
+		if above == 0 && !isLast {
+			continue
+		}
+		if alone := base64Alone().FindStringSubmatch(line); alone != nil && (isLast || len(alone[1]) <= above) {
+			found = append(found, alone[1])
+			if len(alone[1]) == above {
+				width = above
+			}
+		}
+	}
+	return found
+}
+
+// endsKey reports whether a line follows the last line of a private key.
+func endsKey(line string) bool {
+	return strings.HasPrefix(line, "Private-MAC: ") || strings.Contains(line, "-----END ") && strings.Contains(line, "PRIVATE KEY")
+}
+
+// base64Alone is a line that holds base64 and nothing else, perhaps as a string in code.
+var base64Alone = lazyregexp.New("^[\\s\"'`>#*|]*(?:// )?([A-Za-z0-9+/]{4,}={0,2})(?:\\\\[nr])*[\\s\"'`,;+.)\\\\]*$")
+
+// base64Runs are the parts of a line that are base64 and as long as a line of a key.
+func base64Runs(line string) []string {
+	var runs []string
+	start := 0
+	for i := 0; i <= len(line); i++ {
+		if i < len(line) && isBase64(line[i]) {
+			continue
+		}
+		if i-start >= keyRunLength && !namesContent(line[max(0, start-len("sha512-")):start], line[start:i]) {
+			end := i
+			for end < min(len(line), i+2) && line[end] == '=' {
+				end++
+			}
+			runs = append(runs, line[start:end])
+		}
+		start = i + 1
+	}
+	return runs
+}
+
+func isBase64(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '+' || c == '/'
+}
+
+// namesContent reports whether base64 opens nothing: a digest after its name, a public
+// key of SSH, or the alphabet of base64.
+func namesContent(before, run string) bool {
+	return digestName().MatchString(before) || strings.HasPrefix(run, "AAAA") && sshPublic().MatchString(run) || strings.Contains(strings.ToLower(run), "abcdefgh")
+}
+
+var (
+	digestName = lazyregexp.New(`(?i)sha(?:1|256|384|512)[-:=]$`)
+	sshPublic  = lazyregexp.New(`^AAAA(?:[BC]3NzaC1|E2VjZHNh)`)
+)
+
+// looksLikeKey reports whether base64 has the mix of characters of random bytes. A long
+// path or name has more small letters, hexadecimal digits have one case.
+func looksLikeKey(run string) bool {
+	small, capital, digits := 0, 0, 0
+	n := len(strings.TrimRight(run, "="))
+	for i := range len(run) {
+		switch c := run[i]; {
+		case 'a' <= c && c <= 'z':
+			small++
+		case 'A' <= c && c <= 'Z':
+			capital++
+		case '0' <= c && c <= '9':
+			digits++
+		}
+	}
+	return digits >= 1 && n-small-capital >= 2 && 100*small >= 15*n && 100*small <= 65*n && 100*capital >= 15*n && 100*capital <= 75*n
+}

@@ -1,0 +1,226 @@
+package debate
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
+)
+
+// The bounds of a test that a party writes.
+const (
+	MostTestLines = 200
+	MostTestBytes = 16 << 10
+	maxTests      = 30 // runs of one debate, whatever the settings say
+)
+
+// TestRun is a test that a party wrote, and how it ended on each side of the change.
+type TestRun struct {
+	Ref     string    `json:"ref"` // see TestRef
+	Path    string    `json:"path"`
+	Content string    `json:"content"` // without secrets
+	Command []string  `json:"command,omitempty"`
+	Sandbox string    `json:"sandbox,omitempty"` // the name of what kept the run apart
+	Runs    []SideRun `json:"runs"`              // on the head twice, then on the base
+}
+
+// NoSandbox is the name of what keeps nothing apart.
+const NoSandbox = "none"
+
+// SideRun is one run of a test.
+type SideRun struct {
+	Side    Side        `json:"side"`
+	Outcome TestOutcome `json:"outcome"`
+	Exit    int         `json:"exit"`
+	Output  string      `json:"output,omitempty"` // its last lines, without secrets
+	Millis  int64       `json:"ms"`
+}
+
+// TestOutcome is how a run of a test ended.
+type TestOutcome string
+
+// The outcomes.
+const (
+	TestPasses   TestOutcome = "passes"
+	TestFails    TestOutcome = "fails"     // the test began, and ended with an error
+	TestNotBuilt TestOutcome = "not_built" // the command ended before the test began
+	TestTimeout  TestOutcome = "timeout"
+	TestLimit    TestOutcome = "limit"  // of memory or processes
+	TestBroken   TestOutcome = "broken" // an empty test does not pass on this side either
+)
+
+// testOutcomes are all of them.
+var testOutcomes = []TestOutcome{TestPasses, TestFails, TestNotBuilt, TestTimeout, TestLimit, TestBroken}
+
+// Proof is what a test shows.
+type Proof string
+
+// What a test can show.
+const (
+	ProvesNothing    Proof = ""
+	ProvesRegression Proof = "regression" // the change breaks what worked before
+	ProvesNew        Proof = "new"        // how new code behaves
+	ProvesOlder      Proof = "older"      // how the code behaves, before the change too
+	ProvesContrary   Proof = "contrary"   // the code passes what should fail
+)
+
+// TestDoubt is why a test shows nothing.
+type TestDoubt string
+
+// The doubts beside those that name an outcome.
+const (
+	TestFlaky   TestDoubt = "flaky"
+	TestNoBase  TestDoubt = "base" // the run on the base did not end by itself
+	TestRefused TestDoubt = "refused"
+)
+
+// TestRef names a test by its path and content, so that the same test is known again.
+func TestRef(path, content string) string {
+	sum := sha256.Sum256([]byte(path + "\x00" + content))
+	return testRef + hex.EncodeToString(sum[:6])
+}
+
+const testRef = "test:"
+
+// on is how the n-th run on a side ended, "" if there is none.
+func (t TestRun) on(side Side, n int) TestOutcome {
+	runs := lists.Keep(t.Runs, func(r SideRun) bool { return r.Side == side })
+	if n >= len(runs) {
+		return ""
+	}
+	return runs[n].Outcome
+}
+
+// Proves is what a test shows by how its runs ended, or why it shows nothing. A
+// test proves only what it asserts: the parties weigh whether that is the claim.
+func (t TestRun) Proves() (Proof, TestDoubt) {
+	head, again, base := t.on(Right, 0), t.on(Right, 1), t.on(Left, 0)
+	switch {
+	// It did not run on the head: it does not build, takes too long, needs too much.
+	case head != TestPasses && head != TestFails:
+		return ProvesNothing, TestDoubt(cmp.Or(head, TestBroken))
+	// Two runs on the head differ.
+	case head != again:
+		return ProvesNothing, TestFlaky
+	// It passes on the head: the code does what the test asks of it.
+	case head == TestPasses:
+		return ProvesContrary, ""
+	// It fails on the head and passes on the base: the change breaks this.
+	case base == TestPasses:
+		return ProvesRegression, ""
+	// It fails on both: the change did not bring this.
+	case base == TestFails:
+		return ProvesOlder, ""
+	// It fails on the head, and the base builds without it: what it names is new.
+	case base == TestNotBuilt:
+		return ProvesNew, ""
+	}
+	return ProvesNothing, TestNoBase
+}
+
+// MayTest is how many tests an ask may still have run; 0: it may not write any. What
+// others run at the same time is not known to it.
+func (s State) MayTest(ask Ask) int {
+	if s.MayLook(ask) == 0 {
+		return 0
+	}
+	return max(0, min(s.Received.Settings.Tests.Runs, maxTests)-testsOf(s.Asking.Looks)-testsOf(s.LooksOf(ask)))
+}
+
+// TestsLeft is how many tests may still be run in the debate, by whoever asks first.
+func (s State) TestsLeft() int { return s.Asking.testsLeft(s.Received.Settings) }
+
+func (a *Asking) testsLeft(set Settings) int {
+	return max(0, min(set.Tests.Runs, maxTests)-testsOf(a.Looks)-testsOf(cmp.Or(a.Wave, &Wave{}).Looks))
+}
+
+// testsOf is how many different tests some looks ran.
+func testsOf(looks []Looked) int { return len(runsOf(looks)) }
+
+// runsOf are the different tests that some looks ran.
+func runsOf(looks []Looked) []TestRun {
+	var all []TestRun
+	for _, l := range looks {
+		for _, seen := range l.Seen {
+			if t := seen.Test; t != nil && !slices.ContainsFunc(all, func(o TestRun) bool { return o.Ref == t.Ref }) {
+				all = append(all, *t)
+			}
+		}
+	}
+	return all
+}
+
+// TestRan is a test that was run in this debate before, nil if it was not.
+func (s State) TestRan(ref string) *TestRun {
+	all := runsOf(append(slices.Clip(s.Asking.Looks), cmp.Or(s.Asking.Wave, &Wave{}).Looks...))
+	return find(all, func(t *TestRun) bool { return t.Ref == ref })
+}
+
+// odd says what no run of a test is recorded as, or "".
+func (t TestRun) odd() string {
+	known := func(r SideRun) bool {
+		return slices.Contains(testOutcomes, r.Outcome) && (r.Side == Right || r.Side == Left) && r.Millis >= 0
+	}
+	switch {
+	case !strings.HasPrefix(t.Ref, testRef), len(t.Runs) == 0, len(t.Runs) > 3:
+		return "it is no run of a test"
+	case slices.ContainsFunc(t.Runs, func(r SideRun) bool { return !known(r) }):
+		return "a test ends as none does"
+	case strings.Count(t.Content, "\n") > MostTestLines, len(t.Content) > 4*MostTestBytes:
+		return "a test is too long"
+	}
+	return ""
+}
+
+// proven makes evidence of the tests that a party cites about a claim: for it those
+// that fail on the head, against it those that pass there. A claim without a line that
+// is there cannot be proven: it has no place.
+func (b *clerk) proven(c *Claim, list []Evidence, against bool) {
+	slices.SortStableFunc(list, func(a, b Evidence) int { return isTest(a) - isTest(b) }) // lines say where a claim stands
+	at := Claim{Evidence: list}.stands()
+	if c != nil {
+		at = cmp.Or(c.stands(), at)
+	}
+	for i := range list {
+		e := &list[i]
+		if e.Test == nil {
+			continue
+		}
+		proof, _ := e.Test.Proves()
+		switch {
+		case proof == ProvesNothing, against != (proof == ProvesContrary):
+			e.Why = "the test does not show this"
+		case at.Path == "":
+			e.Why = "no line says where the defect is"
+		default:
+			at.Quote = ""
+			e.Type, e.CitationOK, e.Cite, e.Why = Execution, true, at, ""
+			e.Older = proof == ProvesOlder
+		}
+	}
+}
+
+func isTest(e Evidence) int {
+	if e.Test == nil {
+		return 0
+	}
+	return 1
+}
+
+// older reports whether a test shows that what a claim says was so before the change,
+// and the claim cites no promise of the change to repair it.
+func (c Claim) older() bool {
+	proven := lists.Keep(c.Evidence, func(e Evidence) bool { return e.CitationOK && e.Test != nil })
+	promised := func(e Evidence) bool { return e.CitationOK && e.Cite.Path == BodyPath }
+	return len(proven) > 0 && !slices.ContainsFunc(proven, func(e Evidence) bool { return !e.Older }) && !slices.ContainsFunc(c.Evidence, promised)
+}
+
+// cut leaves out of a test what no memory has room for.
+func (t TestRun) cut() *TestRun {
+	t.Content, t.Command = "", nil
+	t.Runs = changed(t.Runs, func(r *SideRun) { r.Output = "" })
+	return &t
+}

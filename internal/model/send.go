@@ -1,0 +1,124 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/tmaxmax/go-sse"
+)
+
+// Retries is how often a request is repeated at most.
+const Retries = 2
+
+// maxEvent bounds one event of a stream, in bytes: the last one may repeat the whole
+// reply, escaped.
+const maxEvent = 8 * MaxReply
+
+// Post sends a body as JSON and returns the response of a provider that begins to
+// answer. It repeats a request that may succeed later, as the status or the header
+// X-Should-Retry says. The caller closes the body of the response.
+func Post(ctx context.Context, client *http.Client, url string, header http.Header, body any) (*http.Response, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // code is full of < and &
+	if err := encoder.Encode(body); err != nil {
+		return nil, fmt.Errorf("encode the request: %w", err)
+	}
+	sent := bytes.TrimSpace(text.Bytes())
+	send := func() (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(sent))
+		if err != nil {
+			return nil, backoff.Permanent(err)
+		}
+		if header != nil {
+			req.Header = header.Clone()
+		}
+		req.Header.Set("Content-Type", "application/json")
+		resp, err := client.Do(req)
+		switch {
+		case err != nil:
+			return nil, err
+		case resp.StatusCode < http.StatusBadRequest:
+			return resp, nil
+		}
+		resp.Body.Close()
+		err = fmt.Errorf("status %d", resp.StatusCode)
+		if !repeatable(resp) {
+			err = backoff.Permanent(err)
+		}
+		return nil, err
+	}
+	waits := &backoff.ExponentialBackOff{InitialInterval: 500 * time.Millisecond, RandomizationFactor: 0.25, Multiplier: 2, MaxInterval: 8 * time.Second}
+	return backoff.Retry(ctx, send, backoff.WithBackOff(waits), backoff.WithMaxTries(1+Retries), backoff.WithMaxElapsedTime(0))
+}
+
+// repeatable reports whether a request that was answered with an error may succeed later.
+func repeatable(resp *http.Response) bool {
+	switch resp.Header.Get("X-Should-Retry") {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	switch resp.StatusCode {
+	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests:
+		return true
+	}
+	return resp.StatusCode >= http.StatusInternalServerError
+}
+
+// Events yields the data of each event of a stream, which is JSON, up to its end. An
+// event that reports an error, or is no JSON, is the last one and yields an error.
+func Events(body io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxEvent}) {
+			data := []byte(strings.TrimSpace(event.Data))
+			switch {
+			case errors.Is(err, sse.ErrUnexpectedEOF): // the backend sees that the reply has no end
+				return
+			case err != nil:
+				yield(nil, err)
+				return
+			case string(data) == "[DONE]":
+				return
+			case len(data) == 0:
+				continue
+			case event.Type == "error":
+				yield(nil, ReadFault(0, data).Failure())
+				return
+			case !json.Valid(data):
+				yield(nil, errors.New("an event of its stream is no JSON"))
+				return
+			}
+			if err := ErrorIn(data); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(data, nil) {
+				return
+			}
+		}
+	}
+}
+
+// ErrorIn is the failure that an event reports, nil if it reports none.
+func ErrorIn(data []byte) error {
+	var said struct {
+		Type  string          `json:"type"`
+		Error json.RawMessage `json:"error"`
+	}
+	_ = json.Unmarshal(data, &said) // an event of another shape reports no error
+	if said.Type == "error" || len(said.Error) > 0 && string(said.Error) != "null" {
+		return ReadFault(0, data).Failure()
+	}
+	return nil
+}

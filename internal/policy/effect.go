@@ -1,0 +1,104 @@
+package policy
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// TakesEffect reports whether a file acts at its new place and did not act at its old one:
+// it is a copy, it became executable, another program reads it now, or it came to a place
+// from which programs load it. All of it is then new to the repository, although its diff
+// may be empty.
+func TakesEffect(f *patch.File) bool {
+	if f.OldPath == "" || f.NewPath == "" {
+		return false
+	}
+	before, after := newLocation(f.OldPath), newLocation(f.NewPath)
+	becomes := func(is func(location) bool) bool { return is(after) && !is(before) }
+	switch {
+	case f.Status == patch.Copied:
+		return true
+	case f.NewMode&0o111 != 0 && f.OldMode&0o111 == 0 && f.OldMode > 0:
+		return true
+	case f.OldPath == f.NewPath:
+		return false
+	case becomes(location.isLoaded):
+		return true
+	case texts[after.ext], isDocumentation(f.NewPath), isLicence(f.NewPath):
+		return false
+	}
+	return readerOf(before.ext) != readerOf(after.ext) || becomes(location.isInUse)
+}
+
+// readerOf names the program that reads the files with an ending.
+func readerOf(ext string) string {
+	if reader := readers[ext]; reader != "" {
+		return reader
+	}
+	return ext
+}
+
+// readers are the programs that read files with several endings.
+var readers = map[string]string{
+	".js": "js", ".mjs": "js", ".cjs": "js", ".jsx": "js", ".ts": "js", ".mts": "js", ".cts": "js", ".tsx": "js",
+	".c": "c", ".h": "c", ".cc": "c", ".cpp": "c", ".cxx": "c", ".hpp": "c", ".hh": "c",
+	".yml": "yaml", ".yaml": "yaml", ".htm": "html", ".html": "html", ".sh": "sh", ".bash": "sh", ".rb": "rb", ".rake": "rb",
+	".py": "py", ".pyi": "py", ".jpg": "jpeg", ".jpeg": "jpeg",
+}
+
+// texts end the names of files that no program obeys.
+var texts = set(`.txt .log .csv .tsv .bak .old .orig .save .off .disabled .inactive .sample .example .dist .diff .patch
+	.md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc`)
+
+// isLoaded reports whether programs look for a file by its name or in its folder.
+func (l location) isLoaded() bool {
+	lower := strings.ToLower(l.name)
+	switch {
+	case loadedNames[l.base]:
+		return true
+	case l.in(idleDirs...):
+		return false
+	case Obeyed(l.name), isManifest(lower), l.ext == "" && l.in("hooks"):
+		return true
+	case texts[l.ext]:
+		return false
+	}
+	return l.in(loadedDirs...) || isDeploy(l) || l.migrates()
+}
+
+var loadedDirs = strings.Fields(`.husky .githooks git-hooks .buildkite .circleci .gitlab initializers autoload profile.d
+	cron.d cron.hourly cron.daily cron.weekly cron.monthly init.d conf.d rules.d sudoers.d systemd sites-enabled conf-enabled mods-enabled`)
+
+var loadedNames = set(`makefile gnumakefile rakefile vagrantfile justfile cmakelists.txt sconstruct wscript conftest.py setup.py noxfile.py
+	sitecustomize.py usercustomize.py __init__.py __main__.py build.rs binding.gyp gulpfile.js gruntfile.js build.xml build.sbt
+	.envrc .htaccess web.config crontab codeowners debate.yml dependabot.yml`)
+
+// migrates reports whether a tool that changes a schema finds a file.
+func (l location) migrates() bool {
+	switch {
+	case l.test, l.in("seeds", "seed", "queries", "rollback", "rollbacks", "down", "undo", "revert"), backward().MatchString(l.base):
+		return false
+	}
+	return isSchema(l) || forward().MatchString(l.base)
+}
+
+var (
+	forward  = lazyregexp.New(`^(?:v[0-9][0-9._]*|r)__.*\.sql$|^v?[0-9]+(?:[._-].*)?\.sql$|\.up\.sql$`)
+	backward = lazyregexp.New(`[._](?:down|rollback)\.sql$|\.undo\.sql$|^down\.sql$|^u[0-9].*__`)
+)
+
+// isInUse reports whether a file is no test, no example and not put aside.
+func (l location) isInUse() bool {
+	isAside := strings.HasPrefix(path.Base(l.name), "_") || strings.HasPrefix(path.Base(l.name), "~")
+	return !l.test && !isAside && !l.in(idleDirs...)
+}
+
+// idleDirs hold what nothing runs: texts, examples, the code of others, and what was put
+// aside.
+var idleDirs = slices.Concat(strings.Fields(`doc docs example examples sample samples snippets vendor node_modules third_party
+	old archive archived archives attic deprecated obsolete retired disabled inactive unused backup backups bak trash
+	draft drafts wip notes scratch sites-available conf-available mods-available`), testDirs)

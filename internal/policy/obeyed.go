@@ -1,0 +1,59 @@
+package policy
+
+import (
+	"path"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// Obeyed reports whether command-line agents, editors or other programs take a file for
+// instructions, for settings or for something to run, at any depth. A name that some file
+// systems take for another one counts too.
+func Obeyed(name string) bool {
+	name = strings.ToLower(name)
+	base := path.Base(name)
+	stem, _, _ := strings.Cut(base, ".")
+	isProse := proseExtensions[path.Ext(base)]
+	switch {
+	case obeyedFiles[base], obeyedEnd().MatchString(base), obeyedOnGitHub().MatchString(name):
+		return true
+	case isProse && (obeyedStems[stem] || obeyedTexts().MatchString(name) && !inDocs().MatchString(name)):
+		return true
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if obeyedDirectories[part] || ambiguous().MatchString(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// obeyedDirectories are directories with all that is in them.
+var obeyedDirectories = set(`.agent .agents .aiassistant .aider .amazonq .amp .antigravity .augment .claude .claude-plugin .clinerules .codebuddy
+	.codex .continue .crush .cursor .devcontainer .devin .factory .forge .gemini .git .githooks .goose .husky .idea .idx .iflow .jules .junie
+	.kilocode .kiro .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
+
+// obeyedStems are the names of texts before their first dot: CLAUDE.md and CLAUDE.local.md.
+var obeyedStems = set(`agent agents best_practices bugbot claude codex conventions copilot-instructions crush cursor gemini iflow jules
+	knowledge opencode openhands qwen replit review rules skill warp`)
+
+// obeyedFiles are the names of other files.
+var obeyedFiles = set(`.aider.conf.yml .aiderignore .aiexclude .augment-guidelines .claude.json .claudeignore .clinerules .cursorignore .cursorrules .envrc
+	.geminiignore .gitattributes .gitconfig .gitignore .gitmodules .goosehints .ignore .kilocoderules .mcp.json .openhands_instructions .qwenignore
+	.rgignore .roorules .rules .windsurfrules firebender.json llms.txt llms-full.txt mcp.json opencode.json opencode.jsonc`)
+
+// obeyedEnd is the end of a file's name by which editors know instructions, or an
+// interpreter its source.
+var obeyedEnd = lazyregexp.New(`\.(?:instructions|prompt|chatmode|agent|coffee)\.(?:md|txt)$|\.mdc$|^\.(?:clinerules|cursorrules|roorules|windsurfrules)-`)
+
+// obeyedTexts are directories of texts that are written for models.
+var obeyedTexts = lazyregexp.New(`(?:^|/)(?:agents|chatmodes|commands|instructions|prompts|rules|skills|steering)/`)
+
+// obeyedOnGitHub are directories of GitHub for agents.
+var obeyedOnGitHub = lazyregexp.New(`(?:^|/)\.github/(?:agents|chatmodes|hooks|instructions|prompts|skills)/`)
+
+// ambiguous is a part of a path that may mean another one: some file systems ignore
+// characters that cannot be seen, or dots and blanks at the end, know short names, or have
+// colons mean something. Of what is not ASCII, letters and digits alone are plain.
+var ambiguous = lazyregexp.New(`^$|[~:*?"<>|]|[. ]$|[^ -~\p{L}\p{Nd}]`)

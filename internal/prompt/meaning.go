@@ -1,0 +1,118 @@
+package prompt
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
+)
+
+// meanings are the words that models write in the place of ours, as bareWord makes them.
+var meanings = map[string][]string{
+	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "sev0", "sev1", "s0", "s1", "0", "1"},
+	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "sev2", "s2", "2"},
+	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "suggestion", "optional", "cosmetic", "style", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
+
+	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "valid", "true", "truepositive", "correct", "yes"},
+	string(debate.ClassSkeptical): {"skeptic", "sceptical", "doubt", "doubtful", "doubted", "uncertain", "unsure", "unconvinced", "partial", "partially", "partiallyagree", "neutral"},
+	string(debate.ClassReject):    {"rejected", "rejects", "disagree", "disagreed", "disagrees", "refute", "refuted", "refutes", "dismiss", "dismissed", "dispute", "disputed", "deny", "invalid", "false", "falsepositive", "incorrect", "wrong", "no"},
+	string(debate.ClassIllFormed): {"malformed", "unclear", "vague"},
+
+	string(debate.Stands): {"stand", "open", "present", "persists", "remains", "unresolved", "unfixed", "notfixed", "stillpresent", "stillthere", "stillopen"},
+	string(debate.Fixed):  {"resolved", "addressed", "solved", "gone", "closed", "done"},
+
+	string(debate.VerdictAgree):    {"agreed", "agrees", "approve", "approved", "accept", "accepted", "concur", "yes", "true", "lgtm"},
+	string(debate.VerdictPartial):  {"partially", "partly", "partialagree", "partiallyagree", "partialagreement", "mostlyagree", "mixed"},
+	string(debate.VerdictDisagree): {"disagreed", "disagrees", "reject", "rejected", "refute", "oppose", "object", "block", "requestchanges", "changesrequested", "no", "false"},
+
+	string(debate.StrengthNone):   {"no", "false", "null"},
+	string(debate.StrengthMinor):  {"weak", "low", "small", "slight", "light"},
+	string(debate.StrengthStrong): {"moderate", "medium", "high", "major", "severe", "serious", "critical", "fatal", "blocking", "blocker"},
+
+	string(debate.Keep):   {"approve", "approved", "accept", "accepted", "merge", "mergeasis", "keepasis", "lgtm", "ship", "shipit", "ok", "okay", "pass", "yes"},
+	string(debate.Revise): {"requestchanges", "changesrequested", "changesneeded", "needschanges", "needswork", "needsrevision", "revision", "change", "changes", "changesfirst", "amend", "fix", "fixfirst", "rework"},
+	string(debate.Reject): {"rejected", "block", "blocked", "blocking", "close", "decline", "declined", "deny", "denied", "donotmerge", "dontmerge", "rebut", "rebuff", "refute", "disagree", "no"},
+
+	string(debate.Accept):   {"accepted", "accepts", "agree", "concede", "conceded", "concedes", "withdraw", "withdrawn", "withdraws", "yield", "yields", "grant"},
+	string(debate.Partial):  {"partially", "partly", "partialaccept", "partiallyaccept", "acceptpartially", "acceptinpart"},
+	string(debate.Maintain): {"maintained", "maintains", "hold", "holds", "insist", "insists", "keep", "uphold"},
+	string(debate.Escalate): {"escalated", "escalates"},
+
+	string(debate.FatalYes):       {"true", "fatal", "blocking"},
+	string(debate.FatalNo):        {"false", "none"},
+	string(debate.FatalMitigable): {"mitigatable", "mitigated", "partially"},
+
+	string(debate.Contradicts): {"contradict", "contradicted", "refutes", "refute", "against"},
+	string(debate.Irrelevant):  {"unrelated", "neutral", "none", "no", "false"},
+	string(debate.Supports):    {"support", "supported", "supporting", "yes", "true"},
+
+	string(debate.DeclaredHigh): {"veryhigh", "certain", "sure"},
+	string(debate.DeclaredMed):  {"medium", "moderate"},
+	string(debate.DeclaredLow):  {"verylow", "unsure"},
+
+	string(debate.Left):  {"base", "old", "before", "removed", "deleted"},
+	string(debate.Right): {"head", "new", "after", "added"},
+}
+
+// bareWord is a word without capitals and signs.
+func bareWord(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, word)
+}
+
+// meant is the known value that a word means, "" if none.
+func meant[T ~string](word string, known ...T) T {
+	word = bareWord(word)
+	if same := lists.Find(known, func(k T) bool { return word != "" && bareWord(string(k)) == word }); same != "" {
+		return same
+	}
+	return lists.Find(known, func(k T) bool { return slices.Contains(meanings[string(k)], word) })
+}
+
+// enum reads a word that has to mean a known value. Numbers, true and false are words too.
+func enum[T ~string](o object, name string, known ...T) T {
+	v, _ := word(o, name, known...)
+	return v
+}
+
+// word reads a word as enum does, and says whether it is one that means none of the values.
+func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
+	raw, ok := o.take(name)
+	if !ok {
+		return "", false
+	}
+	text := string(raw)
+	_ = json.Unmarshal(raw, &text) // if it is a string
+	if v = meant(text, known...); v == "" || strings.ContainsAny(text, "[{") {
+		o.drop(name)
+		return "", bareWord(text) != ""
+	}
+	return v, false
+}
+
+// severity reads a severity. Of several words, such as "P2 (high)", the severest counts.
+func severity(o object) (s debate.Severity, unknown bool) {
+	known := []debate.Severity{debate.P1, debate.P2, debate.P3}
+	raw := o.members["severity"]
+	text := ""
+	if json.Unmarshal(raw, &text) != nil {
+		return word(o, "severity", known...)
+	}
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if m := meant(part, known...); m != "" && (s == "" || m < s) {
+			s = m
+		}
+	}
+	if s == "" {
+		return word(o, "severity", known...)
+	}
+	o.take("severity")
+	return s, false
+}

@@ -1,0 +1,206 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/sandbox"
+)
+
+// language is one in which tests can be run: how its test files are named, and how a
+// test tells that it ran.
+type language struct {
+	name  string
+	files *lazyFile
+	// marked is a test that leaves the mark begin when it begins and end when it
+	// passes, and further files that it needs; test is the name of its function.
+	marked func(path, content, word string) (files map[string]string, test string, err error)
+	// empty is a test that passes wherever the one of that content builds.
+	empty func(content string) string
+	// failing is a test that builds and fails.
+	failing string
+}
+
+type lazyFile struct{ matches func() *regexp.Regexp }
+
+func named(pattern string) *lazyFile { return &lazyFile{lazyregexp.New(pattern)} }
+
+var languages = []language{
+	{
+		"Go", named(`^[^._].*_test\.go$`), markedGo, emptyGo,
+		"package control\n\nimport \"testing\"\n\nfunc TestDebateControl(t *testing.T) { t.Fatal(\"as it should\") }\n",
+	},
+	{"Python", named(`^test_.*\.py$|^[^._].*_test\.py$`), markedPython, func(string) string { return python("pass") }, python("assert False")},
+	{"JavaScript", named(`^[^.].*\.(test|spec)\.[cm]?[jt]s$`), markedJavaScript, func(string) string { return javaScript("") }, javaScript("throw 1")},
+}
+
+// python is a test with one statement, for each way of writing tests.
+func python(statement string) string {
+	return "import unittest\n\n\ndef test_debate_control():\n    " + statement + "\n\n\n" +
+		"class DebateControl(unittest.TestCase):\n    def test_debate_control(self):\n        " + statement + "\n"
+}
+
+// javaScript is a test with one statement.
+func javaScript(statement string) string {
+	return "const test = globalThis.test ?? process.getBuiltinModule('node:test').test;\ntest('control', () => { " + statement + " });\n"
+}
+
+// languageOf is the language of a test file, nil if its name is none of one.
+func languageOf(file string) *language {
+	for i, l := range languages {
+		if l.files.matches().MatchString(path.Base(file)) {
+			return &languages[i]
+		}
+	}
+	return nil
+}
+
+// errOneTest means that a Go file has no test, or several.
+var errOneTest = errors.New("write exactly one function TestXxx(t *testing.T)")
+
+// markedGo inserts a call at the beginning of the only test, on its line, so that the
+// numbers of all lines stay.
+func markedGo(file, content, word string) (map[string]string, string, error) {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, path.Base(file), content, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, "", err
+	}
+	var test *ast.FuncDecl
+	for _, d := range parsed.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		switch {
+		case !ok || f.Recv != nil || !strings.HasPrefix(f.Name.Name, "Test") || f.Name.Name == "TestMain":
+			continue
+		case test != nil:
+			return nil, "", errOneTest
+		}
+		test = f
+	}
+	if test == nil || test.Body == nil || len(test.Type.Params.List) != 1 || len(test.Type.Params.List[0].Names) != 1 || test.Type.Params.List[0].Names[0].Name == "_" {
+		return nil, "", errOneTest
+	}
+	at := set.Position(test.Body.Lbrace).Offset + 1
+	t := test.Type.Params.List[0].Names[0].Name
+	helper := "debate_" + word + "_test.go"
+	return map[string]string{
+		file: content[:at] + " defer debate_" + word + "(" + t + ")(); " + content[at:],
+		path.Join(path.Dir(file), helper): fmt.Sprintf(`package %s
+
+import (
+	"os"
+	"testing"
+)
+
+func debate_%s(t *testing.T) func() {
+	mark := func(text string) {
+		f, err := os.OpenFile(os.Getenv(%q), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err == nil {
+			f.WriteString("%s-" + text + "\n")
+			f.Close()
+		}
+	}
+	mark("begin")
+	return func() {
+		if !t.Skipped() && !t.Failed() {
+			mark("end")
+		}
+	}
+}
+`, parsed.Name.Name, word, sandbox.MarksFile, word),
+	}, test.Name.Name, nil
+}
+
+func emptyGo(content string) string {
+	name := "control"
+	if parsed, err := parser.ParseFile(token.NewFileSet(), "", content, parser.PackageClauseOnly); err == nil {
+		name = parsed.Name.Name
+	}
+	return "package " + name + "\n\nimport \"testing\"\n\nfunc TestDebateControl(t *testing.T) {}\n"
+}
+
+var pythonTest = lazyregexp.New(`(?m)^\s*def (test\w*)\(`)
+
+// markedPython wraps the tests of a module and of its classes, below the last line. An
+// error of the test's own lines that only says that a name is wrong fails nothing.
+func markedPython(file, content, word string) (map[string]string, string, error) {
+	found := pythonTest().FindStringSubmatch(content)
+	if found == nil {
+		return nil, "", errors.New("write a function def test_...()")
+	}
+	return map[string]string{file: content + fmt.Sprintf(`
+
+
+def debate_%[1]s():
+    import functools, inspect, os
+
+    def mark(text):
+        with open(os.environ[%[2]q], "a") as f:
+            f.write("%[1]s-" + text + "\n")
+
+    def wrong(error):
+        at = error.__traceback__
+        while at.tb_next is not None:
+            at = at.tb_next
+        own = at.tb_frame.f_code.co_filename == run_file
+        return own and isinstance(error, (NameError, AttributeError, TypeError, ImportError, SyntaxError, KeyboardInterrupt, SystemExit))
+
+    def wrapped(test):
+        @functools.wraps(test)
+        def run(*args, **named):
+            mark("begin")
+            try:
+                result = test(*args, **named)
+            except BaseException as error:
+                if wrong(error) or type(error).__name__ in ("SkipTest", "Skipped", "SystemExit"):
+                    mark("wrong")
+                raise
+            mark("end")
+            return result
+        return run
+
+    run_file = mark.__code__.co_filename
+    places = [globals()] + [vars(c) for c in globals().values() if inspect.isclass(c) and c.__module__ == __name__]
+    owners = [None] + [c for c in globals().values() if inspect.isclass(c) and c.__module__ == __name__]
+    for owner, place in zip(owners, places):
+        for name, test in list(place.items()):
+            if name.startswith("test") and inspect.isfunction(test) and not inspect.iscoroutinefunction(test):
+                if owner is None:
+                    place[name] = wrapped(test)
+                else:
+                    setattr(owner, name, wrapped(test))
+
+
+debate_%[1]s()
+`, word, sandbox.MarksFile)}, found[1], nil
+}
+
+var (
+	scriptTest = lazyregexp.New(`\b(?:test|it)\s*\(`)
+	scriptSkip = lazyregexp.New(`\b(?:skip|todo|only)\b`)
+)
+
+// markedJavaScript marks that a file was read to its end, and that its tests ended.
+func markedJavaScript(file, content, word string) (map[string]string, string, error) {
+	switch {
+	case !scriptTest().MatchString(content):
+		return nil, "", errors.New("write a call test(\"...\", ...)")
+	case scriptSkip().MatchString(content):
+		return nil, "", errors.New("leave out skip, todo and only")
+	}
+	return map[string]string{file: content + fmt.Sprintf(`
+;{
+  const fs = process.getBuiltinModule("node:fs"), mark = (text) => fs.appendFileSync(process.env[%[2]s], "%[1]s-" + text + "\n");
+  mark("begin");
+  (globalThis.afterAll ?? process.getBuiltinModule("node:test").after)(() => mark("end"));
+}
+`, word, strconv.Quote(sandbox.MarksFile))}, "", nil
+}

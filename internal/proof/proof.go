@@ -1,0 +1,335 @@
+// Package proof runs the tests that parties of a debate write, on both sides of a change
+// and in a sandbox, and says how they ended.
+//
+//	debate.Look ──> Runner.Test ──> marked test ──> sandbox.Box ──> debate.TestRun
+//
+// A test ran if it left its marks: one when it begins, one when it passes. So a command
+// that ends with an error before the test began is no failed test, and one that ends
+// without an error before the test ended is none that passed. What a test shows by how
+// it ended, debate.TestRun.Proves says.
+package proof
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/sandbox"
+)
+
+// Settings say how tests are run. They come from the base side only.
+type Settings struct {
+	Run     []string               // the command; {file}, {dir} and {test} stand for those of the test
+	Setup   []string               // once for each side; none: nothing is set up
+	Allowed func(path string) bool // where a test may be written
+	Private func(path string) bool // files that no test sees
+	Network bool                   // for the setup
+	Limits  sandbox.Limits
+}
+
+// Tree is both sides of a change.
+type Tree interface {
+	// Fetch brings near what some looks are about to see.
+	Fetch(ctx context.Context, looks []debate.Look)
+	// List returns the names in a directory, those of directories with a slash.
+	List(path string, side debate.Side) ([]string, debate.Withheld)
+	// Each calls take for the regular files and links of a side that are wanted, with
+	// their modes as git has them. Wanted is asked for directories too.
+	Each(ctx context.Context, side debate.Side, wanted func(path string) bool, take func(path string, mode uint32, content []byte) error) error
+}
+
+// The least time of what is done once for each side.
+const (
+	setupTime = 10 * time.Minute
+	firstTime = 15 * time.Minute // the first run compiles what the others have in a cache
+)
+
+// Runner runs the tests of one debate. It is for one caller at a time.
+type Runner struct {
+	box      sandbox.Box
+	settings Settings
+	tree     Tree
+	dir      string // of both sides, "" until they are needed
+	sides    map[debate.Side]*prepared
+}
+
+// prepared is a side that commands can be run on.
+type prepared struct {
+	tree, home string
+	fault      string            // why nothing can be run on it
+	empty      map[string]string // why an empty test does not pass, by language and directory
+}
+
+// New returns a runner. Close it when the debate is over.
+func New(box sandbox.Box, settings Settings, tree Tree) *Runner {
+	return &Runner{box: box, settings: settings, tree: tree, sides: make(map[debate.Side]*prepared)}
+}
+
+// Close deletes what was written for the runs.
+func (r *Runner) Close() error {
+	if r.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(r.dir)
+}
+
+// plainPath is a path that means the same to every shell and file system.
+var plainPath = lazyregexp.New(`^[A-Za-z0-9_@+][A-Za-z0-9_@+.-]*(/[A-Za-z0-9_@+][A-Za-z0-9_@+.-]*)*$`)
+
+// refuse says why a test is not run, or "".
+func (r *Runner) refuse(l debate.Look) debate.Withheld {
+	lang := languageOf(l.Path)
+	switch {
+	case len(l.Path) > 300, !plainPath().MatchString(l.Path), lang == nil, !r.settings.Allowed(l.Path):
+		return debate.LookTestPath
+	case strings.Count(l.Content, "\n") > debate.MostTestLines, len(l.Content) > debate.MostTestBytes, strings.ContainsRune(l.Content, 0):
+		return debate.LookTestText
+	}
+	for _, side := range []debate.Side{debate.Right, debate.Left} {
+		if why := r.taken(l.Path, side); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// taken says why no file of a path can be added to a side: it is there, by this name or
+// by one that differs in the case of its letters, or what leads to it is no directory.
+func (r *Runner) taken(file string, side debate.Side) debate.Withheld {
+	at := ""
+	parts := strings.Split(file, "/")
+	for i, name := range parts {
+		names, why := r.tree.List(at, side)
+		switch {
+		case why != "" && at == "": // it cannot be listed at all
+			return why
+		case why != "":
+			return debate.LookTestPath
+		}
+		last := i == len(parts)-1
+		same := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSuffix(n, "/"), name) })
+		switch {
+		case same < 0:
+			return ""
+		case last:
+			return debate.LookTestTaken
+		case names[same] != name+"/": // a file, a link, or a directory of another spelling
+			return debate.LookTestPath
+		}
+		at = path.Join(at, name)
+	}
+	return ""
+}
+
+// Test runs a test on the head twice, and on the base if it fails on the head. It
+// returns why there is no run.
+func (r *Runner) Test(ctx context.Context, l debate.Look) (*debate.TestRun, debate.Withheld) {
+	r.tree.Fetch(ctx, []debate.Look{{Kind: debate.LookList, Side: debate.Right}, {Kind: debate.LookList, Side: debate.Left}})
+	if why := r.refuse(l); why != "" {
+		return nil, why
+	}
+	lang := languageOf(l.Path)
+	t := &debate.TestRun{Path: l.Path, Content: l.Content, Sandbox: r.box.Name(), Ref: debate.TestRef(l.Path, l.Content)}
+	_, test, err := lang.marked(l.Path, l.Content, word())
+	if err != nil {
+		t.Runs = []debate.SideRun{{Side: debate.Right, Outcome: debate.TestNotBuilt, Output: err.Error()}}
+		return t, ""
+	}
+	if t.Command = r.command(l.Path, test); t.Command == nil {
+		return nil, debate.LookTestText
+	}
+	for _, side := range []debate.Side{debate.Right, debate.Right, debate.Left} {
+		one, err := r.on(ctx, side, lang, l)
+		if err != nil {
+			one = debate.SideRun{Side: side, Outcome: debate.TestBroken, Output: err.Error()}
+		}
+		t.Runs = append(t.Runs, one)
+		if one.Outcome != debate.TestFails && (one.Outcome != debate.TestPasses || len(t.Runs) == 2) {
+			break
+		}
+	}
+	return t, ""
+}
+
+// command is the one that runs a test, nil if a word of it cannot be filled.
+func (r *Runner) command(file, test string) []string {
+	dir := path.Dir(file)
+	argv := slices.Clone(r.settings.Run)
+	for i, arg := range argv {
+		if strings.Contains(arg, "{test}") && test == "" {
+			return nil
+		}
+		argv[i] = strings.NewReplacer("{file}", file, "{dir}", dir, "{test}", test).Replace(arg)
+	}
+	return argv
+}
+
+// on runs a test on one side.
+func (r *Runner) on(ctx context.Context, side debate.Side, lang *language, l debate.Look) (debate.SideRun, error) {
+	one := debate.SideRun{Side: side, Outcome: debate.TestBroken}
+	s, err := r.prepare(ctx, side)
+	if err != nil {
+		return one, err
+	}
+	fault := s.fault
+	if fault == "" {
+		fault, err = r.control(ctx, s, lang, l)
+	}
+	if err != nil || fault != "" {
+		one.Output = fault
+		return one, err
+	}
+	return r.run(ctx, s, side, lang, l.Path, l.Content, sandbox.Job{Limits: r.settings.Limits})
+}
+
+// run runs a test file on a side, as a job says.
+func (r *Runner) run(ctx context.Context, s *prepared, side debate.Side, lang *language, file, content string, job sandbox.Job) (debate.SideRun, error) {
+	job.Word, job.Tree, job.Home = word(), s.tree, s.home
+	var test string
+	var err error
+	if job.Files, test, err = lang.marked(file, content, job.Word); err != nil {
+		return debate.SideRun{}, err
+	}
+	job.Argv = r.command(file, test)
+	res, err := r.box.Run(ctx, job)
+	if err != nil {
+		return debate.SideRun{}, err
+	}
+	return debate.SideRun{Side: side, Outcome: outcome(res, job.Word, lang), Exit: res.Exit, Output: lastLines(res.Output), Millis: res.Took.Milliseconds()}, nil
+}
+
+// outcome is how a run of a test ended.
+func outcome(r sandbox.Result, word string, lang *language) debate.TestOutcome {
+	count := func(mark string) int {
+		return len(slices.DeleteFunc(strings.Fields(r.Marks), func(m string) bool { return m != word+"-"+mark }))
+	}
+	begun, passed := count("begin"), count("end")
+	misnamed := lang.name == "JavaScript" && strings.Contains(string(r.Output), "ReferenceError")
+	switch {
+	case r.Stop == sandbox.StopTime:
+		return debate.TestTimeout
+	case r.Stop != "":
+		return debate.TestLimit
+	case !r.Ended, begun == 0, count("wrong") > 0, misnamed:
+		return debate.TestNotBuilt
+	case r.Exit != 0:
+		return debate.TestFails
+	case passed == begun:
+		return debate.TestPasses
+	}
+	return debate.TestNotBuilt // it ended without an error in the middle of the test
+}
+
+// prepare lays out a side and sets it up, once.
+func (r *Runner) prepare(ctx context.Context, side debate.Side) (*prepared, error) {
+	if s := r.sides[side]; s != nil {
+		return s, nil
+	}
+	if r.dir == "" {
+		dir, err := os.MkdirTemp("", "debate-tests-")
+		if err != nil {
+			return nil, err
+		}
+		r.dir = dir
+		if err := r.box.Own(dir); err != nil {
+			return nil, err
+		}
+	}
+	at := filepath.Join(r.dir, strings.ToLower(string(side)))
+	s := &prepared{tree: filepath.Join(at, "tree"), home: filepath.Join(at, "home"), empty: make(map[string]string)}
+	for _, dir := range []string{s.tree, s.home} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.lay(ctx, side, s.tree); err != nil {
+		s.fault = "the files of this side cannot be written: " + err.Error()
+	}
+	if err := r.box.Own(at); err != nil {
+		return nil, err
+	}
+	r.sides[side] = s
+	if s.fault != "" || len(r.settings.Setup) == 0 {
+		return s, nil
+	}
+	limits := r.settings.Limits
+	limits.Time = max(setupTime, limits.Time)
+	job := sandbox.Job{Tree: s.tree, Home: s.home, Argv: r.settings.Setup, KeepTree: true, KeepHome: true, Network: r.settings.Network, Word: word(), Limits: limits}
+	res, err := r.box.Run(ctx, job)
+	if err == nil && (res.Exit != 0 || !res.Ended) {
+		s.fault = "execution.setup failed:\n" + lastLines(res.Output)
+	}
+	return s, err
+}
+
+// control runs an empty test in the place of one, once for each directory of a side:
+// where it does not pass, no other test says anything. What it compiles stays in a cache.
+func (r *Runner) control(ctx context.Context, s *prepared, lang *language, l debate.Look) (fault string, err error) {
+	key := lang.name + " " + path.Dir(l.Path)
+	if fault, known := s.empty[key]; known {
+		return fault, nil
+	}
+	limits := r.settings.Limits
+	limits.Time = max(firstTime, limits.Time)
+	one, err := r.run(ctx, s, "", lang, l.Path, lang.empty(l.Content), sandbox.Job{KeepHome: true, Limits: limits})
+	if err != nil {
+		return "", err
+	}
+	if one.Outcome != debate.TestPasses {
+		fault = fmt.Sprintf("an empty test ends with %q here:\n%s", one.Outcome, one.Output)
+	}
+	s.empty[key] = fault
+	return fault, nil
+}
+
+// The bounds of what is kept of an output.
+const (
+	keptLines = 40
+	keptLine  = 400 // bytes
+)
+
+// lastLines are those of an output that tell how it ended.
+func lastLines(output []byte) string {
+	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(string(output), "\uFFFD"), "\n "), "\n")
+	lines = lines[max(0, len(lines)-keptLines):]
+	for i, line := range lines {
+		if len(line) > keptLine {
+			lines[i] = strings.ToValidUTF8(line[:keptLine], "") + " [cut]"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// word is a random word in small letters. A test cannot guess it.
+func word() string { return strings.ToLower(rand.Text()) }
+
+// Try runs a test that passes and one that fails on the head, at a path that the settings
+// allow, and says what is wrong with the command or the sandbox.
+func (r *Runner) Try(ctx context.Context, glob string) error {
+	file := strings.NewReplacer("**/", "debate_control/", "*", "debate_control").Replace(glob)
+	lang := languageOf(file)
+	if lang == nil || !plainPath().MatchString(file) {
+		return fmt.Errorf("execution.files: %s names no test file of Go, Python or JavaScript that could be tried", glob)
+	}
+	for _, try := range []struct {
+		content string
+		want    debate.TestOutcome
+	}{{lang.empty(""), debate.TestPasses}, {lang.failing, debate.TestFails}} {
+		one, err := r.on(ctx, debate.Right, lang, debate.Look{Path: file, Content: try.content})
+		if err != nil {
+			return err
+		}
+		if one.Outcome != try.want {
+			return fmt.Errorf("a test that %s %s: %s", try.want, strings.ReplaceAll(string(one.Outcome), "_", " "), one.Output)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"context"
+	"fmt"
+)
+
+// Find finds nothing: namespaces are those of Linux.
+func Find(context.Context) (Box, error) {
+	return nil, fmt.Errorf("%w: bubblewrap runs on Linux only; name an image for containers in execution.image", ErrNone)
+}

@@ -1,0 +1,99 @@
+package debatetest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s differs (-want +got); if that is meant, run: go test ./internal/testkit/debatetest -update\n%s", path, diff)
+	}
+}
+
+// TestScripts plays every script and compares its transcript.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			script, err := Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if script.About == "" {
+				t.Error("a script says what it shows")
+			}
+			state, log, err := Run(script, Forward)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told, err := Transcript(log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name, told)
+			replayed, err := debate.Fold(log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(state, replayed); diff != "" {
+				t.Errorf("the log folds to another state:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestOrderOfArrival plays every script with the replies of each wave in other
+// orders.
+func TestOrderOfArrival(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			script, err := Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _, err := Run(script, Forward)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, order := range []Order{Reverse, 7, 8} {
+				got, _, err := Run(script, order)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(timeless(want), timeless(got)); diff != "" {
+					t.Errorf("order %d changes the debate:\n%s", order, diff)
+				}
+			}
+		})
+	}
+}
+
+// timeless leaves out which of the events of a wave came when.
+func timeless(s debate.State) debate.State {
+	s.Steps = nil
+	return s
+}
