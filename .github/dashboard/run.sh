@@ -24,7 +24,7 @@ fi
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 npm install --silent --no-audit --no-fund --prefix "$dir" "$axe" "$playwright"
-go build -o "$dir/serve" ./internal/bot/admin/admintest/serve
+go build -o "$dir/serve" ./internal/testkit/admintest/serve
 if [ -n "${SHOTS:-}" ]; then
   mkdir -p "$SHOTS"
   SHOTS=$(cd "$SHOTS" && pwd)

@@ -14,7 +14,7 @@ import (
 	"sort"
 )
 
-// exchange is a line of what the fake wrote down; see internal/ghtest.
+// exchange is a line of what the fake wrote down; see internal/testkit/ghtest.
 type exchange struct {
 	Method, Template, Path, Query, Accept string
 	Params                                map[string]string
