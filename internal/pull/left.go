@@ -57,10 +57,13 @@ func (l *Left) begins(first debate.Received, hash string) bool {
 	return err == nil && !state.Terminal()
 }
 
-// sameBeginning compares two first events but for the name of the session, its seed, and
-// what it may cost: a limit that other debates have lowered meanwhile holds for the next.
+// sameBeginning compares two first events. It leaves out the name of the session, its seed,
+// what it may cost, and the names of earlier findings. Other debates may have lowered the
+// limit of cost meanwhile, which holds for the next one. And the dead run may have written
+// comments before it died: their names are its own.
 func sameBeginning(began, first debate.Received) bool {
 	first.SessionID, first.Seed, first.Settings.MaxCostMicro = began.SessionID, began.Seed, began.Settings.MaxCostMicro
+	first.Previous.Names, first.Previous.NextF = began.Previous.Names, began.Previous.NextF
 	was, errWas := debate.EncodeEvent(began)
 	is, errIs := debate.EncodeEvent(first)
 	return errors.Join(errWas, errIs) == nil && bytes.Equal(was, is)

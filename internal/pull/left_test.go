@@ -35,6 +35,9 @@ func TestLeft(t *testing.T) {
 		{name: "the same change", entries: entriesOf(began, frozen), hash: change, want: true},
 		{name: "the same head on another base", entries: entriesOf(began, frozen), hash: elsewhere},
 		{name: "another title", entries: entriesOf(began, frozen), hash: change, change: func(f *debate.Received) { f.Anchor.Title = "Add two caches" }},
+		{name: "comments of its own stand by now", entries: entriesOf(began, frozen), hash: change, want: true, change: func(f *debate.Received) {
+			f.Previous = debate.Previous{NextF: 1, Names: []debate.Named{{F: "F1"}}}
+		}},
 		{name: "another mode", entries: entriesOf(began, frozen), hash: change, change: func(f *debate.Received) { f.Mode = debate.Quick }},
 		{name: "a record that begins with something else", entries: entriesOf(frozen), hash: change},
 		{name: "a debate that ended", entries: entriesOf(began, debate.AbortedEvent{Reason: "it could not go on"}), hash: change},
