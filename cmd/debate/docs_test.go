@@ -18,7 +18,7 @@ import (
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	var paths []string
-	for _, pattern := range []string{"*.md", "docs/*.md", ".github/*.md", "testdata/bench/*/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/developers/*.md", ".github/*.md", "testdata/bench/*/*.md"} {
 		found, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil {
 			t.Fatal(err)

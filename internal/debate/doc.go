@@ -62,5 +62,5 @@
 // history.go). Nothing in the reducer reads a fact; whoever shows one makes the
 // sentence (internal/report/reason).
 //
-// docs/protocol.md says which function carries out each rule.
+// docs/developers/protocol.md says which function carries out each rule.
 package debate

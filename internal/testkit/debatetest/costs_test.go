@@ -11,7 +11,7 @@ import (
 // TestCosts plays a debate that is over at once, one in which a single model says
 // no to everything, and one in which everybody does, for one, two and three
 // families of models and for both ways to open. What they cost is a table of
-// docs/protocol.md.
+// docs/developers/protocol.md.
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -12,15 +12,15 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write docs/population.md anew")
-	full   = flag.Bool("full", false, "recompute every number of docs/population.md")
+	update = flag.Bool("update", false, "write docs/developers/population.md anew")
+	full   = flag.Bool("full", false, "recompute every number of docs/developers/population.md")
 )
 
 // TestPage keeps the page equal to what the simulation gives. Without -full it
 // compares the main population and the prose.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join("..", "..", "..", "docs", "population.md")
+	path := filepath.Join("..", "..", "..", "docs", "developers", "population.md")
 	if *update {
 		page, err := Page()
 		if err != nil {
@@ -36,7 +36,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	have := string(data)
-	const stale = "docs/population.md is out of date, run this test with -update:\n%s"
+	const stale = "docs/developers/population.md is out of date, run this test with -update:\n%s"
 	if *full {
 		want, err := Page()
 		if err != nil {
