@@ -128,6 +128,8 @@ func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
 	wantText(t, "summary", summaries(p)[0], "mona decided: merge it as it is")
 	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (both).")
 	wantText(t, "summary", summaries(p)[0], "mona accepted F2.")
+	wantText(t, "row of the finding", summaries(p)[0], "This is a bug: it is open **(accepted by mona)** |")
+	wantText(t, "row of the rule that the question is about", summaries(p)[0], "Migration drops table a **(accepted by mona)** |")
 	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
 	if got := h.check(p.Head()); got == "failure" {
 		t.Errorf("what was accepted by name on the same lines fails the next head\n%s", unhidden(summaries(p)[0]))

@@ -108,6 +108,15 @@ func (h *Human) accepts(c *Claim) bool {
 	return slices.ContainsFunc(byName(h.Accepted), func(a Acceptance) bool { return a.includes(c) })
 }
 
+// AcceptedBy is the person who decided to merge with a claim: the question was about it, or
+// the answer names it. "" if no person did, or it fell.
+func (s *State) AcceptedBy(c *Claim) string {
+	if c.Bucket == Dismissed || !s.Agenda.accepted(c) {
+		return ""
+	}
+	return s.Agenda.d0().Human.By
+}
+
 // AcceptedByName are the findings of this head that a person accepted by name.
 func (s *State) AcceptedByName() []string {
 	if s.Agenda.personal() != Keep {

@@ -303,6 +303,15 @@ func TestAcceptedByKeepOnly(t *testing.T) {
 			if got := s.AcceptedByName(); !slices.Equal(got, row.named) {
 				t.Errorf("accepted by name: %v, want %v", got, row.named)
 			}
+			for _, c := range s.Book.Claims {
+				by := ""
+				if c.ID == about.ID && row.about || slices.Contains(row.named, c.ID) {
+					by = "bob"
+				}
+				if got := s.AcceptedBy(&c); got != by {
+					t.Errorf("%s is accepted by %q, want %q", c.ID, got, by)
+				}
+			}
 		})
 	}
 }

@@ -118,8 +118,16 @@ func LeftOut(l Line) string {
 	return "… " + Count(l.LeftOut, "line") + " left out …"
 }
 
+// Accepted says who decided to merge with a finding, "" if no person did.
+func Accepted(f Finding) string { return Wrapped("accepted by ", OneLine(f.AcceptedBy), "") }
+
 // Standing is what became of a finding, in one word or a few.
 func Standing(f Finding) string {
+	return cameOf(f) + Wrapped(", ", Accepted(f), "")
+}
+
+// cameOf is what the debate made of a finding.
+func cameOf(f Finding) string {
 	why := debate.Reason(f.BucketReason)
 	switch {
 	case becauseOf[why] != "":

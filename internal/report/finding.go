@@ -34,13 +34,14 @@ type Finding struct {
 	Bucket       debate.Bucket       `json:"bucket"`
 	BucketReason string              `json:"bucket_reason,omitempty"`
 	Suggestion   string              `json:"suggestion"`
-	Why          string              `json:"why"`        // the bucket reason in words
-	Crux         string              `json:"crux"`       // unresolved: what would settle it
-	Limit        string              `json:"limit"`      // what its owner conceded of it
-	Asserted     debate.Severity     `json:"asserted"`   // the severity as its owner stated it (X14)
-	Carried      string              `json:"carried"`    // F id of the finding of an earlier head
-	Duplicates   []string            `json:"duplicates"` // ids of the claims merged into it (A07)
-	Wordings     []string            `json:"wordings"`   // what these were called, where it differs from the title
+	Why          string              `json:"why"`                   // the bucket reason in words
+	Crux         string              `json:"crux"`                  // unresolved: what would settle it
+	Limit        string              `json:"limit"`                 // what its owner conceded of it
+	Asserted     debate.Severity     `json:"asserted"`              // the severity as its owner stated it (X14)
+	AcceptedBy   string              `json:"accepted_by,omitempty"` // the person who decided to merge with it
+	Carried      string              `json:"carried"`               // F id of the finding of an earlier head
+	Duplicates   []string            `json:"duplicates"`            // ids of the claims merged into it (A07)
+	Wordings     []string            `json:"wordings"`              // what these were called, where it differs from the title
 	Challenges   []Challenge         `json:"challenges"`
 	Conversation []Line              `json:"conversation"` // who said what of it, in order
 
@@ -97,7 +98,7 @@ func (e *Envelope) claims(s debate.State) {
 			continue
 		}
 		f := finding(c, route(s, c))
-		f.Why = WhySettled(s, c)
+		f.Why, f.AcceptedBy = WhySettled(s, c), s.AcceptedBy(&c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		if e.file(f) {

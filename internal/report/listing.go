@@ -53,12 +53,12 @@ func saidWhole(f Finding) bool {
 // row is a finding in the table.
 func (p Pull) row(f Finding) string {
 	place := p.placeAs(f, strings.ReplaceAll(Place(f), "|", "<U+007C>"))
-	return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + " |\n"
+	return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + Wrapped(" **(", cell(Accepted(f)), ")**") + " |\n"
 }
 
 // headOf is a finding on one line.
 func (p Pull) headOf(f Finding) string {
-	return "**" + inline(string(f.Severity)) + "** " + Wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title)
+	return "**" + inline(string(f.Severity)) + "** " + Wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title) + Wrapped(" (", inline(Accepted(f)), ")")
 }
 
 // maxSide bounds, in characters, what one model says of a disputed finding.

@@ -43,21 +43,23 @@ func (p *page) findings(e report.Envelope) {
 	p.left(more, "and "+report.Count(more, "more finding"))
 }
 
-// standing says of a finding that is not confirmed whether somebody speaks against it.
+// standing says whether a model speaks against a finding that is not confirmed, and who
+// accepted it.
 func standing(f report.Finding) string {
+	says := "not confirmed"
 	switch {
 	case f.Bucket == debate.Agreed:
-		return ""
+		says = ""
 	case report.Contradicted(f):
-		return " (disputed)"
+		says = "disputed"
 	}
-	return " (not confirmed)"
+	return strings.Join(report.Present(says, report.Accepted(f)), ", ")
 }
 
 // head is the first line of a finding.
 func (p *page) head(f report.Finding) {
 	first := report.OneLine(string(f.Severity)) + "  " + report.Place(f) + "  "
-	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+standing(f))
+	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+report.Wrapped(" (", standing(f), ")"))
 }
 
 // confirmed is a finding that was confirmed: what is wrong, the lines, and who says so.
