@@ -14,17 +14,17 @@ import (
 	"testing"
 )
 
-// TestExampleParty holds debates with the party that docs/parties.md shows to those
+// TestExampleParty holds debates with the party that docs/developers/party.md shows to those
 // who write one: it challenges a party of the tests, and opens before one.
 func TestExampleParty(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "parties.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "developers", "party.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := regexp.MustCompile("(?s)```sh\n(#!/bin/sh\n.*?)```").FindSubmatch(page)
 	if found == nil {
-		t.Fatal("docs/parties.md shows no party")
+		t.Fatal("docs/developers/party.md shows no party")
 	}
 	example := filepath.Join(t.TempDir(), "example")
 	syscall.ForkLock.RLock() // a child that inherits it open could not be started ("text file busy")

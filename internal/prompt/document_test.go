@@ -22,14 +22,14 @@ var (
 // tables are the rows of the section for those who write a party.
 func tables(t *testing.T) [][]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "parties.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "developers", "party.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, section, ok := strings.Cut(string(text), "\n## Writing a party\n")
 	section, _, end := strings.Cut(section, "\n## ")
 	if !ok || !end {
-		t.Fatal("docs/parties.md has no section for those who write a party")
+		t.Fatal("docs/developers/party.md has no section for those who write a party")
 	}
 	return row.FindAllStringSubmatch(section, -1)
 }
@@ -61,7 +61,7 @@ func TestDocumentedReplies(t *testing.T) {
 				continue
 			}
 			if !slices.Contains(names, name) {
-				t.Errorf("docs/parties.md does not say that %s may have %s", kind, name)
+				t.Errorf("docs/developers/party.md does not say that %s may have %s", kind, name)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestDocumentedTurn(t *testing.T) {
 			at := reflect.TypeFor[turn]()
 			for _, part := range strings.Split(strings.ReplaceAll(name[1], "[]", ""), ".") {
 				if at = memberOf(at, part); at == nil {
-					t.Errorf("docs/parties.md: a turn has no %s", name[1])
+					t.Errorf("docs/developers/party.md: a turn has no %s", name[1])
 					break
 				}
 				said[part] = true
@@ -93,7 +93,7 @@ func TestDocumentedTurn(t *testing.T) {
 	}
 	for i := range reflect.TypeFor[turn]().NumField() {
 		if name := jsonName(reflect.TypeFor[turn]().Field(i)); !said[name] {
-			t.Errorf("docs/parties.md says nothing of turn.%s", name)
+			t.Errorf("docs/developers/party.md says nothing of turn.%s", name)
 		}
 	}
 }

@@ -26,7 +26,7 @@ import (
 )
 
 // Play reads a request and writes what a party of this manner replies to it. It
-// knows nothing of the program but what docs/parties.md says of a request.
+// knows nothing of the program but what docs/developers/party.md says of a request.
 func Play(manner, plan string, in io.Reader, out io.Writer) error {
 	var request struct {
 		SchemaVersion int    `json:"schema_version"`
