@@ -59,7 +59,19 @@ func TestVerdicts(t *testing.T) {
 			return e
 		}, "changes needed", "1 finding confirmed, 1 disputed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is."},
 		{"one says nothing", func() Envelope { return debated(debate.Keep, keep, "", keep) },
-			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is."},
+			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is, gpt does not say whether to merge it."},
+		{"one agrees and shows nothing", func() Envelope {
+			e := debated(debate.Revise, revise, revise, "")
+			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
+			e.Parties[2].Engagement, e.Parties[2].Verdict, e.P1 = debate.Abstains, debate.VerdictAgree, []Finding{p1}
+			return e
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini agrees and shows nothing for it."},
+		{"one would merge and shows nothing", func() Envelope {
+			e := debated(debate.Revise, revise, revise, "")
+			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
+			e.Parties[2].Engagement, e.Parties[2].Option, e.P1 = debate.Abstains, debate.Keep, []Finding{p1}
+			return e
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is and shows nothing for it."},
 		{"remarks", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.P3 = []Finding{{ID: "F3", Severity: debate.P3}}

@@ -202,8 +202,8 @@ func twice(e Envelope, names []string) bool {
 	return of(names[1]).isSecond(of(names[0]))
 }
 
-// askedFor says who asks for what of the merge. Models that do not answer are left out,
-// and then nobody speaks for all.
+// askedFor says who asks for what of the merge, and after those the models with an answer
+// that does not count. Then no sentence speaks for all.
 func askedFor(e Envelope, names []string) string {
 	d, _ := decisionOf(e, "D0")
 	var parts []string
@@ -220,7 +220,30 @@ func askedFor(e Envelope, names []string) string {
 			parts = append(parts, enumerated(who)+" "+answer.together)
 		}
 	}
+	if len(parts) == 0 {
+		return ""
+	}
+	counts := func(id string) bool {
+		return slices.ContainsFunc(d.FinalOptions, func(o PartyOption) bool { return o.Party == id && !IsNone(o.Option) })
+	}
+	for _, p := range e.Parties {
+		if slices.Contains(names, p.ID) && !counts(p.ID) {
+			parts = append(parts, OneLine(p.ID)+" "+p.uncounted())
+		}
+	}
 	return strings.Join(parts, ", ")
+}
+
+// uncounted is the answer to the merge of a model that shows nothing for it, or gives none.
+func (p Party) uncounted() string {
+	says := map[debate.Verdict]string{debate.VerdictAgree: "agrees", debate.VerdictPartial: "agrees in part", debate.VerdictDisagree: "disagrees"}[p.Verdict]
+	if answer := mergeBy(string(p.Option)); answer != nil {
+		says = answer.would
+	}
+	if says == "" || p.Engagement != debate.Abstains {
+		return "does not say whether to merge it"
+	}
+	return says + " and shows nothing for it"
 }
 
 // allAnswer says what all models that read a change, who are named before, answer.

@@ -32,6 +32,7 @@ type Party struct {
 	CostUnknown bool               `json:"cost_unknown"`
 	Key         string             `json:"-"` // the variable that holds its key
 	Again       string             `json:"-"` // the party whose model it is in a second run, where that is known
+	Verdict     debate.Verdict     `json:"-"` // on the position, as it declared it
 	Unread      bool               `json:"-"` // it left because nobody could read what it said
 }
 
@@ -59,7 +60,7 @@ func (e *Envelope) parties(s debate.State) {
 		party := Party{
 			ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater, Key: p.Key,
-			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
+			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
 		party.spend(calls)
