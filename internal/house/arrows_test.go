@@ -78,7 +78,7 @@ var arrows = map[string][]string{
 	"internal/critic/criteria": {"internal/critic/check", "internal/segment"},
 	"internal/critic/merge":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch"},
-	"internal/critic/sql":      {"internal/critic/check", "internal/debate"},
+	"internal/critic/sql":      {"internal/critic/check", "internal/debate", "internal/patch", "internal/surround"},
 	"internal/critic/shell":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/workflow": {"internal/critic/check", "internal/critic/shell", "internal/debate"},
 	"internal/critic/docker":   {"internal/critic/check", "internal/critic/shell", "internal/debate"},

@@ -126,15 +126,19 @@ func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 // mayShow reports whether a line may be shown and is not shown anyway.
 func (f *finder) mayShow(use patch.Use, shown []*file) bool {
 	switch {
-	case len(use.Text) > longUse, f.withheld(use.Path), thirdParty(use.Path), f.skip(use.Path):
-		return false
-	case !outlines.Of(use.Path, 1, []string{use.Text}).Code(1): // a comment uses nothing
+	case !IsUse(use), f.withheld(use.Path), f.skip(use.Path):
 		return false
 	case slices.ContainsFunc(f.segments[use.Path], func(seg debate.Segment) bool { return span{seg.StartLine, seg.EndLine}.holds(use.Line) }):
 		return false
 	}
 	i := slices.IndexFunc(shown, func(file *file) bool { return file.path == use.Path })
 	return i < 0 || use.Line > len(shown[i].kinds) || shown[i].kinds[use.Line-1] == LeftOut
+}
+
+// IsUse reports whether a line that has a name is code of this repository that uses it: a
+// comment uses nothing.
+func IsUse(use patch.Use) bool {
+	return len(use.Text) <= longUse && !thirdParty(use.Path) && outlines.Of(use.Path, 1, []string{use.Text}).Code(1)
 }
 
 // thirdParty reports whether somebody else keeps a file, or a program writes it.

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // schemaChange is what all migrations of one change do together.
@@ -22,6 +23,8 @@ type schemaChange struct {
 	histories  map[string]*history // as far as they were asked for
 	config     database            // dialect that the base's configuration names
 	configRead bool
+	uses       []patch.Use // of the names that the change takes away
+	searched   bool        // for them
 
 	historyFiles, historyBytes int // read so far
 }

@@ -54,6 +54,7 @@ func review(files []*check.File, out *check.Findings) {
 			if decides := hit.Trigger != ""; known.made(op, m, decides) {
 				continue
 			}
+			hit.Body = known.usesLeft(m, i) + hit.Body
 			out.Hit(m.file, j.rule, op.first, op.last, hit)
 		}
 	}
