@@ -8,11 +8,11 @@ import (
 	"testing/fstest"
 )
 
-// TestPage: docs/bench.md names every key of a case file and every member of the JSON, and
+// TestPage: docs/developers/bench.md names every key of a case file and every member of the JSON, and
 // its example is a case.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("../../docs/bench.md")
+	data, err := os.ReadFile("../../docs/developers/bench.md")
 	if err != nil {
 		t.Fatal(err)
 	}

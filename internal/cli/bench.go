@@ -16,7 +16,7 @@ import (
 )
 
 type benchCmd struct {
-	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md says how to write one."`
+	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md shows one."`
 	Tapes   string `placeholder:"FOLDER" help:"Play the answers of the models that this folder keeps, and keep there those of cases that it lacks."`
 	Config  string `placeholder:"FILE" help:"Use these settings; they win over your own."`
 	MaxUSD  string `name:"max-usd" placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`

@@ -19,9 +19,12 @@ import (
 	"github.com/prdebate/debate/internal/testkit/wiretest"
 )
 
-// endpoint is one section of docs/endpoints.md: the settings, and the part of a
-// workflow that hands them over.
+// endpoint is one section of docs/endpoints.md: the settings, and the part of a workflow
+// with them, if the section shows one.
 type endpoint struct{ settings, workflow string }
+
+// sameWay is a row with another server for the settings of its section.
+var sameWay = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `(https://[^`]+)` \\| `([A-Z_]+)` \\| `([^`]+)` \\|$")
 
 func endpoints(t *testing.T) map[string]endpoint {
 	t.Helper()
@@ -33,10 +36,19 @@ func endpoints(t *testing.T) map[string]endpoint {
 	for _, section := range strings.Split(string(page), "\n## ")[1:] {
 		heading, _, _ := strings.Cut(section, "\n")
 		blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(section, -1)
-		if len(blocks) != 2 {
-			t.Fatalf("%s has %d blocks, not one for the command line and one for a workflow", heading, len(blocks))
+		if len(blocks) == 0 {
+			t.Fatalf("%s has no block to copy", heading)
 		}
-		all[heading] = endpoint{blocks[0][1], blocks[1][1]}
+		one := endpoint{settings: blocks[0][1]}
+		if len(blocks) > 1 {
+			one.workflow = blocks[1][1]
+		}
+		all[heading] = one
+		for _, row := range sameWay.FindAllStringSubmatch(section, -1) {
+			other := strings.NewReplacer(
+				"id: mistral,", "id: "+row[1]+",", "https://api.mistral.ai/v1", row[2], "MISTRAL_API_KEY", row[3], "mistral-large-latest", row[4])
+			all[row[1]] = endpoint{settings: other.Replace(one.settings)}
+		}
 	}
 	return all
 }
@@ -124,7 +136,7 @@ func arrives(one config.Party) (path, header, value string) {
 
 // TestEndpoints: each block of docs/endpoints.md is settings of an operator, seats
 // parties of two families, and leads to a server of its wire, with its key or as its
-// account. The block of the workflow hands over the same.
+// account. A block of a workflow hands over the same.
 func TestEndpoints(t *testing.T) {
 	signIn(t)
 	all := endpoints(t)
@@ -133,8 +145,10 @@ func TestEndpoints(t *testing.T) {
 	}
 	for heading, one := range all {
 		t.Run(heading, func(t *testing.T) {
-			if handed := one.handed(t); handed != one.settings {
-				t.Errorf("the workflow hands over\n%s\nand not\n%s", handed, one.settings)
+			if one.workflow != "" {
+				if handed := one.handed(t); handed != one.settings {
+					t.Errorf("the workflow hands over\n%s\nand not\n%s", handed, one.settings)
+				}
 			}
 			c, err := known.vocabulary().ParseOperator("endpoints.md", []byte(one.settings))
 			if err != nil {
