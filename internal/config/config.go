@@ -17,39 +17,39 @@ type Config struct {
 	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
 	// How long the models debate: standard, minimal (shorter) or quick (one opens, the others read it).
 	Mode debate.Mode `yaml:"mode,omitempty"`
-	// Who debates. Left out: the providers whose keys are present.
+	// The debating models. Left out: one for each provider with a key.
 	Parties Parties `yaml:"parties,omitempty"`
-	// What happens when no challenger can be reached: the built-in rules and one more look, or no review.
+	// Without a challenger: the built-in rules and one more look, or no review.
 	OnNoChallengers OnNoChallengers `yaml:"on_no_challengers,omitempty"`
-	// Whether challengers of the maker of the primary's model may debate. It is set by itself when nothing is configured and the keys of one maker only are present.
+	// If true, challengers may have the maker of the primary's model. It is on by itself if nothing is configured and only one maker has a key.
 	AllowSameFamily *bool `yaml:"allow_same_family,omitempty"`
 	// Bounds of one run. A repository can lower the operator's, never raise them.
 	Limits Limits `yaml:"limits,omitempty"`
-	// What models cost, in US dollars for a million tokens, where the built-in table does not know it or is wrong. Operator only.
+	// Prices of models in US dollars for a million tokens, if the built-in table lacks them or is wrong. Operator only.
 	Prices []Price `yaml:"prices,omitempty" operator:"only" jsonschema:"maxItems=100"`
-	// What models are shown beside the changed lines: lines of the whole repository that use what the change takes away, lines of the changed files alone, or nothing. The narrower of the operator's and the repository's counts.
+	// Code shown to models with the changed lines: uses of changed names in the whole repository, other lines of the changed files, or nothing. The narrower of the operator's and the repository's value counts.
 	Context Context `yaml:"context,omitempty"`
 	// Paths by what they are.
 	Paths Paths `yaml:"paths,omitempty"`
 	// Guidance for the parties, by path.
 	Instructions []Instruction `yaml:"instructions,omitempty" jsonschema:"maxItems=50"`
-	// What makes a decision critical in this repository, beside the built-in triggers.
+	// Critical paths and patterns of this repository, in addition to the built-in triggers.
 	Critical []Critical `yaml:"critical,omitempty" jsonschema:"maxItems=50"`
-	// Findings that the maintainers know of and accept until a day: they are counted and not posted. Never a P1, a secret or a finding in a workflow. Not in the file of an operator.
+	// Findings accepted by the maintainers until a day: they are counted and not posted. Never a P1, a secret or a finding in a workflow. Not in the file of an operator.
 	Known []Known `yaml:"known,omitempty" operator:"never" jsonschema:"maxItems=100"`
 	// How open decisions are scored.
 	Rubric Rubric `yaml:"rubric,omitempty"`
-	// What is published on a pull request.
+	// Posts on a pull request.
 	Publish Publish `yaml:"publish,omitempty"`
-	// What the check means to a merge.
+	// The effect of the check: advisory, or required for a merge.
 	Gate debate.Gate `yaml:"gate,omitempty"`
-	// The least severe confirmed finding that fails a run.
+	// The least severity of confirmed findings to fail a run.
 	FailOn debate.FailOn `yaml:"fail_on,omitempty"`
 	// How decisions reach people.
 	Escalation Escalation `yaml:"escalation,omitempty"`
-	// Where evidence comes from.
+	// Sources of evidence.
 	Evidence Evidence `yaml:"evidence,omitempty"`
-	// How tests that models write are run, to prove what they say. Left out: none is run. A workflow runs none.
+	// Tests of models as proof. Left out: none is run. A workflow runs none.
 	Execution *Execution `yaml:"execution,omitempty"`
 }
 
@@ -64,15 +64,15 @@ const (
 
 // Parties names who debates.
 type Parties struct {
-	// Who opens: every party in parallel and unseen by the others, or the primary alone with a position, as it always does in mode quick.
+	// The opening: every party in parallel and unseen by the others, or the primary alone with a position, as always in mode quick.
 	Opening Opening `yaml:"opening,omitempty"`
-	// The party that takes the first position and defends it.
+	// The party with the first position; it defends it.
 	Primary *Party `yaml:"primary,omitempty"`
-	// The parties that attack the position.
+	// The parties against it.
 	Challengers []Party `yaml:"challengers,omitempty" jsonschema:"maxItems=7"`
-	// Who judges decisions that the debate left open.
+	// The judges of decisions without an agreement.
 	Judges *Judges `yaml:"judges,omitempty"`
-	// The party that looks over the result without knowing who said what.
+	// The party for a last look at the result, without the names of the others.
 	Arbiter *Party `yaml:"arbiter,omitempty"`
 }
 
@@ -95,15 +95,15 @@ type Party struct {
 	Model string `yaml:"model,omitempty" jsonschema:"maxLength=200"`
 	// Maker of the model, such as openai. Left out: found by the model's name.
 	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
-	// Wire format of the providers openai and azure: the newer one of OpenAI, or the one that compatible servers speak.
+	// Wire format of the providers openai and azure: the newer one of OpenAI, or the one of compatible servers.
 	API API `yaml:"api,omitempty"`
-	// Time a call may take, and a stream be silent. Left out: 2m, and 5m for the calls that read everything.
+	// Time a call may take, and a stream be silent. Left out: 2m, and 5m for the calls with the whole change.
 	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
 	// How hard the model thinks. Left out: high.
 	Effort Effort `yaml:"effort,omitempty"`
 	// Address of the provider's API. Operator only.
 	BaseURL string `yaml:"base_url,omitempty" operator:"only" jsonschema:"pattern=^https?://,maxLength=500"`
-	// Headers that every request carries, as "NAME: VALUE"; no keys. Operator only.
+	// Headers of every request, as "NAME: VALUE"; no keys. Operator only.
 	Headers []Header `yaml:"headers,omitempty" operator:"only" jsonschema:"maxItems=20"`
 	// Version of the API, of the provider azure. Operator only.
 	APIVersion string `yaml:"api_version,omitempty" operator:"only" jsonschema:"pattern=^[0-9A-Za-z.-]+$,maxLength=40"`
@@ -111,9 +111,9 @@ type Party struct {
 	Region string `yaml:"region,omitempty" operator:"only" jsonschema:"pattern=^[a-z][a-z0-9-]*$,maxLength=40"`
 	// Project of the provider vertex. Operator only.
 	Project string `yaml:"project,omitempty" operator:"only" jsonschema:"pattern=^[a-z][a-z0-9:.-]*$,maxLength=100"`
-	// Name of the environment variable that holds the key. Operator only.
+	// Name of the environment variable with the key. Operator only.
 	APIKeyEnv string `yaml:"api_key_env,omitempty" operator:"only" jsonschema:"pattern=^[A-Za-z_][A-Za-z0-9_]*$,maxLength=100"`
-	// Whether its program gets files of the repository, which it reads by itself, where it may look at them. What it reads there is in no record. Operator only.
+	// If true, its program gets files of the repository and reads them by itself, if looks are allowed. The record does not list them. Operator only.
 	Files bool `yaml:"files,omitempty" operator:"only"`
 	// Command of the provider exec and its arguments. Operator only.
 	Command []Argument `yaml:"command,omitempty" operator:"only" jsonschema:"maxItems=50"`
@@ -158,7 +158,7 @@ type Judges struct {
 
 // Limits bounds one run.
 type Limits struct {
-	// Rounds of one debate: in each the models attack what the others hold, and answer.
+	// Rounds of one debate: in each the models attack the findings of the others, and answer.
 	MaxRounds int `yaml:"max_rounds,omitempty" jsonschema:"minimum=1,maximum=7"`
 	// Minutes of one run.
 	BudgetMinutes int `yaml:"budget_minutes,omitempty" jsonschema:"minimum=1,maximum=240"`
@@ -168,11 +168,11 @@ type Limits struct {
 	MaxCostUSD USD `yaml:"max_cost_usd,omitempty" operator:"above=2" jsonschema:"exclusiveMinimum=0,maximum=1000"`
 	// US dollars of one pull request over all its runs. More than the default can only be set by the operator.
 	MaxCostUSDPerPR USD `yaml:"max_cost_usd_per_pr,omitempty" operator:"above=10" jsonschema:"exclusiveMinimum=0,maximum=10000"`
-	// Findings that are debated; what ranks below them is listed.
+	// Debated findings; the others are listed.
 	MaxClaims int `yaml:"max_claims,omitempty" jsonschema:"minimum=1,maximum=50"`
 	// Decisions of one debate.
 	MaxDecisions int `yaml:"max_decisions,omitempty" jsonschema:"minimum=1,maximum=20"`
-	// Things that a model may look at in the repository in one call, beyond what it is sent; 0: none.
+	// Looks of a model at other parts of the repository in one call; 0: none.
 	Looks *int `yaml:"looks,omitempty" jsonschema:"minimum=0,maximum=12"`
 }
 
@@ -180,21 +180,21 @@ type Limits struct {
 type Price struct {
 	// Name of the model; a date or a revision may follow it.
 	Model string `yaml:"model" jsonschema:"required,minLength=1,maxLength=200"`
-	// Input that the provider reads anew.
+	// Input without the cache.
 	Input USD `yaml:"input" jsonschema:"required,minimum=0,maximum=10000"`
-	// Input that the provider has in its cache.
+	// Input from the provider's cache.
 	Cached USD `yaml:"cached" jsonschema:"required,minimum=0,maximum=10000"`
-	// Output, with what the model thinks.
+	// Output, with the model's thinking.
 	Output USD `yaml:"output" jsonschema:"required,minimum=0,maximum=10000"`
 }
 
 // Paths sorts paths by globs; ** crosses directories.
 type Paths struct {
-	// Files that are not reviewed; they are listed in the report.
+	// Files left out of the review; the report lists them.
 	Ignore []Glob `yaml:"ignore,omitempty" jsonschema:"maxItems=200"`
-	// Markdown files whose new sections are debated as proposals, beside rfcs/, proposals/, adr/ and docs/design*.
+	// Markdown files with proposals: their new sections are debated, in addition to those in rfcs/, proposals/, adr/ and docs/design*.
 	Proposal []Glob `yaml:"proposal,omitempty" jsonschema:"maxItems=200"`
-	// Files of which models see nothing but changed lines: they are no context, and nobody can look at them. The lists of the operator and of the repository are joined.
+	// Private files: models see only their changed lines, and cannot look at them. The lists of the operator and of the repository add up.
 	Private []Glob `yaml:"private,omitempty" jsonschema:"maxItems=200"`
 }
 
@@ -206,37 +206,37 @@ type Pattern string
 
 // Instruction is guidance for some paths.
 type Instruction struct {
-	// Files that the text is about. Left out: all.
+	// Files for this text. Left out: all.
 	Paths []Glob `yaml:"paths,omitempty" jsonschema:"maxItems=200"`
-	// What the parties are told.
+	// The text for the parties.
 	Text string `yaml:"text" jsonschema:"required,minLength=1,maxLength=2000"`
 }
 
 // Critical makes a decision critical. A changed line counts that stands in one
 // of the paths and matches one of the patterns; a list left out matches all.
 type Critical struct {
-	// Why a human has to decide.
+	// The reason a person has to decide.
 	Trigger debate.TriggerID `yaml:"trigger" jsonschema:"required"`
-	// Files that matter.
+	// Critical files.
 	Paths []Glob `yaml:"paths,omitempty" jsonschema:"maxItems=200"`
-	// Changed text that matters.
+	// Critical changed text.
 	Patterns []Pattern `yaml:"patterns,omitempty" jsonschema:"maxItems=50"`
 }
 
 // Known is a finding that the maintainers accept: what one built-in rule finds, or what
 // is found in some lines.
 type Known struct {
-	// Id of the built-in rule whose findings are accepted, such as shell/chmod-777. Either this or snippet.
+	// Id of the built-in rule with the accepted findings, such as shell/chmod-777. Either this or snippet.
 	Rule string `yaml:"rule,omitempty" jsonschema:"minLength=1,maxLength=100"`
-	// Text of the line or lines that the finding cites, whatever the white space; at least 8 other characters. Either this or rule.
+	// Text of the cited line or lines, at least 8 characters; white space does not matter. Either this or rule.
 	Snippet string `yaml:"snippet,omitempty" jsonschema:"minLength=1,maxLength=1000"`
-	// Directory or file that the finding stands in. Left out: all.
+	// Directory or file of the finding. Left out: all.
 	Below string `yaml:"below,omitempty" jsonschema:"minLength=1,maxLength=500"`
-	// Why it is accepted.
+	// The reason to accept it.
 	Reason string `yaml:"reason" jsonschema:"required,minLength=1,maxLength=300"`
-	// Who accepts it.
+	// The person accepting it.
 	By string `yaml:"by" jsonschema:"required,minLength=1,maxLength=100"`
-	// Last day on which it is accepted, as 2027-01-31.
+	// Last day of this entry, as 2027-01-31.
 	Until string `yaml:"until" jsonschema:"required,pattern=^[0-9]{4}-[0-9]{2}-[0-9]{2}$"`
 }
 
@@ -257,13 +257,13 @@ type Criterion struct {
 
 // Publish says what is written on a pull request.
 type Publish struct {
-	// The least severe confirmed finding that becomes an inline comment.
+	// The least severity of confirmed findings in inline comments.
 	Inline Inline `yaml:"inline,omitempty"`
 	// Inline comments of one run.
 	MaxInline int `yaml:"max_inline,omitempty" jsonschema:"minimum=1,maximum=100"`
-	// Name by which people may speak to debate in the threads of its findings, such as debate-bot: "@debate-bot why?" is answered as /debate explain, another text as /debate ask. Left out: only commands are answered.
+	// Name to call debate by in the threads of its findings, such as debate-bot: "@debate-bot why?" works as /debate explain, another text as /debate ask. Left out: only commands are answered.
 	Mention string `yaml:"mention,omitempty" jsonschema:"pattern=^@?[A-Za-z0-9][A-Za-z0-9-]*$,maxLength=100"`
-	// Language in which the models write: what findings, answers and reasons say, in pull requests and in local reviews. It is a BCP 47 tag, such as de or pt-BR. The sentences of debate itself, such as headings and verdicts, are English whatever it says.
+	// Language of the models' findings, answers and reasons, as a BCP 47 tag such as de or pt-BR. The sentences of debate itself, such as headings and verdicts, stay English.
 	Language string `yaml:"language,omitempty" jsonschema:"pattern=^[A-Za-z]{2\\,3}(-[A-Za-z0-9]{2\\,8})*$,maxLength=35,example=de,example=pt-BR"`
 }
 
@@ -272,13 +272,13 @@ type Inline = debate.FailOn
 
 // Escalation says how decisions reach people.
 type Escalation struct {
-	// Label of the issue that asks.
+	// Label of the issue for decisions.
 	Label string `yaml:"label,omitempty" jsonschema:"minLength=1,maxLength=50"`
-	// Least access of those who decide.
+	// Least access to decide.
 	Deciders Deciders `yaml:"deciders,omitempty"`
-	// Whether the author of a pull request may decide about it.
+	// If true, the author of a pull request may decide about it.
 	AuthorMayDecide *bool `yaml:"author_may_decide,omitempty"`
-	// Users and teams (org/team) that the issue mentions. Without any it mentions up to three people who were asked to review and may decide.
+	// Users and teams (org/team) to mention in the issue. Without any it mentions up to three requested reviewers with the right to decide.
 	Notify []Handle `yaml:"notify,omitempty" jsonschema:"maxItems=10"`
 }
 
@@ -307,21 +307,21 @@ type Handle string
 
 // Evidence says where evidence comes from.
 type Evidence struct {
-	// Whether failed check runs of the head commit count as evidence.
+	// If true, failed check runs of the head commit count as evidence.
 	Checks *bool `yaml:"checks,omitempty"`
 }
 
 // Execution says how tests that models write are run.
 type Execution struct {
-	// Command that runs one test, such as go test ./{dir} -run '^{test}$' -count=1. {file}, {dir} and {test} stand for the file of the test, its directory and its name. It is split into words, and no shell reads it. Required, but of an operator who only allows the commands of the repository.
+	// Command to run one test, such as go test ./{dir} -run '^{test}$' -count=1. {file}, {dir} and {test} become the file of the test, its directory and its name. It is split into words, and no shell reads it. Required, except for an operator allowing only the commands of the repository.
 	Run string `yaml:"run,omitempty" jsonschema:"minLength=1,maxLength=1000"`
-	// Globs of the files that a test may be written to. Only new test files of Go, Python and JavaScript are. Required with run.
+	// Globs of the files for new tests. Only new test files of Go, Python and JavaScript are. Required with run.
 	Files []Glob `yaml:"files,omitempty" jsonschema:"minItems=1,maxItems=20"`
-	// Command that runs once on each side before the first test, such as go mod download.
+	// Command to run once on each side before the first test, such as go mod download.
 	Setup string `yaml:"setup,omitempty" jsonschema:"minLength=1,maxLength=1000"`
 	// Whether the setup has the network. A test never has.
 	Network Network `yaml:"network,omitempty"`
-	// Image of containers in which the tests run, named by its digest, such as docker.io/library/golang@sha256:... Left out: they run with the tools of this machine, in bubblewrap.
+	// Image of the containers for the tests, named by its digest, such as docker.io/library/golang@sha256:... Left out: they run with the tools of this machine, in bubblewrap.
 	Image Image `yaml:"image,omitempty" jsonschema:"pattern=^[a-z0-9][A-Za-z0-9./:_-]*@sha256:[0-9a-f]{64}$,maxLength=500"`
 	// Bounds of the runs.
 	Limits ExecutionLimits `yaml:"limits,omitempty"`
@@ -344,13 +344,13 @@ const (
 type ExecutionLimits struct {
 	// Time of one run. Left out: 60s.
 	Time Seconds `yaml:"time,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
-	// Memory of all processes of a run, and of the files that they write. Left out: 1GiB.
+	// Memory of all processes of a run, and of their new files. Left out: 1GiB.
 	Memory Size `yaml:"memory,omitempty" jsonschema:"pattern=^[1-9][0-9]{0\\,3}[KMG]iB$,example=512MiB,example=1GiB"`
 	// Processes and threads of a run. Left out: 256.
 	Processes int `yaml:"processes,omitempty" jsonschema:"minimum=8,maximum=4096"`
-	// Output of a run that is kept. Left out: 64KiB.
+	// Kept output of a run. Left out: 64KiB.
 	Output Size `yaml:"output,omitempty" jsonschema:"pattern=^[1-9][0-9]{0\\,3}[KMG]iB$,example=64KiB,example=1MiB"`
-	// Different tests that are run in one debate. Left out: 6.
+	// Different tests in one debate. Left out: 6.
 	Runs int `yaml:"runs,omitempty" jsonschema:"minimum=1,maximum=30"`
 }
 
