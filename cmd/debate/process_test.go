@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/server"
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
@@ -33,6 +34,7 @@ func surroundings(home string, more ...string) []string {
 func inProcess(dir string, env map[string]string, stdout, stderr io.Writer) cli.Env {
 	system := cli.System()
 	system.Stdin, system.Stdout, system.Stderr, system.Dir = strings.NewReader(""), stdout, stderr, dir
+	system.Server = server.App{}
 	system.Setenv, system.Typed, system.GitHub = nil, nil, connections()
 	system.Getenv = func(name string) string { return env[name] }
 	system.Environ = func() []string {

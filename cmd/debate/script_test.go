@@ -15,13 +15,24 @@ import (
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/sandbox"
+	"github.com/prdebate/debate/internal/server"
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv("BE_DEBATE") != "" { // a test runs itself as the command
+	if os.Getenv("BE_DEBATE") != "" { // a test runs itself as one of the commands
+		if name := filepath.Base(os.Args[0]); strings.HasPrefix(name, "debate-server") {
+			withServer()
+		}
 		main()
 	}
 	testscript.Main(tests{m}, map[string]func(){"debate-process": main, "debate-job": job})
+}
+
+// withServer is the program debate-server.
+func withServer() {
+	system := cli.System()
+	system.Server = server.App{}
+	os.Exit(cli.Main(os.Args[1:], system))
 }
 
 // TestScripts runs the command as people do: real git, real files, real exit

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -28,6 +28,7 @@ type killable struct {
 	app      *ghtest.App
 	database string
 	node     string
+	program  string
 	pulls    []*ghtest.Pull
 	every    [][]string        // heads of each pull request up to now
 	owed     []ghtest.Delivery // that were not taken
@@ -44,7 +45,7 @@ func killableApp(t testing.TB, url string) *killable {
 	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
 	app.Install("acme")
 	ta.bots = []string{app.Bot()}
-	return &killable{tale: ta, app: app, database: url, node: "one"}
+	return &killable{tale: ta, app: app, database: url, node: "one", program: likeThis(t, filepath.Join(ta.dir, "debate-server"))}
 }
 
 // start starts the process.
@@ -57,7 +58,7 @@ func (k *killable) start(t testing.TB) {
 		env = append(env, name+"="+value)
 	}
 	k.log = newLines()
-	k.process = exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--database", k.database, "--node", k.node)
+	k.process = exec.Command(k.program, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--database", k.database, "--node", k.node)
 	k.process.Env, k.process.Dir, k.process.Stdout, k.process.Stderr = env, k.dir, k.log, k.log
 	if err := k.process.Start(); err != nil {
 		t.Fatal(err)

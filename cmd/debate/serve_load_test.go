@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -98,7 +99,7 @@ func loadedServer(b *testing.B, url string) *loaded {
 	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
 	in := app.Install("acme")
 	in.SetLimit(1 << 30) // that of GitHub is another matter
-	l := &loaded{installation: in.ID, killable: &killable{tale: ta, app: app, database: url, node: "one"}, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * loadAtOnce}}}
+	l := &loaded{installation: in.ID, killable: &killable{tale: ta, app: app, database: url, node: "one", program: likeThis(b, filepath.Join(ta.dir, "debate-server"))}, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * loadAtOnce}}}
 	l.start(b)
 	b.Cleanup(func() { l.kill(b) })
 	return l

@@ -58,7 +58,7 @@ func newPair(t *testing.T, address string) *pair {
 		v, through := newValve(t, address)
 		world := *p.tale
 		world.providers = vendors(t, replying)[:2]
-		s := &peer{killable: &killable{tale: &world, app: p.app, database: through, node: name}, valve: v}
+		s := &peer{killable: &killable{tale: &world, app: p.app, database: through, node: name, program: p.program}, valve: v}
 		s.start(t)
 		p.peers = append(p.peers, s)
 	}

@@ -105,7 +105,7 @@ func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func
 func (j *job) client() (*gh.Client, error) {
 	client, err := gh.New(gh.Options{
 		BaseURL: j.server.API, GraphQLURL: j.server.GraphQL, Token: j.in.Token, Owner: j.server.Owner, Repo: j.server.Name,
-		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.env.Now, Wait: j.env.Wait, HTTP: &http.Client{Transport: j.env.GitHub},
+		Settings: j.in.Config, UserAgent: "debate/" + Version(), Now: j.env.Now, Wait: j.env.Wait, HTTP: &http.Client{Transport: j.env.GitHub},
 	})
 	if err != nil {
 		return nil, usage(err)

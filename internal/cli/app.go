@@ -18,13 +18,13 @@ const (
 	appKeyFile = "DEBATE_PRIVATE_KEY_FILE"
 )
 
-// isApp reports whether the environment names a GitHub App.
-func (r *run) isApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
+// IsApp reports whether the environment names a GitHub App.
+func (r *run) IsApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
 
-// app is the GitHub App that the environment names. Its key is kept out of what models
+// App is the GitHub App that the environment names. Its key is kept out of what models
 // and records see. No request is made yet; they go through the transport. Budget is as in
 // gh.AppOptions.
-func (r *run) app(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
+func (r *run) App(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
 	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
 	if err != nil || id <= 0 {
 		return nil, usage(fmt.Errorf("%s is no number: the App ID stands on the App's page", appID))
@@ -42,9 +42,9 @@ func (r *run) app(transport http.RoundTripper, budget func(installation int64, r
 	case len(key) == 0:
 		return nil, usage(errors.New("the App has no private key: set " + appKeyFile + " or " + appKey))
 	}
-	r.keepSecret(string(key))
+	r.KeepSecret(string(key))
 	app, err := gh.NewApp(gh.AppOptions{
-		ID: id, PrivateKey: key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + version(),
+		ID: id, PrivateKey: key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + Version(),
 		HTTP: &http.Client{Transport: transport}, Now: r.Now, Wait: r.Wait, Budget: budget,
 	})
 	if err != nil {

@@ -48,6 +48,8 @@ type Env struct {
 	Providers model.Registry
 	// GitHub is the way to GitHub; nil is the usual one.
 	GitHub http.RoundTripper
+	// Server is the server of a GitHub App, nil for a program without one.
+	Server Server
 	// Interrupt returns a context that a Ctrl-C cancels, and its release.
 	Interrupt func() (context.Context, context.CancelFunc)
 }
@@ -149,7 +151,7 @@ func Main(args []string, env Env) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(help, env.Stderr),
 		kong.Exit(func(code int) { exited = code }),
-		kong.Vars{"version": "debate " + version(), "shell": usersShell(env.Getenv)},
+		kong.Vars{"version": "debate " + Version(), "shell": usersShell(env.Getenv)},
 	)
 	if err != nil {
 		return fail(env, err)
@@ -244,8 +246,8 @@ func (r *run) progress(format string, args ...any) {
 // release is the version that a release was built as, set by the linker; "" otherwise.
 var release string
 
-// version of the program: that of the release, or what the Go toolchain recorded.
-func version() string {
+// Version of the program: that of the release, or what the Go toolchain recorded.
+func Version() string {
 	if release != "" {
 		return release
 	}

@@ -111,7 +111,7 @@ func (r *run) settingsFile(asked string) (name, path string) {
 		return asked, asked
 	}
 	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil && repo.Top() != "" {
-		return repositoryConfig, filepath.Join(repo.Top(), filepath.FromSlash(repositoryConfig))
+		return RepositoryConfig, filepath.Join(repo.Top(), filepath.FromSlash(RepositoryConfig))
 	}
-	return repositoryConfig, repositoryConfig
+	return RepositoryConfig, RepositoryConfig
 }

@@ -43,7 +43,7 @@ func (c *doctorCmd) Run(r *run) error {
 		return err
 	}
 	d := &diagnosis{}
-	d.ok("version", "debate %s", version())
+	d.ok("version", "debate %s", Version())
 	d.repository(r)
 	e := d.settings(r, c.Config)
 	d.records(r.stateDir())
@@ -66,7 +66,7 @@ func (c *doctorCmd) Run(r *run) error {
 // repository says in which one the doctor was called.
 func (d *diagnosis) repository(r *run) {
 	repo, err := gitrepo.Open(r.ctx, r.Dir)
-	if err != nil && r.isApp() {
+	if err != nil && r.IsApp() {
 		d.missing("repository", "none here, and a server needs none")
 		return
 	}
@@ -114,20 +114,20 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 	_, path := r.settingsFile("")
 	path = r.path(path)
 	if other := strings.TrimSuffix(path, ".yml") + ".yaml"; exists(other) {
-		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", repositoryConfig)
+		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", RepositoryConfig)
 	}
 	data, err := r.readLimited(path, config.MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", repositoryConfig)
+		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", RepositoryConfig)
 	case err != nil:
 		d.fault("repository's", "%v", err)
 	default:
-		second, err := r.vocabulary().Parse(repositoryConfig, data)
+		second, err := r.vocabulary().Parse(RepositoryConfig, data)
 		if err != nil {
 			d.fault("repository's", "%s", oneLine(err))
 		} else {
-			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", repositoryConfig)
+			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", RepositoryConfig)
 		}
 		return config.Merge(own, second)
 	}

@@ -15,10 +15,10 @@ const maxNamed = 10
 // app says whether the GitHub App that the environment names can do its work.
 // GitHub is asked only online.
 func (d *diagnosis) app(r *run, online bool) {
-	if !r.isApp() {
+	if !r.IsApp() {
 		return
 	}
-	app, err := r.app(r.GitHub, nil)
+	app, err := r.App(r.GitHub, nil)
 	switch {
 	case err != nil:
 		d.fault("GitHub App", "%s", oneLine(err))

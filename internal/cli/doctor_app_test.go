@@ -105,8 +105,9 @@ func TestDoctorOfAServer(t *testing.T) {
 		}
 	}
 	examine := func(args ...string) (code int, says string) {
-		code, out, said := shell{dir: dir, now: s.Now()}.run(args...)
-		return code, out + said
+		w := &world{dir: dir, home: t.TempDir(), now: s.Now, ctx: t.Context()}
+		code = w.debate(args...)
+		return code, w.stdout.String() + w.stderr.String()
 	}
 	code, says := examine("doctor", "--env-file", "debate.env")
 	if code != exitDone || !strings.Contains(says, "--  repository     none here, and a server needs none") || !strings.Contains(says, "ok  GitHub App") {

@@ -23,7 +23,7 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	} else {
 		_, path := r.settingsFile("")
 		if data, err := r.readLimited(path, config.MaxBytes); err == nil {
-			second, _ = r.vocabulary().Parse(repositoryConfig, data)
+			second, _ = r.vocabulary().Parse(RepositoryConfig, data)
 		}
 	}
 	merged := config.Merge(first, second)

@@ -13,7 +13,7 @@ import (
 func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, filepath.FromSlash(repositoryConfig))
+	path := filepath.Join(dir, filepath.FromSlash(RepositoryConfig))
 	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		"off":        "the change alone (context: off)",
 	} {
 		dir := t.TempDir()
-		path := filepath.Join(dir, filepath.FromSlash(repositoryConfig))
+		path := filepath.Join(dir, filepath.FromSlash(RepositoryConfig))
 		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -43,13 +43,13 @@ func (c *initCmd) Run(r *run) error {
 			return usage(fmt.Errorf("%s exists, and is not the workflow of three jobs: --split --force replaces it; nothing was written", ownWorkflow))
 		}
 	}
-	settings, err := c.write(r, top, repositoryConfig, func() string { return proposal(top) })
+	settings, err := c.write(r, top, RepositoryConfig, func() string { return proposal(top) })
 	if err != nil {
 		return err
 	}
 	named := reference{}
 	workflow, err := c.write(r, top, ownWorkflow, func() string {
-		named = r.reference(version(), revision())
+		named = r.reference(Version(), revision())
 		return workflowAt(c.template(), named.text)
 	})
 	if err != nil {

@@ -120,7 +120,7 @@ func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 		return err
 	}
 	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
-	e.Version = version()
+	e.Version = Version()
 	page, err := html.Render(result.View.Named(withCode(e, result.State, record.Entries)))
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ func (o *jobOutput) findings(result pull.Result) (path string, err error) {
 		return "", nil
 	}
 	e := result.View.Named(report.FromState(result.State))
-	data, err := sarif.Render(e, sarifRules(), version())
+	data, err := sarif.Render(e, sarifRules(), Version())
 	if err == nil {
 		path, err = o.WriteWorkspace(o.sarif, data)
 	}

@@ -38,7 +38,7 @@ func (c *mcpCmd) Run(r *run) error {
 	}
 	d := &desk{env: r.Env, repo: repo, turn: make(chan struct{}, 1), purse: purse{most: report.USD(math.Round(c.MaxUSD * 1e6))}}
 	d.env.Dir = repo.Top()
-	err = mcp.Serve(r.ctx, r.Stdin, r.Stdout, version(), d)
+	err = mcp.Serve(r.ctx, r.Stdin, r.Stdout, Version(), d)
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}

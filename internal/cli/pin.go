@@ -77,9 +77,9 @@ func (r *run) tagCommit(version string) (string, error) {
 // action itself was taken at, or that the program was built from. A commit of somebody's
 // fork can be named as one of our repository, too, so no other one will do.
 func expectOwn(rules *policy.Rules, version, commit string) {
-	rules.Expect(repositoryConfig, string(config.Sample()))
+	rules.Expect(RepositoryConfig, string(config.Sample()))
 	for _, p := range config.Proposals() {
-		rules.Expect(repositoryConfig, string(p.Text))
+		rules.Expect(RepositoryConfig, string(p.Text))
 	}
 	if !released().MatchString(version) || len(commit) != 40 {
 		return

@@ -29,8 +29,8 @@ type configurer struct {
 	commit    string // of this program, "" where it is not known
 	sessions  *sessions
 	tell      func(set settings) func(engine.Progress) // may be nil
-	allowance allowance                                // what a server may spend on this job
-	calls     watchedCalls                             // of a server
+	allowance Allowance                                // what a server may spend on this job
+	watch     func(engine.Client, Asked) engine.Client // of a server; may be nil
 
 	inWorkflow bool
 }
@@ -113,7 +113,9 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 
 // setup wires what a pull request needs of its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	c.calls.watch(set.panel)
+	if c.watch != nil {
+		set.panel.watched(c.watch)
+	}
 	review, err := set.ofChange(c.env.Now, c.commit)
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())

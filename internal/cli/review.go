@@ -117,7 +117,7 @@ func (c *reviewCmd) Run(r *run) error {
 	if tests.Note != "" {
 		set.notes = append(set.notes, tests.Note)
 	}
-	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, repositoryConfig)...)
+	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, RepositoryConfig)...)
 	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review,
 		return nil, usage(fmt.Errorf("settings: %w", err))
 	}
 	rules.Accept(accepted(s.config.Known))
-	expectOwn(rules, version(), commit)
+	expectOwn(rules, Version(), commit)
 	review := s.wired(now)
 	subject := &review.Subject
 	subject.Rules = rules
@@ -227,10 +227,10 @@ func render(e report.Envelope, format string, opt terminal.Options) ([]byte, err
 		return report.Markdown(e), nil
 	case "html":
 		e = report.Numbered(e)
-		e.Version = version()
+		e.Version = Version()
 		return html.Render(e)
 	case "sarif":
-		return sarif.Render(e, sarifRules(), version())
+		return sarif.Render(e, sarifRules(), Version())
 	case "agent":
 		return report.ForAgent(e), nil
 	}

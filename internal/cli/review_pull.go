@@ -32,12 +32,12 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	}
 	client, err := gh.New(gh.Options{
 		BaseURL: at.api, GraphQLURL: at.graphQL, Token: own.token, Owner: at.owner, Repo: at.name,
-		Settings: repositoryConfig, UserAgent: "debate/" + version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
+		Settings: RepositoryConfig, UserAgent: "debate/" + Version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
 	})
 	if err != nil {
 		return usage(err)
 	}
-	r.keepSecret(own.token)
+	r.KeepSecret(own.token)
 	var set settings
 	reviewer := &pull.Runner{
 		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
@@ -77,8 +77,8 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	})
 }
 
-// keepSecret takes a value for a secret, as if the environment held it.
-func (r *run) keepSecret(value string) {
+// KeepSecret takes a value for a secret, as if the environment held it.
+func (r *run) KeepSecret(value string) {
 	environ := r.Environ
 	r.Environ = func() []string { return append(environ(), "DEBATE_SECRET="+value) }
 }
@@ -109,7 +109,7 @@ func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 			}
 			first.Target = debate.Target(c.Target)
 			first.Settings.Looks = set.looks()
-			first.Notes = append(first.Notes, proposedSettings(r.vocabulary(), change, repositoryConfig)...)
+			first.Notes = append(first.Notes, proposedSettings(r.vocabulary(), change, RepositoryConfig)...)
 			err = set.instruct(ctx, &first, change, small(files))
 			return first, err
 		},

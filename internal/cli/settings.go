@@ -22,8 +22,8 @@ import (
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// repositoryConfig is where a repository keeps its settings, on the base side.
-const repositoryConfig = ".github/debate.yml"
+// RepositoryConfig is where a repository keeps its settings, on the base side.
+const RepositoryConfig = ".github/debate.yml"
 
 // settings are the settings of one run and where they come from.
 type settings struct {
@@ -67,11 +67,11 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, repositoryConfig); err != nil && !set.broken(err) {
+	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, RepositoryConfig); err != nil && !set.broken(err) {
 		return settings{}, err
 	} else {
 		for _, guard := range guards {
-			standard, err := repositorySettings(r.ctx, r.vocabulary(), guard, repositoryConfig)
+			standard, err := repositorySettings(r.ctx, r.vocabulary(), guard, RepositoryConfig)
 			if err != nil && !errors.As(err, new(config.Errors)) {
 				return settings{}, err
 			}

@@ -194,10 +194,15 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/action", "internal/bench", "internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/setup", "internal/bot/spans", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
-		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/proof", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/sandbox", "internal/segment", "internal/store", "internal/store/database", "internal/surround",
+		"internal/action", "internal/bench", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
+		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/proof", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/sandbox", "internal/segment", "internal/store", "internal/surround",
 	},
-	"cmd/debate": {"internal/cli"},
+	// what debate-server has on top of it
+	"internal/server": {
+		"internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/setup", "internal/bot/spans", "internal/cli", "internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/model", "internal/pull", "internal/redact", "internal/report", "internal/store", "internal/store/database",
+	},
+	"cmd/debate-server": {"internal/cli", "internal/server"},
+	"cmd/debate":        {"internal/cli"},
 }
 
 // everywhere are the packages that all may import, as they may import regexp and slices.

@@ -1,4 +1,4 @@
-package cli
+package server
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/model/provider"
 	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/store/database"
 	"github.com/prdebate/debate/internal/testkit/databasetest"
@@ -28,12 +30,13 @@ type shell struct {
 // run returns the exit code of a command and what it printed and said.
 func (s shell) run(args ...string) (code int, out, said string) {
 	var stdout, stderr bytes.Buffer
-	code = Main(args, Env{
+	code = cli.Main(args, cli.Env{
 		Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Dir: s.dir, Now: func() time.Time { return s.now },
 		Getenv:    func(name string) string { return map[string]string{"DEBATE_DATABASE": s.database}[name] },
 		Environ:   func() []string { return nil },
 		Interrupt: func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) },
-		Providers: known.Providers,
+		Providers: provider.All(),
+		Server:    App{},
 		Width:     func(io.Writer) (int, bool) { return 0, false },
 	})
 	return code, stdout.String(), stderr.String()
@@ -121,7 +124,7 @@ func TestWhichRecord(t *testing.T) {
 	expect := func(words string, args ...string) {
 		t.Helper()
 		code, _, said := sh.run(args...)
-		if code != exitUsage || !strings.Contains(said, words) || strings.Count(said, "\n") != 1 {
+		if code != 2 || !strings.Contains(said, words) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q", args, code, said)
 		}
 	}
@@ -132,15 +135,17 @@ func TestWhichRecord(t *testing.T) {
 	expect("neither SQLite nor PostgreSQL", "report", keptID, "--database", "mysql://bob:secret@db/debate")
 	file := filepath.Join("..", "..", "testdata", "replay", "tradeoff.jsonl")
 	keep(t, "sqlite:"+filepath.Join(dir, "debate.db"), file, keptID)
-	if code, _, said := sh.run("replay", keptID); code != exitDone {
+	if code, _, said := sh.run("replay", keptID); code != 0 {
 		t.Errorf("the database in the directory: exit code %d, %s", code, said)
 	}
-	if code, _, said := sh.run("-C", t.TempDir(), "replay", keptID, "--database", "sqlite:"+filepath.Join(dir, "debate.db")); code != exitDone {
+	if code, _, said := sh.run("-C", t.TempDir(), "replay", keptID, "--database", "sqlite:"+filepath.Join(dir, "debate.db")); code != 0 {
 		t.Errorf("a database elsewhere: exit code %d, %s", code, said)
 	}
 	expect("keeps no review debate-20260102-030405-8", "explain", "debate-20260102-030405-8")
-	write(t, filepath.Join(dir, keptID), "no record")
-	if code, _, said := sh.run("replay", keptID); code != exitFailed || !strings.Contains(said, "record") {
+	if err := os.WriteFile(filepath.Join(dir, keptID), []byte("no record"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, said := sh.run("replay", keptID); code != 4 || !strings.Contains(said, "record") {
 		t.Errorf("a file of that name: exit code %d, %s", code, said)
 	}
 }
@@ -149,18 +154,18 @@ func TestDBBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	sh := shell{dir: dir, database: "sqlite:server.db"}
-	if code, _, said := sh.run("db", "backup", "copy.db"); code != exitUsage || !strings.Contains(said, "server.db") {
+	if code, _, said := sh.run("db", "backup", "copy.db"); code != 2 || !strings.Contains(said, "server.db") {
 		t.Errorf("a backup of nothing: exit code %d, %s", code, said)
 	}
 	keep(t, "sqlite:"+filepath.Join(dir, "server.db"), filepath.Join("..", "..", "testdata", "replay", "tradeoff.jsonl"), keptID)
 	code, out, said := sh.run("db", "backup", "copy.db")
-	if code != exitDone || !strings.Contains(out, "copy.db") {
+	if code != 0 || !strings.Contains(out, "copy.db") {
 		t.Fatalf("backup: exit code %d, %s%s", code, out, said)
 	}
-	if code, _, said := sh.run("replay", keptID, "--database", "sqlite:copy.db"); code != exitDone {
+	if code, _, said := sh.run("replay", keptID, "--database", "sqlite:copy.db"); code != 0 {
 		t.Errorf("replay of the copy: exit code %d, %s", code, said)
 	}
-	if code, _, said := sh.run("db", "backup", "copy.db"); code != exitUsage || !strings.Contains(said, "exists") {
+	if code, _, said := sh.run("db", "backup", "copy.db"); code != 2 || !strings.Contains(said, "exists") {
 		t.Errorf("a backup over another: exit code %d, %s", code, said)
 	}
 }
@@ -178,7 +183,7 @@ func TestDBMove(t *testing.T) {
 			t.Errorf("exit code %d, want %d: %q %q", code, want, out, said)
 		}
 	}
-	refused(exitUsage, "server.db")
+	refused(2, "server.db")
 	keep(t, source, filepath.Join("..", "..", "testdata", "replay", "tradeoff.jsonl"), keptID)
 	db, err := database.Open(t.Context(), source, database.Options{})
 	if err != nil {
@@ -188,18 +193,18 @@ func TestDBMove(t *testing.T) {
 	if err := db.Beat(t.Context(), "machine-7", sh.now.UnixMilli()); err != nil {
 		t.Fatal(err)
 	}
-	refused(exitFailed, "machine-7")
+	refused(4, "machine-7")
 	sh.now = sh.now.Add(time.Hour)
 	code, out, said := sh.run("db", "move", "--to", target)
-	if code != exitDone || !strings.Contains(out, "Copied") || !strings.Contains(said, "lines: ") {
+	if code != 0 || !strings.Contains(out, "Copied") || !strings.Contains(said, "lines: ") {
 		t.Fatalf("exit code %d: %s%s", code, out, said)
 	}
-	if code, _, said := sh.run("replay", keptID, "--database", target); code != exitDone {
+	if code, _, said := sh.run("replay", keptID, "--database", target); code != 0 {
 		t.Errorf("replay after the move: exit code %d, %s", code, said)
 	}
-	refused(exitUsage, "not empty")
+	refused(2, "not empty")
 	sh.database = target
-	if code, _, said := sh.run("db", "backup", "copy"); code != exitUsage || !strings.Contains(said, "pg_dump") {
+	if code, _, said := sh.run("db", "backup", "copy"); code != 2 || !strings.Contains(said, "pg_dump") {
 		t.Errorf("a backup of PostgreSQL: exit code %d, %s", code, said)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package server
 
 import (
 	"context"
@@ -12,51 +12,36 @@ import (
 
 	"github.com/prdebate/debate/internal/bot/admin"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/terminal"
-	"github.com/prdebate/debate/internal/store"
 )
 
 // pages are what the operator sees of a server.
-func (c *serveCmd) pages(s *server, r *run, with credentials) (admin.Options, error) {
-	key, err := s.db.SettingOnce(r.ctx, "form_key", rand.Text())
+func pages(s *running, r *cli.Run, with credentials) (admin.Options, error) {
+	key, err := s.db.SettingOnce(r.Context(), "form_key", rand.Text())
 	return admin.Options{
 		Database: s.db, Meter: with.meter, Wake: s.dispatcher.Wake,
-		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: rendered,
+		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: cli.Page,
 		Warning: with.warning, Proxy: with.proxy, Key: []byte(key),
-		GitHub: webOf(r.Getenv), Version: version(), Secrets: with.hidden, Logger: s.log, Now: r.Now,
+		GitHub: cli.Web(r.Getenv), Version: cli.Version(), Secrets: with.hidden, Logger: s.log, Now: r.Now,
 	}, err
 }
 
-// webOf is where the pages of GitHub are.
-func webOf(getenv func(string) string) string {
-	if host := (finder{getenv: getenv}).server(); host != "" {
-		return "https://" + host
-	}
-	return "https://" + publicHost
-}
-
-// rendered is the page of a review that ended.
-func rendered(rec store.Record, state debate.State) ([]byte, error) {
-	return render(withCode(report.FromState(state), state, rec.Entries), "html", terminal.Options{})
-}
-
 // proxy is the reverse proxy that signs people in.
-func (c *serveCmd) proxy() (admin.Proxy, error) {
-	p := admin.Proxy{Header: c.ProxyHeader}
-	for _, text := range c.ProxyFrom {
+func (f flags) proxy() (admin.Proxy, error) {
+	p := admin.Proxy{Header: f.ProxyHeader}
+	for _, text := range f.ProxyFrom {
 		prefix, err := netip.ParsePrefix(text)
 		if err != nil {
-			return p, usage(fmt.Errorf("--proxy-from %s is no range of addresses: write it as 10.0.0.5/32", text))
+			return p, cli.Usage(fmt.Errorf("--proxy-from %s is no range of addresses: write it as 10.0.0.5/32", text))
 		}
 		p.From = append(p.From, prefix)
 	}
 	if (p.Header == "") != (len(p.From) == 0) {
-		return p, usage(errors.New("--proxy-header and --proxy-from go together: a header counts only in requests from the proxy"))
+		return p, cli.Usage(errors.New("--proxy-header and --proxy-from go together: a header counts only in requests from the proxy"))
 	}
 	return p, nil
 }
@@ -117,12 +102,9 @@ type watcher struct {
 	at      admin.Step
 }
 
-// of is what tells the watcher about a review under some settings.
-func (w *watcher) of(set settings) func(engine.Progress) {
-	w.models = make(map[string]string)
-	for _, p := range set.panel.parties {
-		w.models[p.ID] = p.Model
-	}
+// of is what tells the watcher about a review by these models.
+func (w *watcher) of(models map[string]string) func(engine.Progress) {
+	w.models = models
 	return w.tell
 }
 
@@ -133,7 +115,7 @@ func (w *watcher) tell(p engine.Progress) {
 		return
 	}
 	model := w.models[ask.Party]
-	w.at.Text = strings.TrimSpace(callNames[ask.Kind] + " " + model)
+	w.at.Text = strings.TrimSpace(cli.CallName(ask.Kind) + " " + model)
 	if reply, is := p.Event.(debate.Replied); is {
 		w.at.Calls++
 		w.at.Micro += reply.Usage.CostMicro

@@ -1,9 +1,10 @@
-package cli
+package server
 
 import (
 	"context"
 
 	"github.com/prdebate/debate/internal/bot/spans"
+	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/model"
@@ -19,37 +20,29 @@ type watchedCalls struct {
 	depart departing     // may be nil
 }
 
-// watch puts it before the clients of a panel.
-func (w watchedCalls) watch(p panel) {
-	for _, one := range p.parties {
-		asked := p.clients[one.ID]
-		if asked == nil {
-			continue
-		}
-		if w.spans != nil {
-			asked = w.spans.Client(asked, spans.Asked{Party: one.ID, Provider: one.Provider, Model: one.Model})
-		}
-		// What a program of this machine costs is paid elsewhere.
-		if served, _ := p.backends.providers.Find(one.Provider); w.depart != nil && !served.Command {
-			asked = departed{asked, one, p.backends.prices, w.depart}
-		}
-		p.clients[one.ID] = asked
+// before is the client of a party with both before it.
+func (w *watchedCalls) before(client engine.Client, asked cli.Asked) engine.Client {
+	if w.spans != nil {
+		client = w.spans.Client(client, spans.Asked{Party: asked.ID, Provider: asked.Provider, Model: asked.Model})
 	}
+	if w.depart != nil && !asked.Command {
+		client = departed{client, asked, w.depart}
+	}
+	return client
 }
 
 // departed is a client whose calls are kept, with what they may cost, before they are made:
 // what was under way when the server ended counts all the same.
 type departed struct {
 	engine.Client
-	party  debate.Party
-	prices model.Prices
+	asked  cli.Asked
 	depart departing
 }
 
 // Ask implements engine.Client.
 func (d departed) Ask(ctx context.Context, req model.Request) (model.Response, error) {
-	may := d.prices.Estimate([]model.Planned{{Model: d.party.Model, Bytes: req.Bytes()}})
-	err := d.depart(ctx, database.Flight{Ask: req.Ask, Provider: d.party.Provider, Model: d.party.Model, Micro: may.High, Unpriced: len(may.Unknown) > 0})
+	may := d.asked.Prices.Estimate([]model.Planned{{Model: d.asked.Model, Bytes: req.Bytes()}})
+	err := d.depart(ctx, database.Flight{Ask: req.Ask, Provider: d.asked.Provider, Model: d.asked.Model, Micro: may.High, Unpriced: len(may.Unknown) > 0})
 	if err != nil {
 		return model.Response{}, &model.Error{Class: debate.CallError, Detail: "not asked: the database cannot keep that it was", Err: err}
 	}

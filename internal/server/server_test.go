@@ -1,20 +1,21 @@
-package cli
+package server
 
 import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
-	"errors"
 	"log/slog"
 	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/config"
 )
 
@@ -91,7 +92,7 @@ func TestServeRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			env, out := serveEnv(t.TempDir(), tt.env)
-			code := Main(append([]string{"serve"}, tt.args...), env)
+			code := cli.Main(append([]string{"serve"}, tt.args...), env)
 			if code != tt.code || !strings.Contains(out.String(), tt.want) || strings.Count(strings.TrimSpace(out.String()), "\n") > 1 {
 				t.Errorf("code %d, it says\n%s\nwant code %d and %q", code, out.String(), tt.code, tt.want)
 			}
@@ -112,69 +113,19 @@ func TestServeRefusesAddresses(t *testing.T) {
 	t.Cleanup(func() { taken.Close() })
 	for flag, test := range map[string]struct {
 		address string
-		code    int
+		usage   bool
 		want    string
 	}{
-		"--listen":       {taken.Addr().String(), exitFailed, "another program listens there; end it, or name another port"},
-		"--admin-listen": {"localhost", exitUsage, "is no address to listen at: missing port in address; write HOST:PORT"},
+		"--listen":       {taken.Addr().String(), false, "another program listens there; end it, or name another port"},
+		"--admin-listen": {"localhost", true, "is no address to listen at: missing port in address; write HOST:PORT"},
 	} {
-		if runtime.GOOS == "windows" && test.code == exitFailed {
+		if runtime.GOOS == "windows" && !test.usage {
 			continue // its numbers of errors have no names here
 		}
 		_, err := listenAt(flag, test.address)
-		var exit *exitError
-		code := exitFailed
-		if errors.As(err, &exit) {
-			code = exit.code
-		}
-		if err == nil || code != test.code || !strings.HasPrefix(err.Error(), flag+" "+test.address) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("code %d: %v", code, err)
-		}
-	}
-}
-
-// TestEnvFile: the process has what a file says, where it has nothing itself, and the
-// credentials that systemd hands over are taken as they come.
-func TestEnvFile(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "debate.env")
-	if err := os.WriteFile(path, []byte("# certificates\nSSL_CERT_FILE=/etc/ca.pem\nNO_PROXY=of the file\nKEY=a=\"b\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o440); err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		credentials string // of systemd
-		want        string
-	}{
-		{dir + "/", ""},
-		{filepath.Dir(dir), "can be read by others"},
-		{"", "can be read by others"},
-	} {
-		if runtime.GOOS == "windows" && test.want != "" {
-			continue // it has no such modes
-		}
-		process := map[string]string{}
-		env, _ := serveEnv(dir, map[string]string{"CREDENTIALS_DIRECTORY": test.credentials, "NO_PROXY": "of the process"})
-		env.Setenv = func(name, value string) error {
-			process[name] = value
-			return nil
-		}
-		r := &run{ctx: t.Context(), Env: env}
-		err := r.withFile("debate.env")
-		if test.want != "" {
-			if err == nil || !strings.Contains(err.Error(), test.want) || len(process) != 0 {
-				t.Errorf("credentials in %q: %v, %v", test.credentials, err, process)
-			}
-			continue
-		}
-		if want := map[string]string{"SSL_CERT_FILE": "/etc/ca.pem", "KEY": `a="b`}; err != nil || !maps.Equal(process, want) {
-			t.Errorf("%v, the process has %v, want %v", err, process, want)
-		}
-		if r.Getenv("SSL_CERT_FILE") != "/etc/ca.pem" || r.Getenv("NO_PROXY") != "of the process" {
-			t.Errorf("a command reads %q and %q", r.Getenv("SSL_CERT_FILE"), r.Getenv("NO_PROXY"))
+		wrong := reflect.TypeOf(err) == reflect.TypeOf(cli.Usage(nil))
+		if err == nil || wrong != test.usage || !strings.HasPrefix(err.Error(), flag+" "+test.address) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("usage %t: %v", wrong, err)
 		}
 	}
 }
@@ -190,43 +141,14 @@ func TestWarnOfKeys(t *testing.T) {
 	}
 }
 
-// TestKeylessServer: a server without any key says so; one key, a key of an account or a model
-// that needs none is enough.
-func TestKeylessServer(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(home, "debate"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(home, "debate", "config.yml"), []byte("version: 1\nparties:\n  primary: {provider: ollama, model: qwen3}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME"}}}}}
-	for name, tt := range map[string]struct {
-		values map[string]string
-		warns  bool
-	}{
-		"nothing":           {nil, true},
-		"one key":           {map[string]string{"GEMINI_API_KEY": "k"}, false},
-		"key of an account": {map[string]string{"ACME": "k"}, false},
-		"a local model":     {map[string]string{"XDG_CONFIG_HOME": home}, false},
-	} {
-		env, _ := serveEnv(t.TempDir(), tt.values)
-		got := (&run{Env: env}).keyless(accounts)
-		if (got != "") != tt.warns || tt.warns && !strings.Contains(got, "set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY in the environment of debate serve") {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-}
-
 // serveEnv is the environment of a server that reaches nobody.
-func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
+func serveEnv(dir string, values map[string]string) (cli.Env, *strings.Builder) {
 	var out strings.Builder
-	env := System()
+	env := cli.System()
 	env.Stdout, env.Stderr, env.Dir = &out, &out, dir
 	env.Getenv = func(name string) string { return values[name] }
 	env.Environ = func() []string { return nil }
-	env.Setenv = nil
+	env.Setenv, env.Server = nil, App{}
 	return env, &out
 }
 
@@ -235,7 +157,7 @@ func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
 func TestSecretsOfAccounts(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"ACME": "sk-of-acme-alone-1", "OTEL_EXPORTER_OTLP_HEADERS": "X-Tenant=of-the-collector-1"}
-	base := System()
+	base := cli.System()
 	base.Getenv = func(name string) string { return values[name] }
 	base.Environ = func() []string { return []string{"ACME=sk-of-acme-alone-1"} }
 	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME"}}}}}

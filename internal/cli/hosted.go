@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/pull"
+)
+
+// Hosting is how a server has one pull request reviewed.
+type Hosting struct {
+	Env      Env
+	StateKey string            // seals what a summary remembers
+	Accounts *config.Server    // nil: all may have models asked, up to the limits of the settings
+	Settings map[string]string // operator's settings by the file that an account names
+	// The repository, with the number of the account that owns it.
+	Owner   string
+	OwnerID int64
+	Name    string
+
+	Allowance Allowance
+	Watch     func(client engine.Client, asked Asked) engine.Client // stands before each client
+	Tell      func(models map[string]string) func(engine.Progress)  // models by party
+}
+
+// Asked is a party whose calls a server watches.
+type Asked struct {
+	debate.Party
+	Prices  model.Prices
+	Command bool // it is a program of this machine, and is paid for elsewhere
+}
+
+// Allowance is what one job may spend within the limits of its settings.
+type Allowance struct {
+	Most      config.USD       // 0: no other limit
+	Refused   string           // why no model may be asked, in a sentence; "" if some may
+	Forbidden debate.Forbidden // the same as the record keeps it
+}
+
+// Configure returns a function that sets up the reviews, for pull.Runner, and one that names
+// the session of the newest.
+func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pull.File, pull.File) (pull.Setup, error), session func() string) {
+	in := action.Inputs{StateKey: h.StateKey, Config: RepositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
+	env := h.asConfigured(&in)
+	env.Stderr = io.Discard
+	named := &sessions{now: env.Now, random: env.Random}
+	conf := &configurer{env: env, in: in, commit: revision(), sessions: named, allowance: h.Allowance, watch: h.Watch}
+	conf.tell = func(set settings) func(engine.Progress) {
+		models := make(map[string]string)
+		for _, p := range set.panel.parties {
+			models[p.ID] = p.Model
+		}
+		return h.Tell(models)
+	}
+	return conf.configure, func() string { return named.last }
+}
+
+// asConfigured gives a job the settings of its account, and the environment with its keys.
+func (h Hosting) asConfigured(in *action.Inputs) Env {
+	env := h.Env
+	if h.Accounts == nil {
+		return env
+	}
+	account, own, listed := h.Accounts.Of(h.Owner, h.OwnerID, h.Name)
+	if !listed {
+		return env
+	}
+	in.OperatorConfig = h.Settings[cmp.Or(own.Settings, account.Settings)]
+	keys := make(map[string]string)
+	for _, k := range account.Keys {
+		if p, known := env.Providers.Find(string(k.Provider)); known && len(p.Keys) > 0 {
+			keys[p.Keys[0]] = env.Getenv(k.Env)
+		}
+	}
+	if len(keys) > 0 {
+		env.Getenv, env.Environ = onlyKeys(h.Env, keys), withKeysOf(env.Environ, keys)
+		env.Providers = onlyListed(h.Env, account, in.OperatorConfig)
+	}
+	return env
+}
+
+// onlyListed are the providers with those out of reach that the operator lists neither
+// among the keys of an account nor in the settings for it: a model that wants no key, such
+// as one on the server's machine, is the server's as well.
+func onlyListed(e Env, account config.Account, operator string) model.Registry {
+	listed := make(map[string]bool)
+	for _, k := range account.Keys {
+		listed[string(k.Provider)] = true
+	}
+	set, err := e.operatorConfig()
+	if operator != "" {
+		set, err = e.vocabulary().ParseOperator("operator-config", []byte(operator))
+	}
+	if err == nil { // else no review begins with them
+		for _, p := range set.Parties.All() {
+			listed[string(p.Provider)] = true
+		}
+	}
+	all := slices.Clone(e.Providers)
+	for i, p := range all {
+		if !listed[p.Name] {
+			all[i].New = func(model.Options) (model.Client, error) {
+				return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("%s pays with keys of its own, and whoever runs this server lists none for %s", account.Name, p.Name)}
+			}
+		}
+	}
+	return all
+}
+
+// onlyKeys is the environment with these keys of providers, and with none of the others: an
+// account with keys of its own never spends those of the server.
+func onlyKeys(e Env, keys map[string]string) func(string) string {
+	others := make(map[string]bool)
+	for _, p := range e.Providers {
+		for _, name := range p.Keys {
+			others[name] = true
+		}
+	}
+	return func(name string) string {
+		if value, own := keys[name]; own || others[name] {
+			return value
+		}
+		return e.Getenv(name)
+	}
+}
+
+// withKeysOf is an environment that holds these keys too, so that they are known as secrets.
+func withKeysOf(environ func() []string, keys map[string]string) func() []string {
+	return func() []string {
+		all := environ()
+		for name, key := range keys {
+			all = append(all, name+"="+key)
+		}
+		return all
+	}
+}
+
+// holdTo holds settings to the allowance. Where no model may be asked nobody takes part, and
+// the review says why. A limit holds nothing where a price is not known: then none may be
+// asked either.
+func (a Allowance) holdTo(set settings) (settings, error) {
+	set.spendAtMost(a.Most)
+	if name := set.panel.unpriced(); a.Refused == "" && a.Most > 0 && name != "" {
+		a.Forbidden = debate.ForPrice
+		a.Refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. Whoever runs this server can "+wantsPrice, name, name)
+	}
+	if a.Refused == "" {
+		return set, nil
+	}
+	set.notes, set.forbidden = append(set.notes, a.Refused), a.Forbidden
+	err := set.panel.close()
+	set.panel = panel{clients: map[string]engine.Client{}, access: map[string]string{}}
+	return set, err
+}
+
+// unpriced is a model that takes part and whose price is not known, "" if there is none.
+// Programs of this machine, which an operator alone can name, count as paid for.
+func (p *panel) unpriced() string {
+	for _, one := range able(p.parties) {
+		served, _ := p.backends.providers.Find(one.Provider)
+		if _, known := p.backends.prices.Of(one.Model); !known && !served.Command {
+			return one.Model
+		}
+	}
+	return ""
+}
+
+// watched puts the watch of a server before each client.
+func (p *panel) watched(by func(engine.Client, Asked) engine.Client) {
+	for _, one := range p.parties {
+		if asked := p.clients[one.ID]; asked != nil {
+			served, _ := p.backends.providers.Find(one.Provider)
+			p.clients[one.ID] = by(asked, Asked{Party: one, Prices: p.backends.prices, Command: served.Command})
+		}
+	}
+}
+
+// ReadAccounts reads the file of whoever runs the server, and the settings that it names,
+// which stand beside it. Without a file everybody may.
+func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, error) {
+	if path == "" {
+		return nil, nil, nil
+	}
+	data, err := r.readLimited(path, config.MaxBytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := r.vocabulary().ParseServer(path, data)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	texts := make(map[string]string)
+	read := func(name string) error {
+		if name == "" || texts[name] != "" {
+			return nil
+		}
+		at := name
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(filepath.Dir(r.path(path)), name)
+		}
+		data, err := r.readLimited(at, config.MaxBytes)
+		if err != nil {
+			return err
+		}
+		if _, err := r.vocabulary().ParseOperator(at, data); err != nil {
+			return usage(err)
+		}
+		texts[name] = string(data)
+		return nil
+	}
+	for _, a := range server.Accounts {
+		if err := checkKeys(r.Providers, a); err != nil {
+			return nil, nil, usage(fmt.Errorf("%s: %w", path, err))
+		}
+		if err := read(a.Settings); err != nil {
+			return nil, nil, err
+		}
+		for _, own := range a.Repositories {
+			if err := read(own.Settings); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return &server, texts, nil
+}
+
+// checkKeys refuses keys that could not count: an account all of whose keys are ignored
+// would spend those of the server.
+func checkKeys(providers model.Registry, a config.Account) error {
+	for _, k := range a.Keys {
+		if p, known := providers.Find(string(k.Provider)); !known || len(p.Keys) == 0 {
+			return fmt.Errorf("the provider %s takes no key, so that %s cannot have one of its own for it: leave it out of keys", k.Provider, a.Name)
+		}
+	}
+	return nil
+}
+
+// Keyless says that a server has no key of any model and what to do, "" if a model can be asked.
+func (r *run) Keyless(accounts *config.Server) string {
+	isSet := func(name string) bool { return r.Getenv(name) != "" }
+	if accounts != nil && slices.ContainsFunc(accounts.KeyNames(), isSet) {
+		return ""
+	}
+	if slices.ContainsFunc(r.Providers, func(p model.Provider) bool { return slices.ContainsFunc(p.Keys, isSet) }) {
+		return ""
+	}
+	set, _ := r.operatorConfig() // what is wrong with it was said before
+	backends := newBackends(r.Providers, nil, r.Getenv)
+	for _, one := range set.Parties.All() {
+		if p, known := r.Providers.Find(string(one.Provider)); known {
+			if _, err := backends.options(p, one); err == nil {
+				return ""
+			}
+		}
+	}
+	return "no API key is set, so no model reviews anything: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY in the environment of debate serve or in its --env-file"
+}

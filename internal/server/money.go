@@ -1,0 +1,69 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// spender knows what was spent.
+type spender interface {
+	// Spent is what a repository cost since a time, or with 0 all of an installation, or
+	// with 0 for both all of the server. What sessions of the task have reserved does
+	// not count: the task goes on with them.
+	Spent(ctx context.Context, installation, repository, since int64, task string) (micro int64, unpriced bool, err error)
+}
+
+// allowanceOf is what a job of a repository may spend now: what is left this month of its
+// limits. Owner is the number of the account that has the repository. Within are limits that
+// hold when a debate begins, whatever was spent meanwhile.
+func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int64, task string) (may cli.Allowance, within []database.Limit, err error) {
+	if s.accounts == nil {
+		return may, nil, nil
+	}
+	account, own, listed := s.accounts.Of(repo.Owner, owner, repo.Name)
+	if other := s.accounts.Other(repo.Owner, owner); other != 0 {
+		s.log.WarnContext(ctx, "the account is another than the one that is listed by this name, and counts as not listed", "account", repo.Owner, "id", owner, "listed", other)
+	}
+	if !listed {
+		return cli.Allowance{Forbidden: debate.ForAccount, Refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil, nil
+	}
+	month := monthOf(s.env.Now())
+	for _, limit := range []struct {
+		of                   string
+		installation, repoID int64
+		most                 config.USD
+	}{
+		{"this repository", repo.Installation, repo.ID, own.MonthlyUSD},
+		{"this account", repo.Installation, 0, account.MonthlyUSD},
+		{"this server", 0, 0, s.accounts.MonthlyUSD},
+	} {
+		if limit.most == 0 {
+			continue
+		}
+		spent, _, err := s.spent.Spent(ctx, limit.installation, limit.repoID, month.UnixMilli(), task)
+		if err != nil {
+			return may, nil, fmt.Errorf("read what was spent this month: %w", err)
+		}
+		within = append(within, database.Limit{Installation: limit.installation, Repo: limit.repoID, Since: month.UnixMilli(), Micro: int64(limit.most)})
+		left := limit.most - config.USD(spent) // millionths, all three
+		if left <= 0 {
+			return cli.Allowance{Forbidden: debate.ForMoney, Refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
+				limit.most, limit.of, month.Format("January"), month.AddDate(0, 1, 0).Format("2 January"))}, nil, nil
+		}
+		may.Most = min(left, cmp.Or(may.Most, left))
+	}
+	return may, within, nil
+}
+
+// monthOf is the beginning of the calendar month of a time, UTC.
+func monthOf(t time.Time) time.Time {
+	t = t.UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+}

@@ -1,0 +1,341 @@
+// Package server is what debate-server adds to the command line: it serves a GitHub App and keeps its
+// database. The program debate is built without it, so that a review needs no database to be built.
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/prdebate/debate/internal/bot"
+	"github.com/prdebate/debate/internal/bot/admin"
+	"github.com/prdebate/debate/internal/bot/durable"
+	"github.com/prdebate/debate/internal/bot/journal"
+	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/bot/spans"
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// App is what debate-server adds to the program debate: it serves a GitHub App.
+type App struct{}
+
+var _ cli.Server = App{}
+
+// flags are those of debate serve.
+type flags cli.ServeFlags
+
+// Serve implements cli.Server.
+func (App) Serve(r *cli.Run, given cli.ServeFlags, at string) error {
+	f := flags(given)
+	if f.Workers < 1 || f.Workers > durable.MaxWorkers {
+		return cli.Usage(fmt.Errorf("--workers %d: write 1 to %d", f.Workers, durable.MaxWorkers))
+	}
+	if f.KeepDays < 1 { // else running reviews would be forgotten
+		return cli.Usage(fmt.Errorf("--keep-days %d: records are kept for a day at least", f.KeepDays))
+	}
+	var with credentials
+	var err error
+	if !f.MigrateOnly {
+		if with.accounts, with.texts, err = r.ReadAccounts(f.Accounts); err != nil {
+			return err
+		}
+	}
+	with.hidden = secretsOf(r.Env, with.accounts)
+	log, err := journal.New(r.Stderr, journal.Format(f.Log), slog.LevelInfo, with.hidden)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	warnOfKeys(log, with.accounts, r.Getenv)
+	if !f.MigrateOnly {
+		if with.warning = r.Keyless(with.accounts); with.warning != "" {
+			log.Warn(with.warning)
+		}
+		if err := f.signIn(r, &with, log); err != nil {
+			return err
+		}
+		defer with.spans.Close(context.WithoutCancel(r.Context())) // after the jobs, whose spans it sends
+	}
+	db, err := open(r, at, database.Options{MigrateOnly: f.MigrateOnly})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if f.MigrateOnly {
+		r.Progress("the database %s is up to date", db.Address())
+		return nil
+	}
+	s, err := f.server(r, db, with, log)
+	if err != nil {
+		return err
+	}
+	return s.serve(r.Context(), f)
+}
+
+// warnOfKeys tells of keys of accounts that are not there: their reviews would ask no model.
+func warnOfKeys(log *slog.Logger, accounts *config.Server, getenv func(string) string) {
+	if accounts == nil {
+		return
+	}
+	for _, name := range accounts.KeyNames() {
+		if getenv(name) == "" {
+			log.Warn("the accounts file names a key that is not set, so the account cannot have its provider asked", "variable", name)
+		}
+	}
+}
+
+// credentials are what the server signs in with, and for whom it may spend.
+type credentials struct {
+	secrets  [][]byte // of the webhook
+	app      *gh.App
+	meter    *meter.Meter
+	spans    *spans.Tracer // nil: nothing is traced
+	accounts *config.Server
+	warning  string // that no model can be asked, "" if one can
+	texts    map[string]string
+	hidden   *redact.Redactor // takes out what no log, span or page may show
+	proxy    admin.Proxy
+}
+
+// secretsOf takes out of texts what no log, span or page may show: what the environment
+// holds by its names, the keys of accounts, and what a receiver of traces is told.
+func secretsOf(e cli.Env, accounts *config.Server) *redact.Redactor {
+	var keys []string
+	if accounts != nil {
+		keys = accounts.KeyNames()
+	}
+	return cli.Hiding(e, keys, spans.Secrets(e.Getenv)...)
+}
+
+// signIn reads the rest of them. Nothing is asked and nothing is made yet.
+func (f flags) signIn(r *cli.Run, with *credentials, log *slog.Logger) (err error) {
+	if !r.IsApp() {
+		return cli.Usage(errors.New("DEBATE_APP_ID is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
+	}
+	if with.secrets, err = f.secrets(r); err != nil {
+		return err
+	}
+	with.meter = meter.New(cli.Version())
+	if with.proxy, err = f.proxy(); err != nil {
+		return err
+	}
+	if with.spans, err = f.traced(r, with.hidden, log); err != nil {
+		return err
+	}
+	with.app, err = r.App(with.spans.Transport(r.GitHub), with.meter.Budget)
+	return err
+}
+
+// traced is what traces the server, nil where the environment names nobody to tell.
+func (f flags) traced(r *cli.Run, hidden *redact.Redactor, log *slog.Logger) (*spans.Tracer, error) {
+	t, err := spans.New(r.Context(), spans.Options{
+		Getenv: r.Getenv, Version: cli.Version(), Node: nodeName(f.Node), Log: log,
+		Clean: func(text string) string { return comment.Clip(comment.Line(hidden.Text(text)), spans.MaxText) },
+	})
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	return t, nil
+}
+
+// webhookSecret holds the secrets of the webhook, with commas between them.
+const webhookSecret = "DEBATE_WEBHOOK_SECRET"
+
+// secrets are those of the webhook: while one is exchanged for another both count.
+func (f flags) secrets(r *cli.Run) ([][]byte, error) {
+	var all [][]byte
+	for _, secret := range strings.Split(r.Getenv(webhookSecret), ",") {
+		if secret = strings.TrimSpace(secret); secret != "" {
+			all = append(all, []byte(secret))
+		}
+	}
+	if len(all) == 0 && !f.Poll {
+		return nil, cli.Usage(errors.New(webhookSecret + " is not set: nobody could tell GitHub's deliveries from others; with --poll none is needed"))
+	}
+	return all, nil
+}
+
+// running is an App that is served.
+type running struct {
+	db         *database.DB
+	queue      *durable.Queue
+	dispatcher *bot.Dispatcher
+	hook       *bot.Hook
+	pages      admin.Options // of the dashboard, but for where it is
+	chores     []bot.Chore
+	node       string
+	log        *slog.Logger
+}
+
+// server wires all of it. Nothing runs yet.
+func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.Logger) (*running, error) {
+	seal, err := stateKey(r.Context(), r, db)
+	if err != nil {
+		return nil, err
+	}
+	r.KeepSecret(seal)
+	s := &running{db: db, node: nodeName(f.Node), log: log}
+	board := admin.NewBoard()
+	worker := &bot.Worker{
+		Ledger: db, Swept: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
+		Bench: &serving{env: r.Env, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: with.meter, board: board, spans: with.spans, log: log},
+		Wake:  func() { s.dispatcher.Wake() },
+	}
+	if s.queue, err = durable.New(r.Context(), durable.Options{
+		SQLite: db.SQLite(), Postgres: db.Postgres(), Node: s.node, Workers: f.Workers, Logger: log, Do: worker.Do,
+	}); err != nil {
+		return nil, fmt.Errorf("open the queue: %w", err)
+	}
+	s.dispatcher = bot.NewDispatcher(db, s.queue, r.Now, log)
+	s.hook = &bot.Hook{Inbox: db, Secrets: with.secrets, Meter: with.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log, Spans: with.spans}
+	found := &gaps{}
+	s.chores = f.chores(s, r.Now, with, found)
+	s.pages, err = pages(s, r, with)
+	s.pages.Board, s.pages.Gaps = board, found.list
+	return s, err
+}
+
+// stateKey is the key that seals what summaries remember: the operator's, so that it can be
+// the same as that of an Action, or one that this server draws and keeps.
+func stateKey(ctx context.Context, r *cli.Run, db *database.DB) (string, error) {
+	if key := r.Getenv("DEBATE_STATE_KEY"); key != "" {
+		return key, nil
+	}
+	return db.SettingOnce(ctx, "state_key", rand.Text())
+}
+
+// serve listens, works and keeps house until ctx ends; then it drains.
+func (s *running) serve(ctx context.Context, f flags) error {
+	hook, err := listenAt("--listen", f.Listen)
+	if err != nil {
+		return err
+	}
+	pages, err := listenAt("--admin-listen", f.AdminListen)
+	if err != nil {
+		return errors.Join(err, hook.Close())
+	}
+	s.pages.Address = pages.Addr()
+	dashboard := admin.New(s.pages)
+	if err := s.queue.Start(ctx); err != nil {
+		return errors.Join(s.notAlone(err), hook.Close(), pages.Close())
+	}
+	mux := http.NewServeMux()
+	mux.Handle(hookPath, s.hook)
+	s.log.InfoContext(ctx, "serving", "webhook", hook.Addr().String(), "dashboard", pages.Addr().String(), "database", s.db.Address(), "node", s.node)
+
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	var all errgroup.Group
+	all.Go(func() error { s.dispatcher.Run(work); return nil })
+	all.Go(func() error { dashboard.Run(work); return nil })
+	all.Go(func() error { bot.RunChores(work, s.log, s.chores...); return nil })
+	all.Go(func() error { return listen(work, stop, hook, mux) })
+	all.Go(func() error { return listen(work, stop, pages, dashboard) })
+	err = all.Wait()
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.Drain+time.Minute)
+	defer cancel()
+	drained := s.queue.Drain(after, f.Drain)
+	if drained == nil { // else its jobs may still run, and the others have to wait until it is silent
+		drained = s.db.ForgetNode(after, s.node)
+	}
+	return errors.Join(err, drained)
+}
+
+// hookPath is where deliveries arrive.
+const hookPath = "/webhook"
+
+// listenAt opens the address that a flag names.
+func listenAt(flag, address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	var wrong *net.AddrError
+	switch {
+	case err == nil:
+		return listener, nil
+	case errors.As(err, &wrong):
+		return nil, cli.Usage(fmt.Errorf("%s %s is no address to listen at: %s; write HOST:PORT, or :PORT for all addresses of this machine", flag, address, wrong.Err))
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s %s: another program listens there; end it, or name another port", flag, address)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("%s %s: this user may not listen there; name a port above 1023", flag, address)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return nil, fmt.Errorf("%s %s: this machine does not have that address", flag, address)
+	}
+	return nil, fmt.Errorf("%s %s: %w", flag, address, err)
+}
+
+// notAlone says what to do where another server has the name of this one.
+func (s *running) notAlone(err error) error {
+	switch {
+	case !errors.Is(err, durable.ErrNodeInUse):
+		return err
+	case s.db.SQLite() != nil:
+		return fmt.Errorf("another server works on %s: stop it first; several servers need PostgreSQL", s.db.Address())
+	}
+	return fmt.Errorf("another server works on %s as %q: stop it, or give this one a name of its own with --node", s.db.Address(), s.node)
+}
+
+// The bounds of a request, so that nobody can hold a connection for ever.
+const (
+	readWithin = 30 * time.Second
+	endWithin  = 10 * time.Second
+	maxHeader  = 64 << 10
+)
+
+// listen answers requests until ctx ends. A listener that fails stops the whole server.
+func listen(ctx context.Context, stop func(), on net.Listener, with http.Handler) error {
+	defer stop()
+	srv := &http.Server{Handler: with, ReadHeaderTimeout: readWithin, ReadTimeout: readWithin, IdleTimeout: 2 * readWithin, MaxHeaderBytes: maxHeader}
+	ended := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
+		defer cancel()
+		err := srv.Shutdown(last)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = srv.Close()
+		}
+		ended <- err
+	}()
+	if err := srv.Serve(on); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-ended
+}
+
+// chores are what a server does again and again.
+func (f flags) chores(s *running, now func() time.Time, with credentials, found *gaps) []bot.Chore {
+	list := []bot.Chore{
+		{Name: "sign of life", Every: bot.BeatEvery, Do: func(ctx context.Context) error {
+			return bot.Beat(ctx, s.db, s.queue, s.node, now(), s.log)
+		}},
+		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, with.app, s.db, s.log) }},
+		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return found.look(ctx, with.app, with.accounts) }},
+		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, now()) }},
+		{Name: "clearing of old records", Every: 24 * time.Hour, Do: func(ctx context.Context) error { return s.forget(ctx, now().AddDate(0, 0, -f.KeepDays)) }},
+	}
+	if f.Poll {
+		poller := &bot.Poller{GitHub: with.app, Kept: s.db, Hook: s.hook, Now: now, Log: s.log}
+		list = append(list, bot.Chore{Name: "poll", Every: bot.PollEvery, Do: poller.Poll})
+	}
+	return list
+}
+
+// forget takes away what is older than a time.
+func (s *running) forget(ctx context.Context, before time.Time) error {
+	_, err := s.queue.Forget(ctx, before)
+	return errors.Join(err, s.db.Forget(ctx, before.UnixMilli()))
+}
