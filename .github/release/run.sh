@@ -50,7 +50,7 @@ chmod +x "$try/go/go"
 if [ "${RELEASE_TARGETS:-}" = all ]; then
   cp .goreleaser.yaml "$try/these.yaml"
 else
-  sed -e "s/^    targets: .*/    targets: [${os}_$arch, windows_amd64, windows_arm64]/" -e "s|^    binary: debate|&\\
+  sed -e "s/^    targets: .*/    targets: [${os}_$arch, windows_amd64, windows_arm64]/" -e "s|^    binary: .*|&\\
     tool: $try/go/go|" .goreleaser.yaml >"$try/these.yaml"
 fi
 # release CONFIG [SKIP]: what the workflow does, but for what is skipped.
@@ -153,8 +153,12 @@ if [ "$os" = linux ]; then
       echo "skipped: what is in the $package (nothing here opens it)"
       continue
     }
-    [ "$("$try/$package/usr/bin/debate" --version)" = "debate v0.0.2-try" ]
-    echo "the $package holds the program"
+    for program in debate debate-server; do
+      [ "$("$try/$package/usr/bin/$program" --version)" = "debate v0.0.2-try" ]
+    done
+    said=$("$try/$package/usr/bin/debate" db backup copy 2>&1) || true
+    [[ $said == *debate.db* ]] # the words of debate-server: there is no such database
+    echo "the $package holds both programs"
   done
 fi
 # The program has a budget: 90 MB, and 15 ms to start. Another machine, or a busy one, takes
