@@ -12,6 +12,7 @@ type Asking struct {
 	Looks   []Looked // of the waves that are over, in wave and party order
 	Wave    *Wave    // what is being asked now
 	Stopped bool     // a person stopped the debate
+	Tested  bool     `json:",omitempty"` // a later job ran the tests, and runs no more
 }
 
 // maxShown bounds the texts that a record keeps: one for each chunk, and a few more.

@@ -19,6 +19,7 @@ const (
 	KindChecked      EventKind = "checked"
 	KindShown        EventKind = "shown"
 	KindLooked       EventKind = "looked"
+	KindTested       EventKind = "tested"
 	KindReplied      EventKind = "replied"
 	KindSinkFailed   EventKind = "sink_failed"
 	KindReminded     EventKind = "reminded"
@@ -213,6 +214,8 @@ type Tests struct {
 	Runs    int      `json:"runs"` // of different tests in one debate; 0: none is run
 	Command string   `json:"command"`
 	Files   []string `json:"files"` // globs of the paths where a test may be written
+	// Later: a later job of a workflow runs them, once, and the debate waits for it.
+	Later bool `json:"later,omitempty"`
 }
 
 // Forbidden is why whoever runs a server lets no model be asked about a change. Then nobody

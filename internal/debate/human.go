@@ -263,13 +263,11 @@ func (m *reducer) stopped(ev Stopped) string {
 	if wave == nil {
 		return ""
 	}
-	s.Asking.Wave = nil
 	for i := range wave.Replies {
 		if wave.Replies[i].Ask == "" {
 			wave.Replies[i] = Replied{Ask: wave.Asks[i].ID, Status: CallError, Detail: "stopped by " + ev.By.Login}
 		}
 	}
-	s.Asking.book(m.clerk, wave)
-	m.reduce(wave)
+	m.conclude()
 	return ""
 }

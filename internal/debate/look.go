@@ -191,8 +191,13 @@ func (a *Asking) looked(ev Looked, set Settings) string {
 		return "it looks at nothing, or at too much"
 	}
 	for _, t := range runsOf([]Looked{ev}) {
-		if odd := t.odd(); odd != "" {
+		switch odd := t.odd(); {
+		case odd != "":
 			return odd
+		case set.Tests.Later != (t.Sandbox == ByWorkflow):
+			return "a test does not run where the settings say"
+		case t.pending() && a.Tested:
+			return "no job runs more tests"
 		}
 	}
 	if testsOf(slices.Concat(a.Looks, wave.Looks, []Looked{ev})) > min(set.Tests.Runs, maxTests) {

@@ -24,11 +24,14 @@ type TestRun struct {
 	Content string    `json:"content"` // without secrets
 	Command []string  `json:"command,omitempty"`
 	Sandbox string    `json:"sandbox,omitempty"` // the name of what kept the run apart
-	Runs    []SideRun `json:"runs"`              // on the head twice, then on the base
+	Runs    []SideRun `json:"runs"`              // on the head twice, then on the base; none: see pending
 }
 
-// NoSandbox is the name of what keeps nothing apart.
-const NoSandbox = "none"
+// Names of sandboxes.
+const (
+	NoSandbox  = "none"     // nothing is kept apart
+	ByWorkflow = "workflow" // a later job, of which nothing is believed but how its runs ended
+)
 
 // SideRun is one run of a test.
 type SideRun struct {
@@ -121,10 +124,93 @@ func (t TestRun) Proves() (Proof, TestDoubt) {
 	return ProvesNothing, TestNoBase
 }
 
+// pending reports whether a test waits for a later job.
+func (t TestRun) pending() bool { return t.Sandbox == ByWorkflow && len(t.Runs) == 0 }
+
+// Tested says how a later job ended the tests that the debate waits for. It is hostile
+// data, so these words are all that it says.
+type Tested struct {
+	Results []TestResult `json:"results"` // in the order of Waiting
+}
+
+// TestResult says how the runs of a test ended: on the head twice, then on the base.
+// Without an outcome the test could not be run.
+type TestResult struct {
+	Ref      string        `json:"ref"`
+	Outcomes []TestOutcome `json:"outcomes"`
+}
+
+// Kind implements Event.
+func (Tested) Kind() EventKind { return KindTested }
+
+// Waiting are the tests that a later job runs before the debate goes on.
+func (s State) Waiting() []TestRun { return s.Asking.waiting() }
+
+func (a *Asking) waiting() []TestRun {
+	if a.Wave == nil || !a.Wave.whole() {
+		return nil
+	}
+	return lists.Keep(runsOf(a.Wave.Looks), TestRun.pending)
+}
+
+// Believed is all of a later job's results that counts: the outcomes of each test that the
+// debate waits for, if the job tells of it exactly once and in known words.
+func (s State) Believed(said []TestResult) Tested {
+	return Tested{lists.Map(s.Waiting(), func(t TestRun) TestResult {
+		own := lists.Keep(said, func(r TestResult) bool { return r.Ref == t.Ref })
+		if len(own) != 1 || own[0].odd() {
+			return TestResult{Ref: t.Ref}
+		}
+		return own[0]
+	})}
+}
+
+// odd reports whether a test does not end so.
+func (r TestResult) odd() bool {
+	unknown := func(o TestOutcome) bool { return !slices.Contains(testOutcomes, o) }
+	return len(r.Outcomes) > 3 || slices.ContainsFunc(r.Outcomes, unknown)
+}
+
+// runs are the runs that ended so.
+func (r TestResult) runs() []SideRun {
+	if len(r.Outcomes) == 0 {
+		return []SideRun{{Side: Right, Outcome: TestBroken}}
+	}
+	var runs []SideRun
+	for i, outcome := range r.Outcomes {
+		runs = append(runs, SideRun{Side: []Side{Right, Right, Left}[i], Outcome: outcome})
+	}
+	return runs
+}
+
+// tested takes how a later job ended the tests of a wave, which is over then.
+func (m *reducer) tested(ev Tested) string {
+	waiting := m.state.Asking.waiting()
+	switch {
+	case len(waiting) == 0:
+		return "no test is waited for"
+	case !slices.EqualFunc(ev.Results, waiting, func(r TestResult, t TestRun) bool { return r.Ref == t.Ref && !r.odd() }):
+		return "these are not the tests that are waited for"
+	}
+	wave := m.state.Asking.Wave
+	wave.Looks = changed(wave.Looks, func(l *Looked) {
+		l.Seen = changed(l.Seen, func(seen *Seen) {
+			if seen.Test == nil || !seen.Test.pending() {
+				return
+			}
+			result := lists.Find(ev.Results, func(r TestResult) bool { return r.Ref == seen.Test.Ref })
+			seen.Test = copied(seen.Test, func(t *TestRun) { t.Runs = result.runs() })
+		})
+	})
+	m.state.Asking.Tested = true
+	m.conclude()
+	return ""
+}
+
 // MayTest is how many tests an ask may still have run; 0: it may not write any. What
 // others run at the same time is not known to it.
 func (s State) MayTest(ask Ask) int {
-	if s.MayLook(ask) == 0 {
+	if s.MayLook(ask) == 0 || s.Asking.Tested {
 		return 0
 	}
 	return max(0, min(s.Received.Settings.Tests.Runs, maxTests)-testsOf(s.Asking.Looks)-testsOf(s.LooksOf(ask)))
@@ -165,7 +251,7 @@ func (t TestRun) odd() string {
 		return slices.Contains(testOutcomes, r.Outcome) && (r.Side == Right || r.Side == Left) && r.Millis >= 0
 	}
 	switch {
-	case !strings.HasPrefix(t.Ref, testRef), len(t.Runs) == 0, len(t.Runs) > 3:
+	case !strings.HasPrefix(t.Ref, testRef), len(t.Runs) == 0 && !t.pending(), len(t.Runs) > 3:
 		return "it is no run of a test"
 	case slices.ContainsFunc(t.Runs, func(r SideRun) bool { return !known(r) }):
 		return "a test ends as none does"

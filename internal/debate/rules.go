@@ -95,6 +95,7 @@ var rules = func() map[EventKind]rule {
 		KindLooked: on(func(m *reducer, ev Looked) string {
 			return m.state.Asking.looked(ev, m.state.Received.Settings)
 		}),
+		KindTested:  on((*reducer).tested),
 		KindReplied: on((*reducer).answered),
 		KindSinkFailed: on(func(m *reducer, ev SinkFailed) string {
 			return m.docket.sinkFailed(ev)

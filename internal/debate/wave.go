@@ -72,42 +72,50 @@ func (k *desk) broke(asks []Ask) Why {
 	return Why{}
 }
 
-// answered records one reply of the wave, and returns the wave when its last reply is
-// there, so that the order of arrival decides nothing.
-func (k *desk) answered(ev Replied) (whole *Wave, refused string) {
+// answered records one reply of the wave, and returns why it may not come now.
+func (k *desk) answered(ev Replied) (refused string) {
 	wave := k.asking.Wave
 	if wave == nil {
-		return nil, "nothing is being asked"
+		return "nothing is being asked"
 	}
 	at := slices.IndexFunc(wave.Asks, func(a Ask) bool { return a.ID == ev.Ask })
 	switch {
 	case at < 0:
-		return nil, "nobody was asked " + strconv.Quote(ev.Ask)
+		return "nobody was asked " + strconv.Quote(ev.Ask)
 	case wave.Replies[at].Ask != "":
-		return nil, "the ask " + ev.Ask + " is answered"
+		return "the ask " + ev.Ask + " is answered"
 	case (ev.Status == CallOK) != (ev.Reply != nil):
-		return nil, "a reply and its status contradict each other"
+		return "a reply and its status contradict each other"
 	}
 	if ev.Late && ev.Status == CallOK { // it came after its deadline
 		ev.Status, ev.Reply = CallTimeout, nil
 	}
 	wave.Replies[at] = ev
 	k.retry(at)
-	if slices.ContainsFunc(wave.Replies, func(r Replied) bool { return r.Ask == "" }) {
-		return nil, ""
-	}
-	k.asking.Wave = nil
-	return wave, ""
+	return ""
 }
 
-// answered takes a reply, and reduces its wave when that is whole.
+// answered takes a reply. With the last one its wave is over, so that the order of arrival
+// decides nothing; but for tests that a later job runs first.
 func (m *reducer) answered(ev Replied) string {
-	wave, refused := m.desk.answered(ev)
-	if wave != nil {
-		m.state.Asking.book(m.clerk, wave)
-		m.reduce(wave)
+	refused := m.desk.answered(ev)
+	if wave := m.state.Asking.Wave; refused == "" && wave.whole() && len(m.state.Asking.waiting()) == 0 {
+		m.conclude()
 	}
 	return refused
+}
+
+// whole reports whether every ask of the wave has its reply.
+func (w *Wave) whole() bool {
+	return !slices.ContainsFunc(w.Replies, func(r Replied) bool { return r.Ask == "" })
+}
+
+// conclude books the calls of the wave, and hands it to the stage that asked for it.
+func (m *reducer) conclude() {
+	wave := m.state.Asking.Wave
+	m.state.Asking.Wave = nil
+	m.state.Asking.book(m.clerk, wave)
+	m.reduce(wave)
 }
 
 // retry asks once more, in the same wave and at the same n, where a reply could

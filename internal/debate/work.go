@@ -16,6 +16,7 @@ const (
 	DoClose     WorkKind = "close"
 	DoChecks    WorkKind = "checks" // read finished check runs and SARIF files
 	DoCall      WorkKind = "call"   // ask a party
+	DoTests     WorkKind = "tests"  // wait for a later job, which runs tests
 )
 
 // Work is one outstanding action. Its id is derived from the log, so that an
@@ -27,13 +28,16 @@ type Work struct {
 }
 
 // Outstanding computes what is to be done now: the calls of a wave that have no
-// reply yet, or one action. It is empty before the first event and once the
+// reply yet, or one action. A wave without outstanding calls waits for tests. It is empty before the first event and once the
 // record is closed.
 func Outstanding(s State) []Work {
-	if s.Asking.Wave != nil {
-		return outstandingCalls(*s.Asking.Wave)
-	}
 	kind := s.due()
+	if s.Asking.Wave != nil {
+		if calls := outstandingCalls(*s.Asking.Wave); len(calls) > 0 {
+			return calls
+		}
+		kind = DoTests
+	}
 	if kind == "" {
 		return nil
 	}

@@ -10,7 +10,8 @@
 //
 // The protocol reduces the wave when its last reply is there.
 //
-// Whoever publishes need not be who debated: a review without a publisher ends
+// A review whose tests a later job runs ends where it waits for them, and is resumed
+// with debate.Tested. Whoever publishes need not be who debated: a review without a publisher ends
 // where it would publish, and Verify lets another process take its record for what
 // it is, a text from outside.
 package engine
@@ -87,8 +88,8 @@ type Review struct {
 	// soon: what the hook cannot write now it leaves.
 	Entered func(ctx context.Context, s debate.State)
 
-	// Tester runs the tests that parties write; nil: none is run. What the record holds is
-	// not run again.
+	// Tester runs the tests that parties write, or readies them for a later job; nil: none
+	// is run. What the record holds is not run again.
 	Tester Tester
 
 	Files        []string // ids of parties whose programs get files of the head side, where they may look
@@ -103,7 +104,8 @@ type Review struct {
 	laidOut  bool         // they were read
 }
 
-// Tester runs a test on both sides of the change, or says why it does not.
+// Tester runs a test on both sides of the change, or says why it does not. A run by a
+// later job has its name in the place of a sandbox, and no outcome yet.
 type Tester interface {
 	Test(ctx context.Context, look debate.Look) (*debate.TestRun, debate.Withheld)
 }
@@ -176,7 +178,7 @@ const pause = 60_000
 func (r *Review) run(ctx context.Context) (debate.State, error) {
 	for {
 		work := debate.Outstanding(r.state)
-		if len(work) == 0 || work[0].Kind == debate.DoPublish && r.Publish == nil {
+		if len(work) == 0 || work[0].Kind == debate.DoTests || work[0].Kind == debate.DoPublish && r.Publish == nil {
 			return r.state, nil
 		}
 		if err := ctx.Err(); err != nil {

@@ -21,6 +21,9 @@ func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 			continue
 		}
 		seen := debate.Seen{Look: debate.Look{Kind: l.Kind, Path: l.Path, Claim: r.Subject.redactor.Text(l.Claim)}}
+		if r.state.Received.Settings.Tests.Later { // the record hands it over, so that it has no secret
+			l.Content = r.asText(l.Path, l.Content) + "\n"
+		}
 		ref := debate.TestRef(l.Path, l.Content)
 		if seen.Test = ran[ref]; seen.Test == nil {
 			seen.Test = r.state.TestRan(ref)
@@ -45,8 +48,7 @@ func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 	}
 }
 
-// testOnce runs a test in the time that is left of the debate, and takes the secrets out
-// of what is recorded of it.
+// testOnce runs a test in the time that is left of the debate.
 func (r *Review) testOnce(ctx context.Context, l debate.Look) (*debate.TestRun, debate.Withheld) {
 	settings := r.state.Received.Settings
 	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - r.Now()
@@ -55,6 +57,11 @@ func (r *Review) testOnce(ctx context.Context, l debate.Look) (*debate.TestRun, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(left)*time.Millisecond)
 	defer cancel()
+	return r.tested(ctx, l)
+}
+
+// tested has a test run, and takes the secrets out of what is recorded of it.
+func (r *Review) tested(ctx context.Context, l debate.Look) (*debate.TestRun, debate.Withheld) {
 	t, why := r.Tester.Test(ctx, l)
 	if t == nil {
 		return nil, why

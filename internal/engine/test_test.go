@@ -293,3 +293,133 @@ func (l *listener) Ask(_ context.Context, req model.Request) (model.Response, er
 	l.sent = append(l.sent, string(all))
 	return model.Response{Text: `{"summary": "reviewed", "recommendation": "keep", "disposition": "keep", "confidence": "HIGH", "verdict": "agree", "objection_strength": "none", "claims": [], "evaluations": []}`}, err
 }
+
+// waiting is a debate that stands still until a later job has run its only test.
+func waiting(t *testing.T) (*Review, *memory, debate.State) {
+	t.Helper()
+	r, log := seeking(t, searching(), callers)
+	for id := range r.Clients {
+		r.Clients[id] = &tester{}
+	}
+	r.Tester = readying{}
+	s, err := r.Start(t.Context(), testedLater())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if work := debate.Outstanding(s); len(work) != 1 || work[0].Kind != debate.DoTests || len(s.Waiting()) != 1 {
+		t.Fatalf("the debate does not wait for its test: %+v, %+v", work, s.Waiting())
+	}
+	return r, log, s
+}
+
+func testedLater() debate.Received {
+	in := askedWithLooks(5)
+	in.Settings.Tests = debate.Tests{Runs: 3, Command: "go test ./{dir} -run ^{test}$", Files: []string{"**/*_test.go"}, Later: true}
+	return in
+}
+
+// readying readies tests for a later job.
+type readying struct{}
+
+func (readying) Test(_ context.Context, look debate.Look) (*debate.TestRun, debate.Withheld) {
+	return &debate.TestRun{
+		Ref: debate.TestRef(look.Path, look.Content), Path: look.Path, Content: look.Content, Command: []string{"go", "test"}, Sandbox: debate.ByWorkflow,
+	}, ""
+}
+
+// Results of a later job are believed if each test has one, in known words. The debate goes
+// on with them, and runs no more tests; a process that publishes believes only the results
+// that it has itself.
+func TestTestsOfALaterJob(t *testing.T) {
+	t.Parallel()
+	_, log, s := waiting(t)
+	ref := s.Waiting()[0].Ref
+	fails, passes := debate.TestFails, debate.TestPasses
+	proof := []debate.TestOutcome{fails, fails, passes}
+	for name, c := range map[string]struct {
+		said  []debate.TestResult
+		shows debate.EvidenceType
+	}{
+		"proven":       {[]debate.TestResult{{Ref: ref, Outcomes: proof}}, debate.Execution},
+		"and others":   {[]debate.TestResult{{Ref: "test:other", Outcomes: proof}, {Ref: ref, Outcomes: proof}}, debate.Execution},
+		"contrary":     {[]debate.TestResult{{Ref: ref, Outcomes: []debate.TestOutcome{passes, passes}}}, debate.Textual},
+		"missing":      {nil, debate.Textual},
+		"of another":   {[]debate.TestResult{{Ref: "test:other", Outcomes: proof}}, debate.Textual},
+		"twice":        {[]debate.TestResult{{Ref: ref, Outcomes: proof}, {Ref: ref, Outcomes: proof}}, debate.Textual},
+		"unknown word": {[]debate.TestResult{{Ref: ref, Outcomes: []debate.TestOutcome{fails, fails, "PASSES"}}}, debate.Textual},
+		"too many":     {[]debate.TestResult{{Ref: ref, Outcomes: []debate.TestOutcome{fails, fails, passes, passes}}}, debate.Textual},
+	} {
+		believed := s.Believed(c.said)
+		again, whole := seeking(t, searching(), callers)
+		for id := range again.Clients {
+			again.Clients[id] = &tester{}
+		}
+		again.Tester = readying{}
+		for _, e := range log.entries {
+			if err := whole.Append(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		after, err := again.Resume(t.Context(), log.entries, believed)
+		if err != nil || len(after.Book.Claims) == 0 || len(debate.Outstanding(after)) > 0 && debate.Outstanding(after)[0].Kind == debate.DoTests {
+			t.Errorf("%s: %v, %+v", name, err, debate.Outstanding(after))
+			continue
+		}
+		if got := after.Book.Claims[0].EvidenceType; got != c.shows || after.TestsLeft() > 0 && after.MayTest(debate.Ask{Kind: debate.CallRebut}) > 0 {
+			t.Errorf("%s: the claim rests on %s, want %s", name, got, c.shows)
+		}
+		folded, err := debate.Fold(whole.entries)
+		if err != nil || folded.Book.Claims[0].EvidenceType != c.shows {
+			t.Errorf("%s: a replay comes to something else: %v", name, err)
+		}
+		published := slices.IndexFunc(whole.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished })
+		for _, own := range []struct {
+			results []debate.TestResult
+			fits    bool
+		}{{c.said, true}, {[]debate.TestResult{{Ref: ref, Outcomes: []debate.TestOutcome{fails, passes}}}, false}} {
+			v, _ := seeking(t, searching(), callers)
+			v.Tester = readying{}
+			_, err := v.Verify(t.Context(), Expected{Received: testedLater(), Facts: []debate.Event{s.Believed(own.results)}}, whole.entries[:published])
+			if (err == nil) != own.fits {
+				t.Errorf("%s: verified: %v", name, err)
+			}
+		}
+	}
+}
+
+// A record that says more of a test than this process readies is forged.
+func TestVerifyReadiedTest(t *testing.T) {
+	t.Parallel()
+	_, log, s := waiting(t)
+	for name, forge := range map[string]func(*debate.TestRun){
+		"none":             func(*debate.TestRun) {},
+		"another content":  func(r *debate.TestRun) { r.Content = "package run\n" },
+		"another command":  func(r *debate.TestRun) { r.Command = []string{"curl"} },
+		"results":          func(r *debate.TestRun) { r.Runs = []debate.SideRun{{Side: debate.Right, Outcome: debate.TestFails}} },
+		"another sandbox":  func(r *debate.TestRun) { r.Sandbox = "bubblewrap" },
+		"of another name":  func(r *debate.TestRun) { r.Ref = "test:000000000000" },
+		"at another place": func(r *debate.TestRun) { r.Path = "other_test.go" },
+	} {
+		entries := slices.Clone(log.entries)
+		for i, e := range entries {
+			looked, is := e.Event.(debate.Looked)
+			if !is {
+				continue
+			}
+			run := *looked.Seen[0].Test
+			forge(&run)
+			looked.Seen = slices.Clone(looked.Seen)
+			looked.Seen[0].Test = &run
+			entries[i].Event = looked
+		}
+		v, _ := seeking(t, searching(), callers)
+		v.Tester = readying{}
+		_, err := v.Verify(t.Context(), Expected{Received: testedLater()}, entries)
+		if (err == nil) != (name == "none") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if s.Asking.Tested {
+		t.Error("the tests count as run")
+	}
+}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -17,7 +18,6 @@ func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (wh
 		fault{"nobody was asked this", v.asked(ev.Ask) == nil},
 		fault{"the look is recorded before it came", ev.Ended > at},
 		fault{"its texts are too long", len(ev.Raw) > maxRecorded},
-		fault{"it has a test that another process ran", slices.ContainsFunc(ev.Seen, func(s debate.Seen) bool { return s.Test != nil })},
 		fault{"its digests are none", !isDigest(ev.ReplyHash)},
 		fault{"its digests are none", !isDigest(ev.Text)},
 		fault{"its numbers are out of range", ev.Usage != bounded(ev.Usage)},
@@ -33,6 +33,9 @@ func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (wh
 		v.review.viewer().Fetch(ctx, repeated(ev.Seen))
 	}
 	for _, seen := range ev.Seen {
+		if seen.Test != nil && !v.readied(ctx, *seen.Test) {
+			return "it has a test that another process ran", nil
+		}
 		stands, err := v.stands(ctx, seen)
 		if err != nil {
 			return "", err
@@ -42,6 +45,20 @@ func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (wh
 		}
 	}
 	return "", nil
+}
+
+// readied reports whether a test is one that a later job runs, as this process readies
+// it; or one whose results were taken before.
+func (v *verifier) readied(ctx context.Context, t debate.TestRun) bool {
+	r := v.review
+	if !r.state.Received.Settings.Tests.Later || r.Tester == nil {
+		return false
+	}
+	own := r.state.TestRan(t.Ref)
+	if own == nil {
+		own, _ = r.tested(ctx, debate.Look{Kind: debate.LookTest, Path: t.Path, Content: t.Content})
+	}
+	return own != nil && reflect.DeepEqual(*own, t)
 }
 
 // repeated are the looks that show again what others showed, in order: one for each run

@@ -9,7 +9,10 @@ import (
 // tested is how a test ended, and what its party can do with it.
 func (p *Packet) tested(t debate.TestRun) string {
 	var b strings.Builder
-	b.WriteString("ended: " + endings(t) + "\n[" + meaning(t) + "]\n")
+	if len(t.Runs) > 0 {
+		b.WriteString("ended: " + endings(t) + "\n")
+	}
+	b.WriteString("[" + meaning(t) + "]\n")
 	for _, run := range t.Runs[:min(len(t.Runs), 1)] {
 		if run.Output == "" {
 			continue
@@ -47,6 +50,9 @@ var ending = map[debate.TestOutcome]string{
 // meaning is what a test shows, or why it shows nothing.
 func meaning(t debate.TestRun) string {
 	cite := "{\"run_ref\": \"" + t.Ref + "\"}"
+	if len(t.Runs) == 0 {
+		return "it runs later, and all see how it ends: cite " + cite + " now in the ref[] of what it should show, after the changed line"
+	}
 	switch proof, doubt := t.Proves(); {
 	case proof == debate.ProvesRegression:
 		return "the change breaks this: cite " + cite + " in the ref[] of the claim, after the changed line"

@@ -28,6 +28,7 @@ func TestTested(t *testing.T) {
 		return r
 	}
 	for says, r := range map[string]debate.TestRun{
+		"it runs later, and all see how it ends":                 run(),
 		"the change breaks this: cite {\"run_ref\": \"test:1\"}": run(debate.TestFails, debate.TestFails, debate.TestPasses),
 		"the new code behaves so":                                run(debate.TestFails, debate.TestFails, debate.TestNotBuilt),
 		"it was so before the change":                            run(debate.TestFails, debate.TestFails, debate.TestFails),

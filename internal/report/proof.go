@@ -15,7 +15,7 @@ type Proof struct {
 	Content string       `json:"content"` // the test, a whole file
 	Command []string     `json:"command"` // that ran it, one word each
 	Output  string       `json:"output"`  // on the head, its last lines
-	Sandbox string       `json:"sandbox"` // bubblewrap, container, or none
+	Sandbox string       `json:"sandbox"` // bubblewrap, container, workflow, or none
 }
 
 // proofIn is the strongest test among some evidence, nil if there is none.
@@ -60,8 +60,11 @@ func (p Proof) Says() string {
 		debate.ProvesOlder:      "This test fails on the pull request and before it, so the defect is older",
 		debate.ProvesContrary:   "Against it: this test passes on the pull request",
 	}[p.Shows]
-	if p.Sandbox == debate.NoSandbox {
+	switch p.Sandbox {
+	case debate.NoSandbox:
 		text += " (run without a sandbox)"
+	case debate.ByWorkflow:
+		text += " (run by the workflow)"
 	}
 	return text + "."
 }
@@ -71,6 +74,9 @@ func (p Proof) Ran() string { return OneLine(strings.Join(p.Command, " ")) }
 
 // proofMarkdown is a test with its command and output, folded.
 func proofMarkdown(p Proof) string {
-	return comment.MarkdownLine(p.Says()) + "\n" + fold("The test", comment.Code(OneLine(p.Path))+"\n\n"+comment.Fence("", Bounded(p.Content))+
-		"\n"+comment.Code(p.Ran())+"\n\n"+comment.Fence("", Bounded(p.Output)))
+	text := comment.Code(OneLine(p.Path)) + "\n\n" + comment.Fence("", Bounded(p.Content)) + "\n" + comment.Code(p.Ran())
+	if p.Output != "" {
+		text += "\n\n" + comment.Fence("", Bounded(p.Output))
+	}
+	return comment.MarkdownLine(p.Says()) + "\n" + fold("The test", text)
 }

@@ -13,7 +13,7 @@ import (
 // kinds holds one event of each kind, empty.
 var kinds = []debate.Event{
 	debate.Received{}, debate.Snapshotted{}, debate.SplitDone{}, debate.Critiqued{}, debate.Policed{},
-	debate.Preflighted{}, debate.Checked{}, debate.Shown{}, debate.Looked{}, debate.Replied{}, debate.Published{}, debate.SinkFailed{},
+	debate.Preflighted{}, debate.Checked{}, debate.Shown{}, debate.Looked{}, debate.Tested{}, debate.Replied{}, debate.Published{}, debate.SinkFailed{},
 	debate.Reminded{}, debate.Decided{}, debate.Disputed{}, debate.HeadMoved{}, debate.WithdrawnEvent{},
 	debate.Stopped{}, debate.Resumed{}, debate.AbortedEvent{}, debate.Closed{},
 }
