@@ -30,7 +30,7 @@ const (
 	proven     = "Proven: this test fails on the pull request and passes before it"
 	notAllowed = "the operator's settings do not say execution.pulls: true"
 	notForks   = "the operator's settings do not say execution.forks: true"
-	inWorkflow = "tests of models are not run: a workflow has no sandbox for them"
+	inWorkflow = "tests of models are not run: a workflow needs a job of its own for them"
 )
 
 // summing is a repository whose sum is about to lose its first item.

@@ -14,15 +14,16 @@ import (
 	"github.com/prdebate/debate/internal/event"
 )
 
-// Stage is one of the three parts of a run that can be three jobs: a reader
-// without keys of models, a debate without a token of GitHub, a publisher that
-// trusts only what it can check itself.
+// Stage is one of the parts of a run that can be jobs of their own: a reader
+// without keys of models, a debate without a token of GitHub, tests of models without
+// any secret, a publisher that trusts only what it can check itself.
 type Stage string
 
 // The stages, in their order.
 const (
 	Collect Stage = "collect"
 	Debate  Stage = "debate"
+	Test    Stage = "test" // only if a debate waits for tests, which goes on after it
 	Publish Stage = "publish"
 )
 
@@ -42,10 +43,11 @@ const (
 	SnapshotFile = "snapshot.json" // collect: the change at fixed commits
 	RecordFile   = "record.jsonl"  // debate: the log of the session
 	ReportFile   = "report.html"   // debate: for people
+	ResultsFile  = "results.json"  // test: how the tests ended
 )
 
 func bundleFiles() []string {
-	return []string{FactsFile, SnapshotFile, RecordFile, ReportFile}
+	return []string{FactsFile, SnapshotFile, RecordFile, ReportFile, ResultsFile}
 }
 
 // Bundle is what one stage hands to the next: an artifact, which the jobs of

@@ -35,7 +35,7 @@ type Inputs struct {
 	FailOn         debate.FailOn
 	Gate           debate.Gate
 	PullRequest    int    // for workflow_dispatch; 0 for none
-	Stage          Stage  // "" runs all three
+	Stage          Stage  // "" runs all of them
 	Bundle         string // directory of the bundles of all stages
 }
 
@@ -63,7 +63,7 @@ func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	got.Target = oneOf(&in, "target", debate.TargetAuto, debate.TargetCode, debate.TargetProposal, debate.TargetMixed)
 	got.FailOn = oneOf(&in, "fail-on", debate.FailP1, debate.FailP2, debate.FailP3, debate.FailNone)
 	got.Gate = oneOf(&in, "gate", debate.Advisory, debate.Required)
-	got.Stage = oneOf(&in, "stage", Collect, Debate, Publish)
+	got.Stage = oneOf(&in, "stage", Collect, Debate, Test, Publish)
 	got.PullRequest = in.number("pull-request")
 	in.boolean("upload-record") // the steps after this one obey it
 	got.Config = in.repositoryPath("config", DefaultConfig)
@@ -83,7 +83,7 @@ func (in *inputs) fits(got Inputs) {
 	if got.SARIFOutput == "" {
 		return
 	}
-	if slices.Contains([]Stage{Collect, Debate}, got.Stage) {
+	if slices.Contains([]Stage{Collect, Debate, Test}, got.Stage) {
 		in.wrong("sarif-output", "the stage publish writes this file, not the stage %s", got.Stage)
 	}
 	if got.SARIF == filepath.Join(in.r.getenv("GITHUB_WORKSPACE"), got.SARIFOutput) {

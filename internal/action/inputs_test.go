@@ -58,7 +58,7 @@ func TestInputsRefused(t *testing.T) {
 		{"target", "all", `input "target": "all" is none of auto, code, proposal, mixed`},
 		{"fail-on", "p1", `input "fail-on": "p1" is none of P1, P2, P3, none`},
 		{"gate", "on", `input "gate": "on" is none of advisory, required`},
-		{"stage", "all", `input "stage": "all" is none of collect, debate, publish`},
+		{"stage", "all", `input "stage": "all" is none of collect, debate, test, publish`},
 		{"stage", "collect", `input "bundle": a stage needs the directory`},
 		{"upload-record", "yes", `input "upload-record": "yes" is neither true nor false`},
 		{"pull-request", "#3", `input "pull-request": "#3" is no number`},

@@ -34,7 +34,7 @@ type Outputs struct {
 	Head          string // the commit that was reviewed, "" for none
 	CommentURL    string // of the summary comment, "" for none
 
-	// Next is the stage that has to follow this one: Debate, Publish, or "" where
+	// Next is the stage that has to follow this one: Debate, Test, Publish, or "" where
 	// nothing is left to do. Of a run in one job it is "".
 	Next Stage
 }

@@ -17,7 +17,7 @@ import (
 )
 
 type actionCmd struct {
-	Stage string `enum:",collect,debate,publish" default:"" placeholder:"STAGE" help:"One part of a run that is split over jobs: collect, debate or publish."`
+	Stage string `enum:",collect,debate,test,publish" default:"" placeholder:"STAGE" help:"One part of a run that is split over jobs: collect, debate, test or publish."`
 }
 
 // job is one job of GitHub Actions.
@@ -145,6 +145,8 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		return j.collect(ctx, t)
 	case action.Debate:
 		return j.debate(ctx)
+	case action.Test:
+		return j.test(ctx)
 	}
 	client, err := j.client()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -22,8 +23,9 @@ import (
 // proposed is where a change comes from whose tests are to be run.
 type proposed struct {
 	inWorkflow bool
-	pull, fork bool // it was read from GitHub; of another repository
-	unsafe     bool // its person wants no sandbox
+	stage      action.Stage // of a workflow of several jobs
+	pull, fork bool         // it was read from GitHub; of another repository
+	unsafe     bool         // its person wants no sandbox
 }
 
 // tests decides whether the tests that models write are run on a change. If they are not,
@@ -36,8 +38,8 @@ func (s settings) tests(ctx context.Context, tree prove.Tree, of proposed) (t pu
 	const notRun = "tests of models are not run: "
 	var box sandbox.Box
 	switch {
-	case of.inWorkflow:
-		t.Note = notRun + "a workflow has no sandbox for them"
+	case of.inWorkflow && of.stage == "":
+		t.Note = notRun + "a workflow needs a job of its own for them (docs/three-jobs.md)"
 		return t, nil
 	case of.pull && !e.Pulls:
 		t.Note = notRun + "the operator's settings do not say execution.pulls: true"
@@ -45,6 +47,8 @@ func (s settings) tests(ctx context.Context, tree prove.Tree, of proposed) (t pu
 	case of.fork && !e.Forks:
 		t.Note = notRun + "this is the pull request of a fork, and the operator's settings do not say execution.forks: true"
 		return t, nil
+	case of.inWorkflow && of.stage != action.Test:
+		t.Told.Later = true
 	case of.unsafe:
 		box, err = sandbox.WithoutSandbox()
 		t.Note = "tests of models run without a sandbox (--unsafe-execution)"
@@ -56,7 +60,7 @@ func (s settings) tests(ctx context.Context, tree prove.Tree, of proposed) (t pu
 		return t, ctx.Err()
 	}
 	t.Runner = prove.New(box, testSettings(s.config), tree)
-	t.Told = debate.Tests{Runs: e.Limits.Whole().Runs, Command: e.Run, Files: texts(e.Files)}
+	t.Told = debate.Tests{Runs: e.Limits.Whole().Runs, Command: e.Run, Files: texts(e.Files), Later: t.Told.Later}
 	return t, nil
 }
 

@@ -14,17 +14,21 @@ import (
 	"github.com/prdebate/debate/internal/gitrepo"
 )
 
-// The workflows: one job, or three that share no rights.
+// The workflows: one job, three that share no rights, or those and one for the tests of
+// models.
 var (
 	//go:embed templates/workflow.yml
 	plainWorkflow string
 	//go:embed templates/split.yml
 	splitWorkflow string
+	//go:embed templates/tests.yml
+	testsWorkflow string
 )
 
 type initCmd struct {
 	Force bool `help:"Replace files that exist."`
 	Split bool `help:"Write the workflow for public repositories: three jobs, none of which holds both a key and the right to write."`
+	Tests bool `help:"With --split: add a job without secrets that runs the tests that models write."`
 }
 
 // Run writes the workflow and the commented settings. Files that exist stay,
@@ -37,6 +41,9 @@ func (c *initCmd) Run(r *run) error {
 	top := repo.Top()
 	if top == "" {
 		return usage(errors.New("this repository is bare, so there is no work tree to write the files into; run this in a clone"))
+	}
+	if c.Tests && !c.Split {
+		return usage(errors.New("--tests needs --split: a job that runs tests of models must have no secret"))
 	}
 	if c.Split && !c.Force {
 		if present, err := os.ReadFile(filepath.Join(top, filepath.FromSlash(ownWorkflow))); err == nil && !bytes.Contains(present, []byte("stage: collect")) {
@@ -83,7 +90,10 @@ func proposal(top string) string {
 }
 
 func (c *initCmd) template() string {
-	if c.Split {
+	switch {
+	case c.Tests:
+		return testsWorkflow
+	case c.Split:
 		return splitWorkflow
 	}
 	return plainWorkflow

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rhysd/actionlint"
 
@@ -97,6 +98,7 @@ func TestOwnFilesAskNobody(t *testing.T) {
 	}{
 		{"one job", "v1.2.3", commit, workflowAt(plainWorkflow, commit+" # v1.2.3"), false},
 		{"three jobs", "v1.2.3", commit, workflowAt(splitWorkflow, commit+" # v1.2.3"), false},
+		{"three jobs and tests", "v1.2.3", commit, workflowAt(testsWorkflow, commit+" # v1.2.3"), true},
 		{"a commit of a fork", "v1.2.3", commit, workflowAt(plainWorkflow, another+" # v1.2.3"), true},
 		{"one of three jobs from a fork", "v1.2.3", commit, strings.Replace(workflowAt(splitWorkflow, commit+" # v1.2.3"), commit, another, 1), true},
 		{"a tag", "v1.2.3", commit, workflowAt(plainWorkflow, "v1.2.3 # replace the tag by its full commit"), true},
@@ -123,6 +125,7 @@ func shipped() map[string]string {
 	return map[string]string{
 		"workflow.yml": strings.ReplaceAll(plainWorkflow, "DEBATE_REF", ref),
 		"split.yml":    strings.ReplaceAll(splitWorkflow, "DEBATE_REF", ref),
+		"tests.yml":    strings.ReplaceAll(testsWorkflow, "DEBATE_REF", ref),
 	}
 }
 
@@ -363,4 +366,34 @@ func section(t *testing.T, content, name string) []string {
 		}
 	}
 	return slices.Clip(keys)
+}
+
+// TestTestsWorkflowIsApart: the job that runs tests of models has neither a secret nor a
+// right, and every job takes artifacts by their ids, which no other job can give.
+func TestTestsWorkflowIsApart(t *testing.T) {
+	t.Parallel()
+	var w struct {
+		Jobs map[string]struct {
+			Permissions map[string]string
+			Steps       []struct {
+				Uses string
+				With map[string]string
+			}
+		}
+	}
+	if err := yaml.Unmarshal([]byte(testsWorkflow), &w); err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(testsWorkflow, "  debate-tests:\n")
+	job, _, _ := strings.Cut(after, "  debate-weigh:\n")
+	if p := w.Jobs["debate-tests"].Permissions; p == nil || len(p) > 0 || len(w.Jobs["debate-tests"].Steps) == 0 || strings.Contains(job, "secrets.") || strings.Contains(job, "actions/checkout") {
+		t.Errorf("the job has rights or secrets: %v", p)
+	}
+	for name, j := range w.Jobs {
+		for _, step := range j.Steps {
+			if strings.HasPrefix(step.Uses, "actions/download-artifact@") && (step.With["artifact-ids"] == "" || step.With["name"] != "") {
+				t.Errorf("%s takes an artifact by its name: %v", name, step.With)
+			}
+		}
+	}
 }

@@ -147,7 +147,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 		},
 		Close: func() { set.panel.close() },
 	}
-	setup.Tests = set.testsOfPull(proposed{pull: true, inWorkflow: c.inWorkflow})
+	setup.Tests = set.testsOfPull(proposed{pull: true, inWorkflow: c.inWorkflow, stage: c.in.Stage})
 	if c.in.SARIF != "" {
 		setup.Results = c.results
 	}

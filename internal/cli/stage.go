@@ -3,11 +3,13 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 
 	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store"
@@ -58,15 +60,15 @@ func (j *job) debate(ctx context.Context) error {
 	if j.in.Token != "" {
 		j.say("this job needs no token of GitHub and has one: set github-token to nothing")
 	}
-	bundle, err := j.taken(action.Collect)
+	facts, err := j.collected()
 	if err != nil {
 		return err
 	}
-	facts, err := pull.DecodeFacts(bundle.Files[action.FactsFile], bundle.Files[action.SnapshotFile])
+	waited, err := j.handedOver()
 	if err != nil {
 		return err
 	}
-	path, err := j.reviewer(nil, nil).Debate(ctx, facts)
+	path, waits, err := j.reviewer(nil, nil).Debate(ctx, facts, waited)
 	if err != nil {
 		return err
 	}
@@ -74,24 +76,96 @@ func (j *job) debate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("hand on the record: %w", err)
 	}
+	next := action.Publish
+	if waits {
+		next = action.Test
+	}
 	return errors.Join(
 		j.hand(action.Debate, facts, map[string][]byte{action.RecordFile: record}),
-		j.runner.SetOutputs(action.Outputs{Next: action.Publish}),
+		j.runner.SetOutputs(action.Outputs{Next: next}),
 	)
+}
+
+// results is the file with how the tests of a debate ended.
+type results struct {
+	Tests []debate.TestResult `json:"tests"`
+}
+
+// maxResults bounds that file, in bytes.
+const maxResults = 64 << 10
+
+// test runs the tests that the debate waits for, in a job without secrets.
+func (j *job) test(ctx context.Context) error {
+	facts, err := j.collected()
+	if err != nil {
+		return err
+	}
+	waits, err := j.handedOver()
+	if err != nil {
+		return err
+	}
+	client, err := j.client()
+	if err != nil {
+		return err
+	}
+	ran, err := j.reviewer(nil, nil).Test(ctx, facts, waits.Entries, client.Reader)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(results{ran})
+	if err != nil {
+		return fmt.Errorf("hand on the results: %w", err)
+	}
+	return errors.Join(
+		j.hand(action.Test, facts, map[string][]byte{action.ResultsFile: data}),
+		j.runner.SetOutputs(action.Outputs{Next: action.Debate}),
+	)
+}
+
+// collected reads what the first job handed over.
+func (j *job) collected() (*pull.Facts, error) {
+	bundle, err := j.taken(action.Collect)
+	if err != nil {
+		return nil, err
+	}
+	return pull.DecodeFacts(bundle.Files[action.FactsFile], bundle.Files[action.SnapshotFile])
+}
+
+// handedOver reads the record of a debate and the results of its tests, as far as other
+// jobs handed them over. What cannot be read as results is none.
+func (j *job) handedOver() (pull.Handed, error) {
+	bundle, err := j.taken(action.Debate)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return pull.Handed{}, nil
+	case err != nil:
+		return pull.Handed{}, err
+	}
+	record, err := store.Decode(bytes.NewReader(bundle.Files[action.RecordFile]))
+	if err != nil {
+		return pull.Handed{}, fmt.Errorf("read the record that was handed over: %w", err)
+	}
+	var said results
+	tested, err := j.taken(action.Test)
+	data := tested.Files[action.ResultsFile]
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil, tested.HeadSHA != bundle.HeadSHA, len(data) > maxResults, json.Unmarshal(data, &said) != nil:
+		j.say("the results of the tests cannot be used, so no test counts as run")
+		said = results{}
+	}
+	return pull.Handed{Entries: record.Entries, Results: said.Tests}, nil
 }
 
 // publish writes what the debate of another job came to, if there was one.
 func (j *job) publish(ctx context.Context, reviewer *pull.Runner, t pull.Trigger) (pull.Result, error) {
 	bundle, err := j.taken(action.Debate)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && bundle.Number != t.Number:
-		return reviewer.Publish(ctx, t, nil)
-	case err != nil:
+	if errors.Is(err, fs.ErrNotExist) || err == nil && bundle.Number != t.Number {
+		return reviewer.Publish(ctx, t, pull.Handed{})
+	}
+	record, err := j.handedOver()
+	if err != nil {
 		return pull.Result{}, err
 	}
-	record, err := store.Decode(bytes.NewReader(bundle.Files[action.RecordFile]))
-	if err != nil {
-		return pull.Result{}, fmt.Errorf("read the record that was handed over: %w", err)
-	}
-	return reviewer.Publish(ctx, t, record.Entries)
+	return reviewer.Publish(ctx, t, record)
 }

@@ -29,6 +29,10 @@ func (s *Snapshot) Collect(ctx context.Context) {
 	})
 }
 
+// ReadBy lets Each read both sides through a reader. What was collected of them says which
+// files they have.
+func (s *Snapshot) ReadBy(r *Reader) { s.tree.reader = r }
+
 // handOn adds to a saved form what was collected for looks.
 func (t *Tree) handOn(form *saved) {
 	for _, side := range []debate.Side{debate.Left, debate.Right} {

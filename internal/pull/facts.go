@@ -153,8 +153,12 @@ func (k *factsKeeper) Issue(ctx context.Context, number int) (gh.Issue, error) {
 	return issue, err
 }
 
-// factsReader is what a job without a token reads: the facts, and nothing else.
-type factsReader struct{ facts *Facts }
+// factsReader is what a job without a token reads: the facts, and nothing else but the
+// files of both sides, if there is a reader of archives.
+type factsReader struct {
+	facts    *Facts
+	archives *gh.Reader
+}
 
 func (r factsReader) Pull(_ context.Context, number int) (gh.Pull, error) {
 	if number != r.facts.Pull.Number {
@@ -191,6 +195,9 @@ func (r factsReader) Snapshot(_ context.Context, _, head string, _ int) (*gh.Sna
 	s, err := gh.DecodeSnapshot(r.facts.Snapshot)
 	if err == nil && s.HeadSHA != head {
 		err = fmt.Errorf("the collected change is that of head %s", short(s.HeadSHA))
+	}
+	if err == nil && r.archives != nil {
+		s.ReadBy(r.archives)
 	}
 	return s, err
 }

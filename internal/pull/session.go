@@ -27,7 +27,7 @@ type session struct {
 
 	state  debate.State
 	cut    context.CancelCauseFunc // ends the debate
-	handed *handed                 // the record of another job, nil if there is none
+	handed *Handed                 // the record of another job, nil if there is none
 	left   *Left                   // what an earlier run left of its debate, nil if nothing
 	split  bool                    // another job asks the models
 

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -17,6 +19,8 @@ import (
 //
 //	Collect   reads GitHub; no key of a model, no key of the state
 //	Debate    asks the models; no token
+//	Test      runs tests of models, if Debate waits for them; no key, and a token without rights
+//	Debate    goes on with how they ended
 //	Publish   writes on GitHub; believes of the record what it can compute again
 
 // Collect reads what a debate needs. Debate is false where no model is to be
@@ -58,32 +62,81 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	return facts, true, nil
 }
 
-// Debate holds the debate that was collected, up to where it would be published.
-// It returns the path of its record.
-func (r *Runner) Debate(ctx context.Context, facts *Facts) (record string, err error) {
+// Debate holds the debate that was collected, up to where it would be published. With
+// the record of a debate that waited for its tests it goes on with that one. It returns the
+// path of its record, and whether the debate waits for tests.
+func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (record string, waits bool, err error) {
 	job := *r
 	job.Reader, job.Writer, job.assume = factsReader{facts: facts}, nil, true
 	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	defer s.close()
 	if !s.plan.asksModels {
-		return "", errors.New("there is nothing to debate")
+		return "", false, errors.New("there is nothing to debate")
 	}
 	first, err := s.hearing.prepare(ctx)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
-	if err := s.hold(ctx, first); err != nil {
-		return s.hearing.record, err
+	begin := s.hold
+	if len(waited.Entries) > 0 {
+		s.handed = &waited
+		begin = s.takeOver
 	}
-	return s.hearing.record, s.apply(ctx, disputeOnly(s.plan.happenings))
+	if err := begin(ctx, first); err != nil {
+		return s.hearing.record, false, err
+	}
+	if len(s.state.Waiting()) == 0 {
+		err = s.apply(ctx, slices.DeleteFunc(disputeOnly(s.plan.happenings), func(h happening) bool { return waited.holds(h.event) }))
+	}
+	return s.hearing.record, len(s.state.Waiting()) > 0, err
 }
 
-// Publish writes what a debate came to that another job held. Entries is its
-// record, nil where none was to be held.
-func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry) (Result, error) {
+// Test runs the tests that a debate waits for, and says how they ended. Archives reads the
+// files of both sides.
+func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry, archives *gh.Reader) ([]debate.TestResult, error) {
+	state, err := debate.Fold(entries)
+	if err != nil {
+		return nil, fmt.Errorf("fold the record that was handed over: %w", err)
+	}
+	job := *r
+	job.Reader, job.Writer, job.assume = factsReader{facts, archives}, nil, true
+	s, err := job.begin(ctx, facts.Trigger)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	if HeadOf(entries) != s.snap.pull.HeadSHA {
+		return nil, errors.New("the debate is about another head than the one that was collected")
+	}
+	if _, err := s.hearing.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if s.hearing.tests.Runner == nil {
+		r.say("%s", cmp.Or(s.hearing.tests.Note, "the settings name no command for tests"))
+		return nil, nil
+	}
+	var results []debate.TestResult
+	for _, t := range state.Waiting() {
+		ran, why := s.hearing.tests.Runner.Test(ctx, debate.Look{Kind: debate.LookTest, Path: t.Path, Content: t.Content})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if ran == nil {
+			r.say("a test is not run: %s", why)
+			continue
+		}
+		results = append(results, debate.TestResult{Ref: ran.Ref, Outcomes: lists.Map(ran.Runs, func(one debate.SideRun) debate.TestOutcome { return one.Outcome })})
+	}
+	return results, nil
+}
+
+// Publish writes what a debate came to that another job held. Its record has no entries
+// if none was to be held.
+func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result, error) {
+	entries := record.Entries
 	s, err := r.begin(ctx, t)
 	if err != nil {
 		return Result{Number: t.Number}, err
@@ -100,15 +153,10 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 		}
 		return s.perform(ctx)
 	}
-	first, ok := entries[0].Event.(debate.Received)
-	if !ok {
-		s.plan.why = ""
-		return s.result(), errors.New("the record does not begin as a debate does")
-	}
 	if !s.plan.asksModels || HeadOf(entries) != s.snap.pull.HeadSHA {
 		return s.leave(unpublished(s.snap, HeadOf(entries)))
 	}
-	s.handed = &handed{entries: entries, first: first}
+	s.handed = &record
 	result, err := s.perform(ctx)
 	if errors.Is(err, errClaimed) {
 		return s.leave(publishedFirst)
@@ -135,15 +183,29 @@ func (s *session) leave(why string) (Result, error) {
 	return s.result(), nil
 }
 
-// handed is a record from another job.
-type handed struct {
-	entries []debate.Entry
-	first   debate.Received
+// Handed is what other jobs hand over: the record of a debate, and how its tests ended.
+type Handed struct {
+	Entries []debate.Entry
+	Results []debate.TestResult
 }
 
 // holds reports whether an event is in the record.
-func (h *handed) holds(event debate.Event) bool {
-	return slices.ContainsFunc(h.entries, func(e debate.Entry) bool { return e.Event == event })
+func (h Handed) holds(event debate.Event) bool {
+	return slices.ContainsFunc(h.Entries, func(e debate.Entry) bool { return e.Event == event })
+}
+
+// tested is what is believed of the results of the tests that the debate waits for, or
+// waited for; nil if it never did.
+func (h Handed) tested() debate.Event {
+	at := slices.IndexFunc(h.Entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindTested })
+	if at < 0 {
+		at = len(h.Entries)
+	}
+	state, err := debate.Fold(h.Entries[:at])
+	if err != nil || len(state.Waiting()) == 0 {
+		return nil
+	}
+	return state.Believed(h.Results)
 }
 
 // frozenIn is the change that a record is about, the zero value before it was frozen.
@@ -165,7 +227,15 @@ const longestJob = 6 * time.Hour
 // takeOver goes on with a record from another job, once all of it that can be
 // computed again was.
 func (s *session) takeOver(ctx context.Context, first debate.Received) error {
-	state, err := s.hearing.review.Verify(ctx, expected(s.snap, first, s.handed.first, s.plan.disputes), s.handed.entries)
+	began, ok := s.handed.Entries[0].Event.(debate.Received)
+	if !ok {
+		return errors.New("the record does not begin as a debate does")
+	}
+	want, tested := expected(s.snap, first, began, s.plan.disputes), s.handed.tested()
+	if tested != nil {
+		want.Facts = append(want.Facts, tested)
+	}
+	state, err := s.hearing.review.Verify(ctx, want, s.handed.Entries)
 	var forged *engine.ForgedError
 	if errors.As(err, &forged) && forged.N == 1 {
 		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
@@ -173,16 +243,24 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if err != nil {
 		return fmt.Errorf("the record of the debate cannot be used: %w", err)
 	}
-	if err := s.openRecord(s.handed.first.SessionID); err != nil {
+	waits := len(state.Waiting()) > 0
+	if waits && s.split {
+		return errors.New("the debate waits for its tests: this workflow lacks the jobs that run them and go on with the debate (docs/three-jobs.md)")
+	}
+	if err := s.openRecord(began.SessionID); err != nil {
 		return err
 	}
-	for _, e := range s.handed.entries {
+	for _, e := range s.handed.Entries {
 		if err := s.hearing.log.Append(e); err != nil {
 			return err
 		}
 	}
 	s.state = state
-	s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries)
+	var facts []debate.Event
+	if waits {
+		facts = append(facts, tested)
+	}
+	s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries, facts...)
 	for _, d := range s.plan.disputes {
 		if s.handed.holds(d.event) {
 			s.outcomes.finish(d.request, "", cameTo(s.snap, d, s.state))
