@@ -142,7 +142,11 @@ func TestReviews(t *testing.T) {
 	if err != nil || id == 0 {
 		t.Fatal(id, err)
 	}
-	p, err := w.c.Reader.Pull(t.Context(), n)
+	made, err := w.c.Writer.ReviewComments(t.Context(), n, id)
+	p, err2 := w.c.Reader.Pull(t.Context(), n)
+	if err = errors.Join(err, err2); len(made) != 3 || made[1].Body != "f2" || made[1].URL != p.Threads[1].Comments[0].URL || made[1].URL == "" {
+		t.Errorf("the comments of the review: %+v", made)
+	}
 	if err != nil || len(p.Threads) != 3 || len(p.Reviews) != 1 || p.Reviews[0].ID != id || !p.Reviews[0].Mine || p.Reviews[0].State != gh.Commented {
 		t.Fatalf("got %+v, %v", p, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const newestCommentsQuery = `query NewestComments($owner: String!, $name: String!, $number: Int!) {
@@ -122,6 +123,18 @@ func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64
 		}
 		return nil, err
 	})
+}
+
+// ReviewComments reads the comments that a review of ours was posted with, a hundred at
+// most: GitHub does not say in its answer to the review which ids they have.
+func (w *Writer) ReviewComments(ctx context.Context, number int, review int64) ([]Comment, error) {
+	what := fmt.Sprintf("read the comments of review %d on #%d", review, number)
+	all, err := send(ctx, w.sender, request{what: what}, func(ctx context.Context, api api) ([]*github.PullRequestComment, *github.Response, error) {
+		return api.PullRequests.ListReviewComments(ctx, api.owner, api.name, number, review, &github.ListOptions{PerPage: 100})
+	})
+	return lists.Map(all, func(c *github.PullRequestComment) Comment {
+		return Comment{ID: c.GetID(), URL: c.GetHTMLURL(), Mine: true, Body: c.GetBody()}
+	}), err
 }
 
 // draft is the comment as the API takes it: one on a single line must not name

@@ -29,6 +29,7 @@ type Reader interface {
 // to push.
 type Writer interface {
 	PostReview(ctx context.Context, number int, r gh.NewReview) (int64, error)
+	ReviewComments(ctx context.Context, number int, review int64) ([]gh.Comment, error)
 	EditReviewComment(ctx context.Context, id int64, body string) error
 	Resolve(ctx context.Context, threads []string, resolved bool) error
 	Minimize(ctx context.Context, comments []string, minimized bool) error

@@ -224,10 +224,24 @@ func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
 	if err != nil {
 		return err
 	}
+	made, err := h.runner.Writer.ReviewComments(ctx, h.pull.Number, id)
+	if err != nil { // then the summary leads to the review
+		h.runner.say("the comments of the review could not be read: %v", err)
+	}
 	for _, in := range w.Comments {
-		h.posted(in, reviewURL(h.pull, id))
+		h.posted(in, threadURL(made, in, reviewURL(h.pull, id)))
 	}
 	return nil
+}
+
+// threadURL is where one of some comments that were posted with a review stands, or else
+// the review.
+func threadURL(made []gh.Comment, in comment.Inline, review string) string {
+	at := lists.Find(made, func(c gh.Comment) bool {
+		m, _ := ownMark(c.Mine, c.Body, comment.FindingMark)
+		return m.Value == in.Key
+	})
+	return cmp.Or(at.URL, review)
 }
 
 // halves are a review as two reviews.

@@ -98,7 +98,7 @@ func checkTables(t interface{ Fatalf(string, ...any) }, md []byte) {
 		}
 		return ast.WalkContinue, nil
 	})
-	want := bytes.Count(md, []byte("\n| | | |\n")) + bytes.Count(md, []byte("<summary>Scores</summary>")) + bytes.Count(md, []byte("<summary>What each round brought</summary>"))
+	want := bytes.Count(md, []byte("\n| Finding | Where | Problem |\n")) + bytes.Count(md, []byte("<summary>Scores</summary>")) + bytes.Count(md, []byte("<summary>What each round brought</summary>"))
 	if tables != want {
 		t.Fatalf("%d tables, want %d in\n%s", tables, want, md)
 	}

@@ -20,7 +20,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 	confirmed := Agreed(e)
 	rows := lists.Map(confirmed, p.row)
 	open := min(len(rows), maxOpenRows)
-	const head = "| | | |\n|---|---|---|\n"
+	const head = "| Finding | Where | Problem |\n|---|---|---|\n"
 	b.add(Wrapped(head, strings.Join(rows[:open], ""), ""))
 	if more := rows[open:]; len(more) > 0 {
 		b.add(strings.TrimPrefix(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)), "\n"))
