@@ -17,6 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/store"
@@ -99,7 +100,7 @@ func (c *decideCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	answer.By.Login, answer.At = username(r.User), r.Now().UnixMilli()
+	answer.By.Login, answer.At = r.username(), r.Now().UnixMilli()
 	answer.Reason = settings{secrets: ownSecrets(r.Environ(), nil)}.clean(answer.Reason)
 	switch sure, err := c.confirmed(r, state, answer); {
 	case err != nil:
@@ -232,12 +233,16 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
 }
 
-// username is who uses this machine.
-func username(user func() string) string {
-	if user == nil {
-		return "somebody"
+// username is who uses this machine: by the name that git has, else by that of the account.
+func (r *run) username() string {
+	name := ""
+	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
+		name = strings.TrimSpace(comment.Line(repo.User()))
 	}
-	return cmp.Or(user(), "somebody")
+	if name == "" && r.User != nil {
+		name = r.User()
+	}
+	return cmp.Or(name, "somebody")
 }
 
 // lineTyped is the next line of standard input. A Ctrl-C ends the wait.

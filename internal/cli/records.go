@@ -92,6 +92,34 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 	}
 }
 
+// maxAnswered is how many of the newest reviews are searched for answers.
+const maxAnswered = 20
+
+// decidedHere are the answers that the user of this machine gave in the newest reviews of
+// this repository. One holds for a question about the same lines, and asks nobody again.
+func (r *run) decidedHere() []debate.PriorDecision {
+	if _, err := gitrepo.Open(r.ctx, r.Dir); err != nil {
+		return nil // then the records may be about other repositories
+	}
+	var list []debate.PriorDecision
+	n := 0
+	for _, rec := range r.ownRecords() {
+		if n++; n > maxAnswered {
+			break
+		}
+		state, err := debate.Fold(rec.Entries)
+		if err != nil || state.Received.Anchor.PR > 0 {
+			continue
+		}
+		for _, p := range state.Memory().Previous().Decisions {
+			if p.Local {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
 // isOf reports whether a repository has the commits that a record is about, or it is about none.
 func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
 	for _, e := range rec.Entries {

@@ -36,6 +36,8 @@ type reviewCmd struct {
 	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools in the SARIF format, as evidence. May be repeated."`
 	FailOn severity `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none. The stricter of this and the settings counts."`
 
+	AskAgain bool `help:"Ask again about lines that you decided about in an earlier review."`
+
 	UnsafeExecution bool `help:"Run tests of models without a sandbox. Only on a machine that is thrown away: such a test can do all that you can."`
 
 	Post bool `help:"Post the result on the pull request of --pr, in your name, as one review that only comments."`
@@ -79,6 +81,8 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	switch {
+	case c.PR != "" && c.AskAgain:
+		return usage(errors.New("--ask-again is about answers of debate decide, and a pull request is decided on GitHub: leave it out with --pr"))
 	case c.PR != "" && c.UnsafeExecution:
 		return usage(errors.New("--unsafe-execution: tests are run for a change of this repository, and not with --pr"))
 	case c.PR != "":
@@ -139,6 +143,9 @@ func (c *reviewCmd) Run(r *run) error {
 		first: func() (debate.Received, error) {
 			first, err := c.received(r, frozen, set, intent)
 			first.Settings.Tests = tests.Told
+			if !c.AskAgain {
+				first.Previous.Decisions = r.decidedHere()
+			}
 			return first, err
 		},
 		same: func(first debate.Received) error { return c.sameRequest(first, set, intent) },

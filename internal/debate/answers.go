@@ -86,7 +86,7 @@ func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 		case p.Fingerprint != d.Fingerprint, p.LinkedHash != d.LinkedHash, !rubric.Has(d.Options, p.Option), anyLater(list, p.By, p.At):
 			continue
 		}
-		list = replaced(list, PersonAnswer{By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self, Accepted: p.Accepted})
+		list = replaced(list, PersonAnswer{By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self, Local: p.Local, Accepted: p.Accepted})
 	}
 	return list
 }

@@ -123,6 +123,7 @@ type PriorDecision struct {
 	At          int64  `json:"at"` // Unix milliseconds
 	Head        string `json:"head"`
 	Self        bool   `json:"self,omitempty"`
+	Local       bool   `json:"local,omitempty"` // whoever holds the records decided (M23)
 	// Accepted are the findings that it accepts (M20).
 	Accepted []Acceptance `json:"accepted,omitempty"`
 }
@@ -381,7 +382,7 @@ const (
 	ViaDuplicate  Via = "issue_duplicate" // no decision (S08)
 	ViaReview     Via = "review"          // of the pull request: keep or revise
 	ViaReopened   Via = "issue_reopened"  // revokes
-	ViaLocal      Via = "local"           // on the command line, in this record only (M23)
+	ViaLocal      Via = "local"           // on the command line, for this machine only (M23)
 )
 
 // Disputed re-opens one claim (A26).

@@ -155,7 +155,7 @@ func (m Memory) Previous() Previous {
 		for _, a := range d.Human.Lasting() {
 			p.Decisions = append(p.Decisions, PriorDecision{
 				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: a.Option, By: a.By, Reason: a.Reason,
-				At: a.At, Head: a.Head, Self: a.Self, Accepted: a.Accepted,
+				At: a.At, Head: a.Head, Self: a.Self, Local: a.Local, Accepted: a.Accepted,
 			})
 		}
 	}

@@ -115,7 +115,7 @@ type HumanResult struct {
 	Option string      `json:"option,omitempty"`
 	At     int64       `json:"at,omitempty"`
 	Head   string      `json:"head,omitempty"`
-	Local  bool        `json:"local,omitempty"` // on the command line, in this record only (M23)
+	Local  bool        `json:"local,omitempty"` // on the command line, for this machine only (M23)
 }
 
 // Close returns the last event of the record of a debate that has ended.

@@ -27,6 +27,7 @@ type Repo struct {
 	// settings are the few settings of the user that change what git would commit.
 	settings      []setting
 	defaultBranch string // init.defaultBranch, or ""
+	user          string // user.name, or ""
 	isShallow     bool
 	isPartial     bool
 }
@@ -207,12 +208,17 @@ func (r *Repo) readSettings(ctx context.Context) error {
 			r.settings = append(r.settings, setting{key, value})
 		case key == "init.defaultbranch":
 			r.defaultBranch = value
+		case key == "user.name":
+			r.user = value
 		case ofPartial().MatchString(key):
 			r.isPartial = true
 		}
 	}
 	return nil
 }
+
+// User is the name of the user as git knows it, "" where it is not set.
+func (r *Repo) User() string { return r.user }
 
 // objectFormat is the hash a repository names its objects by.
 type objectFormat struct {

@@ -72,7 +72,7 @@ type Human struct {
 	At        int64              `json:"at"` // Unix milliseconds
 	Head      string             `json:"head_sha"`
 	Self      bool               `json:"self_decided"` // by the author (S09)
-	Local     bool               `json:"local"`        // on the command line, in this record only
+	Local     bool               `json:"local"`        // on the command line, for this machine only
 	Refused   []string           `json:"refused"`      // answers that did not count, and why
 	Quoted    []string           `json:"quoted"`       // ids of the findings that the question about the merge quotes
 	Accepted  []string           `json:"accepted"`     // ids of the findings that the answer accepts by name

@@ -58,7 +58,7 @@ func HumanLines(h Human) []string {
 		out = append(out, text)
 		text = "Decided"
 		if h.Local {
-			text += " on the command line, in this record only"
+			text += " on the command line, for this machine only"
 		}
 		if h.Self {
 			text += " by the author, as this repository allows"
