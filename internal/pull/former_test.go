@@ -132,11 +132,11 @@ func TestOwnedByFormerAccounts(t *testing.T) {
 func TestOutdatedAfterACrash(t *testing.T) {
 	s := reviewed()
 	s.pull.Comments, s.outdated = []gh.Comment{s.summary}, []string{"theirs"}
-	if writes := comment.Publish(reconciled(s.Snapshot), haveOf(s.Snapshot)); len(writes) != 1 {
+	if writes := comment.Publish(reconciled(s.Snapshot, commands{}), haveOf(s.Snapshot)); len(writes) != 1 {
 		t.Errorf("%+v", writes)
 	}
 	s.moved = true
-	if writes := comment.Publish(reconciled(s.Snapshot), haveOf(s.Snapshot)); len(writes) != 0 {
+	if writes := comment.Publish(reconciled(s.Snapshot, commands{}), haveOf(s.Snapshot)); len(writes) != 0 {
 		t.Errorf("%+v", writes)
 	}
 }

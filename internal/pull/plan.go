@@ -58,7 +58,7 @@ func plan(s *Snapshot) Plan {
 	case withdraw:
 		p.want = takenBack(s)
 	case idle:
-		p.want = reconciled(s)
+		p.want = reconciled(s, p.commands)
 		p.check, p.confirm = idleCheck(s, p.commands)
 	}
 	return p
@@ -272,15 +272,29 @@ func (s *Snapshot) mayHaveLostRun(c commands) bool {
 	return true
 }
 
-// reconciled marks what two runs at the same time posted twice.
-func reconciled(s *Snapshot) comment.Want {
+// unreviewed is the head that no review looks at because reviews are paused, "" if there is
+// none.
+func (s *Snapshot) unreviewed(c commands) string {
+	if !s.isOpen() || !s.paused(c) || s.sameChange() {
+		return ""
+	}
+	return s.pull.HeadSHA
+}
+
+// reconciled marks what two runs at the same time posted twice, and the summary of an
+// earlier commit while reviews are paused.
+func reconciled(s *Snapshot, c commands) comment.Want {
 	have := haveOf(s)
 	if s.moved { // what is remembered stands in the summary of another account
 		have.Summaries = nil
 	}
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
-	if len(have.Summaries) > 0 && len(have.Summaries)+len(have.Outdated) > 1 {
-		want.Summary = have.Summaries[0].Body
+	if len(have.Summaries) > 0 {
+		body := have.Summaries[0].Body
+		now := string(report.WhilePaused(body, s.unreviewed(c)))
+		if !comment.Same(now, body) || len(have.Summaries)+len(have.Outdated) > 1 {
+			want.Summary = now
+		}
 	}
 	want.Standing = lists.Map(have.Inline, func(c comment.HaveInline) comment.Standing { return comment.Standing{Key: c.Key} })
 	if same := lists.Keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {

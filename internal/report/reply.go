@@ -228,6 +228,23 @@ func Help() []byte {
 	return []byte(b.String())
 }
 
+// pausedLine begins the line that a summary of an earlier commit has while reviews are paused.
+const pausedLine = "> **Reviews are paused.**"
+
+// WhilePaused is the body of a summary which says below its heading that a head is not
+// reviewed; without that line if head is "".
+func WhilePaused(summary, head string) []byte {
+	heading, rest, _ := strings.Cut(summary, "\n")
+	if first, after, _ := strings.Cut(strings.TrimLeft(rest, "\r\n"), "\n"); strings.HasPrefix(first, pausedLine) {
+		rest = after
+	}
+	if head != "" {
+		rest = "\n" + pausedLine + " The newest commit, " + comment.Code(OneLine(head[:min(7, len(head))])) + ", was not reviewed: the rest is about an earlier one. Comment " +
+			comment.Code("/debate resume") + " to have it reviewed.\n" + rest
+	}
+	return []byte(heading + "\n" + rest)
+}
+
 // CommandAnswer is the answer to one of several commands of a comment.
 type CommandAnswer struct {
 	Nth     int    // of the commands, from 1
