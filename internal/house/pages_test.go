@@ -1,6 +1,8 @@
 package house
 
 import (
+	"cmp"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -114,5 +116,37 @@ func TestPagesAreShort(t *testing.T) {
 		if sum > mostOfAWay {
 			t.Errorf("%s: %d words, at most %d are allowed", w[1], sum, mostOfAWay)
 		}
+	}
+}
+
+var address = regexp.MustCompile(`\bdocs/[a-z/-]+\.md\b`)
+
+// TestTextsNameRealPages: each page that the product names is there.
+func TestTextsNameRealPages(t *testing.T) {
+	t.Parallel()
+	named := 0
+	for _, dir := range []string{"internal", "cmd", ".github"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", dir), func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() && d.Name() == "testdata" {
+				return cmp.Or(err, fs.SkipDir)
+			}
+			if d.IsDir() || strings.HasSuffix(path, "_test.go") || !slices.Contains([]string{".go", ".yml", ".sh"}, filepath.Ext(path)) {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			for _, page := range address.FindAllString(string(text), -1) {
+				named++
+				if _, err := os.Stat(filepath.Join("..", "..", page)); err != nil {
+					t.Errorf("%s names %s, which is not there", path, page)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if named == 0 {
+		t.Error("the product names no page")
 	}
 }
