@@ -214,8 +214,7 @@ var outside = map[string]string{
 	"github.com/sourcegraph/go-diff":  "internal/patch",
 	"github.com/h2non/filetype":       "internal/segment",
 	"github.com/yuin/goldmark":        "internal/segment internal/critic/check internal/critic/criteria",
-	"github.com/zricethezav/gitleaks": "internal/critic/secrets",
-	"github.com/spf13/viper":          "internal/critic/secrets", // gitleaks' rules come as its configuration
+	"github.com/zricethezav/gitleaks": "", // its rules are copied; its reader brings a framework of settings
 	"github.com/rhysd/actionlint":     "internal/critic/workflow",
 	"mvdan.cc/sh":                     "internal/critic/shell",
 	"github.com/owenrumney/go-sarif":  "internal/report/sarif",

@@ -3,10 +3,9 @@ package secrets
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/zricethezav/gitleaks/v8/config"
 
 	"github.com/prdebate/debate/internal/critic/check"
 )
@@ -21,7 +20,7 @@ type match struct {
 // matches lists what the expression of the rule matches.
 func (r rule) matches(text string) []match {
 	var found []match
-	for _, at := range r.Regex.FindAllStringIndex(text, -1) {
+	for _, at := range r.regex.FindAllStringIndex(text, -1) {
 		whole := strings.Trim(text[at[0]:at[1]], "\n")
 		found = append(found, match{whole: whole, secret: r.secretIn(whole), at: at[0]})
 	}
@@ -31,8 +30,8 @@ func (r rule) matches(text string) []match {
 // secretIn is the secret in a match: the group that the rule names, else the first
 // that holds anything, else all of it.
 func (r rule) secretIn(whole string) string {
-	groups := r.Regex.FindStringSubmatch(whole)
-	if n := r.SecretGroup; n > 0 && n < len(groups) {
+	groups := r.regex.FindStringSubmatch(whole)
+	if n := r.group; n > 0 && n < len(groups) {
 		return groups[n]
 	}
 	return cmp.Or(cmp.Or(groups[min(1, len(groups)):]...), whole)
@@ -47,54 +46,51 @@ func (s *ruleSet) detect(r rule, path, text string) []match {
 
 // counting are those of some matches that count in the file at path.
 func (s *ruleSet) counting(r rule, path, text string, all []match) []match {
-	exceptions := slices.Concat(s.excused, r.Allowlists)
-	silent := r.Path != nil && !r.Path.MatchString(path)
-	if len(all) == 0 || silent || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excusesPath(a, path) }) {
+	exceptions := append([]*exception{s.excused}, r.excused...)
+	silent := r.path != nil && !r.path.MatchString(path)
+	if len(all) == 0 || silent || slices.ContainsFunc(exceptions, func(e *exception) bool { return e.covers(path) }) {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(m match) bool {
 		line := linesAround(text, m)
-		return r.passes(path, line, m) || slices.ContainsFunc(exceptions, func(a *config.Allowlist) bool { return excuses(a, path, line, m) })
+		return r.passes(path, line, m) || slices.ContainsFunc(exceptions, func(e *exception) bool { return e.excuses(path, line, m) })
 	})
 }
 
 // passes reports whether a match is none by its own look.
 func (r rule) passes(path, line string, m match) bool {
-	if r.RuleID == passwordRule && !isPassword(path, line, m) {
+	if r.id == passwordRule && !isPassword(path, line, m) {
 		return true
 	}
-	return r.Entropy != 0 && entropy(m.secret) <= r.Entropy
+	return r.entropy != 0 && entropy(m.secret) <= r.entropy
 }
 
-// excusesPath reports whether nothing in the file counts.
-func excusesPath(a *config.Allowlist, path string) bool {
-	onlyPaths := len(a.Regexes)+len(a.StopWords) == 0
-	return (onlyPaths || a.MatchCondition != config.AllowlistMatchAnd) && a.PathAllowed(path)
+// covers reports whether nothing in the file counts.
+func (e *exception) covers(path string) bool {
+	onlyPaths := e.texts == nil && e.words == nil
+	return (onlyPaths || !e.all) && holds(e.paths, path)
 }
 
-// excuses reports whether an exception covers the match.
-func excuses(a *config.Allowlist, path, line string, m match) bool {
+// excuses reports whether the exception is about the match.
+func (e *exception) excuses(path, line string, m match) bool {
 	target := m.secret
-	switch a.RegexTarget {
+	switch e.target {
 	case "match":
 		target = m.whole
 	case "line":
 		target = line
 	}
-	expression := a.RegexAllowed(target)
-	word, _ := a.ContainsStopWord(m.secret)
-	if a.MatchCondition != config.AllowlistMatchAnd {
-		return expression || word
+	text := holds(e.texts, target)
+	word := e.words != nil && e.words.MatchFirstString(strings.ToLower(m.secret)) != nil
+	if !e.all {
+		return text || word
 	}
-	for _, condition := range []struct {
-		asked int
-		holds bool
-	}{{len(a.Paths), a.PathAllowed(path)}, {len(a.Regexes), expression}, {len(a.StopWords), word}} {
-		if condition.asked > 0 && !condition.holds {
-			return false
-		}
-	}
-	return true
+	return (e.paths == nil || holds(e.paths, path)) && (e.texts == nil || text) && (e.words == nil || word)
+}
+
+// holds reports whether an expression is there and matches something.
+func holds(expression *regexp.Regexp, text string) bool {
+	return expression != nil && text != "" && expression.MatchString(text)
 }
 
 // linesAround are the lines that a match stands on.

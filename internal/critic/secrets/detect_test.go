@@ -1,14 +1,45 @@
 package secrets
 
 import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
 	"pgregory.net/rapid"
 )
+
+var update = flag.Bool("update", false, "rewrite the copy of gitleaks' rules")
+
+// TestRulesOfTheLibrary: the rules are those of the library in go.mod, with its licence.
+func TestRulesOfTheLibrary(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/zricethezav/gitleaks/v8").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	licence, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "LICENSE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"gitleaks.toml": config.DefaultConfig, "LICENSE": string(licence)} {
+		path := filepath.Join("gitleaks", name)
+		if *update {
+			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s is not that of the library, run the test with -update (%v)", path, err)
+		}
+	}
+}
 
 // TestDetectsAsTheLibrary holds that what the rules detect is what gitleaks' own
 // detector does, in every shape of a secret, in what only looks like one, and in
@@ -22,14 +53,14 @@ func TestDetectsAsTheLibrary(t *testing.T) {
 	library.IgnoreGitleaksAllow = true
 	ours := make(map[string]bool)
 	for _, r := range supplements() {
-		ours[r.RuleID] = true
+		ours[r.id] = true
 	}
 	same := func(t interface{ Errorf(string, ...any) }, path, text string) {
 		var got, want []string
 		for _, r := range known().candidates(text) {
 			for _, m := range known().detect(r, path, text) {
-				if !ours[r.RuleID] && r.RuleID != genericRule { // gitleaks drops what another rule found
-					got = append(got, r.RuleID+" "+m.secret)
+				if !ours[r.id] && r.id != genericRule { // gitleaks drops what another rule found
+					got = append(got, r.id+" "+m.secret)
 				}
 			}
 		}

@@ -111,7 +111,7 @@ func (p parts) searchLines(path string, lines []string) (spans bool) {
 				if n := min(i+r.reach(line), len(lines)); n > i+1 {
 					text = strings.Join(lines[i:n], "\n")
 				}
-				if couldMatch(r.RuleID, text) {
+				if couldMatch(r.id, text) {
 					p.search(r, path, text)
 				}
 			}
@@ -125,7 +125,7 @@ func (p parts) searchLines(path string, lines []string) (spans bool) {
 // name the rules of some names are silent.
 func (p parts) search(r rule, path, text string) {
 	found := r.matches(text)
-	if guessing[r.RuleID] { // which is slow
+	if guessing[r.id] { // which is slow
 		found = append(known().counting(r, path, text, found), known().counting(r, "", text, found)...)
 	}
 	for _, m := range found {
@@ -158,7 +158,7 @@ const (
 func (r rule) reach(line string) int {
 	line = strings.TrimRight(line, " \t\r")
 	switch {
-	case strings.HasPrefix(r.RuleID, "curl-"):
+	case strings.HasPrefix(r.id, "curl-"):
 		return 6
 	case strings.ContainsAny(line[max(len(line)-1, 0):], "=:>,|\"'`"):
 		return 3

@@ -83,7 +83,7 @@ func TestLookingLosesNothing(t *testing.T) {
 	t.Parallel()
 	var generic rule
 	for _, r := range known().rules {
-		if r.RuleID == genericRule {
+		if r.id == genericRule {
 			generic = r
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zricethezav/gitleaks/v8/config"
-
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -21,14 +19,14 @@ const passwordNames = `(?i:password|passwd|passphrase|pgpassword)|(?:[_-](?i:pas
 
 // passwords finds values that are given to a password: in quotes anywhere, and
 // without them on a line of settings that holds nothing else.
-func passwords() config.Rule {
+func passwords() form {
 	const value = "([^\\s\"'`]{8,64})"
-	return config.Rule{
-		RuleID: passwordRule,
-		Regex: regexp.MustCompile(`(?m)(?:` + passwordNames + `)["']?\s*(?:=>|:=|==|=|:)\s*["']` + value + `["']` +
+	return form{
+		id: passwordRule,
+		regex: regexp.MustCompile(`(?m)(?:` + passwordNames + `)["']?\s*(?:=>|:=|==|=|:)\s*["']` + value + `["']` +
 			`|^[ \t]*(?:export[ \t]+)?[\w.-]*(?:` + passwordNames + `)(?:=|:[ \t]+|[ \t]+=[ \t]+)` + value + `(?:[ \t]+#.*)?[ \t\r]*$`),
-		Entropy:  2.75,
-		Keywords: []string{"pass", "pwd"},
+		entropy:  2.75,
+		keywords: []string{"pass", "pwd"},
 	}
 }
 

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -9,8 +8,6 @@ import (
 	"sync"
 
 	ahocorasick "github.com/BobuSumisu/aho-corasick"
-	"github.com/spf13/viper"
-	"github.com/zricethezav/gitleaks/v8/config"
 
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -24,12 +21,12 @@ import (
 type ruleSet struct {
 	rules    []rule
 	keywords *ahocorasick.Trie
-	having   [][]int             // by index of the keyword, the indexes of its rules
-	excused  []*config.Allowlist // what no rule takes for a secret
+	having   [][]int    // by index of the keyword, the indexes of its rules
+	excused  *exception // what no rule takes for a secret
 }
 
 type rule struct {
-	config.Rule
+	form
 	spans    bool // its secrets fill several lines
 	byVendor bool // it looks for a vendor's name and an assignment
 }
@@ -59,36 +56,26 @@ var known = sync.OnceValue(func() *ruleSet {
 })
 
 func loadRules() (*ruleSet, error) {
-	// gitleaks' package detect would do this and what is in detect.go, and bring
-	// readers of archives, Git hosts and report templates into the program.
-	v := viper.New()
-	v.SetConfigType("toml")
-	if err := v.ReadConfig(strings.NewReader(config.DefaultConfig)); err != nil {
-		return nil, fmt.Errorf("read the secret rules: %w", err)
-	}
-	var raw config.ViperConfig
-	if err := v.Unmarshal(&raw); err != nil {
-		return nil, fmt.Errorf("read the secret rules: %w", err)
-	}
-	loaded, err := raw.Translate()
+	forms, excused, err := gitleaksForms()
 	if err != nil {
-		return nil, fmt.Errorf("load the secret rules: %w", err)
+		return nil, err
 	}
-	for _, r := range append(supplements(), passwords()) {
-		loaded.Rules[r.RuleID] = r
+	byID := make(map[string]form)
+	for _, f := range slices.Concat(forms, supplements(), []form{passwords()}) {
+		byID[f.id] = f
 	}
-	s := &ruleSet{excused: loaded.Allowlists}
+	s := &ruleSet{excused: excused}
 	having := make(map[string][]int)
-	for _, id := range slices.Sorted(maps.Keys(loaded.Rules)) {
-		r := loaded.Rules[id]
-		if r.Regex == nil {
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		r := byID[id]
+		if r.regex == nil {
 			continue // about the names of files
 		}
-		for _, k := range r.Keywords {
+		for _, k := range r.keywords {
 			k = strings.ToLower(k)
 			having[k] = append(having[k], len(s.rules))
 		}
-		s.rules = append(s.rules, rule{Rule: r, spans: spanning[id], byVendor: strings.Contains(r.Regex.String(), assignment)})
+		s.rules = append(s.rules, rule{form: r, spans: spanning[id], byVendor: strings.Contains(r.regex.String(), assignment)})
 	}
 	words := slices.Sorted(maps.Keys(having))
 	s.having = lists.Map(words, func(k string) []int { return having[k] })
@@ -109,26 +96,26 @@ func (s *ruleSet) candidates(text string) []rule {
 
 // supplements are rules for tokens whose documented form gitleaks does not know
 // yet. They set no upper length, because issuers lengthen their tokens.
-func supplements() []config.Rule {
-	return []config.Rule{
+func supplements() []form {
+	return []form{
 		{
 			// Installation tokens became "ghs_", the id of the app, and a JWT.
-			RuleID:   "github-token",
-			Regex:    regexp.MustCompile(`\b(?:gh[opsur]_[0-9A-Za-z_.-]{36,}|github_pat_\w{40,})`),
-			Entropy:  3,
-			Keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
+			id:       "github-token",
+			regex:    regexp.MustCompile(`\b(?:gh[opsur]_[0-9A-Za-z_.-]{36,}|github_pat_\w{40,})`),
+			entropy:  3,
+			keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
 		},
 		{
-			RuleID:   "openai-token",
-			Regex:    regexp.MustCompile(`\bsk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{40,}`),
-			Entropy:  3.5,
-			Keywords: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"},
+			id:       "openai-token",
+			regex:    regexp.MustCompile(`\bsk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{40,}`),
+			entropy:  3.5,
+			keywords: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"},
 		},
 		{
-			RuleID:   "anthropic-token",
-			Regex:    regexp.MustCompile(`\bsk-ant-[a-z]+[0-9]+-[0-9A-Za-z_-]{40,}`),
-			Entropy:  3.5,
-			Keywords: []string{"sk-ant-"},
+			id:       "anthropic-token",
+			regex:    regexp.MustCompile(`\bsk-ant-[a-z]+[0-9]+-[0-9A-Za-z_-]{40,}`),
+			entropy:  3.5,
+			keywords: []string{"sk-ant-"},
 		},
 		addresses(),
 	}
@@ -136,7 +123,7 @@ func supplements() []config.Rule {
 
 // addresses finds the password within the address of a database or a queue, as
 // drivers take it.
-func addresses() config.Rule {
+func addresses() form {
 	const (
 		service = `(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|mssql|oracle|cockroachdb|rediss?|amqps?)(?:\+\w+)?`
 		inURL   = service + `://[^\s:/@"'<>]*:([^\s:/@"'<>${}]{8,})@[0-9a-z]`
@@ -151,11 +138,11 @@ func addresses() config.Rule {
 		key    = `(?:server|data source|host|dsn|driver|database|initial catalog|user id|uid)`
 		inADO  = `\b` + key + "\\s*=[^\"'`<>]*;\\s*" + name + `\s*=\s*` + field
 	)
-	return config.Rule{
-		RuleID:  urlPasswordRule,
-		Regex:   regexp.MustCompile(inURL + "|" + inGo + "|" + inJava + "|" + inADO),
-		Entropy: 2.9, // of eight different characters it is 3
-		Keywords: []string{
+	return form{
+		id:      urlPasswordRule,
+		regex:   regexp.MustCompile(inURL + "|" + inGo + "|" + inJava + "|" + inADO),
+		entropy: 2.9, // of eight different characters it is 3
+		keywords: []string{
 			"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://",
 			"postgres+", "postgresql+", "mysql+", "mariadb+", "mssql+", "oracle+", "cockroachdb+", "@tcp(", "@unix(", "jdbc:", ";password", ";pwd", "; password", "; pwd",
 		},

@@ -71,7 +71,7 @@ func (s *scan) try(r rule, i int, piece string) []secret {
 	var found []secret
 	for _, m := range s.detect(r, s.path, text) {
 		line := i + strings.Count(text[:m.at+max(strings.Index(m.whole, m.secret), 0)], "\n")
-		found = append(found, secret{rule: r.RuleID, line: line, value: m.secret, vague: r.vague(m) || r.RuleID == genericRule && shownInComment().MatchString(s.lines[line])})
+		found = append(found, secret{rule: r.id, line: line, value: m.secret, vague: r.vague(m) || r.id == genericRule && shownInComment().MatchString(s.lines[line])})
 	}
 	return found
 }
@@ -79,8 +79,8 @@ func (s *scan) try(r rule, i int, piece string) []secret {
 // couldFind tells by looking, for the two rules whose keywords are everywhere,
 // whether their slow expressions could find anything.
 func (s *scan) couldFind(r rule, i int, piece string) bool {
-	if r.RuleID != genericRule {
-		return couldMatch(r.RuleID, piece)
+	if r.id != genericRule {
+		return couldMatch(r.id, piece)
 	}
 	if len(s.lines[i]) > longLine || s.guesses >= maxGuesses || !holdsRandomRun(piece) {
 		return false
@@ -103,7 +103,7 @@ var sampleName = lazyregexp.New(`^\W*(?:[a-z]+[_.-])*(?:test|TEST|dummy|fake|moc
 // A rule that knows only names believes one that says "test".
 func (r rule) vague(m match) bool {
 	before, _, _ := strings.Cut(m.whole, m.secret)
-	if r.RuleID == genericRule {
+	if r.id == genericRule {
 		return sampleName().MatchString(before)
 	}
 	return r.byVendor && !credentialWord().MatchString(before)

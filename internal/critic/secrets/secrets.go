@@ -62,7 +62,7 @@ func rules() []check.Rule {
 		add(id, "gitleaks")
 	}
 	for _, r := range supplements() {
-		add(r.RuleID, "documented token formats")
+		add(r.id, "documented token formats")
 	}
 	add(passwordRule, "CWE-798")
 	return rules

@@ -24,7 +24,7 @@ func TestSecretRulesEqualTheLibrary(t *testing.T) {
 	}
 	loaded := []string{"secrets/" + keyStoreRule} // about names of files, which no expression finds
 	for _, r := range s.rules {
-		loaded = append(loaded, "secrets/"+r.RuleID)
+		loaded = append(loaded, "secrets/"+r.id)
 	}
 	slices.Sort(loaded)
 	var documented []string
