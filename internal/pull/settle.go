@@ -93,7 +93,8 @@ func (w settlement) next() Checkpoint {
 func (w settlement) view() report.Pull {
 	p := report.Pull{
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
-		Inline: make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
+		NoOverview: !*w.snap.config.Publish.Overview,
+		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
 		RecordURL: w.detailsURL, RecordHash: w.recordHash, Unreviewed: report.Unreviewed(w.state),
 		Author: w.snap.pull.Author.Login, Makers: w.snap.people.makers(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}

@@ -59,11 +59,17 @@ func OverviewLines(e Envelope) []string {
 	return lines
 }
 
-// overviewMarkdown is what a change does as a folded part of a comment.
+// smallChange is the number of files up to which a summary folds what the change does.
+const smallChange = 5
+
+// overviewMarkdown is what a change does as a part of a comment, folded if the change is small.
 func overviewMarkdown(e Envelope) string {
 	lines := OverviewLines(e)
-	if len(lines) == 0 {
+	switch {
+	case len(lines) == 0:
 		return ""
+	case e.Stats.Files <= smallChange:
+		return detailsMarkdown(Section{Title: OverviewTitle, Lines: lines})
 	}
-	return detailsMarkdown(Section{Title: OverviewTitle, Lines: lines})
+	return "**" + OverviewTitle + "**\n\n" + strings.TrimSuffix(bullets(lines), "\n")
 }

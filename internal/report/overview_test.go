@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // TestOverviewLines: each line says one thing, and nothing is said where nobody said it.
@@ -27,5 +29,32 @@ func TestOverviewLines(t *testing.T) {
 	e.Overview.Head = strings.Repeat("a", 40)
 	if got := OverviewLines(e)[0]; !strings.HasSuffix(got, " — claude, as of aaaaaaa") {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// TestOverviewInTheSummary: what a change does stands above its findings, folded if the
+// change is small, and not at all if the settings say so.
+func TestOverviewInTheSummary(t *testing.T) {
+	t.Parallel()
+	keep := string(debate.Keep)
+	e := debated(debate.Keep, keep, keep)
+	e.P3 = []Finding{{ID: "F1", Severity: debate.P3, Title: "It is long", Bucket: debate.Agreed}}
+	e.Overview = &Overview{By: "claude", Does: "It adds a cache @everybody <!-- x -->."}
+	page := func(files int, off bool) string {
+		e.Stats.Files = files
+		return string(Summary(e, Pull{Number: 7, NoOverview: off}, debate.Success, ""))
+	}
+	small, large := page(2, false), page(40, false)
+	for name, text := range map[string]string{"small": small, "large": large} {
+		at := strings.Index(text, "It adds a cache")
+		if at < 0 || at > strings.Index(text, "It is long") || !strings.Contains(text, "`@everybody`") || strings.Contains(text, "e <!--") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	if !strings.Contains(small, "<summary>"+OverviewTitle) || strings.Contains(large, "<summary>"+OverviewTitle) {
+		t.Errorf("small:\n%s\nlarge:\n%s", small, large)
+	}
+	if text := page(2, true); strings.Contains(text, "It adds a cache") {
+		t.Errorf("off:\n%s", text)
 	}
 }

@@ -36,6 +36,8 @@ type Pull struct {
 	Spent        USD
 	SpentUnknown bool // calls of unknown price are not in it
 
+	NoOverview bool // the settings leave out what the change does
+
 	Room int    // bytes that the summary may take; 0 is MaxMarkdown
 	By   string // who posts it from the command line, "" where nobody does
 

@@ -35,11 +35,11 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	b.room += len(open) + 1
 	b.add(open)
 	b.add(criteriaMarkdown(e.Reviews))
-	p.findings(b, e)
-	b.add(p.gone(e))
-	if !whole { // else it is among the details
+	if !whole && !p.NoOverview { // else it is among the details
 		b.add(overviewMarkdown(e))
 	}
+	p.findings(b, e)
+	b.add(p.gone(e))
 	b.add(course(e))
 	for _, f := range folds(withoutGone(e, p.Gone)) {
 		b.add(f)
