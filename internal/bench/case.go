@@ -124,7 +124,7 @@ func (f entryFile) expected() (Expected, error) {
 	e := Expected{What: f.What, Severity: cmp.Or(f.Severity, debate.P3), Words: f.Words}
 	switch {
 	case f.What == "":
-		return e, errors.New("what is missing: say in a sentence what the defect is")
+		return e, errors.New("what is missing: describe the defect in a sentence")
 	case len(f.Words) > maxWords:
 		return e, fmt.Errorf("%d words, at most %d are allowed", len(f.Words), maxWords)
 	}

@@ -62,7 +62,7 @@ func Load(dir fs.FS) ([]Case, error) {
 	}
 	switch {
 	case len(cases) == 0:
-		return nil, errors.New("there is no case: each stands in a folder of its own with a " + caseName)
+		return nil, errors.New("there is no case: each needs a folder of its own with a " + caseName)
 	case len(cases) > maxCases:
 		return nil, fmt.Errorf("%d cases, at most %d are held in one run", len(cases), maxCases)
 	}

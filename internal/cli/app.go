@@ -27,7 +27,7 @@ func (r *run) IsApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
 func (r *run) App(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
 	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
 	if err != nil || id <= 0 {
-		return nil, usage(fmt.Errorf("%s is no number: the App ID stands on the App's page", appID))
+		return nil, usage(fmt.Errorf("%s is no number: the App's page shows the App ID", appID))
 	}
 	key := []byte(r.Getenv(appKey))
 	switch file := r.Getenv(appKeyFile); {

@@ -17,11 +17,11 @@ import (
 
 type benchCmd struct {
 	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md shows one."`
-	Tapes   string `placeholder:"FOLDER" help:"Play the answers of the models that this folder keeps, and keep there those of cases that it lacks."`
+	Tapes   string `placeholder:"FOLDER" help:"Play the models' answers from this folder, and keep new ones there."`
 	Config  string `placeholder:"FILE" help:"Use these settings; they win over your own."`
 	MaxUSD  string `name:"max-usd" placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
 	Format  string `enum:"text,json" default:"text" help:"Show the result as text or json."`
-	Verbose bool   `short:"v" help:"Show what was missed and what was wrong in each case."`
+	Verbose bool   `short:"v" help:"Show the missed and the wrong findings of each case."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
 }
 
@@ -115,7 +115,7 @@ func (h *casesHeld) prepare(cases []bench.Case, most int64) error {
 	}
 	absent := h.absent()
 	if len(h.set.panel.clients) == 0 && taped == 0 {
-		return fmt.Errorf("nobody can take part: %s", strings.Join(absent, "; "))
+		return fmt.Errorf("no model can take part: %s", strings.Join(absent, "; "))
 	}
 	for _, line := range absent {
 		h.run.progress("cannot take part: %s", line)

@@ -312,7 +312,7 @@ func TestBenchAsksNobodyItCannot(t *testing.T) {
 	if code := w.debate("bench", cases, "--config", panel); code != exitFailed {
 		t.Errorf("ends with %d", code)
 	}
-	for _, want := range []string{"nobody can take part", "ada: there is no key", "ANTHROPIC_API_KEY is not set", "OPENAI_API_KEY", "GEMINI_API_KEY"} {
+	for _, want := range []string{"no model can take part", "ada: there is no key", "ANTHROPIC_API_KEY is not set", "OPENAI_API_KEY", "GEMINI_API_KEY"} {
 		if !strings.Contains(w.stderr.String(), want) {
 			t.Errorf("not said: %s in %s", want, w.stderr.String())
 		}

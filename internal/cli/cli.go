@@ -103,11 +103,11 @@ type commands struct {
 	Ask        askCmd        `cmd:"" group:"review" help:"Debate a question about the code."`
 	Report     reportCmd     `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
 	Reviews    reviewsCmd    `cmd:"" group:"review" help:"List your reviews of this repository; other commands take their numbers."`
-	Explain    explainCmd    `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
+	Explain    explainCmd    `cmd:"" group:"review" help:"Show the debate about a finding, and how it was settled."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
 	Demo       demoCmd       `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
 	Known      knownCmd      `cmd:"" group:"setup" help:"Check the known findings of the settings, and propose entries for what was dismissed."`
-	Stats      statsCmd      `cmd:"" group:"audit" help:"Show what became of each model's findings in your reviews, and what it cost."`
+	Stats      statsCmd      `cmd:"" group:"audit" help:"Show each model's findings in your reviews, how they ended, and the cost."`
 	Decide     decideCmd     `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
 	Doctor     doctorCmd     `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
 	Init       initCmd       `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`

@@ -71,7 +71,7 @@ func (c *configShowCmd) Run(r *run) error {
 	}
 	if c.Config != "" {
 		if c.File != "" {
-			return usage(errors.New("--config stands in the place of the repository's settings; leave out " + c.File))
+			return usage(errors.New("--config replaces the repository's settings; leave out " + c.File))
 		}
 		first, err := r.namedConfig(c.Config)
 		if err != nil {

@@ -24,7 +24,7 @@ import (
 )
 
 type decideCmd struct {
-	Answer []string `arg:"" optional:"" help:"[RECORD] [D1] OPTION REASON: the review, by its number in debate reviews or its record, default your newest one of this repository; which decision, if several are open; what you choose; and why. Without an option you see what is open."`
+	Answer []string `arg:"" optional:"" help:"[RECORD] [D1] OPTION REASON: the review, by its number in debate reviews or its record, default your newest one of this repository; the decision, if several are open; your choice; and why. Without an option you see the open decisions."`
 
 	Yes bool `short:"y" help:"Do not ask me to confirm."`
 
@@ -218,7 +218,7 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	case c.Yes:
 		return true, nil
 	case r.Typed == nil || !r.Typed():
-		return false, usage(errors.New("nobody can confirm here, since standard input is not a terminal: add --yes to decide without being asked"))
+		return false, usage(errors.New("standard input is not a terminal, so you cannot confirm here: add --yes to decide without a question"))
 	}
 	for _, d := range s.Agenda.Decisions {
 		if d.ID == answer.Decision {

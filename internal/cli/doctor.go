@@ -14,7 +14,7 @@ import (
 
 type doctorCmd struct {
 	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's, as review --config does."`
-	Online  bool   `help:"Ask every model for one word, every program for its version, and GitHub about the App. Without this nobody is asked."`
+	Online  bool   `help:"Ask every model for one word, every program for its version, and GitHub about the App. Without this nothing is sent."`
 	EnvFile string `placeholder:"FILE" help:"Settings of a server that serve --setup wrote: NAME=VALUE lines, read as if the environment held them."`
 }
 

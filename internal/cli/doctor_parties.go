@@ -28,8 +28,8 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	}
 	merged := config.Merge(first, second)
 	d.ok("models see", "%s", map[config.Context]string{
-		config.ContextRepository: "the change, what stands around it in the changed files, lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
-		config.ContextChanged:    "the change, what stands around it in the changed files, and on GitHub the issues that it is to close (context: changed)",
+		config.ContextRepository: "the change, the code around it in the changed files, uses of removed names elsewhere, and on GitHub the issues to close (context: repository)",
+		config.ContextChanged:    "the change, the code around it in the changed files, and on GitHub the issues to close (context: changed)",
 		config.ContextOff:        "the change alone (context: off)",
 	}[merged.Context])
 	d.ok("models may look at", "%s", mayLookAt(merged))
@@ -159,7 +159,7 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	said := ""
 	switch {
 	case debaters == 0 && slices.ContainsFunc(seated.parties, isDebater):
-		said = "No model can be asked: the built-in rules alone read your changes. Mend what stands above."
+		said = "No model can be asked: the built-in rules alone read your changes. Repair the lines above."
 	case debaters == 0:
 		said = "No model can be asked: the built-in rules alone read your changes. Set the API key of a model, or better of two from different makers."
 	case !hasPrimary || challengers == 0 || debaters < 2:
@@ -187,9 +187,9 @@ func (d *diagnosis) files(parties []string, c config.Config) {
 	case who == "":
 	case mayLook:
 		d.ok("files", "%s: the program reads files of the repository by itself, without secrets, paths.private and what agents obey; "+
-			"whatever it reads goes to its provider, and no record says what that was (files: true)", who)
+			"all that it reads goes to its provider, and no record tells it (files: true)", who)
 	default:
-		d.missing("files", "%s: the program gets no files of the repository in spite of files: true, since nobody may look at them", who)
+		d.missing("files", "%s: the program gets no files of the repository in spite of files: true, since the settings forbid looks", who)
 	}
 }
 

@@ -38,8 +38,8 @@ func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 func TestDoctorSaysWhatModelsSee(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]string{
-		"repository": "lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
-		"changed":    "the change, what stands around it in the changed files, and on GitHub the issues that it is to close (context: changed)",
+		"repository": "uses of removed names elsewhere, and on GitHub the issues to close (context: repository)",
+		"changed":    "the change, the code around it in the changed files, and on GitHub the issues to close (context: changed)",
 		"off":        "the change alone (context: off)",
 	} {
 		dir := t.TempDir()

@@ -80,7 +80,7 @@ func variables(text string) (map[string]string, error) {
 		m := setVariable().FindStringSubmatch(line)
 		switch {
 		case m == nil:
-			return nil, fmt.Errorf("%d:1: write NAME=VALUE, without export and without spaces around the =; a key of several lines stands in one, with \\n between them", i+1)
+			return nil, fmt.Errorf("%d:1: write NAME=VALUE, without export and without spaces around the =; write a key of several lines in one, with \\n between them", i+1)
 		case quotedValue().MatchString(m[2]):
 			return nil, fmt.Errorf("%d:%d: write the value without quotes: they would be a part of it", i+1, len(m[1])+2)
 		}

@@ -69,7 +69,7 @@ func (c *initCmd) Run(r *run) error {
 	}
 	return r.say("\nWhat to do next:\n"+
 		"1. Read the two files.\n"+
-		"2. Add the API keys that you have as secrets of the repository, and one of your own making for what the Action remembers:\n"+
+		"2. Add your API keys as secrets of the repository, and a random one that seals the Action's memory:\n"+
 		"     gh secret set ANTHROPIC_API_KEY\n"+
 		"     gh secret set OPENAI_API_KEY\n"+
 		"     gh secret set GEMINI_API_KEY\n"+
@@ -108,7 +108,7 @@ func (c *initCmd) firstPull(settings, workflow, known bool) string {
 	case c.Split:
 		return " debate does not look at it: the workflow runs from the default branch."
 	case settings && known:
-		return " debate asks nobody about the files as they are now; once you change them, a person has to accept it."
+		return " debate asks no person about these files as they are now; once you change them, a person has to accept it."
 	}
 	return " A person has to accept it, since it changes how changes are reviewed."
 }

@@ -88,5 +88,5 @@ func waitsForPerson(s debate.State, record string) string {
 	if open == 0 {
 		return ""
 	}
-	return report.Count(open, "decision") + " left open, for a person and not for you. Show the person this command, which lists what and how: debate decide " + record + "\n"
+	return report.Count(open, "decision") + " left open, for a person and not for you. Show the person this command, it lists them: debate decide " + record + "\n"
 }

@@ -62,7 +62,7 @@ func (d *desk) Findings(ctx context.Context, args mcp.Findings) (string, error) 
 		}
 		for _, id := range args.IDs {
 			if !slices.Contains(there, id) {
-				return "", fmt.Errorf("no finding %s stands; there are: %s", id, report.Capped(append(there, "no others"), ", "))
+				return "", fmt.Errorf("there is no open finding %s; there are: %s", id, report.Capped(append(there, "no others"), ", "))
 			}
 		}
 		return string(report.ForAgentOnly(e, args.IDs)), nil

@@ -117,7 +117,7 @@ func (p *panel) strangers() []string {
 }
 
 // wantsFamily says what to do about a model that no table knows.
-const wantsFamily = "nobody can tell who made its model, so it counts as of the same maker as others like it: write family for this party, such as family: openai"
+const wantsFamily = "the maker of its model is not known, so it counts as of the same maker as others like it: write family for this party, such as family: openai"
 
 // seat puts a party into the table and makes its client. Nothing is asked and no
 // connection opened (S14).

@@ -208,7 +208,7 @@ func TestDoctorShowsParties(t *testing.T) {
 		yaml string
 		want []string
 	}{
-		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, maker unknown\n--  maker          nobody can tell who made its model", "write family for this party", "claude-sonnet", "One model alone reviews your changes. A debate needs a second one"}},
+		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, maker unknown\n--  maker          the maker of its model is not known", "write family for this party", "claude-sonnet", "One model alone reviews your changes. A debate needs a second one"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        b reads the outcome once more", "ok  risk           primary weighs this side"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
 			[]string{"2 models of 2 makers debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},

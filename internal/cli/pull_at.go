@@ -94,7 +94,7 @@ func (f finder) repository(ctx context.Context) (pullAt, error) {
 		return f.on(u, owner, name), nil
 	}
 	if origin == "" {
-		return pullAt{}, usage(errors.New("there is no remote origin here that says of which repository the pull request is: give its address, such as https://github.com/owner/name/pull/12"))
+		return pullAt{}, usage(errors.New("no remote origin here names the repository of the pull request: give its address, such as https://github.com/owner/name/pull/12"))
 	}
 	p, ok := f.named(origin)
 	if !ok {

@@ -51,7 +51,7 @@ func (f *scopeFlags) plain(r *run, word *string) error {
 	case isFile:
 		f.File = *word
 	default:
-		return usage(fmt.Errorf("%q is no file: to review what was added since that commit write %s..HEAD, for the commit alone --commit %s", *word, *word, *word))
+		return usage(fmt.Errorf("%q is no file: to review all since that commit write %s..HEAD, for the commit alone --commit %s", *word, *word, *word))
 	}
 	return nil
 }

@@ -150,13 +150,13 @@ func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error
 		return settings{}, err
 	}
 	if recorded != nil && recorded.Plays() {
-		set.notes = append(set.notes, "the answers of the models come from a tape, nobody was asked")
+		set.notes = append(set.notes, "the answers of the models come from a tape, no model was asked")
 	}
 	set.panel, err = participants(c, e.Providers, e.Getenv, recorded)
 	switch {
 	case err != nil:
 	case set.panel.plays() && len(recorded.Parties()) == 0:
-		err = usage(errors.New("the tape has no answers, since whoever recorded it was stopped: remove it to record a new one"))
+		err = usage(errors.New("the tape has no answers, since its recording was stopped: remove it to record a new one"))
 	case set.panel.playsForNobody():
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}

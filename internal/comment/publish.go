@@ -148,7 +148,7 @@ func (p *plan) inline(w Want, h Have) {
 		case !known:
 			kept[c.Key] = c.ID
 		case c.isFree():
-			repeated = append(repeated, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; it stands in another comment.\n",
+			repeated = append(repeated, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; another comment has it.\n",
 				Marker{Kind: DuplicateMark, Value: c.Key}.String())})
 		}
 	}

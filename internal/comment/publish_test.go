@@ -74,7 +74,7 @@ func TestPublish(t *testing.T) {
 	resolvedGone.Resolved = true
 	hiddenComment := threaded(posted(10, 1, GoneMark))
 	hiddenComment.Hidden = true
-	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
+	duplicate := marked("This finding was posted twice by mistake; another comment has it.\n", DuplicateMark, "key1-0")
 	gone := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
 	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0", ID: "F1"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
 	stray := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone", Stray: true}}}

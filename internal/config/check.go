@@ -140,7 +140,7 @@ var reserved = []string{"risk", "value", "effort", "arbiter", "engine", "author"
 
 func (d *decoder) checkParty(path string, p Party) {
 	if slices.Contains(reserved, p.ID) && path != "parties.arbiter" {
-		d.errorf(d.at[path+".id"], "%s.id: %q is the name of somebody else in every debate; take another", path, p.ID)
+		d.errorf(d.at[path+".id"], "%s.id: %q is taken in every debate; choose another", path, p.ID)
 	}
 	d.checkService(path, p)
 	if strings.ContainsAny(p.BaseURL, "@?#") {

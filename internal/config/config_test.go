@@ -166,7 +166,7 @@ var badFiles = []struct {
 	{"party without provider", "parties: {primary: {model: m}}\n", []string{"1:20: parties.primary lacks provider"}, false},
 	{"party twice", "parties:\n  challengers:\n    - {provider: openai}\n    - {provider: openai}\n", []string{"4:7: two parties are named openai"}, true},
 	{"reserved name", "parties:\n  primary: {id: engine, provider: openai}\n  challengers: [{id: risk, provider: gemini}]\n",
-		[]string{`2:17: parties.primary.id: "engine" is the name of somebody else`, `3:22: parties.challengers[0].id: "risk" is`}, true},
+		[]string{`2:17: parties.primary.id: "engine" is taken in every debate`, `3:22: parties.challengers[0].id: "risk" is`}, true},
 	{"unknown judge", "parties:\n  challengers: [{id: gpt, provider: openai}]\n  judges: {from: [gpt, gtp, gpt]}\n",
 		[]string{`3:24: parties.judges.from: there is no party named "gtp"`, `3:29: parties.judges.from names "gpt" twice`}, true},
 	{"api of another provider", "parties: {primary: {provider: gemini, api: chat}}\n", []string{"1:44: parties.primary.api is a setting of the provider openai or azure only"}, true},
@@ -194,7 +194,7 @@ var badFiles = []struct {
 	{"critical without trigger", "critical: [{paths: ['a']}]\n", []string{"1:12: critical[0] lacks trigger"}, false},
 	{"critical everywhere", "critical: [{trigger: money}]\n", []string{"1:12: critical[0] names neither paths nor patterns"}, true},
 	{"known by a category", "known:\n  - {category: security, reason: r, by: b, until: 2027-01-31}\n", []string{
-		`2:5: known[0] names neither a rule nor a snippet: a category or a path alone would hide what nobody has looked at`, `2:6: unknown setting "category" under known[0]`}, false},
+		`2:5: known[0] names neither a rule nor a snippet: a category or a path alone would hide new findings too`, `2:6: unknown setting "category" under known[0]`}, false},
 	{"known by a path", "known: [{below: lib, reason: r, by: b, until: 2027-01-31}]\n", []string{"1:9: known[0] names neither a rule nor a snippet"}, true},
 	{"known twice over", "known: [{rule: shell/chmod-777, snippet: chmod 777 x, reason: r, by: b, until: 2027-01-31}]\n", []string{"1:42: known[0] names a rule and a snippet: write two entries"}, true},
 	{"known without why, who and when", "known: [{rule: shell/chmod-777}]\n", []string{"1:9: known[0] lacks by", "1:9: known[0] lacks reason", "1:9: known[0] lacks until"}, false},

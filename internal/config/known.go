@@ -16,7 +16,7 @@ func (d *decoder) checkKnown(known []Known) {
 		path := fmt.Sprintf("known[%d]", i)
 		switch rule, snippet := d.has(path+".rule"), d.has(path+".snippet"); {
 		case !rule && !snippet:
-			d.errorf(d.at[path], "%s names neither a rule nor a snippet: a category or a path alone would hide what nobody has looked at", path)
+			d.errorf(d.at[path], "%s names neither a rule nor a snippet: a category or a path alone would hide new findings too", path)
 		case rule && snippet:
 			d.errorf(d.at[path+".snippet"], "%s names a rule and a snippet: write two entries", path)
 		}

@@ -123,7 +123,7 @@ func (s State) falls(required bool) string {
 	held, since := s.heldBack(), s.beyondAcceptance()
 	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
 	const silent = "a model that the settings ask for did not answer"
-	const bare = "nothing that anybody checked stands behind merging it"
+	const bare = "no checked evidence supports a merge"
 	for _, lack := range []struct {
 		applies            bool
 		advisory, required string

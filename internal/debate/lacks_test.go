@@ -57,7 +57,7 @@ func TestLacks(t *testing.T) {
 		"a decision waits in an issue": {func(s *State) {
 			s.Agenda.d0().Outcome, s.Agenda.d0().Human = AwaitingHuman, &Human{Sink: SinkIssue}
 		}, ActionRequired, ActionRequired, "awaits a human"},
-		"nothing was checked":                  {func(s *State) { s.Agenda.d0().Outcome, s.Agenda.d0().Why = Adopted, because(WhyBare) }, Neutral, Failure, "nothing that anybody checked"},
+		"nothing was checked":                  {func(s *State) { s.Agenda.d0().Outcome, s.Agenda.d0().Why = Adopted, because(WhyBare) }, Neutral, Failure, "no checked evidence"},
 		"it was adopted for a reason":          {func(s *State) { s.Agenda.d0().Outcome = Adopted }, Success, Success, ""},
 		"no debate took place":                 {func(s *State) { s.Ending.Outcome = Unchallenged }, Neutral, Failure, "no debate took place"},
 		"a trade-off was debated":              {func(s *State) { s.Ending.Outcome = Tradeoff }, Success, Success, ""},

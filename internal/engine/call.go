@@ -53,7 +53,7 @@ type answer struct {
 func (c call) run(ctx context.Context) answer {
 	a := answer{call: c}
 	if c.client == nil {
-		a.err = &model.Error{Class: debate.CallNotFound, Detail: "nobody serves this party"}
+		a.err = &model.Error{Class: debate.CallNotFound, Detail: "no provider serves this party"}
 		return a
 	}
 	if c.timeout <= 0 {

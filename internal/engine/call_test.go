@@ -63,7 +63,7 @@ func TestReplied(t *testing.T) {
 		"unknown error":     {failing(errors.New("boom\x1b[31m hunter2\n" + strings.Repeat("x", 4000))), debate.CallError, "boom [31m [redacted]"},
 		"own timeout":       {failing(context.DeadlineExceeded), debate.CallTimeout, "no reply"},
 		"panic":             {clientFunc(func(context.Context, model.Request) (model.Response, error) { panic("at hunter2") }), debate.CallError, "panicked: at [redacted]"},
-		"nil client":        {nil, debate.CallNotFound, "nobody serves"},
+		"nil client":        {nil, debate.CallNotFound, "no provider serves"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -59,7 +59,7 @@ const (
 // NewApp makes an App. It makes no request. The error is for the operator.
 func NewApp(o AppOptions) (*App, error) {
 	if o.ID <= 0 {
-		return nil, fmt.Errorf("%d is no id of a GitHub App: it stands on the App's page, as App ID", o.ID)
+		return nil, fmt.Errorf("%d is no id of a GitHub App: the App's page shows it as App ID", o.ID)
 	}
 	key, err := parsePrivateKey(o.PrivateKey)
 	if err != nil {
@@ -185,7 +185,7 @@ func (a *App) refused(err error) error {
 			Mend: "the key is another App's or was deleted: check the App ID, or generate a new private key on the App's page and use that",
 		}
 	case status == http.StatusNotFound && isOfApp(said):
-		return &SignInError{Cause: WrongApp, Happened: "GitHub knows no App " + id, Mend: "check the App ID, and that the address of the API is that of the right server"}
+		return &SignInError{Cause: WrongApp, Happened: "GitHub knows no App " + id, Mend: "check the App ID and the address of the API"}
 	}
 	return err
 }

@@ -144,7 +144,7 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 		return nil, err
 	}
 	if s.settle(set); s.Hash != form.Hash {
-		return nil, errors.New("read the snapshot: its hash is not that of what it holds")
+		return nil, errors.New("read the snapshot: its hash does not fit its content")
 	}
 	return s, s.takeOver(form)
 }

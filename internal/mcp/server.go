@@ -35,7 +35,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, too
 	case ctx.Err() != nil:
 		return err
 	}
-	return fmt.Errorf("whoever speaks to debate mcp does not keep to the Model Context Protocol: %w", err)
+	return fmt.Errorf("the client of debate mcp does not keep to the Model Context Protocol: %w", err)
 }
 
 // handler makes a tool of a function.

@@ -45,7 +45,7 @@ func HTTPClient(caFile string) (*http.Client, error) {
 			pool = x509.NewCertPool()
 		}
 		if !pool.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("read the certificates that SSL_CERT_FILE names: there is none in %s, which has to be a PEM file", caFile)
+			return nil, fmt.Errorf("read the certificates of SSL_CERT_FILE: there is none in %s; it must be a PEM file", caFile)
 		}
 		trusted.RootCAs = pool
 	}

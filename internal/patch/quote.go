@@ -57,7 +57,7 @@ func (x *Index) Quote(c debate.Citation) Match {
 		case 1:
 			return Match{OK: true, StartLine: found[0][0], EndLine: found[0][1], Reanchored: true}
 		default:
-			m.Reason = "the quote stands at more than one place near the cited lines"
+			m.Reason = "the quote is at more than one place near the cited lines"
 		}
 	}
 	return m

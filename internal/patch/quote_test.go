@@ -83,7 +83,7 @@ var quotes = []struct {
 	{"four lines down", debate.Right, 13, 13, "sum -= items[i].rebate", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"one line of the cited ones", debate.Right, 11, 16, "sum += items[i].price", Match{OK: true, StartLine: 13, EndLine: 13, Reanchored: true}},
 	{"more lines than were cited", debate.Right, 12, 12, "for i := range items {\nsum += items[i].price", Match{OK: true, StartLine: 12, EndLine: 13, Reanchored: true}},
-	{"twice within reach", debate.Right, 14, 14, "for i := range items {", Match{StartLine: 14, EndLine: 14, Reason: "the quote stands at more than one place near the cited lines"}},
+	{"twice within reach", debate.Right, 14, 14, "for i := range items {", Match{StartLine: 14, EndLine: 14, Reason: "the quote is at more than one place near the cited lines"}},
 	{"twice within reach, but at the cited line", debate.Right, 12, 12, "for i := range items {", Match{OK: true, StartLine: 12, EndLine: 12}},
 	{"once within reach of two", debate.Right, 11, 11, "for i := range items {", Match{OK: true, StartLine: 12, EndLine: 12, Reanchored: true}},
 	{"over the gap between hunks", debate.Right, 24, 45, "shorter\nthe new far away line", Match{StartLine: 24, EndLine: 45, Reason: "the quote does not stand at or near the cited lines"}},

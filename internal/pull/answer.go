@@ -233,7 +233,7 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 	issue := r.issues.about(item.Fingerprint)
 	a := answer{item: item, event: event, issue: issue, void: r.void(item, issue, event)}
 	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
-		a.void = "it is about " + short(event.Read) + ", and lines that this rests on are different now. Review the newest commit if that is still your answer"
+		a.void = "it is about " + short(event.Read) + ", and the lines behind it are different now. Review the newest commit if your answer is still the same"
 	}
 	return a
 }

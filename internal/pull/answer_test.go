@@ -61,7 +61,7 @@ func TestWhatAnAnswerSays(t *testing.T) {
 		{"a review of an earlier head", asking().approves("bob", 1, gh.Approved).set(earlier(head2)), as(func(e *debate.Decided) {
 			reviewed(e)
 			e.Read = head0
-		}), "it is about 000000000000, and lines that this rests on are different now. Review the newest commit if that is still your answer"},
+		}), "it is about 000000000000, and the lines behind it are different now. Review the newest commit if your answer is still the same"},
 	}
 	for _, row := range rows {
 		list := answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked)

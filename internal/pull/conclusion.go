@@ -71,7 +71,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 			{stops(says), says, why},
 			{c.critical != "", debate.ActionRequired, c.critical + " (" + startable + ")"},
 			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
-			{c.asked, debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"},
+			{c.asked, debate.ActionRequired, "an earlier head waits for a decision; a person with write access must comment /debate run to have this one reviewed"},
 			// Whoever opens it again must not find it free.
 			{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
 			{says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)},
@@ -84,11 +84,11 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		}
 	case silenced:
 		rulings = []ruling{
-			{stops(c.earlier), c.earlier, "What the latest review of this pull request came to holds until this head is reviewed: somebody with write access has to comment /debate run."},
-			{true, debate.ActionRequired, "Nobody has reviewed this head, and automatic runs are paused or stopped: somebody with write access has to comment /debate run."},
+			{stops(c.earlier), c.earlier, "The result of the latest review holds until this head is reviewed: a person with write access must comment /debate run."},
+			{true, debate.ActionRequired, "This head is not reviewed, and automatic runs are paused or stopped: a person with write access must comment /debate run."},
 		}
 	case paused:
-		why := "Automatic runs are paused on this pull request, and nobody has reviewed this head: /debate resume reviews it."
+		why := "Automatic runs are paused on this pull request, and this head is not reviewed: /debate resume reviews it."
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, why},
 			{c.required, debate.ActionRequired, why},
@@ -98,11 +98,11 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	case unsealed:
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, asSummarised},
-			{true, debate.ActionRequired, "The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
+			{true, debate.ActionRequired, "The check did not show the result of the review of this head, and no sealed summary does: a person with write access must comment /debate run."},
 		}
 	case remembered:
 		rulings = []ruling{
-			{c.gateShutSince(), debate.Failure, "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
+			{c.gateShutSince(), debate.Failure, "The review of this head left something open, and the gate became required since: a person with write access must comment /debate run."},
 			{c.earlier == debate.Success && c.sharedWith != 0, none, asSummarised},
 			{true, c.earlier, asSummarised},
 		}
@@ -112,7 +112,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 }
 
 // asSummarised is why a check is set right.
-const asSummarised = "The check did not say what the review of this head came to. The summary comment says how it stands."
+const asSummarised = "The check did not show the result of the review of this head. The summary comment has it."
 
 // startable tells who can have a stranger's change reviewed, and how.
 const startable = "a maintainer can start the review with /debate run"
@@ -168,7 +168,7 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 	case gh.Closed:
 		c.withdrawn = true
 	case gh.Merged:
-		c.merged = cmp.Or(s.pull.EndedBy.Login, "somebody") + " merged the pull request, and nobody had decided"
+		c.merged = cmp.Or(s.pull.EndedBy.Login, "someone") + " merged the pull request before a person decided"
 	}
 	return c
 }

@@ -38,7 +38,7 @@ func TestConclude(t *testing.T) {
 		{"unseen, nothing before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Success}, debate.Neutral, "no decision"},
 		{"unseen, failed before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
 		{"seen, failed before", circumstances{basis: debated, state: kept(), earlier: debate.Failure}, debate.Success, "the change was"},
-		{"asked", circumstances{basis: debated, state: nothing, asked: true}, debate.ActionRequired, "a decision was asked for about an earlier head"},
+		{"asked", circumstances{basis: debated, state: nothing, asked: true}, debate.ActionRequired, "an earlier head waits for a decision"},
 		{"a stranger's, critical", circumstances{basis: debated, state: nothing, critical: "it drops a table"}, debate.ActionRequired, "it drops a table (a maintainer can"},
 		{"withdrawn", circumstances{basis: debated, state: nothing, withdrawn: true}, debate.ActionRequired, "a decision was withdrawn"},
 		{"shared", circumstances{basis: debated, state: kept(), sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
@@ -50,19 +50,19 @@ func TestConclude(t *testing.T) {
 		{"broken, required", circumstances{basis: broken, required: true}, debate.Failure, ""},
 		{"broken, stopped before", circumstances{basis: broken, required: true, before: debate.ActionRequired}, debate.ActionRequired, ""},
 		{"broken, good before", circumstances{basis: broken, before: debate.Success}, debate.Neutral, ""},
-		{"silenced", circumstances{basis: silenced, earlier: debate.Success}, debate.ActionRequired, "Nobody has reviewed this head"},
-		{"silenced, failed before", circumstances{basis: silenced, earlier: debate.Failure}, debate.Failure, "What the latest review"},
+		{"silenced", circumstances{basis: silenced, earlier: debate.Success}, debate.ActionRequired, "This head is not reviewed"},
+		{"silenced, failed before", circumstances{basis: silenced, earlier: debate.Failure}, debate.Failure, "The result of the latest review"},
 		{"paused", circumstances{basis: paused, earlier: debate.Success}, debate.Neutral, "Automatic runs are paused"},
 		{"paused, critical", circumstances{basis: paused, critical: "it drops a table"}, debate.ActionRequired, "Automatic runs are paused"},
 		{"paused, required", circumstances{basis: paused, required: true}, debate.ActionRequired, "Automatic runs are paused"},
 		{"paused, failed before", circumstances{basis: paused, required: true, earlier: debate.Failure}, debate.Failure, "Automatic runs are paused"},
-		{"remembered, failed, shared", circumstances{basis: remembered, earlier: debate.Failure, sharedWith: 8}, debate.Failure, "The check did not say"},
-		{"remembered", circumstances{basis: remembered, earlier: debate.Success, required: true}, debate.Success, "The check did not say"},
-		{"remembered, shared", circumstances{basis: remembered, earlier: debate.Success, sharedWith: 8}, debate.Neutral, "The check did not say"},
-		{"remembered, the gate is shut since", circumstances{basis: remembered, earlier: debate.Neutral, required: true}, debate.Failure, "What the review of this head left open"},
-		{"remembered, neutral", circumstances{basis: remembered, earlier: debate.Neutral}, debate.Neutral, "The check did not say"},
-		{"unsealed", circumstances{basis: unsealed, earlier: debate.Success}, debate.ActionRequired, "nothing that is sealed says it"},
-		{"unsealed, failed", circumstances{basis: unsealed, earlier: debate.Failure}, debate.Failure, "The summary comment says"},
+		{"remembered, failed, shared", circumstances{basis: remembered, earlier: debate.Failure, sharedWith: 8}, debate.Failure, "The check did not show"},
+		{"remembered", circumstances{basis: remembered, earlier: debate.Success, required: true}, debate.Success, "The check did not show"},
+		{"remembered, shared", circumstances{basis: remembered, earlier: debate.Success, sharedWith: 8}, debate.Neutral, "The check did not show"},
+		{"remembered, the gate is shut since", circumstances{basis: remembered, earlier: debate.Neutral, required: true}, debate.Failure, "The review of this head left something open"},
+		{"remembered, neutral", circumstances{basis: remembered, earlier: debate.Neutral}, debate.Neutral, "The check did not show"},
+		{"unsealed", circumstances{basis: unsealed, earlier: debate.Success}, debate.ActionRequired, "no sealed summary does"},
+		{"unsealed, failed", circumstances{basis: unsealed, earlier: debate.Failure}, debate.Failure, "The summary comment has it"},
 	}
 	for _, row := range rows {
 		got, why := conclude(row.c)
@@ -120,8 +120,8 @@ func TestCircumstances(t *testing.T) {
 		{"a stranger's", reviewed().forgotten(), strangers, nil, "unseen"},
 		{"a stranger's, critical", reviewed(), critical, nil, "it drops a table"},
 		{"withdrawn", reviewed().set(ended(gh.Closed)), withdrawn, nil, "withdrawn"},
-		{"merged", reviewed().set(ended(gh.Merged)), withdrawn, nil, "bob merged the pull request, and nobody had decided"},
-		{"merged by nobody knows whom", reviewed().set(func(s *Snapshot) { s.pull.State = gh.Merged }), withdrawn, nil, "somebody merged the pull request, and nobody had decided"},
+		{"merged", reviewed().set(ended(gh.Merged)), withdrawn, nil, "bob merged the pull request before a person decided"},
+		{"merged by nobody knows whom", reviewed().set(func(s *Snapshot) { s.pull.State = gh.Merged }), withdrawn, nil, "someone merged the pull request before a person decided"},
 	}
 	for _, row := range debates {
 		c := row.s.circumstancesOf(row.state, row.s.issues, row.siblings)
@@ -277,7 +277,7 @@ func TestUnasked(t *testing.T) {
 // first, and holds a merge up.
 func TestPausedCheck(t *testing.T) {
 	t.Parallel()
-	why := "Automatic runs are paused on this pull request, and nobody has reviewed this head: /debate resume reviews it."
+	why := "Automatic runs are paused on this pull request, and this head is not reviewed: /debate resume reviews it."
 	rows := []struct {
 		name, critical string
 		s              scene

@@ -35,7 +35,7 @@ func TestSettle(t *testing.T) {
 	nothing := func(login string) string {
 		return "undone What " + login + " did here decides nothing: it answers nothing that is asked."
 	}
-	const otherHead = "repeat What bob did here decides nothing: it is about 000000000000, and lines that this rests on are different now. Review the newest commit if that is still your answer."
+	const otherHead = "repeat What bob did here decides nothing: it is about 000000000000, and the lines behind it are different now. Review the newest commit if your answer is still the same."
 	const alsoBob = "Recorded for bob. The answer of alice stands (do not merge): if several people answer, the most careful answer counts until its giver changes it."
 	rows := []struct {
 		name    string

@@ -35,7 +35,7 @@ func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []de
 		case !isRefusal(err):
 			return refused, err
 		case opens:
-			h.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + comment.Clip(err.Error(), 300))
+			h.note("no issue could be opened (issues: write), so the question is in another place: " + comment.Clip(err.Error(), 300))
 			refused = append(refused, failed(waitingIn(decisions, debate.SinkIssue), debate.SinkIssue, err)...)
 		default:
 			h.deny(w, err)

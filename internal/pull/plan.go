@@ -125,7 +125,7 @@ func afterTheEnd(s *Snapshot) []rule {
 func aboutKnown(s *Snapshot, p Plan) []rule {
 	rules := []rule{
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
-		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again"},
+		{holds: s.reopened(), action: recalled, why: "a question to people was withdrawn, and the pull request is open again"},
 	}
 	begins := s.trigger.Cause == Changed || p.commands.resumed()
 	if !s.quiet(p.commands) {
@@ -137,11 +137,11 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 	return append(rules, []rule{
 		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
-		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "somebody edited what asks for a decision"},
-		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "what asks for a decision is gone"},
+		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "a question to people was edited"},
+		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "a question to people is gone"},
 		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
-		{holds: p.commands.wantText(), action: recalled, why: "somebody asks about the reviewed head"},
-		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says"},
+		{holds: p.commands.wantText(), action: recalled, why: "a person asks about the reviewed head"},
+		{holds: s.astray(), action: recalled, why: "the check and the summary differ"},
 		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
 	}...)
 }
@@ -149,11 +149,11 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 // aboutUnknown are the rules for a head whose debate nobody remembers.
 func aboutUnknown(s *Snapshot, p Plan) []rule {
 	answered := s.questioned() && s.answering().heard(p.answers, p.commands.asked)
-	rules := []rule{{holds: answered && !s.trusted, action: fresh, why: "a decision was answered, and nothing that is sealed says which"}}
+	rules := []rule{{holds: answered && !s.trusted, action: fresh, why: "a decision was answered, and no sealed summary says which"}}
 	if s.repeated() {
 		rules = append(rules,
-			rule{holds: len(p.disputes) > 0 || p.commands.ordersAnew(), action: fresh, why: "there is something new, and nothing that is sealed says what was debated"},
-			rule{holds: s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues), action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
+			rule{holds: len(p.disputes) > 0 || p.commands.ordersAnew(), action: fresh, why: "there is something new, and no sealed summary tells the debate"},
+			rule{holds: s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues), action: fresh, why: "a question to people was withdrawn, and the pull request is open again"},
 			rule{holds: s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"})
 	}
 	switch own := s.checks.own; {
@@ -165,10 +165,10 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}
 	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
-		{holds: !s.trigger.automatic(s.summary.ID != 0), action: idle, why: "nobody asked for a review of this head"},
-		{holds: s.stopped(p.commands), action: idle, why: "somebody said stop"},
+		{holds: !s.trigger.automatic(s.summary.ID != 0), action: idle, why: "no review of this head was asked for"},
+		{holds: s.stopped(p.commands), action: idle, why: "a person ordered a stop"},
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
-		{holds: true, action: fresh, why: "nobody reviewed this head yet"},
+		{holds: true, action: fresh, why: "this head is not reviewed yet"},
 	}...)
 }
 

@@ -300,7 +300,7 @@ func (s *session) reply(ctx context.Context) error {
 	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                               // another run may have answered since this one began
 		g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, "")
 		if err != nil {
-			return fmt.Errorf("look whether somebody answered: %w", err)
+			return fmt.Errorf("look for answers of people: %w", err)
 		}
 		s.hand.repliedSince(g.Comments)
 	}

@@ -235,7 +235,7 @@ func (r *Runner) ask(ctx context.Context, login string) (may access, note string
 	permission, bot, err := r.Reader.Permission(ctx, login)
 	switch {
 	case errors.As(err, new(*gh.PermissionError)):
-		note = "the token of this run may not ask what people may do here (metadata: read), so that nobody's word counts"
+		note = "the token of this run may not read people's rights (metadata: read), so no command counts"
 	case err != nil:
 		return may, "", fmt.Errorf("ask what %s may do here: %w", login, err)
 	}

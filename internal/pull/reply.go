@@ -180,7 +180,7 @@ func (r replies) widened(a request) string {
 	if asOrdered || !r.held() {
 		return ""
 	}
-	return "The check is required here, so nobody can narrow a review: it was done as the settings say.\n"
+	return "The check is required here, so a command cannot narrow a review: it was done as the settings say.\n"
 }
 
 // held reports whether the run held a debate about the head.
@@ -192,7 +192,7 @@ func (r replies) stopping() string {
 	if r.split {
 		text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
 	}
-	return text + " If none runs, none begins until the pull request changes or somebody comments `/debate run`.\n"
+	return text + " If none runs, none begins until the pull request changes or a person comments `/debate run`.\n"
 }
 
 // bound reports whether the summary says what a dismissal or a waiver is about. Until
@@ -270,7 +270,7 @@ func (r replies) answer(a request) (refused, text string) {
 func (r replies) status() string {
 	switch {
 	case r.snap.repeated():
-		return "This commit is reviewed. The summary comment says how it stands.\n"
+		return "This commit is reviewed. The summary comment has the result.\n"
 	case !r.held():
 		return "This commit is not reviewed yet.\n"
 	}
@@ -290,11 +290,11 @@ func (r replies) answerAbout(a request) (refused, text string) {
 	case left.named(finding).F == "":
 		return left.unknown(finding), ""
 	case a.command.Verb == comment.Dispute && r.snap.unpaid(left, a, r.commands):
-		return "a dispute asks models. Their author has no write access, so somebody who has it must comment `/debate run` first", ""
+		return "a dispute asks models, and you have no write access: a person with write access must comment `/debate run` first", ""
 	case r.held():
 		return finding + " is not there any more", ""
 	case r.snap.checkpoint.Debate.HeadSHA == r.snap.pull.HeadSHA:
-		return "this commit is reviewed, but what was said is not remembered. `/debate run` reviews it again", ""
+		return "this commit is reviewed, but the debate is not remembered. `/debate run` reviews it again", ""
 	}
 	return "this commit is not reviewed yet", ""
 }

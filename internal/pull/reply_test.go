@@ -55,7 +55,7 @@ func TestReplies(t *testing.T) {
 		{"explain without a finding", reviewed().says("bob", 1, "/debate dispute no"), done, "it does not say which finding it is about"},
 		{"explain an unknown one", reviewed().says("bob", 1, "/debate explain F9"), done, "there is no finding F9 here. There are F1"},
 		{"dispute by a stranger", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no"), done, "a dispute asks models"},
-		{"explain of a stub", reviewed().stub().says("bob", 1, "/debate explain F1"), none, "what was said is not remembered"},
+		{"explain of a stub", reviewed().stub().says("bob", 1, "/debate explain F1"), none, "the debate is not remembered"},
 		{"explain, not reviewed", reviewed().set(pushed).says("bob", 1, "/debate explain F1"), none, "this commit is not reviewed yet"},
 		{"dispute of what is gone", reviewed().says("bob", 1, "/debate dispute F2 no"), done, "F2 is not there any more"},
 		{"explain", reviewed().says("bob", 1, "/debate explain F1"), done, "a leak"},

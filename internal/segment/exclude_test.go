@@ -187,7 +187,7 @@ func TestCheckSumsFindsWhatDiffers(t *testing.T) {
 		{"entry lost", func(r *Result) { r.Coverage = r.Coverage[:3] }, "entry H1 is @pr"},
 		{"most lost", func(r *Result) { r.Coverage = r.Coverage[:1] }, "1 entries for at least 3 parts"},
 		{"entry twice", func(r *Result) { r.Coverage = append([]debate.Coverage{r.Coverage[1]}, r.Coverage...) }, "a.go"},
-		{"id twice", func(r *Result) { r.Coverage[2].ID = "H1" }, "H1 stands in it twice"},
+		{"id twice", func(r *Result) { r.Coverage[2].ID = "H1" }, "H1 is in it twice"},
 		{"stranger", func(r *Result) { r.Coverage[0].Path = "x.go" }, "H1 (x.go) is no part"},
 		{"lines of the text", func(r *Result) { r.Coverage[0].Additions = 1 }, "H1 (@pr) is no part"},
 		{"order", func(r *Result) { r.Coverage[1], r.Coverage[2] = r.Coverage[2], r.Coverage[1] }, "entry H3 is b.go"},

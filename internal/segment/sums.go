@@ -27,7 +27,7 @@ func CheckSums(coverage []debate.Coverage, totals debate.Totals, set *patch.Set)
 	seen := make(map[string]bool, len(coverage))
 	for i, c := range coverage {
 		if seen[c.ID] {
-			return fmt.Errorf("coverage ledger: entry %s stands in it twice", c.ID)
+			return fmt.Errorf("coverage ledger: entry %s is in it twice", c.ID)
 		}
 		seen[c.ID] = true
 		if i < text && (c.Path != debate.BodyPath || c.Additions != 0 || c.Deletions != 0) {

@@ -176,7 +176,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"blank line at the end", data + "\n", 6, "checksum"},
 		{"a line without checksum", head + "{}\n", 2, "checksum"},
 		{"forged: not an event", forged("{}"[:1] + `"n":1,"more":1`), 2, "not an event"},
-		{"forged: another number", forged(eventLine(2, "aborted", `{"reason":"a"}`)), 2, "event 2 stands where event 1 belongs"},
+		{"forged: another number", forged(eventLine(2, "aborted", `{"reason":"a"}`)), 2, "event 2 is in the place of event 1"},
 		{"forged: no chain", forged(strings.ReplaceAll(first, "PREV", "00")), 2, "line before"},
 		{"forged: brace before the checksum", forged(first + "}"), 2, "not an event"},
 		{"forged: unknown kind", forged(eventLine(1, "invented", `{}`)), 2, "unknown event"},

@@ -111,7 +111,7 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 		return corrupt("not an event: "+err.Error(), err)
 	}
 	if l.N != n-1 {
-		return corrupt(fmt.Sprintf("event %d stands where event %d belongs", l.N, n-1), nil)
+		return corrupt(fmt.Sprintf("event %d is in the place of event %d", l.N, n-1), nil)
 	}
 	if l.Prev != prev {
 		return corrupt("the line before was changed after this one was written", nil)

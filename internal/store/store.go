@@ -81,7 +81,7 @@ func (e *ProtocolError) Error() string {
 type ConflictError struct{ Expected, Actual int }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("the record was expected to end with event %d and ends with event %d: somebody else wrote to it", e.Expected, e.Actual)
+	return fmt.Sprintf("the record was expected to end with event %d and ends with event %d: another program wrote to it", e.Expected, e.Actual)
 }
 
 // BusyError reports that another program held the record for longer than an

@@ -43,7 +43,7 @@ func (g gate) admit(r *http.Request) (who, why string) {
 	case g.proxy.set():
 		return g.signedIn(r)
 	case !g.loopback:
-		return "", "The dashboard is closed: it is reachable from elsewhere, and no proxy is set up that signs people in. Whoever runs the server names one with --proxy-header and --proxy-from."
+		return "", "The dashboard is closed: it is reachable from elsewhere, and no proxy signs people in. The server's operator names one with --proxy-header and --proxy-from."
 	case forwarded(r.Header):
 		return "", "The request came through a proxy that the dashboard does not know. Name the proxy and its header in the settings of the server."
 	case !localName(r.Host):

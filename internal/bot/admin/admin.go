@@ -118,7 +118,7 @@ func New(o Options) *Dashboard {
 		mux:      http.NewServeMux(),
 	}
 	if d.gate.shut() {
-		o.Logger.Warn("nobody can open the dashboard: the address is not a loopback one, and no proxy is named that signs people in: set --proxy-header and --proxy-from, or --admin-listen 127.0.0.1:8081", "address", o.Address.String())
+		o.Logger.Warn("the dashboard stays closed: its address is not a loopback one, and no proxy signs people in: set --proxy-header and --proxy-from, or --admin-listen 127.0.0.1:8081", "address", o.Address.String())
 	}
 	d.route()
 	return d

@@ -27,13 +27,13 @@ func (d *Dashboard) installationsPage(r *http.Request) (page, error) {
 		p.Sections = append(p.Sections, s)
 		return p, nil
 	}
-	p.Lead = "Where the App is installed, and what it may see there."
+	p.Lead = "The App's installations, and the repositories it may see."
 	t := &table{Caption: "Installations of the App", Head: []column{{Name: "Account"}, {Name: "Repositories", Number: true}, {Name: "State"}}}
 	for _, i := range shown(found) {
 		account := cell{Text: report.OneLine(i.Account), Sub: "installation " + strconv.FormatInt(i.ID, 10)}
 		state := cell{Text: "active"}
 		if i.Suspended {
-			state = cell{Text: "suspended", Sub: "Nothing is reviewed until somebody with rights on the account lets the App work again."}
+			state = cell{Text: "suspended", Sub: "Nothing is reviewed until an owner of the account lets the App work again."}
 		}
 		t.add(account, cell{Text: number(int64(len(i.Repos)))}, state)
 	}

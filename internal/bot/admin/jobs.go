@@ -27,7 +27,7 @@ func (d *Dashboard) jobsPage(r *http.Request) (page, error) {
 	if len(found) == 0 {
 		s.Empty = &empty{
 			Text: "No job has stopped.",
-			Next: "A job that fails is tried again by itself. One that keeps failing stops and appears here with its error.",
+			Next: "A failed job is tried again by itself. If it keeps failing, it stops and appears here with its error.",
 			Link: &tab{Text: "See what runs now", URL: "/"},
 		}
 		p.Sections = []section{s}

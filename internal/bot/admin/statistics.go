@@ -100,7 +100,7 @@ func (d *Dashboard) models(ctx context.Context, since int64) ([]report.ModelStat
 }
 
 func modelTable(list []report.ModelStats) *table {
-	t := &table{Caption: "What models found and what they cost", Head: []column{
+	t := &table{Caption: "Findings and costs of models", Head: []column{
 		{Name: "Model"}, {Name: "Reviews", Number: true}, {Name: "Findings", Number: true}, {Name: "Confirmed", Number: true}, {Name: "Disputed", Number: true},
 		{Name: "Dismissed", Number: true}, {Name: "Calls", Number: true}, {Name: "Failed calls", Number: true}, {Name: "Cost", Number: true},
 	}}

@@ -199,5 +199,5 @@ func (q *Queue) sweep(ctx context.Context, k *keeper, now time.Time) {
 		q.log.Warn("lost jobs could not be put back into the queue", "jobs", len(back), "error", err)
 		return
 	}
-	q.log.Warn("jobs that nobody ran were put back into the queue", "jobs", len(back))
+	q.log.Warn("jobs of an ended server were put back into the queue", "jobs", len(back))
 }

@@ -44,7 +44,7 @@ func place(dir string) (files, error) {
 // write writes the credentials, for nobody else to read.
 func (f files) write(c Credentials, o *Options) error {
 	lines := []string{
-		"# Settings of debate serve for the GitHub App " + strconv.FormatInt(c.ID, 10) + ". Nobody else may read this file.",
+		"# Settings of debate serve for the GitHub App " + strconv.FormatInt(c.ID, 10) + ". Only you may read this file.",
 		"DEBATE_APP_ID=" + strconv.FormatInt(c.ID, 10), "DEBATE_PRIVATE_KEY_FILE=" + f.key,
 	}
 	if c.WebhookSecret != "" {

@@ -89,7 +89,7 @@ func (s *site) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	if !isRight {
-		s.show(w, http.StatusForbidden, view{Locked: true, Problem: "That is not the token, or it was entered before. It stands in the terminal and works once."})
+		s.show(w, http.StatusForbidden, view{Locked: true, Problem: "That is not the token, or it was entered before. The terminal shows it, and it works once."})
 		return
 	}
 	http.SetCookie(w, &http.Cookie{

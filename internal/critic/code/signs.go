@@ -55,9 +55,9 @@ func (l line) isCode(i int) bool { return l.bare[i] == l.text[i] && l.bare[i] !=
 // bodies say what is wrong, and what to do.
 var bodies = map[string]string{
 	"code/tls-off":     "Anybody on the way can read and replace what is transferred. Trust the server's certificate authority instead.",
-	"code/sql-built":   "Whoever chooses the value can change what the query does. Leave a placeholder in the query and pass the value as its parameter.",
-	"code/shell-built": "Whoever chooses the value can run commands of their own. Pass the program and its arguments as a list, without a shell.",
-	"code/unpickle":    "Whoever sends the request runs code here, since the format says what is called. Take a format that holds data only, such as JSON.",
+	"code/sql-built":   "If you choose the value, you can change the query. Leave a placeholder in the query and pass the value as its parameter.",
+	"code/shell-built": "If users choose the value, they can run commands of their own. Pass the program and its arguments as a list, without a shell.",
+	"code/unpickle":    "The sender of the request can run code here, since the format names the calls. Take a format that holds data only, such as JSON.",
 	"code/debug-left":  "Take it out before merging.",
 }
 
@@ -119,7 +119,7 @@ var dangers = []sign{
 	{rule: "code/unpickle", language: python, form: lazyregexp.New(`\byaml\.(?:unsafe_load(?:_all)?\(.*\brequest\.\w|load(?:_all)?\(.*\brequest\.\w.*(?:\bLoader\s*=|,)\s*(?:yaml\.)?C?(?:Unsafe)?Loader\s*\))`)},
 	{
 		rule: "code/unpickle", language: python, severity: debate.P2, title: "YAML of a client is read without a safe loader",
-		body:   "Before PyYAML 5.4 whoever sends the request runs code here, and since 6.0 the call fails for want of a loader. Use yaml.safe_load.",
+		body:   "Before PyYAML 5.4 the sender of the request can run code here, and since 6.0 the call fails for want of a loader. Use yaml.safe_load.",
 		form:   lazyregexp.New(`\byaml\.load(?:_all)?\((?:[^(),;]|` + inner + `|\()*\brequest\.\w[^,;]*\)`),
 		unless: lazyregexp.New(`,\s*$|\brequest\.(?:content|text)\s*\)`), // of an answer
 		notIn:  lazyregexp.New(`\bruamel\b|\bYAML\(`),

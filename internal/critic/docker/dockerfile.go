@@ -172,7 +172,7 @@ func review(f *check.File, out *check.Findings) {
 			secretEnv(f, in, out)
 		case "ADD":
 			if addsURL().MatchString(in.text) && !strings.Contains(in.text, "--checksum=") {
-				out.Hit(f, "docker/add-url", in.first, in.last, debate.Hit{Body: "The file may change between two builds and nobody would notice. Add --checksum=sha256:..., or fetch it in a RUN that checks its SHA-256."})
+				out.Hit(f, "docker/add-url", in.first, in.last, debate.Hit{Body: "The file may change between two builds without notice. Add --checksum=sha256:..., or fetch it in a RUN that checks its SHA-256."})
 			}
 		case "RUN":
 			if shell && f.TouchedAny(in.first, in.last) {

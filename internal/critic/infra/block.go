@@ -172,7 +172,7 @@ func reviewBlocks(f *check.File, text string, out *check.Findings) {
 // resource and its data be deleted, and those that publish it.
 var dangers = []struct{ rule, key, value, title, body string }{
 	{destroyRule, "prevent_destroy", "false", "prevent_destroy is false", "Terraform may now delete this resource in any plan. Keep it true, and change it in the same pull request that is meant to delete the resource."},
-	{destroyRule, "force_destroy", "true", "force_destroy is true", "Deleting the resource deletes all that it holds without asking. Leave it false; empty it by hand when that is meant."},
+	{destroyRule, "force_destroy", "true", "force_destroy is true", "Deleting the resource deletes its whole content without a question. Leave it false; empty it by hand when that is meant."},
 	{destroyRule, "skip_final_snapshot", "true", "skip_final_snapshot is true", "Deleting the database leaves no copy. Set it to false and name a final_snapshot_identifier."},
 	{destroyRule, "deletion_protection", "false", "deletion_protection is false", "One wrong apply deletes the database. Leave it true except in the change that removes it."},
 	{publicRule, "acl", `"public-read"`, "Bucket is public-read", bucketBody},
@@ -217,7 +217,7 @@ func adminPolicy(f *check.File, b *block, out *check.Findings) {
 		return
 	}
 	out.Hit(f, "infra/admin-policy", min(action.line, resource.line), max(action.line, resource.line), debate.Hit{
-		Body: "Whoever holds this role, or breaks into what runs under it, owns the account. Name the actions and resources that are needed."})
+		Body: "With this role, or a break into a program under it, an attacker owns the account. Name only the needed actions and resources."})
 }
 
 // riskyPorts are those of remote shells and of databases.

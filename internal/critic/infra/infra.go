@@ -123,11 +123,11 @@ func reviewManifest(f *check.File, out *check.Findings) {
 		}
 		if m := yamlSetting().FindStringSubmatch(line); m != nil {
 			out.Hit(f, "infra/privileged-container", l.New, l.New, debate.Hit{Title: "Container runs with " + m[1],
-				Body: "Whoever breaks into the container has the node. Give the capabilities that it needs one by one instead."})
+				Body: "An attacker in the container has the node. Give only the needed capabilities, one by one."})
 		}
 		if yamlMount().MatchString(line) && runtimeSocket().MatchString(line) {
 			out.Hit(f, "infra/runtime-socket", l.New, l.New, debate.Hit{
-				Body: "Whoever breaks into the container can start others as root on the host; mounting the socket read-only does not change that. Put a filtering proxy before it, or do without."})
+				Body: "An attacker in the container can start others as root on the host; mounting the socket read-only does not change that. Put a filtering proxy before it, or do without."})
 		}
 	}
 }

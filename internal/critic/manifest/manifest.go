@@ -47,11 +47,11 @@ const (
 )
 
 var bodies = map[string]string{
-	ruleInsecureRegistry: "Whoever sits between the build and this address can replace the packages. Use https.",
-	ruleInsecureSource:   "Whoever sits between the build and this address can replace the code. Use https and pin a commit or a hash.",
-	ruleUnpinnedSource:   "What stands behind this address can change without a change here. Take a release from the registry, or pin a commit or a hash.",
+	ruleInsecureRegistry: "An attacker between the build and this address can replace the packages. Use https.",
+	ruleInsecureSource:   "An attacker between the build and this address can replace the code. Use https and pin a commit or a hash.",
+	ruleUnpinnedSource:   "The content at this address can change without a change here. Take a release from the registry, or pin a commit or a hash.",
 	ruleAnyVersion:       "The next install may take any release, a breaking or a hijacked one too. State a range.",
-	ruleInstallHook:      "The script runs on every machine that installs the package, before anybody looks at it. Make sure that it is needed there.",
+	ruleInstallHook:      "Every machine runs the script when it installs the package, before a person reads it. Check that it is needed there.",
 	ruleOutsidePath:      "The path leads out of the repository, so a fresh clone cannot be built.",
 }
 

@@ -99,7 +99,7 @@ func review(f *check.File, out *check.Findings) {
 		}
 		if open.isWhole() {
 			few.Hit(out, "merge/conflict-marker", open.lines[0], open.lines[0], debate.Hit{
-				Body: "The markers of an unfinished merge are in the file. Decide which side stands, remove the markers, and run what the file feeds.",
+				Body: "The markers of an unfinished merge are in the file. Choose a side, remove the markers, and run the code that uses the file.",
 			})
 		}
 		open = nil

@@ -63,7 +63,7 @@ func (j *judge) hit(n syntax.Node, rule string, h debate.Hit) {
 	j.out.Hit(j.f, rule, first, last, h)
 }
 
-const pipeBody = "Whoever controls the server or the connection runs code here, and an interrupted download runs half of it. Download to a file, check it against a known SHA-256, then run it."
+const pipeBody = "An attacker who controls the server or the connection runs code here, and an interrupted download runs half of it. Download to a file, check it against a known SHA-256, then run it."
 
 func (j *judge) pipe(n *syntax.BinaryCmd) {
 	fetched := ""
@@ -177,7 +177,7 @@ func (j *judge) eval(call *syntax.CallExpr, cmd command) {
 			j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by eval", Body: pipeBody})
 			return
 		case slices.ContainsFunc(flatParts(a), j.isInput):
-			j.hit(call, "shell/eval-input", debate.Hit{Body: "Whoever chooses the argument chooses the command that runs. Call the command directly with \"$@\", or choose by a case statement."})
+			j.hit(call, "shell/eval-input", debate.Hit{Body: "The argument chooses the command. Call the command directly with \"$@\", or choose by a case statement."})
 			return
 		}
 	}

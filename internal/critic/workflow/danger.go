@@ -109,7 +109,7 @@ func privilegedEvent(w *actionlint.Workflow) *actionlint.String {
 	return nil
 }
 
-const checkoutBody = "Under this event the job has the repository's secrets and a token that may write, and whatever it builds, tests or installs from the pull request can take them. Use pull_request, or read the files without running anything of them."
+const checkoutBody = "Under this event the job has the repository's secrets and a token that may write, and code that it builds, tests or installs from the pull request can take them. Use pull_request, or read the files without running anything of them."
 
 // foreignCheckout reports a checkout of the pull request's code, at its ref or,
 // when only the event is new, at the event.
@@ -134,7 +134,7 @@ func (w *workflow) reportCheckout(line int) {
 
 func (w *workflow) broadPermissions(p *actionlint.Permissions) {
 	if p != nil && matches(p.All, writeAll) {
-		w.out.Hit(w.f, "workflow/broad-permissions", p.All.Pos.Line, p.All.Pos.Line, debate.Hit{Body: "Any step, and any action that it uses, can push code, publish packages and approve pull requests. List the scopes that the job needs."})
+		w.out.Hit(w.f, "workflow/broad-permissions", p.All.Pos.Line, p.All.Pos.Line, debate.Hit{Body: "Each step and action of the job can push code, publish packages and approve pull requests. List only the needed scopes."})
 	}
 }
 
@@ -146,7 +146,7 @@ func (w *workflow) unpinnedAction(uses *actionlint.String) {
 	}
 	name, ref, _ := strings.Cut(uses.Value, "@")
 	w.unpinned.Hit(w.out, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
-		Body: "Its owner, or whoever takes over the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
+		Body: "Its owner, or a thief of the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
 }
 
 // bourne reports whether a run step is run by sh or bash, as far as the

@@ -211,7 +211,7 @@ type lintRule struct{ id, body string }
 
 var (
 	invalid   = lintRule{"workflow/syntax", "GitHub refuses the workflow or leaves out a part of it. actionlint says: MESSAGE"}
-	injection = lintRule{"workflow/script-injection", "Whoever opens the issue or pull request writes this text, and the shell runs what stands in it. Pass it through env: and quote the variable."}
+	injection = lintRule{"workflow/script-injection", "The author of the issue or pull request writes this text, and the shell runs it. Pass it through env: and quote the variable."}
 )
 
 // injected is what is said of text that somebody else writes.
