@@ -32,7 +32,7 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 		s.log.WarnContext(ctx, "the account is another than the one that is listed by this name, and counts as not listed", "account", repo.Owner, "id", owner, "listed", other)
 	}
 	if !listed {
-		return cli.Allowance{Forbidden: debate.ForAccount, Refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil, nil
+		return cli.Allowance{Forbidden: debate.ForAccount, Refused: "the server's operator allows no models for " + repo.Owner + ": only the built-in rules read the change"}, nil, nil
 	}
 	month := monthOf(s.env.Now())
 	for _, limit := range []struct {

@@ -164,7 +164,7 @@ func (f flags) secrets(r *cli.Run) ([][]byte, error) {
 		}
 	}
 	if len(all) == 0 && !f.Poll {
-		return nil, cli.Usage(errors.New(webhookSecret + " is not set: nobody could tell GitHub's deliveries from others; with --poll none is needed"))
+		return nil, cli.Usage(errors.New(webhookSecret + " is not set: without it the server cannot tell GitHub's deliveries from others; with --poll none is needed"))
 	}
 	return all, nil
 }
