@@ -197,9 +197,14 @@ func hostileLimits(t *testing.T, b Box) {
 		}
 	})
 	t.Run("disk", func(t *testing.T) {
-		r := attempt(t, b, `head -c 1000000000 /dev/zero > big; head -c 1000000000 /dev/zero > /tmp/big; ls -l big /tmp/big; exit 7`)
-		if r.Exit != 7 || !strings.Contains(string(r.Output), "No space left") {
-			t.Errorf("%+v %s", r, r.Output)
+		tree, home := side(t, b, nil)
+		limits := small()
+		limits.Time = time.Minute
+		r, err := b.Run(t.Context(), Job{
+			Tree: tree, Home: home, Argv: []string{"sh", "-c", `head -c 1000000000 /dev/zero > big; head -c 1000000000 /dev/zero > /tmp/big; exit 7`}, Word: "w", Limits: limits,
+		})
+		if err != nil || r.Exit != 7 || !strings.Contains(string(r.Output), "No space left") {
+			t.Errorf("%v %+v %s", err, r, r.Output)
 		}
 	})
 	t.Run("prints the word", func(t *testing.T) { // if it guessed it

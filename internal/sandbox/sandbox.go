@@ -115,7 +115,7 @@ if [ "$1" -gt 0 ]; then ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null
 shift
 read -r word
 cd "$ROOT/work" || exit 125
-if [ -n "$TREE" ]; then cp -a "$TREE/." . || exit 125; fi
+if [ -n "$TREE" ]; then (cd "$TREE" && tar cf - .) | tar xpf - || exit 125; fi
 if [ -n "$FILES" ]; then cp -R "$FILES/." . || exit 125; fi
 if [ -z "$KEEP" ] && [ -d "$HOME/go-build" ]; then mkdir -p "$GOCACHE" && cp -as "$HOME/go-build/." "$GOCACHE/"; fi
 unset TREE FILES KEEP ROOT
