@@ -74,7 +74,7 @@ func (c *initCmd) Run(r *run) error {
 		"     gh secret set OPENAI_API_KEY\n"+
 		"     gh secret set GEMINI_API_KEY\n"+
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
-		"3. Commit the files and open a pull request.%s\n"+
+		"3. Open a pull request with both files and merge it. Commands in comments work after that.%s\n"+
 		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule: then open decisions stop one.\n"+
 		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, named.known))
 }

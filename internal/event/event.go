@@ -313,9 +313,12 @@ func isBot(u *github.User) bool {
 	return u.GetType() == "Bot" || strings.HasSuffix(u.GetLogin(), "[bot]")
 }
 
-// mentionsCommand is the cheap look at a text before anything is read from
-// GitHub. Whether it holds a command is for its grammar to say.
-func mentionsCommand(body string) bool { return strings.Contains(strings.ToLower(body), "/debate") }
+// mentionsCommand is the cheap look at a text before anything is read from GitHub, the same
+// as in the workflow. Whether it holds a command is for its grammar to say.
+func mentionsCommand(body string) bool {
+	body = strings.ToLower(body)
+	return strings.Contains(body, "/debate") || strings.Contains(body, "@debate")
+}
 
 var sha = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 

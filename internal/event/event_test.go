@@ -153,6 +153,8 @@ func TestReadEvent(t *testing.T) {
 			want: pullTrigger("pull_request_review_comment", "created")},
 		{name: "a mention in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("@arbiter why?", mona), "pull_request": pullRequest()}),
 			want: pullTrigger("pull_request_review_comment", "created")},
+		{name: "a name like ours", event: "issue_comment", payload: commentEvent("created", "@debate-bot why?", mona, mona, onPull),
+			want: event.Trigger{Event: "issue_comment", Action: "created", Number: 2}},
 		{name: "inline words", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("why?", mona), "pull_request": pullRequest()}), ignored: "no command"},
 
 		{name: "decision closed", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", mark), nil),
