@@ -30,7 +30,7 @@ func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 		case c.SameAs != "", !modelsOwn: // what only the built-in rules found is the same for all
 		case c.Bucket == debate.Agreed:
 			held.Agreed = append(held.Agreed, findingOf(c, s.Book.Claims))
-		case c.Bucket == debate.Unresolved:
+		case c.Bucket == debate.Unresolved && c.Reason != debate.ReasonUnproved:
 			held.Disputed = append(held.Disputed, findingOf(c, s.Book.Claims))
 		}
 	}

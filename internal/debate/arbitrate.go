@@ -34,7 +34,7 @@ func (m *reducer) arbitrate() {
 func (s *State) wantsArbiter() bool {
 	unresolved := lists.Keep(lists.Keep(s.Book.Claims, Claim.debated), func(c Claim) bool { return c.Bucket == Unresolved })
 	several, early := len(unresolved) >= 2, slices.Contains([]Exit{ExitFast, ExitTrivial}, s.Talk.Exit)
-	unsupported := []Reason{ReasonUnconfirmed, ReasonUnreviewed}
+	unsupported := []Reason{ReasonUnconfirmed, ReasonUnreviewed, ReasonUnproved}
 	switch {
 	case slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Critical }):
 		return true

@@ -79,8 +79,40 @@ func unresolved(reason Reason, code WhyCode, refs ...string) placing {
 }
 
 // place finds the bucket of one claim and why: the first of the rules of Part 4
-// that matches.
+// that matches, unless it would leave a claim open that is unproved.
 func (t *settling) place(c *Claim) placing {
+	p := t.ruled(c)
+	if p.bucket != Unresolved || slices.Contains([]Reason{ReasonLate, ReasonNotDebated, ReasonAnchorShift}, p.reason) {
+		return p
+	}
+	if why := t.unproved(c); !why.IsZero() {
+		c.Crux = ""
+		return placing{Unresolved, ReasonUnproved, why}
+	}
+	return p
+}
+
+// unproved says why a claim is no dispute, or nothing. A dispute takes a quote that was
+// found, two parties that hold the claim, or two sides that name what would settle it
+// (R165); a judgement of value needs no quote. A party that was dropped takes along what it
+// alone holds, but for a P1 with a quote that was found.
+func (t *settling) unproved(c *Claim) Why {
+	others := t.support.backers(c)
+	quoted := qualified(c.Evidence) || slices.ContainsFunc(others, func(e Evaluation) bool { return e.Qualified })
+	needsQuote := c.Kind != Value || len(c.Evidence) > 0
+	namedByBoth := func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 }
+	switch {
+	case c.protected(), t.support.joint(c):
+	case needsQuote && !quoted && !t.book.attacks(c.ID).any(namedByBoth):
+		return because(WhyNoQuote)
+	case c.Severity != P1 && len(others) == 0 && t.support.table.left(c.Owner):
+		return because(WhyFinderDropped)
+	}
+	return Why{}
+}
+
+// ruled is what the rules of Part 4 say of a claim.
+func (t *settling) ruled(c *Claim) placing {
 	for _, rule := range []func(*Claim) placing{
 		t.orderedAway, t.seenByCritic, t.fixed, t.untimely, t.fallen, t.beside, t.contended,
 	} {

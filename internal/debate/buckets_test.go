@@ -90,7 +90,7 @@ func TestConfirmed(t *testing.T) {
 		"its owner alone weighed it":                {said: []Evaluation{agrees("claude")}, want: isOpen(ReasonUnreviewed, WhyNotWeighed)},
 		"another one of its family agrees":          {said: yes, state: twins, want: isOpen(ReasonUnconfirmed, WhyOneFamily)},
 		"who agrees says nothing":                   {said: []Evaluation{agreesBarely("gpt")}, want: isOpen(ReasonUnconfirmed, WhyNoReason)},
-		"who agrees says nothing, no line is there": {change: misquoted, said: []Evaluation{agreesBarely("gpt")}, want: isOpen(ReasonUnconfirmed, WhyNotVerified)},
+		"who agrees says nothing, no line is there": {change: misquoted, said: []Evaluation{agreesBarely("gpt")}, want: isOpen(ReasonUnproved, WhyNoQuote)},
 		"who agrees objected first":                 {said: []Evaluation{agreesBarely("gpt")}, attack: gaveIn, want: isOpen(ReasonUnconfirmed, WhyGaveInWords)},
 		"who agrees asked first what it means": {said: []Evaluation{agreesBarely("gpt")}, attack: &Challenge{
 			Kind: Skeptical, Status: Resolved, Clarify: true,
@@ -106,6 +106,41 @@ func TestConfirmed(t *testing.T) {
 		"a proposal, and no line is there":     {change: func(c *Claim) { c.Kind = Proposal; misquoted(c) }, said: yes, want: isOpen(ReasonUnconfirmed, WhyNotVerified)},
 		"an earlier head found it":             {change: func(c *Claim) { c.Carried = "F1" }, want: isAgreed},
 		"an earlier head found it, no line is": {change: func(c *Claim) { c.Carried = "F1"; misquoted(c) }, said: doubts, want: isOpen(ReasonUnconfirmed, WhyNotVerified)},
+	} {
+		t.Run(name, row.run)
+	}
+}
+
+// TestUnproved: what one party says is no dispute if no quote of it was found, or if the
+// party was dropped. A P1 with a quote stays, and so does what others hold.
+func TestUnproved(t *testing.T) {
+	t.Parallel()
+	open := &Challenge{Kind: Skeptical, Status: Open}
+	value := func(c *Claim) { c.Kind, c.Evidence = Value, nil }
+	stuck := &Challenge{Kind: Skeptical, Status: Open, Deadlock: Criteria, Views: []DeadlockSide{{Party: "claude"}, {Party: "gpt"}}}
+	alone := &Challenge{Kind: Skeptical, Status: Open, Deadlock: Criteria, Views: []DeadlockSide{{Party: "claude"}}}
+	left := func(why PartyStatus) func(*State) {
+		return func(s *State) {
+			s.Table.Seats[0].Lost, s.Table.Parties[0].Status = true, why
+		}
+	}
+	p1 := func(c *Claim) { c.Asserted = P1 }
+	for name, row := range map[string]bucketRow{
+		"its quote is not found":                       {change: misquoted, attack: open, want: isOpen(ReasonUnproved, WhyNoQuote)},
+		"its quote is not found, nobody weighed it":    {change: misquoted, want: isOpen(ReasonUnproved, WhyNoQuote)},
+		"a P1, and its quote is not found":             {change: func(c *Claim) { p1(c); misquoted(c) }, attack: open, want: isOpen(ReasonUnproved, WhyNoQuote)},
+		"its quote is found":                           {attack: open, want: isOpen(ReasonOpen, WhyChallengeOpen)},
+		"another one holds it too":                     {change: misquoted, said: []Evaluation{agreesInWords("gemini")}, attack: open, want: isOpen(ReasonOpen, WhyChallengeOpen)},
+		"a judgement that quotes nothing":              {change: value, attack: open, want: isOpen(ReasonOpen, WhyChallengeOpen)},
+		"a judgement, and its quote is not found":      {change: func(c *Claim) { c.Kind = Value; misquoted(c) }, attack: open, want: isOpen(ReasonUnproved, WhyNoQuote)},
+		"both name what would settle it":               {change: misquoted, attack: stuck, want: isOpen(ReasonTradeoff, WhyCriteria)},
+		"its finder alone names what would settle it":  {change: misquoted, attack: alone, want: isOpen(ReasonUnproved, WhyNoQuote)},
+		"its finder was dropped":                       {attack: open, state: left(PartyQuality), want: isOpen(ReasonUnproved, WhyFinderDropped)},
+		"its finder was dropped, and it is a P1":       {change: p1, attack: open, state: left(PartyQuality), want: isOpen(ReasonOpen, WhyChallengeOpen)},
+		"its finder was dropped, and another holds it": {said: []Evaluation{agrees("gemini")}, attack: open, state: left(PartyQuality), want: isAgreed},
+		"its finder cannot be reached":                 {attack: open, state: left(PartyTimeout), want: isOpen(ReasonOpen, WhyChallengeOpen)},
+		"its finder gives it up":                       {change: misquoted, attack: &Challenge{Defender: "claude", Kind: Skeptical, Status: Conceded}, want: isOut(ReasonConceded, WhyConceded)},
+		"it came too late":                             {change: func(c *Claim) { misquoted(c); c.Late = true }, want: isOpen(ReasonLate, WhyLate)},
 	} {
 		t.Run(name, row.run)
 	}
@@ -229,8 +264,8 @@ func TestFallen(t *testing.T) {
 		"rejected with lines, and it has some":        {attack: is(Upheld, Rejecting, lines), want: isOpen(ReasonOpen, WhyMaintained)},
 		"rejected with a run that failed there":       {attack: is(Upheld, Rejecting, run(3)), want: isOut(ReasonRejected, WhyBetterEvidence)},
 		"rejected with a run that failed elsewhere":   {attack: is(Upheld, Rejecting, run(4)), want: isOpen(ReasonOpen, WhyMaintained)},
-		"a rejection that is still open":              {change: misquoted, attack: is(Open, Rejecting, lines), want: isOpen(ReasonOpen, WhyChallengeOpen)},
-		"a doubt with lines, and it has none":         {change: misquoted, attack: is(Upheld, Skeptical, lines), want: isOpen(ReasonOpen, WhyMaintained)},
+		"a rejection that is still open":              {change: misquoted, attack: is(Open, Rejecting, lines), want: isOpen(ReasonUnproved, WhyNoQuote)},
+		"a doubt with lines, and it has none":         {change: misquoted, attack: is(Upheld, Skeptical, lines), want: isOpen(ReasonUnproved, WhyNoQuote)},
 		"its attacker gave in without a word":         {attack: is(Resolved, Skeptical, unexplained), want: isOpen(ReasonUnexplained, WhyUnexplained)},
 		"the same, and it is confirmed all the same":  {said: yes, attack: is(Resolved, Skeptical, unexplained), want: isAgreed},
 		"its owner gave in without a word":            {said: yes, attack: conceded(unexplained), want: isOpen(ReasonUnexplained, WhyUnexplained)},

@@ -70,9 +70,10 @@ type Evidence struct {
 	Code        Lines        `json:"code,omitempty"`        // which of the cited lines are code
 	DeclStart   int          `json:"decl_start,omitempty"`  // the declaration around the first cited line, 0 if none is known
 	DeclEnd     int          `json:"decl_end,omitempty"`
-	Why         string       `json:"why,omitempty"`   // the citation does not hold
-	There       string       `json:"there,omitempty"` // the lines that stand where it points instead
-	Verified    bool         `json:"verified"`        // the citation holds and somebody else says that it supports (A03)
+	Why         string       `json:"why,omitempty"`     // the citation does not hold
+	There       string       `json:"there,omitempty"`   // the lines that stand where it points instead
+	NoFile      bool         `json:"no_file,omitempty"` // see Found.NoFile
+	Verified    bool         `json:"verified"`          // the citation holds and somebody else says that it supports (A03)
 }
 
 // Evaluation is what one party other than the owner thinks of a claim.
@@ -109,9 +110,10 @@ const (
 	ReasonNotDebated  Reason = "not_debated"
 	ReasonAnchorShift Reason = "pending_anchor_shift"
 	ReasonUnexplained Reason = "withdrawn_unexplained"
-	ReasonHuman       Reason = "human" // an authorised person dismissed it
-	ReasonFixed       Reason = "fixed" // of an earlier head, and gone
-	ReasonKnown       Reason = "known" // the settings of the base side accept it
+	ReasonHuman       Reason = "human"    // an authorised person dismissed it
+	ReasonFixed       Reason = "fixed"    // of an earlier head, and gone
+	ReasonKnown       Reason = "known"    // the settings of the base side accept it
+	ReasonUnproved    Reason = "unproved" // one party says so, and no quote of it was found
 )
 
 // Claim is one statement under debate. Its id, such as F3, is what everyone calls it:
@@ -164,13 +166,11 @@ type Claim struct {
 func (c *Claim) id() string { return c.ID }
 
 // Cite returns where the claim stands: the first of its citations that the engine
-// found in the change, or else anywhere, or else the first; the zero citation if it
-// cites nothing.
+// found in the change, or else anywhere, or else the first in a file that there is; the
+// zero citation if it cites nothing.
 func (c Claim) Cite() Citation {
-	if len(c.Evidence) == 0 {
-		return Citation{}
-	}
-	return cmp.Or(c.stands(), c.Evidence[0].Cite)
+	inFile := func(e *Evidence) bool { return !e.NoFile }
+	return cmp.Or(c.stands(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
 }
 
 // stands returns the first of a claim's citations that the engine found, of those in the

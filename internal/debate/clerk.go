@@ -40,6 +40,13 @@ func (t *Table) dropped(party string) bool {
 	return t.fares(party).Drifts >= 2 // who is, is lost
 }
 
+// left reports whether a party was dropped for what it says: it contradicts itself, or its
+// replies cannot be read.
+func (t *Table) left(party string) bool {
+	p := t.party(party)
+	return p != nil && p.Status == PartyQuality && !t.sits(party)
+}
+
 // unheld reports whether the words of a party count for nothing: it says nothing of
 // what it looked at, or it was lost (R093, M19).
 func (t *Table) unheld(party string) bool {

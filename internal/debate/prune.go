@@ -302,6 +302,6 @@ func (m Memory) needed() map[string]bool {
 
 // unheard reports whether nobody but its owner weighed a claim.
 func (c Claim) unheard() bool {
-	reasons := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed}
+	reasons := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed, ReasonUnproved}
 	return c.Bucket == Unresolved && slices.Contains(reasons, c.Reason)
 }

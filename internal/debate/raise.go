@@ -176,7 +176,7 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 	case f.OK:
 		e.Bare, e.Cite.Quote = true, clip(f.Text, maxText)
 	default:
-		e.Why, e.There = clip(f.Why, 500), clip(f.Text, maxText)
+		e.Why, e.There, e.NoFile = clip(f.Why, 500), clip(f.Text, maxText), f.NoFile
 	}
 	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
 	e.Code, e.DeclStart, e.DeclEnd = f.Code, f.DeclStart, f.DeclEnd

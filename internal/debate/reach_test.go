@@ -108,7 +108,7 @@ func reachable() map[string][]string {
 			StageHumanDecided, StageSuperseded, StageDegraded, StageGate, StagePublish, StageDone, StageAwaitingHuman, StageAborted),
 		"bucket": texts(Agreed, Dismissed, Unresolved),
 		"reason": texts(ReasonConceded, ReasonUndefended, ReasonRejected, ReasonOutOfScope, ReasonBlocked, ReasonDefinition, ReasonTradeoff, ReasonUnconfirmed,
-			ReasonOpen, ReasonUnreviewed, ReasonLate, ReasonNotDebated, ReasonAnchorShift, ReasonUnexplained, ReasonHuman, ReasonFixed),
+			ReasonOpen, ReasonUnreviewed, ReasonLate, ReasonNotDebated, ReasonAnchorShift, ReasonUnexplained, ReasonUnproved, ReasonHuman, ReasonFixed),
 		"challenge":      texts(Open, Defended, Dropped, Undefended, Conceded, Resolved, Upheld, Dissent),
 		"challenge kind": texts(Skeptical, Rejecting, Reconciling),
 		"deadlock":       texts(MissingData, Definitional, Criteria),

@@ -93,7 +93,8 @@ type Found struct {
 	Code        Lines  `json:"code,omitempty"`       // which of the cited lines are code: not blank and not only a comment
 	DeclStart   int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
 	DeclEnd     int    `json:"decl_end,omitempty"`
-	Why         string `json:"why,omitempty"` // not OK, for people
+	Why         string `json:"why,omitempty"`     // not OK, for people
+	NoFile      bool   `json:"no_file,omitempty"` // not OK: the change has no file of this name, and no look showed one
 }
 
 // Quoted reports whether the lines are there and were quoted as they stand.

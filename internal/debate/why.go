@@ -120,6 +120,8 @@ const (
 	WhyChallengeOpen      WhyCode = "challenge_open"
 	WhyNotWeighed         WhyCode = "not_weighed"
 	WhyNotVerified        WhyCode = "not_verified"
+	WhyNoQuote            WhyCode = "no_quote"
+	WhyFinderDropped      WhyCode = "finder_dropped"
 	WhyNobodyAgrees       WhyCode = "nobody_agrees"
 	WhyNoReason           WhyCode = "no_reason"     // the party that agrees
 	WhyOneFamily          WhyCode = "one_family"    // the party that agrees

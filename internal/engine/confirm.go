@@ -59,7 +59,7 @@ func (s *resolver) held(ref debate.Ref, n, left int, secrets *redact.Redactor) (
 
 // missed confirms that a citation does not hold, for the reason that the record gives.
 func (s *resolver) missed(ref debate.Ref, left int, secrets *redact.Redactor) (size int, why string) {
-	inShort := ref.Found == (debate.Found{Why: ref.Found.Why, Text: ref.Found.Text}) && len(ref.Found.Why) <= maxDetail
+	inShort := ref.Found == (debate.Found{Why: ref.Found.Why, Text: ref.Found.Text, NoFile: ref.Found.NoFile}) && len(ref.Found.Why) <= maxDetail
 	// How much was read until then, or what was asked, is not known any more.
 	unknown := ref.Found.Why == tooMany || strings.Contains(ref.Path+ref.Quote, redact.Mark)
 	switch {

@@ -26,6 +26,7 @@ const (
 const (
 	tooMany  = "the reply cites more than can be looked up"
 	tooLarge = "the reply cites more lines than can be kept"
+	noFile   = "the change has no file of this name, and no look showed one"
 )
 
 // resolver looks up what replies cite in what was frozen: the diff, the files of
@@ -128,7 +129,11 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		if !found.OK {
 			cite, found = s.lookAtSeen(asked, cite, found)
 		}
-		if !found.OK && quoted.Quote != "" { // its owner is told what stands there (M03b)
+		switch {
+		case found.OK:
+		case s.unknown(asked.Path):
+			found = debate.Found{Why: noFile, NoFile: true}
+		case quoted.Quote != "": // its owner is told what stands there (M03b)
 			found.Text = s.textAt(quoted)
 		}
 	}
@@ -142,6 +147,13 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		found.Text = ""
 	}
 	return cite, found
+}
+
+// unknown reports whether no file that the change has or that was shown is called by a path.
+func (s *resolver) unknown(path string) bool {
+	known := func(name string) bool { return s.index.Has(name) || s.beyond.Has(name) || s.seen.Has(name) }
+	noFile := []string{"", debate.BodyPath, debate.IssuePath}
+	return !slices.Contains(noFile, path) && !slices.ContainsFunc(s.named(path), known)
 }
 
 // atTheHead cites lines of the base that the head has too as those of the head, as GitHub

@@ -191,8 +191,8 @@ func TestResolveRefuses(t *testing.T) {
 		"no file":                      {at("", debate.Right, 11, 11, "return first.value()"), "no such lines"},
 		"bytes that git shows none of": {at("logo.bin", debate.Right, 4, 4, "// line 4 of the file"), "no such lines"},
 		"four lines off":               {at("a.go", debate.Right, 15, 15, "return first.value()"), "does not stand"},
-		"no such file":                 {at("gone.go", debate.Right, 11, 11, "return first.value()"), "no such lines"},
-		"file not changed":             {at("other.go", debate.Right, 4, 4, "// line 4 of the file"), "no such lines"},
+		"no such file":                 {at("gone.go", debate.Right, 11, 11, "return first.value()"), "no file of this name"},
+		"file not changed":             {at("other.go", debate.Right, 4, 4, "// line 4 of the file"), "no file of this name"},
 		"untouched at base":            {at("a.go", debate.Left, 4, 4, "// line 4 of the file"), "no such lines"},
 		"side":                         {at("a.go", "MIDDLE", 11, 11, "return first.value()"), "neither RIGHT nor LEFT"},
 		"upside down":                  {at("a.go", debate.Right, 11, 10, "return first.value()"), "range is not valid"},
@@ -201,7 +201,7 @@ func TestResolveRefuses(t *testing.T) {
 		"title, another":               {at(debate.BodyPath, debate.Right, 0, 0, "Return the value twice"), "does not stand"},
 		"issue":                        {at(debate.IssuePath, debate.Right, 1, 1, "Return the value itself"), "shows nothing about the change"},
 		"issue, no quote":              {at(debate.IssuePath, debate.Right, 1, 1, ""), "shows nothing about the change"},
-		"the name of the index":        {at("text", debate.Right, 3, 3, "The check is slow."), "no such lines"},
+		"the name of the index":        {at("text", debate.Right, 3, 3, "The check is slow."), "no file of this name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -215,6 +215,23 @@ func TestResolveRefuses(t *testing.T) {
 				t.Errorf("the citation changed:\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestResolveKnowsFiles: a path that no file of the change has, and none that was shown, is
+// told from a quote that does not stand in its file.
+func TestResolveKnowsFiles(t *testing.T) {
+	t.Parallel()
+	for path, noFile := range map[string]bool{
+		"a.go": false, "logo.bin": false, "other.go": true, "seen.go": false, debate.BodyPath: false, debate.IssuePath: false, "": false,
+	} {
+		s := testResolver()
+		s.seen = seenIndex([]debate.Seen{{Look: debate.Look{Path: "seen.go", Side: debate.Right}, Runs: []debate.ShownRun{{Path: "seen.go", First: 1, Lines: []string{"one"}}}}})
+		reply := debate.Reply{Evaluations: []debate.Evaluating{{Refs: []debate.Ref{{Citation: at(path, debate.Right, 11, 11, "a quote that stands nowhere")}}}}}
+		s.resolve(&reply)
+		if found := reply.Evaluations[0].Refs[0].Found; found.OK || found.NoFile != noFile {
+			t.Errorf("%q: %+v, want no file %v", path, found, noFile)
+		}
 	}
 }
 

@@ -121,6 +121,15 @@ func (x *Index) Head(path string, side debate.Side) string {
 	return cmp.Or(x.heads[path], path)
 }
 
+// Has reports whether a file of the set has a path, on either side.
+func (x *Index) Has(path string) bool {
+	if x == nil {
+		return false
+	}
+	_, named := x.heads[path]
+	return named
+}
+
 // Name is Head if that path means the same file on this side, else the path: another file
 // may have had the new name before.
 func (x *Index) Name(path string, side debate.Side) string {

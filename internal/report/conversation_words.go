@@ -149,6 +149,7 @@ var becauseOf = map[debate.Reason]string{
 	debate.ReasonHuman:      "dismissed by a person",
 	debate.ReasonFixed:      "fixed",
 	debate.ReasonKnown:      "known",
+	debate.ReasonUnproved:   "without proof",
 	debate.ReasonOutOfScope: "not about this change",
 }
 

@@ -36,9 +36,10 @@ type Envelope struct {
 	Unresolved         []Finding          `json:"unresolved"`
 	Dismissed          []Finding          `json:"dismissed"`
 	NotEvaluated       []Finding          `json:"not_evaluated"`
-	Known              []Finding          `json:"known"`   // that the settings of the base branch accept: they are not posted and fail no run
-	Missing            []string           `json:"missing"` // criteria and items without text (R055, S16)
-	Notices            []debate.Notice    `json:"notices"` // facts about the change that are no findings (S22)
+	Unproved           []Finding          `json:"unproved"` // that one model holds without proof: they count for nothing
+	Known              []Finding          `json:"known"`    // that the settings of the base branch accept: they are not posted and fail no run
+	Missing            []string           `json:"missing"`  // criteria and items without text (R055, S16)
+	Notices            []debate.Notice    `json:"notices"`  // facts about the change that are no findings (S22)
 	Evidence           []string           `json:"evidence"`
 	Decisions          []Decision         `json:"decisions"`
 	Triggers           []Trigger          `json:"triggers"`

@@ -123,7 +123,7 @@ func route(s debate.State, c debate.Claim) string {
 
 // Lists are the lists that hold findings.
 func (e *Envelope) Lists() []*[]Finding {
-	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated, &e.Known}
+	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated, &e.Unproved, &e.Known}
 }
 
 // Findings are all that those lists hold, one after the other. A change of one is a change
@@ -155,6 +155,8 @@ func (e *Envelope) file(f Finding) bool {
 		list = cmp.Or(of[f.Severity], &e.P3)
 	case NotEvaluated(f):
 		list = &e.NotEvaluated
+	case isUnproved(f):
+		list = &e.Unproved
 	}
 	*list = append(*list, f)
 	return f.Bucket == debate.Agreed
@@ -164,6 +166,9 @@ func (e *Envelope) file(f Finding) bool {
 func NotEvaluated(f Finding) bool {
 	return slices.Contains([]debate.Reason{debate.ReasonLate, debate.ReasonNotDebated}, debate.Reason(f.BucketReason))
 }
+
+// isUnproved reports whether one model holds a finding without proof.
+func isUnproved(f Finding) bool { return f.BucketReason == string(debate.ReasonUnproved) }
 
 func isKnown(f Finding) bool { return f.BucketReason == string(debate.ReasonKnown) }
 

@@ -34,6 +34,9 @@ func folds(e Envelope) []string {
 	add("Not read at all", lists.Map(e.Stats.NotReviewed, code))
 	add("Not reviewed in full", lists.Map(e.Stats.Unreviewed, code))
 	add("Not debated", lists.Map(ListedAll(e.NotEvaluated), entryMarkdown))
+	if len(e.Unproved) > 0 {
+		out = append(out, strings.TrimPrefix(fold(UnprovedTitle(e), bullets(ListedAll(e.Unproved))), "\n"))
+	}
 	for _, part := range Dropped(e) {
 		if part.Title != byPerson { // which is said in the open
 			add(part.Title, lists.Map(part.Lines, entryMarkdown))
@@ -41,6 +44,14 @@ func folds(e Envelope) []string {
 	}
 	add("Known", lists.Map(ListedAll(e.Known), entryMarkdown))
 	return out
+}
+
+// UnprovedTitle is what stands over the findings without proof.
+func UnprovedTitle(e Envelope) string {
+	if len(e.Unproved) == 1 {
+		return "1 claim without proof is left out"
+	}
+	return fmt.Sprintf("%d claims without proof are left out", len(e.Unproved))
 }
 
 // byPerson is the title of the findings that people dismissed.

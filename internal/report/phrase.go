@@ -189,7 +189,7 @@ func Counts(e Envelope) string {
 	for _, others := range []struct {
 		n     int
 		state string
-	}{{len(e.Unresolved) + len(e.NotEvaluated), "not confirmed"}, {len(e.Dismissed), "dismissed"}, {len(e.Known), "known"}} {
+	}{{len(e.Unresolved) + len(e.NotEvaluated), "not confirmed"}, {len(e.Dismissed), "dismissed"}, {len(e.Unproved), "without proof"}, {len(e.Known), "known"}} {
 		if others.n > 0 {
 			text += fmt.Sprintf("; %d %s", others.n, others.state)
 		}

@@ -29,6 +29,7 @@ var reasonWords = map[debate.Reason]string{
 	debate.ReasonHuman:       "dismissed by a person",
 	debate.ReasonFixed:       "fixed",
 	debate.ReasonKnown:       "known",
+	debate.ReasonUnproved:    "no quote for it was found",
 }
 
 // BecauseOf is why a finding is where it is, as exactly as it is known.

@@ -100,6 +100,8 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 		text += " stays as it was (" + inline(string(f.Severity)) + "): the model that answers for it did not reply. Dispute it again later."
 	case f.Bucket == debate.Dismissed:
 		text += " is " + inline(Standing(f)) + "."
+	case isUnproved(f):
+		text += " is left out: " + inline(BecauseOf(f)) + "."
 	case f.Bucket == debate.Unresolved:
 		text += " is disputed now (" + inline(string(f.Severity)) + ")."
 	default:

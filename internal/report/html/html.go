@@ -136,7 +136,9 @@ func (r *pageRoom) add(p *htmlPage, s htmlSection) {
 // findings adds the section of all findings, those first that were confirmed, and
 // returns the anchors of those that found room.
 func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[string]string {
-	all := slices.Collect(e.Findings())
+	without := e
+	without.Unproved = nil // a list further down has a line of each
+	all := slices.Collect(without.Findings())
 	s := htmlSection{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
 	if e.Inquiry != nil {
 		s.Title, s.Note = "Points of the debate", ""
@@ -345,7 +347,7 @@ func (w pageWriter) notices(e report.Envelope) []template.HTML {
 	for _, t := range report.Shown(e) {
 		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+report.Spot(t.Path, t.Line))+" "+w.line(t.Detail))
 	}
-	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list("What the rules of the repository noticed", triggers)})
+	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list(report.UnprovedTitle(e), report.ListedAll(e.Unproved)), w.list("What the rules of the repository noticed", triggers)})
 }
 
 // anchors names the places of the page at which claims stand, those that were

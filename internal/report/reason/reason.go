@@ -107,6 +107,8 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyChallengeOpen:      "{1} was not settled",
 	debate.WhyNotWeighed:         "no other model looked at it",
 	debate.WhyNotVerified:        "no other model confirmed a line that shows it",
+	debate.WhyNoQuote:            "no quote for it was found, and no other model holds it",
+	debate.WhyFinderDropped:      "only {finder} holds it, and {finder} was left out",
 	debate.WhyNobodyAgrees:       "nobody else agrees with it",
 	debate.WhyNoReason:           "{1} agrees with it, but gives neither a reason nor lines",
 	debate.WhyOneFamily:          "only {1} agrees with it, whose model has the same maker",

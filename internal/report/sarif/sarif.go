@@ -205,7 +205,7 @@ func invocation(e report.Envelope) *sarif.Invocation {
 	for _, d := range report.Awaiting(e) {
 		note(sarif.LevelWarning, "decision", "A human has to decide "+report.OneLine(d.ID)+": "+d.Question)
 	}
-	if n := len(e.Unresolved) + len(e.NotEvaluated); n > 0 {
+	if n := len(e.Unresolved) + len(e.NotEvaluated) + len(e.Unproved); n > 0 {
 		note(sarif.LevelNote, "unconfirmed", report.Count(n, "unconfirmed finding")+" not listed as results")
 	}
 	bag := sarif.NewPropertyBag().

@@ -65,6 +65,7 @@ func (p *page) facts(e report.Envelope) {
 	p.section("Not read", lines(e.Stats.NotReviewed))
 	p.section("Not reviewed in full", lines(e.Stats.Unreviewed))
 	p.section("Not debated", report.ListedAll(e.NotEvaluated))
+	p.section(report.UnprovedTitle(e), report.ListedAll(e.Unproved))
 	for _, part := range report.Dropped(e) {
 		p.section(part.Title, part.Lines)
 	}

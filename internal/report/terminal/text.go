@@ -269,7 +269,7 @@ func (p *page) more(e report.Envelope) {
 		n    int
 		text string
 	}{
-		{len(e.Dismissed), "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Known), "known"}, {len(e.Missing), "missing from the proposal"},
+		{len(e.Dismissed), "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Unproved), "without proof"}, {len(e.Known), "known"}, {len(e.Missing), "missing from the proposal"},
 		{len(e.Notices) - len(unchecked) + len(e.Lone) + len(report.Shown(e)), "worth a look"},
 	} {
 		if part.n > 0 {

@@ -116,7 +116,8 @@ func (c *Change) look(ref *debate.Ref) {
 		m = index.Quote(cite)
 	}
 	if !m.OK {
-		ref.Found.Why = m.Reason
+		_, atHead := c.heads[ref.Path]
+		ref.Found.Why, ref.Found.NoFile = m.Reason, ref.Path != "" && ref.Path != debate.BodyPath && !atHead && !c.index.Has(ref.Path)
 		cite.Quote = ""
 		ref.Found.Text = c.named(cite)
 		return

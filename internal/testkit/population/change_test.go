@@ -112,7 +112,7 @@ func cite(path string, n int) debate.Citation {
 func found(c debate.Citation) debate.Found {
 	switch {
 	case c.Path != path(0) && c.Path != path(1):
-		return debate.Found{Why: "there is no such file"}
+		return debate.Found{Why: "there is no such file", NoFile: true}
 	case c.Side != debate.Right || c.StartLine != c.EndLine || c.StartLine < 1 || c.StartLine > linesPerFile:
 		return debate.Found{Why: "there are no such lines"}
 	case c.Quote != line(c.Path, c.StartLine):
