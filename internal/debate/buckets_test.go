@@ -428,3 +428,44 @@ func TestConfirmers(t *testing.T) {
 		})
 	}
 }
+
+// TestNotWeighedBy: who debated to the end and said nothing of a finding is named at it,
+// and nowhere else.
+func TestNotWeighedBy(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		change func(*State, *Claim)
+		want   []string
+	}{
+		"both others are silent": {want: []string{"gemini", "gpt"}},
+		"one agrees":             {change: func(_ *State, c *Claim) { c.Evaluations = []Evaluation{agrees("gpt")} }, want: []string{"gemini"}},
+		"one doubts, one objects": {change: func(s *State, c *Claim) {
+			c.Evaluations = []Evaluation{{Party: "gpt", Class: ClassSkeptical}}
+			s.Book.Challenges = []Challenge{{ID: "K1", Claim: c.ID, Attacker: "gemini"}}
+		}},
+		"one reported the same": {change: func(_ *State, c *Claim) { c.ReportedBy = []string{"claude", "gpt"} }, want: []string{"gemini"}},
+		"one was lost":          {change: func(s *State, _ *Claim) { s.Table.seat("gpt").Lost = true }, want: []string{"gemini"}},
+		"one never answered":    {change: func(s *State, _ *Claim) { s.Table.seat("gpt").SpokeAt = 0 }, want: []string{"gemini"}},
+		"a rule found it":       {change: func(_ *State, c *Claim) { c.Owner = EngineParty }},
+		"it came too late":      {change: func(_ *State, c *Claim) { c.Late = true }},
+		"no debate took place":  {change: func(s *State, _ *Claim) { s.Ending.Outcome = DegradedLocal }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := threeParties(Claim{ID: "F1", Owner: "claude", ReportedBy: []string{"claude"}})
+			s.Ending.Outcome = Consensus
+			for i := range s.Table.Seats {
+				s.Table.Seats[i].SpokeAt = 3
+			}
+			c := &s.Book.Claims[0]
+			if row.change != nil {
+				row.change(&s, c)
+			}
+			got := s.NotWeighedBy(*c)
+			slices.Sort(got)
+			if !slices.Equal(got, row.want) {
+				t.Errorf("not weighed by %q, want %q", got, row.want)
+			}
+		})
+	}
+}

@@ -52,6 +52,22 @@ func (w support) holders(c *Claim) []string {
 	return list
 }
 
+// NotWeighedBy are the parties that debated to the end and said nothing of a claim. They
+// have read the change all the same: nothing else follows from it.
+func (s State) NotWeighedBy(c Claim) []string {
+	if !s.Ending.Outcome.debated() || c.protected() || !c.debated() {
+		return nil
+	}
+	spoke := lists.Map(s.Book.attacks(c.ID), (*Challenge).attacker)
+	for _, o := range s.Book.told(&c) {
+		spoke = slices.Concat(spoke, []string{o.Owner}, o.ReportedBy, lists.Map(o.Evaluations, func(e Evaluation) string { return e.Party }))
+	}
+	silent := lists.Keep(s.Table.Seats, func(seat Seat) bool {
+		return seat.Active() && seat.SpokeAt > 0 && !slices.Contains(spoke, seat.Party)
+	})
+	return lists.Map(silent, func(seat Seat) string { return seat.Party })
+}
+
 // joint reports whether two voices or more hold a claim.
 func (w support) joint(c *Claim) bool {
 	list := w.holders(c)

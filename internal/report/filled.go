@@ -6,7 +6,7 @@ func filled(e Envelope) Envelope {
 		*findings = list(*findings)
 	}
 	for f := range e.Findings() {
-		fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.Duplicates, &f.Wordings)
+		fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.NotWeighedBy, &f.Duplicates, &f.Wordings)
 		f.Challenges, f.Conversation = filledChallenges(f.Challenges), filledLines(f.Conversation)
 	}
 	fill(&e.Doubts, &e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)

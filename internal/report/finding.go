@@ -31,6 +31,7 @@ type Finding struct {
 	Misquoted    bool                `json:"-"` // the quote does not stand where it is said to
 	ReportedBy   []string            `json:"reported_by"`
 	ConfirmedBy  []string            `json:"confirmed_by"`
+	NotWeighedBy []string            `json:"not_weighed_by"` // who debated to the end and said nothing of it
 	Bucket       debate.Bucket       `json:"bucket"`
 	BucketReason string              `json:"bucket_reason,omitempty"`
 	Suggestion   string              `json:"suggestion"`
@@ -98,7 +99,7 @@ func (e *Envelope) claims(s debate.State) {
 			continue
 		}
 		f := finding(c, route(s, c))
-		f.Why, f.AcceptedBy = WhySettled(s, c), s.AcceptedBy(&c)
+		f.Why, f.AcceptedBy, f.NotWeighedBy = WhySettled(s, c), s.AcceptedBy(&c), s.NotWeighedBy(c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		if e.file(f) {

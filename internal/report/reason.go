@@ -21,7 +21,7 @@ var reasonWords = map[debate.Reason]string{
 	debate.ReasonTradeoff:    "it depends on what matters more",
 	debate.ReasonUnconfirmed: "nobody confirmed it",
 	debate.ReasonOpen:        "an objection was not settled",
-	debate.ReasonUnreviewed:  "nobody else looked at it",
+	debate.ReasonUnreviewed:  "no other model weighed it",
 	debate.ReasonLate:        "raised too late to be debated",
 	debate.ReasonNotDebated:  "more than one review debates",
 	debate.ReasonAnchorShift: "not what this change is about",
@@ -71,6 +71,7 @@ func Provenance(f Finding) string {
 	default:
 		text = "Found by " + finders(f)
 	}
+	text += Wrapped("; not weighed by ", enumerated(f.NotWeighedBy), "")
 	text += Wrapped("; also put as: ", Capped(f.Wordings, "; "), "")
 	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }

@@ -100,7 +100,7 @@ func called(e Envelope) Envelope {
 // findings calls by their names who found, confirmed and attacked what.
 func (n speakers) findings(e *Envelope) {
 	for f := range e.Findings() {
-		n.names(&f.ReportedBy, &f.ConfirmedBy)
+		n.names(&f.ReportedBy, &f.ConfirmedBy, &f.NotWeighedBy)
 		each(f.Conversation, func(l *Line) { n.name(&l.Who) })
 		n.challenges(f.Challenges)
 	}

@@ -38,7 +38,7 @@ type Standing string
 // The standings of findings that stand.
 const (
 	Confirmed   Standing = "confirmed"
-	Unconfirmed Standing = "not confirmed" // nobody else looked at it or was sure
+	Unconfirmed Standing = "not confirmed" // no other model weighed it, or none was sure
 	Disputed    Standing = "disputed"
 )
 

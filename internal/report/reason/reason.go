@@ -105,7 +105,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyCriteria:           "it depends on what matters more",
 	debate.WhyMaintained:         "{1} was kept up, and neither side has better evidence",
 	debate.WhyChallengeOpen:      "{1} was not settled",
-	debate.WhyNotWeighed:         "no other model looked at it",
+	debate.WhyNotWeighed:         "no other model weighed it",
 	debate.WhyNotVerified:        "no other model confirmed a line that shows it",
 	debate.WhyNoQuote:            "no quote for it was found, and no other model holds it",
 	debate.WhyFinderDropped:      "only {finder} holds it, and {finder} was left out",
