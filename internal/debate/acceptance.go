@@ -117,6 +117,22 @@ func (s *State) AcceptedBy(c *Claim) string {
 	return s.Agenda.d0().Human.By
 }
 
+// AcceptedBy is who decided on an earlier head to merge with a finding of it, "" if its lines
+// have changed since, or if an answer to the same question asks for more.
+func (p Previous) AcceptedBy(f Carried) string {
+	c := Claim{Severity: f.Severity, Category: f.Category, Evidence: []Evidence{{Cite: f.Cite, CitationOK: true}}}
+	for _, d := range p.Decisions {
+		stricter := func(o PriorDecision) bool {
+			return o.Fingerprint == d.Fingerprint && worse(Disposition(o.Option), Keep)
+		}
+		accepts := func(a Acceptance) bool { return a.includes(&c) }
+		if d.Option == string(Keep) && !slices.ContainsFunc(p.Decisions, stricter) && slices.ContainsFunc(d.Accepted, accepts) {
+			return d.By
+		}
+	}
+	return ""
+}
+
 // AcceptedByName are the findings of this head that a person accepted by name.
 func (s *State) AcceptedByName() []string {
 	if s.Agenda.personal() != Keep {

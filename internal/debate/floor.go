@@ -17,10 +17,11 @@ type floor struct {
 	talk   *Talk
 	asking *Asking
 	taken  func(*Claim) bool // people took it out of what is weighed
+	kept   func() bool       // a person decided on an earlier head to merge as proposed
 }
 
 func (s *State) floor() floor {
-	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, taken: s.takenOut}
+	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, taken: s.takenOut, kept: func() bool { return s.keptBefore() != nil }}
 }
 
 // voices are the words of the debaters on a decision, in party order. A party that
@@ -54,7 +55,8 @@ func (f floor) holds(d *Decision, seat *Seat) string {
 // answered reports whether people have answered all that a party has against a change:
 // every P1 and P2 that it raised, reported or agreed to and that did not fall is taken out,
 // at least one was, and it objects to nothing else: no objection of its own says anything
-// but what it would choose, and none quotes other lines.
+// but what it would choose, and none quotes other lines. Beside the decision of a person on
+// an earlier head words alone are no reason, unless the primary accepted them.
 func (f floor) answered(party string) bool {
 	var out []Evidence
 	taken := false
@@ -70,9 +72,10 @@ func (f floor) answered(party string) bool {
 	}
 	objects := func(k *Challenge) bool {
 		holds := k.stands() || k.Status == Conceded
-		return holds && (k.Option == "" || holding.Fresh(quotes(k.Evidence), quotes(out)))
+		says := k.Option == "" && (!f.kept() || k.Status == Conceded)
+		return holds && (says || holding.Fresh(quotes(k.Evidence), quotes(out)))
 	}
-	return taken && !f.book.attacks(PositionSubject).by(party).any(objects)
+	return (taken || f.kept()) && !f.book.attacks(PositionSubject).by(party).any(objects)
 }
 
 // says is the option that a party names for a decision, or goes along with, "" for none.

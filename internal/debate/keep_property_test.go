@@ -68,11 +68,22 @@ func keepCovers(p played, reached *reach, vias ...Via) string {
 		// Nor is a debate asked on that nothing hands to a person: it may end before its
 		// parties came to keep.
 		sooner := twin.Talk.Exchange < head.Talk.Exchange
-		if own != Success && !whole && !sooner {
+		if own != Success && !whole && !sooner && !grumbles(twin) {
 			return fmt.Sprintf("the check is %s with a keep of an earlier head that accepts %v, and %s (%s) by its own review", carried, accepted, own, ownWhy)
 		}
 	}
 	return ""
+}
+
+// grumbles reports whether a party asks for changes and holds no finding: words alone do not
+// stop a decision of a person, and do stop a change without one.
+func grumbles(s State) bool {
+	return slices.ContainsFunc(s.Agenda.decision("D0").FinalOptions, func(o PartyOption) bool {
+		return worse(Disposition(o.Option), Keep) && !slices.ContainsFunc(s.Book.severe(), func(c *Claim) bool {
+			holds := c.Owner == o.Party || slices.Contains(c.ReportedBy, o.Party) || c.agreedBy(o.Party)
+			return holds && c.Bucket != Dismissed
+		})
+	})
 }
 
 // unaccepted says what stands against a head beside what a person decided to merge with, by
@@ -88,7 +99,7 @@ func unaccepted(s State, accepted []Acceptance) string {
 			return holds && c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Dismissed
 		})
 		other := func(c Claim) bool { return !accepts(s, accepted, c) }
-		if says != Keep && says != "" && (len(reasons) == 0 || slices.ContainsFunc(reasons, other)) {
+		if says != Keep && says != "" && slices.ContainsFunc(reasons, other) {
 			return o.Party + " holds " + string(says)
 		}
 	}

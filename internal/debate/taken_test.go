@@ -183,6 +183,54 @@ func TestDecidedToMergeWith(t *testing.T) {
 	}
 }
 
+// TestWordsBesideADecision: a model that asks for changes on a later commit and has no finding
+// of its own does not stop the decision of a person to merge. A finding does, a quote that
+// no one has seen does, and words stop a change about which a person decided nothing.
+func TestWordsBesideADecision(t *testing.T) {
+	t.Parallel()
+	grumbles := func(claims ...NewClaim) scene {
+		x := newScene("gpt")
+		x.first.Settings.FailOn, x.first.Settings.Gate = FailP1, Required
+		x.triggers = []Trigger{seen(ClassContent, 3)}
+		x.say("OPEN/0/claude", complaining(claims...))
+		says := agreeing()
+		for i := range claims {
+			says.Evaluations = append(says.Evaluations, supporting("F"+string(rune('1'+i))))
+		}
+		says.Recommendation, says.Verdict = Revise, VerdictAgree
+		says.Checked = []Check{{Scenario: "an empty list"}}
+		x.say("CHALLENGE/1/gpt", says)
+		x.say("RESPOND/2/claude", Reply{})
+		x.say("REBUT/2/gpt", Reply{})
+		return x
+	}
+	for name, row := range map[string]struct {
+		claims  []NewClaim
+		decided bool
+		check   Conclusion
+	}{
+		"words alone":                    {nil, true, Success},
+		"words alone, without an answer": {nil, false, ActionRequired},
+		"a finding":                      {[]NewClaim{fault(P2, "it is slow")}, true, ActionRequired},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := grumbles(row.claims...)
+			if row.decided {
+				p := grumbles().run(t)
+				p.take(answer(p.end(), "keep"))
+				p.goOn(t)
+				x.first.Previous = p.end().Memory().Previous()
+			}
+			x.head = "h2"
+			s := x.run(t).end()
+			if conclusion, why := s.Conclusion(); conclusion != row.check {
+				t.Errorf("the check is %s (%s)", conclusion, why)
+			}
+		})
+	}
+}
+
 // TestAskedAgainBesideADecision: something new beside what a person decided to merge with has
 // the question asked again, and says what it is. The answer holds again once that is gone, and
 // another person's answer takes its place.

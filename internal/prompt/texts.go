@@ -30,13 +30,14 @@ type instructions struct {
 	chooses  func() bool // the party is asked for a choice beside whether the change stands
 	repairs  bool        // it has a citation to mend
 	carries  bool        // findings of earlier heads are judged again
+	accepted bool        // a person decided to merge with some of them
 	language string      // that it writes in, "" for English
 }
 
 // request is what a turn asks for.
 func (t turner) request() string {
 	return instructions{
-		s: t.s, ask: t.ask, phase: t.phase(), chooses: t.chooses, repairs: t.repairs(), carries: len(t.findings()) > 0, language: t.name(t.s.Received.Language),
+		s: t.s, ask: t.ask, phase: t.phase(), chooses: t.chooses, repairs: t.repairs(), carries: len(t.findings()) > 0, accepted: slices.ContainsFunc(t.findings(), t.isAccepted), language: t.name(t.s.Received.Language),
 	}.request()
 }
 
@@ -114,6 +115,7 @@ func (t instructions) parts() []part {
 		{"known", opens, func() bool { return len(claimsFor(t.s, t.ask)) > 0 }},
 		{"choice", slices.Concat(raises, exchanges), func() bool { return t.asks() && t.chooses() }},
 		{"carried", raises, func() bool { return t.carries }},
+		{"accepted", raises, func() bool { return t.accepted }},
 		{"repair", every, func() bool { return t.repairs }},
 		{"uncovered", rebuts, mayRaise},
 		{"closed", rebuts, func() bool { return !mayRaise() }},

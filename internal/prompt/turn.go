@@ -225,6 +225,8 @@ type finding struct {
 	Body    string   `json:"body,omitempty"`
 	Was     string   `json:"was,omitempty"`     // the lines that it cited, if others stand there now
 	Changed []string `json:"changed,omitempty"` // parts of its file that changed since
+
+	AcceptedBy string `json:"accepted_by,omitempty"` // who decided to merge with it
 }
 
 // findings are those of earlier heads that are judged again (S11). What a
@@ -234,11 +236,14 @@ func (t turner) findings() []debate.Carried {
 	return open[:min(len(open), mostCarried)]
 }
 
+func (t turner) isAccepted(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
+
 func (t turner) carried() []finding {
 	var shown []finding
 	for _, f := range t.findings() {
 		c := finding{ID: f.ID, Severity: string(f.Severity), Title: t.say(f.Title, shortText), Body: t.say(f.Body, longText), Path: t.name(f.Cite.Path)}
 		if f.Present || f.Was.Path != "" {
+			c.AcceptedBy = t.say(t.s.Received.Previous.AcceptedBy(f), shortText)
 			c.StartLine, c.Quote, c.Was = f.Cite.StartLine, t.say(f.Cite.Quote, longText), t.say(f.Was.Quote, longText)
 		}
 		changed := t.s.ChangedSince(f.Cite.Path)
