@@ -81,7 +81,7 @@ func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
 			want(t, memory+": questions by the dispute of "+finding, asking(o.good(t)), 0)
 			want(t, memory+": reactions", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
 			texts := ours(p.Comments())
-			wantText(t, memory+": the answer", texts[len(texts)-1], "somebody who has it must comment `/debate run` first")
+			wantText(t, memory+": the answer", texts[len(texts)-1], "a person with write access must comment `/debate run` first")
 			want(t, memory+": the review stays", summaries(p)[0] == before, true)
 		}
 		refuses("F1")
@@ -414,7 +414,7 @@ func TestWithoutPermissionsNobodyHasAny(t *testing.T) {
 	o := h.on(p, "opened").good(t)
 	want(t, "questions", asking(o), 0)
 	want(t, "summaries", len(summaries(p)), 1)
-	wantText(t, "summary", summaries(p)[0], "may not ask what people may do here")
+	wantText(t, "summary", summaries(p)[0], "may not read people's rights")
 }
 
 // An issue of a review that nobody remembers is closed by the next one, once nothing

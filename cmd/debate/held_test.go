@@ -370,7 +370,7 @@ func TestAReviewThatIsNotRememberedIsNotDenied(t *testing.T) {
 	h, p := asked(t, "unsealed")
 	h.say(p.Issue, "ada", "/debate explain F1")
 	texts := ours(p.Comments())
-	wantText(t, "the answer", texts[len(texts)-1], "this commit is reviewed, but what was said is not remembered")
+	wantText(t, "the answer", texts[len(texts)-1], "this commit is reviewed, but the debate is not remembered")
 }
 
 // A review decides however much of the debate is remembered.

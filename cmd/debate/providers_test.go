@@ -194,7 +194,7 @@ func TestTape(t *testing.T) {
 	live := run(t, dir, environment(all), "review", "--uncommitted", "--format", "json", "--tape", tape)
 	asked := len(all[0].asked()) + len(all[1].asked()) + len(all[2].asked())
 	played := run(t, dir, map[string]string{"OPENAI_API_KEY": "another-key-0000", "OPENAI_BASE_URL": all[1].url}, "review", "--uncommitted", "--format", "json", "--tape", tape)
-	if live.code != played.code || !strings.Contains(played.stdout, "nobody was asked") {
+	if live.code != played.code || !strings.Contains(played.stdout, "no model was asked") {
 		t.Errorf("exit codes %d and %d\n%s", live.code, played.code, played.stderr)
 	}
 	if diff := cmp.Diff(live.result, played.result); diff != "" {

@@ -92,8 +92,8 @@ func TestAnOldAnswerAboutCheckRunsEndsNoReview(t *testing.T) {
 		from, to string
 		reads    int
 	}{
-		"as of the claim": {`"externalId":"([^"]*)"`, `"externalId":"$1-before"`, 11},
-		"before it":       {`"databaseId":\d+,"externalId"`, `"databaseId":1,"externalId"`, 13},
+		"as of the claim": {`"externalId":"([^"]*)"`, `"externalId":"$1-before"`, 12},
+		"before it":       {`"databaseId":\d+,"externalId"`, `"databaseId":1,"externalId"`, 14},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -206,7 +206,7 @@ func TestReviewPullRefuses(t *testing.T) {
 		"other token":      {map[string]string{"GITHUB_TOKEN": "", "GH_TOKEN": "ghp_revoked"}, "", []string{"--pr", "1"}, 4, "the token of GH_TOKEN"},
 		"not there":        {nil, "", []string{"--pr", "7"}, 2, "there is no pull request acme/app#7 on 127.0.0.1"},
 		"no number":        {nil, "", []string{"--pr", "one"}, 2, "write its number or its address"},
-		"no remote":        {nil, "-", []string{"--pr", "1"}, 2, "there is no remote origin here"},
+		"no remote":        {nil, "-", []string{"--pr", "1"}, 2, "no remote origin here names the repository"},
 		"a path":           {nil, "/srv/git/app.git", []string{"--pr", "1"}, 2, "the remote origin (/srv/git/app.git) is no repository of GitHub"},
 		"another server":   {map[string]string{"GH_HOST": ""}, "", []string{"--pr", "1"}, 2, "gh auth login --hostname 127.0.0.1"},
 		"its own text":     {nil, "", []string{"--pr", "1", "--body", "-"}, 2, "leave out --body"},

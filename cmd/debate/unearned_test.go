@@ -82,7 +82,7 @@ func TestANarrowerOrderIsWidenedOrMadeUpFor(t *testing.T) {
 		_, o := h.say(p.Issue, "ada", "/debate run proposal quick")
 		o.good(t)
 		if gate == "required" {
-			wantText(t, "replies", strings.Join(ours(p.Comments()), "\n"), "nobody can narrow a review")
+			wantText(t, "replies", strings.Join(ours(p.Comments()), "\n"), "a command cannot narrow a review")
 		} else {
 			want(t, "the order is followed", strings.Contains(summaries(p)[0], "This is a bug"), false)
 			_, o = h.say(p.Issue, "ada", "/debate resume")
