@@ -52,8 +52,8 @@ func TestAllowance(t *testing.T) {
 		{name: "the repository's is spent", accounts: accounts, owner: "acme", repo: "shop", spent: spentSums{10 * config.Dollar}, refused: "the 10.00 US dollars of this repository for November are spent"},
 		{name: "the account's is spent", accounts: accounts, owner: "acme", repo: "till", spent: spentSums{0, 51 * config.Dollar}, refused: "the 50.00 US dollars of this account"},
 		{name: "the server's is spent", accounts: accounts, owner: "acme", repo: "till", spent: spentSums{0, 0, 100 * config.Dollar}, refused: "until 1 December"},
-		{name: "an account that took the name of another", accounts: taken, owner: "acme", repo: "shop", refused: "lets no models be asked for acme"},
-		{name: "an account that is not listed", accounts: accounts, owner: "evil", repo: "shop", refused: "lets no models be asked for evil"},
+		{name: "an account that took the name of another", accounts: taken, owner: "acme", repo: "shop", refused: "allows no models for acme"},
+		{name: "an account that is not listed", accounts: accounts, owner: "evil", repo: "shop", refused: "allows no models for evil"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestAllowance(t *testing.T) {
 			if tt.refused != "" {
 				want = debate.ForMoney
 			}
-			if strings.Contains(tt.refused, "lets no models be asked") {
+			if strings.Contains(tt.refused, "allows no models") {
 				want = debate.ForAccount
 			}
 			if got.Forbidden != want {
