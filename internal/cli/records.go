@@ -96,7 +96,7 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 const maxAnswered = 20
 
 // decidedHere are the answers that the user of this machine gave in the newest reviews of
-// this repository. One holds for a question about the same lines, and asks nobody again.
+// this repository. An answer holds for a question about the same lines, so it is not asked again.
 func (r *run) decidedHere() []debate.PriorDecision {
 	if _, err := gitrepo.Open(r.ctx, r.Dir); err != nil {
 		return nil // then the records may be about other repositories

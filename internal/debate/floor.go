@@ -55,8 +55,8 @@ func (f floor) holds(d *Decision, seat *Seat) string {
 // answered reports whether people have answered all that a party has against a change:
 // every P1 and P2 that it raised, reported or agreed to and that did not fall is taken out,
 // at least one was, and it objects to nothing else: no objection of its own says anything
-// but what it would choose, and none quotes other lines. Beside the decision of a person on
-// an earlier head words alone are no reason, unless the primary accepted them.
+// but what it would choose, and none quotes other lines. After a person decided on
+// an earlier head, words alone are no reason, unless the primary accepted them.
 func (f floor) answered(party string) bool {
 	var out []Evidence
 	taken := false
