@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
@@ -344,12 +345,89 @@ func TestANameIsSpokenToInAThread(t *testing.T) {
 	why, _ := said(t, name, "mona", "@arbiter why?")
 	wantText(t, "the explanation", why, "raised it")
 	asked, o := said(t, name, "mona", "@arbiter can the divisor be zero?")
-	wantText(t, "the answer", asked, "About ratio.go: can the divisor be zero?")
+	wantText(t, "the answer", asked, "in ratio.go: can the divisor be zero?")
 	wantText(t, "log of the question", o.log, "opening  p0")
-	for _, other := range []struct{ setting, login, text string }{{"", "mona", "@arbiter why?"}, {name, "mona", "why, arbiter?"}, {name, "olive", "@arbiter why?"}} {
+	for _, other := range []struct{ setting, login, text string }{{"", "mona", "@arbiter why?"}, {name, "mona", "Thanks, arbiter."}, {name, "olive", "@arbiter why?"}} {
 		if text, o := said(t, other.setting, other.login, other.text); strings.Contains(text, "raised it") || asking(o) > 0 {
 			t.Errorf("%q of %s is answered: %s", other.text, other.login, text)
 		}
+	}
+}
+
+// A question in the thread of a finding is answered in plain words, within bounds, if the
+// asker may give the command. It changes no result.
+func TestAQuestionInAThreadNeedsNoCommand(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	say := func(login, text string) (answer string, o ran) {
+		c := p.Inline()[0].Reply(login, text)
+		event := h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})
+		o = h.run("pull_request_review_comment", event)
+		if last := p.Inline()[len(p.Inline())-1]; last.ID != c.ID {
+			answer = last.Body()
+		}
+		return answer, o
+	}
+	unanswered := func(what, login, text string) {
+		t.Helper()
+		answer, o := say(login, text)
+		if answer != "" || asking(o) > 0 || o.writes > 0 {
+			t.Errorf("%s is answered with %d writes: %s", what, o.writes, answer)
+		}
+	}
+	why, o := say("mona", "why?")
+	wantText(t, "the explanation", why, "raised it")
+	want(t, "models asked for an explanation", asking(o), 0)
+	answer, o := say("mona", "Can the divisor be zero?")
+	wantText(t, "the answer", answer, "About F1 (")
+	wantText(t, "the answer", answer, "in ratio.go: Can the divisor be zero?")
+	wantText(t, "log of the question", o.log, "opening  p0")
+	want(t, "writes of the sweep that follows", h.sweep().good(t).writes, 0)
+	unanswered("a word of thanks to @bob", "mona", "Do you agree, @bob?")
+	if answer, _ := say("mona", "Really?"); answer == "" {
+		t.Error("the third question has no answer")
+	}
+	unanswered("the fourth question", "mona", "Is it?")
+	wantText(t, "the result", summaries(p)[0], "F1")
+	want(t, "the check", h.check(p.Head()), "neutral")
+}
+
+// A question is for other people if its asker may not ask us, if somebody else talks in the
+// thread, if the thread is resolved, if it is old, or if the settings say so.
+func TestAQuestionForOthers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		setting string
+		before  func(h *hosted, p *ghtest.Pull, first *ghtest.Comment)
+		login   string
+		after   time.Duration
+	}{
+		"of a reader":     {login: "olive"},
+		"old":             {login: "mona", after: 25 * time.Hour},
+		"settings":        {setting: "publish: {questions: false}\n", login: "mona"},
+		"two people talk": {login: "mona", before: func(_ *hosted, _ *ghtest.Pull, first *ghtest.Comment) { first.Reply("ada", "I shall look.") }},
+		"resolved":        {login: "mona", before: func(_ *hosted, _ *ghtest.Pull, first *ghtest.Comment) { first.Resolve("mona") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"] += c.setting
+			p := h.open("ada", map[string]string{"ratio.go": divides})
+			h.on(p, "opened").good(t)
+			first := p.Inline()[0]
+			if c.before != nil {
+				c.before(h, p, first)
+			}
+			said := first.Reply(c.login, "Can the divisor be zero?")
+			h.server.Advance(c.after)
+			event := h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: said})
+			o := h.run("pull_request_review_comment", event).good(t)
+			want(t, "models asked", asking(o), 0)
+			want(t, "last comment", p.Inline()[len(p.Inline())-1].ID, said.ID)
+			want(t, "reactions", len(said.Reactions(ghtest.ActionsBot)), 0)
+		})
 	}
 }
 

@@ -25,6 +25,7 @@ func TestOneRunForEachPullRequest(t *testing.T) {
 	h.on(p, "opened").good(t)
 	comment := func(who, text string) *ghtest.Comment { return p.Issue.Comment(who, text) }
 	review := func(who, state, text string) *ghtest.Review { return p.Review(who, state, text) }
+	thread := p.Inline()[0]
 	type event struct {
 		kind, action string
 		happening    ghtest.Happening
@@ -45,6 +46,10 @@ func TestOneRunForEachPullRequest(t *testing.T) {
 		{"pull_request_review", "submitted", ghtest.Happening{Review: review("mona", "APPROVED", "")}, true},
 		{"pull_request_review", "submitted", ghtest.Happening{Review: review("mona", "COMMENTED", "Nice.")}, false},
 		{"pull_request_review", "submitted", ghtest.Happening{Review: review("renovate[bot]", "APPROVED", "")}, false},
+		{"pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: thread.Reply("mona", "why?")}, true},
+		{"pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: thread.Reply("mona", "Please, @arbiter.")}, true},
+		{"pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: thread.Reply("mona", "Fixed.")}, false},
+		{"pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: thread.Reply("renovate[bot]", "why?")}, false},
 		{"schedule", "", ghtest.Happening{Schedule: "17 * * * *"}, true},
 	}
 	for file, name := range map[string]string{"workflow.yml": "debate-review", "split.yml": "debate-models"} {

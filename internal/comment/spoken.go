@@ -10,6 +10,9 @@ import (
 )
 
 var (
+	questionMark = lazyregexp.New(`[?？؟](?:[\s"'”’»*_)!?？]|$)`)
+	anyone       = lazyregexp.New(`(?:^|[^\p{L}\p{Nd}_@/\\-])@[A-Za-z0-9]`)
+
 	spans   = lazyregexp.New("``[^\n]*``|`[^`\n]*`")
 	asksWhy = lazyregexp.New(`(?i)^(?:please )?(?:why|how so|explain|why is (?:this|that|it)(?: so)?|can you explain|what do you mean)(?: (?:this|that|it))?(?:,? please)?\W*$`)
 )
@@ -23,17 +26,38 @@ func Spoken(body, name string) (Command, bool) {
 	if name == "" {
 		return Command{}, false
 	}
-	text := segment.Said(Seen(strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD")))
-	bare := spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) })
+	text, bare := prose(body)
 	at := mention(name).FindStringSubmatchIndex(bare)
 	if at == nil {
 		return Command{}, false
 	}
-	words := strings.Trim(text[:at[2]]+text[at[3]:], " \t\n,:;")
-	if !strings.ContainsFunc(words, unicode.IsLetter) || asksWhy().MatchString(words) {
-		return Command{Verb: Explain}, true
+	return asking(text[:at[2]]+text[at[3]:], len(body) > maxCommand), true
+}
+
+// Question reads a reply that asks something and names no one: "why?" asks to explain the
+// finding of the thread, any other text with a question mark is a question. A mark in code,
+// in a quote or within a word asks nothing.
+func Question(body string) (Command, bool) {
+	text, bare := prose(body)
+	if !questionMark().MatchString(bare) || anyone().MatchString(bare) {
+		return Command{}, false
 	}
-	return Command{Verb: Ask, Text: words, Cut: len(body) > maxCommand}, true
+	return asking(text, len(body) > maxCommand), true
+}
+
+// prose is the text of a comment as people wrote it, and the same with blanks for code.
+func prose(body string) (text, bare string) {
+	text = segment.Said(Seen(strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD")))
+	return text, spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) })
+}
+
+// asking is the command for words that ask something.
+func asking(words string, cut bool) Command {
+	words = strings.Trim(words, " \t\n,:;")
+	if !strings.ContainsFunc(words, unicode.IsLetter) || asksWhy().MatchString(words) {
+		return Command{Verb: Explain}
+	}
+	return Command{Verb: Ask, Text: words, Cut: cut}
 }
 
 // mention is a name with its "@" as the first group, where it is no part of another name,

@@ -40,6 +40,36 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
+func TestQuestion(t *testing.T) {
+	t.Parallel()
+	explain := Command{Verb: Explain}
+	ask := func(text string) Command { return Command{Verb: Ask, Text: text} }
+	for body, want := range map[string]Command{
+		"why?":                       explain,
+		"What do you mean?!":         explain,
+		"Can the divisor be zero?":   ask("Can the divisor be zero?"),
+		"Hm. (Is it?) I doubt it.":   ask("Hm. (Is it?) I doubt it."),
+		"> it panics\n\nSince when?": ask("Since when?"),
+		"Does `a?.b` fail?\n":        ask("Does `a?.b` fail?"),
+		"Est-ce vrai ?":              ask("Est-ce vrai ?"),
+		"ゼロになりますか？":                  ask("ゼロになりますか？"),
+		"See a@b.example, is it so?": ask("See a@b.example, is it so?"),
+	} {
+		got, asks := Question(body)
+		if diff := cmp.Diff(want, got); !asks || diff != "" {
+			t.Errorf("%q: asks %v (-want +got):\n%s", body, asks, diff)
+		}
+	}
+	for _, body := range []string{
+		"", "Fixed.", "why", "@bob why?", "Is it so, @bob?", "`x ? y : z`", "See https://example.com/?a=b", "> why?\n\nBecause.", "x?.y",
+		"```\nwhy?\n```", "<!-- why? -->", strings.Repeat("x ", maxCommand) + "why?",
+	} {
+		if got, asks := Question(body); asks {
+			t.Errorf("%.40q: got %+v", body, got)
+		}
+	}
+}
+
 func FuzzSpoken(f *testing.F) {
 	f.Add("@arbiter why?")
 	f.Add("`a` İ @ARBITER ```")

@@ -263,7 +263,9 @@ type Publish struct {
 	MaxInline int `yaml:"max_inline,omitempty" jsonschema:"minimum=1,maximum=100"`
 	// If false, the summary leaves out what the change does in the words of a model.
 	Overview *bool `yaml:"overview,omitempty"`
-	// Name to call debate by in the threads of its findings, such as debate-bot: "@debate-bot why?" works as /debate explain, another text as /debate ask. Left out: only commands are answered.
+	// If false, a question in the thread of a finding is answered only with a command or a mention.
+	Questions *bool `yaml:"questions,omitempty"`
+	// Name to call debate by in the threads of its findings, such as debate-bot: "@debate-bot why?" works as /debate explain, another text as /debate ask.
 	Mention string `yaml:"mention,omitempty" jsonschema:"pattern=^@?[A-Za-z0-9][A-Za-z0-9-]*$,maxLength=100"`
 	// Language of the models' findings, answers and reasons, as a BCP 47 tag such as de or pt-BR. The sentences of debate itself, such as headings and verdicts, stay English.
 	Language string `yaml:"language,omitempty" jsonschema:"pattern=^[A-Za-z]{2\\,3}(-[A-Za-z0-9]{2\\,8})*$,maxLength=35,example=de,example=pt-BR"`
@@ -378,7 +380,7 @@ func Default() Config {
 		Rubric: Rubric{Criteria: Criteria{
 			{"correctness", 3000}, {"risk", 2000}, {"reversibility", 1500}, {"governance_fit", 1500}, {"cost", 1000}, {"time", 1000},
 		}},
-		Publish:    Publish{Inline: debate.FailP2, MaxInline: 20, Overview: new(true), Language: "en"},
+		Publish:    Publish{Inline: debate.FailP2, MaxInline: 20, Overview: new(true), Questions: new(true), Language: "en"},
 		Gate:       debate.Advisory,
 		FailOn:     debate.FailNone,
 		Escalation: Escalation{Label: "awaiting_human", Deciders: WriteAccess, AuthorMayDecide: new(false)},

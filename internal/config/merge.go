@@ -37,6 +37,7 @@ func Merge(operator, repository Config) Config {
 			Inline:    cmp.Or(operator.Publish.Inline, repository.Publish.Inline, base.Publish.Inline),
 			MaxInline: cmp.Or(operator.Publish.MaxInline, repository.Publish.MaxInline, base.Publish.MaxInline),
 			Overview:  firstSwitch(operator.Publish.Overview, repository.Publish.Overview, base.Publish.Overview),
+			Questions: firstSwitch(operator.Publish.Questions, repository.Publish.Questions, base.Publish.Questions),
 			Mention:   cmp.Or(operator.Publish.Mention, repository.Publish.Mention, base.Publish.Mention),
 			Language:  cmp.Or(operator.Publish.Language, repository.Publish.Language, base.Publish.Language),
 		},

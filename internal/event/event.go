@@ -70,7 +70,7 @@ func ignored(format string, args ...any) (Trigger, error) {
 //	                                    edited (of the base branch), labeled and unlabeled (no-debate)
 //	issue_comment                       created, with /debate, on a pull request or an escalation issue
 //	pull_request_review                 submitted as approval or request for changes, or with /debate; dismissed
-//	pull_request_review_comment         created, with /debate, or with a mention
+//	pull_request_review_comment         created, with /debate, or a reply with "?" or "@"
 //	issues                              closed, reopened, deleted, transferred, edited, unlabeled; of an escalation issue
 //	merge_group                         checks_requested
 //	check_run                           rerequested, of our check; for an App alone
@@ -188,8 +188,8 @@ func readIssueComment(e *github.IssueCommentEvent) (Trigger, error) {
 
 func readReviewComment(e *github.PullRequestReviewCommentEvent) (Trigger, error) {
 	why := meaningless(e.GetAction(), e.GetSender(), e.GetComment().GetUser(), e.GetComment().GetBody())
-	if why == noCommand && strings.Contains(e.GetComment().GetBody(), "@") { // perhaps by the name in the settings
-		why = ""
+	if why == noCommand && e.GetComment().GetInReplyTo() != 0 && strings.ContainsAny(e.GetComment().GetBody(), "?@") {
+		why = "" // perhaps a question about a finding, or the name in the settings
 	}
 	if why != "" {
 		return ignored("%s", why)
@@ -316,8 +316,7 @@ func isBot(u *github.User) bool {
 // mentionsCommand is the cheap look at a text before anything is read from GitHub, the same
 // as in the workflow. Whether it holds a command is for its grammar to say.
 func mentionsCommand(body string) bool {
-	body = strings.ToLower(body)
-	return strings.Contains(body, "/debate") || strings.Contains(body, "@debate")
+	return strings.Contains(strings.ToLower(body), "/debate")
 }
 
 var sha = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)

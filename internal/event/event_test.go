@@ -59,6 +59,13 @@ func words(body string, by object) object {
 	return object{"id": 492700400, "body": body, "user": by, "author_association": "NONE", "performed_via_github_app": nil}
 }
 
+// reply is a comment in a thread that another one opened.
+func reply(body string, by object) object {
+	c := words(body, by)
+	c["in_reply_to_id"] = 492700399
+	return c
+}
+
 func commentEvent(action, body string, by, sender object, issue object) object {
 	return base(action, sender, object{"comment": words(body, by), "issue": issue})
 }
@@ -151,11 +158,14 @@ func TestReadEvent(t *testing.T) {
 
 		{name: "reply in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("/debate dispute it is checked above", mona), "pull_request": pullRequest()}),
 			want: pullTrigger("pull_request_review_comment", "created")},
-		{name: "a mention in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("@arbiter why?", mona), "pull_request": pullRequest()}),
+		{name: "a mention in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": reply("@arbiter please", mona), "pull_request": pullRequest()}),
 			want: pullTrigger("pull_request_review_comment", "created")},
-		{name: "a name like ours", event: "issue_comment", payload: commentEvent("created", "@debate-bot why?", mona, mona, onPull),
-			want: event.Trigger{Event: "issue_comment", Action: "created", Number: 2}},
-		{name: "inline words", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("why?", mona), "pull_request": pullRequest()}), ignored: "no command"},
+		{name: "a question in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": reply("why?", mona), "pull_request": pullRequest()}),
+			want: pullTrigger("pull_request_review_comment", "created")},
+		{name: "a question of a bot", event: "pull_request_review_comment", payload: base("created", app, object{"comment": reply("why?", app), "pull_request": pullRequest()}), ignored: "bot"},
+		{name: "words in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": reply("Fixed.", mona), "pull_request": pullRequest()}), ignored: "no command"},
+		{name: "a mention outside of threads", event: "issue_comment", payload: commentEvent("created", "@debate-bot why?", mona, mona, onPull), ignored: "no command"},
+		{name: "a question that opens a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("@arbiter why?", mona), "pull_request": pullRequest()}), ignored: "no command"},
 
 		{name: "decision closed", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", mark), nil),
 			want: event.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
@@ -309,14 +319,19 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// asks reports whether the comment of a payload holds a command and is a person's.
+// asks reports whether the comment of a payload holds a command, or may be a question in a
+// thread, and is a person's.
 func asks(t *testing.T, data []byte) bool {
 	var p struct {
 		Sender  struct{ Type string }
-		Comment struct{ Body string }
+		Comment struct {
+			Body    string
+			ReplyTo int64 `json:"in_reply_to_id"`
+		}
 	}
 	if err := json.Unmarshal(data, &p); err != nil {
 		t.Fatal(err)
 	}
-	return p.Sender.Type != "Bot" && strings.Contains(strings.ToLower(p.Comment.Body), "/debate")
+	talks := p.Comment.ReplyTo != 0 && strings.ContainsAny(p.Comment.Body, "?@")
+	return p.Sender.Type != "Bot" && (talks || strings.Contains(strings.ToLower(p.Comment.Body), "/debate"))
 }

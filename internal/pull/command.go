@@ -44,7 +44,9 @@ func commandsOf(s *Snapshot) commands {
 // take takes one request: the later one wins.
 func (c *commands) take(s *Snapshot, a request) {
 	if why := refusal(s, a); why != "" {
-		c.refuse(a, why)
+		if !a.plain { // a question that no one asked us by name needs no refusal
+			c.refuse(a, why)
+		}
 		return
 	}
 	switch a.command.Verb {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -267,6 +268,7 @@ type request struct {
 	key      string   // of the finding that the thread is about, "" for none
 	issue    gh.Issue // it stands on, the zero value for the pull request
 	command  comment.Command
+	plain    bool  // it is a question that addresses no one
 	wrong    error // it starts like a command and is none
 	answered bool  // we reacted to it at its end
 }
@@ -287,12 +289,13 @@ func (a request) ref() comment.Ref {
 func readRequests(s *Snapshot) []request {
 	var all []request
 	replied := s.repliedBefore()
-	add := func(a request, list []gh.Comment, path string) {
-		for _, c := range lists.Keep(list, mayCommand) {
-			a.comment = c
+	add := func(a request, t gh.Thread) {
+		for _, c := range lists.Keep(t.Comments, mayCommand) {
+			a.comment, a.plain = c, false
 			said := s.clean(c.Body)
 			given := comment.Parse(said)
-			if command, is := s.spoken(said, a.key, s.clean(path)); is && len(given) == 0 {
+			if command, plain, is := s.spoken(t, c, said); is && len(given) == 0 {
+				a.plain = plain
 				given = []comment.Given{{Command: command}}
 			}
 			for nth, one := range given {
@@ -302,13 +305,13 @@ func readRequests(s *Snapshot) []request {
 			}
 		}
 	}
-	add(request{}, s.pull.Comments, "")
+	add(request{}, gh.Thread{Comments: s.pull.Comments})
 	for _, t := range s.pull.Threads {
 		key, _ := findingKey(t)
-		add(request{inThread: true, key: key}, t.Comments, t.Path)
+		add(request{inThread: true, key: key}, t)
 	}
 	for _, issue := range s.issues {
-		add(request{issue: issue}, issue.Comments, "")
+		add(request{issue: issue}, gh.Thread{Comments: issue.Comments})
 	}
 	slices.SortFunc(all, func(a, b request) int {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
@@ -316,17 +319,50 @@ func readRequests(s *Snapshot) []request {
 	return all
 }
 
-// spoken is what the text of a comment in the thread of a finding asks for that speaks
-// to us by the name in the settings.
-func (s *Snapshot) spoken(text, key, path string) (comment.Command, bool) {
-	if s.checkpoint.keyed(key).F == "" {
-		return comment.Command{}, false
+// The bounds of questions in plain words.
+const (
+	maxPlain = 3              // answered in one thread
+	plainAge = 24 * time.Hour // an older one waits for no answer
+)
+
+// spoken is what a comment in the thread of a finding asks for in plain words. It can
+// explain a finding or ask about it, and never changes what was decided.
+func (s *Snapshot) spoken(t gh.Thread, c gh.Comment, said string) (command comment.Command, plain, is bool) {
+	key, _ := findingKey(t)
+	finding := s.checkpoint.keyed(key).F
+	if finding == "" {
+		return command, false, false
 	}
-	command, is := comment.Spoken(text, s.config.Publish.Mention)
+	if command, is = comment.Spoken(said, s.config.Publish.Mention); !is {
+		command, is = comment.Question(said)
+		plain, is = true, is && s.asksUs(t, c)
+	}
 	if command.Verb == comment.Ask {
-		command.Text = "About " + comment.Line(path) + ": " + command.Text
+		about := finding
+		if title := s.checkpoint.claim(finding).Title; title != "" {
+			about += " (" + comment.Line(s.clean(title)) + ")"
+		}
+		command.Text = "About " + about + " in " + comment.Line(s.clean(t.Path)) + ": " + command.Text
 	}
-	return command, is
+	return command, plain, is
+}
+
+// asksUs reports whether a question in the thread of a finding that addresses no one is for
+// us: only we and the asker wrote there, it is new, and one of the first. A thread in which
+// two people talk is theirs.
+func (s *Snapshot) asksUs(t gh.Thread, c gh.Comment) bool {
+	isOther := func(other gh.Comment) bool { return !other.Mine && other.Author.Login != c.Author.Login }
+	earlier := lists.Keep(t.Comments, func(other gh.Comment) bool {
+		_, asks := comment.Question(other.Body)
+		return asks && mayCommand(other) && other.ID < c.ID
+	})
+	switch {
+	case !*s.config.Publish.Questions, t.Resolved, s.now.Sub(c.CreatedAt) > plainAge:
+		return false
+	case slices.ContainsFunc(t.Comments, isOther):
+		return false
+	}
+	return len(earlier) < maxPlain
 }
 
 // mayCommand reports whether a comment can command anything.

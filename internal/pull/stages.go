@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
@@ -143,6 +144,8 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result,
 	}
 	defer s.close()
 	s.split = true
+	canAnswer := func(a request) bool { return !a.plain || !a.is(comment.Ask) } // no model can be asked here
+	s.plan.commands.asked = lists.Keep(s.plan.commands.asked, canAnswer)
 	if s.snap.key == nil {
 		s.plan.why = ""
 		return s.result(), errors.New("this job has no key for the state in the summary, so that every run would forget the one before: give it the input state-key")
