@@ -149,7 +149,7 @@ func (o occasion) exit(state debate.State) error {
 		return &exitError{code: code, err: err}
 	default:
 		if _, why := state.Conclusion(); code == exitFindings && len(state.Failing()) == 0 { // no finding above says it
-			return &exitError{code: code, err: errors.New("the check would fail: " + why)}
+			return &exitError{code: code, err: errors.New("the check would fail: " + report.Says(state, why))}
 		}
 		return &exitError{code: code}
 	}

@@ -251,24 +251,23 @@ func (s State) NewSince() []string {
 }
 
 // beyondAcceptance says what stands against merging this head although a person
-// decided on an earlier one to merge as proposed, or "". What that person decided to merge
+// decided on an earlier one to merge as proposed. What that person decided to merge
 // with is taken out, also of what the models chose (see floor.answered): the rest of this
 // head has to be fit to merge by its own review (M20).
-func (s *State) beyondAcceptance() string {
+func (s *State) beyondAcceptance() Why {
 	d := s.Agenda.d0()
 	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
-		return ""
+		return Why{}
 	}
-	earlier, n := d.Human.By+" decided for an earlier head, and ", s.newSince()
-	switch {
+	switch by, n := d.Human.By, s.newSince(); {
 	case n.party != nil:
-		return earlier + n.party.Party + " chooses " + n.party.Option + " for this one"
+		return because(WhySinceChoice, by, n.party.Party, n.party.Option)
 	case len(n.claims) > 0:
-		return earlier + "finding " + n.claims[0] + " is open on this one"
+		return because(WhySinceFinding, by, n.claims[0])
 	case n.objection != nil:
-		return earlier + "objection " + n.objection.ID + " was accepted on this one"
+		return because(WhySinceObjection, by, n.objection.ID)
 	case !d.wouldKeep():
-		return earlier + "the review of this one did not come to keep"
+		return because(WhySinceReview, by)
 	}
-	return ""
+	return Why{}
 }

@@ -42,26 +42,26 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 		"the debate decided": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Outcome, s.Agenda.Decisions[0].Recommendation = Settled, string(Keep)
 		}, ""},
-		"a P2 is confirmed":                {[]Claim{claim(P2, Agreed)}, nil, "finding F1 is open on this one"},
+		"a P2 is confirmed":                {[]Claim{claim(P2, Agreed)}, nil, "since_finding bob F1"},
 		"a P3 is confirmed":                {[]Claim{claim(P3, Agreed)}, nil, ""},
 		"a P2 was dismissed":               {[]Claim{claim(P2, Dismissed)}, nil, ""},
-		"a P1 looms that nobody confirmed": {[]Claim{claim(P1, Unresolved)}, nil, "finding F1 is open on this one"},
+		"a P1 looms that nobody confirmed": {[]Claim{claim(P1, Unresolved)}, nil, "since_finding bob F1"},
 		"a P2 that nobody confirmed":       {[]Claim{claim(P2, Unresolved)}, nil, ""},
 		"the answer named the finding": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2}}
 		}, ""},
 		"the answer named a milder one": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P3}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the answer named one of another kind": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "tests", AtMost: P1}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the answer named one on other lines": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: "another", Category: "security", AtMost: P1}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the answer named a P1 that is confirmed by now": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the question was about just this": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
 			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
@@ -69,39 +69,39 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 		"the question was about another file": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Book.Claims[0].Owner, s.Book.Claims[0].Trigger = EngineParty, TriggerSecurity
 			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "b.go"}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"a model says what the question was about": {[]Claim{claim(P1, Agreed)}, func(s *State) {
 			s.Book.Claims[0].Trigger = TriggerSecurity
 			s.Agenda.Decisions[0].Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"a model wants another option": {nil, func(s *State) {
 			s.Agenda.Decisions[0].FinalOptions = []PartyOption{{Party: "claude", Option: string(Keep)}, {Party: "gpt", Option: string(Revise)}}
-		}, "gpt chooses revise for this one"},
+		}, "since_choice bob gpt revise"},
 		"the person could read of it": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2, Shown: true}}
 		}, ""},
 		"the person could read of it, and it fails the check": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Received.Settings.FailOn = FailP2
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P2, Shown: true}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the person could read of a milder one": {[]Claim{claim(P2, Agreed)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P3, Shown: true}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the person could read of a P1 that lines show": {[]Claim{claim(P1, Unresolved)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1, Shown: true}}
-		}, "finding F1 is open on this one"},
+		}, "since_finding bob F1"},
 		"the answer named a P1 that lines show": {[]Claim{claim(P1, Unresolved)}, func(s *State) {
 			s.Agenda.Decisions[0].Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), Category: "security", AtMost: P1}}
 		}, ""},
 		"an objection was granted": {nil, func(s *State) {
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Conceded, Strength: StrengthModerate}}
-		}, "objection K1 was accepted on this one"},
+		}, "since_objection bob K1"},
 		"only scores came to keep": {nil, func(s *State) {
 			s.Agenda.Decisions[0].Settled, s.Agenda.Decisions[0].Rubric = false, &Rubric{Winner: string(Keep)}
 		}, ""},
 		"this head did not come to keep": {nil, func(s *State) {
 			s.Agenda.Decisions[0].Settled = false
-		}, "the review of this one did not come to keep"},
+		}, "since_review bob"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -109,12 +109,8 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			want := row.stands
-			if want != "" {
-				want = "bob decided for an earlier head, and " + want
-			}
-			if got := s.beyondAcceptance(); got != want {
-				t.Errorf("%q stands against it, want %q", got, want)
+			if got := s.beyondAcceptance().String(); got != row.stands {
+				t.Errorf("%q stands against it, want %q", got, row.stands)
 			}
 		})
 	}

@@ -2,7 +2,6 @@ package debate
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/lists"
@@ -23,49 +22,45 @@ const (
 // Conclusion computes the conclusion of a run and says why, first match (S05).
 // A run that was skipped, degraded, superseded or aborted never succeeds, and
 // neither does one whose configuration is broken (S18).
-func (s State) Conclusion() (Conclusion, string) {
+func (s State) Conclusion() (Conclusion, Why) {
 	if s.Received.Inquiry != nil { // not even where a person has to answer (M18)
-		return Neutral, "an answer says nothing to a merge"
+		return Neutral, because(WhyAnAnswer)
 	}
 	if s.Agenda.handsOver() {
-		return ActionRequired, "a decision awaits a human"
+		return ActionRequired, because(WhyAwaitsPerson)
 	}
-	if why := s.fails(); why != "" {
+	if why := s.fails(); !why.IsZero() {
 		return Failure, why
 	}
-	set := s.Received.Settings
-	why := s.falls(set.Gate == Required)
-	switch {
-	case why == "":
-		if slices.ContainsFunc(s.Split.Coverage, func(c Coverage) bool { return !c.Read() }) {
-			return Success, "the change was reviewed except for files that are excused or only renamed, and keep was decided"
-		}
-		return Success, "the change was reviewed whole, and keep was decided"
-	case set.Gate == Required:
-		return Failure, "the gate is required, and " + why
+	required := s.Received.Settings.Gate == Required
+	switch why := s.falls(required); {
+	case !why.IsZero() && required:
+		return Failure, because(WhyGate).because(why)
+	case !why.IsZero():
+		return Neutral, why
+	case slices.ContainsFunc(s.Split.Coverage, func(c Coverage) bool { return !c.Read() }):
+		return Success, because(WhyReviewedButFiles)
 	}
-	return Neutral, why
+	return Success, because(WhyReviewedWhole)
 }
 
-// fails says what fails a run whatever the gate is, or "".
-func (s State) fails() string {
+// fails says what fails a run whatever the gate is.
+func (s State) fails() Why {
 	if s.Received.Settings.ConfigDefective {
-		return "the configuration is broken"
+		return because(WhyConfigBroken)
 	}
 	by, failing := s.Agenda.personal(), s.Failing()
 	switch {
-	case len(failing) == 0:
-	case by == Keep:
+	case len(failing) > 0 && by == Keep:
 		return mustEnd(s.StillOpen())
-	default:
-		return "finding " + failing[0] + " is " + string(s.Book.named(failing[0]).Severity)
-	}
+	case len(failing) > 0:
+		return because(WhyFails, failing[0], string(s.Book.named(failing[0]).Severity))
 	// A decision holds while the lines that it is about are the same, so revise fails
 	// until they change.
-	if worse(by, Keep) {
-		return s.Agenda.d0().decider() + " chose " + string(by)
+	case worse(by, Keep):
+		return because(WhyChose, s.Agenda.d0().Human.By, string(by))
 	}
-	return ""
+	return Why{}
 }
 
 // Failing are the findings that fail a run, its check and its exit code alike: see
@@ -77,11 +72,12 @@ func (s State) Failing() []string {
 	return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.failedBy(c) && !s.Agenda.accepted(c) })
 }
 
-// mustEnd says what is to be done about findings that stand although a person decided
-// to merge.
-func mustEnd(ids []string) string {
-	open := func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" }
-	return strings.Join(lists.Map(ids, open), "; ")
+// mustEnd says which findings stand although a person decided to merge.
+func mustEnd(ids []string) Why {
+	if len(ids) == 0 {
+		return Why{}
+	}
+	return because(WhyMustEnd, ids...)
 }
 
 // counts reports whether a claim may fail a run: one that is agreed, one that a
@@ -114,40 +110,37 @@ func (settings *Settings) failOn() FailOn {
 	return set.FailOn
 }
 
-// falls says what a change lacks to be merged as it is, in the words of a required
-// gate or of an advisory one, or "".
-func (s State) falls(required bool) string {
+// falls says what a change lacks to be merged as it is.
+func (s State) falls(required bool) Why {
 	debated := s.Ending.Outcome.debated() || s.Agenda.d0().byHuman()
 	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) })
 	open := mustEnd(s.StillOpen()) // of what a person decided: what waits for one is named before
 	held, since := s.heldBack(), s.beyondAcceptance()
-	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
-	const silent = "a model that the settings ask for did not answer"
-	const bare = "no checked evidence supports a merge"
-	for _, lack := range []struct {
-		applies            bool
-		advisory, required string
-	}{
-		{held != "", held, held},
-		{since != "", since, since},
-		{divided, "the models disagree, and a person decides", "the models disagree, and a person decides"},
-		{!s.Agenda.kept(s.Ending.Disposition), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
-		{s.Agenda.d0().bare(), bare, bare},
-		{!debated, "no debate took place", "no debate took place"},
-		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
-		{s.Table.neverAnswered(s.Asking.Calls), silent, silent},
-		{open != "", open, open},
-		{openP1, "an agreed P1 is open", "an agreed P1 is open"},
-	} {
-		if !lack.applies {
-			continue
-		}
-		if required {
-			return lack.required
-		}
-		return lack.advisory
+	switch kept := s.Agenda.kept(s.Ending.Disposition); {
+	case !held.IsZero():
+		return held
+	case !since.IsZero():
+		return since
+	case s.Agenda.AwaitsHuman(): // in the summary (M15)
+		return because(WhyDivided)
+	case !kept && required:
+		return because(WhyUnfit)
+	case !kept:
+		return because(WhyNoKeep)
+	case s.Agenda.d0().bare():
+		return because(WhyNoProof)
+	case !debated:
+		return because(WhyUndebated)
+	case s.Coverage() != CoverageFull:
+		return because(WhyPartsUnread)
+	case s.Table.neverAnswered(s.Asking.Calls):
+		return because(WhySilentModel)
+	case !open.IsZero():
+		return open
+	case openP1:
+		return because(WhyP1IsOpen)
 	}
-	return ""
+	return Why{}
 }
 
 // neverAnswered reports whether a model that the settings ask for was lost before it
@@ -178,26 +171,31 @@ func (d *Decision) ended() bool {
 // granted or checked stands behind it (M16).
 func (d *Decision) bare() bool { return d.Outcome == Adopted && d.Why.Code == WhyBare }
 
-// heldBack says in words which decision beside D0 asks for another change than
-// the one proposed, or "": what a claim names is to be addressed or left out, or a
+// heldBack says which decision beside D0 asks for another change than
+// the one proposed: what a claim names is to be addressed or left out, or a
 // person chose that everything stays as it is. The change is not merged as
 // proposed then, whatever D0 came to before (X08, S05). What a person decided for
 // D0 on this head gives way to what a person decided only.
-func (s State) heldBack() string {
+func (s State) heldBack() Why {
 	d0 := s.Agenda.d0()
 	if s.Received.Inquiry != nil || d0.choice() != string(Keep) {
-		return ""
+		return Why{}
 	}
 	others := s.Agenda.decisionsThat(func(d *Decision) bool { return !d.disposes() })
 	if d0.byHuman() && !decidedElsewhere(s.Snapshot.HeadSHA, d0) {
 		others = lists.Keep(others, (*Decision).byHuman)
 	}
 	for _, d := range others {
-		if o := d.chosen(); d.asksForChange(o) {
-			return d.decider() + " chose " + o.Label + " for " + d.ID + " (" + clip(text.OneLine(d.Question), 200) + ")"
+		o, question := d.chosen(), clip(text.OneLine(d.Question), 200)
+		switch {
+		case !d.asksForChange(o):
+		case d.byHuman():
+			return because(WhyChoseElse, d.Human.By, o.Label, d.ID).saying(question)
+		default:
+			return because(WhyDebateChose, o.Label, d.ID).saying(question)
 		}
 	}
-	return ""
+	return Why{}
 }
 
 // choice is the id of the option that was decided, "" if none was.
@@ -214,14 +212,6 @@ func (d *Decision) choice() string {
 // chosen is the option that was decided, the zero value if none was.
 func (d *Decision) chosen() Option {
 	return lists.Find(d.Options, func(o Option) bool { return o.ID == d.choice() })
-}
-
-// decider is who decided, for people.
-func (d *Decision) decider() string {
-	if d.byHuman() {
-		return d.Human.By
-	}
-	return "the debate"
 }
 
 // asksForChange reports whether an option of a decision beside D0 asks for another

@@ -278,10 +278,10 @@ func (s *State) verdict() {
 	if s.Ending.Disposition != Keep {
 		return
 	}
-	switch beyond := s.beyondAcceptance() != ""; {
+	switch beyond := !s.beyondAcceptance().IsZero(); {
 	case beyond && d.settled() == string(Reject):
 		s.Ending.Disposition = Reject
-	case beyond, s.heldBack() != "":
+	case beyond, !s.heldBack().IsZero():
 		s.Ending.Disposition = Revise
 	}
 }

@@ -47,38 +47,38 @@ func TestLacks(t *testing.T) {
 		required Conclusion
 		why      string // a part of the reason with an advisory gate
 	}{
-		"nothing":                         {func(*State) {}, Success, Success, "keep was decided"},
-		"the parties hold something else": {func(s *State) { s.Ending.Disposition = Revise }, Neutral, Failure, "no decision to merge as proposed"},
-		"nobody decided":                  {func(s *State) { s.Agenda.d0().Outcome = Undecided }, Neutral, Failure, "no decision to merge as proposed"},
+		"nothing":                         {func(*State) {}, Success, Success, "reviewed_whole"},
+		"the parties hold something else": {func(s *State) { s.Ending.Disposition = Revise }, Neutral, Failure, "no_keep"},
+		"nobody decided":                  {func(s *State) { s.Agenda.d0().Outcome = Undecided }, Neutral, Failure, "no_keep"},
 		"a person waits for nothing":      {decidedBy(Keep), Success, Success, ""},
 		"the models disagree": {func(s *State) {
 			s.Agenda.d0().Outcome, s.Agenda.d0().Human = AwaitingHuman, &Human{Sink: SinkSummary}
-		}, Neutral, Failure, "the models disagree"},
+		}, Neutral, Failure, "divided"},
 		"a decision waits in an issue": {func(s *State) {
 			s.Agenda.d0().Outcome, s.Agenda.d0().Human = AwaitingHuman, &Human{Sink: SinkIssue}
-		}, ActionRequired, ActionRequired, "awaits a human"},
-		"nothing was checked":                  {func(s *State) { s.Agenda.d0().Outcome, s.Agenda.d0().Why = Adopted, because(WhyBare) }, Neutral, Failure, "no checked evidence"},
+		}, ActionRequired, ActionRequired, "awaits_person"},
+		"nothing was checked":                  {func(s *State) { s.Agenda.d0().Outcome, s.Agenda.d0().Why = Adopted, because(WhyBare) }, Neutral, Failure, "no_proof"},
 		"it was adopted for a reason":          {func(s *State) { s.Agenda.d0().Outcome = Adopted }, Success, Success, ""},
-		"no debate took place":                 {func(s *State) { s.Ending.Outcome = Unchallenged }, Neutral, Failure, "no debate took place"},
+		"no debate took place":                 {func(s *State) { s.Ending.Outcome = Unchallenged }, Neutral, Failure, "undebated"},
 		"a trade-off was debated":              {func(s *State) { s.Ending.Outcome = Tradeoff }, Success, Success, ""},
 		"no debate, and a person decided":      {all(decidedBy(Keep), func(s *State) { s.Ending.Outcome = DegradedLocal }), Success, Success, ""},
-		"a part was not read":                  {func(s *State) { s.Split.Coverage = append(s.Split.Coverage, Coverage{ID: "H2"}) }, Neutral, Failure, "parts of the change"},
-		"a model never answered":               {func(s *State) { s.Table.Seats[2].Lost = true }, Neutral, Failure, "did not answer"},
-		"the settings are broken":              {func(s *State) { s.Received.Settings.ConfigDefective = true }, Failure, Failure, "configuration is broken"},
-		"a question":                           {all(decidedBy(Revise), func(s *State) { s.Received.Inquiry = &Inquiry{} }), Neutral, Neutral, "an answer says nothing"},
-		"a confirmed P1":                       {finding(P1, Agreed), Neutral, Failure, "an agreed P1 is open"},
+		"a part was not read":                  {func(s *State) { s.Split.Coverage = append(s.Split.Coverage, Coverage{ID: "H2"}) }, Neutral, Failure, "parts_unread"},
+		"a model never answered":               {func(s *State) { s.Table.Seats[2].Lost = true }, Neutral, Failure, "silent_model"},
+		"the settings are broken":              {func(s *State) { s.Received.Settings.ConfigDefective = true }, Failure, Failure, "config_broken"},
+		"a question":                           {all(decidedBy(Revise), func(s *State) { s.Received.Inquiry = &Inquiry{} }), Neutral, Neutral, "an_answer"},
+		"a confirmed P1":                       {finding(P1, Agreed), Neutral, Failure, "p1_is_open"},
 		"a confirmed P2":                       {finding(P2, Agreed), Success, Success, ""},
-		"a confirmed P2 that fails":            {all(finding(P2, Agreed), failOn(FailP2)), Failure, Failure, "finding F1 is P2"},
+		"a confirmed P2 that fails":            {all(finding(P2, Agreed), failOn(FailP2)), Failure, Failure, "fails F1 P2"},
 		"a disputed P2":                        {all(finding(P2, Unresolved), failOn(FailP2)), Success, Success, ""},
-		"a person chose to revise":             {decidedBy(Revise), Failure, Failure, "bob chose revise"},
-		"a person chose to reject":             {decidedBy(Reject), Failure, Failure, "bob chose reject"},
-		"a person keeps, and a P1 is there":    {all(finding(P1, Agreed), decidedBy(Keep)), Neutral, Failure, "F1 is still open"},
-		"a person keeps, and a P1 is disputed": {all(finding(P1, Unresolved), decidedBy(Keep)), Neutral, Failure, "F1 is still open"},
-		"a person keeps, and a P2 fails":       {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep)), Failure, Failure, "F1 is still open"},
+		"a person chose to revise":             {decidedBy(Revise), Failure, Failure, "chose bob revise"},
+		"a person chose to reject":             {decidedBy(Reject), Failure, Failure, "chose bob reject"},
+		"a person keeps, and a P1 is there":    {all(finding(P1, Agreed), decidedBy(Keep)), Neutral, Failure, "must_end F1"},
+		"a person keeps, and a P1 is disputed": {all(finding(P1, Unresolved), decidedBy(Keep)), Neutral, Failure, "must_end F1"},
+		"a person keeps, and a P2 fails":       {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep)), Failure, Failure, "must_end F1"},
 		"a person accepted the P2, and a P1 is there": {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep), func(s *State) {
 			s.Agenda.d0().Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), AtMost: P2}}
 			s.Book.Claims = append(s.Book.Claims, Claim{ID: "F2", Owner: "gpt", Severity: P1, Bucket: Agreed, Evidence: shownAt("b.go", 3)})
-		}), Failure, Failure, "F2 is still open"},
+		}), Failure, Failure, "must_end F2"},
 		"a person accepted the P2": {all(finding(P2, Agreed), failOn(FailP2), decidedBy(Keep), func(s *State) {
 			s.Agenda.d0().Human.Accepted = []Acceptance{{Key: Key(s.Book.Claims[0]), AtMost: P2}}
 		}), Success, Success, ""},
@@ -88,12 +88,12 @@ func TestLacks(t *testing.T) {
 			s := fitToMerge()
 			row.change(&s)
 			got, why := s.Conclusion()
-			if got != row.advisory || !strings.Contains(why, row.why) {
-				t.Errorf("advisory: %s, %q; want %s", got, why, row.advisory)
+			if got != row.advisory || !strings.Contains(why.String(), row.why) {
+				t.Errorf("advisory: %s, %s; want %s", got, why, row.advisory)
 			}
 			s.Received.Settings.Gate = Required
 			if got, why := s.Conclusion(); got != row.required {
-				t.Errorf("required: %s, %q; want %s", got, why, row.required)
+				t.Errorf("required: %s, %s; want %s", got, why, row.required)
 			}
 		})
 	}
@@ -191,8 +191,8 @@ func TestHeldBackAsksForTheChange(t *testing.T) {
 				row.change(&s)
 			}
 			s.Agenda.Decisions = append(s.Agenda.Decisions, row.d1)
-			if got := s.heldBack(); (got != "") != row.want {
-				t.Errorf("it is held back: %q, want %v", got, row.want)
+			if got := s.heldBack(); got.IsZero() == row.want {
+				t.Errorf("it is held back: %s, want %v", got, row.want)
 			}
 		})
 	}

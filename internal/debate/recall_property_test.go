@@ -124,7 +124,7 @@ func goesOnAlike(p played) string {
 
 func differsFrom(a, b State) string {
 	if x, why := a.Conclusion(); true {
-		if y, whyB := b.Conclusion(); x != y || why != whyB {
+		if y, whyB := b.Conclusion(); x != y || why.String() != whyB.String() {
 			return fmt.Sprintf("%s (%s), recalled %s (%s)", x, why, y, whyB)
 		}
 	}

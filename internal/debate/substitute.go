@@ -60,7 +60,7 @@ func (h *hearing) inherited(k *Challenge) bool {
 func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	c := h.book.claim(k.Claim)
 	c.Evaluations = append(c.Evaluations, Evaluation{
-		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(joined("it grants "+k.ID+":", a.Text), 2000), Acknowledged: true,
+		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(a.Text, 2000), Acknowledged: true,
 	})
 	k.Answered = false // its own answer, if there was one, holds no more
 	h.clerk.verify(c)

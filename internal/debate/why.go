@@ -23,6 +23,31 @@ type WhyCode string
 const (
 	WhyTold WhyCode = "told" // Words say it all: of a person, a policy, a host, or an earlier version of the protocol
 
+	// what the check says to a merge
+	WhyAnAnswer         WhyCode = "an_answer" // it is about a question
+	WhyAwaitsPerson     WhyCode = "awaits_person"
+	WhyGate             WhyCode = "gate" // it is required; Cause
+	WhyReviewedWhole    WhyCode = "reviewed_whole"
+	WhyReviewedButFiles WhyCode = "reviewed_but_files" // that need no review
+	WhyConfigBroken     WhyCode = "config_broken"
+	WhyFails            WhyCode = "fails"           // the claim and its severity
+	WhyChose            WhyCode = "chose"           // the person and the option
+	WhyChoseElse        WhyCode = "chose_else"      // the person, the option and the decision; Words: its question
+	WhyDebateChose      WhyCode = "debate_chose"    // the option and the decision; Words: its question
+	WhyMustEnd          WhyCode = "must_end"        // the claims that stand although a person decided to merge
+	WhySinceChoice      WhyCode = "since_choice"    // who decided about an earlier head, a party and its option
+	WhySinceFinding     WhyCode = "since_finding"   // likewise, and the claim
+	WhySinceObjection   WhyCode = "since_objection" // likewise, and the challenge
+	WhySinceReview      WhyCode = "since_review"    // likewise
+	WhyDivided          WhyCode = "divided"
+	WhyNoKeep           WhyCode = "no_keep"
+	WhyUnfit            WhyCode = "unfit"
+	WhyNoProof          WhyCode = "no_proof"
+	WhyUndebated        WhyCode = "undebated"
+	WhyPartsUnread      WhyCode = "parts_unread"
+	WhySilentModel      WhyCode = "silent_model"
+	WhyP1IsOpen         WhyCode = "p1_is_open"
+
 	// what does not allow a call
 	WhyStopped   WhyCode = "stopped"    // a person stopped the debate
 	WhyCallsUsed WhyCode = "calls_used" // the most calls

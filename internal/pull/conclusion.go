@@ -15,6 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // CheckName is the name of the check run, and the context of the status that
@@ -65,7 +66,8 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	var rulings []ruling
 	switch c.basis {
 	case debated:
-		says, why := c.state.Conclusion()
+		says, because := c.state.Conclusion()
+		why := report.Says(c.state, because)
 		rulings = []ruling{
 			{c.merged != "" && c.earlier != "", c.earlier, c.merged},
 			{stops(says), says, why},

@@ -41,7 +41,7 @@ type Holder struct {
 }
 
 // inquiry is nil for a change.
-func inquiry(s debate.State) *Inquiry {
+func inquiry(s debate.State, n reason.Names) *Inquiry {
 	if s.Received.Inquiry == nil {
 		return nil
 	}
@@ -53,7 +53,7 @@ func inquiry(s debate.State) *Inquiry {
 	case up != nil && up.Text != "":
 		out.Answer, out.AnsweredBy, out.Written, out.Conditions = up.Text, up.By, true, up.Conditions
 	case up != nil:
-		out.Unwritten = reason.Sentence(up.Lack)
+		out.Unwritten = n.Sentence(up.Lack)
 	}
 	out.Holders = holders(s)
 	if len(s.Received.Inquiry.Options) > 0 {

@@ -166,9 +166,6 @@ func Settled(f Finding) string {
 	return ClipLine(f.Why, MaxEntry)
 }
 
-// objectionTo is an objection to a finding as people know it: by who made it.
-func objectionTo(f Finding, k Challenge) string { return objectionBy(objector(f, k)) }
-
 // objector is who objects to a finding. A person who disputes it is known by name.
 func objector(f Finding, k Challenge) string {
 	dispute := lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
@@ -191,12 +188,6 @@ func possessive(name string) string {
 		return name + "'"
 	}
 	return name + "'s"
-}
-
-// conversation names the objections of which the words about a finding
-// speak.
-func (n names) conversation(f Finding) {
-	each(f.Conversation, func(l *Line) { n.text(&l.Words) })
 }
 
 // Conversation is what was said of a finding, one line each: who, and what.

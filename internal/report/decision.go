@@ -93,7 +93,7 @@ func (d Decision) Person() Human {
 // notScored is why a decision of a run without a debate has no rubric.
 const notScored = "no debate took place, so that nobody scored the options"
 
-func (e *Envelope) decisions(s debate.State) {
+func (e *Envelope) decisions(s debate.State, n reason.Names) {
 	for _, t := range s.Agenda.Triggers {
 		e.Triggers = append(e.Triggers, Trigger{
 			ID: t.ID, Source: t.Source, Path: t.Path, Line: t.Line, Detail: t.Detail,
@@ -103,8 +103,8 @@ func (e *Envelope) decisions(s debate.State) {
 	for _, d := range s.Agenda.Decisions {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
-			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(s, d),
-			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash, Basis: d.Why.Code,
+			Recommendation: d.Recommendation, Rubric: scoring(d, n), Panel: panel(d), Human: human(s, d),
+			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d, n), LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 		}
 		out.Options = lists.Map(d.Options, func(o debate.Option) Option { return Option(o) })
 		out.FinalOptions = lists.Map(d.FinalOptions, func(o debate.PartyOption) PartyOption {
@@ -112,7 +112,7 @@ func (e *Envelope) decisions(s debate.State) {
 		})
 
 		out.Triggers = lists.Map(d.Triggers, func(t debate.Trigger) DecisionTrigger {
-			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t), Waived: t.Waived}
+			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t, n), Waived: t.Waived}
 		})
 
 		if s.Ending.Outcome == debate.DegradedLocal && !slices.ContainsFunc(out.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) }) {
@@ -139,27 +139,27 @@ func seatOf(s debate.State, party string) debate.Seat {
 }
 
 // whyOf says why a decision was not judged or scored, or came to what it did.
-func whyOf(d debate.Decision) string {
+func whyOf(d debate.Decision, n reason.Names) string {
 	if !d.Why.IsZero() {
-		return reason.Sentence(d.Why)
+		return n.Sentence(d.Why)
 	}
-	return strings.TrimSpace(reason.Sentence(d.NoPanel) + " " + reason.Sentence(d.Unscored))
+	return strings.TrimSpace(n.Sentence(d.NoPanel) + " " + n.Sentence(d.Unscored))
 }
 
 // asking says what asks people: what is where, or what the models left open. Judges whom
 // nobody could reach do not disagree.
-func asking(d debate.Decision, t debate.Trigger) string {
+func asking(d debate.Decision, t debate.Trigger, n reason.Names) string {
 	if t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero() {
-		return reason.Sentence(d.NoPanel)
+		return n.Sentence(d.NoPanel)
 	}
-	return located(t)
+	return located(t, n)
 }
 
 // located says what a trigger is and where it stands.
-func located(t debate.Trigger) string {
+func located(t debate.Trigger, n reason.Names) string {
 	switch {
 	case !t.Why.IsZero():
-		return reason.Sentence(t.Why)
+		return n.Sentence(t.Why)
 	case t.Path == "":
 		return t.Detail
 	case t.Line == 0:

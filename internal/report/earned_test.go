@@ -188,7 +188,7 @@ func TestWording(t *testing.T) {
 	}
 	for _, want := range []string{
 		"  The debate ended: no objection is open, and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; the finding stands all the same",
-		"Changed because of gpt: gemini's objection", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
+		"Changed because of gpt: K1", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q does not stand in\n%s", want, text)

@@ -76,7 +76,7 @@ type Challenge struct {
 
 // claims sorts every claim into exactly one list, or into the claim that it was
 // merged into.
-func (e *Envelope) claims(s debate.State) {
+func (e *Envelope) claims(s debate.State, n reason.Names) {
 	into := survivors(s.Book.Claims)
 	merged := make(map[string][]debate.Claim)
 	for _, c := range s.Book.Claims {
@@ -85,13 +85,13 @@ func (e *Envelope) claims(s debate.State) {
 			e.Duplicates++
 		}
 	}
-	challenges, names := make(map[string][]Challenge), speakersOf(&s)
+	challenges := make(map[string][]Challenge)
 	for _, k := range s.Book.Challenges {
 		if k.Claim == debate.PositionSubject {
-			e.Objections = append(e.Objections, challenge(k, names))
+			e.Objections = append(e.Objections, challenge(k, n))
 			continue
 		}
-		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k, names))
+		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k, n))
 	}
 	said := conversations(&s, into)
 	for _, c := range s.Book.Claims {
@@ -99,7 +99,7 @@ func (e *Envelope) claims(s debate.State) {
 			continue
 		}
 		f := finding(c, route(s, c))
-		f.Why, f.AcceptedBy, f.NotWeighedBy = WhySettled(s, c), s.AcceptedBy(&c), s.NotWeighedBy(c)
+		f.Why, f.AcceptedBy, f.NotWeighedBy = settled(c, n), s.AcceptedBy(&c), s.NotWeighedBy(c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		if e.file(f) {
@@ -213,9 +213,11 @@ func misquoted(c debate.Claim, cite debate.Citation) bool {
 }
 
 // WhySettled says why a claim is where it is, and names who it is about.
-func WhySettled(s debate.State, c debate.Claim) string {
-	n := speakersOf(&s)
-	return reason.Of(Speaker(Line{Who: n.of(c.Owner)}), n.named(c.Why))
+func WhySettled(s debate.State, c debate.Claim) string { return settled(c, namesOf(&s)) }
+
+func settled(c debate.Claim, n reason.Names) string {
+	n.Finder = Speaker(Line{Who: speakers(n.Parties).of(c.Owner)})
+	return n.Sentence(c.Why)
 }
 
 // merged adds what became one with a finding: its ids, and its titles where they
@@ -248,10 +250,10 @@ func cited(evidence []debate.Evidence) []string {
 	})...))
 }
 
-func challenge(k debate.Challenge, n speakers) Challenge {
+func challenge(k debate.Challenge, n reason.Names) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
-		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith),
+		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.Sentence(k.ResolvedWith),
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Position is one version of the primary's position (R106).
@@ -95,13 +96,13 @@ const (
 )
 
 // history is how the debate went.
-func (e *Envelope) history(s debate.State) {
+func (e *Envelope) history(s debate.State, n reason.Names) {
 	e.Primary = primaryOf(s)
 	e.Positions = lists.Map(s.Talk.Positions, positionOf)
 	e.Deltas = lists.Map(s.Talk.Deltas, func(d debate.Delta) Delta { return Delta(d) })
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
-		round := roundOf(r, speakersOf(&s))
+		round := roundOf(r, n)
 		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
 		e.Rounds = append(e.Rounds, round)
 	}
@@ -132,11 +133,11 @@ func positionOf(p debate.Position) Position {
 }
 
 // roundOf is an exchange without the sides that did not rate it.
-func roundOf(r debate.Round, n speakers) Round {
+func roundOf(r debate.Round, n reason.Names) Round {
 	return Round{
 		N: r.N, Phase: r.Phase, Raters: r.Raters, Thin: r.Thin,
 		Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
-		OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: n.sentence(r.Route),
+		OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: n.Sentence(r.Route),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Asked says how a human item was put to people.
@@ -111,7 +112,7 @@ func (p Pull) itemTitle(open, done []Decision) string {
 // Asks is a question about a pull request of this number, as the title of an issue asks it.
 func Asks(d debate.Decision, number int) string {
 	var e Envelope
-	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}})
+	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}}, reason.Names{})
 	return Pull{Number: number}.itemTitle(e.Decisions, nil)
 }
 

@@ -278,7 +278,6 @@ func rests(e Envelope) string {
 		return "Nothing that was confirmed or accepted stands behind that"
 	}
 	why, words, quotes := strings.Cut(OneLine(flowing(d.Why)), ": ")
-	namesIn(e).text(&why)
 	switch {
 	case quotes && d.Basis == debate.WhyGrants:
 		why += ": " + inQuotes(debate.OwnWords(words))

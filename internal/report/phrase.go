@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Bounds of what people read; the record and the JSON hold everything.
@@ -229,7 +230,7 @@ func Shown(e Envelope) []Trigger {
 		}
 	}
 	return lists.Keep(e.Triggers, func(t Trigger) bool {
-		at := located(debate.Trigger{Path: t.Path, Line: t.Line, Detail: t.Detail})
+		at := located(debate.Trigger{Path: t.Path, Line: t.Line, Detail: t.Detail}, reason.Names{})
 		return !asked[DecisionTrigger{ID: t.ID, Source: t.Source, Detail: at}]
 	})
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -94,107 +92,15 @@ func Unreviewed(s debate.State) []string {
 // themselves; who takes a suggestion out of an envelope takes it from here.
 func Publishable(e Envelope) Envelope { return Complete(e) }
 
-// objectionID is the id of a challenge in the text of an envelope.
-var objectionID = lazyregexp.New(`\bK[1-9][0-9]{0,5}\b`)
-
-// names are objections in words, by their ids.
-type names map[string]string
-
-// namesIn are those of an envelope.
-func namesIn(e Envelope) names {
-	n := make(names)
-	for _, k := range e.Objections {
-		n[k.ID] = objectionTo(Finding{}, k)
-	}
-	for f := range e.Findings() {
-		for _, k := range f.Challenges {
-			n[k.ID] = objectionTo(*f, k)
-		}
-	}
-	return n
-}
-
-// text replaces the ids of objections in text that a model or the engine wrote about the
-// debate.
-func (n names) text(texts ...*string) {
-	for _, s := range texts {
-		if strings.Contains(*s, "K") { // most texts hold no id, and the expression is slow
-			*s = objectionID().ReplaceAllStringFunc(*s, func(id string) string { return cmp.Or(n[id], id) })
-		}
-	}
-}
-
-func (n names) texts(list []string) {
-	each(list, func(text *string) { n.text(text) })
-}
-
-func (n names) challenges(list []Challenge) {
-	each(list, func(k *Challenge) { n.text(&k.Objection, &k.Defence, &k.ResolvedWith) })
-}
-
-func (n names) decision(d *Decision) {
-	n.text(&d.Question, &d.Why)
-	for _, list := range [][]string{d.Grouped, d.Agreements, d.Disagreements} {
-		n.texts(list)
-	}
-	each(d.Options, func(o *Option) { n.text(&o.Label, &o.Description) })
-	if r := d.Rubric; r != nil {
-		n.text(&r.Why)
-		each(r.Sheets, func(s *Sheet) { n.text(&s.Why, &s.Rationale) })
-	}
-	if p := d.Panel; p != nil {
-		n.text(&p.UserPrompt)
-		each(p.Perspectives, func(v *Perspective) { n.text(&v.Reason) })
-		each(p.Changes, func(c *VoteChange) { n.text(&c.Reason) })
-		each(p.Rounds, func(r *PanelRound) { each(r.Votes, func(v *Vote) { n.text(&v.Note) }) })
-	}
-}
-
-// finding names what a finding says. The copy of its wordings keeps those of the envelope
-// that it is from.
-func (n names) finding(f *Finding) {
-	f.Duplicates = nil
-	n.text(&f.Title, &f.Body, &f.Why, &f.Crux, &f.Limit)
-	f.Wordings = slices.Clone(f.Wordings)
-	n.texts(f.Wordings)
-	n.challenges(f.Challenges)
-	n.conversation(*f)
-}
-
-func (n names) position(p *Position) {
-	n.text(&p.Summary)
-	n.texts(p.Weaknesses)
-	n.texts(p.Assumptions)
-	each(p.Because, func(b *Because) { n.text(&b.Reason) })
-}
-
-// course names what is told of how the debate went.
-func (n names) course(e *Envelope) {
-	each(e.Positions, n.position)
-	each(e.Rounds, func(r *Round) { n.text(&r.Route) })
-	each(e.Arbitration, func(a *Arbitration) { each(a.Flags, func(f *Flag) { n.text(&f.Note) }) })
-}
-
 // Named is the envelope as people on the pull request see it. It shares nothing that it changes with e.
 func (p Pull) Named(e Envelope) Envelope {
 	e = Worded(e)
 	if len(p.Unreviewed) > 0 {
 		e.Stats.Unreviewed = nil // said line by line already
 	}
-	n := namesIn(e)
 	for f := range e.Findings() {
-		n.finding(f)
+		f.Duplicates = nil
 	}
-	n.challenges(e.Objections)
-	n.text(&e.Summary, &e.OutcomeReason, &e.ExitWhy, &e.ConclusionWhy)
-	each(e.Decisions, n.decision)
-	each(e.Lone, func(l *Lone) { n.text(&l.Reason) })
-	n.course(&e)
-	each(e.Assumptions, func(a *Assumption) { n.text(&a.WhyDisagree, &a.RightIf, &a.CoreAssumption, &a.TestableBy) })
-	each(e.Alternatives, func(a *Alternative) { n.text(&a.Text) })
-	each(e.Reviews, func(r *Review) {
-		n.text(&r.ProblemFraming, &r.Assumptions, &r.Tradeoffs, &r.Alternatives, &r.RiskControls, &r.DecisionQuality)
-	})
 	return e
 }
 

@@ -167,7 +167,6 @@ func knownFindings(e Envelope) string {
 // an outcome is that of a pull request on which nothing was published yet.
 func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	var b strings.Builder
-	why = p.said(e, why)
 	e = p.Named(e)
 	if e.Outcome == "" {
 		b.WriteString("No review has been published here yet.\n")

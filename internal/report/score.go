@@ -46,13 +46,13 @@ type Combined struct {
 	Max    int    `json:"max"`
 }
 
-func scoring(d debate.Decision) *Rubric {
+func scoring(d debate.Decision, n reason.Names) *Rubric {
 	r := d.Rubric
 	if r == nil {
 		return nil
 	}
 	return &Rubric{
-		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d),
+		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d, n),
 		Sheets: lists.Map(r.Sheets, func(s debate.Scoresheet) Sheet {
 			scores := lists.Map(s.Scores, func(score debate.Score) Score { return Score(score) })
 			return Sheet{Party: s.Party, Valid: s.Valid, Why: s.Flaw.String(), Scores: scores, Rationale: s.Rationale, Raw: s.Raw}
@@ -63,14 +63,14 @@ func scoring(d debate.Decision) *Rubric {
 }
 
 // lack says why the scores make no winner.
-func lack(d debate.Decision) string {
+func lack(d debate.Decision, n reason.Names) string {
 	switch {
 	case d.Rubric.Scored():
 		return ""
 	case d.Rubric.Lack != "":
-		return reason.Sentence(debate.Why{Code: debate.WhyCode(d.Rubric.Lack)})
+		return n.Sentence(debate.Why{Code: debate.WhyCode(d.Rubric.Lack)})
 	}
-	return reason.Sentence(d.Unscored)
+	return n.Sentence(d.Unscored)
 }
 
 // validSheets are the sheets that count.

@@ -43,18 +43,32 @@ func (p Party) isSecond(of Party) bool {
 
 func (n speakers) of(id string) string { return cmp.Or(n[id], id) }
 
-// sentence says a reason and names who it is about.
-func (n speakers) sentence(w debate.Why) string { return reason.Sentence(n.named(w)) }
-
-// named is a reason that is about parties as people know them.
-func (n speakers) named(w debate.Why) debate.Why {
-	w.Refs = n.all(w.Refs)
-	if w.Cause != nil {
-		cause := n.named(*w.Cause)
-		w.Cause = &cause
+// namesOf are what people call the parties and the objections of a debate. A person who
+// disputes a finding is known by name.
+func namesOf(s *debate.State) reason.Names {
+	called := speakersOf(s)
+	about := newTalk(s, survivors(s.Book.Claims))
+	disputed := make(map[string]string) // by the claim: who did first
+	for _, step := range said(s) {
+		for _, f := range step.Facts {
+			if claim := about.claimOf(f); f.Kind == debate.DisputeOpened {
+				disputed[claim] = cmp.Or(disputed[claim], f.Who)
+			}
+		}
 	}
-	return w
+	n := reason.Names{Parties: called, Objections: make(map[string]string)}
+	for _, k := range s.Book.Challenges {
+		who := called.of(k.Attacker)
+		if k.Attacker == debate.AuthorParty {
+			who = cmp.Or(disputed[about.into[k.Claim]], who)
+		}
+		n.Objections[k.ID] = objectionBy(Speaker(Line{Who: who}))
+	}
+	return n
 }
+
+// Says says a reason of a debate in English, with the names that people know.
+func Says(s debate.State, w debate.Why) string { return namesOf(&s).Sentence(w) }
 
 // all are some ids as people know them.
 func (n speakers) all(ids []string) []string {

@@ -14,6 +14,7 @@ import (
 // moment the review has ended, whether or not it has been published yet. The
 // path of the record is not in it: whoever knows it sets it.
 func FromState(s debate.State) Envelope {
+	n := namesOf(&s)
 	e := Envelope{
 		SchemaVersion:  SchemaVersion,
 		SessionID:      s.Received.SessionID,
@@ -28,10 +29,10 @@ func FromState(s debate.State) Envelope {
 		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          notes(s),
-		OutcomeReason:  speakersOf(&s).sentence(s.Ending.OutcomeReason),
+		OutcomeReason:  n.Sentence(s.Ending.OutcomeReason),
 		Exit:           s.Talk.Exit,
 		Forbidden:      s.Received.Settings.Forbidden,
-		ExitWhy:        speakersOf(&s).sentence(s.Talk.ExitWhy),
+		ExitWhy:        n.Sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
 		Alone:          s.Ending.Outcome == debate.DegradedLocal && heard(s, debate.CallOpen, debate.CallLocal),
 	}
@@ -42,15 +43,16 @@ func FromState(s debate.State) Envelope {
 		question := s.Split.Question
 		e.Question = &question
 	}
-	e.Conclusion, e.ConclusionWhy = s.Conclusion()
+	conclusion, why := s.Conclusion()
+	e.Conclusion, e.ConclusionWhy = conclusion, n.Sentence(why)
 	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review(r) })
 	e.about(s)
 	e.Overview = overview(s)
-	e.claims(s)
-	e.history(s)
+	e.claims(s, n)
+	e.history(s, n)
 	e.parties(s)
-	e.Inquiry = inquiry(s)
-	e.decisions(s)
+	e.Inquiry = inquiry(s, n)
+	e.decisions(s, n)
 	e.Lone = lone(s)
 	e.Stats = stats(s)
 	e.Summary = lead(called(e))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Told is one sentence of the story of a debate, and the event that it is about.
@@ -20,9 +21,9 @@ type Told struct {
 // that somebody said or that was settled. Findings have the names that people know.
 func Story(s debate.State) []Told {
 	e := FromState(s)
-	t := teller{state: &s, e: e, objections: make(map[string]string), talk: newTalk(&s, survivors(s.Book.Claims))}
+	t := teller{state: &s, e: e, names: namesOf(&s), talk: newTalk(&s, survivors(s.Book.Claims))}
 	for _, k := range s.Book.Challenges {
-		t.objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim)
+		t.names.Objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim, "")
 	}
 	var out []Told
 	for _, step := range s.Steps {
@@ -40,10 +41,10 @@ func Story(s debate.State) []Told {
 
 // teller makes sentences of facts.
 type teller struct {
-	state      *debate.State
-	e          Envelope
-	objections map[string]string
-	talk       *talk
+	state *debate.State
+	e     Envelope
+	names reason.Names // an objection is called by its subject, too
+	talk  *talk
 }
 
 // tales are the sentences. {who} did it to {about} and {other}; {code} is an
@@ -97,19 +98,18 @@ func (t *teller) sentence(f debate.Fact) string {
 	case t.isElsewhere(f):
 		return ""
 	}
-	about := t.subject(f.About)
+	about := t.subject(f.About, f.Who)
 	code := t.code(f)
 	text := strings.NewReplacer("{who}", t.who(f.Who), "{about}", about, "{other}", t.other(f), "{code}", code).Replace(tales[f.Kind])
 	if text == "" {
 		return ""
 	}
-	text = strings.Replace(text, " "+objectionBy(t.who(f.Who)), " its objection", 1)
 	text += Wrapped(": ", t.words(f), "")
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
 	if !slices.Contains([]debate.FactKind{debate.ChallengeAccepted, debate.ReviewEnded}, f.Kind) {
-		text += Wrapped(": ", t.plain(speakersOf(t.state).sentence(f.Why)), "")
+		text += Wrapped(": ", t.names.Sentence(f.Why), "")
 	}
 	return upperWord(text)
 }
@@ -162,13 +162,18 @@ func (t *teller) who(id string) string {
 	if slices.ContainsFunc(t.state.Table.Parties, judges) {
 		return "the judge for " + OneLine(id)
 	}
-	return Speaker(Line{Who: speakersOf(t.state).of(id)})
+	return Speaker(Line{Who: speakers(t.names.Parties).of(id)})
 }
 
-// subject is what a fact is about, as people know it.
-func (t *teller) subject(id string) string {
+// subject is what a fact is about, as people know it, in a sentence about somebody.
+func (t *teller) subject(id, who string) string {
 	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
-	return cmp.Or(subjects[id], t.objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
+	for _, k := range t.state.Book.Challenges {
+		if k.ID == id && k.Attacker == who {
+			return "its objection to " + t.subject(k.Claim, "")
+		}
+	}
+	return cmp.Or(subjects[id], t.names.Objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 
 // subjects are what facts are about in every debate.
@@ -184,7 +189,7 @@ func (t *teller) other(f debate.Fact) string {
 	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
 		return t.who(f.Other)
 	}
-	return t.subject(f.Other)
+	return t.subject(f.Other, f.Who)
 }
 
 // weighs is what an evaluation says.
@@ -206,7 +211,7 @@ func (t *teller) code(f debate.Fact) string {
 		return WouldSay(t.e, f.Code)
 	case debate.StanceTaken:
 		if f.About != "D0" {
-			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About))
+			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About, ""))
 		}
 		return WouldSay(t.e, f.Code)
 	case debate.ClaimSettled:
@@ -250,11 +255,5 @@ func (t *teller) words(f debate.Fact) string {
 	case debate.Drifted, debate.GainRated:
 		return ""
 	}
-	return Wrapped("\"", ClipLine(flowing(t.plain(text)), MaxTitle), "\"")
-}
-
-// plain names in a text what it names by ids.
-func (t *teller) plain(text string) string {
-	names(t.objections).text(&text)
-	return text
+	return Wrapped("\"", ClipLine(flowing(text), MaxTitle), "\"")
 }

@@ -17,7 +17,6 @@ import (
 // It takes at most p.Room bytes and says how many parts it leaves out; what a person
 // decides is never among them. The caller adds the hidden marker and the state.
 func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
-	why = p.said(e, why)
 	return p.page(p.Named(e), conclusion, why, false)
 }
 
@@ -57,12 +56,6 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out. The record holds everything._\n", Count(b.left, "part"))
 	}
 	return []byte(b.out.String() + last)
-}
-
-// said is the reason for a conclusion in the words of people.
-func (p Pull) said(e Envelope, why string) string {
-	namesIn(e).text(&why)
-	return why
 }
 
 // heading is the verdict, what it rests on, and what the check says beyond it.

@@ -4,17 +4,44 @@
 package reason
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
-// sentences holds the sentence of each code. {1}, {2} ... are its refs, {all}
-// all of them, {names} all of them as a sentence names people, {words} what somebody said, {cause} the sentence of its
-// cause, {finder} who found the finding that it is about.
+// sentences holds the sentence of each code. {1}, {2} ... are its refs as they are, {model 1}
+// and {objection 1} those that are the id of a party or of a challenge, {all} all refs,
+// {models} all of them as parties, {words} what somebody said, {cause} the sentence of its
+// cause, {finder} the party that found the finding in question.
 var sentences = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
+
+	debate.WhyAnAnswer:         "an answer says nothing to a merge",
+	debate.WhyAwaitsPerson:     "a person has to decide",
+	debate.WhyGate:             "the gate is required, and {cause}",
+	debate.WhyReviewedWhole:    "the change was reviewed whole, and merging it was decided",
+	debate.WhyReviewedButFiles: "the change was reviewed except for files that are excused or only renamed, and merging it was decided",
+	debate.WhyConfigBroken:     "the configuration is broken",
+	debate.WhyFails:            "finding {1} is {2}",
+	debate.WhyChose:            "{1} chose {2}",
+	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
+	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
+	debate.WhyMustEnd:          "{still open}",
+	debate.WhySinceChoice:      "{1} decided for an earlier commit, and {model 2} chooses {3} for this one",
+	debate.WhySinceFinding:     "{1} decided for an earlier commit, and finding {2} is open on this one",
+	debate.WhySinceObjection:   "{1} decided for an earlier commit, and {objection 2} was accepted on this one",
+	debate.WhySinceReview:      "{1} decided for an earlier commit, and the review of this one did not come to merge it",
+	debate.WhyDivided:          "the models disagree, and a person decides",
+	debate.WhyNoKeep:           "no decision to merge as proposed was reached",
+	debate.WhyUnfit:            "the change is not found fit to merge as it is",
+	debate.WhyNoProof:          "no checked evidence supports a merge",
+	debate.WhyUndebated:        "no debate took place",
+	debate.WhyPartsUnread:      "parts of the change were not reviewed",
+	debate.WhySilentModel:      "a model that the settings ask for did not answer",
+	debate.WhyP1IsOpen:         "an agreed P1 is open",
 
 	debate.WhyStopped:   "a person stopped the debate",
 	debate.WhyCallsUsed: "the limit of {1} calls is reached",
@@ -43,9 +70,9 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyDisputed:       "a dispute changed what was agreed",
 	debate.WhyHeadMoved:      "{1} is the newest commit now",
 
-	debate.WhyObjection:     "{1} has to be answered",
+	debate.WhyObjection:     "{objection 1} has to be answered",
 	debate.WhyConfrontAgain: "there are still objections",
-	debate.WhyUnaddressed:   "nobody has answered {1} yet",
+	debate.WhyUnaddressed:   "nobody has answered {objection 1} yet",
 	debate.WhyEnded:         "{cause}",
 	debate.WhyNoDissent:     "nobody objects",
 	debate.WhyMinor:         "the objections are minor",
@@ -54,18 +81,18 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyTrivial:       "it is a question of fact, and all give the same answer",
 	debate.WhyNothingMoved:  "two rounds in a row brought nothing new",
 	debate.WhyLeftOpen:      "nobody says more about {1}, which is disputed",
-	debate.WhyNotJudged:     "{1} does not say what it thinks of the answer",
+	debate.WhyNotJudged:     "{model 1} does not say what it thinks of the answer",
 	debate.WhyNoDissenter:   "nobody who disagrees is left",
-	debate.WhyDeadlock:      "both sides show lines for {1}, and neither brings anything new",
+	debate.WhyDeadlock:      "both sides show lines for {objection 1}, and neither brings anything new",
 
 	debate.WhyNoJudge:          "no judge can be reached",
 	debate.WhyNoPanel:          "no judges were asked: {cause}",
 	debate.WhyNoSides:          "no two models could score it",
 	debate.WhyOpenP1:           "{1} is an open P1 with evidence: only a person may let this be merged as it is",
 	debate.WhyFailedBefore:     "{1} was found on this commit before, and only another run says otherwise: only a person may let this be merged as it is",
-	debate.WhyGrantedObjection: "{1} was accepted: only a person may let this be merged as it is",
-	debate.WhyOpenSince:        "{1} is open since a dispute",
-	debate.WhyGrants:           "{1} was accepted: {words}",
+	debate.WhyGrantedObjection: "{objection 1} was accepted: only a person may let this be merged as it is",
+	debate.WhyOpenSince:        "{objection 1} is open since a dispute",
+	debate.WhyGrants:           "{objection 1} was accepted: {words}",
 	debate.WhyBare:             "all say so, but nothing that was confirmed, accepted or checked stands behind it",
 	debate.WhyNobodyKeeps:      "the scores say to merge this as it is, and no model recommends that",
 	debate.WhyTie:              "{all} are tied",
@@ -82,7 +109,7 @@ var sentences = map[debate.WhyCode]string{
 
 	debate.WhyMerged:             "same as {1}",
 	debate.WhyDismissedBy:        "{1} dismissed it: {words}",
-	debate.WhyFixedBy:            "fixed, checked by {names}",
+	debate.WhyFixedBy:            "fixed, checked by {models}",
 	debate.WhyOutOfScope:         "it is about lines that the change does not touch",
 	debate.WhyLate:               "it was raised too late to be debated",
 	debate.WhyTooMany:            "more findings were raised than one review debates",
@@ -90,30 +117,30 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyReframes:           "it is not what this change is about; somebody with write access may ask for it",
 	debate.WhyLinesMissing:       "the lines are not what the rule says",
 	debate.WhyRejected:           "a model shows lines against it, but only a person may dismiss what a rule found",
-	debate.WhyUnexplained:        "{1} and {finder} do not say what settled {2}",
-	debate.WhyHeldByOther:        "{finder} gave in to {1}, but another model still holds it on lines that are there",
+	debate.WhyUnexplained:        "{model 1} and {finder} do not say what settled {objection 2}",
+	debate.WhyHeldByOther:        "{finder} gave in to {objection 1}, but another model still holds it on lines that are there",
 	debate.WhyKnown:              "{1} accepts it until {2}: {words}",
-	debate.WhyConceded:           "{finder} gave in to {1}",
-	debate.WhyConcededInWords:    "{finder} gave in to {1}, but nobody quotes a line against it",
+	debate.WhyConceded:           "{finder} gave in to {objection 1}",
+	debate.WhyConcededInWords:    "{finder} gave in to {objection 1}, but nobody quotes a line against it",
 	debate.WhyNotMeant:           "{finder} did not say what it means",
-	debate.WhyVerifiedUndefended: "{finder} did not answer {1}, but the lines that the finding cites are there",
-	debate.WhyUndefended:         "{finder} did not answer {1}",
-	debate.WhyBetterEvidence:     "{1} cites better evidence",
+	debate.WhyVerifiedUndefended: "{finder} did not answer {objection 1}, but the lines that the finding cites are there",
+	debate.WhyUndefended:         "{finder} did not answer {objection 1}",
+	debate.WhyBetterEvidence:     "{objection 1} cites better evidence",
 	debate.WhyMeaningOpen:        "nobody settled what it means",
 	debate.WhyUnmeasured:         "a measurement is missing",
 	debate.WhyDefinitions:        "the models mean different things",
 	debate.WhyCriteria:           "it depends on what matters more",
-	debate.WhyMaintained:         "{1} was kept up, and neither side has better evidence",
-	debate.WhyChallengeOpen:      "{1} was not settled",
+	debate.WhyMaintained:         "{objection 1} was kept up, and neither side has better evidence",
+	debate.WhyChallengeOpen:      "{objection 1} was not settled",
 	debate.WhyNotWeighed:         "no other model weighed it",
 	debate.WhyNotVerified:        "no other model confirmed a line that shows it",
 	debate.WhyNoQuote:            "no quote for it was found, and no other model holds it",
 	debate.WhyFinderDropped:      "only {finder} holds it, and {finder} was left out",
 	debate.WhyNobodyAgrees:       "nobody else agrees with it",
-	debate.WhyNoReason:           "{1} agrees with it, but gives neither a reason nor lines",
-	debate.WhyOneFamily:          "only {1} agrees with it, whose model has the same maker",
-	debate.WhyDisagrees:          "{1} disagrees, but shows no line against it",
-	debate.WhyGaveInWords:        "{1} gave up its objection, but quotes no line that shows why",
+	debate.WhyNoReason:           "{model 1} agrees with it, but gives neither a reason nor lines",
+	debate.WhyOneFamily:          "only {model 1} agrees with it, whose model has the same maker",
+	debate.WhyDisagrees:          "{model 1} disagrees, but shows no line against it",
+	debate.WhyGaveInWords:        "{model 1} gave up its objection, but quotes no line that shows why",
 	debate.WhyAttacked:           "an objection to it was not settled",
 
 	debate.WhySameReport:     "whoever objected reported the same",
@@ -124,28 +151,40 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyNobodyAnswered: "nobody answered for the finding, which stands as it did",
 	debate.WhyAnswered:       "it was answered",
 	debate.WhyChangedMind:    "it changed its mind and said why",
-	debate.WhyAttackerGone:   "{1} takes no further part and cited no line",
-	debate.WhyTakenOver:      "{1} reviews in the place of the first model now, and says the same",
+	debate.WhyAttackerGone:   "{model 1} takes no further part and cited no line",
+	debate.WhyTakenOver:      "{model 1} reviews in the place of the first model now, and says the same",
 }
 
-// Sentence says a reason in English, without a full stop. It is "" where there
-// is no reason.
-func Sentence(w debate.Why) string { return Of("its finder", w) }
+// Names are what people call those that a reason names by their ids. Of any other id
+// nothing is known: it stands as it is.
+type Names struct {
+	Finder     string            // who found the finding that the reason is about, "" where that is not known
+	Parties    map[string]string // by id
+	Objections map[string]string // by the id of the challenge
+}
 
-// Of says why a finding is where it is, and calls whoever found it by a name.
-func Of(finder string, w debate.Why) string {
-	fill := []string{"{finder}", finder, "{all}", strings.Join(w.Refs, ", "), "{names}", named(w.Refs), "{words}", w.Words}
+// Sentence says a reason in English, without a full stop, with ids as they are. It is ""
+// where there is no reason.
+func Sentence(w debate.Why) string { return Names{}.Sentence(w) }
+
+// Sentence says a reason in English, without a full stop.
+func (n Names) Sentence(w debate.Why) string {
+	finder := cmp.Or(n.Finder, "its finder")
+	parties := lists.Map(w.Refs, func(id string) string { return cmp.Or(n.Parties[id], id) })
+	open := lists.Map(w.Refs, func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" })
+	fill := []string{"{finder}", finder, "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words}
 	for i, ref := range w.Refs {
-		fill = append(fill, "{"+strconv.Itoa(i+1)+"}", ref)
+		nth := strconv.Itoa(i + 1)
+		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.Objections[ref], ref))
 	}
 	if w.Cause != nil {
-		fill = append(fill, "{cause}", Of(finder, *w.Cause))
+		fill = append(fill, "{cause}", n.Sentence(*w.Cause))
 	}
 	return strings.NewReplacer(fill...).Replace(sentences[w.Code])
 }
 
-// named joins names as a sentence does: "claude, gemini and gpt".
-func named(names []string) string {
+// enumerated joins names as a sentence does: "claude, gemini and gpt".
+func enumerated(names []string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")

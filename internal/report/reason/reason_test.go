@@ -95,7 +95,7 @@ func TestSentence(t *testing.T) {
 		}
 	}
 	gaveIn := debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}
-	if got := Of("gpt", gaveIn) + "; " + Sentence(gaveIn); got != "gpt gave in to K1; its finder gave in to K1" {
+	if got := (Names{Finder: "gpt"}).Sentence(gaveIn) + "; " + Sentence(gaveIn); got != "gpt gave in to K1; its finder gave in to K1" {
 		t.Error(got)
 	}
 }

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// TestIDsInWordsStay: what a model wrote looks like the id of a challenge, and no page
+// says anything else in its place. Our own sentences name the challenge by its speaker.
+func TestIDsInWordsStay(t *testing.T) {
+	t.Parallel()
+	const words = "pass K1, the C4 diagram, F2 and -std=K2"
+	s := played(t, "confronted")
+	if len(s.Book.Challenges) == 0 || len(s.Book.Claims) == 0 {
+		t.Fatalf("%d challenges to %d claims", len(s.Book.Challenges), len(s.Book.Claims))
+	}
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
+		c.Title, c.Body, c.Crux, c.Limit = words, words+".", words, words
+	}
+	for i := range s.Book.Challenges {
+		s.Book.Challenges[i].Objection, s.Book.Challenges[i].Defence = words, words
+	}
+	for i := range s.Talk.Positions {
+		s.Talk.Positions[i].Summary = words
+	}
+	for _, step := range s.Steps {
+		for i := range step.Facts {
+			if step.Facts[i].Text != "" {
+				step.Facts[i].Text = words
+			}
+		}
+	}
+	d := &s.Agenda.Decisions[0]
+	d.Question, d.Why = words, debate.Why{Code: debate.WhyGrantedObjection, Refs: []string{"K1"}}
+	e := FromState(s)
+	p := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}
+	pages := map[string][]byte{"markdown": Markdown(e), "agent": ForAgent(e), "text": Text(e, TextOptions{Verbose: true, Width: 4000}), "html": HTML(e)}
+	for name, page := range renderings(e, p, asked) {
+		pages[name] = page()
+	}
+	for _, told := range Story(s) {
+		pages["story"] = append(pages["story"], told.Text+"\n"...)
+	}
+	whole := 0
+	for name, page := range pages {
+		if bytes.Contains(page, []byte("pass ")) && !bytes.Contains(page, []byte("pass K1")) || bytes.Contains(page, []byte("-std=gpt")) {
+			t.Errorf("%s alters what a model wrote:\n%s", name, page)
+		}
+		whole += bytes.Count(page, []byte(words))
+	}
+	if whole == 0 {
+		t.Error("no page shows the words")
+	}
+	speaker := objectionBy(s.Book.Challenges[0].Attacker)
+	if got := e.Decisions[0].Why; got != speaker+" was accepted: only a person may let this be merged as it is" {
+		t.Errorf("the decision says %q", got)
+	}
+}
