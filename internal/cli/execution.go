@@ -118,7 +118,7 @@ func (d *diagnosis) execution(r *run, c config.Config) {
 		d.fault("tests", "the command of execution.run does not work in the sandbox: %s", oneLine(err))
 		return
 	}
-	d.ok("tests", "models may write tests; they run in %s, and a test that passes and one that fails were told apart", box.Name())
+	d.ok("tests", "models may write tests; a test that passes and one that fails were told apart in %s", box.Kind())
 }
 
 func tryTests(r *run, box sandbox.Box, c config.Config) error {

@@ -17,6 +17,9 @@ func WithoutSandbox() (Box, error) { return bare{}, nil }
 // Name implements Box.
 func (bare) Name() string { return unsafe }
 
+// Kind implements Box.
+func (bare) Kind() string { return "no sandbox" }
+
 // Own implements Box.
 func (bare) Own(string) error { return nil }
 

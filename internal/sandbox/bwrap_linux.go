@@ -13,7 +13,11 @@ import (
 )
 
 // bwrap is a box made by bubblewrap.
-type bwrap struct{ program string }
+type bwrap struct {
+	program string
+	filter  []byte // of system calls; none: this machine takes none
+	scope   string // systemd-run, which puts a run into a cgroup of its own; "": nothing may
+}
 
 // Find returns the sandbox of this machine, after one try.
 func Find(ctx context.Context) (Box, error) {
@@ -21,15 +25,41 @@ func Find(ctx context.Context) (Box, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: there is no bwrap on PATH; install the package bubblewrap", ErrNone)
 	}
-	b := bwrap{program}
-	if err := try(ctx, b); err != nil {
-		return nil, fmt.Errorf("bubblewrap cannot make a sandbox here: %w", err)
+	filter, err := systemCalls()
+	if err != nil {
+		return nil, err
 	}
-	return b, nil
+	for _, b := range []bwrap{{program, filter, systemdRun()}, {program, filter, ""}, {program, nil, ""}} {
+		if err = try(ctx, b); err == nil {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("bubblewrap cannot make a sandbox here: %w", err)
+}
+
+// systemdRun is the program that makes cgroups in the session of a user, "" without one.
+func systemdRun() string {
+	program, err := exec.LookPath("systemd-run")
+	if err != nil || os.Geteuid() == 0 || os.Getenv("XDG_RUNTIME_DIR") == "" {
+		return ""
+	}
+	return program
 }
 
 // Name implements Box.
 func (bwrap) Name() string { return bubblewrap }
+
+// Kind implements Box.
+func (b bwrap) Kind() string {
+	calls, limits := "system calls filtered", "limits by rlimits"
+	if b.filter == nil {
+		calls = "system calls not filtered"
+	}
+	if b.scope != "" {
+		limits = "limits by cgroup"
+	}
+	return "bubblewrap (" + calls + ", " + limits + ")"
+}
 
 // system are the directories that a command sees of this machine, read-only.
 var system = []string{
@@ -46,10 +76,33 @@ func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
 	defer os.RemoveAll(dir)
 	argv := append(b.arguments(dir, filepath.Join(dir, "files"), job), "/bin/sh")
 	c := started{argv: append(argv, arguments(job)...), env: []string{"PATH=" + path()}}
+	if b.scope != "" {
+		c.argv = append(b.cgroup(job.Limits), c.argv...)
+		for _, name := range []string{"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"} {
+			c.env = append(c.env, name+"="+os.Getenv(name))
+		}
+	}
+	if b.filter != nil {
+		file, err := opened(b.filter)
+		if err != nil {
+			return Result{}, err
+		}
+		defer file.Close()
+		c.files = []*os.File{file}
+	}
 	if os.Geteuid() == 0 {
 		c.as = &syscall.Credential{Uid: nobody, Gid: nobody}
 	}
 	return run(ctx, c, job)
+}
+
+// cgroup is the command line that runs another one in a cgroup with limits. Two processes
+// in it are bubblewrap itself.
+func (b bwrap) cgroup(l Limits) []string {
+	return []string{
+		b.scope, "--user", "--scope", "--quiet", "--collect",
+		"--property=MemoryMax=" + strconv.FormatInt(l.Memory, 10), "--property=MemorySwapMax=0", "--property=TasksMax=" + strconv.Itoa(l.Processes+2), "--",
+	}
 }
 
 // Own implements Box.
@@ -72,6 +125,9 @@ func (b bwrap) arguments(dir, files string, job Job) []string {
 	argv := []string{
 		b.program, "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
 		"--hostname", "sandbox", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
+	}
+	if b.filter != nil {
+		argv = append(argv, "--seccomp", "3") // the first of its files
 	}
 	if job.Network {
 		argv = append(slices.DeleteFunc(argv, func(a string) bool { return a == "--unshare-net" }), "--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts")

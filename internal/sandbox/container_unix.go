@@ -82,6 +82,9 @@ func engineEnvironment() []string {
 // Name implements Box.
 func (container) Name() string { return inContainer }
 
+// Kind implements Box.
+func (c container) Kind() string { return "a container by " + filepath.Base(c.program) }
+
 // Own implements Box.
 func (container) Own(dir string) error { return own(dir) }
 

@@ -6,9 +6,14 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // boxes plays a test on every sandbox of this machine: on bubblewrap, and on containers
@@ -260,5 +265,104 @@ func hostileLink(t *testing.T, b Box) {
 	}
 	if _, err := b.Run(t.Context(), Job{Tree: tree, Home: home, Files: map[string]string{"../x": ""}, Argv: []string{"true"}, Limits: small()}); err == nil {
 		t.Error("a file was written outside")
+	}
+}
+
+// probes calls system calls by their numbers, and prints those that do not answer with an
+// error as it is written. A call without an answer, such as a started process, is a leak.
+const probes = `
+import ctypes, sys
+libc = ctypes.CDLL(None, use_errno=True)
+for probe in sys.argv[1:]:
+    name, want, number, *args = probe.split(",")
+    ctypes.set_errno(0)
+    got = libc.syscall(ctypes.c_long(int(number)), *[ctypes.c_long(int(a)) for a in args])
+    if got != -1 or ctypes.get_errno() != int(want):
+        print("leak:", name, got, ctypes.get_errno())
+print("asked")
+`
+
+// A command reaches no system call that no test needs, by whatever number, and makes no
+// namespace. What every program needs works.
+func TestHostileSystemCalls(t *testing.T) {
+	box, err := Find(t.Context())
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "NOT TESTED: %s: %v\n", t.Name(), err)
+		t.Skip(err)
+	}
+	probe := func(name string, want syscall.Errno, number uint32, args ...uint64) string {
+		all := []string{name, strconv.Itoa(int(want)), strconv.Itoa(int(number))}
+		for _, a := range args {
+			all = append(all, strconv.FormatUint(a, 10))
+		}
+		return strings.Join(all, ",")
+	}
+	var asked []string
+	for _, number := range refused {
+		asked = append(asked, probe("call "+strconv.Itoa(int(number)), syscall.EPERM, number, 0, 0, 0, 0, 0))
+	}
+	asked = append(asked,
+		probe("unshare a user namespace", syscall.EPERM, unix.SYS_UNSHARE, unix.CLONE_NEWUSER),
+		probe("unshare a mount namespace", syscall.EPERM, unix.SYS_UNSHARE, unix.CLONE_NEWNS),
+		probe("unshare a time namespace", syscall.EPERM, unix.SYS_UNSHARE, unix.CLONE_NEWTIME),
+		probe("clone a user namespace", syscall.EPERM, unix.SYS_CLONE, unix.CLONE_NEWUSER|uint64(unix.SIGCHLD), 0),
+		probe("clone with high bits", syscall.EPERM, unix.SYS_CLONE, unix.CLONE_NEWUSER|1<<40, 0),
+		probe("clone3", syscall.ENOSYS, unix.SYS_CLONE3, 0, 0),
+		probe("type into a terminal", syscall.EPERM, unix.SYS_IOCTL, 0, unix.TIOCSTI, 0),
+		probe("the other form", syscall.ENOSYS, x32|unix.SYS_GETPID),
+	)
+	tree, home := side(t, box, nil)
+	run := func(argv ...string) Result {
+		t.Helper()
+		r, err := box.Run(t.Context(), Job{Tree: tree, Home: home, Argv: argv, Word: "w", Limits: small()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := run(append([]string{"python3", "-c", probes}, asked...)...)
+	if got := strings.TrimSpace(string(r.Output)); got != "asked" || r.Exit != 0 {
+		t.Errorf("exit %d: %s", r.Exit, got)
+	}
+	r = run("python3", "-c", "import subprocess, threading\nt = threading.Thread(target=print, args=('thread',))\nt.start()\nt.join()\nsubprocess.run(['echo', 'process'])")
+	if got := slices.Sorted(strings.FieldsSeq(string(r.Output))); !slices.Equal(got, []string{"process", "thread"}) || r.Exit != 0 {
+		t.Errorf("threads and processes: exit %d: %s", r.Exit, r.Output)
+	}
+	if !strings.Contains(box.Kind(), "(system calls filtered, ") {
+		t.Error(box.Kind())
+	}
+}
+
+// Where systemd makes cgroups for a user, a run is in one with its limits. It is played by a
+// program that notes how it was called: few machines that run tests have a session.
+func TestCgroup(t *testing.T) {
+	found, err := Find(t.Context())
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "NOT TESTED: %s: %v\n", t.Name(), err)
+		t.Skip(err)
+	}
+	dir, _ := side(t, found, nil)
+	noted, program := filepath.Join(dir, "noted"), filepath.Join(dir, "systemd-run")
+	script := "#!/bin/sh\necho \"$@\" >>" + noted + "\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"
+	for path, text := range map[string]string{noted: "", program: script} {
+		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.Chmod(path, 0o777), os.Chmod(filepath.Dir(dir), 0o755)); err != nil { // a run of root is one of another user
+			t.Fatal(err)
+		}
+	}
+	b := found.(bwrap)
+	b.scope = program
+	r := attempt(t, b, "echo inside; exit 3")
+	if !r.Ended || r.Exit != 3 || !strings.Contains(string(r.Output), "inside") {
+		t.Errorf("%+v %s", r, r.Output)
+	}
+	called, err := os.ReadFile(noted)
+	if err != nil || !strings.HasPrefix(string(called), "--user --scope --quiet --collect --property=MemoryMax=134217728 --property=MemorySwapMax=0 --property=TasksMax=50 -- "+b.program+" ") {
+		t.Errorf("%q, %v", called, err)
+	}
+	if got, without := b.Kind(), found.Kind(); !strings.HasSuffix(got, "limits by cgroup)") || !strings.HasSuffix(without, "limits by rlimits)") && systemdRun() == "" {
+		t.Error(got, without)
 	}
 }

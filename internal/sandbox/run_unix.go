@@ -17,9 +17,10 @@ import (
 
 // started is a command that a box made of a job.
 type started struct {
-	argv []string
-	env  []string
-	as   *syscall.Credential // nil: as this process
+	argv  []string
+	env   []string
+	files []*os.File          // from number 3 on
+	as    *syscall.Credential // nil: as this process
 }
 
 // run runs a command within the limits of its job, and kills its group with it.
@@ -29,6 +30,7 @@ func run(ctx context.Context, c started, job Job) (Result, error) {
 	out := &tail{most: max(2048, job.Output/2)}
 	cmd := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
 	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr = c.env, "/", out, out
+	cmd.ExtraFiles = c.files
 	cmd.Stdin = strings.NewReader(job.Word + "\n")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
 	kill := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

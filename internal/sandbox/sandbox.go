@@ -73,6 +73,8 @@ type Result struct {
 // Box keeps commands apart.
 type Box interface {
 	Name() string
+	// Kind says to people how it keeps them apart.
+	Kind() string
 	// Run runs a job. An error means that the box itself failed.
 	Run(ctx context.Context, job Job) (Result, error)
 	// Own lets the commands of a box read and change a directory of this process.
