@@ -153,3 +153,57 @@ func TestThePublisherKeepsTheFirst(t *testing.T) {
 	want(t, "summaries", len(summaries(p)), 1)
 	want(t, "reviews", len(p.Reviews()), 1)
 }
+
+// TestThePublisherRefusesOtherReplies: the publisher holds the debate again with the replies
+// that it is handed, and publishes nothing if something else comes out.
+func TestThePublisherRefusesOtherReplies(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		meddle func(t *testing.T, b *action.Bundle, other action.Bundle)
+		want   string
+	}{
+		"of another pull request": {func(_ *testing.T, b *action.Bundle, other action.Bundle) {
+			b.Files[action.RepliesFile] = other.Files[action.RepliesFile]
+		}, "cannot be trusted"},
+		"a record of another pull request": {func(_ *testing.T, b *action.Bundle, other action.Bundle) {
+			b.Files[action.RecordFile], b.Files[action.RepliesFile] = other.Files[action.RecordFile], other.Files[action.RepliesFile]
+		}, "has moved on"},
+		"a milder reply": {func(t *testing.T, b *action.Bundle, _ action.Bundle) {
+			text := string(b.Files[action.RepliesFile])
+			milder := strings.Replace(text, `revise`, `keep`, 1)
+			if milder == text {
+				t.Fatalf("nothing is milder:\n%s", text)
+			}
+			b.Files[action.RepliesFile] = []byte(milder)
+		}, "comes out"},
+		"none": {func(_ *testing.T, b *action.Bundle, _ action.Bundle) { delete(b.Files, action.RepliesFile) }, "read the replies"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			keys := map[string]string{"operator-config": h.inputs["operator-config"], "state-key": h.inputs["state-key"]}
+			read := func(dir string) action.Bundle {
+				b, err := action.ReadBundle(dir, action.Debate, "acme/app")
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b
+			}
+			var other action.Bundle
+			q := h.open("mona", map[string]string{"mean.go": strings.ReplaceAll(divides, "Ratio", "Mean")})
+			h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: q}), func(dir string) { other = read(dir) }, keys).good(t)
+			p := h.open("ada", map[string]string{"ratio.go": divides})
+			o := h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), func(dir string) {
+				b := read(dir)
+				c.meddle(t, &b, other)
+				if err := action.WriteBundle(dir, b); err != nil {
+					t.Fatal(err)
+				}
+			}, keys)
+			wantText(t, "log", o.log, c.want)
+			if len(p.Comments()) > 0 || len(p.Inline()) > 0 || o.code == 0 && c.want != "has moved on" {
+				t.Errorf("code %d, %d comments, %d inline\n%s", o.code, len(p.Comments()), len(p.Inline()), o.log)
+			}
+		})
+	}
+}

@@ -42,12 +42,13 @@ const (
 	FactsFile    = "facts.json"    // collect: the pull request with what people said
 	SnapshotFile = "snapshot.json" // collect: the change at fixed commits
 	RecordFile   = "record.jsonl"  // debate: the log of the session
+	RepliesFile  = "replies.jsonl" // debate: the replies of the models, as a tape
 	ReportFile   = "report.html"   // debate: for people
 	ResultsFile  = "results.json"  // test: how the tests ended
 )
 
 func bundleFiles() []string {
-	return []string{FactsFile, SnapshotFile, RecordFile, ReportFile, ResultsFile}
+	return []string{FactsFile, SnapshotFile, RecordFile, RepliesFile, ReportFile, ResultsFile}
 }
 
 // Bundle is what one stage hands to the next: an artifact, which the jobs of

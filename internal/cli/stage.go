@@ -68,20 +68,20 @@ func (j *job) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path, waits, err := j.reviewer(nil, nil).Debate(ctx, facts, waited)
+	held, err := j.reviewer(nil, nil).Debate(ctx, facts, waited)
 	if err != nil {
 		return err
 	}
-	record, err := j.env.readFile(path, action.MaxBundleFile)
+	record, err := j.env.readFile(held.Record, action.MaxBundleFile)
 	if err != nil {
 		return fmt.Errorf("hand on the record: %w", err)
 	}
 	next := action.Publish
-	if waits {
+	if held.Waits {
 		next = action.Test
 	}
 	return errors.Join(
-		j.hand(action.Debate, facts, map[string][]byte{action.RecordFile: record}),
+		j.hand(action.Debate, facts, map[string][]byte{action.RecordFile: record, action.RepliesFile: held.Replies}),
 		j.runner.SetOutputs(action.Outputs{Next: next}),
 	)
 }
@@ -154,7 +154,7 @@ func (j *job) handedOver() (pull.Handed, error) {
 		j.say("the results of the tests cannot be used, so no test counts as run")
 		said = results{}
 	}
-	return pull.Handed{Entries: record.Entries, Results: said.Tests}, nil
+	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, nil
 }
 
 // publish writes what the debate of another job came to, if there was one.

@@ -45,7 +45,8 @@ type answer struct {
 	call
 	response model.Response
 	err      error
-	late     bool // it came after the deadline
+	late     bool  // a reply came after the deadline
+	ended    int64 // Unix milliseconds
 }
 
 // run asks, and returns at the deadline of the call or soon after it, whatever
@@ -66,18 +67,19 @@ func (c call) run(ctx context.Context) answer {
 	go func() { returned <- c.guarded(ctx) }()
 	select {
 	case a = <-returned:
-		a.late = ctx.Err() != nil
-		return a
+		if ctx.Err() == nil {
+			return a
+		}
 	case <-ctx.Done():
+		wait := time.NewTimer(grace)
+		defer wait.Stop()
+		select {
+		case a = <-returned:
+		case <-wait.C:
+			a.err = context.DeadlineExceeded
+		}
 	}
-	wait := time.NewTimer(grace)
-	defer wait.Stop()
-	select {
-	case a = <-returned:
-		a.late = true
-	case <-wait.C:
-		a.late, a.err = true, context.DeadlineExceeded
-	}
+	a.late, a.err = a.err == nil, &model.Error{Class: debate.CallTimeout, Detail: "no reply in " + c.timeout.String()}
 	return a
 }
 
@@ -170,8 +172,9 @@ func (r *Review) replied(a answer) debate.Replied {
 		Turn:       a.request.Turn,
 		Looked:     a.looked,
 		Started:    a.started,
-		Ended:      max(r.Now(), a.started),
+		Ended:      a.ended,
 		Usage:      bounded(a.response.Usage),
+		Late:       a.late,
 	}
 	for _, t := range a.texts {
 		ev.Sent = append(ev.Sent, t.Hash)
@@ -183,9 +186,6 @@ func (r *Review) replied(a answer) debate.Replied {
 		ev.Status, ev.Detail = status, oneLine(r.Subject.redactor.Text(detail))
 	}
 	switch failure := model.Classify(a.err); {
-	case a.late:
-		fail(debate.CallTimeout, "no reply in "+a.timeout.String())
-		ev.Late = a.err == nil
 	case failure != nil:
 		fail(failure.Class, failure.Error())
 	case len(text) > model.MaxReply:

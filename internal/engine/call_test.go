@@ -134,8 +134,8 @@ func TestDeadline(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
 				ev := testReview().replied(ask(c.client, time.Minute).run(t.Context()))
-				if took := time.Since(began); took != c.took || ev.Ended-ev.Started != took.Milliseconds() {
-					t.Errorf("took %s, recorded %d ms", took, ev.Ended-ev.Started)
+				if took := time.Since(began); took != c.took {
+					t.Errorf("took %s", took)
 				}
 				if ev.Status != c.status || ev.Late != c.late || (ev.Reply != nil) != (c.status == debate.CallOK) {
 					t.Errorf("%+v", ev)

@@ -11,9 +11,8 @@
 // The protocol reduces the wave when its last reply is there.
 //
 // A review whose tests a later job runs ends where it waits for them, and is resumed
-// with debate.Tested. Whoever publishes need not be who debated: a review without a publisher ends
-// where it would publish, and Verify lets another process take its record for what
-// it is, a text from outside.
+// with debate.Tested. A review without a publisher ends where it would publish. Another
+// process publishes it, after Rebuild held the same debate again with the same replies.
 package engine
 
 import (
@@ -98,7 +97,8 @@ type Review struct {
 	state    debate.State
 	packet   *prompt.Packet
 	resolver *resolver
-	lookedAt int64 // Unix milliseconds, 0: never
+	lookedAt int64     // Unix milliseconds, 0: never
+	played   *playback // the record that is held again, nil in a debate of our own
 	looked   lookedTexts
 	files    []model.File // of the head side, once somebody got them
 	laidOut  bool         // they were read

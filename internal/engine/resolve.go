@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -374,4 +375,31 @@ func window(content []byte, c debate.Citation) *patch.Index {
 		}
 	}
 	return patch.NewIndex(&patch.Set{Files: []*patch.File{{OldPath: c.Path, NewPath: c.Path, Hunks: []*patch.Hunk{hunk}}}})
+}
+
+// linesOf returns the lines of a citation, if all of them are in the index.
+func linesOf(in *patch.Index, c debate.Citation) ([]string, bool) {
+	var lines []string
+	for line := c.StartLine; line <= c.EndLine; line++ {
+		text, ok := in.Line(c.Path, c.Side, line)
+		if !ok {
+			return nil, false
+		}
+		lines = append(lines, text)
+	}
+	return lines, true
+}
+
+// named lists the paths that a record writes in this way.
+func (s *resolver) named(recorded string) []string {
+	alike := lists.Keep(s.odd, func(path string) bool { return asRecorded(path) == recorded })
+	return append([]string{recorded}, alike...)
+}
+
+// asRecorded is a text as a record gives it back: JSON has no bytes that are not UTF-8.
+func asRecorded(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }

@@ -117,9 +117,6 @@ func TestWhatIsLeftToKeep(t *testing.T) {
 				t.Errorf("%s: reference %d: %v, %s, %d bytes", name, i, got.OK, got.Why, len(got.Text))
 			}
 		}
-		if why := s.confirm(&reply, nil); why != "" {
-			t.Errorf("%s: %s", name, why)
-		}
 	}
 }
 
@@ -140,16 +137,9 @@ func TestWhatACitationReads(t *testing.T) {
 		"the title":                    {at(debate.BodyPath, debate.Right, 0, 0, "Return the value itself"), len("Return the value itself")},
 	} {
 		s := testResolver()
-		cite, found := s.lookUp(row.cite, maxFound)
+		_, found := s.lookUp(row.cite, maxFound)
 		if !found.OK || s.read != row.want {
 			t.Errorf("%s: read %d bytes, want %d: %+v", name, s.read, row.want, found)
-		}
-		if cite.Path == "a.go" && cite.StartLine >= 10 { // all of the hunk is near where it was found
-			row.want = hunk
-		}
-		s.read = 0
-		if _, ok := s.linesAt(cite); !ok || s.read != row.want {
-			t.Errorf("%s: confirmed by %d bytes, want %d", name, s.read, row.want)
 		}
 	}
 }
@@ -185,9 +175,6 @@ func TestResolveWhereItIsShown(t *testing.T) {
 		cite, found := s.lookUp(row.cite, maxFound)
 		if diff := cmp.Diff(row.want, cite); diff != "" || !found.OK || found.Reanchored != row.reanchored {
 			t.Errorf("%s: %+v\n%s", name, found, diff)
-		}
-		if lines, ok := s.linesAt(cite); !ok || strings.Join(lines, "\n") != cite.Quote {
-			t.Errorf("%s: a record that says so: %q, %v", name, lines, ok)
 		}
 	}
 	for name, cite := range map[string]debate.Citation{
@@ -261,9 +248,6 @@ func TestLinesOfTheBase(t *testing.T) {
 		ref := reply.Checked[0].Refs[0]
 		if ref.Citation != row.want || !ref.Found.OK || ref.Found.Changed != row.changed {
 			t.Errorf("%s: %+v, %+v", name, ref.Citation, ref.Found)
-		}
-		if why := s.confirm(&reply, nil); why != "" {
-			t.Errorf("%s: the record is not confirmed: %s", name, why)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestResolve(t *testing.T) {
 }
 
 // TestNoFileIsTheIssue: lines of a file that is called like the issues of a change cannot be
-// cited, and no record can say that they were.
+// cited.
 func TestNoFileIsTheIssue(t *testing.T) {
 	t.Parallel()
 	for path, holds := range map[string]bool{"other.go": true, debate.IssuePath: false} {
@@ -154,9 +154,6 @@ func TestNoFileIsTheIssue(t *testing.T) {
 		cite := at(path, debate.Right, 1, 1, "func other() {}")
 		if _, found := s.look(cite); found.OK != holds {
 			t.Errorf("a citation of %s: %+v", path, found)
-		}
-		if _, ok := s.linesAt(cite); ok != holds {
-			t.Errorf("a record that cites %s: %t", path, ok)
 		}
 	}
 	// Nor is a file that was looked at the text of the pull request.
@@ -168,9 +165,6 @@ func TestNoFileIsTheIssue(t *testing.T) {
 		cite := at(debate.BodyPath, side, 40, 40, "func other() {}")
 		if _, found := s.lookUp(cite, maxFound); found.OK {
 			t.Errorf("a citation of a file that is called %s: %+v", debate.BodyPath, found)
-		}
-		if lines, ok := s.linesAt(cite); ok {
-			t.Errorf("a record that cites it: %q", lines)
 		}
 	}
 }

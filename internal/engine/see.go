@@ -20,7 +20,7 @@ import (
 // asksToSee returns what a party asks to see in the place of an answer, none where it
 // answers or may not look any further.
 func (r *Review) asksToSee(a answer) []debate.Look {
-	if a.late || model.Classify(a.err) != nil || len(a.response.Text) > model.MaxReply || r.state.MayLook(a.ask) == 0 {
+	if model.Classify(a.err) != nil || len(a.response.Text) > model.MaxReply || r.state.MayLook(a.ask) == 0 {
 		return nil
 	}
 	looks, _ := prompt.Looks([]byte(a.response.Text))
@@ -35,7 +35,12 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 	if r.Subject.frozen.Tree == nil || r.spentOn(a) {
 		most = 0
 	}
-	seen := r.viewer().See(ctx, looks, most)
+	var seen []debate.Seen
+	if p := r.played; p == nil {
+		seen = r.viewer().See(ctx, looks, most)
+	} else if seen, err = r.viewer().Again(ctx, looks, most, p.seen); err != nil {
+		return nil, err
+	}
 	r.test(ctx, a, seen[:min(most, len(seen))])
 	if err := ctx.Err(); err != nil { // a test that was given up ended in no way
 		return nil, err
@@ -46,7 +51,7 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 		Raw:       clip(r.Subject.redactor.Text(a.response.Text), model.MaxReply),
 		ReplyHash: digest(a.response.Text),
 		Started:   a.started,
-		Ended:     max(r.Now(), a.started),
+		Ended:     a.ended,
 		Usage:     bounded(a.response.Usage),
 	}
 	left -= len(ev.Seen)
@@ -104,7 +109,7 @@ func (r *Review) spentOn(a answer) bool {
 		}
 	}
 	most := r.state.Received.Settings.MaxCostMicro
-	return most > 0 && micro >= most || r.Now()-began >= 1000*int64(r.state.Timeout(a.ask))
+	return most > 0 && micro >= most || a.ended-began >= 1000*int64(r.state.Timeout(a.ask))
 }
 
 // viewer looks at the frozen sides.

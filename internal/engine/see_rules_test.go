@@ -15,8 +15,7 @@ import (
 // to see something.
 func seeing(t *testing.T, entries []debate.Entry, edit func(*debate.Received)) (*Review, answer) {
 	t.Helper()
-	v, e := looking(t, entries, debate.LookList, callers)
-	r := v.review
+	r, e := looking(t, entries)
 	if err := r.brief(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -30,6 +29,25 @@ func seeing(t *testing.T, entries []debate.Entry, edit func(*debate.Received)) (
 	}
 	t.Fatal("nobody is asked")
 	return nil, answer{}
+}
+
+// looking is a review that stands before the first look at a list, and that look. The first
+// party to look differs from run to run.
+func looking(t *testing.T, entries []debate.Entry) (*Review, debate.Entry) {
+	t.Helper()
+	for i, e := range entries {
+		if ev, is := e.Event.(debate.Looked); !is || ev.Seen[0].Look.Kind != debate.LookList {
+			continue
+		}
+		r, _ := seeking(t, searching(), callers)
+		var err error
+		if r.state, err = debate.Fold(copied(t, entries[:i])); err != nil {
+			t.Fatal(err)
+		}
+		return r, e
+	}
+	t.Fatal("no party looked so")
+	return nil, debate.Entry{}
 }
 
 // sought is the record of a debate in which the first answer asks to see something.
@@ -52,7 +70,7 @@ func TestAsksToSee(t *testing.T) {
 		want int
 	}{
 		"in time": {func(*Review, *answer) {}, 2},
-		"late":    {func(_ *Review, a *answer) { a.late = true }, 0},
+		"late":    {func(_ *Review, a *answer) { a.late, a.err = true, &model.Error{Class: debate.CallTimeout} }, 0},
 		"failed":  {func(_ *Review, a *answer) { a.err = errors.New("boom") }, 0},
 		"as long as may be": {func(_ *Review, a *answer) {
 			a.response.Text += strings.Repeat(" ", model.MaxReply-len(a.response.Text))
@@ -101,7 +119,7 @@ func TestSpentOn(t *testing.T) {
 			l.Ask = a.ask.ID
 			r.state.Asking.Wave.Looks = append(r.state.Asking.Wave.Looks, l)
 		}
-		r.Now = func() int64 { return a.started + row.at }
+		a.ended = a.started + row.at
 		if got := r.spentOn(a); got != row.want {
 			t.Errorf("%s: spent %v", name, got)
 		}

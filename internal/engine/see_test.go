@@ -202,7 +202,7 @@ func TestLooks(t *testing.T) {
 			t.Errorf("event %d: %s", e.N, why)
 		}
 	}
-	if why := verifiedLooks(t, log.entries, callers); why != nil {
+	if why := rebuiltLooks(t, log.entries, callers); why != nil {
 		t.Error(why)
 	}
 	for name, spoil := range map[string]func(*debate.Looked){
@@ -236,20 +236,20 @@ func TestLooks(t *testing.T) {
 			}
 		}
 		var forged *ForgedError
-		if err := verifiedLooks(t, entries, callers); !errors.As(err, &forged) {
+		if err := rebuiltLooks(t, entries, callers); !errors.As(err, &forged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	var forged *ForgedError
-	if err := verifiedLooks(t, log.entries, nil); !errors.As(err, &forged) {
+	if err := rebuiltLooks(t, log.entries, nil); !errors.As(err, &forged) {
 		t.Errorf("without a tree: %v", err)
 	}
 	near := &distant{grove: callers}
-	if err := verifiedLooks(t, log.entries, near); err != nil || len(near.fetched) == 0 {
+	if err := rebuiltLooks(t, log.entries, near); err != nil || len(near.fetched) == 0 {
 		t.Errorf("where all has to be fetched: %v, %v", err, near.fetched)
 	}
 	gone := &distant{grove: callers, gone: true}
-	if err := verifiedLooks(t, log.entries, gone); err == nil || errors.As(err, &forged) {
+	if err := rebuiltLooks(t, log.entries, gone); err == nil || errors.As(err, &forged) {
 		t.Errorf("what nobody can read any more is taken, or for a forgery: %v", err)
 	}
 }
@@ -268,7 +268,7 @@ func TestLooksPassOverANameThatIsNoText(t *testing.T) {
 			t.Errorf("it is shown:\n%s", text)
 		}
 	}
-	if err := verifiedLooks(t, log.entries, trees); err != nil {
+	if err := rebuiltLooks(t, log.entries, trees); err != nil {
 		t.Error(err)
 	}
 }
@@ -296,15 +296,15 @@ func (d *distant) Read(path string, side debate.Side) ([]byte, debate.Withheld) 
 	return d.grove.Read(path, side)
 }
 
-// verifiedLooks verifies a record as whoever publishes does.
-func verifiedLooks(t testing.TB, entries []debate.Entry, tree look.Tree) error {
+// rebuiltLooks holds a debate again as a publisher does.
+func rebuiltLooks(t testing.TB, entries []debate.Entry, tree look.Tree) error {
 	t.Helper()
 	again, _ := seeking(t, searching(), tree)
 	again.Clients, again.Now = nil, func() int64 { return 1_700_010_000_000 }
 	want := wanted()
 	want.Received.Settings.Looks = 12
 	want.Facts = []debate.Event{debate.Published{Sinks: []string{"test"}}}
-	_, err := again.Verify(t.Context(), want, copied(t, entries))
+	_, err := again.Rebuild(t.Context(), want, copied(t, entries), said(entries))
 	return err
 }
 

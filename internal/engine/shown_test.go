@@ -167,13 +167,13 @@ func TestShowsOnce(t *testing.T) {
 	if _, err := debated.Start(t.Context(), askedWithLooks(12)); err != nil {
 		t.Fatal(err)
 	}
-	v, _ := looking(t, past.entries, debate.LookList, callers)
+	r, _ := looking(t, past.entries)
 	for range 2 {
-		if err := v.review.show([]debate.ShownText{shown("a"), shown("b"), shown("a")}); err != nil {
+		if err := r.show([]debate.ShownText{shown("a"), shown("b"), shown("a")}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if added := v.review.Log.(*memory).entries; len(added) != 1 || len(added[0].Event.(debate.Shown).Texts) != 2 {
+	if added := r.Log.(*memory).entries; len(added) != 1 || len(added[0].Event.(debate.Shown).Texts) != 2 {
 		t.Errorf("recorded %+v", added)
 	}
 }

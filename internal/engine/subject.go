@@ -18,7 +18,7 @@ import (
 
 // Subject is what a review is about, and the rules by which it is read before any party
 // is asked. What it comes to follows from the change and the first events of the debate
-// alone, so that a resumed review, and whoever verifies a record, comes to the same.
+// alone, so that a resumed review, and a rebuilt one, comes to the same.
 type Subject struct {
 	Source  Source
 	Critic  Critic

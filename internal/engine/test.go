@@ -35,7 +35,7 @@ func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 		case left == 0:
 			seen.Why = debate.LookUsedUp
 		default:
-			seen.Test, seen.Why = r.testOnce(ctx, l.Look)
+			seen.Test, seen.Why = r.testOnce(ctx, a, l.Look)
 			if seen.Test != nil {
 				ran[ref] = seen.Test
 				left--
@@ -49,9 +49,9 @@ func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 }
 
 // testOnce runs a test in the time that is left of the debate.
-func (r *Review) testOnce(ctx context.Context, l debate.Look) (*debate.TestRun, debate.Withheld) {
+func (r *Review) testOnce(ctx context.Context, a answer, l debate.Look) (*debate.TestRun, debate.Withheld) {
 	settings := r.state.Received.Settings
-	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - r.Now()
+	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - a.ended
 	if left <= 0 {
 		return nil, debate.LookUsedUp
 	}

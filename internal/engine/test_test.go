@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -233,12 +234,13 @@ func TestContrary(t *testing.T) {
 }
 
 // No process believes the run of a test that another one recorded.
-func TestVerifyForeignTest(t *testing.T) {
+func TestRebuildForeignTest(t *testing.T) {
 	t.Parallel()
 	_, log, _ := proving(t, &laboratory{head: debate.TestFails, again: debate.TestFails, base: debate.TestPasses}, &tester{})
 	v, _ := seeking(t, searching(), callers)
-	_, err := v.Verify(t.Context(), Expected{Received: log.entries[0].Event.(debate.Received)}, log.entries)
-	if err == nil || !strings.Contains(err.Error(), "another process ran") {
+	v.Tester = &laboratory{head: debate.TestFails, again: debate.TestFails, base: debate.TestPasses}
+	_, err := v.Rebuild(t.Context(), Expected{Received: log.entries[0].Event.(debate.Received)}, log.entries, said(log.entries))
+	if !errors.As(err, new(*ForgedError)) || len(v.Tester.(*laboratory).ran) > 0 {
 		t.Errorf("%v", err)
 	}
 }
@@ -354,7 +356,8 @@ func TestTestsOfALaterJob(t *testing.T) {
 		for id := range again.Clients {
 			again.Clients[id] = &tester{}
 		}
-		again.Tester = readying{}
+		now := ticking()
+		again.Tester, again.Now = readying{}, func() int64 { return now() + 600_000 } // the job takes its time
 		for _, e := range log.entries {
 			if err := whole.Append(e); err != nil {
 				t.Fatal(err)
@@ -372,23 +375,30 @@ func TestTestsOfALaterJob(t *testing.T) {
 		if err != nil || folded.Book.Claims[0].EvidenceType != c.shows {
 			t.Errorf("%s: a replay comes to something else: %v", name, err)
 		}
+		early := copied(t, whole.entries[:len(log.entries)+1])
+		early[len(log.entries)].At = log.entries[len(log.entries)-1].At + pause
+		v, _ := seeking(t, searching(), callers)
+		v.Tester, v.Now = readying{}, func() int64 { return 1_700_010_000_000 }
+		if _, err := v.Rebuild(t.Context(), Expected{Received: testedLater(), Facts: []debate.Event{believed}}, early, said(whole.entries)); !errors.As(err, new(*ForgedError)) {
+			t.Errorf("%s: it goes on without a pause: %v", name, err)
+		}
 		published := slices.IndexFunc(whole.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished })
 		for _, own := range []struct {
 			results []debate.TestResult
 			fits    bool
 		}{{c.said, true}, {[]debate.TestResult{{Ref: ref, Outcomes: []debate.TestOutcome{fails, passes}}}, false}} {
 			v, _ := seeking(t, searching(), callers)
-			v.Tester = readying{}
-			_, err := v.Verify(t.Context(), Expected{Received: testedLater(), Facts: []debate.Event{s.Believed(own.results)}}, whole.entries[:published])
+			v.Tester, v.Now = readying{}, func() int64 { return 1_700_010_000_000 }
+			_, err := v.Rebuild(t.Context(), Expected{Received: testedLater(), Facts: []debate.Event{s.Believed(own.results)}}, whole.entries[:published], said(whole.entries))
 			if (err == nil) != own.fits {
-				t.Errorf("%s: verified: %v", name, err)
+				t.Errorf("%s: rebuilt: %v", name, err)
 			}
 		}
 	}
 }
 
 // A record that says more of a test than this process readies is forged.
-func TestVerifyReadiedTest(t *testing.T) {
+func TestRebuildReadiedTest(t *testing.T) {
 	t.Parallel()
 	_, log, s := waiting(t)
 	for name, forge := range map[string]func(*debate.TestRun){
@@ -414,7 +424,7 @@ func TestVerifyReadiedTest(t *testing.T) {
 		}
 		v, _ := seeking(t, searching(), callers)
 		v.Tester = readying{}
-		_, err := v.Verify(t.Context(), Expected{Received: testedLater()}, entries)
+		_, err := v.Rebuild(t.Context(), Expected{Received: testedLater()}, entries, said(log.entries))
 		if (err == nil) != (name == "none") {
 			t.Errorf("%s: %v", name, err)
 		}

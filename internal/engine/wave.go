@@ -34,12 +34,8 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 		}
 	}
 	for w.open > 0 {
-		var a answer
-		select {
-		case a = <-w.answers:
-		case <-ctx.Done():
-		}
-		if err := ctx.Err(); err != nil { // what is under way is given up, and asked again on resume
+		a, err := w.next(ctx)
+		if err != nil {
 			return err
 		}
 		w.open--
@@ -84,8 +80,12 @@ func (w *wave) ask(ctx context.Context, c call) error {
 	if err := w.review.show(c.texts); err != nil {
 		return err
 	}
-	c.request.Files = w.review.filesFor(ctx, c.ask)
 	w.open++
+	if p := w.review.played; p != nil {
+		p.asked[c.ask.ID] = c
+		return nil
+	}
+	c.request.Files = w.review.filesFor(ctx, c.ask)
 	w.running.Go(func() {
 		a := c.run(ctx)
 		select {
@@ -94,6 +94,19 @@ func (w *wave) ask(ctx context.Context, c call) error {
 		}
 	})
 	return nil
+}
+
+// next is the next call that ended.
+func (w *wave) next(ctx context.Context) (a answer, err error) {
+	if p := w.review.played; p != nil {
+		return p.next(ctx)
+	}
+	select {
+	case a = <-w.answers:
+		a.ended = max(w.review.Now(), a.started)
+	case <-ctx.Done():
+	}
+	return a, ctx.Err() // what is under way is given up, and asked again on resume
 }
 
 // take records what came of a call, and goes on with it where it asks to see something.

@@ -155,7 +155,7 @@ var arrows = map[string][]string{
 
 	// edges: what turns an event into debates
 	"internal/pull": {
-		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",
+		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/model/tape", "internal/patch", "internal/policy", "internal/redact", "internal/report", "internal/report/reason", "internal/text",
 	},
 
 	// plays debates for the tests of others

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/model/tape"
+	"github.com/prdebate/debate/internal/redact"
 )
 
 // A run may be three jobs, so that no job has both a token that writes and what
@@ -22,7 +25,7 @@ import (
 //	Debate    asks the models; no token
 //	Test      runs tests of models, if Debate waits for them; no key, and a token without rights
 //	Debate    goes on with how they ended
-//	Publish   writes on GitHub; believes of the record what it can compute again
+//	Publish   holds the debate again with the replies of the models, and writes on GitHub
 
 // Collect reads what a debate needs. Debate is false where no model is to be
 // asked, so that Publish can do the rest alone.
@@ -63,36 +66,53 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	return facts, true, nil
 }
 
+// Debated is a debate that one job held for another.
+type Debated struct {
+	Record  string // its path
+	Replies []byte // of the parties, as a tape
+	Waits   bool   // for tests
+}
+
 // Debate holds the debate that was collected, up to where it would be published. With
-// the record of a debate that waited for its tests it goes on with that one. It returns the
-// path of its record, and whether the debate waits for tests.
-func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (record string, waits bool, err error) {
+// the record of a debate that waited for its tests it goes on with that one.
+func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Debated, err error) {
 	job := *r
 	job.Reader, job.Writer, job.assume = factsReader{facts: facts}, nil, true
 	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
-		return "", false, err
+		return d, err
 	}
 	defer s.close()
 	if !s.plan.asksModels {
-		return "", false, errors.New("there is nothing to debate")
+		return d, errors.New("there is nothing to debate")
 	}
 	first, err := s.hearing.prepare(ctx)
 	if err != nil {
-		return "", false, err
+		return d, err
 	}
+	replies := bytes.NewBuffer(slices.Clone(waited.Replies))
+	recording, err := tape.Continue(replies, redact.New(s.hearing.review.Subject.Secrets, nil, nil).Text)
+	if err != nil {
+		return d, err
+	}
+	clients := make(map[string]engine.Client)
+	for id, client := range s.hearing.review.Clients {
+		clients[id] = recording.Client(id, client)
+	}
+	s.hearing.review.Clients = clients
 	begin := s.hold
 	if len(waited.Entries) > 0 {
 		s.handed = &waited
 		begin = s.takeOver
 	}
-	if err := begin(ctx, first); err != nil {
-		return s.hearing.record, false, err
-	}
-	if len(s.state.Waiting()) == 0 {
+	err = begin(ctx, first)
+	d.Record, d.Waits = s.hearing.record, len(s.state.Waiting()) > 0
+	if err == nil && !d.Waits {
 		err = s.apply(ctx, slices.DeleteFunc(disputeOnly(s.plan.happenings), func(h happening) bool { return waited.holds(h.event) }))
 	}
-	return s.hearing.record, len(s.state.Waiting()) > 0, err
+	err = errors.Join(err, recording.Close())
+	d.Replies = replies.Bytes()
+	return d, err
 }
 
 // Test runs the tests that a debate waits for, and says how they ended. Archives reads the
@@ -186,9 +206,11 @@ func (s *session) leave(why string) (Result, error) {
 	return s.result(), nil
 }
 
-// Handed is what other jobs hand over: the record of a debate, and how its tests ended.
+// Handed is what other jobs hand over: the record of a debate, the replies of its parties
+// as a tape, and how its tests ended.
 type Handed struct {
 	Entries []debate.Entry
+	Replies []byte
 	Results []debate.TestResult
 }
 
@@ -227,24 +249,29 @@ func HeadOf(entries []debate.Entry) string { return frozenIn(entries).HeadSHA }
 // longestJob is how long a job may take: a debate began no earlier than that.
 const longestJob = 6 * time.Hour
 
-// takeOver goes on with a record from another job, once all of it that can be
-// computed again was.
+// takeOver goes on with a debate of another job, once it came out again from its replies.
 func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	began, ok := s.handed.Entries[0].Event.(debate.Received)
 	if !ok {
 		return errors.New("the record does not begin as a debate does")
 	}
+	replies, err := tape.Read(bytes.NewReader(s.handed.Replies))
+	if err != nil {
+		return fmt.Errorf("read the replies of the debate: %w", err)
+	}
 	want, tested := expected(s.snap, first, began, s.plan.disputes), s.handed.tested()
 	if tested != nil {
 		want.Facts = append(want.Facts, tested)
 	}
-	state, err := s.hearing.review.Verify(ctx, want, s.handed.Entries)
+	state, err := s.hearing.review.Rebuild(ctx, want, s.handed.Entries, replies.Client("", nil))
 	var forged *engine.ForgedError
-	if errors.As(err, &forged) && forged.N == 1 {
+	switch {
+	case errors.As(err, &forged) && forged.N == 1:
 		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("the record of the debate cannot be used: %w", err)
+	case replies.Unplayed() != "":
+		return fmt.Errorf("the record of the debate cannot be used: the reply to %q cannot be trusted: no party was asked for it", replies.Unplayed())
 	}
 	waits := len(state.Waiting()) > 0
 	if waits && s.split {
@@ -272,8 +299,8 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	return err
 }
 
-// expected is what the record of another job has to begin with, and what may happen in it:
-// how it does begin is handed.
+// expected is all that this job knows of the debate in the record of another one, which
+// begins with the event handed.
 func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) engine.Expected {
 	want := engine.Expected{Received: first, Since: s.now.Add(-longestJob).UnixMilli()}
 	want.Received.SessionID, want.Received.Seed = "", ""
@@ -281,7 +308,7 @@ func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) en
 	// edited it, and is evidence of nothing.
 	want.Received.Anchor.Issue = handed.Anchor.Issue
 	if s.config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
-		want.Parties = func([]debate.Party) error { return nil }
+		want.AnyParties = true
 		want.Received.Settings.AllowSameFamily = handed.Settings.AllowSameFamily
 	}
 	want.Facts = lists.Map(disputes, func(d dispute) debate.Event { return d.event })

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
@@ -32,16 +33,17 @@ import (
 const SchemaVersion = 1
 
 const (
-	maxLine    = 4 << 20 // bytes of one line
+	maxLine    = 8 * model.MaxReply // bytes of one line: JSON takes up to six for one
 	maxAnswers = 10_000
 )
 
 // Tape records answers, or plays them.
 type Tape struct {
 	mu      sync.Mutex
-	file    *os.File // nil while it plays
+	file    io.Writer // nil while it plays, and once it is closed
 	redact  func(string) string
 	answers map[string]answer // nil while it records
+	played  map[string]bool   // asks that were answered
 	parties map[string]bool
 	about   About
 }
@@ -91,16 +93,28 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 		return nil, fmt.Errorf("open the tape: %w", err)
 	}
 	defer f.Close()
-	t := &Tape{answers: make(map[string]answer), parties: make(map[string]bool)}
-	if err := t.load(f); err != nil {
-		return nil, err
+	return Read(f)
+}
+
+// Read plays the tape that a reader gives, which may come from strangers.
+func Read(r io.Reader) (*Tape, error) {
+	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
+	return t, t.load(r)
+}
+
+// Continue records on a tape in memory, which is empty or holds answers that were given
+// before. What is recorded has passed redact.
+func Continue(b *bytes.Buffer, redact func(string) string) (*Tape, error) {
+	t := &Tape{file: b, redact: redact}
+	if b.Len() > 0 {
+		return t, nil
 	}
-	return t, nil
+	return t, t.write(header{Tape: "debate", Version: SchemaVersion})
 }
 
 // Of plays JSON replies by the ids of their asks, which end with the party that was asked.
 func Of(replies map[string]json.RawMessage) *Tape {
-	t := &Tape{answers: make(map[string]answer), parties: make(map[string]bool)}
+	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
 	for ask, reply := range replies {
 		party := ask[strings.LastIndex(ask, "/")+1:]
 		t.answers[ask] = answer{Ask: ask, Party: party, Class: debate.CallOK, Text: string(reply)}
@@ -198,12 +212,28 @@ func (t *Tape) Client(party string, live model.Client) model.Client {
 	return recorder{t, party, live}
 }
 
-// Close ends the recording.
+// Unplayed is an ask of the tape that was not made, "" if all were.
+func (t *Tape) Unplayed() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, ask := range slices.Sorted(maps.Keys(t.answers)) {
+		if !t.played[ask] {
+			return ask
+		}
+	}
+	return ""
+}
+
+// Close ends the recording. A call that comes back later is not on the tape.
 func (t *Tape) Close() error {
-	if t.file == nil {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	file, isFile := t.file.(io.Closer)
+	t.file = nil
+	if !isFile {
 		return nil
 	}
-	return t.file.Close()
+	return file.Close()
 }
 
 func (t *Tape) write(v any) error {
@@ -215,6 +245,9 @@ func (t *Tape) write(v any) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.file == nil {
+		return errors.New("write the tape: it is closed")
+	}
 	if _, err := t.file.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("write the tape: %w", err)
 	}
@@ -228,17 +261,17 @@ type recorder struct {
 }
 
 // Ask asks the model and writes down what came of it, unless the call was
-// cancelled: an interrupted debate asks again.
+// cancelled: an interrupted debate asks again. It returns what the tape will play.
 func (r recorder) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	resp, err := r.live.Ask(ctx, req)
 	if errors.Is(err, context.Canceled) {
 		return resp, err
 	}
-	a := answer{
-		Ask: req.Ask, Party: r.party, Class: debate.CallOK, Text: r.tape.redact(resp.Text), RequestID: r.tape.redact(resp.RequestID), Usage: resp.Usage,
-	}
+	resp.Text, resp.RequestID = spelled(r.tape.redact(resp.Text)), r.tape.redact(resp.RequestID)
+	a := answer{Ask: req.Ask, Party: r.party, Class: debate.CallOK, Text: resp.Text, RequestID: resp.RequestID, Usage: resp.Usage}
 	if failure := model.Classify(err); failure != nil {
-		a.Class, a.Detail = failure.Class, r.tape.redact(failure.Error())
+		a.Class, a.Detail = failure.Class, spelled(r.tape.redact(failure.Error()))
+		err = &model.Error{Class: a.Class, Detail: a.Detail}
 	}
 	if broken := r.tape.write(a); broken != nil {
 		return model.Response{}, broken
@@ -246,11 +279,22 @@ func (r recorder) Ask(ctx context.Context, req model.Request) (model.Response, e
 	return resp, err
 }
 
+// spelled is a text as JSON gives it back.
+func spelled(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
+}
+
 type player struct{ tape *Tape }
 
 // Ask finds the answer that was given to the ask.
 func (p player) Ask(_ context.Context, req model.Request) (model.Response, error) {
+	p.tape.mu.Lock()
 	a, ok := p.tape.answers[req.Ask]
+	p.tape.played[req.Ask] = ok
+	p.tape.mu.Unlock()
 	switch {
 	case !ok:
 		return model.Response{}, &model.Error{Class: debate.CallNotFound, Detail: "the tape has no answer to " + req.Ask}

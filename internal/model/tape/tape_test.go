@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,8 +51,10 @@ func TestRecordAndPlay(t *testing.T) {
 	} {
 		asks.Go(func() {
 			got, err := rec.Client(one.party, one.live).Ask(t.Context(), model.Request{Ask: one.ask})
-			if diff := cmp.Diff(one.live.resp, got); diff != "" || !errors.Is(err, one.live.err) {
-				t.Errorf("recording changes an answer: %v\n%s", err, diff)
+			want := one.live.resp
+			want.Text = strings.ReplaceAll(want.Text, "sk-secret", "[redacted]")
+			if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (one.live.err == nil) || err != nil && strings.Contains(err.Error(), "sk-secret") {
+				t.Errorf("another answer than the tape will play: %v\n%s", err, diff)
 			}
 		})
 	}
@@ -80,6 +83,46 @@ func TestRecordAndPlay(t *testing.T) {
 		if _, err := play.Client("x", nil).Ask(t.Context(), model.Request{Ask: ask}); !errors.As(err, &failure) || failure.Class != class {
 			t.Errorf("%s: %v", ask, err)
 		}
+	}
+}
+
+// TestContinue: a tape in memory goes on where it ended, and plays exactly the answers that
+// the debate got. A call that comes back after its end is not on it.
+func TestContinue(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	odd := model.Response{Text: "caf\xe9 \xff\xfe \u2028 " + strings.Repeat("\x01", model.MaxReply-16), Usage: debate.Usage{CostMicro: 3}}
+	var heard []model.Response
+	for _, ask := range []string{"OPEN/0/gpt", "OPEN/0/gpt/look1"} {
+		rec, err := Continue(&b, plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := rec.Client("gpt", live{resp: odd})
+		got, err := client.Ask(t.Context(), model.Request{Ask: ask})
+		if err := errors.Join(err, rec.Close()); err != nil {
+			t.Fatal(err)
+		}
+		heard = append(heard, got)
+		if _, err := client.Ask(t.Context(), model.Request{Ask: "late"}); err == nil {
+			t.Error("a call after the end is recorded")
+		}
+	}
+	play, err := Read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, ask := range []string{"OPEN/0/gpt", "OPEN/0/gpt/look1"} {
+		if left := play.Unplayed(); left != ask {
+			t.Errorf("unplayed: %q, want %q", left, ask)
+		}
+		got, err := play.Client("", nil).Ask(t.Context(), model.Request{Ask: ask})
+		if diff := cmp.Diff(heard[i], got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", ask, err, diff)
+		}
+	}
+	if left := play.Unplayed(); left != "" {
+		t.Errorf("unplayed: %q", left)
 	}
 }
 
