@@ -74,7 +74,7 @@ func (a Agenda) clone() Agenda {
 	a.Triggers = cloned(a.Triggers)
 	a.Decisions = changed(a.Decisions, func(d *Decision) {
 		d.Triggers = cloned(d.Triggers)
-		d.Human = copied(d.Human, func(h *Human) { h.Refused, h.Others = cloned(h.Refused), cloned(h.Others) })
+		d.Human = copied(d.Human, func(h *Human) { h.Void, h.Others = cloned(h.Void), cloned(h.Others) })
 	})
 	a.Assertions = shared(a.Assertions)
 	a.Reviews = shared(a.Reviews)

@@ -57,7 +57,7 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 		h.concede(k, a, found)
 		granted.Reason = clip(a.Text, 1000)
 		if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
-			granted.Reason = clip("granted: "+clip(k.Objection, 500)+" "+a.Text, 1000)
+			granted.Granted = clip(k.Objection, 500)
 		}
 		return []Because{granted}
 	}

@@ -107,7 +107,7 @@ func TestAnswerMoves(t *testing.T) {
 		"a part is granted":                    {nil, Answer{Move: Partial, Limit: "there", Text: "yes"}, []string{"there yes"}, true},
 		"it is granted":                        {nil, Answer{Move: Accept, Text: "yes"}, []string{"yes"}, true},
 		"granted, and the claim is rewritten":  {nil, Answer{Move: Accept, Text: "yes", Amend: &Amend{Title: "x"}}, []string{"yes"}, true},
-		"an objection to the position":         {toPosition(""), Answer{Move: Accept, Text: "yes"}, []string{"granted: it is closed yes"}, true},
+		"an objection to the position":         {toPosition(""), Answer{Move: Accept, Text: "yes"}, []string{"it is closed yes"}, true},
 		"one that names what it wants":         {toPosition(Revise), Answer{Move: Accept, Text: "yes"}, []string{"yes"}, true},
 		"an objection to the position in part": {toPosition(""), Answer{Move: Partial, Text: "yes"}, []string{"yes"}, true},
 	} {
@@ -119,7 +119,7 @@ func TestAnswerMoves(t *testing.T) {
 			s.Book.Touched = nil
 			var got []string
 			for _, b := range h.answer("claude", &Reply{Answers: []Answer{row.answer}}, cloned(s.Book.Challenges), 2) {
-				got = append(got, b.Reason)
+				got = append(got, joined(b.Granted, b.Reason))
 			}
 			moves := slices.ContainsFunc(s.Book.Touched, func(x Touch) bool { return x.ID == k.ID })
 			if !slices.Equal(got, row.reason) || moves != row.moves {

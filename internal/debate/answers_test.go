@@ -46,7 +46,7 @@ func TestAnOlderAnswerReplacesNoLaterOne(t *testing.T) {
 	before := answer(p.end(), "keep")
 	before.At = p.end().Agenda.Decisions[0].Human.At - 1
 	p.take(before)
-	if h := p.end().Agenda.Decisions[0].Human; h.Option != "reject" || len(h.Refused) != 1 {
+	if h := p.end().Agenda.Decisions[0].Human; h.Option != "reject" || len(h.Void) != 1 {
 		t.Errorf("%+v", h)
 	}
 }

@@ -58,7 +58,7 @@ func (l *listener) carrying(party string, list []Carrying) {
 // answered notes what a party says became of a carried finding. One answer from
 // each chunk is kept (S13).
 func (f *CarriedState) answered(party string, a Carrying, mends bool) {
-	answer := party + ": " + string(a.Class)
+	answer := CarriedAnswer{Party: party, Class: a.Class, Shown: true}
 	switch {
 	case a.Class == Stands && slices.ContainsFunc(a.Refs, Ref.ofChange):
 		f.Against = noted(f.Against, party)
@@ -66,9 +66,9 @@ func (f *CarriedState) answered(party string, a Carrying, mends bool) {
 	case mends:
 		f.Mends = noted(f.Mends, party)
 	default:
-		answer += " (without evidence)"
+		answer.Shown = false
 	}
-	f.Answers = noted(f.Answers, answer)
+	f.Says = noted(f.Says, answer)
 }
 
 // ofChange reports whether a quote of the change stands where it says.

@@ -32,6 +32,23 @@ const (
 	Dissent    ChallengeStatus = "dissent"  // words alone: they are printed, and move nothing
 )
 
+// Means is what an objection to the position comes to, beside its words.
+type Means string
+
+// What it may come to.
+const (
+	Disagreement    Means = "disagrees"
+	StrongObjection Means = "objects_strongly"
+	WantsKeep       Means = "recommends_keep"
+	WantsRevise     Means = "recommends_revise"
+	WantsReject     Means = "recommends_reject"
+)
+
+// wants is what an objection comes to whose party recommends something else.
+func wants(d Disposition) Means {
+	return map[Disposition]Means{Keep: WantsKeep, Revise: WantsRevise, Reject: WantsReject}[d]
+}
+
 // PositionSubject is the subject of a challenge to the position itself.
 const PositionSubject = "position"
 
@@ -44,7 +61,8 @@ type Challenge struct {
 	Defender     string
 	Kind         ChallengeKind
 	Strength     Strength // derived by the engine (X09)
-	Objection    string
+	Objection    string   // in the words of the attacker, which may have none
+	Means        Means    `json:",omitempty"` // of a challenge to the position
 	Evidence     []Evidence
 	Shown        bool        // it quotes code that the claim does not cite (M02)
 	Answered     bool        // somebody who holds the claim answered that with a quote

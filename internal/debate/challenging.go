@@ -144,7 +144,7 @@ func (l *listener) examine(party string, n int, x said) {
 		l.clerk.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
-		l.clerk.ledger(TagUnverified, party, AlternativeMark+x.Reply.Alternative, PositionSubject, "")
+		l.clerk.alternative(party, x.Reply.Alternative)
 	}
 }
 

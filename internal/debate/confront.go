@@ -127,7 +127,7 @@ func (l *listener) restate(party string, r *Reply, because []Because) {
 	next.Disposition = l.book.grantedOption(l.talk, because)
 	if len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted what it moves by
 		k := l.book.granted()
-		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: clip("granted: "+k.Objection, 1000)}}
+		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Granted: clip(k.Objection, 1000)}}
 		next.Because = because
 	}
 	l.reword(&next, cmp.Or(r.Position, &Restated{}))
@@ -208,7 +208,7 @@ func (b *Book) persuaded(party string, r *Reply, n int) []Because {
 func reasons(because []Because) string {
 	text := ""
 	for _, b := range because {
-		text = joined(text, b.Reason)
+		text = joined(joined(text, b.Granted), b.Reason)
 	}
 	return text
 }

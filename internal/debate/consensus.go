@@ -18,7 +18,7 @@ func (l *listener) engage(party string, own []said) {
 	seat.Verdict = verdict
 	l.objectToPosition(party, verdict, own)
 	if l.received.Inquiry != nil {
-		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
+		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection(own))
 	}
 	live := lists.Keep(l.book.attacksBy(party), (*Challenge).Live)
 	names := func(x said) bool { return x.Reply.Strongest != nil }
@@ -65,15 +65,15 @@ func (v Verdict) compare(other Verdict) int {
 // anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
-	text, option := disagrees, Disposition("")
+	means, option := Disagreement, Disposition("")
 	switch {
 	case seat.differs(l.talk.Position().Disposition):
-		text, option = recommends(seat.Option), seat.Option
+		means, option = wants(seat.Option), seat.Option
 	case l.book.attacksBy(party).live() != nil:
 		return
 	case verdict == VerdictDisagree:
 	case slices.ContainsFunc(own, said.objectsStrongly):
-		text = objectsStrongly
+		means = StrongObjection
 	default:
 		return
 	}
@@ -82,8 +82,8 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 		k.weighs()
 		return
 	}
-	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(text, own))
-	k.Strength, k.Option = StrengthModerate, option
+	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(own))
+	k.Means, k.Strength, k.Option = means, StrengthModerate, option
 	if bringsReason(own) {
 		k.Strength = StrengthStrong
 	}
@@ -92,16 +92,14 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 // objectsStrongly reports whether a reply declares a strong objection and says what
 // it is.
 func (x said) objectsStrongly() bool {
-	return objection("", []said{x}) != "" && x.Reply.Strength == StrengthStrong
+	return objection([]said{x}) != "" && x.Reply.Strength == StrengthStrong
 }
 
-// objection is what a party says against the position, after what it comes to.
-func objection(text string, own []said) string {
+// objection is what a party says against the position.
+func objection(own []said) string {
+	text := ""
 	for _, x := range valid(own) {
 		r := x.Reply
-		if text != "" && r.Summary != "" {
-			text += ":"
-		}
 		for _, line := range slices.Concat([]string{r.Summary, r.Alternative}, keep(r.AssumptionsChallenged, maxRefs), keep(r.P1, maxRefs)) {
 			text = joined(text, line)
 		}

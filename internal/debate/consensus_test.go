@@ -156,18 +156,18 @@ func TestObjectToPosition(t *testing.T) {
 	}{
 		"it agrees":                                      {"", nil, says(Reply{Verdict: VerdictAgree}), nil},
 		"it recommends the position":                     {Keep, nil, says(Reply{Verdict: VerdictAgree}), nil},
-		"it recommends something else":                   {Revise, nil, Reply{Verdict: VerdictAgree}, []string{"revise moderate it recommends revise"}},
-		"it disagrees":                                   {"", nil, Reply{Verdict: VerdictDisagree}, []string{" moderate it disagrees"}},
-		"it disagrees, and raises what shows a line":     {"", nil, shown, []string{" strong it disagrees"}},
-		"it disagrees, and raises what shows nothing":    {"", nil, bare, []string{" moderate it disagrees"}},
+		"it recommends something else":                   {Revise, nil, Reply{Verdict: VerdictAgree}, []string{"revise moderate recommends_revise"}},
+		"it disagrees":                                   {"", nil, Reply{Verdict: VerdictDisagree}, []string{" moderate disagrees"}},
+		"it disagrees, and raises what shows a line":     {"", nil, shown, []string{" strong disagrees"}},
+		"it disagrees, and raises what shows nothing":    {"", nil, bare, []string{" moderate disagrees"}},
 		"it disagrees, and attacks a claim":              {"", attack("F1", ""), Reply{Verdict: VerdictDisagree}, nil},
-		"it declares a strong objection":                 {"", nil, says(Reply{Verdict: VerdictPartial, Strength: StrengthStrong}), []string{" moderate it objects strongly: it loses data"}},
+		"it declares a strong objection":                 {"", nil, says(Reply{Verdict: VerdictPartial, Strength: StrengthStrong}), []string{" moderate objects_strongly it loses data"}},
 		"it declares a strong objection without content": {"", nil, Reply{Verdict: VerdictPartial, Strength: StrengthStrong}, nil},
 		"a strong objection, and it attacks a claim":     {"", attack("F1", ""), says(Reply{Verdict: VerdictPartial, Strength: StrengthStrong}), nil},
 		"it says now what it wants":                      {Reject, attack(PositionSubject, ""), Reply{Verdict: VerdictPartial}, []string{"reject moderate "}},
 		"it wants something else now":                    {Reject, attack(PositionSubject, Revise), Reply{Verdict: VerdictPartial}, []string{"reject moderate "}},
 		"it disagrees once more":                         {"", attack(PositionSubject, ""), Reply{Verdict: VerdictDisagree}, []string{" minor "}},
-		"it recommends something else beside a claim":    {Revise, attack("F1", ""), Reply{Verdict: VerdictPartial}, []string{"revise moderate it recommends revise"}},
+		"it recommends something else beside a claim":    {Revise, attack("F1", ""), Reply{Verdict: VerdictPartial}, []string{"revise moderate recommends_revise"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -176,7 +176,7 @@ func TestObjectToPosition(t *testing.T) {
 			newReducer(&s, &Step{}).listener.objectToPosition("gpt", row.reply.Verdict, ofGPT(row.reply))
 			var got []string
 			for _, k := range s.Book.attacks(PositionSubject) {
-				got = append(got, string(k.Option)+" "+string(k.Strength)+" "+k.Objection)
+				got = append(got, string(k.Option)+" "+string(k.Strength)+" "+joined(string(k.Means), k.Objection))
 			}
 			if !slices.Equal(got, row.want) {
 				t.Errorf("the objections are %q, want %q", got, row.want)

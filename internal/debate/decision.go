@@ -61,6 +61,9 @@ const (
 	ItemWithdrawn  HumanStatus = "withdrawn"
 )
 
+// VoidAnswer is an answer of a person that does not count.
+type VoidAnswer struct{ By, Why string }
+
 // Human is the human item of a critical decision.
 type Human struct {
 	Status   HumanStatus
@@ -72,9 +75,9 @@ type Human struct {
 	Reason   string
 	At       int64
 	Head     string
-	Self     bool     // the author decided (S09)
-	Local    bool     // whoever holds the record decided (M23)
-	Refused  []string // answers that did not count, and why
+	Self     bool         // the author decided (S09)
+	Local    bool         // whoever holds the record decided (M23)
+	Void     []VoidAnswer `json:",omitempty"`
 	// Quoted are the claims that the question about the merge quotes, and Accepted those
 	// that its answer accepts (M20).
 	Quoted   []string     `json:",omitempty"`

@@ -290,7 +290,7 @@ func onlyAuthorityDecides(p played) string {
 		}
 		same := before.Stage == after.Stage && before.Ending.Disposition == after.Ending.Disposition && len(before.Book.Ledger) == len(after.Book.Ledger) &&
 			was.Outcome == is.Outcome && was.Human.Option == is.Human.Option && was.Human.By == is.Human.By
-		if !same || len(is.Human.Refused) != min(len(was.Human.Refused)+1, 50) {
+		if !same || len(is.Human.Void) != min(len(was.Human.Void)+1, 50) {
 			return fmt.Sprintf("event %d: an answer that does not count changes something: %+v", e.N, answer)
 		}
 	}

@@ -71,8 +71,8 @@ func (dk *docket) humanSays(d *Decision, a PersonAnswer) {
 
 // refuseAnswer keeps an answer that does not count, with the reason why not.
 func (dk *docket) refuseAnswer(d *Decision, ev Decided, why string) {
-	if len(d.Human.Refused) < 50 {
-		d.Human.Refused = append(d.Human.Refused, ev.By.Login+": "+why)
+	if len(d.Human.Void) < 50 {
+		d.Human.Void = append(d.Human.Void, VoidAnswer{ev.By.Login, why})
 	}
 	dk.clerk.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
 }
@@ -80,7 +80,7 @@ func (dk *docket) refuseAnswer(d *Decision, ev Decided, why string) {
 // askAgain takes back what a person decided: the check has to turn back.
 func (dk *docket) askAgain(d *Decision) []Stage {
 	d.Outcome = AwaitingHuman
-	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: dk.now, Reminded: d.Human.Reminded, Refused: d.Human.Refused, Quoted: d.Human.Quoted}
+	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: dk.now, Reminded: d.Human.Reminded, Void: d.Human.Void, Quoted: d.Human.Quoted}
 	dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	return []Stage{StagePublish}
 }

@@ -11,9 +11,6 @@ const (
 	TagRevision   Tag = "revision"   // a change of position
 )
 
-// AlternativeMark begins the entry of an alternative to the position.
-const AlternativeMark = "alternative: "
-
 // LedgerEntry is one entry of the provenance ledger. The ledger only grows; an
 // entry that a later one supersedes stays where it is (R119).
 type LedgerEntry struct {
@@ -25,6 +22,7 @@ type LedgerEntry struct {
 	Ref           string // what it is about: a claim, a path and line, a decision; "" if nothing
 	Justification string // of a revision
 	Acknowledged  bool   // of a revision: its party said so itself (R155)
+	Alternative   bool   // it is an alternative to the position
 	Supersedes    string // id of the entry that it replaces
 }
 
@@ -51,6 +49,12 @@ func (dk *docket) provenance() {
 		dk.clerk.ledger(TagUnverified, EngineParty, dk.split.Assumption, "", "")
 	}
 	dk.obey()
+}
+
+// alternative records another way to do what the change does.
+func (b *clerk) alternative(party, text string) {
+	b.ledger(TagUnverified, party, text, PositionSubject, "")
+	b.book.Ledger[len(b.book.Ledger)-1].Alternative = true
 }
 
 // revise records a change of mind. One that its party does not admit changes

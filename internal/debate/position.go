@@ -27,6 +27,7 @@ type Because struct {
 	Challenge string
 	Party     string
 	Move      Move
+	Granted   string `json:",omitempty"` // the words of the objection, where no option says what was granted
 	Reason    string
 }
 

@@ -83,7 +83,7 @@ func (m *Memory) pruneHistory(level int, r room) {
 		}
 		cut(&p.Summary, most)
 		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses, r.line), cutAll(p.Assumptions, r.line)
-		p.Because = changed(p.Because, func(b *Because) { cut(&b.Reason, r.line) })
+		p.Because = changed(p.Because, func(b *Because) { cut(&b.Granted, r.line); cut(&b.Reason, r.line) })
 	}
 	m.pruneCalls(level, r)
 	if level >= 2 {
@@ -185,7 +185,7 @@ func (d *Decision) prune(level int, r room) {
 	d.Options = changed(d.Options, func(o *Option) { cut(&o.Description, max(r.line, 100)) })
 	d.Human = copied(d.Human, func(h *Human) {
 		cut(&h.Reason, r.body)
-		h.Refused = keep(cutAll(h.Refused, r.line), 20)
+		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(&a.Why, r.line) }), 20)
 		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
 			*list = changed(*list, func(a *PersonAnswer) { cut(&a.Reason, r.line) })
 		}

@@ -89,8 +89,8 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 	case !seat.differs(from.Disposition), len(said) > 0:
 		return
 	}
-	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined(recommends(seat.Option)+":", clip(r.Summary, 1000)))
-	k.Strength, k.Option = StrengthModerate, seat.Option
+	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, clip(r.Summary, 1000))
+	k.Means, k.Strength, k.Option = wants(seat.Option), StrengthModerate, seat.Option
 }
 
 // judgeDefences lets an attacker say whether the defences against its challenges

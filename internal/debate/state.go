@@ -132,10 +132,17 @@ type Arbitration struct {
 type CarriedState struct {
 	Carried
 	Class   CarriedClass
-	Claim   string   // the claim that carries it on, "" if it is gone
-	Answers []string // party: class, in party order
-	Mends   []string `json:",omitempty"` // parties that quote new lines which fix it
-	Against []string `json:",omitempty"` // parties that quote lines which show it still
+	Claim   string          // the claim that carries it on, "" if it is gone
+	Says    []CarriedAnswer `json:",omitempty"` // in party order
+	Mends   []string        `json:",omitempty"` // parties that quote new lines which fix it
+	Against []string        `json:",omitempty"` // parties that quote lines which show it still
+}
+
+// CarriedAnswer is what a party says became of a finding of an earlier head.
+type CarriedAnswer struct {
+	Party string
+	Class CarriedClass
+	Shown bool // by lines that count
 }
 
 func seatOf(seats []Seat, party string) *Seat {

@@ -212,7 +212,7 @@ func (t turner) challenges() []challenge {
 	for _, k := range challengesFor(t.s, t.ask) {
 		defends, attacks := k.Defender == t.ask.Party, k.Attacker == t.ask.Party
 		c := challenge{
-			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(k.Objection, longText),
+			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(objectionOf(k), longText),
 			DefenderIsYou: !t.confidential() && defends,
 			Reminder:      defends && k.Status == debate.Dropped || attacks && k.Unjudged, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
 			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(t.upgradeIf(k), shortText), Thread: t.thread(k.Thread, k.Objection),
@@ -224,6 +224,23 @@ func (t turner) challenges() []challenge {
 		shown = append(shown, c)
 	}
 	return shown
+}
+
+// comesTo is what objections to the position come to, in words.
+var comesTo = map[debate.Means]string{
+	debate.Disagreement: "it disagrees", debate.StrongObjection: "it objects strongly",
+	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
+}
+
+// objectionOf is an objection after what it comes to, so that whoever answers it reads that
+// first.
+func objectionOf(k debate.Challenge) string {
+	switch means := comesTo[k.Means]; {
+	case means == "" || k.Objection == "":
+		return means + k.Objection
+	default:
+		return means + ": " + k.Objection
+	}
 }
 
 // challengesFor lists the challenges that a call shows: those that a party defends

@@ -193,7 +193,11 @@ func (t turner) ledger() []entry {
 	})
 
 	return lists.Map(mostRecent(chosen), func(e debate.LedgerEntry) entry {
-		return entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(e.Text, shortText)}
+		text := e.Text
+		if e.Alternative {
+			text = "alternative: " + text
+		}
+		return entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(text, shortText)}
 	})
 
 }

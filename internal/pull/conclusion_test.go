@@ -34,7 +34,7 @@ func TestConclude(t *testing.T) {
 	}{
 		{"kept", circumstances{basis: debated, state: kept()}, debate.Success, "the change was reviewed whole"},
 		{"nothing", circumstances{basis: debated, state: nothing}, debate.Neutral, "no decision"},
-		{"awaiting", circumstances{basis: debated, state: awaiting, unseen: true, earlier: debate.Failure}, debate.ActionRequired, "a decision awaits"},
+		{"awaiting", circumstances{basis: debated, state: awaiting, unseen: true, earlier: debate.Failure}, debate.ActionRequired, "a person has to decide"},
 		{"unseen, nothing before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Success}, debate.Neutral, "no decision"},
 		{"unseen, failed before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
 		{"seen, failed before", circumstances{basis: debated, state: kept(), earlier: debate.Failure}, debate.Success, "the change was"},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -140,10 +139,10 @@ func refusedBy(a answer, d debate.Decision) string {
 	switch {
 	case counts:
 		return ""
-	case d.Human == nil, len(d.Human.Refused) == 0:
+	case d.Human == nil, len(d.Human.Void) == 0:
 		return "it answers nothing that is asked"
 	}
-	return strings.TrimPrefix(last(d.Human.Refused), a.event.By.Login+": ")
+	return last(d.Human.Void).Why
 }
 
 // cameTo says what a dispute came to, in the words of the models.

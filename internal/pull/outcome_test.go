@@ -47,7 +47,7 @@ func TestSettle(t *testing.T) {
 	}{
 		{"a closing that counts", asking().closes("bob", 1), "", counted, "", 0},
 		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "undone What carol did here decides nothing: carol needs write access.", 1},
-		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Refused: []string{"bob: too late"}}), "undone What bob did here decides nothing: too late.", 1},
+		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone What bob did here decides nothing: too late.", 1},
 		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob"), 1},
 		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: the question changed after this answer. Please read it and answer again.", 1},
 		{"the last closing that is undone", asking().closes("carol", 1).set(undone(maxUndone - 1)), "no", waits, "undone What carol did here decides nothing: no.", maxUndone},

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -57,8 +56,8 @@ func (e *Envelope) about(s debate.State) {
 		each(e.Calls, func(c *Call) { c.StartedMS -= first })
 	}
 	for _, entry := range s.Book.Ledger {
-		if text, is := strings.CutPrefix(entry.Text, debate.AlternativeMark); is && entry.Ref == debate.PositionSubject {
-			e.Alternatives = append(e.Alternatives, Alternative{Party: entry.Source, Text: text})
+		if entry.Alternative {
+			e.Alternatives = append(e.Alternatives, Alternative{Party: entry.Source, Text: entry.Text})
 		}
 	}
 }

@@ -76,7 +76,7 @@ func contested() debate.State {
 					Hash: "h", Criteria: criteria, Winner: "revise", Sheets: []debate.Scoresheet{sheet("gpt", 3, 9, 4), sheet("gemini", 1, 6, 5), {Party: "local", Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{"no reply"}}}},
 					Combined: []debate.Combined{{Option: "keep", Sum: 40000, Max: 200000}, {Option: "revise", Sum: 150000, Max: 200000}, {Option: "reject", Sum: 90000, Max: 200000}},
 				},
-				Human:   &debate.Human{Status: debate.ItemAwaiting, Sink: debate.SinkIssue, AskedAt: 61000, Refused: []string{"mallory: no write access"}},
+				Human:   &debate.Human{Status: debate.ItemAwaiting, Sink: debate.SinkIssue, AskedAt: 61000, Void: []debate.VoidAnswer{{By: "mallory", Why: "no write access"}}},
 				Grouped: []string{"Is the old format still read?"},
 			},
 			{
@@ -137,7 +137,7 @@ func contested() debate.State {
 			{Ask: "CHALLENGE/1/gemini", Kind: debate.CallChallenge, Party: "gemini", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 800, TokensOut: 90, CostMicro: 100000}},
 			{Ask: "CHALLENGE/1/local", Kind: debate.CallChallenge, Party: "local", Status: debate.CallTimeout, Usage: debate.Usage{CostUnknown: true}},
 		}},
-		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Answers: []string{"gpt: FIXED"}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "F1"}},
+		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Says: []debate.CarriedAnswer{{Party: "gpt", Class: debate.Fixed, Shown: true}}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "F1"}},
 
 		Ending: debate.Ending{Outcome: debate.Tradeoff, Confidence: debate.RequiresInput, Disposition: debate.Revise},
 	}

@@ -175,8 +175,9 @@ func human(s debate.State, d debate.Decision) *Human {
 	}
 	out := &Human{
 		Status: h.Status, Sink: h.Sink, AskedAt: h.AskedAt, Reminded: h.Reminded, By: h.By, Option: h.Option, Reason: h.Reason,
-		At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Refused: h.Refused, Quoted: h.Quoted,
+		At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Quoted: h.Quoted,
 	}
+	out.Refused = lists.Map(h.Void, func(a debate.VoidAnswer) string { return a.By + ": " + a.Why })
 	if d.ID == "D0" {
 		out.Accepted, out.StillOpen, out.New = s.AcceptedByName(), s.StillOpen(), s.NewSince()
 	}

@@ -250,9 +250,15 @@ func cited(evidence []debate.Evidence) []string {
 	})...))
 }
 
+// meanings are what objections to the recommendation come to that have no words.
+var meanings = map[debate.Means]string{
+	debate.Disagreement: "it disagrees", debate.StrongObjection: "it objects strongly",
+	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
+}
+
 func challenge(k debate.Challenge, n reason.Names) Challenge {
 	return Challenge{
-		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
+		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]),
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.Sentence(k.ResolvedWith),
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),

@@ -32,12 +32,6 @@ type Because struct {
 	Reason    string      `json:"reason"`
 }
 
-// Why is what changed the position without what the debate puts before it.
-func (b Because) Why() string {
-	granted, _ := strings.CutPrefix(b.Reason, "granted: ")
-	return debate.OwnWords(granted)
-}
-
 // Delta is one rating of the truth-gain of one exchange (R005), in basis points.
 type Delta struct {
 	N       int      `json:"n"`
@@ -110,12 +104,21 @@ func (e *Envelope) history(s debate.State, n reason.Names) {
 	for _, c := range s.Carried {
 		e.Carried = append(e.Carried, Carried{
 			ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
-			Class: c.Class, Claim: c.Claim, Answers: c.Answers,
+			Class: c.Class, Claim: c.Claim, Answers: lists.Map(c.Says, func(a debate.CarriedAnswer) string { return carriedAnswer(a, n) }),
 		})
 	}
 	slices.SortStableFunc(e.Carried, func(a, b Carried) int {
 		return byNumber(a.ID, b.ID)
 	})
+}
+
+// carriedAnswer is what a party says of a finding of an earlier head.
+func carriedAnswer(a debate.CarriedAnswer, n reason.Names) string {
+	text := speakers(n.Parties).of(a.Party) + ": " + string(a.Class)
+	if !a.Shown {
+		text += " (without evidence)"
+	}
+	return text
 }
 
 // primaryOf is who holds the position, or would have held it.
@@ -128,7 +131,9 @@ func positionOf(p debate.Position) Position {
 	return Position{
 		Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
 		Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
-		Because: lists.Map(p.Because, func(b debate.Because) Because { return Because(b) }),
+		Because: lists.Map(p.Because, func(b debate.Because) Because {
+			return Because{Challenge: b.Challenge, Party: b.Party, Move: b.Move, Reason: strings.TrimSpace(b.Granted + " " + b.Reason)}
+		}),
 	}
 }
 

@@ -191,7 +191,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 			return spoken(at.Summary), ""
 		}
 		objection := lastObjection(e, party)
-		words = debate.OwnWords(objection.Objection)
+		words = objection.Objection
 		if len(objection.Shown) > 0 {
 			return spoken(words), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
 		}

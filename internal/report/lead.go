@@ -277,14 +277,7 @@ func rests(e Envelope) string {
 	case d.Basis == debate.WhyBare:
 		return "Nothing that was confirmed or accepted stands behind that"
 	}
-	why, words, quotes := strings.Cut(OneLine(flowing(d.Why)), ": ")
-	switch {
-	case quotes && d.Basis == debate.WhyGrants:
-		why += ": " + inQuotes(debate.OwnWords(words))
-	case quotes:
-		why += ": " + words
-	}
-	return upperWord(why)
+	return upperWord(OneLine(flowing(d.Why)))
 }
 
 // RestsOnWhy reports whether the first lines say why the verdict on a merge is what it is.

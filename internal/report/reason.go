@@ -141,13 +141,7 @@ func Attacks(f Finding) []string {
 
 // Objections are what was said against what is recommended, in the words of who said it,
 // and what came of it.
-func Objections(e Envelope) []string {
-	list := slices.Clone(e.Objections)
-	for i := range list {
-		list[i].Objection = debate.OwnWords(list[i].Objection)
-	}
-	return Attacks(Finding{Challenges: list})
-}
+func Objections(e Envelope) []string { return Attacks(Finding{Challenges: e.Objections}) }
 
 // attack is an objection to a finding, how it was answered, and what came of it.
 func attack(f Finding, k Challenge) string {

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -132,15 +131,6 @@ func (n speakers) decision(d *Decision) {
 	}
 }
 
-// answers calls by their names who answered about a finding of an earlier head.
-func (n speakers) answers(list []string) {
-	for i, answer := range list {
-		if id, says, found := strings.Cut(answer, ": "); found {
-			list[i] = n.of(id) + ": " + says
-		}
-	}
-}
-
 // history calls by their names who said and did what else.
 func (n speakers) history(e *Envelope) {
 	n.name(&e.Primary)
@@ -152,7 +142,6 @@ func (n speakers) history(e *Envelope) {
 	each(e.Rounds, func(r *Round) {
 		n.names(&r.Raters, &r.Unavailable, &r.Timeouts, &r.AuthFailures, &r.OtherFailures, &r.ParseFailures, &r.Retries)
 	})
-	each(e.Carried, func(c *Carried) { n.answers(c.Answers) })
 	each(e.Assumptions, func(a *Assumption) { n.name(&a.Party) })
 	each(e.Triggers, func(t *Trigger) { n.names(&t.By) })
 	each(e.Lone, func(l *Lone) { n.name(&l.Party) })

@@ -108,7 +108,7 @@ func positionLines(e Envelope) []string {
 			text += fmt.Sprintf(", after round %d", p.AfterN)
 		}
 		out = append(out, text+Wrapped(": ", OneLine(p.Summary), ""))
-		out = append(out, lists.Map(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Why()) })...)
+		out = append(out, lists.Map(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Reason) })...)
 		out = append(out, lists.Map(p.Weaknesses, func(w string) string { return OneLine(p.By) + " sees this weakness: " + OneLine(w) })...)
 		out = append(out, lists.Map(p.Assumptions, func(a string) string { return OneLine(p.By) + " assumes: " + OneLine(a) })...)
 	}

@@ -246,12 +246,6 @@ func (t *teller) words(f debate.Fact) string {
 	switch f.Kind {
 	case debate.ChallengeAccepted:
 		text = f.Why.Words
-	case debate.PositionTaken:
-		text = debate.OwnWords(text)
-	case debate.ChallengeOpened:
-		if f.Other == debate.PositionSubject {
-			text = debate.OwnWords(text)
-		}
 	case debate.Drifted, debate.GainRated:
 		return ""
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -57,5 +58,25 @@ func TestIDsInWordsStay(t *testing.T) {
 	speaker := objectionBy(s.Book.Challenges[0].Attacker)
 	if got := e.Decisions[0].Why; got != speaker+" was accepted: only a person may let this be merged as it is" {
 		t.Errorf("the decision says %q", got)
+	}
+}
+
+// TestWordsLikeOursStay: words of a model that begin like a sentence of ours are its words.
+func TestWordsLikeOursStay(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{"it recommends keep: so says its author", "it disagrees: with whom", "granted: by default"} {
+		s := contested()
+		for i := range s.Book.Challenges {
+			s.Book.Challenges[i].Objection = words
+		}
+		last := len(s.Talk.Positions) - 1
+		s.Talk.Positions[last].Because = []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: words}}
+		e := FromState(s)
+		if all := strings.Join(Objections(e), "\n"); !strings.Contains(all, words) {
+			t.Errorf("%q is not among the objections: %s", words, all)
+		}
+		if page := string(Text(e, TextOptions{Verbose: true, Width: 1000})); !strings.Contains(page, "Changed because of gemini: "+words) {
+			t.Errorf("%q is no reason in\n%s", words, page)
+		}
 	}
 }

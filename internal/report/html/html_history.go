@@ -115,7 +115,7 @@ func (w pageWriter) position(e report.Envelope, p report.Position) htmlPosition 
 	}
 	var because []string
 	for _, b := range p.Because {
-		because = append(because, w.line(b.Party)+": "+w.line(b.Why()))
+		because = append(because, w.line(b.Party)+": "+w.line(b.Reason))
 	}
 	h.Because = w.list("Changed because of", because)
 	return h

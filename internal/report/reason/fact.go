@@ -61,7 +61,7 @@ func Fact(f debate.Fact) string {
 	text := strings.NewReplacer("{who}", f.Who, "{about}", f.About, "{other}", f.Other, "{code}", f.Code).Replace(happenings[f.Kind])
 	text = strings.TrimSpace(text)
 	if f.Text != "" {
-		text += ": " + strconv.Quote(clipped(f.Text))
+		text += ": " + strconv.Quote(clipped(f.Text, 120))
 	}
 	for _, e := range f.Cites {
 		if at := e.Cite.String(); e.Cite.Path != "" {
@@ -69,16 +69,16 @@ func Fact(f debate.Fact) string {
 		}
 	}
 	if why := Sentence(f.Why); why != "" {
-		text += "; " + clipped(why)
+		text += "; " + clipped(why, 120)
 	}
 	return text
 }
 
 // clipped is one line of a text.
-func clipped(text string) string {
+func clipped(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > 120 {
-		return string(r[:120]) + "…"
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
 	}
 	return text
 }

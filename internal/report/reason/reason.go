@@ -14,7 +14,7 @@ import (
 
 // sentences holds the sentence of each code. {1}, {2} ... are its refs as they are, {model 1}
 // and {objection 1} those that are the id of a party or of a challenge, {all} all refs,
-// {models} all of them as parties, {words} what somebody said, {cause} the sentence of its
+// {models} all of them as parties, {words} what somebody said, {quote} the same in quotation marks, {cause} the sentence of its
 // cause, {finder} the party that found the finding in question.
 var sentences = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
@@ -92,7 +92,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyFailedBefore:     "{1} was found on this commit before, and only another run says otherwise: only a person may let this be merged as it is",
 	debate.WhyGrantedObjection: "{objection 1} was accepted: only a person may let this be merged as it is",
 	debate.WhyOpenSince:        "{objection 1} is open since a dispute",
-	debate.WhyGrants:           "{objection 1} was accepted: {words}",
+	debate.WhyGrants:           "{objection 1} was accepted{quote}",
 	debate.WhyBare:             "all say so, but nothing that was confirmed, accepted or checked stands behind it",
 	debate.WhyNobodyKeeps:      "the scores say to merge this as it is, and no model recommends that",
 	debate.WhyTie:              "{all} are tied",
@@ -172,7 +172,11 @@ func (n Names) Sentence(w debate.Why) string {
 	finder := cmp.Or(n.Finder, "its finder")
 	parties := lists.Map(w.Refs, func(id string) string { return cmp.Or(n.Parties[id], id) })
 	open := lists.Map(w.Refs, func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" })
-	fill := []string{"{finder}", finder, "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words}
+	quote := ""
+	if w.Words != "" {
+		quote = ": \"" + strings.TrimSuffix(clipped(w.Words, 240), ".") + "\""
+	}
+	fill := []string{"{finder}", finder, "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
 		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.Objections[ref], ref))
