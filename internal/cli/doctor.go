@@ -49,6 +49,7 @@ func (c *doctorCmd) Run(r *run) error {
 	d.records(r.stateDir())
 	d.ok("built-in rules", "%d; they need no model and no network", len(critic.Rules()))
 	d.execution(r, e)
+	d.server(r)
 	d.app(r, c.Online)
 	possible := d.parties(r, c.Config, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
@@ -132,6 +133,18 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 		return config.Merge(own, second)
 	}
 	return config.Merge(own, config.Config{})
+}
+
+// server says where debate-server is, or how to get it. Only an App needs it.
+func (d *diagnosis) server(r *run) {
+	path, err := findServer()
+	switch {
+	case r.Server != nil: // this is debate-server
+	case err != nil:
+		d.missing("server", "for a GitHub App only: debate serve needs the program %s, and %s", serverProgram, noServer())
+	default:
+		d.ok("server", "%s; debate serve runs it", path)
+	}
 }
 
 // records says where they go.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed" // the files that init writes
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func (c *initCmd) Run(r *run) error {
 	}
 	named := reference{}
 	workflow, err := c.write(r, top, ownWorkflow, func() string {
-		named = r.reference(Version(), revision())
+		named = r.reference(Version(), cmp.Or(revision(), r.sourceCommit()))
 		return workflowAt(c.template(), named.text)
 	})
 	if err != nil {
@@ -136,24 +137,41 @@ type reference struct {
 	advice string // what to do by hand, "" for nothing
 }
 
-// reference names the action of a version by its commit, which GitHub is asked for where
-// the build does not say it.
+// reference names the action by the commit that this program was built from. If the build
+// does not say it, GitHub is asked: for the commit of the version, else for the newest one.
 func (r *run) reference(version, commit string) reference {
-	text, isRelease := actionRef(version, commit), released().MatchString(version)
+	const fetch = "     git ls-remote https://github.com/" + ownOwner + "/" + ownName + " refs/"
+	isTag := isPublic(version) && !pseudo().MatchString(version)
+	ref := "heads/main"
 	switch {
-	case text == ofBranch:
-		return reference{text: text, advice: fmt.Sprintf("The workflow names the action by the branch main, which changes: this debate is no release.\n"+
-			"Put in its place the full commit that you have read. This prints the newest one:\n"+
-			"     git ls-remote https://github.com/%s/%s refs/heads/main", ownOwner, ownName)}
-	case !isRelease || len(commit) == 40:
-		return reference{text: text, known: isRelease}
+	case isTag:
+		ref = "tags/" + version
+	case isPublic(version):
+		ref = version[len(version)-12:]
 	}
-	commit, err := r.tagCommit(version)
-	if err == nil {
-		return reference{text: actionRef(version, commit), known: true}
+	if len(commit) == 40 {
+		known := reference{text: actionRef(version, commit), known: released().MatchString(version)}
+		if !isPublic(version) {
+			known.advice = "The workflow names the action by the commit that this program was built from: this debate is no release.\n" +
+				"If github.com/" + ownOwner + "/" + ownName + " does not have that commit, put another one in its place."
+		}
+		return known
 	}
-	why := strings.TrimSuffix(err.Error(), "; run again later")
-	return reference{text: text, advice: fmt.Sprintf("The workflow names the action by its tag %s, which could be moved to other code: %s.\n"+
-		"Put in its place the commit that this prints:\n"+
-		"     git ls-remote https://github.com/%s/%s refs/tags/%s", version, why, ownOwner, ownName, version)}
+	commit, err := r.publicCommit(ref)
+	why := ""
+	if err != nil {
+		why = strings.TrimSuffix(err.Error(), "; run again later")
+	}
+	switch {
+	case err == nil && ref == "heads/main":
+		return reference{text: actionRef(version, commit), advice: "The workflow names the newest commit of the action: this program does not know the commit that it was built from.\n" +
+			"Read it before you use it: https://github.com/" + ownOwner + "/" + ownName + "/tree/" + commit}
+	case err == nil:
+		return reference{text: actionRef(version, commit), known: released().MatchString(version)}
+	case isTag:
+		return reference{text: version + " # replace the tag by its full commit", advice: fmt.Sprintf("The workflow names the action by its tag %s, which could be moved to other code: %s.\n"+
+			"Put in its place the commit that this prints:\n"+fetch+"tags/%s", version, why, version)}
+	}
+	return reference{text: ofBranch, advice: fmt.Sprintf("The workflow names the action by the branch main, which changes: %s.\n"+
+		"Put in its place the full commit that you have read. This prints the newest one:\n"+fetch+"heads/main", why)}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -24,66 +25,67 @@ import (
 	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
-// TestActionRef: a workflow names a commit wherever one is known.
-func TestActionRef(t *testing.T) {
-	t.Parallel()
-	const commit = "0123456789abcdef0123456789abcdef01234567"
-	for _, c := range []struct{ version, revision, want string }{
-		{"v1.2.3", commit, commit + " # v1.2.3"},
-		{"v1.2.3", "", "v1.2.3 # replace the tag by its full commit"},
-		{"v0.0.0-20260102030405-0123456789ab", commit, commit + " # v0.0.0-20260102030405-0123456789ab"},
-		{"v0.0.0-20260102030405-0123456789ab", "", "main # replace main by the full commit that you have read"},
-		{"v1.2.4-0.20260102030405-0123456789ab", "", "main # replace main by the full commit that you have read"},
-		{"v1.2.4-rc.1", "", "v1.2.4-rc.1 # replace the tag by its full commit"},
-		{"v1.2.3+dirty", commit, "main # replace main by the full commit that you have read"},
-		{"development version at 0123456789ab", commit, "main # replace main by the full commit that you have read"},
-	} {
-		if got := actionRef(c.version, c.revision); got != c.want {
-			t.Errorf("%s at %q: %s, want %s", c.version, c.revision, got, c.want)
-		}
-	}
-}
-
 // github answers requests to GitHub in the place of it.
 type github func(*http.Request) (*http.Response, error)
 
 func (g github) RoundTrip(r *http.Request) (*http.Response, error) { return g(r) }
 
-// TestReference: a release is named by the commit of its tag, which GitHub is asked for; where
-// that fails, and where there is no tag, what to do by hand is said.
+// TestReference: the action is named by the commit that the program was built from, which
+// GitHub is asked for if the build does not say it. If that fails, init says what to do by hand.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	var asked []string
 	answers := github(func(r *http.Request) (*http.Response, error) {
 		asked = append(asked, r.URL.String()+r.Header.Get("Authorization"))
-		body := `{"ref":"refs/tags/v1.2.3","object":{"type":"commit","sha":"` + commit + `"}}`
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"sha":"` + commit + `"}`)), Request: r}, nil
 	})
 	fails := github(func(*http.Request) (*http.Response, error) { return nil, errors.New("no way out") })
-	at := func(way http.RoundTripper) *run {
+	const between = "v0.0.0-20260102030405-0123456789ab"
+	for _, c := range []struct {
+		version, commit string
+		way             http.RoundTripper
+		want            string
+		known           bool
+		advice          string // part of it
+		asks            string
+	}{
+		{"v1.2.3", commit, fails, commit + " # v1.2.3", true, "", ""},
+		{"v1.2.3", "", answers, commit + " # v1.2.3", true, "", "tags/v1.2.3"},
+		{"v1.2.3", "", fails, "v1.2.3 # replace the tag by its full commit", false, "no way out.\nPut in its place the commit that this prints:\n     git ls-remote https://github.com/prdebate/debate refs/tags/v1.2.3", ""},
+		{"v1.2.4-rc.1", "", answers, commit + " # v1.2.4-rc.1", false, "", "tags/v1.2.4-rc.1"},
+		{between, commit, fails, commit + " # " + between, false, "", ""},
+		{between, "", answers, commit + " # " + between, false, "", "0123456789ab"},
+		{between, "", fails, "main # replace main by the full commit that you have read", false, "no way out.\nPut in its place the full commit", ""},
+		{"v1.2.3+dirty", commit, fails, commit + " # no release", false, "does not have that commit", ""},
+		{"development version at 0123456789ab", commit, fails, commit + " # no release", false, "does not have that commit", ""},
+		{"development version", "", answers, commit + " # no release", false, "https://github.com/prdebate/debate/tree/" + commit, "heads/main"},
+		{"development version", "", fails, "main # replace main by the full commit that you have read", false, "refs/heads/main", ""},
+	} {
+		asked = nil
 		wait := func(context.Context, time.Duration) error { return nil }
-		return &run{ctx: t.Context(), Env: Env{GitHub: way, Now: time.Now, Wait: wait}}
-	}
-	if got := at(answers).reference("v1.2.3", ""); got.text != commit+" # v1.2.3" || !got.known || got.advice != "" {
-		t.Errorf("%+v", got)
-	}
-	if diff := cmp.Diff([]string{"https://api.github.com/repos/prdebate/debate/git/ref/tags/v1.2.3"}, asked); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
-	got := at(fails).reference("v1.2.3", "")
-	if got.text != "v1.2.3 # replace the tag by its full commit" || got.known || !strings.Contains(got.advice, "no way out") ||
-		!strings.HasSuffix(got.advice, "\n     git ls-remote https://github.com/prdebate/debate refs/tags/v1.2.3") {
-		t.Errorf("%+v", got)
-	}
-	for _, version := range []string{"development version", "v1.2.3+dirty", "v0.0.0-20260102030405-0123456789ab"} {
-		got := at(fails).reference(version, "")
-		if got.known || !strings.HasPrefix(got.text, "main #") || !strings.HasSuffix(got.advice, "\n     git ls-remote https://github.com/prdebate/debate refs/heads/main") {
-			t.Errorf("%s: %+v", version, got)
+		r := &run{ctx: t.Context(), Env: Env{GitHub: c.way, Now: time.Now, Wait: wait}}
+		got := r.reference(c.version, c.commit)
+		if got.text != c.want || got.known != c.known || !strings.Contains(got.advice, c.advice) || c.advice == "" && got.advice != "" {
+			t.Errorf("%s at %q: %+v", c.version, c.commit, got)
+		}
+		var want []string
+		if c.asks != "" {
+			want = []string{"https://api.github.com/repos/prdebate/debate/commits/" + c.asks + "?per_page=1"}
+		}
+		if diff := cmp.Diff(want, asked); diff != "" {
+			t.Errorf("%s: asked (-want +got):\n%s", c.version, diff)
 		}
 	}
-	if got := at(fails).reference("v0.0.0-20260102030405-0123456789ab", commit); got.text != commit+" # v0.0.0-20260102030405-0123456789ab" || got.known || got.advice != "" {
-		t.Errorf("%+v", got)
+}
+
+// TestSourceCommit: a program that "go run" builds in a clone knows the commit of the clone.
+func TestSourceCommit(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	r := &run{ctx: t.Context()}
+	if got, want := r.sourceCommit(), strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("%q, want %q, %v", got, want, err)
 	}
 }
 
@@ -102,7 +104,7 @@ func TestOwnFilesAskNobody(t *testing.T) {
 		{"a commit of a fork", "v1.2.3", commit, workflowAt(plainWorkflow, another+" # v1.2.3"), true},
 		{"one of three jobs from a fork", "v1.2.3", commit, strings.Replace(workflowAt(splitWorkflow, commit+" # v1.2.3"), commit, another, 1), true},
 		{"a tag", "v1.2.3", commit, workflowAt(plainWorkflow, "v1.2.3 # replace the tag by its full commit"), true},
-		{"a release whose commit is not known", "v1.2.3", "", workflowAt(plainWorkflow, actionRef("v1.2.3", "")), true},
+		{"a release whose commit is not known", "v1.2.3", "", workflowAt(plainWorkflow, commit+" # v1.2.3"), true},
 		{"no release", "development version", commit, workflowAt(plainWorkflow, actionRef("development version", commit)), true},
 		{"between two releases", "v0.0.0-20260102030405-0123456789ab", commit, workflowAt(plainWorkflow, commit+" # v0.0.0-20260102030405-0123456789ab"), true},
 	} {

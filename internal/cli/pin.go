@@ -3,12 +3,15 @@ package cli
 import (
 	"context"
 	"net/http"
+	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/policy"
@@ -18,7 +21,7 @@ import (
 const (
 	ownOwner, ownName = "prdebate", "debate"
 	ownWorkflow       = ".github/workflows/debate.yml"
-	pinTime           = 10 * time.Second // for GitHub to name the commit of a tag
+	pinTime           = 10 * time.Second // for GitHub to name a commit
 )
 
 // released is the version of a release, and of nothing between two.
@@ -30,19 +33,18 @@ var pseudo = lazyregexp.New(`[-.][0-9]{14}-[0-9a-f]{12}$`)
 // ofBranch is what a workflow names where no commit is known.
 const ofBranch = "main # replace main by the full commit that you have read"
 
-// actionRef is the commit of the action that a workflow runs, with the version
-// beside it: the one that this program was built from, unless it was built from
-// sources that nobody else has. A tag can be moved to other code, a commit cannot.
-func actionRef(version, revision string) string {
-	switch {
-	case !strings.HasPrefix(version, "v") || strings.Contains(version, "+"):
-		return ofBranch
-	case len(revision) == 40:
-		return revision + " # " + version
-	case pseudo().MatchString(version): // GitHub knows no tag of this name
-		return ofBranch
+// actionRef is the action at a commit, with the version of the program beside it. A tag can
+// be moved to other code, a commit cannot.
+func actionRef(version, commit string) string {
+	if !isPublic(version) {
+		version = "no release"
 	}
-	return version + " # replace the tag by its full commit"
+	return commit + " # " + version
+}
+
+// isPublic reports whether a version names code that others have.
+func isPublic(version string) bool {
+	return strings.HasPrefix(version, "v") && !strings.Contains(version, "+")
 }
 
 // workflowAt is a workflow that runs the action by a reference.
@@ -58,18 +60,34 @@ func revision() string {
 	return lists.Find(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }).Value
 }
 
-// tagCommit asks GitHub for the commit of a version of this program. Nothing but the
-// name of the tag is sent.
-func (r *run) tagCommit(version string) (string, error) {
+// sourceCommit is the commit of the clone that this program was built in, for "go run", which
+// notes none; "" where the sources are elsewhere or no clone.
+func (r *run) sourceCommit() string {
+	_, file, _, _ := runtime.Caller(0)
+	dir := filepath.Dir(file)
+	if !filepath.IsAbs(file) || !exists(dir) {
+		return ""
+	}
+	repo, err := gitrepo.Open(r.ctx, dir)
+	if err != nil || filepath.Join(repo.Top(), "internal", "cli") != dir { // it is part of another one
+		return ""
+	}
+	commit, _, _ := repo.Head(r.ctx)
+	return commit
+}
+
+// publicCommit asks GitHub for the commit of this program's repository that a reference
+// names. Nothing else is sent.
+func (r *run) publicCommit(ref string) (string, error) {
 	client, err := gh.New(gh.Options{
-		Owner: ownOwner, Repo: ownName, UserAgent: "debate/" + version, Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
+		Owner: ownOwner, Repo: ownName, UserAgent: "debate/" + Version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
 	})
 	if err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, pinTime)
 	defer cancel()
-	return client.Reader.Tag(ctx, version)
+	return client.Reader.CommitOf(ctx, ref)
 }
 
 // expectOwn tells policy of the files that init writes. What a workflow runs is known

@@ -39,14 +39,19 @@ const serverProgram = "debate-server"
 func (r *run) handOver() error {
 	path, err := findServer()
 	if err != nil {
-		version, _, _ := strings.Cut(Version(), "+")
-		if !strings.HasPrefix(version, "v") {
-			version = cmp.Or(revision(), "latest")
-		}
-		return fmt.Errorf("this needs the program %s, and there is none in the directory of this program or on PATH: run go install github.com/%s/%s/cmd/%s@%s, or take it from the release; the image has it",
-			serverProgram, ownOwner, ownName, serverProgram, version)
+		return fmt.Errorf("this needs the program %s, and %s", serverProgram, noServer())
 	}
 	return runInstead(path, append([]string{path}, r.args...), r.Environ())
+}
+
+// noServer says that there is no debate-server here, and how to get it.
+func noServer() string {
+	version, _, _ := strings.Cut(Version(), "+")
+	if !strings.HasPrefix(version, "v") {
+		version = cmp.Or(revision(), "latest")
+	}
+	return fmt.Sprintf("there is none in the directory of this program or on PATH: run go install github.com/%s/%s/cmd/%s@%s, or take it from the release; the image has it",
+		ownOwner, ownName, serverProgram, version)
 }
 
 func findServer() (string, error) {

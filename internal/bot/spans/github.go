@@ -35,8 +35,6 @@ var routes = parts(
 	"/repos/{owner}/{repo}/compare/{basehead...}",
 	"/repos/{owner}/{repo}/contents/{path...}",
 	"/repos/{owner}/{repo}/git/blobs/{file_sha}",
-	"/repos/{owner}/{repo}/git/ref/{ref...}",
-	"/repos/{owner}/{repo}/git/tags/{tag_sha}",
 	"/repos/{owner}/{repo}/git/trees/{tree_sha}",
 	"/repos/{owner}/{repo}/issues",
 	"/repos/{owner}/{repo}/issues/comments/{comment_id}",
