@@ -74,8 +74,8 @@ func TestMatrix(t *testing.T) {
 
 func row(who debate.Actor, rules Rules) string {
 	var b strings.Builder
-	for _, f := range forms() {
-		if Barred(Command{Verb: f.verb}, who, rules) == "" {
+	for _, v := range []Verb{Run, Stop, Status, Help, Pause, Resume, Dispute, Dismiss, Explain, Ask, Decide, Waive} {
+		if Barred(Command{Verb: v}, who, rules) == "" {
 			b.WriteByte('x')
 		} else {
 			b.WriteByte('.')

@@ -11,74 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Verb is what a command asks for.
-type Verb string
-
-// The verbs, in the order in which they are documented.
-const (
-	Run     Verb = "run"
-	Stop    Verb = "stop"
-	Status  Verb = "status"
-	Help    Verb = "help"
-	Pause   Verb = "pause"
-	Resume  Verb = "resume"
-	Dispute Verb = "dispute"
-	Dismiss Verb = "dismiss"
-	Explain Verb = "explain"
-	Ask     Verb = "ask"
-	Decide  Verb = "decide"
-	Waive   Verb = "waive"
-)
-
-// Other words for two of them.
-const (
-	review = "review" // run
-	defend = "defend" // dispute
-)
-
-// form is how a command is written, and what its sender needs.
-type form struct {
-	verb    Verb
-	usage   string // what stands after it
-	least   debate.Permission
-	decides bool                                        // somebody other than the author has to give it
-	text    bool                                        // a reason or text ends it, over several lines
-	read    func(*arguments, *Command) (problem string) // reads what stands before
-}
-
-// forms are those of all commands, in the order in which they are documented.
-func forms() []form {
-	return []form{
-		{Run, " [code|proposal|mixed] [quick|minimal|standard]", debate.WriteAccess, false, false, (*arguments).run},
-		{Stop, "", debate.WriteAccess, false, false, (*arguments).nothing},
-		{Status, "", debate.NoPermission, false, false, (*arguments).nothing},
-		{Help, "", debate.NoPermission, false, false, (*arguments).nothing},
-		{Pause, "", debate.WriteAccess, false, false, (*arguments).nothing},
-		{Resume, "", debate.WriteAccess, false, false, (*arguments).nothing},
-		{Dispute, " F3 WHY", debate.WriteAccess, false, true, (*arguments).dispute},
-		{Dismiss, " F3 WHY", debate.WriteAccess, true, true, (*arguments).finding},
-		{Explain, " F3", debate.WriteAccess, false, false, (*arguments).finding},
-		{Ask, " [--framing NAME] QUESTION", debate.WriteAccess, false, true, (*arguments).ask},
-		{Decide, " [D1] OPTION WHY", debate.WriteAccess, true, true, (*arguments).decide},
-		{Waive, " REASON WHY", debate.MaintainRole, true, true, (*arguments).waive},
-	}
-}
-
-func formOf(v Verb) (f form, known bool) {
-	all := forms()
-	i := slices.IndexFunc(all, func(f form) bool { return f.verb == v })
-	if i < 0 {
-		return form{}, false
-	}
-	return all[i], true
-}
-
-// Usage is how a command is written.
-func (v Verb) Usage() string {
-	f, _ := formOf(v)
-	return address + " " + string(v) + f.usage
-}
-
 // Command is a command of a person. Fields that its verb does not take are
 // empty.
 type Command struct {
@@ -223,21 +155,14 @@ func (a *arguments) text() string {
 // command reads a command.
 func (a *arguments) command() (Command, error) {
 	word := a.word()
-	verb := Verb(strings.ToLower(word))
-	switch verb {
-	case "", review:
-		verb = Run
-	case defend:
-		verb = Dispute
-	}
-	form, known := formOf(verb)
-	if !known {
+	verb := verbOf(strings.ToLower(word))
+	if verb == "" {
 		return Command{}, unknownVerb(word, a.peek())
 	}
-	c := Command{Verb: verb}
-	problem := form.read(a, &c)
+	c, spec := Command{Verb: verb}, verb.Spec()
+	problem := spec.read(a, &c)
 	if problem == "" {
-		problem = a.end(form, &c)
+		problem = a.end(spec, &c)
 	}
 	if problem == "" {
 		return c, nil
@@ -246,30 +171,25 @@ func (a *arguments) command() (Command, error) {
 	return Command{}, &SyntaxError{Verb: verb, Problem: problem, Write: written(verb, about), Guessed: guessed}
 }
 
-// end reads what ends a command: a text, or nothing. A reason is one line: it is shown in
+// end reads the end of a command: a text, or nothing. A reason is one line: it is shown in
 // sentences and copied into settings.
-func (a *arguments) end(f form, c *Command) (problem string) {
-	if !f.text {
+func (a *arguments) end(s Spec, c *Command) (problem string) {
+	if !s.Text {
 		if a.word() != "" {
 			return "nothing may stand after it"
 		}
 		return ""
 	}
 	text := a.text()
-	if f.decides {
+	if s.Others {
 		text = strings.Join(strings.Fields(text), " ")
 	}
 	c.Text = strings.TrimSpace(clipBytes(text, maxCommand))
 	c.Cut = len(text) > maxCommand
-	if c.Text == "" {
-		return missing(f.verb)
-	}
-	return ""
-}
-
-// missing says what a command lacks that ends with a text.
-func missing(v Verb) string {
-	if v == Ask {
+	switch {
+	case c.Text != "":
+		return ""
+	case s.Verb == Ask:
 		return "the question is missing"
 	}
 	return "it does not say why"

@@ -145,8 +145,8 @@ func TestGuesses(t *testing.T) {
 		"/debate dismis F4 it is meant to be": "there is no such command. Did you mean `/debate dismiss F4 WHY`?",
 		"/debate explane F12":                 "there is no such command. Did you mean `/debate explain F12`?",
 		"/debate explane":                     "there is no such command. Did you mean `/debate explain F3`?",
-		"/debate reveiw":                      "there is no such command. Did you mean `/debate review`?",
-		"/debate revue":                       "there is no such command. Did you mean `/debate review`?", // which is as near as resume
+		"/debate reveiw":                      "there is no such command. Did you mean `/debate run`?",
+		"/debate revue":                       "there is no such command. Did you mean `/debate run`?", // "review", which is as near as resume
 		"/debate defnd it is guarded":         "there is no such command. Did you mean `/debate dispute F3 WHY`?",
 		"/debate ro":                          "there is no such command. `/debate help` lists all of them",
 		"/debate decied keep it is fine":      "there is no such command. Did you mean `/debate decide OPTION WHY`?",
@@ -170,8 +170,8 @@ func TestGuesses(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for _, f := range forms() {
-		v := f.verb
+	for _, spec := range Commands() {
+		v := spec.Verb
 		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep", "[D1]", "D1",
 			"REASON", "money", "[--framing NAME]", "--framing complete").Replace(v.Usage())
 		c, ok, err := parseOne(body)
@@ -254,11 +254,11 @@ func checkCommand(t reporter, s string) {
 				}
 				continue
 			}
-			form, known := formOf(g.Verb)
-			if !slices.ContainsFunc(lines, member.MatchString) || !known {
+			spec := g.Verb.Spec()
+			if !slices.ContainsFunc(lines, member.MatchString) || spec.Verb == "" {
 				t.Fatalf("Parse(%q) gives %+v, which is not in the grammar", body, g.Command)
 			}
-			if (g.Text != "") != form.text || len(g.Text) > maxCommand || strings.Contains(g.Text, "<!--") || form.decides && strings.ContainsAny(g.Text, "\n\t") {
+			if (g.Text != "") != spec.Text || len(g.Text) > maxCommand || strings.Contains(g.Text, "<!--") || spec.Others && strings.ContainsAny(g.Text, "\n\t") {
 				t.Fatalf("Parse(%q) has the text %q", body, g.Text)
 			}
 		}

@@ -15,13 +15,9 @@ const maxVerb = 20
 // word after it.
 func unknownVerb(word, next string) error {
 	e := &SyntaxError{Problem: "there is no such command"}
-	meant := nearest(word)
-	if meant == defend {
-		meant = string(Dispute)
-	}
-	if meant != "" {
+	if meant := nearest(word); meant != "" {
 		about, _ := meantFinding(next)
-		e.Write, e.Guessed = written(Verb(meant), about), true
+		e.Write, e.Guessed = written(verbOf(meant), about), true
 	}
 	return e
 }
@@ -32,9 +28,9 @@ func nearest(word string) string {
 	if len(word) > maxVerb {
 		return ""
 	}
-	words := []string{review, defend}
-	for _, f := range forms() {
-		words = append(words, string(f.verb))
+	var words []string
+	for _, s := range Commands() {
+		words = append(append(words, string(s.Verb)), s.Aliases...)
 	}
 	best, least := "", 3
 	for _, w := range words {

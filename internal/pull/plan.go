@@ -186,12 +186,12 @@ func (s *Snapshot) leavesAlone(p Plan) bool {
 // ordersAnew reports whether an order was given that the remembered session does not
 // know.
 func (c commands) ordersAnew() bool {
-	return slices.ContainsFunc(c.obeyed, func(a request) bool { return a.is(comment.Dismiss, comment.Waive) })
+	return slices.ContainsFunc(c.obeyed, func(a request) bool { return a.command.Verb.Spec().Orders })
 }
 
 // wantText reports whether somebody asks what the remembered session knows.
 func (c commands) wantText() bool {
-	return slices.ContainsFunc(c.asked, func(a request) bool { return a.is(comment.Status, comment.Explain) })
+	return slices.ContainsFunc(c.asked, func(a request) bool { return a.command.Verb.Spec().Shows })
 }
 
 // resumed reports whether somebody ended a pause, and nobody answered yet.

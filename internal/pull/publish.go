@@ -263,7 +263,7 @@ func (s *session) acknowledge(ctx context.Context) {
 	if run := s.plan.commands.run; run != nil {
 		want.Replies = append(want.Replies, comment.Reply{To: run.ref(), Reaction: comment.Eyes})
 	}
-	slow := lists.Keep(s.plan.commands.asked, func(a request) bool { return a.is(comment.Dispute, comment.Ask) })
+	slow := lists.Keep(s.plan.commands.asked, func(a request) bool { return a.command.Verb.Spec().Models })
 	want.Replies = append(want.Replies, lists.Map(slow, func(a request) comment.Reply { return comment.Reply{To: a.ref(), Reaction: comment.Eyes} })...)
 	if _, err := s.write(ctx, want); err != nil {
 		s.runner.say("a command could not be acknowledged: %v", err)

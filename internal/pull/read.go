@@ -212,9 +212,9 @@ func (s *Snapshot) whoCounts() []gh.Account {
 	}
 	list = append(list, s.answering().whoReviewed()...)
 	for _, a := range slices.Backward(s.requests) {
-		stops := a.command.Verb == comment.Stop
+		isDone := slices.Contains([]comment.Holding{comment.Once, comment.SameLines}, a.command.Verb.Spec().Holds)
 		switch {
-		case !a.answered, lasting(a.command.Verb), stops && s.trigger.Cause == Swept:
+		case !a.answered, !isDone, a.is(comment.Stop) && s.trigger.Cause == Swept:
 			list = append(list, a.comment.Author)
 		}
 	}
@@ -368,12 +368,6 @@ func (s *Snapshot) asksUs(t gh.Thread, c gh.Comment) bool {
 // mayCommand reports whether a comment can command anything.
 func mayCommand(c gh.Comment) bool {
 	return byPerson(c.Mine, c.Author) && !c.Edited && !c.Minimized
-}
-
-// lasting reports whether what a verb orders holds for good, so that it counts in
-// every run and not once.
-func lasting(v comment.Verb) bool {
-	return slices.Contains([]comment.Verb{comment.Pause, comment.Resume, comment.Dismiss, comment.Waive}, v)
 }
 
 // isRefusal reports whether GitHub will not take a request however often it is

@@ -194,38 +194,14 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }
 
-// commands are what people may write, what it does, and who may write it.
-func commands() [][]string {
-	return [][]string{
-		{"Command", "What it does", "Who may"},
-		{"/debate run", "reviews the newest commit; `code`, `proposal` or `mixed` may follow, and `quick`, `minimal` or `standard`", "write access"},
-		{"/debate dispute F3 WHY", "has the models look at a finding again; in its thread the id may be left out", "author, write access"},
-		{"/debate dismiss F3 WHY", "drops a finding for good", "write access, not the author"},
-		{"/debate explain F3", "shows who said what about a finding", "write access"},
-		{"/debate ask QUESTION", "asks the models a question about this pull request", "write access"},
-		{"/debate decide OPTION WHY", "answers what people have to decide, here or in its issue", "whoever may decide"},
-		{"/debate waive REASON WHY", "takes back a reason to ask people, for this commit", "maintain access, not the author"},
-		{"/debate status", "says how the review stands", "everybody"},
-		{"/debate stop", "ends a review that runs and publishes what there is", "write access"},
-		{"/debate pause, /debate resume", "stops automatic reviews of this pull request; starts them again", "write access"},
-	}
-}
-
 // Help renders the answer to /debate help.
 func Help() []byte {
 	var b strings.Builder
-	for i, row := range commands() {
-		if i == 0 {
-			b.WriteString("| " + strings.Join(row, " | ") + " |\n|---|---|---|\n")
-			continue
-		}
-		var spelt []string
-		for _, form := range strings.Split(row[0], ", ") {
-			spelt = append(spelt, comment.Code(form))
-		}
-		b.WriteString("| " + strings.Join(spelt, " ") + " | " + row[1] + " | " + row[2] + " |\n")
+	b.WriteString("| Command | Effect | Allowed for | Counts |\n|---|---|---|---|\n")
+	for _, s := range comment.Commands() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", comment.Code(s.Forms()[0]), s.Effect, s.Allowed(), s.Holds)
 	}
-	b.WriteString("\nA command begins a line of a new comment, which may give several. Editing a comment does nothing.\n")
+	b.WriteString("\nStart a line of a new comment with the command; one comment may have several. Edited comments do not count.\n")
 	return []byte(b.String())
 }
 

@@ -1,0 +1,38 @@
+package house
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// TestCommandsPage: the table of docs/commands.md is the one of package comment.
+func TestCommandsPage(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join("..", "..", "docs", "commands.md")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	begin := strings.Index(page, "| command |")
+	end := begin + strings.Index(page[begin:], "\n\n") + 1
+	var b strings.Builder
+	b.WriteString("| command | allowed for | effect | counts | answer |\n|---|---|---|---|---|\n")
+	for _, s := range comment.Commands() {
+		effect := s.Effect
+		if s.See != "" {
+			effect += " ([more](" + s.See + "))"
+		}
+		var forms []string
+		for _, form := range s.Forms() {
+			forms = append(forms, "`"+form+"`")
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", strings.Join(forms, ", "), s.Allowed(), effect, s.Holds, s.Answer)
+	}
+	golden(t, path, []byte(page[:begin]+b.String()+page[end:]))
+}
