@@ -101,13 +101,13 @@ func (d *decoder) checkExecution(e *Execution) {
 	}
 	named := placeholder().FindAllString(e.Run, -1)
 	unknown := slices.IndexFunc(named, func(p string) bool { return !slices.Contains([]string{"{file}", "{dir}", "{test}"}, p) })
-	golang := slices.ContainsFunc(e.Files, func(g Glob) bool { return strings.HasSuffix(string(g), ".go") })
+	byName := slices.ContainsFunc(e.Files, func(g Glob) bool { return strings.HasSuffix(string(g), ".go") || strings.HasSuffix(string(g), ".rs") })
 	switch run := d.at["execution.run"]; {
 	case e.Run == "":
 	case unknown >= 0:
 		d.errorf(run, "execution.run: there is no placeholder %s; use {file}, {dir} or {test}", named[unknown])
-	case golang && !slices.Contains(named, "{test}"):
-		d.errorf(run, "execution.run lacks {test}: without it go test runs other tests too, and what they do would count")
+	case byName && !slices.Contains(named, "{test}"):
+		d.errorf(run, "execution.run lacks {test}: without it other tests run too, and what they do would count")
 	case !slices.Contains(named, "{test}") && !slices.Contains(named, "{file}"):
 		d.errorf(run, "execution.run has neither {file} nor {test}: it would not run the test that was written")
 	}

@@ -21,7 +21,8 @@ type language struct {
 	name  string
 	files *lazyFile
 	// marked is a test that leaves the mark begin when it begins and end when it
-	// passes, and further files that it needs; test is the name of its function.
+	// passes, and further files that it needs; test is its name in the command: that of
+	// its function, or of the program that Cargo makes of the file.
 	marked func(path, content, word string) (files map[string]string, test string, err error)
 	// empty is a test that passes wherever the one of that content builds.
 	empty func(content string) string
@@ -35,11 +36,13 @@ func named(pattern string) *lazyFile { return &lazyFile{lazyregexp.New(pattern)}
 
 var languages = []language{
 	{
-		"Go", named(`^[^._].*_test\.go$`), markedGo, emptyGo,
+		"Go", named(`(?:^|/)[^._/][^/]*_test\.go$`), markedGo, emptyGo,
 		"package control\n\nimport \"testing\"\n\nfunc TestDebateControl(t *testing.T) { t.Fatal(\"as it should\") }\n",
 	},
-	{"Python", named(`^test_.*\.py$|^[^._].*_test\.py$`), markedPython, func(string) string { return python("pass") }, python("assert False")},
-	{"JavaScript", named(`^[^.].*\.(test|spec)\.[cm]?[jt]s$`), markedJavaScript, func(string) string { return javaScript("") }, javaScript("throw 1")},
+	{"Python", named(`(?:^|/)(?:test_[^/]*|[^._/][^/]*_test)\.py$`), markedPython, func(string) string { return python("pass") }, python("assert False")},
+	{"JavaScript", named(`(?:^|/)[^./][^/]*\.(test|spec)\.[cm]?[jt]s$`), markedJavaScript, func(string) string { return javaScript("") }, javaScript("throw 1")},
+	// Of a package, its tests by Cargo's own rule: each is a program.
+	{"Rust", named(`(?:^|/)tests/[a-z][a-z0-9_]*\.rs$`), markedRust, func(string) string { return rust("") }, rust(`panic!("as it should")`)},
 }
 
 // python is a test with one statement, for each way of writing tests.
@@ -56,7 +59,7 @@ func javaScript(statement string) string {
 // languageOf is the language of a test file, nil if its name is none of one.
 func languageOf(file string) *language {
 	for i, l := range languages {
-		if l.files.matches().MatchString(path.Base(file)) {
+		if l.files.matches().MatchString(file) {
 			return &languages[i]
 		}
 	}
@@ -203,4 +206,58 @@ func markedJavaScript(file, content, word string) (map[string]string, string, er
   (globalThis.afterAll ?? process.getBuiltinModule("node:test").after)(() => mark("end"));
 }
 `, word, strconv.Quote(sandbox.MarksFile))}, "", nil
+}
+
+// rust is a test with one statement.
+func rust(statement string) string {
+	return "#[test]\nfn debate_control() { " + statement + " }\n"
+}
+
+var (
+	rustTest = lazyregexp.New(`(?m)^[ \t]*#\[test\]`)
+	rustBody = lazyregexp.New(`^[^{;]*?\bfn\s+\w+\s*\(\s*\)[^{;]*\{`)
+)
+
+// markedRust inserts a guard at the beginning of the only test, on its line, so that the
+// numbers of all lines stay. Cargo makes one program of the file.
+func markedRust(file, content, word string) (map[string]string, string, error) {
+	tests := rustTest().FindAllStringIndex(content, -1)
+	if len(tests) != 1 {
+		return nil, "", errors.New("write exactly one function with #[test]")
+	}
+	head := rustBody().FindString(content[tests[0][1]:])
+	switch {
+	case head == "":
+		return nil, "", errors.New("write the test as fn name() { ... }")
+	case strings.Contains(head, "should_panic"), strings.Contains(head, "ignore"):
+		return nil, "", errors.New("leave out should_panic and ignore")
+	}
+	at := tests[0][1] + len(head)
+	return map[string]string{file: content[:at] + " let _debate = crate::debate_" + word + "::begin();" + content[at:] + fmt.Sprintf(`
+
+mod debate_%[1]s {
+    pub(crate) struct Guard;
+
+    fn mark(text: &str) {
+        use std::io::Write;
+        let path = std::env::var(%[2]s).unwrap_or_default();
+        if let Ok(mut f) = std::fs::OpenOptions::new().append(true).create(true).open(path) {
+            let _ = writeln!(f, "%[1]s-{}", text);
+        }
+    }
+
+    pub(crate) fn begin() -> Guard {
+        mark("begin");
+        Guard
+    }
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            if !std::thread::panicking() {
+                mark("end");
+            }
+        }
+    }
+}
+`, word, strconv.Quote(sandbox.MarksFile))}, strings.TrimSuffix(path.Base(file), ".rs"), nil
 }

@@ -208,6 +208,66 @@ func TestJavaScript(t *testing.T) {
 	})
 }
 
+// Cargo is in the home directory of most people, where no sandbox looks. So its tests run
+// without one here, and in the long suite alone: each compiles.
+func TestRust(t *testing.T) {
+	if os.Getenv("DEBATE_TEST_LONG") == "" {
+		t.Skip("DEBATE_TEST_LONG=1 runs tests of Rust")
+	}
+	sysroot, err := exec.Command("rustc", "--print", "sysroot").Output()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "NOT TESTED: tests of Rust:", err)
+		t.Skip(err)
+	}
+	t.Setenv("PATH", filepath.Join(strings.TrimSpace(string(sysroot)), "bin")+":"+os.Getenv("PATH"))
+	base := map[string]string{"Cargo.toml": "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/lib.rs": "pub fn clamp(n: i32, high: i32) -> i32 {\n    n.min(high)\n}\n"}
+	head := map[string]string{"Cargo.toml": base["Cargo.toml"], "src/lib.rs": "pub fn clamp(n: i32, _high: i32) -> i32 {\n    n\n}\n\npub fn half(n: i32) -> i32 {\n    n / 3\n}\n"}
+	box, err := sandbox.WithoutSandbox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(box, Settings{Run: strings.Fields("cargo test --offline --workspace --test {test}"), Allowed: func(string) bool { return true }, Limits: limits()}, sides{debate.Right: head, debate.Left: base})
+	defer r.Close()
+	test := func(body string) string { return "use shop::*;\n\n#[test]\nfn claim() {\n    " + body + "\n}\n" }
+	const file = "tests/claim.rs"
+	notBuilt := debate.TestDoubt(debate.TestNotBuilt)
+	r.check(t, map[string]row{
+		"regression":   {file, test("assert_eq!(clamp(9, 5), 5);"), debate.ProvesRegression, ""},
+		"an error":     {file, "use shop::*;\n\n#[test]\nfn claim() -> Result<(), String> {\n    if clamp(9, 5) == 5 { Ok(()) } else { Err(\"too large\".into()) }\n}\n", debate.ProvesRegression, ""},
+		"in a module":  {file, "mod tests {\n    use shop::*;\n    #[test]\n    fn claim() { assert_eq!(clamp(9, 5), 5) }\n}\n", debate.ProvesRegression, ""},
+		"new code":     {file, test("assert_eq!(half(4), 2);"), debate.ProvesNew, ""},
+		"older":        {file, test("assert_eq!(clamp(3, 5), 4);"), debate.ProvesOlder, ""},
+		"contrary":     {file, test("assert_eq!(clamp(3, 5), 3);"), debate.ProvesContrary, ""},
+		"misnamed":     {file, test("assert_eq!(clmp(9, 5), 5);"), "", notBuilt},
+		"no Rust":      {file, "#[test]\nfn claim( {", "", notBuilt},
+		"two tests":    {file, test("") + "\n#[test]\nfn second() {}\n", "", notBuilt},
+		"should panic": {file, "#[test]\n#[should_panic]\nfn claim() { panic!() }\n", "", notBuilt},
+		"panics well":  {file, "#[should_panic]\n#[test]\nfn claim() { panic!() }\n", "", notBuilt},
+		"left out":     {file, "#[cfg(any())]\n#[test]\nfn claim() { panic!() }\n", "", notBuilt},
+		"exits":        {file, test("std::process::exit(0);"), "", notBuilt},
+	})
+	if err := r.Try(t.Context(), "**/tests/*.rs"); err == nil { // no package is there
+		t.Error("a directory that Cargo does not look at is taken for one of tests")
+	}
+	if err := r.Try(t.Context(), "tests/*.rs"); err != nil {
+		t.Error(err)
+	}
+}
+
+// What Cargo prints and the marks that it leaves are read as a run says them.
+func TestRustMarks(t *testing.T) {
+	t.Parallel()
+	files, name, err := markedRust("a/tests/claim.rs", "#[test]\nfn it() {\n}\n", "w0rd")
+	if err != nil || name != "claim" || !strings.HasPrefix(files["a/tests/claim.rs"], "#[test]\nfn it() { let _debate = crate::debate_w0rd::begin();\n}\n") {
+		t.Errorf("%q %q %v", files, name, err)
+	}
+	for _, content := range []string{"", "fn it() {}", "#[test]\n#[ignore]\nfn it() {}", "#[test]\nfn it(n: i32) {}", "#[test]\nconst X: i32 = 1;\nfn it() {}"} {
+		if _, _, err := markedRust("tests/a.rs", content, "w"); err == nil {
+			t.Errorf("%q is taken for a test", content)
+		}
+	}
+}
+
 // A test may stand only where the settings say, at a path that neither side has.
 func TestRefused(t *testing.T) {
 	t.Parallel()
@@ -221,6 +281,7 @@ func TestRefused(t *testing.T) {
 		"go.mod": debate.LookTestPath, "conftest.py": debate.LookTestPath, "package.json": debate.LookTestPath, "Makefile": debate.LookTestPath, "a/build.rs": debate.LookTestPath,
 		"vitest.config.ts": debate.LookTestPath, "setup.py": debate.LookTestPath, "vendor/new_test.go": debate.LookTestPath, ".git/new_test.go": debate.LookTestPath,
 		"a/_new_test.go": debate.LookTestPath, "": debate.LookTestPath, "a/new_test.go": "", "c/d/new_test.go": "", "a/test_new.py": "", "a/new.test.mjs": "",
+		"tests/new.rs": "", "a/tests/new.rs": "", "src/new.rs": debate.LookTestPath, "tests/common/new.rs": debate.LookTestPath, "tests/New.rs": debate.LookTestPath,
 	} {
 		if got := r.refuse(debate.Look{Path: file}); got != want {
 			t.Errorf("%q: %q, want %q", file, got, want)

@@ -101,7 +101,8 @@ func environment(root, path string, keepHome bool) []string {
 	env := []string{
 		"PATH=" + path, "HOME=" + at(home), "TMPDIR=" + at("tmp"), "USER=debate", "LOGNAME=debate", "LANG=C.UTF-8", "TERM=dumb", "CI=true", "NO_COLOR=1",
 		"GOCACHE=" + at("tmp/go-build"), "GOMODCACHE=" + at(home+"/go/mod"), "GOTOOLCHAIN=local", "GOFLAGS=-modcacherw", "GOTELEMETRY=off",
-		"PYTHONDONTWRITEBYTECODE=1", "npm_config_cache=" + at("tmp/npm"), "XDG_CACHE_HOME=" + at("tmp/cache"), MarksFile + "=" + at(marks),
+		"PYTHONDONTWRITEBYTECODE=1", "npm_config_cache=" + at("tmp/npm"), "XDG_CACHE_HOME=" + at("tmp/cache"),
+		"CARGO_TARGET_DIR=" + at("tmp/cargo"), "CARGO_INCREMENTAL=0", MarksFile + "=" + at(marks),
 	}
 	if keepHome {
 		env = append(env, "GOCACHE="+at(home+"/go-build")) // the last one counts
@@ -120,9 +121,12 @@ cd "$ROOT/work" || exit 125
 if [ -n "$TREE" ]; then (cd "$TREE" && tar cf - .) | tar xpf - || exit 125; fi
 if [ -n "$FILES" ]; then cp -R "$FILES/." . || exit 125; fi
 if [ -z "$KEEP" ] && [ -d "$HOME/go-build" ]; then mkdir -p "$GOCACHE" && cp -as "$HOME/go-build/." "$GOCACHE/"; fi
+if [ -d "$HOME/cargo" ]; then cp -a "$HOME/cargo" "$CARGO_TARGET_DIR"; fi
+kept=$KEEP
 unset TREE FILES KEEP ROOT
 "$@" </dev/null
 code=$?
+if [ -n "$kept" ] && [ -d "$CARGO_TARGET_DIR" ]; then rm -rf "$HOME/cargo"; cp -a "$CARGO_TARGET_DIR" "$HOME/cargo" || rm -rf "$HOME/cargo"; fi
 printf '\n%s %s\n' "$word" "$(head -c 1000 "$DEBATE_MARKS" 2>/dev/null | tr '\n' ' ')"
 exit $code
 `
