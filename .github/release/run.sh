@@ -3,10 +3,11 @@
 # release workflow does, and lets the action find, check, run and keep it; what delivers it
 # and what attests it are programs of the test. For Windows nothing is compiled: only the
 # files that name its archives are looked at. What needs tools that are not here is skipped
-# by name: the SBOM (syft), what is in the packages (dpkg-deb, rpm2cpio and cpio). The image
-# and the publishing need GitHub and Docker. Needs Go and git; installs GoReleaser.
+# by name: the SBOM (syft), what is in the packages (dpkg-deb, rpm2cpio and cpio), the images
+# (Docker). Attestations and publishing need GitHub. Needs Go and git; installs GoReleaser.
 #
 #   RELEASE_DIR=dir      keep the installed GoReleaser there; a syft is looked for there, too
+#   RELEASE_STRICT=yes   fail if a tool is missing, instead of skipping what needs it
 #   RELEASE_TARGETS=all  build for all systems: some four minutes of a processor for each
 #   RELEASE_TWICE=yes    build this system's archive again, elsewhere and from nothing: both
 #                        have to be the same, byte for byte
@@ -28,11 +29,17 @@ cd "$try/debate"
 git -c user.name=try -c user.email=try@example.com tag -a -m try v0.0.1
 git remote set-url origin https://github.com/prdebate/debate.git # GoReleaser asks for one; nothing is sent
 
-echo "skipped: attestations, publishing (need GitHub), the image (needs Docker)"
+# missing WHAT: this machine cannot try a part of the release.
+missing() {
+  echo "skipped: $1"
+  [ "${RELEASE_STRICT:-}" != yes ] || exit 1
+}
+
+echo "not tried: attestations, publishing (need GitHub)"
 export PATH="$dir:$PATH"
 skip=()
 if ! command -v syft >/dev/null; then
-  echo "skipped: sbom (needs syft)"
+  missing "sbom (needs syft)"
   skip=(--skip=sbom)
 fi
 os=$(go env GOOS) arch=$(go env GOARCH)
@@ -79,20 +86,47 @@ if [ ${#skip[@]} -eq 0 ]; then
   echo "$sboms archives have an SBOM"
 fi
 
-# Scoop takes the archives that the manifest names, if they have the digests that it says.
-manifest=$(tr -d ' \n' <dist/scoop/debate.json)
-for processor in 64bit=amd64 arm64=arm64; do
-  file=debate_windows_${processor#*=}.zip
-  sum=$(awk -v file="$file" '$2 == file { print $1 }' dist/checksums.txt)
-  want="\"${processor%=*}\":{\"url\":\"https://github.com/prdebate/debate/releases/download/v0.0.1/$file\",\"bin\":[\"debate.exe\"],\"hash\":\"$sum\"}"
-  case "$manifest" in *"$want"*) ;; *)
-    echo "the manifest for Scoop has no $want:"
-    cat dist/scoop/debate.json
-    exit 1
-    ;;
-  esac
+# Scoop takes the archives that a manifest names, if they have the digests that it says.
+digest() { awk -v file="$1" '$2 == file { print $1 }' dist/checksums.txt; }
+for program in debate debate-server; do
+  manifest=$(tr -d ' \n' <"dist/scoop/$program.json")
+  for processor in 64bit=amd64 arm64=arm64; do
+    file=${program}_windows_${processor#*=}.zip
+    want="\"${processor%=*}\":{\"url\":\"https://github.com/prdebate/debate/releases/download/v0.0.1/$file\",\"bin\":[\"$program.exe\"],\"hash\":\"$(digest "$file")\"}"
+    case "$manifest" in *"$want"*) ;; *)
+      echo "the manifest for Scoop has no $want:"
+      cat "dist/scoop/$program.json"
+      exit 1
+      ;;
+    esac
+  done
+  # So does Homebrew. Systems that are not built here are not in its file.
+  cask=dist/homebrew/Casks/$program.rb
+  grep -q "^ *binary \"$program\"\$" "$cask"
+  for system in linux_amd64 linux_arm64 darwin_amd64 darwin_arm64; do
+    file=${program}_$system.tar.gz
+    [ -n "$(digest "$file")" ] || continue
+    grep -A 1 "/releases/download/v[^/]*/$file\"\$" "$cask" | grep -q "sha256 \"$(digest "$file")\"" || {
+      echo "the cask for Homebrew does not name $file with its digest:"
+      cat "$cask"
+      exit 1
+    }
+  done
+  echo "the files for Scoop and Homebrew name the archives of $program with their digests"
 done
-echo "the manifest for Scoop names both archives with their digests"
+
+# The images, by the Dockerfile, for this system.
+if docker info >/dev/null 2>&1; then
+  for target in "" with-git; do
+    docker build --quiet --build-arg VERSION=v0.0.2-try ${target:+--target "$target"} --tag "debate-try$target" . >/dev/null
+    [ "$(docker run --rm "debate-try$target" --version)" = "debate v0.0.2-try" ]
+    said=$(docker run --rm "debate-try$target" db backup copy 2>&1) || true
+    [[ $said == *debate.db* ]] # the words of debate-server
+    echo "the image${target:+ $target} holds both programs"
+  done
+else
+  missing "the images (need Docker)"
+fi
 
 # The action asks curl; this one serves dist, and counts.
 mkdir "$try/bin" "$try/temp"
@@ -150,7 +184,7 @@ if [ "$os" = linux ]; then
           (cd "$try/rpm" && cpio --quiet --no-absolute-filenames -idm <all 2>/dev/null) ;;
       apk) tar -xzf "$file" -C "$try/apk" usr 2>/dev/null ;;
     esac || {
-      echo "skipped: what is in the $package (nothing here opens it)"
+      missing "what is in the $package (nothing here opens it)"
       continue
     }
     for program in debate debate-server; do
