@@ -2,6 +2,7 @@ package comment
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -21,6 +22,18 @@ var noBlanks = lazyregexp.New(`^[!-~]*$`)
 // shows no address that it does not go to.
 func Link(text, address string, hosts []string) string {
 	shown := MarkdownLine(text)
+	return link(shown, shown, address, hosts)
+}
+
+// NumberedLink is the link of a pull request or an issue with its number before its title.
+// Outside of a link the number would refer to it, and is left out.
+func NumberedLink(n int, title, address string, hosts []string) string {
+	shown := MarkdownLine(title)
+	return link(shown, fmt.Sprintf("#%d %s", n, shown), address, hosts)
+}
+
+// link is a link with one text, and where there can be none another text.
+func link(shown, linked, address string, hosts []string) string {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil, len(address) > maxURL, u.User != nil, u.Opaque != "",
@@ -31,5 +44,5 @@ func Link(text, address string, hosts []string) string {
 	if !noBlanks().MatchString(safe) {
 		return shown
 	}
-	return "[" + cmp.Or(shown, Code(u.Host)) + "](<" + safe + ">)"
+	return "[" + cmp.Or(linked, Code(u.Host)) + "](<" + safe + ">)"
 }

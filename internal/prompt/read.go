@@ -34,7 +34,7 @@ type Result struct {
 // back to its party (X11).
 type FormatError struct{ Why string }
 
-func (e *FormatError) Error() string { return "the reply cannot be read: " + e.Why }
+func (e *FormatError) Error() string { return e.Why }
 
 func unfit(format string, args ...any) *FormatError {
 	return &FormatError{Why: fmt.Sprintf(format, args...)}

@@ -101,7 +101,7 @@ func (t turner) turn() turn {
 		out.Claims, out.Ledger, out.Decisions = t.claims(), t.ledger(), t.decisions()
 	}
 	if t.ask.Format != "" {
-		out.Notice = []string{t.say(t.ask.Format, shortText)}
+		out.Notice = []string{"the reply cannot be read: " + t.say(t.ask.Format, shortText)}
 	}
 	out.Answer = t.answer()
 	out.Envelope = t.envelope(out.Challenges)

@@ -109,7 +109,7 @@ var standings = map[debate.Disposition]string{
 
 // answerLead is what stands below the headline of an inquiry: how many points there are,
 // and who debated them.
-func answerLead(e Envelope) string {
+func answerLead(e Envelope, counted string) string {
 	names := modelsRead(e)
 	switch {
 	case e.Outcome == debate.Aborted:
@@ -126,7 +126,7 @@ func answerLead(e Envelope) string {
 	case twice(e, names):
 		who = OneLine(names[0]) + " alone debated it, twice"
 	}
-	return sentences(Counted(e), who, related(e), lost(e))
+	return sentences(counted, who, related(e), lost(e))
 }
 
 // answerHeadline is the first line for people about an inquiry.
@@ -150,9 +150,9 @@ func answerHeadline(e Envelope) string {
 func undebatedAnswer(e Envelope) string {
 	switch {
 	case e.Inquiry.Answer == "":
-		return "not answered" + because(e)
+		return "not answered" + Wrapped(": ", because(e), "")
 	case len(modelsRead(e)) > 1:
-		return "answered, but not debated" + cause(e)
+		return "answered, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
 	}
 	return "answered by one model only"
 }
@@ -182,7 +182,7 @@ func Answered(e Envelope) []told {
 			parts = append(parts, told{name, text})
 		}
 	}
-	lines := holderLines(e)
+	lines := itemised(holderLines(e))
 	if undecidedChoice(e) != "" {
 		add("No answer", lines)
 		return parts
@@ -220,7 +220,7 @@ func answerName(e Envelope) string {
 }
 
 // holderLines say who holds what, one line each.
-func holderLines(e Envelope) string {
+func holderLines(e Envelope) []string {
 	var list []string
 	for _, x := range e.Inquiry.Holders {
 		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
@@ -229,7 +229,7 @@ func holderLines(e Envelope) string {
 		}
 		list = append(list, text+Wrapped(" Why: ", sentence(x.Why), "")+Wrapped(" To change its mind it needs: ", sentence(x.Needs), ""))
 	}
-	return itemised(list)
+	return list
 }
 
 // optionText is an option as people read it.

@@ -43,7 +43,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	for _, d := range open[:min(len(open), MaxListed)] {
 		b.add(p.waiting(e, d, MaxListed))
 	}
-	b.add(strings.TrimPrefix(p.closing(e), "\n"))
+	b.add(p.closing(e))
 	if e.Inquiry == nil {
 		silent := lists.Keep(Agreed(e), func(f Finding) bool { return f.onHead() && !p.Inline[f.ID] })
 		notes = lists.Map(silent[:min(len(silent), MaxCheckNotes)], checkNote)
@@ -58,7 +58,7 @@ func (f Finding) onHead() bool {
 
 // checkTitle is the verdict with what it counts, in one line of plain text.
 func checkTitle(e Envelope) string {
-	text := cameOut(e)
+	v := cameOut(e)
 	var counts []string
 	for _, c := range []struct {
 		n        int
@@ -68,12 +68,11 @@ func checkTitle(e Envelope) string {
 			counts = append(counts, fmt.Sprintf("%d %s", c.n, c.severity))
 		}
 	}
-	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || text != p1InTheWay) { // a number stands there once
-		text = strings.TrimSuffix(text, remarked(e))
-		if all := strings.Join(counts, ", "); strings.Contains(text, ": ") {
-			text += " (" + all + ")"
-		} else {
-			text += ": " + all
+	text := v.String()
+	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || v.first != p1InTheWay) { // a number stands there once
+		text = v.first + ": " + strings.Join(counts, ", ")
+		if v.rest != "" {
+			text = v.first + ": " + v.rest + " (" + strings.Join(counts, ", ") + ")"
 		}
 	}
 	text += stopped(e)

@@ -67,7 +67,7 @@ func (p Pull) fullReport(e Envelope) string {
 	case e.Outcome == debate.Skipped:
 		return ""
 	case p.RecordURL != "":
-		return strings.TrimSuffix(p.link("Full report", p.RecordURL)+", "+sealed, ", ")
+		return strings.Join(Present(p.link("Full report", p.RecordURL), sealed), ", ")
 	case sealed == "" && e.Record != "":
 		return "Record: " + comment.Code(OneLine(e.Record))
 	}

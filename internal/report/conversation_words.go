@@ -176,19 +176,7 @@ func objector(f Finding, k Challenge) string {
 }
 
 // objectionBy is an objection of somebody.
-func objectionBy(who string) string {
-	if strings.Contains(who, "'s ") { // "claude's second run's objection" is hard to read
-		return "the objection of " + who
-	}
-	return possessive(who) + " objection"
-}
-
-func possessive(name string) string {
-	if strings.HasSuffix(name, "s") {
-		return name + "'"
-	}
-	return name + "'s"
-}
+func objectionBy(who string) string { return "the objection of " + who }
 
 // Conversation is what was said of a finding, one line each: who, and what.
 func Conversation(f Finding) []string {

@@ -22,7 +22,7 @@ func course(e Envelope) string {
 	if lines = Present(lines...); len(lines) == 0 {
 		return ""
 	}
-	return strings.TrimPrefix(fold("How the debate went", bullets(once(lines))), "\n")
+	return fold("How the debate went", bullets(once(lines)))
 }
 
 // CameTo is what became of a question that waits for nobody, with who answers otherwise,

@@ -58,6 +58,11 @@ type DecisionTrigger struct {
 	Source string           `json:"source"`
 	Detail string           `json:"detail"`
 	Waived string           `json:"waived"` // by whom and why, "" if it holds
+
+	Path string `json:"-"` // the place of Detail, and what is there
+	Line int    `json:"-"`
+	Says string `json:"-"`
+	Asks string `json:"-"` // the further question because of which people are asked
 }
 
 // Human is the answer of a person, or that it is awaited.
@@ -112,7 +117,11 @@ func (e *Envelope) decisions(s debate.State, n reason.Names) {
 		})
 
 		out.Triggers = lists.Map(d.Triggers, func(t debate.Trigger) DecisionTrigger {
-			return DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t, n), Waived: t.Waived}
+			out := DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t, n), Waived: t.Waived, Path: t.Path, Line: t.Line, Says: t.Detail}
+			if t.Why.Code == debate.WhyAlsoAsks {
+				out.Asks = t.Why.Words
+			}
+			return out
 		})
 
 		if s.Ending.Outcome == debate.DegradedLocal && !slices.ContainsFunc(out.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) }) {

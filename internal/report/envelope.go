@@ -133,6 +133,7 @@ type Stats struct {
 	Segments     int       `json:"segments"`
 	NotReviewed  []string  `json:"not_reviewed"` // "path: reason, changed lines" of files that not even the built-in rules read
 	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
+	Causes       []string  `json:"-"`            // why, each once, in the same order
 	Blind        bool      `json:"-"`            // it has lines, and nobody could read one of them
 	Excused      []Excused `json:"-"`            // files that no model read and that need no review
 	Missed       int       `json:"missed_files"` // files of which a debate reviewed nothing or only a part

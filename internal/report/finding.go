@@ -48,6 +48,7 @@ type Finding struct {
 
 	Proof *Proof `json:"proof,omitempty"` // the test that shows it
 
+	Places []Cited    `json:"-"` // of the evidence, each once
 	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
 }
 
@@ -55,7 +56,7 @@ type Finding struct {
 func (f Finding) Claims() []string { return append([]string{f.ID}, f.Duplicates...) }
 
 // Also are the further places of the evidence of a finding.
-func (f Finding) Also() []string { return f.Evidence[min(1, len(f.Evidence)):] }
+func (f Finding) Also() []Cited { return f.Places[min(1, len(f.Places)):] }
 
 // Challenge is one attack on a claim or on the position, and what came of it.
 type Challenge struct {
@@ -71,6 +72,7 @@ type Challenge struct {
 	Deadlock     debate.DeadlockClass   `json:"deadlock"`
 	ResolvedWith string                 `json:"resolved_with"`
 	Proof        *Proof                 `json:"proof,omitempty"` // the test that it cites
+	Settled      debate.WhyCode         `json:"-"`               // what ResolvedWith says
 	Shown        []string               `json:"-"`               // those places of the evidence that are there
 }
 
@@ -201,7 +203,7 @@ func finding(c debate.Claim, route string) Finding {
 		Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: misquoted(c, cite),
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
-		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
+		Places: placesCited(c.Evidence), Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
 		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
 	}
 }
@@ -256,10 +258,25 @@ var meanings = map[debate.Means]string{
 	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
 }
 
+// placesCited are the places of evidence, each once.
+func placesCited(evidence []debate.Evidence) []Cited {
+	var out []Cited
+	for _, item := range evidence {
+		place := Cited{Path: cmp.Or(item.Cite.Path, item.RunRef), Line: item.Cite.StartLine, EndLine: item.Cite.EndLine, Side: item.Cite.Side}
+		if item.Cite.Path == "" {
+			place = Cited{Path: item.RunRef, Check: QuoteOfRun}
+		}
+		if place.Path != "" && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
 func challenge(k debate.Challenge, n reason.Names) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]),
-		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.Sentence(k.ResolvedWith),
+		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.Sentence(k.ResolvedWith), Settled: k.ResolvedWith.Code,
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}

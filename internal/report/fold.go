@@ -11,7 +11,7 @@ import (
 
 // fold hides text behind a title, which must be a fixed one.
 func fold(title, text string) string {
-	return "\n<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(text, "\n") + "\n\n</details>\n"
+	return "<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(text, "\n") + "\n\n</details>\n"
 }
 
 // folds are the lists that are there for completeness.
@@ -19,7 +19,7 @@ func folds(e Envelope) []string {
 	var out []string
 	add := func(title string, entries []string) {
 		if n := len(entries); n > 0 {
-			out = append(out, strings.TrimPrefix(fold(fmt.Sprintf("%s (%d)", title, n), items(upTo(MaxListed, entries))), "\n"))
+			out = append(out, fold(fmt.Sprintf("%s (%d)", title, n), items(upTo(MaxListed, entries))))
 		}
 	}
 	add("Notices", lists.Map(e.Notices, func(n debate.Notice) string {
@@ -35,7 +35,7 @@ func folds(e Envelope) []string {
 	add("Not reviewed in full", lists.Map(e.Stats.Unreviewed, code))
 	add("Not debated", lists.Map(ListedAll(e.NotEvaluated), entryMarkdown))
 	if len(e.Unproved) > 0 {
-		out = append(out, strings.TrimPrefix(fold(UnprovedTitle(e), bullets(ListedAll(e.Unproved))), "\n"))
+		out = append(out, fold(UnprovedTitle(e), bullets(ListedAll(e.Unproved))))
 	}
 	for _, part := range Dropped(e) {
 		if part.Title != byPerson { // which is said in the open
@@ -73,7 +73,7 @@ func detailsMarkdown(part Section) string {
 	if len(part.Table) > 0 {
 		text += tableMarkdown(part.Table)
 	}
-	return strings.TrimPrefix(fold(part.Title, text), "\n")
+	return fold(part.Title, text)
 }
 
 // entryMarkdown is an entry that is made of several fields, on one line.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/agent"
 )
@@ -68,9 +67,10 @@ func toAgent(f Finding) agent.Finding {
 	}
 	out.Against = lists.Map(f.against(), func(k Challenge) agent.Objection { return agent.Objection{By: objector(f, k), Says: k.Objection} })
 	// The others are checks that failed, whose names may be commands.
-	out.Also = lists.Keep(f.Also(), func(at string) bool { return citedLines().MatchString(at) })
+	for _, c := range f.Also() {
+		if c.Check != QuoteOfRun {
+			out.Also = append(out.Also, debate.Citation{Path: c.Path, StartLine: c.Line, EndLine: c.EndLine}.String())
+		}
+	}
 	return out
 }
-
-// citedLines is a place among the evidence of a finding.
-var citedLines = lazyregexp.New(`^[^\n]+:[0-9]+(-[0-9]+)?$`)

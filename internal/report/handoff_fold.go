@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strings"
-
 	"github.com/prdebate/debate/internal/comment"
 )
 
@@ -17,7 +15,7 @@ func agentFold(text string) string {
 	if text == "" {
 		return ""
 	}
-	return strings.TrimPrefix(fold(agentTitle, comment.Fence("text", text)), "\n")
+	return fold(agentTitle, comment.Fence("text", text))
 }
 
 // handOver adds the fold for a coding agent to the page of a pull request. It comes last:

@@ -13,55 +13,74 @@ import (
 // who holds what now, and never says more than was earned.
 func Headline(e Envelope) string {
 	e = called(e)
-	return cameOut(e) + stopped(e)
+	return cameOut(e).String() + stopped(e)
+}
+
+// came is a verdict: what is said first, what follows a colon, and how many remarks there
+// are.
+type came struct {
+	first, rest string
+	remarks     int
+}
+
+func (c came) String() string {
+	text := c.first + Wrapped(": ", c.rest, "")
+	if c.remarks > 0 {
+		text += ", " + Count(c.remarks, "remark")
+	}
+	return text
 }
 
 // cameOut is the verdict without who failed.
-func cameOut(e Envelope) string {
+func cameOut(e Envelope) came {
 	switch {
 	case e.Inquiry != nil:
-		return answerHeadline(e)
+		return came{first: answerHeadline(e)}
 	case !HasDebate(e):
 		return undebated(e)
 	}
 	if h := overruling(e); h != nil {
-		return Overruled(*h)
+		return came{first: OneLine(h.By) + " decided", rest: Ordered(h.Option)}
+	}
+	v := came{first: verdict(e)}
+	if v.first == readyToMerge {
+		v.remarks = remarks(e)
 	}
 	if e.Outcome == debate.Unchallenged {
-		return "reviewed by one model only: " + verdict(e)
+		v.first, v.rest = "reviewed by one model only", v.first
 	}
-	return verdict(e)
+	return v
 }
 
 // undebated is the verdict on a change that no models debated.
-func undebated(e Envelope) string {
+func undebated(e Envelope) came {
 	if len(Awaiting(e)) > 0 {
-		return waitsForPeople(e)
+		return came{first: waitsForPeople(e)}
 	}
 	switch e.Outcome {
 	case debate.DegradedLocal:
 		return unpaired(e)
 	case debate.Skipped:
-		return "not reviewed: " + OneLine(e.OutcomeReason)
+		return came{first: "not reviewed", rest: OneLine(e.OutcomeReason)}
 	case debate.Superseded:
-		return "stopped: the change has a newer commit"
+		return came{first: "stopped", rest: "the change has a newer commit"}
 	}
-	return "the review could not be done"
+	return came{first: "the review could not be done"}
 }
 
 // unpaired is the verdict on a change of which no two models spoke with each other.
-func unpaired(e Envelope) string {
+func unpaired(e Envelope) came {
 	switch {
 	case !e.Alone:
 		return notReviewed(e)
 	case len(modelsRead(e)) > 1:
-		return "reviewed, but not debated" + cause(e)
+		return came{first: "reviewed, but not debated", rest: OneLine(e.OutcomeReason)}
 	}
-	return "reviewed by one model only"
+	return came{first: "reviewed by one model only"}
 }
 
 // notReviewed says that no model reviewed a change, and why.
-func notReviewed(e Envelope) string { return "not reviewed by a model" + because(e) }
+func notReviewed(e Envelope) came { return came{first: "not reviewed by a model", rest: because(e)} }
 
 func waitsForPeople(e Envelope) string {
 	if n := len(Awaiting(e)); n > 1 {
@@ -147,7 +166,7 @@ func kept(e Envelope) string {
 	case !whole(e):
 		return partlyRead(e)
 	case remarks(e) > 0:
-		return "ready to merge" + remarked(e)
+		return readyToMerge
 	case len(e.Known) > 0:
 		return "no new problems found"
 	}
@@ -157,8 +176,8 @@ func kept(e Envelope) string {
 // remarks are how many findings a change has that the models would merge as it is.
 func remarks(e Envelope) int { return len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated) }
 
-// remarked is how the verdict on such a change ends.
-func remarked(e Envelope) string { return ", " + Count(remarks(e), "remark") }
+// readyToMerge is the verdict on such a change with findings.
+const readyToMerge = "ready to merge"
 
 // partlyRead says how much of a change was reviewed.
 func partlyRead(e Envelope) string {
@@ -192,13 +211,21 @@ func excused(e Envelope) string {
 		for _, f := range more {
 			lines += f.Lines
 		}
-		named = append(named, Count(len(more), "more file")+Wrapped(" (", strings.TrimPrefix(linesOf(lines), ", "), ")"))
+		named = append(named, Count(len(more), "more file")+linesIn(lines))
 	}
 	says := Wrapped("not read: ", enumerated(named), "")
 	if n := len(renamed); n > 0 {
 		says = strings.Join(Present(Count(n, "file")+" only renamed, content not read", says), "; ")
 	}
 	return says
+}
+
+// linesIn is how many lines changed, in brackets, "" if none did.
+func linesIn(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " (" + Count(n, "line") + ")"
 }
 
 // maxExcused bounds the files that the first lines name.
@@ -211,20 +238,15 @@ func because(e Envelope) string {
 	failed := failures(models)
 	switch {
 	case len(failed) > 0:
-		return ": " + ClipLine(failed[0], maxCause)
+		return ClipLine(failed[0], maxCause)
 	case e.Forbidden != "":
-		return ": " + forbiddenFor[e.Forbidden]
+		return forbiddenFor[e.Forbidden]
 	case len(models) == 0:
-		return ": no API key is set"
+		return "no API key is set"
 	case len(models) == 1:
-		return ": only " + OneLine(models[0].ID) + " is configured, and a debate needs two"
+		return "only " + OneLine(models[0].ID) + " is configured, and a debate needs two"
 	}
-	return cause(e)
-}
-
-// cause is why a review came out as it did.
-func cause(e Envelope) string {
-	return Wrapped(": ", OneLine(e.OutcomeReason), "")
+	return OneLine(e.OutcomeReason)
 }
 
 // forbiddenFor says why whoever runs a server lets no model be asked.

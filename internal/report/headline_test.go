@@ -194,6 +194,7 @@ func TestVerdicts(t *testing.T) {
 		{"one cannot be read", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status = true, "the reply cannot be read: there is no JSON object in it", string(debate.PartyQuality)
+			e.Parties[2].Cause = "there is no JSON object in it"
 			e.Parties[2].Unread, e.Parties[2].Failed = true, e.Parties[2].Calls
 			return e
 		}, "no problems found; gemini gave no answer that can be read", "claude and gpt read the whole change; both would merge it as it is. gemini gave no answer that can be read (there is no JSON object in it)."},
@@ -210,7 +211,7 @@ func TestVerdicts(t *testing.T) {
 		}, "reviewed by one model only: no problems found", "claude read the whole change; it would merge it as it is."},
 		{"partly read", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
-			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}}
+			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}, Causes: []string{"out of budget"}}
 			return e
 		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt read that part; both would merge it as it is."},
 		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
@@ -261,7 +262,7 @@ func TestVerdicts(t *testing.T) {
 		if got := Headline(e); got != c.says {
 			t.Errorf("%s: the verdict is %q, not %q", c.name, got, c.says)
 		}
-		if got := lead(e); got != c.goes {
+		if got := lead(e, Counted(e)); got != c.goes {
 			t.Errorf("%s: it goes on with\n%q, not\n%q", c.name, got, c.goes)
 		}
 	}

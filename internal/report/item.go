@@ -75,10 +75,10 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	title = upperFirst(title)
 	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
 		if len(parts) > 0 && e.Outcome != debate.DegradedLocal {
-			details.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)), "\n"))
+			details.add(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)))
 		}
 	}
-	b.add(strings.TrimPrefix(fold(title, details.out.String()+counts), "\n"))
+	b.add(fold(title, details.out.String()+counts))
 	if left := b.left + details.left; left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The full report holds everything._\n", Count(left, "part"))
 	}
@@ -144,12 +144,9 @@ func (p Pull) short(sha string) string {
 
 // titled is the pull request by its number and title, linked.
 func (p Pull) titled() string {
-	linked, is := strings.CutPrefix(p.link(p.Title, fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number)), "[")
-	switch {
-	case p.Title == "":
-		linked = p.pull()
-	case is:
-		linked = fmt.Sprintf("[#%d %s", p.Number, linked)
+	linked := p.pull()
+	if p.Title != "" {
+		linked = comment.NumberedLink(p.Number, OneLine(p.Title), fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number), p.hosts())
 	}
 	return linked + Wrapped(" by ", inline(p.Author), "")
 }
@@ -268,5 +265,5 @@ func standingFindings(e Envelope, d Decision) []string {
 // place of it.
 func stands(d Decision, f Finding) bool {
 	h := d.Person()
-	return slices.Contains(fids(slices.Concat(h.StillOpen, h.Quoted)), f.ID)
+	return slices.Contains(slices.Concat(h.StillOpen, h.Quoted), f.ID)
 }

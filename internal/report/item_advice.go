@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -20,7 +19,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	case alone != "":
 		return "**" + inline(alone) + "**.\n"
 	case e.Outcome == debate.DegradedLocal:
-		return "**No model reviewed this change**: " + inline(cmp.Or(strings.TrimPrefix(because(e), ": "), "no debate was possible")) + ".\n"
+		return "**No model reviewed this change**: " + inline(cmp.Or(because(e), "no debate was possible")) + ".\n"
 	}
 	choice := Recommended(d)
 	if choice == string(debate.Continue) {
@@ -70,7 +69,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 
 // openP1s are the P1 findings that are confirmed or disputed.
 func openP1s(e Envelope) []string {
-	return fids(lists.Map(severe(slices.Concat(e.P1, e.Unresolved)), func(f Finding) string { return f.ID }))
+	return lists.Map(severe(slices.Concat(e.P1, e.Unresolved)), func(f Finding) string { return f.ID })
 }
 
 // opponents says who holds something else than what is recommended, or what each model
@@ -229,18 +228,10 @@ func lastPosition(e Envelope) Position {
 // maxSpoken bounds, in characters, what an issue repeats of a model's reason.
 const maxSpoken = 300
 
-// spoken is the first sentence of what a model said, on one line and without its full
-// stop.
+// spoken is what a model said, on one line, bounded and without its full stop.
 func spoken(text string) string {
-	text = comment.Line(comment.Clip(text, 4*maxSpoken))
-	if end := sentenceEnd().FindStringIndex(text); end != nil {
-		text = text[:end[0]+1]
-	}
-	return comment.MarkdownLine(strings.TrimRight(comment.Clip(text, maxSpoken), ". "))
+	return comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(text), maxSpoken), ". "))
 }
-
-// sentenceEnd is where a sentence ends and another one begins.
-var sentenceEnd = lazyregexp.New(`[.!?] +\p{Lu}`)
 
 // about adds what somebody may want to look up before deciding.
 func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {

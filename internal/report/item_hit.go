@@ -45,7 +45,7 @@ func whatItDoes(d Decision) string {
 }
 
 // whichDoes is the first reason for which people are asked whether to merge, for a
-// title: ", which drops column ref of orders".
+// title: ", which changes stored data (Migration drops column ref of orders)".
 func whichDoes(d Decision, hits []Hit) string {
 	switch {
 	case len(d.Triggers) == 0:
@@ -55,10 +55,7 @@ func whichDoes(d Decision, hits []Hit) string {
 	}
 	at := d.asking()
 	t := d.Triggers[at]
-	says := OneLine(cmp.Or(hitOf(hits, at).Says, t.Detail))
-	if what, is := strings.CutPrefix(says, "Migration "); is && t.ID == debate.TriggerDestructiveSchema {
-		return ", which " + what
-	}
+	says := OneLine(cmp.Or(hitOf(hits, at).Says, t.Says, t.Detail))
 	return ", which " + t.does() + " (" + says + ")"
 }
 
@@ -144,7 +141,7 @@ func (p Pull) hitsOf(list []Hit) string {
 }
 
 // line is the line of a hit, bounded.
-func (h Hit) line() string { return BoundedTo(h.Text, 1, maxQuoteWidth) }
+func (h Hit) line() string { return BoundedTo(h.Text, 1, MaxQuoteWidth) }
 
 // hit is one place that a question is about and what is said of it.
 func (p Pull) hit(h Hit) string {

@@ -77,7 +77,7 @@ func (b *blocks) judges(d Decision) {
 	})
 
 	missing := lists.Map(d.Panel.Missing, func(s debate.Stance) string { return OneLine(string(s)) + ": no vote" })
-	choose := lists.Map(Present(strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n")...), func(line string) string { return "To choose: " + line })
+	choose := lists.Map(d.Panel.Choices, func(line string) string { return "To choose: " + strings.TrimSpace(line) })
 	lines := slices.Concat(votes, changes, missing, choose)
 	b.list("**Judges**, each with one point of view", lines, MaxListed)
 }

@@ -96,7 +96,7 @@ func TestAsks(t *testing.T) {
 	dropping := dropping()
 	merge := dropping.Agenda.Decisions[0]
 	for want, d := range map[string]debate.Decision{
-		"Decide: merge #4, which drops column legacy_ref of orders (db/migrations/0004_drop_legacy_ref.sql:2)?": merge,
+		"Decide: merge #4, which changes stored data (Migration drops column legacy_ref of orders)?": merge,
 		"Decide for #4: Which cache?": whichCache(),
 	} {
 		if got := Asks(d, 4); got != want {

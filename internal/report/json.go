@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -74,7 +74,7 @@ type places []Finding
 func secretLines(e Envelope) places {
 	var found places
 	for f := range e.Findings() {
-		if strings.HasPrefix(f.Rule, "secrets/") {
+		if path.Dir(f.Rule) == "secrets" {
 			found = append(found, *f)
 		}
 	}

@@ -21,5 +21,5 @@ func overdue(k debate.Known) string {
 func ProposeKnown(id, settings string) []byte {
 	how := "Add this to " + comment.Code(".github/debate.yml") + " on the default branch, if it holds elsewhere too:\n\n"
 	text := inline(id) + " is dismissed on this pull request.\n"
-	return []byte(text + fold("Accept it on every pull request", how+comment.Fence("yaml", strings.TrimSuffix(settings, "\n"))))
+	return []byte(text + "\n" + fold("Accept it on every pull request", how+comment.Fence("yaml", strings.TrimSuffix(settings, "\n"))))
 }

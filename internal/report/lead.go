@@ -14,20 +14,23 @@ import (
 // and who asks for what.
 func Lead(e Envelope) string { return e.Summary }
 
-// lead computes it. Each sentence is made of one fact, and is left out where nothing
+// LeadBelow is the lead below a line with how many findings there are.
+func LeadBelow(e Envelope) string { return lead(called(e), "") }
+
+// lead computes it with how many findings there are. Each sentence is made of one fact, and is left out where nothing
 // would be said.
-func lead(e Envelope) string {
+func lead(e Envelope, counted string) string {
 	switch {
 	case e.Inquiry != nil:
-		return answerLead(e)
+		return answerLead(e, counted)
 	case e.Outcome == debate.DegradedLocal:
 		unread := ""
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
-			unread = upperFirst(notReviewed(e))
+			unread = upperFirst(notReviewed(e).String())
 		}
 		return sentences(unread, heardAlone(e), foundApart(e), byRules(e))
 	case HasDebate(e):
-		return sentences(append(append(decidedBy(e), askedAgain(e)), upperFirst(unreadPart(e)), upperFirst(excused(e)), Counted(e), readers(e), rests(e), asksFor(e), related(e), lost(e))...)
+		return sentences(append(append(decidedBy(e), askedAgain(e)), upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))...)
 	case e.Outcome == debate.Skipped:
 		return "Comment /debate run to review it."
 	case e.Outcome == debate.Aborted:
@@ -112,13 +115,7 @@ func unreadPart(e Envelope) string {
 	if whole(e) || namesOnly(e) {
 		return ""
 	}
-	var why []string
-	for _, part := range e.Stats.Unreviewed {
-		if _, cause, found := strings.Cut(part, ": "); found {
-			why = append(why, cause)
-		}
-	}
-	why = once(why)
+	why := e.Stats.Causes
 	return partlyRead(e) + Wrapped(": ", Capped(why[:min(len(why), 2)], "; "), "")
 }
 
@@ -338,7 +335,7 @@ func lost(e Envelope) string {
 	parts = append(parts, alike(lists.Keep(e.Parties, Party.gone), " ", func(p Party) string {
 		why := cmp.Or(p.Detail, unlessOK(p.Status))
 		if p.Unread { // which is said already
-			why = strings.TrimPrefix(why, "the reply cannot be read: ")
+			why = cmp.Or(p.Cause, p.Detail)
 		}
 		return p.left() + Wrapped(" (", ClipLine(why, maxCause), ")")
 	})...)

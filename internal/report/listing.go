@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // maxOpenRows bounds the findings that stand in the open; the others are folded.
@@ -23,7 +24,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 	const head = "| Finding | Where | Problem |\n|---|---|---|\n"
 	b.add(Wrapped(head, strings.Join(rows[:open], ""), ""))
 	if more := rows[open:]; len(more) > 0 {
-		b.add(strings.TrimPrefix(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)), "\n"))
+		b.add(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)))
 	}
 	for i, f := range e.Unresolved {
 		if i == MaxSides {
@@ -139,7 +140,7 @@ func (f Finding) against() []Challenge {
 
 // Crux is what would settle a finding, "" where one of those who disagree says it.
 func Crux(f Finding) string {
-	says := func(s Side) bool { return strings.HasPrefix(s.Says, strings.TrimSuffix(f.Crux, "…")) }
+	says := func(s Side) bool { return text.Clip(s.Says, 500) == f.Crux } // as the record keeps it
 	if slices.ContainsFunc(Sides(f), says) {
 		return ""
 	}
@@ -176,7 +177,7 @@ func (p Pull) gone(e Envelope) string {
 }
 
 func (p Pull) goneLine(id, title, why string) string {
-	return strings.TrimSpace(strings.TrimRight(p.link(id, p.Links[id])+" "+inline(title)+": "+inline(why), ": "))
+	return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
 }
 
 // withoutGone is an envelope without the fixed findings that are listed as gone.

@@ -48,7 +48,7 @@ func (b *blocks) add(block string) {
 
 // addFolded adds a fold with as many entries as find room in it.
 func (b *blocks) addFolded(title string, entries []string) {
-	room := b.room - b.out.Len() - len(fold(title, "")) - 1
+	room := b.room - b.out.Len() - len(fold(title, "")) - 2
 	n := 0
 	for n < len(entries) && room >= len(entries[n])+1 {
 		room -= len(entries[n]) + 1
@@ -56,7 +56,7 @@ func (b *blocks) addFolded(title string, entries []string) {
 	}
 	b.left += len(entries) - n
 	if n > 0 {
-		b.add(strings.TrimPrefix(fold(title, strings.Join(entries[:n], "\n")), "\n"))
+		b.add(fold(title, strings.Join(entries[:n], "\n")))
 	}
 }
 

@@ -32,7 +32,7 @@ func OverviewLines(e Envelope) []string {
 	}
 	by := OneLine(v.By)
 	if v.Head != "" && v.Head != e.About.Head {
-		by += ", as of " + commitID().ReplaceAllString(OneLine(v.Head), "$1")
+		by += ", as of " + shortCommit(v.Head)
 	}
 	lines := []string{OneLine(v.Does) + " — " + by}
 	if v.Misses != "" {

@@ -33,6 +33,7 @@ type Party struct {
 	Key         string             `json:"-"` // the variable that holds its key
 	Again       string             `json:"-"` // the party whose model it is in a second run, where that is known
 	Verdict     debate.Verdict     `json:"-"` // on the position, as it declared it
+	Cause       string             `json:"-"` // what Detail says, without the status that it is due to
 	Unread      bool               `json:"-"` // it left because nobody could read what it said
 }
 
@@ -67,6 +68,9 @@ func (e *Envelope) parties(s debate.State) {
 		if last := len(calls) - 1; last >= 0 && calls[last].Status != debate.CallOK && p.Status != debate.PartyOK {
 			party.Unread = party.Lost && p.Status == debate.PartyQuality
 			party.Detail = cmp.Or(p.Detail, failed[calls[last].Status]) // the provider may have said nothing
+			if party.Cause = party.Detail; p.Detail != "" && calls[last].Status == debate.CallMalformed {
+				party.Detail = "the reply cannot be read: " + party.Detail
+			}
 		}
 		e.Parties = append(e.Parties, party)
 		if why := Unavailable(party); why != "" {

@@ -43,7 +43,7 @@ func TestWhoIsNotReadIsNamed(t *testing.T) {
 			Table: debate.Table{
 				Parties: []debate.Party{
 					{ID: "claude", Role: debate.Primary, Status: debate.PartyOK},
-					{ID: "gpt", Role: debate.Challenger, Status: debate.PartyQuality, Detail: "the reply cannot be read: it is empty"},
+					{ID: "gpt", Role: debate.Challenger, Status: debate.PartyQuality, Detail: "it is empty"},
 				},
 				Seats: []debate.Seat{{Party: "claude"}, {Party: "gpt", Lost: true}},
 			},

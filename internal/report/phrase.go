@@ -7,9 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Bounds of what people read; the record and the JSON hold everything.
@@ -20,8 +18,8 @@ const (
 	MaxEntry      = 1000 // characters of an entry that is made of several fields
 	MaxTitle      = 300  // characters of a field on one line
 	MaxBody       = 2000 // characters of a body
-	maxQuoteLines = 12
-	maxQuoteWidth = 200 // characters of one quoted line
+	MaxQuoteLines = 12
+	MaxQuoteWidth = 200 // characters of one quoted line
 )
 
 // OneLine is a field from outside on one line, bounded.
@@ -68,28 +66,36 @@ const Unfound = "The lines that it quotes do not stand there"
 func Quote(f Finding) string { return Bounded(f.Quote) }
 
 // Bounded is text as a quote shows it: a few lines, none of them long.
-func Bounded(s string) string { return BoundedTo(s, maxQuoteLines, maxQuoteWidth) }
+func Bounded(s string) string { return BoundedTo(s, MaxQuoteLines, MaxQuoteWidth) }
 
 // BoundedTo is text of at most so many lines, each of at most so many characters.
 func BoundedTo(s string, most, width int) string {
-	s = strings.TrimRight(comment.Terminal(s), "\n")
-	if s == "" {
-		return ""
-	}
-	lines := strings.Split(s, "\n")
-	shown := lists.Map(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
-	if more := len(lines) - len(shown); more > 0 {
-		shown = append(shown, "… and "+Count(more, "more line"))
-	}
-	return strings.Join(shown, "\n")
+	shown, more := BoundedLines(s, most, width)
+	return strings.Join(append(shown, Present(more)...), "\n")
 }
 
-// commitID is a whole commit id; its beginning is enough for people. The JSON has
-// all of it.
-var commitID = lazyregexp.New(`\b([0-9a-f]{7})[0-9a-f]{33}(?:[0-9a-f]{24})?\b`)
+// BoundedLines are the same lines, and how many more there are.
+func BoundedLines(s string, most, width int) (shown []string, more string) {
+	s = strings.TrimRight(comment.Terminal(s), "\n")
+	if s == "" {
+		return nil, ""
+	}
+	lines := strings.Split(s, "\n")
+	shown = lists.Map(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
+	if left := len(lines) - len(shown); left > 0 {
+		more = "… and " + Count(left, "more line")
+	}
+	return shown, more
+}
 
-// shortCommits is a field from outside in which commits are short.
-func shortCommits(s string) string { return commitID().ReplaceAllString(OneLine(s), "$1") }
+// shortCommit is the beginning of a commit id, which is enough for people. The JSON has all
+// of it.
+func shortCommit(id string) string {
+	if len(id) == 40 || len(id) == 64 {
+		id = id[:7]
+	}
+	return OneLine(id)
+}
 
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
@@ -97,7 +103,7 @@ func Scope(e Envelope) string {
 	if e.Inquiry != nil {
 		about = "framing " + OneLine(string(e.Inquiry.Framing))
 	}
-	parts := Present(shortCommits(e.Scope), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
+	parts := Present(OneLine(e.Scope), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
 	return strings.Join(parts, ", ")
 }
 
@@ -222,18 +228,13 @@ func (d Decision) closed() bool { return d.ID != "" && !d.awaited() }
 
 // Shown are the triggers that no decision names: they are there to be seen (S03).
 func Shown(e Envelope) []Trigger {
-	asked := make(map[DecisionTrigger]bool)
-	for _, d := range e.Decisions {
-		for _, t := range d.Triggers {
-			t.Waived = ""
-			asked[t] = true
-		}
-	}
 	return lists.Keep(e.Triggers, func(t Trigger) bool {
-		at := located(debate.Trigger{Path: t.Path, Line: t.Line, Detail: t.Detail}, reason.Names{})
-		return !asked[DecisionTrigger{ID: t.ID, Source: t.Source, Detail: at}]
+		return !slices.ContainsFunc(e.Decisions, func(d Decision) bool {
+			return slices.ContainsFunc(d.Triggers, func(by DecisionTrigger) bool {
+				return by.ID == t.ID && by.Source == t.Source && by.Path == t.Path && by.Line == t.Line && by.Says == t.Detail
+			})
+		})
 	})
-
 }
 
 // Capped joins at most maxListed entries, each on one line.

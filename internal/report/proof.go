@@ -78,5 +78,5 @@ func proofMarkdown(p Proof) string {
 	if p.Output != "" {
 		text += "\n\n" + comment.Fence("", Bounded(p.Output))
 	}
-	return comment.MarkdownLine(p.Says()) + "\n" + fold("The test", text)
+	return comment.MarkdownLine(p.Says()) + "\n\n" + fold("The test", text)
 }

@@ -120,11 +120,16 @@ func (p Pull) finding(e Envelope, id string) (Finding, bool) {
 // link makes a link of text from outside or of our own if the address is on the
 // host of the repository; else it is the text alone.
 func (p Pull) link(text, address string) string {
-	var hosts []string
-	if home, err := url.Parse(p.RepositoryURL); err == nil && home.Host != "" {
-		hosts = []string{home.Host}
+	return comment.Link(OneLine(text), address, p.hosts())
+}
+
+// hosts are those to which links lead.
+func (p Pull) hosts() []string {
+	home, err := url.Parse(p.RepositoryURL)
+	if err != nil || home.Host == "" {
+		return nil
 	}
-	return comment.Link(OneLine(text), address, hosts)
+	return []string{home.Host}
 }
 
 // pull is the pull request itself, linked.

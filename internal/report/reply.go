@@ -40,7 +40,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 		}
 	}
 	b.list("**Questions that rest on it**", questions, MaxListed)
-	if report := p.link("full report", p.RecordURL); strings.HasPrefix(report, "[") {
+	if report := p.link("full report", p.RecordURL); report != "full report" {
 		b.add("The " + report + " holds the whole debate.\n")
 	}
 	if b.left > 0 {
@@ -247,9 +247,5 @@ func Answers(list []CommandAnswer) []byte {
 
 // Refused says in one sentence why a command was not obeyed.
 func Refused(why string) []byte {
-	end := "."
-	if strings.HasSuffix(why, "?") {
-		end = ""
-	}
-	return []byte("This was not done: " + inline(strings.TrimSuffix(why, ".")) + end + "\n")
+	return []byte("This was not done: " + inline(why) + ended(why) + "\n")
 }

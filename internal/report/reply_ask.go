@@ -37,7 +37,7 @@ func Answer(e Envelope, p Pull) []byte {
 	b.list(against, againstAnswer(e), MaxListed)
 	b.room += len(decisions) + 1
 	b.add(decisions)
-	b.add(strings.TrimPrefix(fold("What it rests on, and what it cost", p.restsOn(e)), "\n"))
+	b.add(fold("What it rests on, and what it cost", p.restsOn(e)))
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out._\n", Count(b.left, "part"))
 	}
@@ -92,7 +92,7 @@ func agreeWith(e Envelope, answerer string) (agree []string) {
 // againstAnswer is what speaks against an answer: who holds something else and why, and
 // the points that are open.
 func againstAnswer(e Envelope) []string {
-	list := Present(strings.Split(holderLines(e), "\n")...)
+	list := holderLines(e)
 	for _, f := range e.Unresolved {
 		list = append(list, "Not settled: "+pointOf(f)+": "+sentence(openBecause(f)))
 	}

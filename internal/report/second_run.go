@@ -25,7 +25,7 @@ func secondRuns(list []Party) speakers {
 	names := make(speakers)
 	for _, p := range list {
 		if of := lists.Find(list, p.isSecond); of.ID != "" {
-			names[p.ID] = possessive(of.ID) + " second run"
+			names[p.ID] = of.ID + "'s second run"
 		}
 	}
 	return names

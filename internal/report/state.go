@@ -55,7 +55,7 @@ func FromState(s debate.State) Envelope {
 	e.decisions(s, n)
 	e.Lone = lone(s)
 	e.Stats = stats(s)
-	e.Summary = lead(called(e))
+	e.Summary = lead(called(e), Counted(e))
 	return filled(e)
 }
 
@@ -105,8 +105,11 @@ func stats(s debate.State) Stats {
 	}
 	debated, names := HasDebate(Envelope{Outcome: s.Ending.Outcome}), speakersOf(&s)
 	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines, by what is said
+	cause := make(map[string]string)                              // likewise
 	for _, c := range s.Split.Coverage {
-		text := c.Path + ": " + leftOut(c, names)
+		why := leftOut(c, names)
+		text := c.Path + ": " + why
+		cause[text] = why
 		if c.Excluded.Excused() && !c.Read() {
 			st.Excused = excuse(st.Excused, c)
 		}
@@ -132,6 +135,7 @@ func stats(s debate.State) Stats {
 	sort.Strings(st.NotReviewed)
 	sort.Strings(st.Unreviewed)
 	st.Unreviewed = slices.Compact(st.Unreviewed)
+	st.Causes = once(lists.Map(st.Unreviewed, func(text string) string { return cause[text] }))
 	st.ReadOn = readOn(s)
 	return st
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Summary renders the one summary comment of a pull request: the verdict, what it rests
@@ -25,7 +26,7 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole bool) []byte {
 	room := min(cmp.Or(max(p.Room, 0), MaxMarkdown), MaxMarkdown)
 	last := p.closing(e)
-	b := &blocks{room: room - len(last) - Reserved}
+	b := &blocks{room: room - len(last) - 1 - Reserved}
 	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
 	b.room -= len(open) + 1 // kept free, whatever stands before it
 	b.add(heading(e, conclusion, why))
@@ -44,7 +45,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 		b.add(f)
 	}
 	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
-		b.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(p.Unreviewed)), bullets(p.Unreviewed)), "\n"))
+		b.add(fold(fmt.Sprintf("Not reviewed in full (%d)", len(p.Unreviewed)), bullets(p.Unreviewed)))
 	}
 	if whole {
 		for _, part := range Details(e) {
@@ -55,7 +56,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out. The record holds everything._\n", Count(b.left, "part"))
 	}
-	return []byte(b.out.String() + last)
+	return []byte(b.out.String() + "\n" + last)
 }
 
 // heading is the verdict, what it rests on, and what the check says beyond it.
@@ -144,9 +145,8 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 // AlsoAsks are the further questions of a decision that no reason to ask it names.
 func AlsoAsks(d Decision) []string {
 	return lists.Keep(d.Grouped, func(q string) bool {
-		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return strings.Contains(t.Detail, q) })
+		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return t.Asks != "" && t.Asks == text.Clip(q, 500) })
 	})
-
 }
 
 // mayDecide is who may answer a decision.

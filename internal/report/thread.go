@@ -8,7 +8,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/agent"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // maxThread bounds, in bytes, the body of an inline comment.
@@ -28,10 +27,10 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	b.add(title + Wrapped(" · ", inline(f.ID), "") + "\n")
 	b.add(Wrapped("", comment.Markdown(comment.Clip(f.Body, MaxBody)), "\n"))
 	also := f.Also()
-	places := lists.Map(also[:min(len(also), MaxSides)], func(place string) string { return comment.Code(OneLine(place)) })
+	places := lists.Map(also[:min(len(also), MaxSides)], func(place Cited) string { return comment.Code(place.At()) })
 	b.add(Wrapped("See also ", strings.Join(places, ", "), ".\n"))
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
-		b.add(strings.TrimPrefix(fold("Suggested change (not tested)", comment.Fence("", Bounded(f.Suggestion))), "\n"))
+		b.add(fold("Suggested change (not tested)", comment.Fence("", Bounded(f.Suggestion))))
 	}
 	for _, proof := range Proofs(f) {
 		b.add(proofMarkdown(proof))
@@ -99,7 +98,7 @@ func StrongestOf(challenges []Challenge) int {
 func fate(f Finding, k Challenge) string {
 	switch k.Status {
 	case debate.Resolved:
-		if k.ResolvedWith == reason.Sentence(debate.Why{Code: debate.WhyNobodyAnswered}) {
+		if k.Settled == debate.WhyNobodyAnswered {
 			return OneLine(k.ResolvedWith)
 		}
 		return "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
@@ -139,5 +138,5 @@ func whatItSaid(was string) string {
 	if was == "" || len(was) > maxThread || strings.Contains(was, "<!--") {
 		return ""
 	}
-	return fold("What it said", was)
+	return "\n" + fold("What it said", was)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -123,20 +122,20 @@ func alsoAccepts(d Decision, option string) string {
 	if option != string(debate.Keep) {
 		return ""
 	}
-	return Wrapped(", which also accepts ", inWords(fids(d.Person().Quoted)), "")
+	return Wrapped(", which also accepts ", inline(inWords(d.Person().Quoted)), "")
 }
 
 // alsoNeeded says which findings stand in the way of a merge whatever is answered.
 func alsoNeeded(d Decision) string {
-	return Wrapped("\nMerging also needs ", inWords(fids(d.Person().StillOpen)), " fixed or dismissed.\n")
+	return Wrapped("\nMerging also needs ", inline(inWords(d.Person().StillOpen)), " fixed or dismissed.\n")
 }
 
 // StillOpen answers whoever decided to merge with what stands in the way all the same;
 // nothing where nothing does.
 func StillOpen(ids []string) []byte {
 	var b strings.Builder
-	for _, id := range fids(ids) {
-		b.WriteString(id + " is still open: fix it, or " + comment.Code("/debate dismiss "+id+" WHY") + ".\n")
+	for _, id := range lists.Map(ids, OneLine) {
+		b.WriteString(inline(id) + " is still open: fix it, or " + comment.Code("/debate dismiss "+id+" WHY") + ".\n")
 	}
 	return []byte(b.String())
 }
@@ -149,7 +148,7 @@ func StandsInTheWay(e Envelope) string {
 	if h.By == "" || h.Option != string(debate.Keep) {
 		return ""
 	}
-	switch ids := fids(h.StillOpen); len(ids) {
+	switch ids := lists.Map(h.StillOpen, OneLine); len(ids) {
 	case 0:
 		return ""
 	case 1:
@@ -158,14 +157,6 @@ func StandsInTheWay(e Envelope) string {
 		return inWords(ids) + " still stand in the way."
 	}
 }
-
-// fids are the ids of findings that people know.
-func fids(ids []string) []string {
-	return lists.Keep(ids, findingID().MatchString)
-}
-
-// findingID is the id by which people know a finding.
-var findingID = lazyregexp.New(`^F[1-9][0-9]*$`)
 
 // inWords is ids in a sentence.
 func inWords(ids []string) string {

@@ -66,7 +66,7 @@ func HumanLines(h Human) []string {
 		if h.AskedAt > 0 && h.At >= h.AskedAt {
 			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
 		}
-		text += Wrapped(", for commit ", shortCommits(h.Head), "")
+		text += Wrapped(", for commit ", shortCommit(h.Head), "")
 		if text != "Decided" {
 			out = append(out, text)
 		}

@@ -31,7 +31,11 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 	h.Recommends = recommended(merge, w.line(choice), by)
 	sides := others
 	if len(by) > 0 {
-		sides = append([]string{strings.Join(by, " and ") + " " + plural(say(choice), len(by))}, others...)
+		says := say(choice)
+		if len(by) > 1 {
+			says = report.WouldSayTogether(e, choice)
+		}
+		sides = append([]string{strings.Join(by, " and ") + " " + says}, others...)
 	}
 	if len(sides) > 1 {
 		h.Core = strings.Join(sides, "; ") + "."
@@ -65,14 +69,6 @@ func recommended(merge bool, choice string, by []string) string {
 		return "Recommended: " + text + "."
 	}
 	return "Recommended: " + text + ", by " + strings.Join(by, " and ") + "."
-}
-
-// plural is what several models answer, from what one of them does.
-func plural(text string, n int) string {
-	if n < 2 {
-		return text
-	}
-	return strings.NewReplacer("asks for", "ask for", "chooses ", "choose ", "has no", "have no").Replace(text)
 }
 
 // dissent are those who hold something else, with their reasons.

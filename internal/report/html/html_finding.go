@@ -162,13 +162,13 @@ func (w pageWriter) facts(f report.Finding) string {
 }
 
 // spots are the places of evidence as people know them.
-func (w pageWriter) spots(evidence []string) string {
+func (w pageWriter) spots(evidence []report.Cited) string {
 	var out []string
-	for _, at := range evidence {
-		if line, ok := strings.CutPrefix(at, debate.BodyPath+":"); ok {
-			at = w.text + ":" + line
+	for _, c := range evidence {
+		if c.Path == debate.BodyPath {
+			c.Path = w.text
 		}
-		out = append(out, at)
+		out = append(out, c.At())
 	}
 	return report.Capped(out, ", ")
 }

@@ -2,7 +2,6 @@ package html
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/report"
@@ -71,7 +70,7 @@ func (w pageWriter) about(e report.Envelope) []string {
 	if e.About.StartedAt > 0 {
 		out = append(out, time.UnixMilli(e.About.StartedAt).UTC().Format("2 January 2006, 15:04 UTC"))
 	}
-	return report.Present(append(out, w.line(strings.TrimPrefix(e.Version, "debate ")))...)
+	return report.Present(append(out, w.line(e.Version))...)
 }
 
 // duration is a time as people say it.

@@ -127,8 +127,12 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	rule, id := t.ruleOf(r)
 	level := levelOf(r, rule)
 	text := messageOf(r, rule)
+	name := t.name
+	if id != "" {
+		name += ": " + id
+	}
 	out := debate.Run{
-		Name:   head(strings.TrimSuffix(t.name+": "+id, ": "), maxRunName),
+		Name:   head(name, maxRunName),
 		Failed: failures[level],
 		Text:   head(text, maxRunText),
 	}

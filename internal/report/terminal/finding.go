@@ -106,7 +106,7 @@ func (p *page) body(f report.Finding) {
 	p.say(plain, "    ", text)
 	if f.Suggestion != "" && p.verbose {
 		p.line(plain, "    suggested change (not tested):")
-		p.code(numbered(report.Bounded(f.Suggestion), 0))
+		p.code(quoted(f.Suggestion, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 	}
 }
 
@@ -123,9 +123,9 @@ func (p *page) proofs(f report.Finding) {
 // test is a test as a file to copy, how it was run, and the last lines of its output.
 func (p *page) test(one report.Proof) {
 	p.line(plain, "    "+report.OneLine(one.Path)+":")
-	p.code(numbered(report.Bounded(one.Content), 0))
+	p.code(quoted(one.Content, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 	p.line(plain, "    "+one.Ran())
-	p.code(numbered(report.Bounded(one.Output), 0))
+	p.code(quoted(one.Output, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 }
 
 // sentence is the first sentence of a text.
@@ -153,7 +153,7 @@ func (p *page) quote(f report.Finding) {
 	case f.Quote != "" && f.Misquoted:
 		p.paragraph(dim, "    ", "    ", report.Unfound+".")
 	default:
-		p.code(numbered(report.BoundedTo(f.Quote, most, report.MaxTitle), f.Line))
+		p.code(quoted(f.Quote, most, report.MaxTitle, f.Line))
 	}
 }
 
@@ -177,18 +177,20 @@ func (p *page) around(f report.Finding, most int) []report.CodeLine {
 	return lines
 }
 
-// numbered are the lines of a quotation with their numbers, from first on; 0: they have none.
-func numbered(text string, first int) []report.CodeLine {
-	if text == "" {
-		return nil
-	}
+// quoted are the lines of a quotation, bounded, with their numbers from first on; 0: they
+// have none.
+func quoted(text string, most, width, first int) []report.CodeLine {
 	var out []report.CodeLine
-	for i, line := range strings.Split(text, "\n") {
+	shown, more := report.BoundedLines(text, most, width)
+	for i, line := range shown {
 		l := report.CodeLine{Text: line}
-		if first > 0 && !strings.HasPrefix(line, "… and ") {
+		if first > 0 {
 			l.Number = first + i
 		}
 		out = append(out, l)
+	}
+	if more != "" {
+		out = append(out, report.CodeLine{Text: more})
 	}
 	return out
 }

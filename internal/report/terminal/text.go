@@ -72,8 +72,8 @@ func (p *page) heading(e report.Envelope) {
 	}
 	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", p.spent(e), ")"))
 	lead := report.Lead(e)
-	if before, after, found := strings.Cut(lead, counts+"."); found && counts != "" {
-		lead = strings.TrimSpace(before + strings.TrimSpace(after))
+	if counts != "" {
+		lead = report.LeadBelow(e)
 	}
 	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), absent(e)} {
 		p.say(plain, "", text)
@@ -192,7 +192,7 @@ func option(e report.Envelope, d report.Decision, o report.Option) string {
 	if d.ID == "D0" && e.Inquiry == nil {
 		text = report.Wanted(d, o.ID)
 	} else if o.Label != o.ID || text == "" {
-		text = strings.TrimSuffix(report.OneLine(o.Label)+": "+text, ": ")
+		text = report.OneLine(o.Label) + report.Wrapped(": ", text, "")
 	}
 	if o.ID == d.Recommendation {
 		text += " (recommended)"
