@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/report/terminal"
 )
 
 type doctorCmd struct {
@@ -36,6 +38,22 @@ func (d *diagnosis) add(mark, what, format string, args ...any) {
 	d.lines = append(d.lines, fmt.Sprintf("%s  %-14s %s", mark, what, fmt.Sprintf(format, args...)))
 }
 
+// fit breaks the lines at the width of a terminal, and keeps their columns.
+func (d *diagnosis) fit(columns int, isTerminal bool) []string {
+	if !isTerminal {
+		return d.lines
+	}
+	var all []string
+	for _, line := range d.lines {
+		rest := ""
+		if len(line) > 2 && slices.Contains([]string{"ok", "--", "!!"}, line[:2]) {
+			rest = strings.Repeat(" ", len(fmt.Sprintf("%s  %-14s ", "ok", "")))
+		}
+		all = append(all, terminal.Broken(line, rest, columns)...)
+	}
+	return all
+}
+
 // Run says what is configured, reachable and missing. It opens no connection,
 // unless it is asked to.
 func (c *doctorCmd) Run(r *run) error {
@@ -52,7 +70,7 @@ func (c *doctorCmd) Run(r *run) error {
 	d.server(r)
 	d.app(r, c.Online)
 	possible := d.parties(r, c.Config, c.Online)
-	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
+	if err := r.say("%s", strings.Join(d.fit(r.Width(r.Stdout)), "\n")); err != nil {
 		return err
 	}
 	switch {
@@ -141,7 +159,7 @@ func (d *diagnosis) server(r *run) {
 	switch {
 	case r.Server != nil: // this is debate-server
 	case err != nil:
-		d.missing("server", "for a GitHub App only: debate serve needs the program %s, and %s", serverProgram, noServer())
+		d.missing("server", "only a GitHub App needs %s, and %s", serverProgram, noServer())
 	default:
 		d.ok("server", "%s; debate serve runs it", path)
 	}

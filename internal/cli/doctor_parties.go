@@ -32,7 +32,7 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 		config.ContextChanged:    "the change, the code around it in the changed files, and on GitHub the issues to close (context: changed)",
 		config.ContextOff:        "the change alone (context: off)",
 	}[merged.Context])
-	d.ok("models may look at", "%s", mayLookAt(merged))
+	d.ok("models look at", "%s", mayLookAt(merged))
 	seated, err := participants(merged, r.Providers, r.Getenv, nil)
 	if err != nil {
 		d.fault("parties", "%v", err)
