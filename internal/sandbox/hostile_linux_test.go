@@ -268,6 +268,32 @@ func hostileLink(t *testing.T, b Box) {
 	}
 }
 
+// A run that keeps the home directory leaves the tree in one file for those that follow, as
+// it was, with its modes and links.
+func TestTreeIsPackedOnce(t *testing.T) { boxes(t, packedOnce) }
+
+func packedOnce(t *testing.T, b Box) {
+	tree, home := side(t, b, map[string]string{"a/run.sh": "echo first\n"})
+	if err := os.Symlink("a/run.sh", filepath.Join(tree, "link")); err != nil {
+		t.Fatal(err)
+	}
+	run := func(job Job) string {
+		job.Tree, job.Home, job.Word, job.Limits, job.Argv = tree, home, "w", small(), []string{"sh", "-c", "./link; readlink link"}
+		r, err := b.Run(t.Context(), job)
+		if err != nil || r.Exit != 0 || !r.Ended {
+			t.Fatalf("%v %+v %s", err, r, r.Output)
+		}
+		return strings.Join(strings.Fields(string(r.Output)), " ")
+	}
+	first := run(Job{KeepHome: true})
+	if err := os.WriteFile(filepath.Join(tree, "a/run.sh"), []byte("echo second\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(Job{}); first != "first a/run.sh" || got != first {
+		t.Errorf("%q, then %q", first, got)
+	}
+}
+
 // probes calls system calls by their numbers, and prints those that do not answer with an
 // error as it is written. A call without an answer, such as a started process, is a leak.
 const probes = `

@@ -110,7 +110,8 @@ func environment(root, path string, keepHome bool) []string {
 	return env
 }
 
-// script runs in the box. Its arguments are the bound of processes (0: none) and the
+// script runs in the box. The first run that keeps the home directory packs the tree there:
+// of 10,000 files the later runs then read one. Its arguments are the bound of processes (0: none) and the
 // command. The word comes on its input, since the command can read all arguments. $TREE and $FILES are what it copies, $ROOT is where it works.
 const script = `
 ulimit -c 0
@@ -118,7 +119,12 @@ if [ "$1" -gt 0 ]; then ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null
 shift
 read -r word
 cd "$ROOT/work" || exit 125
-if [ -n "$TREE" ]; then (cd "$TREE" && tar cf - .) | tar xpf - || exit 125; fi
+tree=$HOME/tree.tar
+if [ -n "$TREE" ] && [ -n "$KEEP" ] && [ ! -f "$tree" ]; then (cd "$TREE" && tar cf "$tree.part" .) && mv "$tree.part" "$tree"; fi
+if [ -z "$TREE" ]; then :
+elif [ -f "$tree" ]; then tar xpf "$tree" || exit 125
+else (cd "$TREE" && tar cf - .) | tar xpf - || exit 125
+fi
 if [ -n "$FILES" ]; then cp -R "$FILES/." . || exit 125; fi
 if [ -z "$KEEP" ] && [ -d "$HOME/go-build" ]; then mkdir -p "$GOCACHE" && cp -as "$HOME/go-build/." "$GOCACHE/"; fi
 if [ -d "$HOME/cargo" ]; then cp -a "$HOME/cargo" "$CARGO_TARGET_DIR"; fi
