@@ -19,48 +19,62 @@ const (
 	Neutral        Conclusion = "neutral"
 )
 
-// Conclusion computes the conclusion of a run and says why, first match (S05).
-// A run that was skipped, degraded, superseded or aborted never succeeds, and
-// neither does one whose configuration is broken (S18).
+// Conclusion is what the check of a run says about a merge, and why. The first case that
+// holds wins (S05). Only a debate over the whole change that came to keep succeeds.
 func (s State) Conclusion() (Conclusion, Why) {
-	if s.Received.Inquiry != nil { // not even where a person has to answer (M18)
-		return Neutral, because(WhyAnAnswer)
-	}
-	if s.Agenda.handsOver() {
-		return ActionRequired, because(WhyAwaitsPerson)
-	}
-	if why := s.fails(); !why.IsZero() {
-		return Failure, why
-	}
-	required := s.Received.Settings.Gate == Required
-	switch why := s.falls(required); {
-	case !why.IsZero() && required:
-		return Failure, because(WhyGate).because(why)
-	case !why.IsZero():
+	set, d0, person := s.Received.Settings, s.Agenda.d0(), s.Agenda.personal()
+	failing, open := s.Failing(), s.StillOpen()
+	held, since := s.heldBack(), s.beyondAcceptance()
+	lacks := func(why Why) (Conclusion, Why) {
+		if set.Gate == Required {
+			return Failure, because(WhyGate).because(why)
+		}
 		return Neutral, why
+	}
+	switch {
+	// The answer to a question blocks no merge, even if a person has to choose (M18).
+	case s.Received.Inquiry != nil:
+		return Neutral, because(WhyAnAnswer)
+	// A person has to decide first.
+	case s.Agenda.handsOver():
+		return ActionRequired, because(WhyAwaitsPerson)
+
+	// These fail under any gate. The word of a person holds until the lines change.
+	case set.ConfigDefective: // S18
+		return Failure, because(WhyConfigBroken)
+	case len(failing) > 0 && person == Keep:
+		return Failure, because(WhyMustEnd, open...)
+	case len(failing) > 0:
+		return Failure, because(WhyFails, failing[0], string(s.Book.named(failing[0]).Severity))
+	case worse(person, Keep):
+		return Failure, because(WhyChose, d0.Human.By, string(person))
+
+	// The change lacks something: neutral, or a failure with a required gate.
+	case !held.IsZero():
+		return lacks(held)
+	case !since.IsZero():
+		return lacks(since)
+	case s.Agenda.AwaitsHuman(): // the summary asks (M15)
+		return lacks(because(WhyDivided))
+	case !s.Ending.Outcome.debated() && !d0.byHuman():
+		return lacks(because(WhyUndebated))
+	case s.Ending.Disposition != Keep, d0.choice() == "":
+		return lacks(because(WhyNoKeep))
+	case d0.Outcome == Adopted && d0.Why.Code == WhyBare: // no confirmed, granted or checked fact (M16)
+		return lacks(because(WhyNoProof))
+	case s.Coverage() != CoverageFull:
+		return lacks(because(WhyPartsUnread))
+	case s.Table.neverAnswered(s.Asking.Calls):
+		return lacks(because(WhySilentModel))
+	case len(open) > 0:
+		return lacks(because(WhyMustEnd, open...))
+	case slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) }):
+		return lacks(because(WhyP1IsOpen))
+
 	case slices.ContainsFunc(s.Split.Coverage, func(c Coverage) bool { return !c.Read() }):
 		return Success, because(WhyReviewedButFiles)
 	}
 	return Success, because(WhyReviewedWhole)
-}
-
-// fails says what fails a run whatever the gate is.
-func (s State) fails() Why {
-	if s.Received.Settings.ConfigDefective {
-		return because(WhyConfigBroken)
-	}
-	by, failing := s.Agenda.personal(), s.Failing()
-	switch {
-	case len(failing) > 0 && by == Keep:
-		return mustEnd(s.StillOpen())
-	case len(failing) > 0:
-		return because(WhyFails, failing[0], string(s.Book.named(failing[0]).Severity))
-	// A decision holds while the lines that it is about are the same, so revise fails
-	// until they change.
-	case worse(by, Keep):
-		return because(WhyChose, s.Agenda.d0().Human.By, string(by))
-	}
-	return Why{}
 }
 
 // Failing are the findings that fail a run, its check and its exit code alike: see
@@ -70,14 +84,6 @@ func (s State) Failing() []string {
 		return nil
 	}
 	return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.failedBy(c) && !s.Agenda.accepted(c) })
-}
-
-// mustEnd says which findings stand although a person decided to merge.
-func mustEnd(ids []string) Why {
-	if len(ids) == 0 {
-		return Why{}
-	}
-	return because(WhyMustEnd, ids...)
 }
 
 // counts reports whether a claim may fail a run: one that is agreed, one that a
@@ -110,39 +116,6 @@ func (settings *Settings) failOn() FailOn {
 	return set.FailOn
 }
 
-// falls says what a change lacks to be merged as it is.
-func (s State) falls(required bool) Why {
-	debated := s.Ending.Outcome.debated() || s.Agenda.d0().byHuman()
-	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) })
-	open := mustEnd(s.StillOpen()) // of what a person decided: what waits for one is named before
-	held, since := s.heldBack(), s.beyondAcceptance()
-	switch kept := s.Agenda.kept(s.Ending.Disposition); {
-	case !held.IsZero():
-		return held
-	case !since.IsZero():
-		return since
-	case s.Agenda.AwaitsHuman(): // in the summary (M15)
-		return because(WhyDivided)
-	case !kept && required:
-		return because(WhyUnfit)
-	case !kept:
-		return because(WhyNoKeep)
-	case s.Agenda.d0().bare():
-		return because(WhyNoProof)
-	case !debated:
-		return because(WhyUndebated)
-	case s.Coverage() != CoverageFull:
-		return because(WhyPartsUnread)
-	case s.Table.neverAnswered(s.Asking.Calls):
-		return because(WhySilentModel)
-	case !open.IsZero():
-		return open
-	case openP1:
-		return because(WhyP1IsOpen)
-	}
-	return Why{}
-}
-
 // neverAnswered reports whether a model that the settings ask for was lost before it
 // read the change: what the others found was then not looked at by all who should (M24).
 func (t *Table) neverAnswered(calls []Call) bool {
@@ -159,17 +132,10 @@ func (a *Agenda) personal() Disposition {
 	return ""
 }
 
-// kept reports whether D0 came to keep: the parties or a person decided it.
-func (a *Agenda) kept(as Disposition) bool { return as == Keep && a.d0().choice() != "" }
-
 // ended reports whether the debate itself decided a decision.
 func (d *Decision) ended() bool {
 	return slices.Contains([]DecisionOutcome{Settled, Adopted}, d.Outcome)
 }
-
-// bare reports whether a decision was adopted although nothing that was confirmed,
-// granted or checked stands behind it (M16).
-func (d *Decision) bare() bool { return d.Outcome == Adopted && d.Why.Code == WhyBare }
 
 // heldBack says which decision beside D0 asks for another change than
 // the one proposed: what a claim names is to be addressed or left out, or a

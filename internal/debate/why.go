@@ -41,7 +41,6 @@ const (
 	WhySinceReview      WhyCode = "since_review"    // likewise
 	WhyDivided          WhyCode = "divided"
 	WhyNoKeep           WhyCode = "no_keep"
-	WhyUnfit            WhyCode = "unfit"
 	WhyNoProof          WhyCode = "no_proof"
 	WhyUndebated        WhyCode = "undebated"
 	WhyPartsUnread      WhyCode = "parts_unread"
