@@ -120,7 +120,7 @@ type earlier struct {
 // rolls dice (S11).
 func (e earlier) fixed(c *Claim) Why {
 	switch {
-	case e.same, e.alone, c.Carried == "":
+	case e.same, e.alone, c.Carried == "", c.ofCritic():
 		return Why{}
 	}
 	for _, f := range findAll(e.carried, func(f *CarriedState) bool { return !f.Final && e.support.book.is(f.Claim, c) }) {

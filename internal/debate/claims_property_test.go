@@ -4,15 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-
-	"github.com/prdebate/debate/internal/debate/argument"
 )
 
 // ofClaims are about what becomes of claims and of the challenges to them.
 func ofClaims() []property {
 	return []property{
 		{"P04", noClaimLost}, {"P05", noClaimFromNowhere}, {"P06", evidenceGate}, {"P07", severityGate}, {"P08", ledgerGrows},
-		{"P20", lifeCycle}, {"P21", agreedIsGrounded}, {"P23", lateIsNotEvaluated}, {"P35", mergedOnce}, {"P36", positionsFollow},
+		{"P20", lifeCycle}, {"P21", agreedIsUnattacked}, {"P23", lateIsNotEvaluated}, {"P35", mergedOnce}, {"P36", positionsFollow},
 		{"P37", dissentSurvives},
 	}
 }
@@ -212,21 +210,12 @@ func lifeCycle(p played) string {
 	return ""
 }
 
-// agreedIsGrounded, against the naive labelling: the Agreed claims are IN
-// under the grounded labelling of all claims that are not dismissed and all
-// attacks that stand. Claims attack no claims here, so that no two Agreed ones
-// attack each other.
-func agreedIsGrounded(p played) string {
+// agreedIsUnattacked: no attack of weight stands against an agreed claim, counted in
+// another way than the product does.
+func agreedIsUnattacked(p played) string {
 	s := p.end()
 	if !weighedAll(s) {
 		return ""
-	}
-	var ids []string
-	var attacks []argument.Attack
-	for _, c := range s.Book.Claims {
-		if c.SameAs == "" && c.Bucket != Dismissed {
-			ids = append(ids, c.ID)
-		}
 	}
 	for _, k := range s.Book.Challenges {
 		c := s.Book.claim(k.Claim)
@@ -237,19 +226,9 @@ func agreedIsGrounded(p played) string {
 		if c.SameAs != "" {
 			return fmt.Sprintf("%s attacks %s, which was merged into %s", k.ID, c.ID, c.SameAs)
 		}
-		if c.Owner == EngineParty && !refuted(s, c) { // S01: opinions and single families attack nothing there
-			continue
-		}
-		if !reaches(s, c, k) {
-			continue
-		}
-		ids = append(ids, k.ID)
-		attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
-	}
-	in := argument.Grounded(ids, attacks)
-	for _, c := range s.Agreed() {
-		if !slices.Contains(in, c.ID) {
-			return fmt.Sprintf("claim %s is agreed and not IN", c.ID)
+		byCritic := c.Owner == EngineParty && !refuted(s, c) // S01: opinions and single families attack nothing there
+		if c.Bucket == Agreed && !byCritic && reaches(s, c, k) {
+			return fmt.Sprintf("claim %s is agreed, and %s stands", c.ID, k.ID)
 		}
 	}
 	return ""

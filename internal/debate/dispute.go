@@ -92,7 +92,7 @@ func (m *reducer) disputeAnswered(all []said) {
 		m.clerk.dropDoubts(c, known)
 	}
 	m.clerk.touch(k.ID)
-	newSettling(s, m.clerk).bucketAll()
+	newSettling(s, m.clerk).settle()
 	if lost := m.docket.unsettle(); lost || rebucketed(s.Book.Claims, was) {
 		m.docket.outcomeSince()
 		m.docket.concludeAgain()

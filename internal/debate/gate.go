@@ -333,7 +333,7 @@ func doubted(r Reply) *Reply {
 func (m *reducer) endDegraded() {
 	s := m.state
 	m.clerk.ration()
-	newSettling(s, m.clerk).bucketAll()
+	newSettling(s, m.clerk).settle()
 	if s.Received.Inquiry == nil {
 		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
 	}

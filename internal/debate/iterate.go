@@ -74,7 +74,7 @@ func (t *Talk) thin(primary string, set *Settings, n int) {
 func (t *settling) leftOpen() string {
 	for _, c := range t.book.severe() {
 		as := *c
-		p := t.place(&as)
+		p := t.status(&as)
 		if as.Bucket, as.Reason = p.bucket, p.reason; as.disputed() {
 			return c.ID
 		}

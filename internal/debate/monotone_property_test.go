@@ -232,7 +232,7 @@ func sameStand(a, b State) string {
 	for _, s := range []*State{&a, &b} {
 		*s = s.clone()
 		m := newReducer(s, &Step{})
-		newSettling(m.state, m.clerk).bucketAll()
+		newSettling(m.state, m.clerk).settle()
 	}
 	if len(a.Book.Claims) != len(b.Book.Claims) {
 		return "claims"

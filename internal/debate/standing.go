@@ -18,12 +18,13 @@ type support struct {
 // against what is shown against it (M02). A claim that cites nothing that is there
 // is Single, so that words may contest it.
 func (w support) standing(c *Claim) holding.Standing {
-	if !qualified(c.Evidence) {
+	if !qualified(c.Evidence) && c.Kind != Value {
 		return holding.Single
 	}
 	k := holding.Case{Holders: w.holders(c)}
 	for _, a := range w.book.attacks(c.ID) {
-		if a.stands() || a.Unexplained && a.Status == Resolved { // what is given up without a word is not settled (A22)
+		// An unanswered objection is open, and so is one that was given up without a word (A22).
+		if a.stands() || a.Status == Undefended || a.Unexplained && a.Status == Resolved {
 			k.Objections = append(k.Objections, holding.Objection{Voice: w.table.voice(a.Attacker), Substantiated: a.Shown, Answered: a.Answered})
 		}
 	}
@@ -50,6 +51,31 @@ func (w support) holders(c *Claim) []string {
 		}
 	}
 	return list
+}
+
+// held reports whether somebody beside the owner and the attacker holds a claim
+// whose evidence is verified, or cites lines for it: its owner cannot give it up for
+// them, whatever was shown against it since (M03).
+func (w support) held(c *Claim, k Challenge) bool {
+	return slices.ContainsFunc(w.backers(c), func(e Evaluation) bool {
+		return e.Party != k.Attacker && (e.Qualified || c.Verified())
+	})
+}
+
+// backers are the words on a claim of those beside its owner who stand behind it.
+func (w support) backers(c *Claim) []Evaluation {
+	return lists.Keep(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
+}
+
+// confirmers are the parties other than the owner who stand behind a claim, in party
+// order (M02).
+func (w support) confirmers(c *Claim) []string {
+	list := []string{}
+	if c.seen() {
+		list = append(list, EngineParty)
+	}
+	back := lists.Map(w.backers(c), func(e Evaluation) string { return e.Party })
+	return append(list, lists.Map(w.table.among(back), func(p Party) string { return p.ID })...)
 }
 
 // NotWeighedBy are the parties that debated to the end and said nothing of a claim. They
@@ -111,8 +137,8 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 
 // dissents closes the objections in words alone to what two voices hold on lines
 // that are there: they are printed with their words, and nobody is asked about them
-// any more (M02). Whoever defends the claim hears them once before that, unless the
-// talk is over (M09), and where as many doubt it as hold it, so does each who holds it.
+// any more (M02). The party that defends the claim hears them once before that, unless
+// the talk is over (M09), and if as many doubt it as hold it, so does each party that holds it.
 func (b *clerk) dissents() {
 	talks := b.talk.Exit == ""
 	for i := range b.book.Challenges {

@@ -43,7 +43,7 @@ func (b *clerk) runs(runs []Run) {
 // synthesise puts every claim into its bucket and builds the decisions (R138).
 func (m *reducer) synthesise() {
 	s := m.state
-	newSettling(s, m.clerk).bucketAll()
+	newSettling(s, m.clerk).settle()
 	m.docket.decisions()
 	m.docket.outcome()
 	m.arbitrate()

@@ -58,7 +58,7 @@ func (row bucketRow) run(t *testing.T) {
 	if row.state != nil {
 		row.state(&s)
 	}
-	newSettling(&s, newClerk(&s, &Step{})).bucketAll()
+	newSettling(&s, newClerk(&s, &Step{})).settle()
 	got := s.Book.Claims[0]
 	if (placed{got.Bucket, got.Reason, got.Why.Code}) != row.want {
 		t.Errorf("it is %q, %q, %q; want %q", got.Bucket, got.Reason, got.Why.Code, row.want)
@@ -171,7 +171,7 @@ func TestUntimelyAndBeside(t *testing.T) {
 		"it is another question":                {change: reframes, said: yes, want: isOpen(ReasonAnchorShift, WhyReframes)},
 		"it is another question, as asked for":  {change: reframes, said: yes, state: consents, want: isAgreed},
 		"the settings accept it":                {change: longer, said: yes, state: accepts, want: isOut(ReasonKnown, WhyKnown)},
-		"it is dismissed, and accepted too":     {change: func(c *Claim) { longer(c); c.OutOfScope = true }, state: accepts, want: isOut(ReasonOutOfScope, WhyOutOfScope)},
+		"it is out of scope, and accepted too":  {change: func(c *Claim) { longer(c); c.OutOfScope = true }, state: accepts, want: isOut(ReasonKnown, WhyKnown)},
 	} {
 		t.Run(name, row.run)
 	}
@@ -246,6 +246,7 @@ func TestFallen(t *testing.T) {
 		}
 	}
 	unexplained := func(k *Challenge) { k.Unexplained = true }
+	shown := func(k *Challenge) { k.Shown = true }
 	yielded := func(k *Challenge) { k.Yielded = []string{"claude"} }
 	yes := []Evaluation{agrees("gemini")}
 	for name, row := range map[string]bucketRow{
@@ -269,6 +270,10 @@ func TestFallen(t *testing.T) {
 		"its attacker gave in without a word":         {attack: is(Resolved, Skeptical, unexplained), want: isOpen(ReasonUnexplained, WhyUnexplained)},
 		"the same, and it is confirmed all the same":  {said: yes, attack: is(Resolved, Skeptical, unexplained), want: isAgreed},
 		"its owner gave in without a word":            {said: yes, attack: conceded(unexplained), want: isOpen(ReasonUnexplained, WhyUnexplained)},
+		"two others hold it with lines":               {said: []Evaluation{agrees("gpt"), agrees("gemini")}, attack: conceded(nil), want: isOpen(ReasonOpen, WhyHeldByOther)},
+		"nobody answered lines against it":            {attack: is(Undefended, Skeptical, shown), want: isOut(ReasonUndefended, WhyUndefended)},
+		"the same, and another one holds it":          {said: yes, attack: is(Undefended, Skeptical, shown), want: isOpen(ReasonOpen, WhyVerifiedUndefended)},
+		"the same, and a run supports it":             {change: func(c *Claim) { c.Evidence = append(c.Evidence, ofRun("check:1", c.Evidence[0].Cite)) }, attack: is(Undefended, Skeptical, shown), want: isOpen(ReasonOpen, WhyVerifiedUndefended)},
 		"its owner gave in, and one defends it":       {attack: is(Resolved, Skeptical, yielded), want: isOpen(ReasonOpen, WhyHeldByOther)},
 		"its owner gave in, and two others hold it":   {said: []Evaluation{agrees("gpt"), agrees("gemini")}, attack: is(Resolved, Skeptical, yielded), want: isAgreed},
 		"another one gave in, and its owner defends":  {said: yes, attack: is(Resolved, Skeptical, func(k *Challenge) { k.Yielded = []string{"gemini"} }), want: isAgreed},
@@ -391,7 +396,7 @@ func TestJointStaysInADispute(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said, Final: row.final, Joint: row.was})
-			newSettling(&s, newClerk(&s, &Step{})).bucketAll()
+			newSettling(&s, newClerk(&s, &Step{})).settle()
 			if got := s.Book.Claims[0].Joint; got != row.want {
 				t.Errorf("two voices hold it: %v, want %v", got, row.want)
 			}
