@@ -48,7 +48,16 @@ func usage(err error) error { return &exitError{code: exitUsage, err: err} }
 // fail prints an error as one line, or several where it is several errors, and
 // returns its exit code.
 func fail(env Env, err error) int {
-	code := exitFailed
+	code, lines := failure(err)
+	for _, line := range lines {
+		fmt.Fprintf(env.Stderr, "debate: %s\n", line)
+	}
+	return code
+}
+
+// failure is the exit code of an error, and what is to be said of it, line by line.
+func failure(err error) (code int, said []string) {
+	code = exitFailed
 	var exit *exitError
 	var lines config.Errors
 	switch {
@@ -61,7 +70,7 @@ func fail(env Env, err error) int {
 	case errors.As(err, &exit):
 		code = exit.code
 		if exit.err == nil {
-			return code
+			return code, nil
 		}
 	case wrongRequest(err):
 		code = exitUsage
@@ -69,14 +78,14 @@ func fail(env Env, err error) int {
 	if errors.As(err, &lines) {
 		code = exitUsage
 		for _, l := range lines {
-			fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(l.Error()))
+			said = append(said, comment.Line(l.Error()))
 		}
-		return code
+		return code, said
 	}
 	for _, one := range apart(err) {
-		fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(one.Error()))
+		said = append(said, comment.Line(one.Error()))
 	}
-	return code
+	return code, said
 }
 
 // apart are the errors that were joined to one.

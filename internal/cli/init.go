@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
 )
 
@@ -158,9 +158,13 @@ func (r *run) reference(version, commit string) reference {
 		return known
 	}
 	commit, err := r.publicCommit(ref)
+	var lost *gh.UnavailableError
 	why := ""
-	if err != nil {
-		why = strings.TrimSuffix(err.Error(), "; run again later")
+	switch {
+	case errors.As(err, &lost):
+		why = lost.Cause()
+	case err != nil:
+		why = err.Error()
 	}
 	switch {
 	case err == nil && ref == "heads/main":

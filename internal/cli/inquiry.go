@@ -33,7 +33,8 @@ type inquiry struct {
 	head    string        // commit, "" if there is none
 	files   []*patch.File
 	notes   []string
-	left    int // bytes that may still be shown
+	unshown []string // paths of which a note says why
+	left    int      // bytes that may still be shown
 	sum     [sha256.Size]byte
 	beside  *frozenChange // what parties may look at, nil where there is nothing
 }
@@ -147,7 +148,7 @@ func (q *inquiry) add(f gitrepo.Named) {
 	}
 	switch {
 	case why != "" && len(q.notes) < 2*maxShownFiles:
-		q.notes = append(q.notes, f.Path+" is not shown: "+why)
+		q.notes, q.unshown = append(q.notes, f.Path+" is not shown: "+why), append(q.unshown, f.Path)
 	case why == "" && f.Commit != "":
 		q.notes = append(q.notes, f.Path+" is shown as it is at HEAD, it is not in the work tree")
 	}
@@ -168,10 +169,7 @@ func (q *inquiry) missed() {
 			if n := linesOf(q.files[i]); at.line > n {
 				note("%s has no line %d, it ends with line %d", q.files[i].NewPath, at.line, n)
 			}
-		case slices.ContainsFunc(q.notes, func(said string) bool {
-			name, _, ok := strings.Cut(said, " is not shown: ")
-			return ok && at.names(name)
-		}):
+		case slices.ContainsFunc(q.unshown, at.names):
 		case q.repo == nil:
 			note("%s is not shown: this is no git repository; --file shows a file", at.path)
 		default:

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/engine"
@@ -67,16 +66,11 @@ func onThePage(runner *action.Runner, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &exitError{code: fail(Env{Stderr: trouble{runner}}, err)}
-}
-
-// trouble makes each line that is written to it an annotation of the run.
-type trouble struct{ runner *action.Runner }
-
-func (t trouble) Write(line []byte) (int, error) {
-	message := strings.TrimPrefix(strings.TrimSpace(string(line)), "debate: ")
-	if _, err := t.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: message}}); err != nil {
-		return 0, err
+	code, said := failure(err)
+	for _, line := range said {
+		if _, err := runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: line}}); err != nil {
+			return err
+		}
 	}
-	return len(line), nil
+	return &exitError{code: code}
 }

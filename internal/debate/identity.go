@@ -106,24 +106,18 @@ func (s Segment) holds(side Side, line int) bool {
 }
 
 // addressQuestion begins the question about a claim on which the sides weigh
-// different criteria; the title of the claim follows.
+// different criteria; the title of the claim follows. It never changes: open items and
+// sealed checkpoints are found again by it.
 const addressQuestion = "Shall the change address this before it is merged: "
 
-// What stands for our own questions where a decision is identified. These never
-// change: open items and sealed checkpoints are found again by them, however the
-// questions are put.
-const (
-	mergeIdentity   = "may this change be merged as proposed?"
-	addressIdentity = "shall the change address this before it is merged: "
-)
+// mergeIdentity stands for the question about the merge where a decision is identified. It
+// never changes either, however the question is put.
+const mergeIdentity = "may this change be merged as proposed?"
 
 // identity is what a question is recognised by over runs.
 func identity(question string) string {
 	if question == DispositionQuestion {
 		return mergeIdentity
-	}
-	if title, ours := strings.CutPrefix(question, addressQuestion); ours {
-		return normalised(addressIdentity + title)
 	}
 	return normalised(question)
 }

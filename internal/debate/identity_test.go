@@ -126,7 +126,7 @@ func TestIdentity(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{
 		DispositionQuestion:           mergeIdentity,
-		addressQuestion + "It  leaks": addressIdentity + "it leaks",
+		addressQuestion + "It  leaks": "shall the change address this before it is merged: it leaks",
 		"Which   Queue?":              "which queue?",
 		"Why: " + DispositionQuestion: "why: may this change be merged as proposed?",
 	} {

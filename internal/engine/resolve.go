@@ -334,7 +334,7 @@ func (s *resolver) lookInText(c debate.Citation) (debate.Citation, debate.Found)
 	in := window([]byte(text), c)
 	m := in.Quote(c)
 	if !m.OK {
-		return c, debate.Found{Why: strings.Replace(m.Reason, "the diff", "the text of the pull request", 1)}
+		return c, debate.Found{Why: m.Reason}
 	}
 	cite := frozen(in, c, m)
 	cite.Path = debate.BodyPath

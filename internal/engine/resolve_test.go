@@ -191,7 +191,7 @@ func TestResolveRefuses(t *testing.T) {
 		"side":                         {at("a.go", "MIDDLE", 11, 11, "return first.value()"), "neither RIGHT nor LEFT"},
 		"upside down":                  {at("a.go", debate.Right, 11, 10, "return first.value()"), "range is not valid"},
 		"huge numbers":                 {at("a.go", debate.Right, -1<<62, 1<<62, "return first.value()"), "range is not valid"},
-		"text, no such line":           {at(debate.BodyPath, debate.Right, 40, 40, "It runs twice."), "the text of the pull request has no such lines"},
+		"text, no such line":           {at(debate.BodyPath, debate.Right, 40, 40, "It runs twice."), "there are no such lines"},
 		"title, another":               {at(debate.BodyPath, debate.Right, 0, 0, "Return the value twice"), "does not stand"},
 		"issue":                        {at(debate.IssuePath, debate.Right, 1, 1, "Return the value itself"), "shows nothing about the change"},
 		"issue, no quote":              {at(debate.IssuePath, debate.Right, 1, 1, ""), "shows nothing about the change"},

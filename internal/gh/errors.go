@@ -67,16 +67,31 @@ type UnavailableError struct {
 }
 
 func (e *UnavailableError) Error() string {
+	text, known := e.cause()
+	if !known {
+		text += "; run again later"
+	}
+	return text
+}
+
+// Cause is the error without what to do about it.
+func (e *UnavailableError) Cause() string {
+	text, _ := e.cause()
+	return text
+}
+
+// cause says what failed, and why as far as that is known.
+func (e *UnavailableError) cause() (text string, known bool) {
 	if errors.Is(e.Err, errPage) {
-		return e.What + ": " + errPage.Error()
+		return e.What + ": " + errPage.Error(), true
 	}
 	var sent *url.Error
 	if errors.As(e.Err, &sent) {
 		if to, err := url.Parse(sent.URL); err == nil && reach.Why(to, e.Err) != "" {
-			return e.What + ": GitHub cannot be reached: " + oneLine(reach.Why(to, e.Err))
+			return e.What + ": GitHub cannot be reached: " + oneLine(reach.Why(to, e.Err)), true
 		}
 	}
-	return e.What + ": GitHub cannot be reached or fails: " + e.Err.Error() + "; run again later"
+	return e.What + ": GitHub cannot be reached or fails: " + e.Err.Error(), false
 }
 
 func (e *UnavailableError) Unwrap() error { return e.Err }

@@ -37,7 +37,7 @@ func (x *Index) Quote(c debate.Citation) Match {
 	}
 	near := x.near(c)
 	if len(near) == 0 {
-		m.Reason = "the diff has no such lines"
+		m.Reason = "there are no such lines"
 		return m
 	}
 	m.Reason = "the quote does not stand at or near the cited lines"

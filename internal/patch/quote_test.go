@@ -105,7 +105,7 @@ var quotes = []struct {
 	{"a short whole line", debate.Right, 24, 24, "shorter", Match{OK: true, StartLine: 24, EndLine: 24}},
 	{"the longest quote", debate.Right, 24, 24, "shorter" + strings.Repeat(" ", quoteBytes-len("shorter")), Match{OK: true, StartLine: 24, EndLine: 24}},
 	{"too long", debate.Right, 24, 24, strings.Repeat("x", quoteBytes+1), Match{StartLine: 24, EndLine: 24, Reason: "the quote is too long"}},
-	{"lines far away", debate.Right, 90, 91, "sum += items[i].price", Match{StartLine: 90, EndLine: 91, Reason: "the diff has no such lines"}},
+	{"lines far away", debate.Right, 90, 91, "sum += items[i].price", Match{StartLine: 90, EndLine: 91, Reason: "there are no such lines"}},
 	{"line 0", debate.Right, 0, 0, "sum += items[i].price", Match{Reason: "the line range is not valid"}},
 	{"a range that runs backwards", debate.Right, 13, 12, "sum += items[i].price", Match{StartLine: 13, EndLine: 12, Reason: "the line range is not valid"}},
 	{"the longest range", debate.Right, 13, 12 + citedLines, "sum += items[i].price", Match{OK: true, StartLine: 13, EndLine: 13, Reanchored: true}},
@@ -134,7 +134,7 @@ func TestQuoteElsewhere(t *testing.T) {
 	for path, want := range map[string]string{
 		debate.BodyPath:  "the text of the pull request is not part of the diff",
 		debate.IssuePath: "what an issue says shows nothing about the change",
-		"other.go":       "the diff has no such lines",
+		"other.go":       "there are no such lines",
 	} {
 		m := x.Quote(debate.Citation{Path: path, Side: debate.Right, StartLine: 13, EndLine: 13, Quote: "sum += items[i].price"})
 		if m.OK || m.Reason != want {

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -21,12 +20,14 @@ func Missing(e Envelope) []string {
 	}
 	for _, d := range e.Decisions {
 		for _, why := range missingOf(d, HasDebate(e)) {
-			rule, text, _ := strings.Cut(why, ": ")
-			out = append(out, rule+": "+d.ID+" "+text)
+			out = append(out, why.rule+": "+d.ID+" "+why.says)
 		}
 	}
 	return out
 }
+
+// gap is what a decision lacks of a requirement.
+type gap struct{ rule, says string }
 
 // missingRatings: each exchange is rated by both sides, or the report says that
 // a side gave no rating, or that convergence was reached (R044).
@@ -57,16 +58,16 @@ func missingRatings(e Envelope) []string {
 func (d Decision) voted() bool { return d.Panel != nil && len(d.Panel.Rounds) > 0 }
 
 // missingOf checks one decision.
-func missingOf(d Decision, debated bool) []string {
-	var out []string
+func missingOf(d Decision, debated bool) []gap {
+	var out []gap
 	if d.Rubric != nil {
 		out = missingScores(d)
 	} else if !d.voted() && d.Why == "" { // nor does it say why there are no scores
 		if d.Outcome == debate.Adopted {
-			out = append(out, "R045: is adopted without scores")
+			out = append(out, gap{"R045", "is adopted without scores"})
 		}
 		if d.Critical && debated {
-			out = append(out, "R045: is critical and has neither scores nor a reason why not")
+			out = append(out, gap{"R045", "is critical and has neither scores nor a reason why not"})
 		}
 	}
 	out = append(out, missingTriggers(d)...)
@@ -78,12 +79,12 @@ func missingOf(d Decision, debated bool) []string {
 
 // missingTriggers: a decision is critical by triggers that were not waived, and each
 // says where it comes from (R046).
-func missingTriggers(d Decision) []string {
-	var out []string
+func missingTriggers(d Decision) []gap {
+	var out []gap
 	holds := 0
 	for _, t := range d.Triggers {
 		if t.ID == "" || t.Source == "" {
-			out = append(out, "R046: has a trigger without id or source")
+			out = append(out, gap{"R046", "has a trigger without id or source"})
 		}
 		if t.Waived == "" {
 			holds++
@@ -91,56 +92,56 @@ func missingTriggers(d Decision) []string {
 	}
 	switch {
 	case d.Outcome == "":
-		out = append(out, "R046: has no outcome")
+		out = append(out, gap{"R046", "has no outcome"})
 	case d.Critical == (holds > 0):
 	case d.Critical:
-		out = append(out, "R046: is critical without a trigger")
+		out = append(out, gap{"R046", "is critical without a trigger"})
 	default:
-		out = append(out, "R046: has a trigger and is not critical")
+		out = append(out, gap{"R046", "has a trigger and is not critical"})
 	}
 	return out
 }
 
 // missingHuman: a critical decision waits for a person, has the answer of one, or
 // came to nothing; it is never adopted by itself (R047, R048).
-func missingHuman(d Decision) []string {
+func missingHuman(d Decision) []gap {
 	switch d.Outcome {
 	case debate.Settled, debate.Adopted:
-		return []string{"R048: is critical and " + string(d.Outcome) + " without a human"}
+		return []gap{{"R048", "is critical and " + string(d.Outcome) + " without a human"}}
 	case debate.AwaitingHuman:
 		if d.Human != nil && d.Human.Status != debate.ItemAwaiting {
-			return []string{"R047: awaits a human, its item is " + string(d.Human.Status)}
+			return []gap{{"R047", "awaits a human, its item is " + string(d.Human.Status)}}
 		}
 	case debate.HumanDecided:
 		switch {
 		case d.Person().Status != debate.ItemDecided, d.Person().By == "":
-			return []string{"R048: is decided without a human on record"}
+			return []gap{{"R048", "is decided without a human on record"}}
 		case !offers(d, d.Person().Option):
-			return []string{"R047: the human chose an option that it does not have"}
+			return []gap{{"R047", "the human chose an option that it does not have"}}
 		}
 	case debate.Undecided:
-		return []string{"R047: is critical, undecided, and waits for nobody"}
+		return []gap{{"R047", "is critical, undecided, and waits for nobody"}}
 	}
 	return nil
 }
 
 // missingScores: options, weighted criteria, complete sheets and the combined
 // result are there (R045).
-func missingScores(d Decision) []string {
-	var out []string
+func missingScores(d Decision) []gap {
+	var out []gap
 	r := d.Rubric
 	if len(d.Options) < 2 {
-		out = append(out, "R045: was scored with fewer than two options")
+		out = append(out, gap{"R045", "was scored with fewer than two options"})
 	}
 	weights := 0
 	for _, c := range r.Criteria {
 		weights += c.WeightBP
 	}
 	if n := len(r.Criteria); n < 3 || n > 6 || weights != 10_000 {
-		out = append(out, fmt.Sprintf("R045: has %d criteria of %d basis points", n, weights))
+		out = append(out, gap{"R045", fmt.Sprintf("has %d criteria of %d basis points", n, weights)})
 	}
 	if len(r.Sheets) == 0 && r.Why == "" {
-		out = append(out, "R045: has no sheet and no reason why not")
+		out = append(out, gap{"R045", "has no sheet and no reason why not"})
 	}
 	for _, s := range r.validSheets() {
 		out = append(out, unscored(s, d.Options, r.Criteria)...)
@@ -149,12 +150,12 @@ func missingScores(d Decision) []string {
 }
 
 // unscored are the options that a sheet does not score by some criterion.
-func unscored(s Sheet, options []Option, criteria []debate.Criterion) []string {
-	var out []string
+func unscored(s Sheet, options []Option, criteria []debate.Criterion) []gap {
+	var out []gap
 	for _, o := range options {
 		for _, c := range criteria {
 			if _, ok := s.of(o.ID, c.ID); !ok {
-				out = append(out, fmt.Sprintf("R045: %s did not score %s by %s", s.Party, o.ID, c.ID))
+				out = append(out, gap{"R045", fmt.Sprintf("%s did not score %s by %s", s.Party, o.ID, c.ID)})
 			}
 		}
 	}
@@ -163,21 +164,21 @@ func unscored(s Sheet, options []Option, criteria []debate.Criterion) []string {
 
 // missingWinner: one of the options wins by the combined results of all, or it is said
 // why none does.
-func missingWinner(d Decision) []string {
+func missingWinner(d Decision) []gap {
 	r := d.Rubric
 	if r.Winner == "" {
 		if len(r.Tied) == 0 && r.Why == "" {
-			return []string{"R045: has no winner and no reason why not"}
+			return []gap{{"R045", "has no winner and no reason why not"}}
 		}
 		return nil
 	}
-	var out []string
+	var out []gap
 	if !offers(d, r.Winner) {
-		out = append(out, "R045: the winner is no option")
+		out = append(out, gap{"R045", "the winner is no option"})
 	}
 	for _, o := range d.Options {
 		if !slices.ContainsFunc(r.Combined, func(c Combined) bool { return c.Option == o.ID }) {
-			out = append(out, "R045: "+o.ID+" has no combined result")
+			out = append(out, gap{"R045", o.ID + " has no combined result"})
 		}
 	}
 	return out

@@ -37,6 +37,12 @@ func Speaker(l Line) string {
 	return cmp.Or(unnamedSpeakers[l.Who], OneLine(l.Who))
 }
 
+// speakerFirst is who said a line, at the beginning of a sentence. Names keep their first
+// letter.
+func speakerFirst(l Line) string {
+	return cmp.Or(upperFirst(unnamedSpeakers[l.Who]), OneLine(l.Who))
+}
+
 // unnamedSpeakers are those whom nobody knows by the name that they have in a record.
 var unnamedSpeakers = map[string]string{
 	debate.EngineParty:  "the built-in rules",
@@ -167,12 +173,12 @@ func Settled(f Finding) string {
 }
 
 // objector is who objects to a finding. A person who disputes it is known by name.
-func objector(f Finding, k Challenge) string {
+func objector(f Finding, k Challenge) Line {
 	dispute := lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
 	if k.By == debate.AuthorParty && dispute.Act != "" {
-		return Speaker(dispute)
+		return dispute
 	}
-	return k.speaker()
+	return Line{Who: k.By}
 }
 
 // objectionBy is an objection of somebody.

@@ -65,7 +65,9 @@ func toAgent(f Finding) agent.Finding {
 	if f.Proof != nil && f.Proof.Shows != debate.ProvesOlder {
 		out.Test, out.TestPath = f.Proof.Content, f.Proof.Path
 	}
-	out.Against = lists.Map(f.against(), func(k Challenge) agent.Objection { return agent.Objection{By: objector(f, k), Says: k.Objection} })
+	out.Against = lists.Map(f.against(), func(k Challenge) agent.Objection {
+		return agent.Objection{By: Speaker(objector(f, k)), Says: k.Objection}
+	})
 	// The others are checks that failed, whose names may be commands.
 	for _, c := range f.Also() {
 		if c.Check != QuoteOfRun {

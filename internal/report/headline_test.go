@@ -122,11 +122,11 @@ func TestVerdicts(t *testing.T) {
 		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. Nothing that was checked stands behind that."},
 		{"an objection and no finding", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
-			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "gpt's objection was accepted: \"The log is shipped elsewhere\""
+			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "The objection of gpt was accepted: \"The log is shipped elsewhere\""
 			e.Objections = []Challenge{{ID: "K1", By: "gpt", Status: debate.Conceded}}
 			e.Positions = []Position{{By: "claude", Disposition: debate.Revise, Summary: "Log the id."}}
 			return e
-		}, "changes needed", "claude and gpt read the whole change; both ask for changes. gpt's objection was accepted: \"The log is shipped elsewhere\". claude: \"Log the id\"."},
+		}, "changes needed", "claude and gpt read the whole change; both ask for changes. The objection of gpt was accepted: \"The log is shipped elsewhere\". claude: \"Log the id\"."},
 		{"all ask for changes that nobody scored", func() Envelope {
 			e := decidedIn(debated(debate.Continue, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}

@@ -274,7 +274,7 @@ func rests(e Envelope) string {
 	case d.Basis == debate.WhyBare:
 		return "Nothing that was confirmed or accepted stands behind that"
 	}
-	return upperWord(OneLine(flowing(d.Why)))
+	return upperFirst(OneLine(flowing(d.Why)))
 }
 
 // RestsOnWhy reports whether the first lines say why the verdict on a merge is what it is.

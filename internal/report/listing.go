@@ -108,9 +108,6 @@ func (k Challenge) isLive() bool {
 // is asked to explain that, and whoever asks says nothing of the finding.
 func (k Challenge) objects() bool { return k.Kind != debate.Reconciling }
 
-// speaker is who makes an objection, as people know them.
-func (k Challenge) speaker() string { return Speaker(Line{Who: k.By}) }
-
 // ended is the full stop that a text lacks.
 func ended(text string) string {
 	if strings.HasSuffix(strings.TrimSpace(text), ".") || strings.HasSuffix(strings.TrimSpace(text), "?") {
@@ -129,7 +126,7 @@ func Sides(f Finding) []Side {
 	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
 		out = append(out, Side{enumerated(models), f.Body})
 	}
-	out = append(out, lists.Map(f.against(), func(k Challenge) Side { return Side{upperWord(objector(f, k)), k.Objection} })...)
+	out = append(out, lists.Map(f.against(), func(k Challenge) Side { return Side{speakerFirst(objector(f, k)), k.Objection} })...)
 	return out[:min(len(out), MaxSides+1)]
 }
 

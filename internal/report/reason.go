@@ -148,5 +148,5 @@ func attack(f Finding, k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)
 	}
-	return upperWord(objector(f, k)) + " objected: " + inQuotes(k.Objection) + k.answer() + "; " + fate(f, k)
+	return speakerFirst(objector(f, k)) + " objected: " + inQuotes(k.Objection) + k.answer() + "; " + fate(f, k)
 }

@@ -47,47 +47,47 @@ type teller struct {
 	talk  *talk
 }
 
-// tales are the sentences. {who} did it to {about} and {other}; {code} is an
-// enumerated value in words.
+// tales are the sentences. {who} did it to {about} and {other}, which begin a sentence in
+// capitals; {code} is an enumerated value in words.
 var tales = map[debate.FactKind]string{
-	debate.ClaimRaised:       "{who} found {about} ({code})",
-	debate.ClaimAmended:      "{who} words {about} anew",
-	debate.ClaimMerged:       "what {who} found is the same as {other}",
-	debate.ClaimWeighed:      "{who} {code} {about}",
-	debate.ClaimDropped:      "{about} is not debated",
-	debate.ChallengeOpened:   "{who} objects to {other}",
-	debate.ChallengeDefended: "{who} answers {about}",
-	debate.ChallengeConceded: "{who} gives in to {about}",
-	debate.ChallengeKept:     "{who} keeps up {about}",
-	debate.ChallengeAccepted: "{who} accepts the answer to {about}",
-	debate.ChallengeIgnored:  "{who} does not answer {about}",
-	debate.ChallengeClosed:   "{about} is closed",
-	debate.ClaimSettled:      "{about} is {code}",
-	debate.PositionTaken:     "{who} {code}",
-	debate.StanceTaken:       "{who} {code}",
-	debate.Drifted:           "{who} contradicts what it said before",
-	debate.Acknowledged:      "{who} changes its mind about {about}",
-	debate.TalkEnded:         "the debate ends",
-	debate.CallFailed:        "{who} gives no reply ({code})",
-	debate.PartyLost:         "{who} takes no further part",
-	debate.PartySeated:       "{who} begins, which does not see what {other} said before",
-	debate.PartyServed:       "{other} judges in the place of {who}",
-	debate.PrimaryReplaced:   "{who} goes on in the place of {other}",
-	debate.DefenderReplaced:  "{who} answers in the place of {other}",
-	debate.TriggerAsserted:   "{who} says that this is about {about}",
-	debate.ClaimFlagged:      "{who} looks at {about} again",
-	debate.SheetScored:       "{who} scores the options on {about}",
-	debate.VoteCast:          "{who} votes for {code}",
-	debate.DecisionReached:   "{about}: {other} is recommended",
-	debate.HumanAsked:        "somebody has to decide {about}",
-	debate.HumanReminded:     "somebody is reminded to decide {about}",
-	debate.HumanAnswered:     "{who} decides {about}: {code}",
-	debate.HumanRefused:      "the answer of {who} does not count",
-	debate.Ordered:           "{who} orders: {code} {about}",
-	debate.DisputeOpened:     "{who} disputes {about}",
-	debate.FindingCarried:    "{who} says that {about}, found on an earlier commit, {code}",
-	debate.AnswerWritten:     "{who} writes the answer",
-	debate.ReviewEnded:       "the review ends",
+	debate.ClaimRaised:       "{Who} found {about} ({code})",
+	debate.ClaimAmended:      "{Who} words {about} anew",
+	debate.ClaimMerged:       "What {who} found is the same as {other}",
+	debate.ClaimWeighed:      "{Who} {code} {about}",
+	debate.ClaimDropped:      "{About} is not debated",
+	debate.ChallengeOpened:   "{Who} objects to {other}",
+	debate.ChallengeDefended: "{Who} answers {about}",
+	debate.ChallengeConceded: "{Who} gives in to {about}",
+	debate.ChallengeKept:     "{Who} keeps up {about}",
+	debate.ChallengeAccepted: "{Who} accepts the answer to {about}",
+	debate.ChallengeIgnored:  "{Who} does not answer {about}",
+	debate.ChallengeClosed:   "{About} is closed",
+	debate.ClaimSettled:      "{About} is {code}",
+	debate.PositionTaken:     "{Who} {code}",
+	debate.StanceTaken:       "{Who} {code}",
+	debate.Drifted:           "{Who} contradicts what it said before",
+	debate.Acknowledged:      "{Who} changes its mind about {about}",
+	debate.TalkEnded:         "The debate ends",
+	debate.CallFailed:        "{Who} gives no reply ({code})",
+	debate.PartyLost:         "{Who} takes no further part",
+	debate.PartySeated:       "{Who} begins, which does not see what {other} said before",
+	debate.PartyServed:       "{Other} judges in the place of {who}",
+	debate.PrimaryReplaced:   "{Who} goes on in the place of {other}",
+	debate.DefenderReplaced:  "{Who} answers in the place of {other}",
+	debate.TriggerAsserted:   "{Who} says that this is about {about}",
+	debate.ClaimFlagged:      "{Who} looks at {about} again",
+	debate.SheetScored:       "{Who} scores the options on {about}",
+	debate.VoteCast:          "{Who} votes for {code}",
+	debate.DecisionReached:   "{About}: {other} is recommended",
+	debate.HumanAsked:        "Somebody has to decide {about}",
+	debate.HumanReminded:     "Somebody is reminded to decide {about}",
+	debate.HumanAnswered:     "{Who} decides {about}: {code}",
+	debate.HumanRefused:      "The answer of {who} does not count",
+	debate.Ordered:           "{Who} orders: {code} {about}",
+	debate.DisputeOpened:     "{Who} disputes {about}",
+	debate.FindingCarried:    "{Who} says that {about}, found on an earlier commit, {code}",
+	debate.AnswerWritten:     "{Who} writes the answer",
+	debate.ReviewEnded:       "The review ends",
 }
 
 // sentence tells one fact, "" for one that is told by another or by the scores.
@@ -100,7 +100,8 @@ func (t *teller) sentence(f debate.Fact) string {
 	}
 	about := t.subject(f.About, f.Who)
 	code := t.code(f)
-	text := strings.NewReplacer("{who}", t.who(f.Who), "{about}", about, "{other}", t.other(f), "{code}", code).Replace(tales[f.Kind])
+	text := reason.Filled(tales[f.Kind], "{Who}", t.whoFirst(f.Who), "{who}", t.who(f.Who), "{About}", upperFirst(about), "{about}", about,
+		"{Other}", t.whoFirst(f.Other), "{other}", t.other(f), "{code}", code)
 	if text == "" {
 		return ""
 	}
@@ -111,7 +112,7 @@ func (t *teller) sentence(f debate.Fact) string {
 	if !slices.Contains([]debate.FactKind{debate.ChallengeAccepted, debate.ReviewEnded}, f.Kind) {
 		text += Wrapped(": ", t.names.Sentence(f.Why), "")
 	}
-	return upperWord(text)
+	return text
 }
 
 // isElsewhere reports whether a fact is told by another one, or is about a merge where
@@ -141,28 +142,30 @@ func (t *teller) misquoted(f debate.Fact) string {
 		return ""
 	}
 	if c := citesOf(f.Cites)[0]; c.Check == QuoteNoTest {
-		return upperWord("the test " + c.At() + " does not show what " + t.who(f.Who) + " cites it for")
+		return "The test " + c.At() + " does not show what " + t.who(f.Who) + " cites it for"
 	}
-	return upperWord("what " + t.who(f.Who) + " quotes is not at " + citesOf(f.Cites)[0].At())
+	return "What " + t.who(f.Who) + " quotes is not at " + citesOf(f.Cites)[0].At()
 }
 
-// upperWord gives a sentence of ours a capital letter. Names keep theirs.
-func upperWord(text string) string {
-	for _, word := range []string{"the ", "a ", "what ", "somebody ", "whether "} {
-		if strings.HasPrefix(text, word) {
-			return strings.ToUpper(text[:1]) + text[1:]
-		}
-	}
-	return text
+// judges reports whether a speaker is a judge.
+func (t *teller) judges(id string) bool {
+	return slices.ContainsFunc(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == id && p.Role == debate.Judge })
 }
 
 // who is a speaker as people know it. A judge is known by what it looks at.
 func (t *teller) who(id string) string {
-	judges := func(p debate.Party) bool { return p.ID == id && p.Role == debate.Judge }
-	if slices.ContainsFunc(t.state.Table.Parties, judges) {
+	if t.judges(id) {
 		return "the judge for " + OneLine(id)
 	}
 	return Speaker(Line{Who: speakers(t.names.Parties).of(id)})
+}
+
+// whoFirst is a speaker at the beginning of a sentence.
+func (t *teller) whoFirst(id string) string {
+	if t.judges(id) {
+		return upperFirst(t.who(id))
+	}
+	return speakerFirst(Line{Who: speakers(t.names.Parties).of(id)})
 }
 
 // subject is what a fact is about, as people know it, in a sentence about somebody.

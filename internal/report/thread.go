@@ -71,7 +71,7 @@ func inQuotes(text string) string {
 // disagrees is an objection that moves nothing: who makes it, in its own words, and
 // what was answered.
 func disagrees(k Challenge) string {
-	return upperWord(k.speaker()) + " disagrees: " + inQuotes(k.Objection) + k.answer()
+	return speakerFirst(Line{Who: k.By}) + " disagrees: " + inQuotes(k.Objection) + k.answer()
 }
 
 // answer is what was answered to a challenge, behind what it says; "" if nothing was.

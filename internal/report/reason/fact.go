@@ -58,7 +58,7 @@ var happenings = map[debate.FactKind]string{
 // Fact says in one line what happened: who did what, the words, what was cited,
 // and why.
 func Fact(f debate.Fact) string {
-	text := strings.NewReplacer("{who}", f.Who, "{about}", f.About, "{other}", f.Other, "{code}", f.Code).Replace(happenings[f.Kind])
+	text := Filled(happenings[f.Kind], "{who}", f.Who, "{about}", f.About, "{other}", f.Other, "{code}", f.Code)
 	text = strings.TrimSpace(text)
 	if f.Text != "" {
 		text += ": " + strconv.Quote(clipped(f.Text, 120))

@@ -183,7 +183,12 @@ func (n Names) Sentence(w debate.Why) string {
 	if w.Cause != nil {
 		fill = append(fill, "{cause}", n.Sentence(*w.Cause))
 	}
-	return strings.NewReplacer(fill...).Replace(sentences[w.Code])
+	return Filled(sentences[w.Code], fill...)
+}
+
+// Filled is a sentence of a table with what stands at its places, each before its value.
+func Filled(sentence string, places ...string) string {
+	return strings.NewReplacer(places...).Replace(sentence)
 }
 
 // enumerated joins names as a sentence does: "claude, gemini and gpt".

@@ -42,7 +42,7 @@ func TestFurtherQuestionsAreCounted(t *testing.T) {
 	for i := range report.MaxSides + 3 {
 		d.Grouped = append(d.Grouped, "Is part "+string(rune('A'+i))+" meant?")
 	}
-	d.Triggers = []report.DecisionTrigger{{Detail: "it also asks: " + d.Grouped[0]}, {Detail: "it also asks: " + d.Grouped[1]}}
+	d.Triggers = []report.DecisionTrigger{{Detail: "one", Asks: d.Grouped[0]}, {Detail: "another", Asks: d.Grouped[1]}}
 	text := string(Text(report.Envelope{Outcome: debate.Consensus, Decisions: []report.Decision{d}}, Options{Width: 120}))
 	if !strings.Contains(text, "    and 1 more question\n") {
 		t.Errorf("another number is said:\n%s", text)
