@@ -69,7 +69,7 @@ func ignored(format string, args ...any) (Trigger, error) {
 //	pull_request, pull_request_target   opened, reopened, synchronize, ready_for_review, converted_to_draft, closed,
 //	                                    edited (of the base branch), labeled and unlabeled (no-debate)
 //	issue_comment                       created, with /debate, on a pull request or an escalation issue
-//	pull_request_review                 submitted as approval or request for changes, or with /debate; dismissed
+//	pull_request_review                 submitted as approval or request for changes; dismissed
 //	pull_request_review_comment         created, with /debate, or a reply with "?" or "@"
 //	issues                              closed, reopened, deleted, transferred, edited, unlabeled; of an escalation issue
 //	merge_group                         checks_requested
@@ -220,7 +220,7 @@ func readReview(e *github.PullRequestReviewEvent) (Trigger, error) {
 	switch e.GetAction() {
 	case "dismissed":
 	case "submitted":
-		if strings.EqualFold(review.GetState(), "commented") && !mentionsCommand(review.GetBody()) {
+		if strings.EqualFold(review.GetState(), "commented") { // its comments on lines come by themselves
 			return ignored("the review neither approves nor requests changes")
 		}
 	default:

@@ -153,6 +153,7 @@ func TestReadEvent(t *testing.T) {
 		{name: "review dismissed", event: "pull_request_review", payload: reviewEvent("dismissed", "dismissed", "", mona),
 			want: pullTrigger("pull_request_review", "dismissed")},
 		{name: "review with words", event: "pull_request_review", payload: reviewEvent("submitted", "commented", "fine", mona), ignored: "neither"},
+		{name: "review with a command", event: "pull_request_review", payload: reviewEvent("submitted", "commented", "/debate run", mona), ignored: "neither"},
 		{name: "review of a bot", event: "pull_request_review", payload: reviewEvent("submitted", "approved", "", app), ignored: "bot"},
 		{name: "review edited", event: "pull_request_review", payload: reviewEvent("edited", "approved", "", mona), ignored: "edited"},
 
