@@ -137,6 +137,24 @@ func TestAStopOfThreeJobsTellsTheTruth(t *testing.T) {
 	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "cancel the workflow run")
 }
 
+// Three jobs explain a finding to who asks in its thread, with the next event that starts
+// them. What models would have to answer is left alone.
+func TestThreeJobsExplainInAThread(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	keys := map[string]string{"operator-config": h.inputs["operator-config"], "state-key": h.inputs["state-key"]}
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), untouched, keys).good(t)
+	why := p.Inline()[0].Reply("mona", "why?")
+	question := p.Inline()[0].Reply("mona", "Can the divisor be zero?")
+	c := p.Comment("mona", "/debate status")
+	o := h.jobs("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: c}), untouched, keys).good(t)
+	wantText(t, "reply", p.Inline()[len(p.Inline())-1].Body(), "raised it")
+	wantText(t, "reactions of the one that asks why", strings.Join(why.Reactions(ghtest.ActionsBot), " "), "+1")
+	want(t, "reactions of the question", len(question.Reactions(ghtest.ActionsBot)), 0)
+	want(t, "models asked", asking(o), 0)
+}
+
 // Three jobs cannot claim a head before they pay. Of two that debate one head the
 // publisher that comes first is kept, and the other one says so.
 func TestThePublisherKeepsTheFirst(t *testing.T) {
