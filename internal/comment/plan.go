@@ -131,8 +131,6 @@ const (
 // Have is what stands there and is known to be written by this identity.
 type Have struct {
 	Summaries []HaveComment
-	Hidden    string   // node id of the summary, where it is to be shown again; "" else
-	Outdated  []string // node ids of summaries of other accounts, which ours takes the place of
 	Inline    []HaveInline
 	Reviews   []string // values of the markers of reviews
 	Issues    []HaveIssue
@@ -238,12 +236,6 @@ type EditSummary struct {
 	Body string
 }
 
-// Outdate hides summaries that another one took the place of.
-type Outdate struct{ Nodes []string }
-
-// Reveal shows the summary again.
-type Reveal struct{ Node string }
-
 // PostReply answers commands of a comment, in its thread or on the page of the comment.
 type PostReply struct {
 	To   Ref
@@ -266,7 +258,5 @@ func (EditInline) write()    {}
 func (Fold) write()          {}
 func (CreateSummary) write() {}
 func (EditSummary) write()   {}
-func (Outdate) write()       {}
-func (Reveal) write()        {}
 func (PostReply) write()     {}
 func (React) write()         {}

@@ -296,9 +296,6 @@ func rank(b bool) int {
 }
 
 func (p *plan) summary(want string, h Have) {
-	if h.Hidden != "" {
-		p.add(Reveal{Node: h.Hidden})
-	}
 	have := slices.SortedFunc(slices.Values(h.Summaries), func(a, b HaveComment) int { return cmp.Compare(a.ID, b.ID) })
 	have = slices.DeleteFunc(have, func(c HaveComment) bool { return IsMarked(c.Body, DuplicateMark) })
 	switch {
@@ -310,9 +307,6 @@ func (p *plan) summary(want string, h Have) {
 	for _, c := range have[min(1, len(have)):] {
 		p.add(EditSummary{ID: c.ID, Body: Mark("This summary was posted twice by mistake; the one above is kept up to date.\n",
 			Marker{Kind: DuplicateMark, Value: "summary"}.String())})
-	}
-	if len(h.Outdated) > 0 {
-		p.add(Outdate{Nodes: h.Outdated})
 	}
 }
 

@@ -138,11 +138,6 @@ func TestPublish(t *testing.T) {
 		{"posted twice and healed", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(10, 1), posted(11, 1, DuplicateMark)}}, nil},
 
 		{"a summary that somebody edited", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{3, summaryBody + "forged"}}}, []Write{EditSummary{3, summaryBody}}},
-		{"a summary in the place of another account's", Want{Summary: summaryBody}, Have{Outdated: []string{"theirs"}}, []Write{CreateSummary{summaryBody}, Outdate{[]string{"theirs"}}}},
-		{"a summary that another account has hidden", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{3, "old"}}, Hidden: "ours", Outdated: []string{"theirs"}}, []Write{
-			Reveal{"ours"}, EditSummary{3, summaryBody}, Outdate{[]string{"theirs"}},
-		}},
-		{"another account's summary, and none is wanted", Want{}, Have{Outdated: []string{"theirs"}, Hidden: "ours"}, nil},
 		{"two summaries", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{5, "b"}, {3, summaryBody}}}, []Write{
 			EditSummary{5, marked("This summary was posted twice by mistake; the one above is kept up to date.\n", DuplicateMark, "summary")},
 		}},

@@ -30,11 +30,6 @@ func (w *Writer) Minimize(ctx context.Context, comments []string, minimized bool
 	return w.foldAll(ctx, "hide review comments", mutation, comments)
 }
 
-// Outdate hides comments as outdated, by their node ids.
-func (w *Writer) Outdate(ctx context.Context, comments []string) error {
-	return w.foldAll(ctx, "hide outdated comments", "minimizeComment(input: {subjectId: %s, classifier: OUTDATED})", comments)
-}
-
 // foldAll carries out a mutation for each node, many in one request. It comes to the
 // same when it is made twice.
 func (w *Writer) foldAll(ctx context.Context, what, mutation string, nodes []string) error {

@@ -119,10 +119,7 @@ func (b *board) posted(in comment.Inline, address string) {
 
 // haveOf is what stands on GitHub by our own hand.
 func haveOf(s *Snapshot) comment.Have {
-	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}, Outdated: slices.Clone(s.outdated)}
-	if s.moved && s.summary.Minimized { // by the account before
-		h.Hidden = s.summary.Node
-	}
+	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}
 	for _, c := range s.pull.Comments {
 		if ours(comment.SummaryMark)(c) {
 			h.Summaries = append(h.Summaries, comment.HaveComment{ID: c.ID, Body: c.Body})

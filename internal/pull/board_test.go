@@ -40,7 +40,6 @@ func TestHaveOf(t *testing.T) {
 		{Number: 6, Open: true, Title: "second", Body: "two", Labels: []string{"decide"}, Comments: []gh.Comment{note, {ID: 31, Author: carol, Body: marked(comment.NoteMark, "undone-2"), ThumbsUp: true}}},
 		{Number: 7, Open: true},
 	}
-	s.outdated, s.summary = []string{"theirs"}, gh.Comment{Node: "ours", Minimized: true}
 	in := func(id int64) comment.Ref { return comment.Ref{ID: id, InThread: true} }
 	on := func(id int64) comment.Ref { return comment.Ref{ID: id} }
 	want := comment.Have{
@@ -60,18 +59,9 @@ func TestHaveOf(t *testing.T) {
 			{To: on(11), Reaction: comment.Eyes}: true, {To: on(13), Reaction: comment.ThumbsUp}: true, {To: on(13), Reaction: comment.Confused}: true,
 			{To: in(21), Reaction: comment.Confused}: true, {To: on(31), Reaction: comment.ThumbsUp}: true,
 		},
-		Outdated: []string{"theirs"},
 	}
 	if got := haveOf(s.Snapshot); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
-	}
-	s.moved = true
-	if got := haveOf(s.Snapshot); got.Hidden != "ours" {
-		t.Errorf("what the account before has hidden: %q", got.Hidden)
-	}
-	s.summary.Minimized = false
-	if got := haveOf(s.Snapshot); got.Hidden != "" {
-		t.Errorf("nothing is hidden: %q", got.Hidden)
 	}
 	s.issues = s.issues[:1]
 	if got := haveOf(s.Snapshot); got.Issues[0].Key != issueKey {

@@ -45,10 +45,8 @@ type Checkpoint struct {
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
 	// Stranger: nobody who may cause costs asked for the session that Debate remembers
 	// (S19).
-	Stranger bool     `json:"stranger,omitempty"`
-	By       string   `json:"by,omitempty"`     // account that wrote it
-	Term     int      `json:"term,omitempty"`   // how often another account took over
-	Former   []string `json:"former,omitempty"` // accounts that wrote on the pull request before, the latest last
+	Stranger bool   `json:"stranger,omitempty"`
+	By       string `json:"by,omitempty"` // account that wrote it
 }
 
 // spent is what all sessions on the pull request cost (S10).
@@ -203,6 +201,29 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	}
 	checkpoint.dateBy(*c)
 	return checkpoint, trusted, note
+}
+
+// remember opens our summary. It counts for nothing once another account with the same key
+// wrote one after it: only that one knows what people did since, and the change is reviewed
+// anew. Assumed: another job finds out whether the key of today sealed a summary.
+func (s *Snapshot) remember(assumed bool) (note string) {
+	open := func(c gh.Comment) (Checkpoint, bool, string) {
+		m, sealed, note := openCheckpoint(s.key, s.pull, &c)
+		return m, sealed || assumed && m.Version != 0, note
+	}
+	s.summary = lists.Find(s.pull.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
+	s.checkpoint, s.sealed, note = open(s.summary)
+	for _, c := range s.pull.Comments {
+		isLater := written(c.CreatedAt, c.EditedAt) > written(s.summary.CreatedAt, s.summary.EditedAt)
+		if s.summary.ID == 0 || !c.Author.Bot || c.Mine || c.Minimized || !isLater || !comment.IsMarked(c.Body, comment.SummaryMark) {
+			continue
+		}
+		if m, sealed, _ := open(c); sealed && m.By == c.Author.Login {
+			s.checkpoint, s.sealed = Checkpoint{}, false
+			return c.Author.Login + " has reviewed this pull request since, so that it is reviewed anew"
+		}
+	}
+	return note
 }
 
 // dateBy dates what happened when the summary was written. GitHub's clock says when

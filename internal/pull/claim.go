@@ -158,7 +158,6 @@ func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
 	if err != nil {
 		return fmt.Errorf("read pull request #%d again: %w", h.pull.Number, err)
 	}
-	p = s.former().own(p)
 	now := *s
 	now.pull.Comments, now.pull.Threads, now.pull.Reviews = p.Comments, p.Threads, p.Reviews
 	issues := h.have.Issues

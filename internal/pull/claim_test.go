@@ -16,7 +16,7 @@ func TestKindOf(t *testing.T) {
 		kindIssue:   {comment.CreateIssue{}, comment.EditIssue{}, comment.CommentIssue{}},
 		kindReview:  {comment.PostReview{}, comment.EditInline{}, comment.Fold{}},
 		kindSummary: {comment.CreateSummary{}, comment.EditSummary{}},
-		"":          {comment.PostReply{}, comment.React{}, comment.Outdate{}, comment.Reveal{}},
+		"":          {comment.PostReply{}, comment.React{}},
 	} {
 		for _, w := range list {
 			if got := kindOf(w); got != want {

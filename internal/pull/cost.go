@@ -80,9 +80,8 @@ func (l *ledger) countLost(state debate.State) {
 // another run wrote meanwhile it stays uncounted.
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
-	ofAnother := s.snap.moved && len(s.hand.have.Outdated) > 0 // our summary does not say yet what is remembered
 	switch {
-	case open == (cost{}), ofAnother, !s.ledger.sealed, len(s.hand.have.Summaries) == 0:
+	case open == (cost{}), !s.ledger.sealed, len(s.hand.have.Summaries) == 0:
 		return
 	}
 	if _, err := s.poll(ctx); err != nil || len(s.hand.have.Summaries) == 0 {

@@ -64,19 +64,3 @@ func (h *hand) each(list []comment.HaveInline, change func(*comment.HaveInline))
 	}
 	update(h.have.Inline, among, change)
 }
-
-// outdate hides the summaries of our former accounts, as far as the token may, once ours
-// says what they said.
-func (h *hand) outdate(ctx context.Context, w comment.Outdate) error {
-	h.have.Outdated = nil
-	if h.denied[comments] {
-		return nil
-	}
-	return unlessRefused(h.runner.Writer.Outdate(ctx, w.Nodes))
-}
-
-// reveal shows our summary again, which a former account has hidden.
-func (h *hand) reveal(ctx context.Context, w comment.Reveal) error {
-	h.have.Hidden = ""
-	return unlessRefused(h.runner.Writer.Minimize(ctx, []string{w.Node}, false))
-}

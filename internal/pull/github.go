@@ -33,7 +33,6 @@ type Writer interface {
 	EditReviewComment(ctx context.Context, id int64, body string) error
 	Resolve(ctx context.Context, threads []string, resolved bool) error
 	Minimize(ctx context.Context, comments []string, minimized bool) error
-	Outdate(ctx context.Context, comments []string) error
 	Reply(ctx context.Context, number int, to int64, body, marker string) error
 	CreateComment(ctx context.Context, number int, body, marker string) (gh.Comment, error)
 	EditComment(ctx context.Context, id int64, body string) error

@@ -81,10 +81,6 @@ func (h *hand) one(ctx context.Context, w comment.Write) error {
 		return h.editInline(ctx, w)
 	case comment.Fold:
 		return h.fold(ctx, w)
-	case comment.Outdate:
-		return h.outdate(ctx, w)
-	case comment.Reveal:
-		return h.reveal(ctx, w)
 	case comment.CreateSummary:
 		return h.createSummary(ctx, w)
 	case comment.EditSummary:

@@ -285,14 +285,11 @@ func (s *Snapshot) unreviewed(c commands) string {
 // earlier commit while reviews are paused.
 func reconciled(s *Snapshot, c commands) comment.Want {
 	have := haveOf(s)
-	if s.moved { // what is remembered stands in the summary of another account
-		have.Summaries = nil
-	}
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
 	if len(have.Summaries) > 0 {
 		body := have.Summaries[0].Body
 		now := string(report.WhilePaused(body, s.unreviewed(c)))
-		if !comment.Same(now, body) || len(have.Summaries)+len(have.Outdated) > 1 {
+		if !comment.Same(now, body) || len(have.Summaries) > 1 {
 			want.Summary = now
 		}
 	}

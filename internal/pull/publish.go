@@ -119,7 +119,6 @@ func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) 
 	case err != nil:
 		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
-	all = s.former().ownIssues(all)
 	h.searched = true
 	h.take(s.ours(all))
 	return all, nil

@@ -33,7 +33,6 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	}
 	s.notes = noted(s.notes, s.remember(r.assume))
 	s.trusted = s.sealed && !s.checkpoint.Stub
-	s.pull = s.former().own(p)
 	if s.ahead, err = r.tookPart(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 	}
@@ -126,7 +125,6 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 			all = append(all, issue)
 		}
 	}
-	all = s.former().ownIssues(all)
 	own := s.ours(all)
 	lost := len(own) == 0 && s.mayHaveLostIssues()
 	twice := len(all) > 0 && s.mayHaveTwoIssues()
@@ -137,7 +135,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	if err := unlessRefused(err); err != nil {
 		return nil, err
 	}
-	for _, issue := range s.former().ownIssues(labelled) {
+	for _, issue := range labelled {
 		if !ownIssues(all).has(issue.Number) {
 			all = append(all, issue)
 		}
@@ -288,7 +286,6 @@ func (a request) ref() comment.Ref {
 // Comments of bots and of ourselves, hidden and edited ones command nothing.
 func readRequests(s *Snapshot) []request {
 	var all []request
-	replied := s.repliedBefore()
 	add := func(a request, t gh.Thread) {
 		for _, c := range lists.Keep(t.Comments, mayCommand) {
 			a.comment, a.plain = c, false
@@ -300,7 +297,7 @@ func readRequests(s *Snapshot) []request {
 			}
 			for nth, one := range given {
 				a.nth, a.command, a.wrong = nth, one.Command, one.Wrong
-				a.answered = c.ThumbsUp || c.Confused || replied[a.ref()] || s.believed().handled(a.id())
+				a.answered = c.ThumbsUp || c.Confused || s.believed().handled(a.id())
 				all = append(all, a)
 			}
 		}

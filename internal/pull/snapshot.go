@@ -22,8 +22,6 @@ type Snapshot struct {
 	key        []byte              // seals the checkpoint, see Setup
 	clean      func(string) string // takes secrets out of a text
 	summary    gh.Comment          // ours, the zero value if there is none
-	moved      bool                // the checkpoint is that of another account, which spoke for debate before
-	outdated   []string            // node ids of summaries of other accounts that ours takes the place of
 	checkpoint Checkpoint
 	sealed     bool      // we wrote the checkpoint
 	trusted    bool      // we did, and all of the debate is in it
