@@ -31,10 +31,11 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 			t.Parallel()
 			h, p := critical(t)
 			i := h.issue()
-			for range 2 { // once more after it was undone
+			mayDecide := c.undone == "" || c.undone == "duplicate"
+			for n := range 2 { // once more after it was opened again
 				c.close(i)
 				h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
-				want(t, "issue is open", i.Open(), c.undone != "")
+				want(t, "issue is open", i.Open(), c.undone != "" && (n == 0 || mayDecide))
 				want(t, "check", h.check(p.Head()), c.check)
 				if !slices.Equal(i.Labels(), []string{c.new}) {
 					t.Errorf("labels %v, want %s", i.Labels(), c.new)
@@ -45,8 +46,12 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 			}
 			notes := strings.Join(ours(i.Comments()), "\n")
 			if c.undone != "" {
+				sentences := 1
+				if mayDecide {
+					sentences = 2
+				}
 				wantText(t, "the sentence", notes, c.undone)
-				want(t, "sentences", strings.Count(notes, "decides nothing"), 2)
+				want(t, "sentences", strings.Count(notes, "decides nothing"), sentences)
 			}
 		})
 	}

@@ -150,7 +150,7 @@ func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, 
 	switch {
 	case byOurselves(issue, e):
 		// We close nothing that waits for an answer, but other workflows have our name.
-		a.void = "the account that debate itself uses closed it"
+		a.void = noAnswer
 		return a, r.trusted && via != debate.ViaReopened
 	case via != debate.ViaReopened:
 		a.void = r.void(item, issue, a.event)
@@ -233,7 +233,7 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 	issue := r.issues.about(item.Fingerprint)
 	a := answer{item: item, event: event, issue: issue, void: r.void(item, issue, event)}
 	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
-		a.void = "it is about " + short(event.Read) + ", and the lines behind it are different now. Review the newest commit if your answer is still the same"
+		a.void = staleAnswer
 	}
 	return a
 }
@@ -264,12 +264,12 @@ func (r *answering) heardOn(issue gh.Issue) bool {
 			return false
 		}
 		before := r.checkpoint.item(m.Value)
-		item.Undone, item.Answered = max(item.Undone, before.Undone), max(item.Answered, before.Answered)
+		item.Told, item.Answered = item.Told || before.Told, max(item.Answered, before.Answered)
 	}
 	latest := last(issue.Events)
 	by := r.people.actor(latest.By)
 	switch {
-	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, item.Undone > maxUndone && !r.people.mayDecide(by):
+	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, item.Told && !r.people.mayDecide(by):
 		return false
 	}
 	return millis(latest.At) > item.Answered

@@ -29,7 +29,7 @@ func TestWhatAnAnswerSays(t *testing.T) {
 	reviewed := func(e *debate.Decided) {
 		e.Via, e.Option, e.Reason, e.Asked = debate.ViaReview, "keep", "seen", millis(at(-60))
 	}
-	tooEarly := "the question changed after this answer. Please read it and answer again"
+	tooEarly := "the question changed after this answer, or less than two minutes before it. Please read it and answer again"
 	rows := []struct {
 		name string
 		s    scene
@@ -61,7 +61,7 @@ func TestWhatAnAnswerSays(t *testing.T) {
 		{"a review of an earlier head", asking().approves("bob", 1, gh.Approved).set(earlier(head2)), as(func(e *debate.Decided) {
 			reviewed(e)
 			e.Read = head0
-		}), "it is about 000000000000, and the lines behind it are different now. Review the newest commit if your answer is still the same"},
+		}), "the question changed after this answer, or less than two minutes before it. Please read it and answer again"},
 	}
 	for _, row := range rows {
 		list := answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked)

@@ -76,11 +76,10 @@ type Item struct {
 	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
 	Answered    int64       `json:"answered,omitempty"` // the latest event that was answered, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
-	Undone      int         `json:"undone,omitempty"`   // closings that decided nothing
-	Restored    int         `json:"restored,omitempty"` // times that its text was
-	Text        string      `json:"text,omitempty"`     // of the question as it stands there, see comment.Marker
-	Heads       []string    `json:"heads,omitempty"`    // earlier ones with the same linked lines
-	Before      *Before     `json:"before,omitempty"`   // what was answered before it was asked again
+	Told        bool        `json:"told,omitempty"`   // people who may not decide: that a closing decides nothing
+	Text        string      `json:"text,omitempty"`   // of the question as it stands there, see comment.Marker
+	Heads       []string    `json:"heads,omitempty"`  // earlier ones with the same linked lines
+	Before      *Before     `json:"before,omitempty"` // what was answered before it was asked again
 	known       int64       // when the summary was written that says this, Unix milliseconds
 }
 
@@ -99,10 +98,7 @@ const (
 )
 
 // The bounds of arguing with people and programs that undo what we write.
-const (
-	maxUndone   = 3 // closings of one issue that are undone; then it is left closed
-	maxRestored = 3 // times that the text of one issue is restored
-)
+const ()
 
 // CommandID names a command of a person.
 type CommandID struct {

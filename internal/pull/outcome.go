@@ -17,14 +17,13 @@ type outcomes struct {
 	carriedOut []CommandID
 	undone     map[string][]comment.Note // by fingerprint: what is said about answers, such as why one does not count
 	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
-	closed     map[string]int            // by fingerprint: how often a closing decided nothing
-	restored   map[string]bool           // by fingerprint: its text is written anew
+	told       map[string]bool           // by fingerprint: an issue that decided nothing is opened again
 	rewrite    bool                      // what stands on GitHub is not what the debate came to
 }
 
 func newOutcomes(rewrite bool) *outcomes {
 	return &outcomes{
-		rewrite: rewrite, undone: make(map[string][]comment.Note), answered: make(map[string]int64), closed: make(map[string]int), restored: make(map[string]bool),
+		rewrite: rewrite, undone: make(map[string][]comment.Note), answered: make(map[string]int64), told: make(map[string]bool),
 	}
 }
 
@@ -79,7 +78,7 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	case refused != "" && a.event.Via == debate.ViaReview:
 		o.repeat(s, a)
 	case refused != "":
-		o.undo(a, refused)
+		o.undo(s, a, refused)
 	case outvoted != "":
 		o.note(a, "also", outvoted)
 	}
@@ -113,20 +112,17 @@ func stillOpen(s *Snapshot, state debate.State) string {
 	return string(report.StillOpen(state.StillOpen()))
 }
 
-// undo says why the closing of an issue decides nothing; the issue is opened again.
-// Whoever closes it again and again has the last word, but not the decision.
-func (o *outcomes) undo(a answer, why string) {
-	times := a.item.Undone + 1
-	if a.event.Via != debate.ViaReopened {
-		o.closed[a.item.Fingerprint] = times
+// undo says why the closing of an issue decides nothing, and the issue is opened again. If
+// people who may not decide close it, that happens once: later it stays closed, and the
+// question open.
+func (o *outcomes) undo(s *Snapshot, a answer, why string) {
+	mayNot := !s.people.mayDecide(a.event.By)
+	if mayNot && a.event.Via != debate.ViaReopened {
+		o.told[a.item.Fingerprint] = true
 	}
-	switch {
-	case times > maxUndone+1:
-		return
-	case times == maxUndone+1:
-		why += fmt.Sprintf("; after %d times it stays closed, and the check goes on waiting for /debate decide on the pull request", maxUndone)
+	if !mayNot || !a.item.Told {
+		o.note(a, "undone", string(report.Undone(a.event.By.Login, why)))
 	}
-	o.note(a, "undone", string(report.Undone(a.event.By.Login, why)))
 }
 
 // refusedBy says why a decision is not what an answer to it says, "" if it is.
@@ -140,7 +136,7 @@ func refusedBy(a answer, d debate.Decision) string {
 	case counts:
 		return ""
 	case d.Human == nil, len(d.Human.Void) == 0:
-		return "it answers nothing that is asked"
+		return noAnswer
 	}
 	return last(d.Human.Void).Why
 }
@@ -163,10 +159,7 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		}
 		why := ""
 		if d.Outcome == debate.AwaitingHuman {
-			why = overtakenWhy(s, a)
-			if len(d.Human.Earlier) > 0 {
-				why = "the review of " + short(s.pull.HeadSHA) + " found something that it is not about, and it is asked again"
-			}
+			why = cmp.Or(overtakenWhy(s, a), staleAnswer)
 		}
 		switch {
 		case a.request != nil:
@@ -177,22 +170,19 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 			o.repeat(s, a)
 			o.rewrite = true
 		default:
-			o.undo(a, why)
+			o.undo(s, a, why)
 			o.rewrite = true
 		}
 	}
 }
 
-// overtakenWhy says why an answer about an earlier head does not hold for this one.
+// overtakenWhy says why an answer about an earlier head never counted, or "".
 func overtakenWhy(s *Snapshot, a answer) string {
-	not := s.people.barred(a.event.By)
-	switch {
+	switch not := s.people.barred(a.event.By); {
 	case not != "":
 		return a.event.By.Login + " " + not
-	case a.void != "":
-		return a.void
 	case a.event.Via == debate.ViaDuplicate:
-		return "closed as duplicate is no decision"
+		return noAnswer
 	}
-	return "the lines that it is about are different at head " + short(s.pull.HeadSHA) + ", and it is asked again"
+	return a.void
 }

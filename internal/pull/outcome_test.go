@@ -28,14 +28,14 @@ func TestSettle(t *testing.T) {
 	blocked := human(debate.HumanDecided, &debate.Human{By: "bob", Option: "keep", At: millis(at(1))})
 	blocked.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}}
 	waits := human(debate.AwaitingHuman, &debate.Human{})
-	undone := func(n int) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Items[0].Undone = n } }
+	told := func(s *Snapshot) { s.checkpoint.Items[0].Told = true }
 	another := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
 	nothing := func(login string) string {
 		return "undone What " + login + " did here decides nothing: it answers nothing that is asked."
 	}
-	const otherHead = "repeat What bob did here decides nothing: it is about 000000000000, and the lines behind it are different now. Review the newest commit if your answer is still the same."
+	const otherHead = "repeat What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
 	const alsoBob = "Recorded for bob. The answer of alice stands (do not merge): if several people answer, the most careful answer counts until its giver changes it."
 	rows := []struct {
 		name    string
@@ -43,42 +43,40 @@ func TestSettle(t *testing.T) {
 		refused string
 		state   debate.State
 		want    string
-		closed  int // how often the issue was closed for nothing, by now
+		told    bool // that a closing by one who may not decides nothing
 	}{
-		{"a closing that counts", asking().closes("bob", 1), "", counted, "", 0},
-		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "undone What carol did here decides nothing: carol needs write access.", 1},
-		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone What bob did here decides nothing: too late.", 1},
-		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob"), 1},
-		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: the question changed after this answer. Please read it and answer again.", 1},
-		{"the last closing that is undone", asking().closes("carol", 1).set(undone(maxUndone - 1)), "no", waits, "undone What carol did here decides nothing: no.", maxUndone},
-		{"the first closing that is not", asking().closes("carol", 1).set(undone(maxUndone)), "no", waits,
-			"undone What carol did here decides nothing: no; after 3 times it stays closed, and the check goes on waiting for /debate decide on the pull request.", maxUndone + 1},
-		{"one more", asking().closes("carol", 1).set(undone(maxUndone + 1)), "no", waits, "", maxUndone + 2},
-		{"a closing that is outvoted", asking().closes("bob", 1), "", outvoted, "also " + alsoBob, 0},
-		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "alice", At: millis(at(1))}), nothing("bob"), 1},
-		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(2))}), nothing("bob"), 1},
-		{"a closing of what was withdrawn", asking().closes("bob", 1), "", human(debate.Withdrawn, &debate.Human{By: "bob", At: millis(at(1))}), nothing("bob"), 1},
-		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), "", waits, "", 0},
-		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, nothing("bob"), 0},
-		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1", 0},
+		{"a closing that counts", asking().closes("bob", 1), "", counted, "", false},
+		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "undone What carol did here decides nothing: carol needs write access.", true},
+		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone What bob did here decides nothing: too late.", false},
+		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob"), false},
+		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again.", false},
+		{"one more by a person who may not decide", asking().closes("carol", 1).set(told), "no", waits, "", true},
+		{"one more by a person who may", asking().closes("bob", 1).set(told), "no", waits, "undone What bob did here decides nothing: no.", false},
+		{"a closing that is outvoted", asking().closes("bob", 1), "", outvoted, "also " + alsoBob, false},
+		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "alice", At: millis(at(1))}), nothing("bob"), false},
+		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(2))}), nothing("bob"), false},
+		{"a closing of what was withdrawn", asking().closes("bob", 1), "", human(debate.Withdrawn, &debate.Human{By: "bob", At: millis(at(1))}), nothing("bob"), false},
+		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), "", waits, "", false},
+		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, nothing("bob"), false},
+		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1", false},
 		{"a command to merge what has an open finding", asking().says("bob", 1, "/debate decide D0 keep fine"), "", blocked,
-			"+1 F1 is still open: fix it, or /debate dismiss F1 WHY.", 0},
-		{"a command that is outvoted", asking().says("bob", 1, "/debate decide D0 keep fine"), "", outvoted, "+1 " + alsoBob, 0},
-		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused This was not done: no.", 0},
-		{"a review", asking().approves("bob", 1, gh.Approved), "", counted, "", 0},
-		{"a review that is outvoted", asking().approves("bob", 1, gh.Approved), "", outvoted, "also " + alsoBob, 0},
-		{"a review that is refused", asking().approves("carol", 1, gh.Approved), "no", waits, "", 0},
-		{"a review that the protocol does not take", asking().approves("bob", 1, gh.Approved), "no", waits, "", 0},
-		{"a review of another head", asking().approves("bob", 1, gh.Approved).set(another), "", waits, otherHead, 0},
-		{"a review of another head by a reader", asking().approves("carol", 1, gh.Approved).set(another), "", waits, "", 0},
-		{"a review of another head, and no issue asks", asking().set(noIssue).approves("bob", 1, gh.Approved).set(another), "", waits, "", 0},
-		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 stands (P2). Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
-		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed.", 0},
-		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
-		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY.", 0},
-		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused This was not done: F1 is gone.", 0},
-		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = ids(100) }), "F1 is final", debate.State{}, "+1", 0},
-		{"an end", reviewed().set(ended(gh.Closed)), "", waits, "", 0},
+			"+1 F1 is still open: fix it, or /debate dismiss F1 WHY.", false},
+		{"a command that is outvoted", asking().says("bob", 1, "/debate decide D0 keep fine"), "", outvoted, "+1 " + alsoBob, false},
+		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused This was not done: no.", false},
+		{"a review", asking().approves("bob", 1, gh.Approved), "", counted, "", false},
+		{"a review that is outvoted", asking().approves("bob", 1, gh.Approved), "", outvoted, "also " + alsoBob, false},
+		{"a review that is refused", asking().approves("carol", 1, gh.Approved), "no", waits, "", false},
+		{"a review that the protocol does not take", asking().approves("bob", 1, gh.Approved), "no", waits, "", false},
+		{"a review of another head", asking().approves("bob", 1, gh.Approved).set(another), "", waits, otherHead, false},
+		{"a review of another head by a reader", asking().approves("carol", 1, gh.Approved).set(another), "", waits, "", false},
+		{"a review of another head, and no issue asks", asking().set(noIssue).approves("bob", 1, gh.Approved).set(another), "", waits, "", false},
+		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 stands (P2). Not convinced? A maintainer can /debate dismiss F1 WHY.", false},
+		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed.", false},
+		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY.", false},
+		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY.", false},
+		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused This was not done: F1 is gone.", false},
+		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = ids(100) }), "F1 is final", debate.State{}, "+1", false},
+		{"an end", reviewed().set(ended(gh.Closed)), "", waits, "", false},
 	}
 	for _, row := range rows {
 		s := row.s.Snapshot
@@ -98,8 +96,8 @@ func TestSettle(t *testing.T) {
 				}
 			}
 		}
-		if got := plain(shownOutcomes(o)); got != row.want || o.closed["f0"] != row.closed {
-			t.Errorf("%s: %q, want %q; closed %d times", row.name, got, row.want, o.closed["f0"])
+		if got := plain(shownOutcomes(o)); got != row.want || o.told["f0"] != row.told {
+			t.Errorf("%s: %q, want %q; told %t", row.name, got, row.want, o.told["f0"])
 		}
 		for _, r := range o.replies {
 			if !o.finished(request{comment: gh.Comment{ID: r.To.ID}}) {
@@ -190,7 +188,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
 	noIssue := func(s *Snapshot) { s.issues = nil }
-	const different = "did here decides nothing: the lines that it is about are different at head 111111111111, and it is asked again."
+	const different = "did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
 	rows := []struct {
 		name  string
 		s     scene
@@ -200,14 +198,14 @@ func TestOvertaken(t *testing.T) {
 		{"it holds", asking().closes("bob", 1), state(debate.HumanDecided), ""},
 		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone What bob " + different},
 		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "undone What carol did here decides nothing: carol needs write access."},
-		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone What bob did here decides nothing: the question changed after this answer. Please read it and answer again."},
-		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone What bob did here decides nothing: closed as duplicate is no decision."},
+		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
+		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone What bob did here decides nothing: it answers nothing that is asked."},
 		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
 		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},
 		{"commanded, and not asked any more", asking().says("bob", 1, "/debate decide D0 keep fine"), settled, ""},
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1"},
 		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
-			"confused This was not done: the lines that it is about are different at head 111111111111, and it is asked again."},
+			"confused This was not done: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
 		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "repeat What bob " + different},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},

@@ -73,7 +73,7 @@ func (p Plan) anew() Plan {
 // lacksText reports whether something of the remembered debate is to be written again:
 // what asks people, or what dismissals and waivers are about.
 func (s *Snapshot) lacksText(c commands) bool {
-	changed := len(c.dismissed)+len(s.checkpoint.rewritten(s.issues)) > 0
+	changed := len(c.dismissed) > 0
 	return changed || !slices.Equal(c.waived, s.checkpoint.Waived) || s.reopened() || s.checkpoint.lacksIssue(s.issues)
 }
 
@@ -137,7 +137,6 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 	return append(rules, []rule{
 		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
-		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "a question to people was edited"},
 		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "a question to people is gone"},
 		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
 		{holds: p.commands.wantText(), action: recalled, why: "a person asks about the reviewed head"},
@@ -221,15 +220,6 @@ func (s *Snapshot) paused(c commands) bool {
 	return c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef)
 }
 
-// rewritten are the open questions whose text somebody else edited, and that are
-// restored.
-func (m *Checkpoint) rewritten(issues ownIssues) []Item {
-	return lists.Keep(m.asked(), func(item Item) bool {
-		return item.Restored < maxRestored && tampered(issues.about(item.Fingerprint))
-	})
-
-}
-
 // lacksIssue reports whether an issue that asks for a decision was deleted or moved
 // away. It is opened again once.
 func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
@@ -255,7 +245,7 @@ func (p people) hears(a answer) bool {
 	if p.mayDecide(a.event.By) {
 		return true
 	}
-	return a.event.Via != debate.ViaReview && a.item.Undone <= maxUndone
+	return a.event.Via != debate.ViaReview && !a.item.Told
 }
 
 // lately is for how long a sweep makes up for the event that a pull request was

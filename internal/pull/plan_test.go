@@ -42,7 +42,6 @@ func TestPlan(t *testing.T) {
 		{"disputed", reviewed().says("bob", 1, "/debate dispute F1 no"), recalled, "there is something new about the reviewed head"},
 		{"dismissed", reviewed().says("bob", 1, "/debate dismiss F1 no"), recalled, "there is something new about the reviewed head"},
 		{"met", reviewed().set(func(s *Snapshot) { s.trigger.again = true }), recalled, "another run reviewed this head meanwhile"},
-		{"rewritten", asking().edits("carol", 1), recalled, "a question to people was edited"},
 		{"deleted", asking().set(func(s *Snapshot) { s.issues = nil }), recalled, "a question to people is gone"},
 		{"deleted again", asking().set(func(s *Snapshot) { s.issues, s.checkpoint.Items[0].Recreated = nil, true }), idle, "this head is reviewed, and nothing new was said"},
 		{"due", asking().cause(Swept).set(func(s *Snapshot) { s.now = at(5000) }), recalled, "a decision has waited for days"},
@@ -85,7 +84,7 @@ func TestPlan(t *testing.T) {
 		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "automatic runs go on"},
 		{"still a stranger", reviewed().set(stranger), idle, "this head is reviewed, and nothing new was said"},
 		{"help", reviewed().says("carol", 1, "/debate help"), idle, "this head is reviewed, and nothing new was said"},
-		{"edited too often", asking().edits("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Restored = maxRestored }), idle, "this head is reviewed, and nothing new was said"},
+		{"edited", asking().edits("carol", 1), idle, "this head is reviewed, and nothing new was said"},
 		{"a comment asks", asking().set(func(s *Snapshot) { s.issues, s.checkpoint.Items[0].Sink = nil, debate.SinkComment }), idle, "this head is reviewed, and nothing new was said"},
 		{"answered about an earlier head", asking().set(otherHead).closes("bob", 1), fresh, "this head is not reviewed yet"},
 		{"approved, not sealed, and nothing asks", asking().forgotten().set(func(s *Snapshot) { s.issues = nil }).approves("bob", 1, gh.Approved), idle, "this head is reviewed, and nothing new was said"},
@@ -144,7 +143,6 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "astray, and asked", s: reviewed().says("bob", 1, "/debate status").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), again: true},
 		{name: "dismissed", s: reviewed().says("bob", 1, "/debate dismiss F1 no"), again: true},
 		{name: "waived", s: reviewed().says("bob", 1, "/debate waive security no"), again: true},
-		{name: "rewritten", s: asking().edits("carol", 1), again: true},
 		{name: "deleted", s: asking().set(func(s *Snapshot) { s.issues = nil }), again: true},
 	}
 	for _, row := range rows {
@@ -205,7 +203,7 @@ func TestPlanOfNoDebate(t *testing.T) {
 // review, or is not.
 func TestHeard(t *testing.T) {
 	t.Parallel()
-	undone := func(s *Snapshot) { s.checkpoint.Items[0].Undone = maxUndone + 1 }
+	undone := func(s *Snapshot) { s.checkpoint.Items[0].Told = true }
 	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }
 	rows := []struct {
 		name string
@@ -230,7 +228,6 @@ func TestHeard(t *testing.T) {
 		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issues[0].Events[0].By.Bot = true }), false},
 		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }), false},
 		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.issues[0].Author = gh.Account{Login: "robot"} }), false},
-		{"it was closed for the last time that is undone", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Undone = maxUndone }), true},
 		{"it was closed too often, and by a decider", asking().forgotten().set(noDecisions).closes("bob", 1).set(undone), true},
 		{"it asks two questions, and was closed too often", both().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
 		{"it asks two questions, and was answered before", both().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
@@ -373,16 +370,14 @@ func TestAnswers(t *testing.T) {
 		{"closed by a commit, by us", asking().closes(bot.Login, 1).set(byCode), "a commit or a merge issue_completed "},
 		{"closed by a commit, as not planned", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned).set(byCode), "a commit or a merge issue_completed "},
 		{"closed by somebody unknown", asking().closes("dave", 1), ""},
-		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: the account that debate itself uses closed it"},
+		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: it answers nothing that is asked"},
 		{"closed by ourselves, not sealed", asking().forgotten().closes(bot.Login, 1), ""},
 		{"closed by ourselves after a command", asking().closes(bot.Login, 2).says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
-		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: the question changed after this answer. Please read it and answer again"},
+		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: the question changed after this answer, or less than two minutes before it. Please read it and answer again"},
 		{"closed and answered before", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), ""},
 		{"closed in the moment that was answered", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(1)) }), ""},
-		{"closed after it was edited by ourselves", asking().edits(bot.Login, 3).closes("bob", 2), "bob issue_completed void: the question changed after this answer. Please read it and answer again"},
-		{"closed with another text", asking().edits("carol", 1).closes("bob", 2), "bob issue_completed void: the text that it answers was edited by carol; it is restored"},
-		{"closed with another text again", asking().edits("carol", 1).closes("bob", 2).set(func(s *Snapshot) { s.checkpoint.Items[0].Restored = maxRestored }),
-			"bob issue_completed void: the text that it answers was edited by carol"},
+		{"closed after it was edited by ourselves", asking().edits(bot.Login, 3).closes("bob", 2), "bob issue_completed void: the question changed after this answer, or less than two minutes before it. Please read it and answer again"},
+		{"closed with another text", asking().edits("carol", 1).closes("bob", 2), "bob issue_completed void: the issue was edited by carol. The next review writes it again"},
 		{"reopened while it waits", asking().happens(gh.IssueReopened, "bob", 1, ""), ""},
 		{"reopened", decided().happens(gh.IssueReopened, "bob", 1, ""), "bob issue_reopened "},
 		{"reopened and closed in another way", decided().happens(gh.IssueReopened, "bob", 1, "").happens(gh.IssueClosed, "bob", 2, gh.NotPlanned), "bob issue_reopened ; bob issue_not_planned "},

@@ -98,9 +98,6 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 	}
 	w := s.settlement()
 	asked := w.questions()
-	for _, fingerprint := range asked.restored() {
-		s.outcomes.restored[fingerprint] = true
-	}
 	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: asked.wantItems()}
 	left := w.wantFindings(&want)
 	refused, err := s.write(ctx, want)

@@ -78,26 +78,25 @@ func (list ownIssues) askedAt(item Item) int64 {
 	return at
 }
 
+// Why an answer decides nothing, besides that its giver may not decide, that the issue was
+// edited, and what the protocol says.
+const (
+	staleAnswer = "the question changed after this answer, or less than two minutes before it. Please read it and answer again"
+	noAnswer    = "it answers nothing that is asked"
+)
+
 // void says why an answer that was given at a time cannot count, or "": what was asked
 // then was another question (S08), somebody rewrote the text or the title of the issue
 // on which it was given, or nobody can have read it, in the case of a click (M22).
 func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string {
 	if tampered(on) {
 		by, _ := tampering(on)
-		why := "the text that it answers was edited by " + by.Login
-		if item.Restored < maxRestored {
-			why += "; it is restored"
-		}
-		return why
+		return "the issue was edited by " + by.Login + ". The next review writes it again"
 	}
 	asked, renamed := list.askedAt(item), millis(on.RenamedAt)
 	switch {
-	case event.At <= asked:
-		return "the question changed after this answer. Please read it and answer again"
-	case event.At <= renamed:
-		return "the issue had another title then"
-	case event.Via != debate.ViaCommand && event.At < max(asked, renamed)+steady.Milliseconds():
-		return "the question had stood there for less than two minutes. Read it, and do it again if that is still your answer"
+	case event.At <= max(asked, renamed), event.Via != debate.ViaCommand && event.At < max(asked, renamed)+steady.Milliseconds():
+		return staleAnswer
 	}
 	return ""
 }

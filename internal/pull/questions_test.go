@@ -236,7 +236,7 @@ func TestVoid(t *testing.T) {
 		return i
 	}
 	byUs, byDave := renamed(bot, issue.Title), renamed(gh.Account{Login: "dave"}, "ours")
-	const hasty = "the question had stood there for less than two minutes. Read it, and do it again if that is still your answer"
+	const hasty = staleAnswer
 	rows := []struct {
 		name    string
 		issue   gh.Issue
@@ -245,16 +245,16 @@ func TestVoid(t *testing.T) {
 		want    string
 	}{
 		{"a command", issue, debate.ViaCommand, 1, ""},
-		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "the question changed after this answer. Please read it and answer again"},
+		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "the question changed after this answer, or less than two minutes before it. Please read it and answer again"},
 		{"a command a minute after", issue, debate.ViaCommand, -59, ""},
 		{"a click a minute after", issue, debate.ViaCompleted, -59, hasty},
 		{"a click two minutes after", issue, debate.ViaCompleted, -58, ""},
-		{"before we changed its title", byUs, debate.ViaCommand, 1, "the issue had another title then"},
-		{"in the moment in which we changed its title", byUs, debate.ViaCommand, 2, "the issue had another title then"},
+		{"before we changed its title", byUs, debate.ViaCommand, 1, staleAnswer},
+		{"in the moment in which we changed its title", byUs, debate.ViaCommand, 2, staleAnswer},
 		{"a command a minute after we did", byUs, debate.ViaCommand, 3, ""},
 		{"a click a minute after we did", byUs, debate.ViaReview, 3, hasty},
 		{"a click two minutes after we did", byUs, debate.ViaReview, 4, ""},
-		{"with the title of somebody else", byDave, debate.ViaCommand, 9, "the text that it answers was edited by dave; it is restored"},
+		{"with the title of somebody else", byDave, debate.ViaCommand, 9, "the issue was edited by dave. The next review writes it again"},
 	}
 	for _, row := range rows {
 		event := debate.Decided{Via: row.via, At: millis(at(row.minutes))}

@@ -320,7 +320,7 @@ func (r replies) undecidable(decision string) string {
 	isOpen := slices.Contains(ids, decision)
 	switch {
 	case isOpen && r.held():
-		return "the question changed after this answer. Please read it and answer again"
+		return staleAnswer
 	case isOpen:
 		return "the question is about `" + short(r.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
 	case open+decision == "":

@@ -125,14 +125,16 @@ func keepsStatusQuo(d debate.Decision) bool {
 func (q questions) openItem(asked, decided []debate.Decision) comment.Item {
 	item := comment.Item{
 		Key: issueKey, Status: debate.ItemAwaiting, Labels: []string{q.snap.config.Escalation.Label}, Unlabel: []string{labelDecided},
-		Notes: append(q.decisionNotes(decided, true), q.notesOn(slices.Concat(asked, decided))...), Rests: q.timesUndone(asked) > maxUndone,
+		Notes: append(q.decisionNotes(decided, true), q.notesOn(slices.Concat(asked, decided))...),
 	}
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
 		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: q.reminder(asked[at])})
 	}
-	issue, restored := q.one, q.restores(asked)
-	if !restored && q.asksNow(issue, asked, decided) {
-		return item // it stands there as it was asked
+	issue, restored := q.one, q.restores(q.one)
+	if !restored && q.asksNow(issue, asked, decided) { // it stands there as it was asked
+		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return q.snap.checkpoint.item(d.Fingerprint).Told })
+		item.Rests = isTold && len(q.notesOn(asked)) == 0
+		return item
 	}
 	if issue.Number != 0 {
 		item.Notes = append(item.Notes, q.askedAnew(issue, asked, restored, len(item.Notes) > 0)...)
@@ -198,32 +200,9 @@ func (q questions) askedAnew(issue gh.Issue, asked []debate.Decision, restored, 
 	return nil
 }
 
-// restores reports whether the text of the issue is written as it was, after somebody
-// else edited it.
-func (q questions) restores(asked []debate.Decision) bool {
-	times := 0
-	for _, d := range asked {
-		times = max(times, q.snap.checkpoint.item(d.Fingerprint).Restored)
-	}
-	return times < maxRestored && tampered(q.one)
-}
-
-// restored are the open questions whose text is written as it was.
-func (q questions) restored() []string {
-	asked := waitingIn(q.state.Agenda.Decisions, debate.SinkIssue)
-	if !q.restores(asked) {
-		return nil
-	}
-	return lists.Map(asked, func(d debate.Decision) string { return d.Fingerprint })
-}
-
-// timesUndone is how often the closing of an issue has decided none of its questions.
-func (q questions) timesUndone(asked []debate.Decision) int {
-	times := 0
-	for _, d := range asked {
-		times = max(times, q.snap.checkpoint.item(d.Fingerprint).Undone, q.outcomes.closed[d.Fingerprint])
-	}
-	return times
+// restores reports whether a review writes an issue again that another person edited.
+func (q questions) restores(issue gh.Issue) bool {
+	return q.state.Received.Recall == nil && tampered(issue)
 }
 
 // before is what was answered before a push had a question asked again, nil if nothing
@@ -305,17 +284,14 @@ func (q questions) items() (items []Item) {
 // standingNow is where the item of a decision stands now.
 func (q questions) standingNow(d debate.Decision) Item {
 	known, before := q.left.item(d.Fingerprint), q.snap.believed().decision(d.Fingerprint)
-	restored := q.outcomes.restored[d.Fingerprint]
+	restored := q.restores(q.snap.issues.about(d.Fingerprint))
 	item := Item{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: q.snap.pull.HeadSHA,
-		Answered: max(known.Answered, q.outcomes.answered[d.Fingerprint]), Undone: max(known.Undone, q.outcomes.closed[d.Fingerprint]),
-		Recreated: known.Recreated, Restored: known.Restored, Heads: q.headsOf(d, known, before),
+		Answered: max(known.Answered, q.outcomes.answered[d.Fingerprint]), Told: known.Told || q.outcomes.told[d.Fingerprint],
+		Recreated: known.Recreated, Heads: q.headsOf(d, known, before),
 	}
 	if d.Outcome == debate.AwaitingHuman {
 		item.Before = q.before(d)
-	}
-	if restored {
-		item.Restored++
 	}
 	if issue := q.issues.about(d.Fingerprint); issue.Number != 0 {
 		m, _ := questionIn(issue, d.Fingerprint)

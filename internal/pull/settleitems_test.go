@@ -66,16 +66,8 @@ func TestWantItems(t *testing.T) {
 	closed := func(s *Snapshot) { s.issues[0].Open = false }
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	undone := func(at, times int) func(*Snapshot) {
-		return func(s *Snapshot) { s.checkpoint.Items[at].Undone = times }
-	}
-	restored := func(times ...int) func(*Snapshot) {
-		return func(s *Snapshot) {
-			for i, n := range times {
-				s.checkpoint.Items[i].Restored = n
-			}
-		}
-	}
+	told := func(at int) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Items[at].Told = true } }
+	recalled := func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }
 	retitled := func(s *Snapshot) {
 		i := &s.issues[0]
 		i.Renamed, i.Title, i.OwnTitle, i.RenamedBy, i.RenamedAt = true, "mine", "ours", gh.Account{Login: "dave"}, at(2)
@@ -85,7 +77,6 @@ func TestWantItems(t *testing.T) {
 		w.outcomes.undone["f0"] = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
 		w.outcomes.undone["f2"] = []comment.Note{{Key: "undone-1", Body: "one"}, {Key: "undone-2", Body: "two"}}
 	}
-	times := func(n int) func(*settlement) { return func(w *settlement) { w.outcomes.closed["f0"] = n } }
 	late := func(w *settlement) { w.at = at(3*24*60 - 60) }
 	rows := []struct {
 		name      string
@@ -100,14 +91,14 @@ func TestWantItems(t *testing.T) {
 		{"asked as before", one(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided"},
 		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) (undone-2)"},
 		{"people are reminded of one of two", remembers(5, waits, reminded), []debate.Decision{waits, reminded}, late, "awaiting_human +label -human_decided (reminder)"},
-		{"closed for nothing often", one(), []debate.Decision{waits}, times(maxUndone), "awaiting_human +label -human_decided"},
-		{"closed for nothing too often", one(), []debate.Decision{waits}, times(maxUndone + 1), "awaiting_human rests +label -human_decided"},
-		{"closed for nothing too often, before", two().set(undone(0, maxUndone+1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
-		{"closed for nothing too often, before, the second of two", two().set(undone(1, maxUndone+1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
+		{"closed for nothing", one(), []debate.Decision{waits}, func(w *settlement) { w.outcomes.told["f0"] = true }, "awaiting_human +label -human_decided"},
+		{"closed for nothing before", two().set(told(0)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
+		{"closed for nothing before, the second of two", two().set(told(1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
+		{"closed for nothing before, and something is said", one().set(told(0)), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
+		{"closed for nothing before another commit", one().set(told(0)).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"edited by somebody", two().edits("carol", 1), []debate.Decision{waits, other}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(1)))},
 		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(2)))},
-		{"edited for the last time that is restored", two().edits("carol", 1).set(restored(maxRestored - 1)), []debate.Decision{waits, other}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(1)))},
-		{"edited too often", two().edits("carol", 1).set(restored(maxRestored, 0)), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
+		{"edited by somebody, without a review", two().edits("carol", 1), []debate.Decision{waits, other}, recalled, "awaiting_human +label -human_decided"},
 		{"edited by ourselves", two().edits(bot.Login, 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
 		{"one of two is answered, with what is said of it", two(), []debate.Decision{kept, other}, said, "awaiting_human +label -human_decided (decided-7) (undone-1) (undone-2) (undone-0) written"},
 		{"asked again after an answer", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (again-222222222222) written"},
@@ -247,24 +238,6 @@ func TestAskedAnew(t *testing.T) {
 		}
 		if got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
-	}
-}
-
-// TestRestored: the questions of an issue that somebody edited are restored together.
-func TestRestored(t *testing.T) {
-	t.Parallel()
-	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
-	for name, row := range map[string]struct {
-		s    scene
-		want []string
-	}{
-		"edited by somebody":  {both().edits("carol", 1), []string{"f0", "f2"}},
-		"edited by ourselves": {both().edits(bot.Login, 1), nil},
-		"edited too often":    {both().edits("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[1].Restored = maxRestored }), nil},
-	} {
-		if got := settling(row.s, waits, other).questions().restored(); !slices.Equal(got, row.want) {
-			t.Errorf("%s: %v, want %v", name, got, row.want)
 		}
 	}
 }
@@ -495,10 +468,10 @@ func TestItems(t *testing.T) {
 		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 })},
 		{"in other words", one().set(func(s *Snapshot) { s.issues = ownIssues{asks(scene{s}, 5, changed)} }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 })},
 		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
-		{"its text is restored", one(), waits, func(w *settlement) { w.outcomes.restored["f0"] = true }, as(func(i *Item) { i.Restored, i.AskedAt = 1, 0 })},
-		{"its text was restored before", one().set(known(func(i *Item) { i.Restored = 2 })), waits, nil, as(func(i *Item) { i.Restored = 2 })},
-		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"], w.outcomes.closed["f0"] = 9, 2 }, as(func(i *Item) { i.Answered, i.Undone = 9, 2 })},
-		{"answered and closed before", one().set(known(func(i *Item) { i.Answered, i.Undone = 8, 3 })), waits, func(w *settlement) { w.outcomes.answered["f0"], w.outcomes.closed["f0"] = 7, 1 }, as(func(i *Item) { i.Answered, i.Undone = 8, 3 })},
+		{"its text is restored", one().edits("carol", 1), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
+		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, &base},
+		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"], w.outcomes.told["f0"] = 9, true }, as(func(i *Item) { i.Answered, i.Told = 9, true })},
+		{"answered and told before", one().set(known(func(i *Item) { i.Answered, i.Told = 8, true })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered, i.Told = 8, true })},
 		{"asked again after an answer", remembers(5, answered).set(known(func(i *Item) { i.AskedAt = 40 })), moved, nil, as(func(i *Item) {
 			i.Before = &Before{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.sql: drops table a"}}
 		})},

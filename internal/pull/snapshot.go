@@ -178,10 +178,9 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
 	if issue := s.issues.about(d.Fingerprint); issue.Number != 0 {
-		before := s.checkpoint.item(d.Fingerprint)
 		m, _ := questionIn(issue, d.Fingerprint)
 		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, m.Head, issue.Number, millis(issue.CreatedAt)
-		item.Undone, item.Restored = before.Undone, before.Restored
+		item.Told = s.checkpoint.item(d.Fingerprint).Told
 		return item, true
 	}
 	c := itemComment(s.pull.Comments, d.Fingerprint)

@@ -48,7 +48,7 @@ func TestStandingItem(t *testing.T) {
 	t.Parallel()
 	d := debate.Decision{ID: "D0", Fingerprint: "f0"}
 	noIssue := func(s *Snapshot) { s.issues = nil }
-	argued := func(s *Snapshot) { s.checkpoint.Items[0].Undone, s.checkpoint.Items[0].Restored = 2, 1 }
+	argued := func(s *Snapshot) { s.checkpoint.Items[0].Told = true }
 	comments := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			about := func(f string, minutes int) gh.Comment {
@@ -63,7 +63,7 @@ func TestStandingItem(t *testing.T) {
 		want Item // the zero value: nowhere
 	}{
 		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60))}},
-		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60)), Undone: 2, Restored: 1}},
+		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60)), Told: true}},
 		{"in a comment", asking().set(comments(true)), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkComment, Head: head0, AskedAt: millis(at(4))}},
 		{"in a comment of somebody else", asking().set(comments(false)), Item{}},
 		{"nowhere", asking().set(noIssue), Item{}},
