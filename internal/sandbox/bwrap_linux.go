@@ -79,7 +79,9 @@ func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
 	if b.scope != "" {
 		c.argv = append(b.cgroup(job.Limits), c.argv...)
 		for _, name := range []string{"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"} {
-			c.env = append(c.env, name+"="+os.Getenv(name))
+			if value := os.Getenv(name); value != "" { // an empty address is none
+				c.env = append(c.env, name+"="+value)
+			}
 		}
 	}
 	if b.filter != nil {

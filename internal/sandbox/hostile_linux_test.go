@@ -369,7 +369,9 @@ func TestCgroup(t *testing.T) {
 	}
 	dir, _ := side(t, found, nil)
 	noted, program := filepath.Join(dir, "noted"), filepath.Join(dir, "systemd-run")
-	script := "#!/bin/sh\necho \"$@\" >>" + noted + "\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"
+	t.Setenv("XDG_RUNTIME_DIR", "/run/user/7")
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	script := "#!/bin/sh\necho \"$@\" \"$XDG_RUNTIME_DIR ${DBUS_SESSION_BUS_ADDRESS-unset}\" >>" + noted + "\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"
 	for path, text := range map[string]string{noted: "", program: script} {
 		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
 			t.Fatal(err)
@@ -385,7 +387,7 @@ func TestCgroup(t *testing.T) {
 		t.Errorf("%+v %s", r, r.Output)
 	}
 	called, err := os.ReadFile(noted)
-	if err != nil || !strings.HasPrefix(string(called), "--user --scope --quiet --collect --property=MemoryMax=134217728 --property=MemorySwapMax=0 --property=TasksMax=50 -- "+b.program+" ") {
+	if err != nil || !strings.HasPrefix(string(called), "--user --scope --quiet --collect --property=MemoryMax=134217728 --property=MemorySwapMax=0 --property=TasksMax=50 -- "+b.program+" ") || !strings.HasSuffix(string(called), " /run/user/7 unset\n") {
 		t.Errorf("%q, %v", called, err)
 	}
 	if got, without := b.Kind(), found.Kind(); !strings.HasSuffix(got, "limits by cgroup)") || !strings.HasSuffix(without, "limits by rlimits)") && systemdRun() == "" {
