@@ -36,7 +36,7 @@ func (r *run) explain(ids []string, record, database string) error {
 	}
 	envelope := report.FromState(state)
 	if state.Ending.Outcome == "" { // what it will come to is not known, and no findings may be none yet
-		if len(terminal.Explainable(report.Numbered(envelope))) == 0 {
+		if len(terminal.Explainable(envelope)) == 0 {
 			return unended(record)
 		}
 		r.progress("%v", unended(record))
@@ -53,7 +53,7 @@ func (r *run) explain(ids []string, record, database string) error {
 
 // thoseThereAre lists the findings of a review.
 func thoseThereAre(e report.Envelope) string {
-	ids := terminal.Explainable(report.Numbered(e))
+	ids := terminal.Explainable(e)
 	if len(ids) == 0 {
 		return "the review has none; name the record of another review to look there"
 	}

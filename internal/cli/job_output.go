@@ -79,7 +79,7 @@ func (o *jobOutput) summarise(result pull.Result) error {
 	e := report.FromState(result.State)
 	e.Record = result.Record
 	text := report.Summary(e, result.View, result.Conclusion, result.Why)
-	err := errors.Join(o.Foreign(logged(e, result.View)), o.Summary(string(text)))
+	err := errors.Join(o.Foreign(logged(e)), o.Summary(string(text)))
 	annotated := o.annotate(e, result)
 	if result.Record != "" {
 		if broken := o.file(e, result); broken != nil {
@@ -91,10 +91,9 @@ func (o *jobOutput) summarise(result pull.Result) error {
 
 // logged is what a review came to as the log of its job shows it. Whoever reads that
 // has no file of the job.
-func logged(e report.Envelope, view report.Pull) string {
-	e = view.Named(e)
+func logged(e report.Envelope) string {
 	e.Record = ""
-	return string(terminal.Text(e, terminal.Options{Width: 100, Named: true}))
+	return string(terminal.Text(e, terminal.Options{Width: 100}))
 }
 
 // annotate shows the findings on the run's page and beside the change where nothing
@@ -121,7 +120,7 @@ func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 	}
 	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
 	e.Version = Version()
-	page, err := html.Render(result.View.Named(withCode(e, result.State, record.Entries)))
+	page, err := html.Render(withCode(e, result.State, record.Entries))
 	if err != nil {
 		return err
 	}

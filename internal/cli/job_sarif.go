@@ -20,7 +20,7 @@ func (o *jobOutput) findings(result pull.Result) (path string, err error) {
 	case "", debate.Skipped, debate.Superseded, debate.Aborted:
 		return "", nil
 	}
-	e := result.View.Named(report.FromState(result.State))
+	e := report.FromState(result.State)
 	data, err := sarif.Render(e, sarifRules(), Version())
 	if err == nil {
 		path, err = o.WriteWorkspace(o.sarif, data)

@@ -233,7 +233,6 @@ func render(e report.Envelope, format string, opt terminal.Options) ([]byte, err
 	case "markdown":
 		return report.Markdown(e), nil
 	case "html":
-		e = report.Numbered(e)
 		e.Version = Version()
 		return html.Render(e)
 	case "sarif":

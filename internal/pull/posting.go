@@ -15,7 +15,7 @@ import (
 // as what a person says there. The action takes no notice of it. A review that says the
 // same of the same head is not posted again.
 func (r *Reading) Post(ctx context.Context, state debate.State, by string) (address string, err error) {
-	e := report.Publishable(report.FromState(state))
+	e := report.FromState(state)
 	var said []string
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {

@@ -144,7 +144,7 @@ func (w settlement) stray(key string) bool {
 // of them no line can carry.
 func (w settlement) wantFindings(want *comment.Want) (left int) {
 	view := w.view()
-	e := report.Publishable(report.FromState(w.state))
+	e := report.FromState(w.state)
 	posted := map[string]bool{"": true} // what has no name is not posted
 	for _, c := range w.board.have.Inline {
 		posted[c.Key] = true

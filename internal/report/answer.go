@@ -264,12 +264,6 @@ func answeredMarkdown(e Envelope) string {
 		"\n")
 }
 
-// What stands for the path of a point that cites no file.
-const (
-	ofQuestion = "question"
-	uncited    = "nothing cited"
-)
-
 // untitle leaves out of the body of a finding its first line where the title says it: a
 // model that writes its findings in plain lines makes one of both.
 func (f *Finding) untitle() {
@@ -277,30 +271,4 @@ func (f *Finding) untitle() {
 	if more && f.Title != "" && strings.HasSuffix(strings.TrimSpace(first), f.Title) {
 		f.Body = strings.TrimSpace(rest)
 	}
-}
-
-// Worded is an envelope whose parties and places are named as people know them: the
-// text of an inquiry is no pull request.
-func Worded(e Envelope) Envelope {
-	e = called(Complete(e))
-	for f := range e.Findings() {
-		f.untitle()
-	}
-	if e.Inquiry == nil {
-		return e
-	}
-	for f := range e.Findings() {
-		switch f.Path {
-		case debate.BodyPath:
-			f.Path = ofQuestion
-		case "":
-			f.Path = uncited
-		}
-	}
-	for i := range e.Lone {
-		if l := &e.Lone[i]; l.Path == debate.BodyPath {
-			l.Path = ofQuestion
-		}
-	}
-	return e
 }

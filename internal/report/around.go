@@ -20,10 +20,12 @@ const beside = 3
 // WithCode is an envelope whose findings have the lines of the change around them. Lines
 // are those of each segment of the change.
 func WithCode(e Envelope, s debate.State, lines map[string][]CodeLine) Envelope {
-	e = filled(e)
+	for _, findings := range e.Lists() {
+		*findings = list(*findings)
+	}
 	for f := range e.Findings() {
 		for _, seg := range s.Split.Segments {
-			if seg.Path == f.Path && f.Around == nil {
+			if seg.Path == f.Path && f.Around == nil && f.Quote != withheld {
 				f.Around = around(*f, lines[seg.ID])
 			}
 		}

@@ -32,7 +32,6 @@ type CheckNote struct {
 // Markdown, and at most MaxCheckNotes annotations: the most severe findings that no inline
 // comment carries. Path is as the change spells it; a log has to escape it.
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
-	e = p.Named(e)
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
 	if conclusion == debate.Neutral {

@@ -39,7 +39,7 @@ func TestConversations(t *testing.T) {
 	for _, name := range []string{
 		"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "drift", "silent_owner", "duplicates",
 	} {
-		e := Numbered(FromState(played(t, name)))
+		e := FromState(played(t, name))
 		b.WriteString("== " + name + "\n")
 		for _, f := range all(e) {
 			b.WriteString(f.ID + "  " + Place(f) + "  " + Standing(f) + "  " + f.Title + "\n")
@@ -65,7 +65,7 @@ func TestEveryConversationIsTrue(t *testing.T) {
 	for _, name := range debatetest.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, f := range all(Numbered(FromState(played(t, name)))) {
+			for _, f := range all(FromState(played(t, name))) {
 				if len(f.Conversation) == 0 || f.Conversation[0].Act != DidRaise && f.Conversation[0].Act != DidRepeat {
 					t.Fatalf("%s begins with %+v", f.ID, f.Conversation)
 				}
@@ -139,12 +139,9 @@ func TestConversationWithholdsSecrets(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	e.P2[0].Conversation = []Line{{Who: "gpt", Act: DidAgree, Cites: []Cited{{Path: "deploy/env.sh", Line: 2, EndLine: 4, Side: debate.Right, Quote: "KEY=" + key, Check: QuoteFound}}}}
-	data, err := JSON(e)
+	data, err := JSON(ready(e))
 	if err != nil || strings.Contains(string(data), key) {
 		t.Errorf("the JSON holds the secret (%v)", err)
-	}
-	if e.P2[0].Conversation[0].Cites[0].Quote != "KEY="+key {
-		t.Error("rendering changed the envelope")
 	}
 }
 

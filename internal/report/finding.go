@@ -48,6 +48,7 @@ type Finding struct {
 
 	Proof *Proof `json:"proof,omitempty"` // the test that shows it
 
+	Asked  bool       `json:"-"` // it is a point of a question, and of no change
 	Places []Cited    `json:"-"` // of the evidence, each once
 	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
 }
@@ -101,6 +102,7 @@ func (e *Envelope) claims(s debate.State, n reason.Names) {
 			continue
 		}
 		f := finding(c, route(s, c))
+		f.Asked = s.Received.Inquiry != nil
 		f.Why, f.AcceptedBy, f.NotWeighedBy = settled(c, n), s.AcceptedBy(&c), s.NotWeighedBy(c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])

@@ -16,7 +16,7 @@ var sampleRules = []sarif.Rule{
 func init() {
 	report.MaxHTML = html.MaxSize
 	report.HTML = func(e report.Envelope) []byte {
-		page, err := html.Render(report.Numbered(e))
+		page, err := html.Render(e)
 		if err != nil {
 			panic(err)
 		}

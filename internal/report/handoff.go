@@ -20,13 +20,13 @@ func ForAgent(e Envelope) []byte {
 	if e.Inquiry != nil {
 		return []byte("debate has nothing for you to repair: this is the answer to a question, and no review of a change\n")
 	}
-	return []byte(handedOver(Numbered(e), MaxForAgent))
+	return []byte(handedOver(e, MaxForAgent))
 }
 
 // ThatStand are the findings of a run on the command line that stand, with the ids by which
 // people know them.
 func ThatStand(e Envelope) []Finding {
-	return thatStand(Numbered(e))
+	return thatStand(e)
 }
 
 // thatStand are the findings that were confirmed, and those that are disputed or unconfirmed.

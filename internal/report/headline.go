@@ -12,7 +12,6 @@ import (
 // Headline is the verdict in a few words, the same on every surface. It is computed from
 // who holds what now, and never says more than was earned.
 func Headline(e Envelope) string {
-	e = called(e)
 	return cameOut(e).String() + stopped(e)
 }
 

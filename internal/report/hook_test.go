@@ -14,7 +14,6 @@ type TextOptions struct {
 	Width    int
 	Color    bool
 	Verbose  bool
-	Named    bool
 	Newest   bool
 	Recorded bool
 }

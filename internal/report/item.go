@@ -30,7 +30,6 @@ const maxItemTitle = 200
 // answer means (M21). Questions that somebody answered are named. It takes at most
 // MaxMarkdown bytes; what is left out is said. The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
-	e = p.Named(e)
 	list := lists.Map(ids, func(id string) Decision { return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
 	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
 	if len(open)+len(done) == 0 {

@@ -11,7 +11,7 @@ import (
 // IssueDecided says on the issue what a person decided. More: other questions of the
 // issue are open.
 func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
-	d, found := decisionOf(p.Named(e), id)
+	d, found := decisionOf(e, id)
 	if !found || d.Human == nil {
 		return nil
 	}
@@ -54,7 +54,6 @@ func Outvoted(by, stands, option string) []byte {
 // QuestionsChanged says that questions of an issue were added, or say something else
 // now.
 func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
-	e = p.Named(e)
 	var b strings.Builder
 	for _, part := range []struct {
 		says string

@@ -20,7 +20,7 @@ func JSON(e Envelope) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(Complete(e)); err != nil {
+	if err := enc.Encode(e); err != nil {
 		return nil, fmt.Errorf("encode the report as JSON: %w", err)
 	}
 	return Escaped(b.Bytes()), nil
@@ -50,18 +50,15 @@ func Escaped(data []byte) []byte {
 	return b.Bytes()
 }
 
-// Complete is the envelope as every rendering shows it: no list is nil, and no
-// line that holds a secret is quoted.
-func Complete(e Envelope) Envelope {
-	e = filled(e)
-	secrets := secretLines(e)
+// withhold leaves out what no rendering may show: lines that hold a secret.
+func (e *Envelope) withhold() {
+	secrets := secretLines(*e)
 	for f := range e.Findings() {
 		if secrets.touch(*f) {
-			f.Quote, f.Suggestion, f.Around, f.Proof = withheld, "", nil, nil
+			f.Quote, f.Suggestion, f.Proof = withheld, "", nil
 		}
 		secrets.withhold(f.Conversation)
 	}
-	return e
 }
 
 // withheld stands in place of a quote that would publish a secret.

@@ -15,7 +15,7 @@ import (
 func Lead(e Envelope) string { return e.Summary }
 
 // LeadBelow is the lead below a line with how many findings there are.
-func LeadBelow(e Envelope) string { return lead(called(e), "") }
+func LeadBelow(e Envelope) string { return lead(e, "") }
 
 // lead computes it with how many findings there are. Each sentence is made of one fact, and is left out where nothing
 // would be said.

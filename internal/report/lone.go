@@ -31,7 +31,7 @@ func lone(s debate.State) []Lone {
 func LoneLines(e Envelope) []string {
 	return lists.Map(e.Lone, func(l Lone) string {
 		touches := cmp.Or(touching[l.Trigger], "touches "+OneLine(string(l.Trigger)))
-		return OneLine(l.Party) + " thinks this " + touches + ": " + Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line}) + Wrapped(" (", OneLine(l.Reason), ")")
+		return OneLine(l.Party) + " thinks this " + touches + ": " + Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line, Asked: e.Inquiry != nil}) + Wrapped(" (", OneLine(l.Reason), ")")
 	})
 
 }

@@ -29,7 +29,7 @@ func TestLoneLinesNameWhatIsTouched(t *testing.T) {
 func TestLoneLinesOfAQuestionSpeakOfTheQuestion(t *testing.T) {
 	e := Envelope{Inquiry: &Inquiry{}, Lone: []Lone{{Party: "gpt", Trigger: debate.TriggerMoney, Path: debate.BodyPath, Side: debate.Right, Line: 1, Reason: "what it costs"}}}
 	want := []string{"gpt thinks this touches money: question:1 (what it costs)"}
-	if diff := cmp.Diff(want, LoneLines(Worded(e))); diff != "" {
+	if diff := cmp.Diff(want, LoneLines(e)); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
 }

@@ -16,7 +16,7 @@ const MaxMarkdown = 60_000
 // gets as its summary, with all that is known of the debate in folds. All text from
 // outside is plain text in it: no mention, link, image, HTML or command. It takes at most
 // MaxMarkdown bytes and says how many parts it leaves out, of the history first.
-func Markdown(e Envelope) []byte { return Pull{}.page(Numbered(e), e.Conclusion, "", true) }
+func Markdown(e Envelope) []byte { return Pull{}.page(e, e.Conclusion, "", true) }
 
 // inline is a field from outside on one line of Markdown, bounded. It is clipped
 // when what cannot be seen has become visible, which is longer.

@@ -73,10 +73,13 @@ func (e *Envelope) parties(s debate.State) {
 			}
 		}
 		e.Parties = append(e.Parties, party)
-		if why := Unavailable(party); why != "" {
-			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+": "+why)
-		} else if party.Status != string(debate.PartyOK) {
-			e.BackendUnavailable = append(e.BackendUnavailable, party.ID)
+	}
+	n := secondRuns(e.Parties)
+	for _, p := range e.Parties {
+		if why := Unavailable(p); why != "" {
+			e.BackendUnavailable = append(e.BackendUnavailable, n.of(p.ID)+": "+why)
+		} else if p.Status != string(debate.PartyOK) {
+			e.BackendUnavailable = append(e.BackendUnavailable, n.of(p.ID))
 		}
 	}
 }

@@ -34,10 +34,14 @@ func ClipLine(s string, most int) string {
 // Place is where a finding stands, as path:line (R057).
 func Place(f Finding) string {
 	path := f.Path
-	switch path {
-	case "":
+	switch {
+	case path == "" && f.Asked:
+		return "nothing cited"
+	case path == "":
 		return "the change"
-	case debate.BodyPath:
+	case path == debate.BodyPath && f.Asked:
+		path = "question"
+	case path == debate.BodyPath:
 		path = "pull request text"
 	}
 	cite := debate.Citation{Path: OneLine(path), StartLine: f.Line, EndLine: f.EndLine}

@@ -51,6 +51,7 @@ func TestOneCause(t *testing.T) {
 		Outcome: debate.DegradedLocal, Parties: []Party{lost("claude", debate.Primary), lost("claude-2", debate.Challenger)},
 		BackendUnavailable: []string{"claude: lost during the debate: no network", "claude-2: lost during the debate: no network"},
 	}
+	e = ready(e)
 	if got := Headline(e); got != "not reviewed by a model: claude and claude's second run: no network" {
 		t.Errorf("the verdict: %q", got)
 	}

@@ -13,7 +13,6 @@ import (
 func Posted(e Envelope, p Pull) []byte {
 	e.Record = "" // nobody else has it
 	p.Room = MaxMarkdown
-	e = p.Named(e)
 	head := "Posted by " + comment.MarkdownLine(OneLine(p.By)) + " from the command line. It is no check and blocks nothing.\n\n"
 	for {
 		body := head + quotation(string(p.page(e, "", "", false)))

@@ -87,33 +87,12 @@ func Unreviewed(s debate.State) []string {
 	return out
 }
 
-// Publishable is the envelope without what must not be published: quotes and
-// suggestions of lines that hold a secret. The renderings do this
-// themselves; who takes a suggestion out of an envelope takes it from here.
-func Publishable(e Envelope) Envelope { return Complete(e) }
-
-// Named is the envelope as people on the pull request see it. It shares nothing that it changes with e.
-func (p Pull) Named(e Envelope) Envelope {
-	e = Worded(e)
-	if len(p.Unreviewed) > 0 {
-		e.Stats.Unreviewed = nil // said line by line already
-	}
-	for f := range e.Findings() {
-		f.Duplicates = nil
-	}
-	return e
-}
-
-// Numbered is the envelope of a run that is on no pull request as people see it.
-func Numbered(e Envelope) Envelope { return Pull{}.Named(e) }
-
 // finding looks a finding up by its id or that of one that was merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {
 	at := slices.IndexFunc(slices.Collect(e.Findings()), func(f *Finding) bool { return slices.Contains(f.Claims(), id) })
 	if at < 0 {
 		return Finding{}, false
 	}
-	e = p.Named(e)
 	return *slices.Collect(e.Findings())[at], true
 }
 

@@ -303,12 +303,13 @@ func TestSecretsStayWithheld(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	e.P2[1].Suggestion = "export KEY=" + key
+	e = ready(e)
 	for name, out := range sheets(e, Pull{}, Asked{}) {
 		if bytes.Contains(out, []byte(key)) {
 			t.Errorf("%s prints the secret:\n%s", name, out)
 		}
 	}
-	if f := Publishable(e).P2[1]; f.Suggestion != "" || f.Quote != withheld {
+	if f := e.P2[1]; f.Suggestion != "" || f.Quote != withheld {
 		t.Errorf("publishable: %+v", f)
 	}
 }

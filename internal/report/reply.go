@@ -18,9 +18,8 @@ const maxReply = 30_000
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
-		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + knownFindings(p.Named(e)) + "\n")
+		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + knownFindings(e) + "\n")
 	}
-	e = p.Named(e)
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
 	b.add(howItStands(f) + "\n")
@@ -167,7 +166,6 @@ func knownFindings(e Envelope) string {
 // an outcome is that of a pull request on which nothing was published yet.
 func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	var b strings.Builder
-	e = p.Named(e)
 	if e.Outcome == "" {
 		b.WriteString("No review has been published here yet.\n")
 	} else {

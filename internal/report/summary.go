@@ -18,7 +18,7 @@ import (
 // It takes at most p.Room bytes and says how many parts it leaves out; what a person
 // decides is never among them. The caller adds the hidden marker and the state.
 func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
-	return p.page(p.Named(e), conclusion, why, false)
+	return p.page(e, conclusion, why, false)
 }
 
 // page is the report on a change in Markdown, with all that is known of the debate or
@@ -41,6 +41,9 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	p.findings(b, e)
 	b.add(p.gone(e))
 	b.add(course(e))
+	if len(p.Unreviewed) > 0 {
+		e.Stats.Unreviewed = nil // each is listed below
+	}
 	for _, f := range folds(withoutGone(e, p.Gone)) {
 		b.add(f)
 	}

@@ -45,7 +45,7 @@ func options(db Database) Options {
 		GitHub: "https://github.com/", Install: "https://github.com/apps/debate/installations/new", Version: "debate v1.2.3",
 		Secrets: redact.New([]string{secret}, nil, nil), Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return admintest.Now },
 		Render: func(_ store.Record, s debate.State) ([]byte, error) {
-			return html.Render(report.Numbered(report.FromState(s)))
+			return html.Render(report.FromState(s))
 		},
 	}
 }

@@ -67,7 +67,6 @@ func spans(text string) []span {
 //
 // A part that the template cannot write is an error.
 func Render(e report.Envelope) ([]byte, error) {
-	e = report.Worded(e)
 	var failed error
 	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text", failed: &failed}
 	if e.Inquiry != nil {

@@ -35,7 +35,6 @@ const informationURI = "https://github.com/prdebate/debate"
 // notifications and properties of the invocation, so that an empty list of
 // results is not taken for a clean review (I8).
 func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
-	e = report.WithSpeakers(e)
 	run := sarif.NewRunWithInformationURI("debate", informationURI)
 	run.Tool.Driver.WithVersion(version)
 	findings := report.Agreed(e)

@@ -14,7 +14,6 @@ import (
 // checked and what settled it. No ids are all findings. Unknown are the ids that no
 // finding has.
 func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
-	e = report.Numbered(e)
 	p := newPage(opt)
 	for f := range e.Findings() {
 		asked := slices.ContainsFunc(ids, func(id string) bool { return strings.EqualFold(id, f.ID) })

@@ -18,7 +18,6 @@ type Options struct {
 	Width    int  // columns; 0 is 80, and below 40 is 40
 	Color    bool // ANSI colours
 	Verbose  bool // everything that is known, not what fits on a screen
-	Named    bool // the findings have the ids by which people know them
 	Newest   bool // commands find the review without its record
 	Recorded bool // the answers are recorded: what they cost and took says nothing
 }
@@ -28,10 +27,6 @@ type Options struct {
 // end where to read more. All text from outside is sanitised, so that the only escape
 // sequences in it are the report's own.
 func Text(e report.Envelope, opt Options) []byte {
-	e = report.Worded(e)
-	if !opt.Named {
-		e = report.Numbered(e)
-	}
 	p := newPage(opt)
 	p.answer(e)
 	p.heading(e)

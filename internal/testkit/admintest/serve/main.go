@@ -82,7 +82,7 @@ func chosen(sample, replay string) (*admintest.Database, error) {
 }
 
 func render(_ store.Record, s debate.State) ([]byte, error) {
-	return html.Render(report.Numbered(report.FromState(s)))
+	return html.Render(report.FromState(s))
 }
 
 // gaps are what the App lacks in a sample.
