@@ -56,15 +56,10 @@ func (c *benchCmd) Run(r *run) error {
 	}
 	done, left, err := bench.Run(r.ctx, cases, h, most, func(o bench.Outcome) { h.tell(o, len(cases)) })
 	result := bench.Result{Done: done, Left: left, Notes: set.panel.strangers()}
-	return errors.Join(c.show(r, result), err, heldNone(done, err))
-}
-
-// heldNone is the error of a run that came to nothing without one.
-func heldNone(done []bench.Outcome, err error) error {
-	if err != nil || len(done) > 0 {
-		return nil
+	if err == nil && len(done) == 0 {
+		err = errors.New("no case was counted")
 	}
-	return errors.New("no case was counted")
+	return errors.Join(c.show(r, result), err)
 }
 
 // most is what the run may cost, in millionths of a US dollar, 0 for no limit.

@@ -15,7 +15,7 @@ func misused(parser *kong.Kong, args []string, err error) error {
 		return errors.New("say what to do: debate review reviews your branch, debate --help lists all commands")
 	}
 	help := "debate --help"
-	if i >= 0 && isCommand(parser, args[i]) {
+	if i >= 0 && slices.ContainsFunc(parser.Model.Children, func(n *kong.Node) bool { return n.Name == args[i] }) {
 		help = "debate " + args[i] + " --help"
 	}
 	why := err.Error()
@@ -31,8 +31,4 @@ func misused(parser *kong.Kong, args []string, err error) error {
 	}
 	// The empty choice is the default of a flag, and nothing to choose.
 	return errors.New(strings.Replace(why, `"",`, "", 1) + "; see " + help)
-}
-
-func isCommand(parser *kong.Kong, name string) bool {
-	return slices.ContainsFunc(parser.Model.Children, func(n *kong.Node) bool { return n.Name == name })
 }

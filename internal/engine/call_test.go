@@ -53,7 +53,7 @@ func TestReplied(t *testing.T) {
 		"good":              {says(good), debate.CallOK, ""},
 		"as long as may be": {says(good + strings.Repeat(" ", model.MaxReply-len(good))), debate.CallOK, ""},
 		"a byte longer":     {says(good + strings.Repeat(" ", model.MaxReply+1-len(good))), debate.CallMalformed, "larger than"},
-		"garbage":           {says("I will not answer, hunter2"), debate.CallMalformed, "cannot be read"},
+		"garbage":           {says("I will not answer, hunter2"), debate.CallMalformed, "no JSON object"},
 		"empty":             {says(""), debate.CallMalformed, "empty"},
 		"no text":           {says("\xff\xfe{}"), debate.CallMalformed, "UTF-8"},
 		"huge":              {says(`{"summary":"` + strings.Repeat("a", 3<<20) + `"}`), debate.CallMalformed, "larger than"},

@@ -196,15 +196,11 @@ func (r *Review) run(ctx context.Context) (debate.State, error) {
 			return r.state, err
 		}
 		if r.Entered != nil && r.state.Stage != before {
-			r.entered(ctx)
+			soon, cancel := context.WithTimeout(ctx, lookTimeout)
+			r.Entered(soon, r.state)
+			cancel()
 		}
 	}
-}
-
-func (r *Review) entered(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	r.Entered(ctx, r.state)
 }
 
 // do does one piece of work that is neither a call nor publishing.

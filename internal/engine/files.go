@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/patch"
 )
 
 // filesFor are the files of the head side that the program of a party gets for an ask:
@@ -20,7 +19,12 @@ func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
 	}
 	if !r.laidOut {
 		r.laidOut = true
-		for _, f := range r.viewer().Head(ctx, directoriesOf(r.Subject.frozen.Change.Set)) {
+		var near []string // the directories of the changed files, or of those that a question shows
+		for _, f := range r.Subject.frozen.Change.Set.Files {
+			near = append(near, path.Dir(f.Path()))
+		}
+		slices.Sort(near)
+		for _, f := range r.viewer().Head(ctx, slices.Compact(near)) {
 			r.files = append(r.files, model.File{Path: f.Path, Text: f.Text})
 		}
 	}
@@ -31,14 +35,4 @@ func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
 // second context it is.
 func getsFiles(parties []debate.Party, files []string, id string) bool {
 	return slices.Contains(files, id) || slices.Contains(files, servedBy(parties, id))
-}
-
-// directoriesOf are those of the files of the change, or of those that a question shows.
-func directoriesOf(set *patch.Set) []string {
-	var dirs []string
-	for _, f := range set.Files {
-		dirs = append(dirs, path.Dir(f.Path()))
-	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
 }

@@ -98,7 +98,9 @@ func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 		defer s.writing.Unlock()
 	}
 	var none T
-	t := newTries(s, r)
+	pauses := &backoff.ExponentialBackOff{InitialInterval: firstPause, Multiplier: 2, MaxInterval: longestPause}
+	pauses.Reset()
+	t := &tries{request: r, sender: s, pauses: pauses}
 	for {
 		if err := t.pace(ctx); err != nil {
 			return none, err
@@ -151,12 +153,6 @@ type tries struct {
 	token        string        // of the next try
 	refused      string        // a token that GitHub did not take
 	unauthorised bool          // GitHub did not take one
-}
-
-func newTries(s *sender, r request) *tries {
-	pauses := &backoff.ExponentialBackOff{InitialInterval: firstPause, Multiplier: 2, MaxInterval: longestPause}
-	pauses.Reset()
-	return &tries{request: r, sender: s, pauses: pauses}
 }
 
 // pace waits until a request may be made: after a limit, and a moment after the

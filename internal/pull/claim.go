@@ -2,7 +2,6 @@ package pull
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -163,13 +162,5 @@ func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
 	issues := h.have.Issues
 	h.have = haveOf(&now)
 	h.have.Issues, h.comments = issues, p.Comments
-	return nil
-}
-
-// cutShort reports why a debate was ended from within this run, nil if it was not.
-func cutShort(ctx context.Context) error {
-	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) {
-		return cause
-	}
 	return nil
 }

@@ -70,10 +70,13 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
 	d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
 	refused = cmp.Or(refused, refusedBy(a, d))
-	outvoted := outvotedBy(a, d)
+	outvoted := "" // by the more careful answer of another person
+	if d.Outcome == debate.HumanDecided && d.Human.By != a.event.By.Login {
+		outvoted = string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))
+	}
 	switch {
 	case a.request != nil:
-		o.finish(*a.request, refused, outvoted+stillOpen(s, state))
+		o.finish(*a.request, refused, outvoted+string(report.StillOpen(state.StillOpen())))
 	case a.issue.Number == 0:
 	case refused != "" && a.event.Via == debate.ViaReview:
 		o.repeat(s, a)
@@ -82,15 +85,6 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	case outvoted != "":
 		o.note(a, "also", outvoted)
 	}
-}
-
-// outvotedBy says whose more careful answer stands against one that counts, "" if it
-// stands itself.
-func outvotedBy(a answer, d debate.Decision) string {
-	if d.Outcome != debate.HumanDecided || d.Human.By == a.event.By.Login {
-		return ""
-	}
-	return string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))
 }
 
 // note says something about an answer on the issue, once.
@@ -105,11 +99,6 @@ func (o *outcomes) repeat(s *Snapshot, a answer) {
 	if a.void != "" && s.people.mayDecide(a.event.By) {
 		o.note(a, "repeat", string(report.Undone(a.event.By.Login, a.void)))
 	}
-}
-
-// stillOpen says what stands in the way of a merge although an answer decided to merge.
-func stillOpen(s *Snapshot, state debate.State) string {
-	return string(report.StillOpen(state.StillOpen()))
 }
 
 // undo says why the closing of an issue decides nothing, and the issue is opened again. If

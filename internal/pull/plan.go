@@ -54,7 +54,8 @@ func plan(s *Snapshot) Plan {
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
-		p.rewrite = p.rewrite || s.lacksText(p.commands) || s.astray()
+		p.rewrite = p.rewrite || len(p.commands.dismissed) > 0 || !slices.Equal(p.commands.waived, s.checkpoint.Waived) ||
+			s.reopened() || s.checkpoint.lacksIssue(s.issues) || s.astray()
 	case withdraw:
 		p.want = takenBack(s)
 	case idle:
@@ -68,13 +69,6 @@ func plan(s *Snapshot) Plan {
 func (p Plan) anew() Plan {
 	p.action, p.happenings = fresh, nil
 	return p
-}
-
-// lacksText reports whether something of the remembered debate is to be written again:
-// what asks people, or what dismissals and waivers are about.
-func (s *Snapshot) lacksText(c commands) bool {
-	changed := len(c.dismissed) > 0
-	return changed || !slices.Equal(c.waived, s.checkpoint.Waived) || s.reopened() || s.checkpoint.lacksIssue(s.issues)
 }
 
 // rule is one reason to do something.
@@ -139,7 +133,7 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
 		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "a question to people is gone"},
 		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
-		{holds: p.commands.wantText(), action: recalled, why: "a person asks about the reviewed head"},
+		{holds: slices.ContainsFunc(p.commands.asked, func(a request) bool { return a.command.Verb.Spec().Shows }), action: recalled, why: "a person asks about the reviewed head"},
 		{holds: s.astray(), action: recalled, why: "the check and the summary differ"},
 		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
 	}...)
@@ -186,11 +180,6 @@ func (s *Snapshot) leavesAlone(p Plan) bool {
 // know.
 func (c commands) ordersAnew() bool {
 	return slices.ContainsFunc(c.obeyed, func(a request) bool { return a.command.Verb.Spec().Orders })
-}
-
-// wantText reports whether somebody asks what the remembered session knows.
-func (c commands) wantText() bool {
-	return slices.ContainsFunc(c.asked, func(a request) bool { return a.command.Verb.Spec().Shows })
 }
 
 // resumed reports whether somebody ended a pause, and nobody answered yet.

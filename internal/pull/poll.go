@@ -126,8 +126,3 @@ func (s *session) lookAgain(ctx context.Context) error {
 	}
 	return err
 }
-
-// knew reports whether a comment is among others.
-func knew(list []gh.Comment, id int64) bool {
-	return slices.ContainsFunc(list, func(c gh.Comment) bool { return c.ID == id })
-}

@@ -127,7 +127,8 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	}
 	own := s.ours(all)
 	lost := len(own) == 0 && s.mayHaveLostIssues()
-	twice := len(all) > 0 && s.mayHaveTwoIssues()
+	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
+	twice := len(all) > 0 && (met || s.trigger.Cause == Swept || s.trigger.again)
 	if !lost && !twice {
 		return own, nil
 	}
@@ -152,12 +153,6 @@ func (s *Snapshot) mayHaveLostIssues() bool {
 		return false
 	}
 	return s.trigger.Cause == Ended || hasOurs(s.pull)
-}
-
-// mayHaveTwoIssues reports whether there may be two issues about one decision.
-func (s *Snapshot) mayHaveTwoIssues() bool {
-	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
-	return met || s.trigger.Cause == Swept || s.trigger.again
 }
 
 // hasOurs reports whether something of ours stands on the pull request, so that it

@@ -157,7 +157,11 @@ func (r replies) answerObeyed(a request) {
 	case !r.bound(a):
 		r.outcomes.show(a, comment.Eyes)
 	case a.command.Verb == comment.Stop && !r.held():
-		r.outcomes.finish(a, "", r.stopping())
+		text := "A debate that runs now ends before its next round."
+		if r.split {
+			text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
+		}
+		r.outcomes.finish(a, "", text+" If none runs, none begins until the pull request changes or a person comments `/debate run`.\n")
 	case a.command.Verb == comment.Pause && r.snap.pausedBefore(a):
 		r.outcomes.finish(a, "", "Reviews of this pull request are already paused. `/debate resume` starts them again.\n")
 	default:
@@ -185,15 +189,6 @@ func (r replies) widened(a request) string {
 
 // held reports whether the run held a debate about the head.
 func (r replies) held() bool { return r.state.Stage != debate.StageNone }
-
-// stopping says what becomes of an order to stop where this run holds no debate.
-func (r replies) stopping() string {
-	text := "A debate that runs now ends before its next round."
-	if r.split {
-		text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
-	}
-	return text + " If none runs, none begins until the pull request changes or a person comments `/debate run`.\n"
-}
 
 // bound reports whether the summary says what a dismissal or a waiver is about. Until
 // it does, the next run takes it up again.

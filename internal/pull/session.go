@@ -74,8 +74,8 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 			s.state, err = s.hearing.review.Start(ctx, first)
 		}
 	}
-	if why := cutShort(ctx); why != nil {
-		return why
+	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) { // this run cut it short
+		return cause
 	}
 	return err
 }
@@ -123,7 +123,7 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 				stop = a
 			}
 		}
-		if !stop.is(comment.Stop) || knew(s.snap.pull.Comments, c.ID) {
+		if !stop.is(comment.Stop) || slices.ContainsFunc(s.snap.pull.Comments, func(known gh.Comment) bool { return known.ID == c.ID }) {
 			continue
 		}
 		may, note, err := s.runner.ask(ctx, by.Login)

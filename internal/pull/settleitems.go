@@ -43,7 +43,11 @@ func (w settlement) questions() questions {
 // that people decide (M22), open while any of them awaits a person.
 func (q questions) wantItems() []comment.Item {
 	decisions := q.state.Agenda.Decisions
-	asked, decided := waitingIn(decisions, debate.SinkIssue), q.decidedHere()
+	asked := waitingIn(decisions, debate.SinkIssue)
+	decided := lists.Keep(decisions, func(d debate.Decision) bool {
+		_, isThere := questionIn(q.one, d.Fingerprint)
+		return isThere && d.Outcome == debate.HumanDecided
+	})
 	withdrawn := hasOutcome(decisions, debate.Withdrawn)
 	switch {
 	case len(asked) > 0:
@@ -62,15 +66,6 @@ func (q questions) wantItems() []comment.Item {
 	return []comment.Item{takenBackItem(q.snap)}
 }
 
-// decidedHere are the decisions that people took and that stand in the issue.
-func (q questions) decidedHere() []debate.Decision {
-	return lists.Keep(q.state.Agenda.Decisions, func(d debate.Decision) bool {
-		_, stands := questionIn(q.one, d.Fingerprint)
-		return stands && d.Outcome == debate.HumanDecided
-	})
-
-}
-
 // supersededItem is the issue of questions that a newer head does not ask.
 func (q questions) supersededItem(head string) comment.Item {
 	return comment.Item{
@@ -81,8 +76,9 @@ func (q questions) supersededItem(head string) comment.Item {
 
 // decidedItem is the issue once nothing in it awaits a person any more.
 func (q questions) decidedItem(decided []debate.Decision) comment.Item {
+	stays := func(o debate.Option) bool { return o.StatusQuo && o.ID == decided[0].Human.Option }
 	return comment.Item{
-		Key: issueKey, Status: debate.ItemDecided, NotPlanned: keepsStatusQuo(decided[0]),
+		Key: issueKey, Status: debate.ItemDecided, NotPlanned: slices.ContainsFunc(decided[0].Options, stays),
 		Labels: []string{labelDecided}, Unlabel: []string{q.snap.config.Escalation.Label},
 		Notes: append(q.decisionNotes(decided, false), q.notesOn(decided)...),
 	}
@@ -113,11 +109,6 @@ func (q questions) notesOn(list []debate.Decision) []comment.Note {
 		}
 	}
 	return notes
-}
-
-// keepsStatusQuo reports whether a person decided that everything stays as it is.
-func keepsStatusQuo(d debate.Decision) bool {
-	return slices.ContainsFunc(d.Options, func(o debate.Option) bool { return o.StatusQuo && o.ID == d.Human.Option })
 }
 
 // openItem is the issue while questions in it await a person. Those that people decided

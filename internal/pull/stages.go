@@ -177,7 +177,10 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result,
 		return s.perform(ctx)
 	}
 	if !s.plan.asksModels || HeadOf(entries) != s.snap.pull.HeadSHA {
-		return s.leave(unpublished(s.snap, HeadOf(entries)))
+		if HeadOf(entries) == s.snap.pull.HeadSHA && s.snap.sameChange() {
+			return s.leave(publishedFirst)
+		}
+		return s.leave("the pull request has moved on since the debate: its result is not published")
 	}
 	s.handed = &record
 	result, err := s.perform(ctx)
@@ -190,14 +193,6 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result,
 // publishedFirst is why a debate is not published that jobs of their own held: they
 // cannot claim the head before they ask models.
 const publishedFirst = "another run published a review of this head first, which stays: this one is in its record alone"
-
-// unpublished says why a debate about a head is not published.
-func unpublished(s *Snapshot, head string) string {
-	if head == s.pull.HeadSHA && s.sameChange() {
-		return publishedFirst
-	}
-	return "the pull request has moved on since the debate: its result is not published"
-}
 
 // leave leaves everything as it is, and says why.
 func (s *session) leave(why string) (Result, error) {
