@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -229,6 +230,23 @@ func checkLink(t reporter, in, md string) {
 		}
 		if !slices.Contains(strings.Fields("html head body p code a"), n.Data) || links > 1 {
 			t.Fatalf("%q renders as <%s>: %q", in, n.Data, md)
+		}
+	}
+}
+
+// TestClipWords: a line is cut behind a word, and what it opened is closed.
+func TestClipWords(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"drops a column":                                   "drops a column",
+		"changes stored data and drops a column":           "changes stored data and…",
+		"changes stored (it drops a column of all orders)": "changes stored (it drops…)",
+		"it calls `sweep the buckets` without the mutex":   "it calls `sweep the…`",
+		"an objection: \"the lock is held by the caller\"": "an objection: \"the lock…\"",
+		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa":             "aaaaaaaaaaaaaaaaaaaaaaaaa…",
+	} {
+		if got := ClipWords(in, 30); got != want || utf8.RuneCountInString(got) > 30 {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

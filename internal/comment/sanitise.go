@@ -43,6 +43,30 @@ func Clip(s string, max int) string {
 	return s
 }
 
+// ClipWords is Clip of a line that ends with a whole word and closes what it opened.
+func ClipWords(s string, max int) string {
+	const closers = 4 // of a bracket of each kind, a quote and a code span
+	runes := []rune(s)
+	if len(runes) <= max || max <= 2*closers {
+		return Clip(s, max)
+	}
+	runes = runes[:max-1-closers]
+	for i := len(runes) - 1; i > len(runes)/2; i-- {
+		if runes[i] == ' ' {
+			runes = runes[:i]
+			break
+		}
+	}
+	text, end := strings.TrimRight(string(runes), " ,;:("), "…"
+	for _, pair := range []string{"``", "\"\"", "()", "[]"} {
+		opened, closed := strings.Count(text, pair[:1]), strings.Count(text, pair[1:])
+		if opened > closed || pair[:1] == pair[1:] && opened%2 == 1 {
+			end += pair[1:]
+		}
+	}
+	return text + end
+}
+
 // visible writes every character that cannot be seen as its code point.
 func visible(s string) string {
 	if isPlain(s) {

@@ -75,7 +75,7 @@ func checkTitle(e Envelope) string {
 		}
 	}
 	text += stopped(e)
-	return comment.Clip(unmarked(text), maxCheckTitle)
+	return comment.ClipWords(unmarked(text), maxCheckTitle)
 }
 
 func checkNote(f Finding) CheckNote {

@@ -82,7 +82,7 @@ func TestExcusedFiles(t *testing.T) {
 		s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{Path: name, Excluded: why, Detail: "x", Additions: i, Deletions: 1})
 	}
 	e := FromState(s)
-	const files = "1 file only renamed, content not read; not read: c.pb.go (generated, 3 lines), go.sum (generated, 3 lines), e.js (generated, 5 lines), f.js (generated, 6 lines), g.js (generated, 7 lines) and 1 more file (8 lines)"
+	const files = "1 file only renamed, content not read; not read: c.pb.go (generated, 3 lines), go.sum (generated, 3 lines), e.js (generated, 5 lines) and 3 more files (21 lines)"
 	if got, want := Lead(e), files+". 1 finding confirmed. gpt alone read the rest, twice; both times it would merge it as it is."; got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}

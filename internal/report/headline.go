@@ -228,7 +228,7 @@ func linesIn(n int) string {
 }
 
 // maxExcused bounds the files that the first lines name.
-const maxExcused = 5
+const maxExcused = 3
 
 // because says why no model reviewed a change: in the words of the first provider that
 // failed (M19), or that nobody may or could ask one.

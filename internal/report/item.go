@@ -95,7 +95,7 @@ func (p Pull) itemTitle(open, done []Decision) string {
 		more = " (and " + Count(n, "more question") + ")"
 	}
 	if !asksToMerge(d) {
-		return comment.Clip(fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question)), maxItemTitle-len(more)) + more
+		return comment.ClipWords(fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question)), maxItemTitle-len(more)) + more
 	}
 	others := ""
 	if n := len(d.Triggers) - 1; n > 0 && !atOdds(d) {

@@ -28,7 +28,7 @@ func OneLine(s string) string { return ClipLine(s, MaxTitle) }
 // ClipLine bounds a line twice: before it is sanitised, so that a huge text costs
 // nothing, and after, since what could not be seen is longer when it can.
 func ClipLine(s string, most int) string {
-	return comment.Clip(comment.Line(comment.Clip(s, most)), most)
+	return comment.ClipWords(comment.Line(comment.Clip(s, 2*most)), most)
 }
 
 // Place is where a finding stands, as path:line (R057).

@@ -158,12 +158,15 @@ func StandsInTheWay(e Envelope) string {
 	}
 }
 
+// maxInWords bounds a list inside of a sentence.
+const maxInWords = 3
+
 // inWords is ids in a sentence.
 func inWords(ids []string) string {
-	if len(ids) > MaxListed {
-		return strings.Join(ids[:MaxListed], ", ") + fmt.Sprintf(" and %d more", len(ids)-MaxListed)
-	}
-	if len(ids) < 2 {
+	switch more := len(ids) - maxInWords; {
+	case more > 0:
+		return strings.Join(ids[:maxInWords], ", ") + fmt.Sprintf(" and %d more", more)
+	case len(ids) < 2:
 		return strings.Join(ids, "")
 	}
 	return strings.Join(ids[:len(ids)-1], ", ") + " and " + ids[len(ids)-1]

@@ -80,3 +80,18 @@ func TestWordsLikeOursStay(t *testing.T) {
 		}
 	}
 }
+
+// TestListInASentence: a sentence names at most three of a list, and counts the others.
+func TestListInASentence(t *testing.T) {
+	t.Parallel()
+	for want, ids := range map[string][]string{
+		"":                      nil,
+		"F1":                    {"F1"},
+		"F1, F2 and F3":         {"F1", "F2", "F3"},
+		"F1, F2, F3 and 4 more": {"F1", "F2", "F3", "F4", "F5", "F6", "F7"},
+	} {
+		if got := inWords(ids); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
