@@ -228,5 +228,5 @@ func TestTheIssueQuotesEveryHit(t *testing.T) {
 	for _, line := range []string{"0004\\_c.up.sql:1]", "0004\\_c.up.sql:3]", "\nALTER TABLE orders DROP COLUMN a;\n", "\nALTER TABLE orders DROP COLUMN b;\n"} {
 		wantText(t, "issue", body, line)
 	}
-	want(t, "title", h.issue().Title(), "Decide: merge #"+strconv.Itoa(p.Number)+", which changes stored data (Migration drops column a of orders)?")
+	want(t, "title", h.issue().Title(), "Decide: merge #"+strconv.Itoa(p.Number)+"? Migration drops column a of orders")
 }

@@ -38,7 +38,7 @@ func TestSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.BaseSHA != w.base || s.PolicySHA != tip || s.HeadSHA != w.head || s.Scope != "range:"+w.base[:7]+".."+w.head[:7] || s.Notes != nil {
+	if s.BaseSHA != w.base || s.PolicySHA != tip || s.HeadSHA != w.head || s.Scope != "range:"+w.base+".."+w.head || s.Notes != nil {
 		t.Errorf("got %+v", s)
 	}
 	if n := len(w.Requests()); n > 7 { // one more for each side that is no UTF-8

@@ -84,7 +84,7 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 		return nil, err
 	}
 	s := &Snapshot{
-		Scope: "range:" + d.mergeBase[:min(7, len(d.mergeBase))] + ".." + head[:min(7, len(head))], Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
+		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
 		kept: map[sidePath]content{}, asked: map[string]content{},
 	}
 	d.complete(set)

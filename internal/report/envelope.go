@@ -23,6 +23,7 @@ type Envelope struct {
 	SessionID          string             `json:"session_id"`
 	Target             debate.Target      `json:"target"`
 	Scope              string             `json:"scope"`
+	ScopeShort         string             `json:"-"` // the same with short commits, if it is all between two of them
 	Mode               debate.Mode        `json:"mode"`
 	Outcome            debate.Outcome     `json:"outcome"`
 	Confidence         debate.Confidence  `json:"confidence"`

@@ -101,9 +101,9 @@ func (p Pull) itemTitle(open, done []Decision) string {
 	if n := len(d.Triggers) - 1; n > 0 && !atOdds(d) {
 		others = ", and " + Count(n, "more reason")
 	}
-	title := fmt.Sprintf("Decide: merge #%d%s%s?", p.Number, unmarked(whichDoes(d, p.Hits[d.ID])), others) + more
+	title := fmt.Sprintf("Decide: merge #%d?%s", p.Number, Wrapped(" ", unmarked(firstReason(d, p.Hits[d.ID])), others)) + more
 	if utf8.RuneCountInString(title) > maxItemTitle { // no bracket is cut
-		title = fmt.Sprintf("Decide: merge #%d, which %s%s?", p.Number, doing[d.Triggers[d.asking()].ID], others) + more
+		title = fmt.Sprintf("Decide: merge #%d? It %s%s", p.Number, doing[d.Triggers[d.asking()].ID], others) + more
 	}
 	return title
 }

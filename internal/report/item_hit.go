@@ -44,19 +44,21 @@ func whatItDoes(d Decision) string {
 	return cmp.Or(enumerated(does), "needs a decision")
 }
 
-// whichDoes is the first reason for which people are asked whether to merge, for a
-// title: ", which changes stored data (Migration drops column ref of orders)".
-func whichDoes(d Decision, hits []Hit) string {
+// firstReason is why people are asked whether to merge, for a title: "Migration drops
+// column ref of orders".
+func firstReason(d Decision, hits []Hit) string {
 	switch {
 	case len(d.Triggers) == 0:
 		return ""
 	case atOdds(d):
-		return ", on which the models do not agree"
+		return "The models do not agree"
 	}
 	at := d.asking()
 	t := d.Triggers[at]
-	says := OneLine(cmp.Or(hitOf(hits, at).Says, t.Says, t.Detail))
-	return ", which " + t.does() + " (" + says + ")"
+	if t.Source == debate.FromParty { // the words of a model are no title of ours
+		return "It " + t.does()
+	}
+	return OneLine(cmp.Or(hitOf(hits, at).Says, t.Says, t.Detail))
 }
 
 // hitOf is the line that a trigger of a question is about, as far as it is known.

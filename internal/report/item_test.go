@@ -96,7 +96,7 @@ func TestAsks(t *testing.T) {
 	dropping := dropping()
 	merge := dropping.Agenda.Decisions[0]
 	for want, d := range map[string]debate.Decision{
-		"Decide: merge #4, which changes stored data (Migration drops column legacy_ref of orders)?": merge,
+		"Decide: merge #4? Migration drops column legacy_ref of orders": merge,
 		"Decide for #4: Which cache?": whichCache(),
 	} {
 		if got := Asks(d, 4); got != want {
@@ -113,7 +113,7 @@ func TestTitleFits(t *testing.T) {
 	d := s.Agenda.Decisions[0]
 	d.Triggers = append(slices.Clone(d.Triggers), d.Triggers[0], d.Triggers[0])
 	d.Triggers[0].Detail = "it changes " + strings.Repeat("every table of the shop and ", 10) + "more"
-	if got, want := Asks(d, 4), "Decide: merge #4, which changes stored data, and 2 more reasons?"; got != want {
+	if got, want := Asks(d, 4), "Decide: merge #4? It changes stored data, and 2 more reasons"; got != want {
 		t.Errorf("the title is %q, not %q", got, want)
 	}
 }

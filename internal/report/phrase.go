@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,13 +102,21 @@ func shortCommit(id string) string {
 	return OneLine(id)
 }
 
+// shortScope is what was reviewed with short commits, "" if it is not all between two of them.
+func shortScope(s debate.Snapshotted) string {
+	if s.Scope != "range:"+s.BaseSHA+".."+s.HeadSHA {
+		return ""
+	}
+	return "range:" + shortCommit(s.BaseSHA) + ".." + shortCommit(s.HeadSHA)
+}
+
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
 	about := Wrapped("target ", OneLine(string(e.Target)), "")
 	if e.Inquiry != nil {
 		about = "framing " + OneLine(string(e.Inquiry.Framing))
 	}
-	parts := Present(OneLine(e.Scope), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
+	parts := Present(OneLine(cmp.Or(e.ScopeShort, e.Scope)), Wrapped("mode ", OneLine(string(e.Mode)), ""), about)
 	return strings.Join(parts, ", ")
 }
 

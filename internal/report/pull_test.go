@@ -226,7 +226,7 @@ func TestWaysToAnswer(t *testing.T) {
 			if recommends != 1 {
 				t.Errorf("%d recommendations in %s", recommends, body)
 			}
-			if title != "Decide: merge #7, which touches money (it changes what is billed)?" {
+			if title != "Decide: merge #7? It touches money" {
 				t.Errorf("title %q", title)
 			}
 		})

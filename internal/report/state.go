@@ -20,6 +20,7 @@ func FromState(s debate.State) Envelope {
 		SessionID:      s.Received.SessionID,
 		Target:         cmp.Or(s.Split.Target, s.Received.Target),
 		Scope:          cmp.Or(s.Snapshot.Scope, s.Received.Scope),
+		ScopeShort:     shortScope(s.Snapshot),
 		Mode:           s.Received.Mode,
 		Outcome:        s.Ending.Outcome,
 		Confidence:     s.Ending.Confidence,

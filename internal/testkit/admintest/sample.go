@@ -92,9 +92,9 @@ func waiting() []database.Task {
 // items are questions that nobody has answered.
 func items() []database.Item {
 	return []database.Item{
-		{Repo: shop, Pull: 4, Decision: "D0", Question: "Decide: merge #4, which drops column orders.legacy_ref?", URL: "https://github.com/acme/shop/issues/5", AskedAt: ago(3 * day)},
-		{Repo: shop, Pull: 17, Decision: "D0", Question: "Decide: merge #17, which lets everybody read the bucket with invoices?", URL: "https://github.com/acme/shop/issues/18", AskedAt: ago(5 * time.Hour)},
-		{Repo: lib, Pull: 6, Decision: "D0", Question: "Decide: merge #6, which changes the licence?", AskedAt: ago(20 * time.Minute)},
+		{Repo: shop, Pull: 4, Decision: "D0", Question: "Decide: merge #4? Migration drops column legacy_ref of orders", URL: "https://github.com/acme/shop/issues/5", AskedAt: ago(3 * day)},
+		{Repo: shop, Pull: 17, Decision: "D0", Question: "Decide: merge #17? It touches security", URL: "https://github.com/acme/shop/issues/18", AskedAt: ago(5 * time.Hour)},
+		{Repo: lib, Pull: 6, Decision: "D0", Question: "Decide: merge #6? It changes the rules of this project", AskedAt: ago(20 * time.Minute)},
 	}
 }
 
