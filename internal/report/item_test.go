@@ -97,7 +97,7 @@ func TestAsks(t *testing.T) {
 	merge := dropping.Agenda.Decisions[0]
 	for want, d := range map[string]debate.Decision{
 		"Decide: merge #4? Migration drops column legacy_ref of orders": merge,
-		"Decide for #4: Which cache?": whichCache(),
+		"Decide for #4: Which cache?":                                   whichCache(),
 	} {
 		if got := Asks(d, 4); got != want {
 			t.Errorf("Asks = %q, not %q", got, want)
