@@ -170,7 +170,7 @@ func TestAReviewOfAnOlderHead(t *testing.T) {
 	p.ReviewAt(older, "mona", "APPROVED", "Fine.")
 	h.sweep().good(t)
 	want(t, "check after a review of other lines", h.check(p.Head()), "action_required")
-	want(t, "sentences", strings.Count(said(h.issue()), "Review the newest commit"), 1)
+	want(t, "sentences", strings.Count(said(h.issue()), "Please read it and answer again"), 1)
 	if o := h.sweep().good(t); o.writes > 0 {
 		t.Errorf("the sweep writes %s", requests(o.changes))
 	}

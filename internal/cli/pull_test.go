@@ -1,15 +1,27 @@
 package cli
 
 import (
-	"errors"
-	"io/fs"
+	"context"
 	"path/filepath"
 	"testing"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/tape"
 )
+
+// recordOn asks a model whose answers are recorded on a tape.
+func recordOn(recorded *tape.Tape) (model.Response, error) {
+	return recorded.Client("claude", silentClient{}).Ask(context.Background(), model.Request{Ask: "OPEN/0/claude"})
+}
+
+// silentClient is a model that says nothing.
+type silentClient struct{}
+
+func (silentClient) Ask(context.Context, model.Request) (model.Response, error) {
+	return model.Response{}, nil
+}
 
 // What settings opened is closed where they turn out to be of no use, and every
 // review that is wired of good ones is one of its own.
@@ -22,14 +34,17 @@ func TestSetup(t *testing.T) {
 		}
 		return settings{config: config.Default(), panel: panel{tape: recorded}}
 	}
+	if _, err := recordOn(opened().panel.tape); err != nil {
+		t.Fatalf("an open tape does not record: %v", err)
+	}
 	c := &configurer{env: Env{Getenv: func(string) string { return "" }}}
 	set := opened()
 	set.config.Critical = []config.Critical{{Trigger: "x", Patterns: []config.Pattern{"("}}}
 	if _, err := c.setup(set, gh.Repository{}, nil); err == nil {
 		t.Error("a pattern that is none is taken")
 	}
-	if err := set.panel.close(); !errors.Is(err, fs.ErrClosed) {
-		t.Errorf("the tape was not closed: %v", err)
+	if _, err := recordOn(set.panel.tape); err == nil {
+		t.Error("the tape was not closed")
 	}
 
 	set = opened()
@@ -41,7 +56,7 @@ func TestSetup(t *testing.T) {
 		t.Errorf("%p and %p", one, two)
 	}
 	setup.Close()
-	if err := set.panel.close(); !errors.Is(err, fs.ErrClosed) {
-		t.Errorf("the tape was not closed: %v", err)
+	if _, err := recordOn(set.panel.tape); err == nil {
+		t.Error("the tape was not closed")
 	}
 }
