@@ -82,7 +82,7 @@ func TestOneKey(t *testing.T) {
 	env := environment(all[1:2])
 	got := run(t, planted(t, plantedFile), env, "review", "--uncommitted", "--format", "json")
 	parties := got.result.Parties
-	if len(parties) < 2 || parties[0].ID != "gpt" || parties[1].ID != "gpt's second run" || parties[1].Status != "ok" {
+	if len(parties) < 2 || parties[0].ID != "gpt" || parties[1].ID != "gpt-2" || parties[1].Status != "ok" {
 		t.Errorf("%+v", parties)
 	}
 	if diff := cmp.Diff([]string{zero, first}, titles(got.result.P1, got.result.P2)); diff != "" {

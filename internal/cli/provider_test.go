@@ -76,7 +76,7 @@ func TestAddAProvider(t *testing.T) {
 	for _, p := range report.Parties {
 		seats = append(seats, strings.Join([]string{p.ID, p.Provider, p.Model, p.Family, p.Status}, " "))
 	}
-	want := []string{"acme acme acme-1 acme ok", "acme's second run acme acme-1 acme ok"}
+	want := []string{"acme acme acme-1 acme ok", "acme-2 acme acme-1 acme ok"}
 	if diff := cmp.Diff(want, seats[:min(2, len(seats))]); diff != "" {
 		t.Errorf("who debates (-want +got):\n%s", diff)
 	}

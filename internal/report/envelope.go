@@ -87,6 +87,9 @@ type Envelope struct {
 	// Forbidden is why no model might be asked, "" where some might.
 	Forbidden debate.Forbidden `json:"-"`
 
+	// IDs are the ids of second runs by the names that people know, for the JSON.
+	IDs map[string]string `json:"-"`
+
 	Version string `json:"-"` // of the program that writes the report, "" where it is not known
 }
 

@@ -40,6 +40,18 @@ func (p Party) isSecond(of Party) bool {
 	return slices.Contains([]string{p.Again, p.Debater}, of.ID) || p.ID == of.ID+"-2" && same
 }
 
+// ids are the ids by the names, nil if no model was asked twice.
+func (n speakers) ids() map[string]string {
+	var ids map[string]string
+	for id, name := range n {
+		if ids == nil {
+			ids = make(map[string]string)
+		}
+		ids[name] = id
+	}
+	return ids
+}
+
 func (n speakers) of(id string) string { return cmp.Or(n[id], id) }
 
 // namesOf are what people call the parties and the objections of a debate. A person who

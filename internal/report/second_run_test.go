@@ -34,8 +34,8 @@ func TestSecondRuns(t *testing.T) {
 				}
 				shown += bytes.Count(page, []byte(called))
 			}
-			if data, err := JSON(e); err != nil || !bytes.Contains(data, []byte(`"id": "`+called+`"`)) {
-				t.Errorf("%s: JSON has no party %s (%v)", name, called, err)
+			if data, err := JSON(e); err != nil || !bytes.Contains(data, []byte(`"id": "`+id+`"`)) {
+				t.Errorf("%s: JSON has no party %s (%v)", name, id, err)
 			}
 		}
 	}

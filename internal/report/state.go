@@ -63,7 +63,9 @@ func FromState(s debate.State) Envelope {
 // called as people call them, and nothing is said twice or may not be shown.
 func ready(e Envelope) Envelope {
 	e = filled(e)
-	e.call(secondRuns(e.Parties))
+	second := secondRuns(e.Parties)
+	e.IDs = second.ids()
+	e.call(second)
 	e.withhold()
 	for f := range e.Findings() {
 		f.untitle()
