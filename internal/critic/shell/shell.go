@@ -44,14 +44,13 @@ func isShell(f *check.File) bool {
 	if len(f.Added) == 0 || check.InFixtures(f.NewPath) {
 		return false
 	}
-	switch path.Ext(f.NewPath) {
-	case ".sh", ".bash", ".bats", ".ksh":
+	switch ext := path.Ext(f.NewPath); {
+	case slices.Contains([]string{".sh", ".bash", ".bats", ".ksh"}, ext):
 		return true
-	case "":
-		first, added := f.Line(1)
-		if !added && f.NewMode&0o111 != 0 {
-			first = string(f.Head())
-		}
+	case f.NewMode&0o111 != 0: // whatever its name, its first line says how it runs
+		return Shebang(string(f.Head())) != ""
+	case ext == "":
+		first, _ := f.Line(1)
 		return Shebang(first) != ""
 	}
 	return false
