@@ -174,13 +174,16 @@ func onlyVersions(f *patch.File) bool {
 
 func sameButVersions(before, after string) bool {
 	const version = "${1}VERSION"
-	hasAddress := address().MatchString(after) || strings.Contains(after, "git@")
+	hasAddress := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@")
 	return before == after || !hasAddress &&
 		versionNumber().ReplaceAllString(before, version) == versionNumber().ReplaceAllString(after, version)
 }
 
-// versionNumber is a version and nothing else.
-var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z]+)*\b`)
+// versionNumber is a version. A number without a dot is as likely a port or a threshold.
+var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+)+(?:[-+.][0-9A-Za-z]+)*\b`)
+
+// numericAddress has the form of an IPv4 address.
+var numericAddress = lazyregexp.New(`\b\d+\.\d+\.\d+\.\d+\b`)
 
 // newPlace reports whether a file names a place in the network that it did not name before.
 func newPlace(change patch.Change, f *patch.File) bool {
