@@ -182,6 +182,11 @@ func (a *arguments) end(s Spec, c *Command) (problem string) {
 	}
 	text := a.text()
 	if s.Others {
+		for words := *a; words.line != ""; {
+			if strings.EqualFold(words.word(), address) && verbOf(strings.ToLower(words.peek())) != "" {
+				return "a line holds one command"
+			}
+		}
 		text = strings.Join(strings.Fields(text), " ")
 	}
 	c.Text = strings.TrimSpace(clipBytes(text, maxCommand))
@@ -222,6 +227,14 @@ func (a *arguments) finding(c *Command) (problem string) {
 	c.Finding = a.word()
 	if !findingID().MatchString(c.Finding) {
 		return "a finding has an id such as F3"
+	}
+	ahead := *a
+	next := ahead.word()
+	if strings.EqualFold(next, "and") {
+		next = ahead.word()
+	}
+	if findingID().MatchString(next) {
+		return "a command is about one finding"
 	}
 	return ""
 }
