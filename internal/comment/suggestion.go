@@ -188,11 +188,8 @@ func isSentence(line string) bool {
 	plain := len(lists.Keep(words, plainWord().MatchString))
 	isEnglish := func(w string) bool { return english[strings.ToLower(strings.Trim(w, ".,:;!?"))] }
 	order := strings.TrimRight(words[0], ":,")
-	switch {
-	case orders[order]:
-		return plain*2 > len(words)
-	case requests[order] && len(words) >= 3:
-		return plain == len(words)
+	if orders[order] && plain*2 > len(words) || requests[order] && len(words) >= 3 && plain == len(words) {
+		return true
 	}
 	return len(words) >= 3 && plain*3 >= len(words)*2 && slices.ContainsFunc(words[1:], isEnglish)
 }

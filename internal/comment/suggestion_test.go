@@ -67,6 +67,8 @@ func TestSuggestionBreaksNothing(t *testing.T) {
 		{"small letters", "        return y without adding one", pythonLines()},
 		{"order", "        Use parameterized queries.", pythonLines()},
 		{"order with a call in it", "        Call f(x) instead of g(x) here", pythonLines()},
+		{"order with a name in it", "        use sync.Mutex instead", pythonLines()},
+		{"order with several names in it", "        Use os.path.join and os.sep instead of + here", pythonLines()},
 		{"order in small letters", "        remove this line", pythonLines()},
 		{"sentence before code", "        The result is one too large:\n        return y", pythonLines()},
 		{"two words", "        Handle errors", pythonLines()},
