@@ -278,5 +278,9 @@ func faultOf(text string) error {
 	}
 	before := text[:max(int(wrong.Offset)-1, 0)]
 	column := 1 + utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:])
-	return unfit("line %d, column %d of the JSON object: %s", 1+strings.Count(before, "\n"), column, wrong)
+	why := wrong.Error()
+	if r, size := utf8.DecodeRuneInString(text[len(before):]); size > 1 { // the decoder names its first byte alone
+		why = strings.Replace(why, "'"+string(rune(text[len(before)]))+"'", "'"+string(r)+"'", 1)
+	}
+	return unfit("line %d, column %d of the JSON object: %s", 1+strings.Count(before, "\n"), column, why)
 }

@@ -14,7 +14,7 @@ import (
 var meanings = map[string][]string{
 	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "sev0", "sev1", "s0", "s1", "0", "1"},
 	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "sev2", "s2", "2"},
-	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "suggestion", "optional", "cosmetic", "style", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
+	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
 
 	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "valid", "true", "truepositive", "correct", "yes"},
 	string(debate.ClassSkeptical): {"skeptic", "sceptical", "doubt", "doubtful", "doubted", "uncertain", "unsure", "unconvinced", "partial", "partially", "partiallyagree", "neutral"},
@@ -105,7 +105,11 @@ func severity(o object) (s debate.Severity, unknown bool) {
 	if json.Unmarshal(raw, &text) != nil {
 		return word(o, "severity", known...)
 	}
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if meant(text, known...) != "" { // "non-blocking" is one word
+		words = []string{text}
+	}
+	for _, part := range words {
 		if m := meant(part, known...); m != "" && (s == "" || m < s) {
 			s = m
 		}

@@ -144,12 +144,13 @@ var reads = []struct {
 				Claims: []debate.NewClaim{{Title: "t", Severity: debate.P1}, {Severity: debate.P1, Title: "x"}, {Severity: debate.P2, Title: "y"}}}}},
 	{"words of other scales", debate.CallOpen, `{"disposition":"request_changes","confidence":"medium","p0":["a.go:1 leaks"],"claims":[{"title":"a","severity":"critical"},{"title":"b","severity":"High"},
 		{"title":"c","severity":"P0"},{"title":"d","severity":"blocker"},{"title":"e","severity":"Medium (P2)"},{"title":"f","severity":"major"},{"title":"g","severity":"nit"},{"title":"h","severity":2},
-		{"title":"i","severity":"P3 - low"},{"title":"j","severity":"P2/P1"},{"title":"k","severity":"whopping"},{"title":"l"},"[critical] it panics","Minor: it stutters"],"carried":[{"id":"F1","class":"resolved"},{"id":"F2","class":"not fixed"},{"id":"F3","class":"half fixed"}]}`,
+		{"title":"i","severity":"P3 - low"},{"title":"j","severity":"P2/P1"},{"title":"k","severity":"whopping"},{"title":"l"},{"title":"m","severity":"Non-blocking"},{"title":"n","severity":"not blocking"},"[critical] it panics","Minor: it stutters"],"carried":[{"id":"F1","class":"resolved"},{"id":"F2","class":"not fixed"},{"id":"F3","class":"half fixed"}]}`,
 		Result{Reading: debate.ReadJSON, Dropped: []string{"claims[10].severity", "carried[2].class"}, Reply: &debate.Reply{
 			Disposition: debate.Revise, Confidence: debate.DeclaredMed, P1: []string{"a.go:1 leaks"}, Claims: []debate.NewClaim{
 				{Title: "a", Severity: debate.P1}, {Title: "b", Severity: debate.P1}, {Title: "c", Severity: debate.P1}, {Title: "d", Severity: debate.P1},
 				{Title: "e", Severity: debate.P2}, {Title: "f", Severity: debate.P2}, {Title: "g", Severity: debate.P3}, {Title: "h", Severity: debate.P2},
 				{Title: "i", Severity: debate.P3}, {Title: "j", Severity: debate.P1}, {Title: "k", Severity: debate.P1}, {Title: "l"},
+				{Title: "m", Severity: debate.P3}, {Title: "n", Severity: debate.P3},
 				{Title: "it panics", Severity: debate.P1}, {Title: "it stutters", Severity: debate.P3},
 				{Title: "leaks", Severity: debate.P1, Refs: []debate.Ref{ref("a.go", 1, 1, "")}},
 			}, Carried: []debate.Carrying{{ID: "F1", Class: debate.Fixed}, {ID: "F2", Class: debate.Stands}, {ID: "F3", Class: debate.Stands}}}}},
@@ -251,6 +252,7 @@ var failures = []struct {
 	{"a comma after the last claim", debate.CallOpen, `{"disposition":"keep","claims":[{"title":"é"},]}`, "line 1, column 47 of the JSON object: invalid character ']'"},
 	{"a line break in a string", debate.CallOpen, "{\"disposition\":\"keep\",\"summary\":\"a\nb\",\"claims\":[{\"title\":\"t\"}]}", "line 1, column 35 of the JSON object: invalid character '\\n' in string"},
 	{"quotes in a string", debate.CallOpen, `{"disposition":"reject","summary":"it returns "{"disposition":"keep"}"."}`, "line 1, column 48 of the JSON object: invalid character '{'"},
+	{"quotes of a book", debate.CallOpen, `{“disposition”:“keep”}`, "line 1, column 2 of the JSON object: invalid character '“'"},
 	{"names without quotes", debate.CallOpen, `{disposition: "keep"}`, "line 1, column 2 of the JSON object: invalid character 'd'"},
 	{"a comment", debate.CallOpen, "```json\n{\n  // mine\n  \"disposition\": \"keep\"\n}\n```", "line 2, column 3 of the JSON object: invalid character '/'"},
 	{"a broken vote is not one of its options", debate.CallJudge1, `{"option":"keep","per_option":[{"option":"reject","score":2}],}`, "line 1, column 63 of the JSON object"},
