@@ -162,7 +162,7 @@ func TestWhatIsNoCommandIsIgnored(t *testing.T) {
 func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"after a sentence": "Please\n/debate decide D0 keep Yes.", "capitals": "/Debate decide D0 keep Yes.", "blanks": "\n  /debate decide D0 keep\nYes.\n",
+		"after a sentence": "Please\n/debate decide D0 keep Yes.", "capitals": "/Debate decide D0 keep Yes.", "an option in capitals": "/debate decide Keep Yes.", "blanks": "\n  /debate decide D0 keep\nYes.\n",
 		"not seen": "\u200b/debate decide D0 keep Yes.", "with another one": "/debate status\n/debate decide D0 keep Yes.\n/debate explain F99",
 	} {
 		h, p := critical(t)

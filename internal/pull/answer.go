@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -95,8 +96,14 @@ func (r *answering) decidesOn(a request, decision string, issue gh.Issue) bool {
 }
 
 func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answer {
+	option := a.command.Option
+	for _, o := range r.checkpoint.decision(item.Fingerprint).Options {
+		if strings.EqualFold(o.ID, option) {
+			option = o.ID
+		}
+	}
 	event := debate.Decided{
-		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
+		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: option, Reason: a.command.Text,
 		By: r.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 	}
 	return answer{

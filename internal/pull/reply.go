@@ -164,6 +164,8 @@ func (r replies) answerObeyed(a request) {
 		r.outcomes.finish(a, "", text+" If none runs, none begins until the pull request changes or a person comments `/debate run`.\n")
 	case a.command.Verb == comment.Pause && r.snap.pausedBefore(a):
 		r.outcomes.finish(a, "", "Reviews of this pull request are already paused. `/debate resume` starts them again.\n")
+	case a.command.Verb == comment.Resume && !r.snap.pausedBefore(a) && !r.held():
+		r.outcomes.finish(a, "", "Reviews of this pull request are not paused.\n")
 	default:
 		r.outcomes.finish(a, "", cmp.Or(r.widened(a), r.proposal(a)))
 	}

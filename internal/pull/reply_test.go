@@ -87,6 +87,8 @@ func TestEnds(t *testing.T) {
 		{"stop", unreviewed().says("bob", 1, "/debate stop"), debate.State{Stage: debate.StageDone}, "+1 "},
 		{"pause", unreviewed().says("bob", 1, "/debate pause"), debate.State{}, "+1 "},
 		{"pause, and it is paused", unreviewed().says("bob", 1, "/debate pause").reacted().says("bob", 2, "/debate pause"), debate.State{}, "already paused"},
+		{"resume, and it is not paused", unreviewed().says("bob", 1, "/debate resume"), debate.State{}, "not paused"},
+		{"resume", unreviewed().says("bob", 1, "/debate pause").reacted().says("bob", 2, "/debate resume"), debate.State{}, "+1 "},
 		{"dismiss, not remembered yet", reviewed().says("bob", 1, "/debate dismiss F1 no"), debate.State{}, "eyes "},
 		{"waive, not remembered yet", reviewed().says("bob", 1, "/debate waive security no"), debate.State{}, "eyes "},
 		{"a writer is refused", reviewed().says("alice", 1, "/debate waive security no"), debate.State{}, "alice needs maintain access"},
