@@ -252,7 +252,7 @@ func TestVerdicts(t *testing.T) {
 			return e
 		}, "reviewed, but not debated: the limit of 3 calls is reached", "claude and gpt answered, and neither has checked what the other says. 1 finding confirmed. The built-in rules, which need no model, found 1 problem."},
 		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
-			"not reviewed: documentation only", "Comment /debate run to review it."},
+			"not reviewed: documentation only", ""},
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
 			"the review could not be done", "The disk is full."},
 		{"superseded", func() Envelope { return Envelope{Outcome: debate.Superseded} },

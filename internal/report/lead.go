@@ -31,8 +31,6 @@ func lead(e Envelope, counted string) string {
 		return sentences(unread, heardAlone(e), foundApart(e), byRules(e))
 	case HasDebate(e):
 		return sentences(append(append(decidedBy(e), askedAgain(e)), upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))...)
-	case e.Outcome == debate.Skipped:
-		return "Comment /debate run to review it."
 	case e.Outcome == debate.Aborted:
 		return sentences(upperFirst(e.OutcomeReason))
 	case e.Outcome == debate.Superseded:
