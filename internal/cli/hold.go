@@ -142,7 +142,7 @@ func (o occasion) exit(state debate.State) error {
 		err := unanswered(state)
 		switch {
 		case err == nil:
-			err = errors.New("nothing of the input could be read; the result says why")
+			err = errors.New("not all of the input could be read; the result says why")
 		case o.format == "text" && isStandard(o.Output) && !isLimited(state): // the result above says why
 			err = errors.New("no model answered")
 		}
