@@ -100,14 +100,6 @@ func notServed(t *testing.T, flags ...string) *appServer {
 	return appOf(t, ta, flags...)
 }
 
-// serveTale sets up an App for the repository of a tale, and serves it.
-func serveTale(t *testing.T, ta *tale) *appServer {
-	t.Helper()
-	s := appOf(t, ta)
-	s.start(t)
-	return s
-}
-
 func appOf(t *testing.T, ta *tale, flags ...string) *appServer {
 	t.Helper()
 	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})

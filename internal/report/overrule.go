@@ -19,11 +19,6 @@ func overruling(e Envelope) *Human {
 	return d.Human
 }
 
-// Overruled is what a person decided, in a heading.
-func Overruled(h Human) string {
-	return OneLine(h.By) + " decided: " + Ordered(h.Option)
-}
-
 // decidedBy says what the models had asked for where a person decided otherwise, in
 // whose words the person did, and which findings the person accepted, a sentence each.
 func decidedBy(e Envelope) []string {
