@@ -33,7 +33,7 @@ var pseudo = lazyregexp.New(`[-.][0-9]{14}-[0-9a-f]{12}$`)
 // ofBranch is what a workflow names where no commit is known.
 const ofBranch = "main # replace main by the full commit that you have read"
 
-// actionRef is the action at a commit, with the version of the program beside it. A tag can
+// actionRef is the action at a commit, with the version of the program as a comment. A tag can
 // be moved to other code, a commit cannot.
 func actionRef(version, commit string) string {
 	if !isPublic(version) {

@@ -32,7 +32,7 @@ const (
 	Dissent    ChallengeStatus = "dissent"  // words alone: they are printed, and move nothing
 )
 
-// Means is what an objection to the position comes to, beside its words.
+// Means is the result of an objection to the position, apart from its words.
 type Means string
 
 // What it may come to.

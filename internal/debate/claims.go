@@ -120,7 +120,7 @@ func (t *settling) status(c *Claim) placing {
 	case conceded != nil && !conceded.InWords && !conceded.Unexplained && !t.support.held(c, *conceded):
 		return dismissed(ReasonConceded, because(WhyConceded, conceded.ID))
 
-	// It is refuted: nobody answered an objection, or a run shows more than its quote.
+	// It is refuted: an objection stayed unanswered, or a run shows more than its quote.
 	case silent != nil && !joint && c.EvidenceType != Execution:
 		return dismissed(ReasonUndefended, because(WhyUndefended, silent.ID))
 	case outweighed != nil:
@@ -150,7 +150,7 @@ func (t *settling) disputed(c *Claim) placing {
 	joint := c.Carried != "" || t.support.joint(c)
 	for _, k := range against {
 		switch {
-		// Somebody gave in without a reason.
+		// A party gave in without a reason.
 		case k.Unexplained:
 			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID)
 		case k.Status == Conceded && k.InWords:
@@ -213,7 +213,7 @@ func (c Challenge) crux() string {
 	return c.Objection
 }
 
-// ofCritic reports whether the embedded critic sees the claim on this head.
+// ofCritic reports whether a built-in rule finds the claim on this head.
 func (c Claim) ofCritic() bool {
 	if c.Owner != EngineParty {
 		return false
@@ -221,12 +221,11 @@ func (c Claim) ofCritic() bool {
 	return c.Carried == "" || c.Rule != ""
 }
 
-// seen reports whether the embedded critic sees the claim on this head, and its lines are
-// there.
+// seen reports whether a built-in rule finds the claim on this head, at lines of the change.
 func (c Claim) seen() bool { return c.ofCritic() && c.Verified() }
 
-// about leaves out the check runs that failed somewhere else: they say nothing of
-// the claim (S12).
+// about leaves out check runs that failed in other places: they say nothing of the claim
+// (S12).
 func (c Claim) about(list []Evidence) []Evidence {
 	at := c.stands()
 	return lists.Keep(list, func(e Evidence) bool {
@@ -238,8 +237,8 @@ func (c Claim) about(list []Evidence) []Evidence {
 
 }
 
-// disproofs are the challenges that unsettle what the engine saw: rejections that
-// cite lines inside or touching those of the claim, by two families at least (M05).
+// disproofs are the challenges that unsettle a finding of a built-in rule: rejections by two
+// families at its lines, or next to them (M05).
 func (w support) disproofs(c *Claim) attacks {
 	at := c.stands()
 	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool { return k.Kind == Rejecting && k.touches(at) })

@@ -210,7 +210,7 @@ func lifeCycle(p played) string {
 	return ""
 }
 
-// agreedIsUnattacked: no attack of weight stands against an agreed claim, counted in
+// agreedIsUnattacked: no attack of weight is open against an agreed claim, counted in
 // another way than the product does.
 func agreedIsUnattacked(p played) string {
 	s := p.end()

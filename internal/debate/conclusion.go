@@ -137,7 +137,7 @@ func (d *Decision) ended() bool {
 	return slices.Contains([]DecisionOutcome{Settled, Adopted}, d.Outcome)
 }
 
-// heldBack says which decision beside D0 asks for another change than
+// heldBack says which decision other than D0 asks for another change than
 // the one proposed: what a claim names is to be addressed or left out, or a
 // person chose that everything stays as it is. The change is not merged as
 // proposed then, whatever D0 came to before (X08, S05). What a person decided for

@@ -76,7 +76,7 @@ type Human struct {
 	At       int64
 	Head     string
 	Self     bool         // the author decided (S09)
-	Local    bool         // whoever holds the record decided (M23)
+	Local    bool         // the holder of the record decided (M23)
 	Void     []VoidAnswer `json:",omitempty"`
 	// Quoted are the claims that the question about the merge quotes, and Accepted those
 	// that its answer accepts (M20).

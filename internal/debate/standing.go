@@ -53,16 +53,15 @@ func (w support) holders(c *Claim) []string {
 	return list
 }
 
-// held reports whether somebody beside the owner and the attacker holds a claim
-// whose evidence is verified, or cites lines for it: its owner cannot give it up for
-// them, whatever was shown against it since (M03).
+// held reports whether a third party holds a claim with verified evidence, or cites lines
+// for it. The owner cannot give the claim up for such a party (M03).
 func (w support) held(c *Claim, k Challenge) bool {
 	return slices.ContainsFunc(w.backers(c), func(e Evaluation) bool {
 		return e.Party != k.Attacker && (e.Qualified || c.Verified())
 	})
 }
 
-// backers are the words on a claim of those beside its owner who stand behind it.
+// backers are the words of other parties that support a claim.
 func (w support) backers(c *Claim) []Evaluation {
 	return lists.Keep(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
 }

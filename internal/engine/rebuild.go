@@ -51,7 +51,7 @@ const ahead = 5 * 60_000
 // that comes out must be the one of the record. The review must be new. Afterwards Resume
 // goes on from the same entries.
 //
-// The record is hostile. This much of it is believed, because no other process can know it:
+// The record is hostile. These parts of it are believed, because no other process knows them:
 //   - the times. They run forward, from Expected.Since to five minutes from now, and a call
 //     lies between the first entry and its own;
 //   - the order of the replies, and which of them came too late. Only parties that the
@@ -221,7 +221,7 @@ type playback struct {
 	checks  func(context.Context) ([]debate.Run, error) // of this process
 	own     []debate.Run                                // that it read
 	read    bool
-	asked   map[string]call // that nobody has answered, by the id of the ask
+	asked   map[string]call // unanswered, by the id of the ask
 	seen    []debate.Seen   // by the answer that was played last
 }
 

@@ -15,11 +15,11 @@ import (
 // text for more than a character of layout.
 var speaking = []string{"internal/report", "internal/report/agent", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal"}
 
-// wordy are further packages whose own sentences and ids nobody looks for. The others read
+// wordy are further packages: no code looks for their own sentences and ids. The others read
 // the formats of git, GitHub, models and files.
 var wordy = []string{"cmd/debate", "internal/action", "internal/bot", "internal/cli", "internal/debate", "internal/engine", "internal/mcp", "internal/pull", "internal/server"}
 
-// readers are the functions that look into what somebody else wrote, each with what that is.
+// readers are the functions that look into text of others, each with the kind of text.
 var readers = map[string]string{
 	"internal/report.mention":           "a login or a team, as the operator writes it",
 	"internal/report.whatItSaid":        "a comment as it stands on GitHub",
@@ -51,7 +51,7 @@ var searches = map[string]int{
 // layout is what a page is laid out by: one character or a line break.
 var layout = regexp.MustCompile(`^(?s:.|\r\n)$`)
 
-// english is a piece of a sentence: a blank beside a letter, or what stands before a cause.
+// english is a piece of a sentence: a blank next to a letter, or the colon before a cause.
 var english = regexp.MustCompile(`[A-Za-z] | [A-Za-z]|: `)
 
 // TestNoSentenceIsTakenApart: no package of ours looks for a piece of English in a text, and

@@ -232,7 +232,7 @@ var comesTo = map[debate.Means]string{
 	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
 }
 
-// objectionOf is an objection after what it comes to, so that whoever answers it reads that
+// objectionOf is an objection after its result, so that the party that answers reads that
 // first.
 func objectionOf(k debate.Challenge) string {
 	switch means := comesTo[k.Means]; {

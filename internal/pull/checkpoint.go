@@ -77,7 +77,7 @@ type Item struct {
 	Answered    int64       `json:"answered,omitempty"` // the latest event that was answered, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
 	Told        bool        `json:"told,omitempty"`   // people who may not decide: that a closing decides nothing
-	Text        string      `json:"text,omitempty"`   // of the question as it stands there, see comment.Marker
+	Text        string      `json:"text,omitempty"`   // of the question on the issue, see comment.Marker
 	Heads       []string    `json:"heads,omitempty"`  // earlier ones with the same linked lines
 	Before      *Before     `json:"before,omitempty"` // what was answered before it was asked again
 	known       int64       // when the summary was written that says this, Unix milliseconds

@@ -122,7 +122,7 @@ func (q questions) openItem(asked, decided []debate.Decision) comment.Item {
 		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: q.reminder(asked[at])})
 	}
 	issue, restored := q.one, q.restores(q.one)
-	if !restored && q.asksNow(issue, asked, decided) { // it stands there as it was asked
+	if !restored && q.asksNow(issue, asked, decided) { // it shows the question as it was asked
 		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return q.snap.checkpoint.item(d.Fingerprint).Told })
 		item.Rests = isTold && len(q.notesOn(asked)) == 0
 		return item

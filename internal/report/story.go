@@ -168,7 +168,7 @@ func (t *teller) whoFirst(id string) string {
 	return speakerFirst(Line{Who: speakers(t.names.Parties).of(id)})
 }
 
-// subject is what a fact is about, as people know it, in a sentence about somebody.
+// subject is the object of a fact under the name that people know, in a sentence about a party.
 func (t *teller) subject(id, who string) string {
 	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
 	for _, k := range t.state.Book.Challenges {

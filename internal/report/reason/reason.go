@@ -14,7 +14,7 @@ import (
 
 // sentences holds the sentence of each code. {1}, {2} ... are its refs as they are, {model 1}
 // and {objection 1} those that are the id of a party or of a challenge, {all} all refs,
-// {models} all of them as parties, {words} what somebody said, {quote} the same in quotation marks, {cause} the sentence of its
+// {models} all of them as parties, {words} the words of a speaker, {quote} the same in quotation marks, {cause} the sentence of its
 // cause, {finder} the party that found the finding in question.
 var sentences = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
@@ -155,7 +155,7 @@ var sentences = map[debate.WhyCode]string{
 }
 
 // Names are what people call those that a reason names by their ids. Of any other id
-// nothing is known: it stands as it is.
+// nothing is known: it stays as it is.
 type Names struct {
 	Finder     string            // who found the finding that the reason is about, "" where that is not known
 	Parties    map[string]string // by id
@@ -186,7 +186,7 @@ func (n Names) Sentence(w debate.Why) string {
 	return Filled(sentences[w.Code], fill...)
 }
 
-// Filled is a sentence of a table with what stands at its places, each before its value.
+// Filled is a sentence of a table with its places filled, each before its value.
 func Filled(sentence string, places ...string) string {
 	return strings.NewReplacer(places...).Replace(sentence)
 }
