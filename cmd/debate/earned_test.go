@@ -85,10 +85,11 @@ func (s *witness) changed() []string {
 // lines are what has to be read of a file: what one side alone has, with the sign of that side, and that it can
 // be executed now. Of a file that was only moved its new place is read, unless nothing runs or obeys it there.
 func (s *witness) lines(path string) []string {
-	movedTo := func(to string) bool { return s.base[to] == "" && s.head[to] == s.base[path] }
-	gone := s.head[path] == "" && slices.ContainsFunc(slices.Collect(maps.Keys(s.head)), movedTo)
-	idle := path == "app/guard.go" && s.head[path] == s.base["app.go"] && s.head["app.go"] == "" && s.mode[path] == ""
-	if gone || idle {
+	here, gone := slices.Collect(maps.Keys(s.head)), slices.Collect(maps.Keys(s.base))
+	moved := slices.ContainsFunc(here, func(to string) bool { return s.base[to] == "" && s.head[to] == s.base[path] })
+	same := slices.ContainsFunc(gone, func(from string) bool { return s.head[from] == "" && s.base[from] == s.head[path] })
+	idle := same && s.base[path] == "" && s.mode[path] == "" && !strings.HasPrefix(path, "db/migrations/") && !strings.HasSuffix(path, ".sh")
+	if s.head[path] == "" && moved || idle {
 		return nil
 	}
 	before, after := strings.Split(plain(s.base[path]), "\n"), strings.Split(plain(s.head[path]), "\n")
