@@ -130,9 +130,12 @@ func (t *settling) status(c *Claim) placing {
 	case conceded == nil && proved && (joint || c.Carried != "" && live == nil):
 		return placing{bucket: Agreed}
 
-	// One party says so, and no quote of it was found; or the party was dropped. A P1 with a
-	// quote stays, and so does a claim about which both sides name what would settle it.
+	// A built-in rule, an earlier head or two voices hold it: it stays open.
 	case c.protected(), joint:
+		return t.disputed(c)
+
+	// One party says so, and no quote of it was found; or the party was dropped. A P1 with a
+	// quote stays open, and so does a claim if both sides say how to settle it.
 	case needsQuote && !quoted && both == nil:
 		return unresolved(ReasonUnproved, WhyNoQuote)
 	case c.Severity != P1 && len(others) == 0 && t.support.table.left(c.Owner):
