@@ -32,8 +32,8 @@ type job struct {
 	out    *jobOutput
 }
 
-// Run does what the event of the job asks for. What a review found is no failure
-// of the job: the check says it.
+// Run handles the event of the job. The job does not fail for findings: the check reports
+// them.
 func (c *actionCmd) Run(r *run) error {
 	runner := action.New(r.Stdout, r.Getenv)
 	err := c.run(r, runner)
@@ -74,8 +74,8 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	return errors.Join(j.handle(r.ctx, trigger), j.log.end())
 }
 
-// withKeys puts the keys that the inputs hand over where the settings look for
-// them.
+// withKeys returns the environment with the keys of the inputs, in the variables of the
+// settings.
 func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func() []string) {
 	keys := make(map[string]string)
 	for _, p := range e.Providers {
@@ -113,7 +113,7 @@ func (j *job) client() (*gh.Client, error) {
 	return client, nil
 }
 
-// reviewer reviews pull requests with what its stage may use of GitHub, nil for nothing.
+// reviewer returns the runner of a job. A stage without rights on GitHub passes nil.
 func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	return &pull.Runner{
 		Reader:     from,
@@ -138,7 +138,6 @@ func (j *job) configurer() *configurer {
 	return c
 }
 
-// handle does what a trigger asks for.
 func (j *job) handle(ctx context.Context, t event.Trigger) error {
 	switch j.in.Stage {
 	case action.Collect:
@@ -173,8 +172,8 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 	return errors.Join(err, j.log.end(), j.out.show(result), result.Refused, unansweredIn(result))
 }
 
-// unansweredIn is the error of a review in this run that no model answered: the job ends as the
-// command line does.
+// unansweredIn returns an error if this run asked models and none answered, as the command
+// line does.
 func unansweredIn(result pull.Result) error {
 	if !result.Session {
 		return nil
@@ -185,7 +184,7 @@ func unansweredIn(result pull.Result) error {
 	return nil
 }
 
-// folded folds what the log says about one pull request of a sweep.
+// folded puts the log lines of one pull request of a sweep into one group.
 func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, error)) func(context.Context, pull.Trigger) (pull.Result, error) {
 	return func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
 		j.log.whole = true
@@ -207,8 +206,7 @@ func (j *job) queue(ctx context.Context, reviewer *pull.Runner, members pull.Mem
 	return errors.Join(j.runner.SetOutputs(action.Outputs{}), j.runner.Summary("### debate: merge group\n\n"+string(conclusion)+": "+why+".\n"))
 }
 
-// sweep looks at every open pull request, so that what an event was lost for
-// happens all the same.
+// sweep reviews every open pull request again, to catch up on lost events.
 func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, open pull.OpenPulls, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
 	results, err := reviewer.Sweep(ctx, open, config.Default().Escalation.Label, each)
 	for _, result := range results {
@@ -217,7 +215,7 @@ func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, open pull.OpenPu
 	return errors.Join(err, j.runner.SetOutputs(action.Outputs{}))
 }
 
-// record opens the record of a session where later steps find it.
+// record opens the record of a session at the path that the job's outputs name.
 func (j *job) record(session string) (pull.Log, string, error) {
 	path, err := j.server.File(filepath.Join(session, "record.jsonl"))
 	if err != nil {

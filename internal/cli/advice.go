@@ -17,33 +17,33 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// The bounds of the advice that a repository gives.
+// The bounds of the advice of a repository.
 const (
 	maxAdviceBytes = 32 << 10
 	maxAdviceFiles = 20
 	maxAdviceDirs  = 200
-	// maxAdviceRead bounds the files that are read to find advice.
+	// maxAdviceRead bounds the files read in search of advice.
 	maxAdviceRead = 2 * maxAdviceFiles
-	// maxContributing bounds each page for contributors: most of it is about how to
-	// build, and the rules stand at its top.
+	// maxContributing bounds each page for contributors: the rules come first, the rest is
+	// about building.
 	maxContributing = 4 << 10
 	// maxRuleFiles bounds the rules of an editor, and maxRules each of them.
 	maxRuleFiles = 10
 	maxRules     = 4 << 10
 )
 
-// rulesFolder holds rules that people write for an editor's agent.
+// rulesFolder holds rules for an editor's agent.
 const rulesFolder = ".cursor/rules"
 
-// advisers are the files in which repositories tell people and agents how to
-// work on them, below any directory, and at the top.
+// advisers are files with advice for people and agents: in any directory, and at the top
+// only.
 var (
 	advisers    = [...]string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "REVIEW.md"}
 	topAdvisers = [...]string{".github/copilot-instructions.md", ".cursorrules", "CONTRIBUTING.md", ".github/CONTRIBUTING.md"}
 )
 
-// adviceReader reads files of the side whose settings count, all at once. What does not
-// exist, is no regular file or is far too large is nil.
+// adviceReader reads files of the base side, all at once. A file is nil if it does not
+// exist, is not regular or is far too large.
 type adviceReader func(ctx context.Context, names []string) (map[string][]byte, error)
 
 // eachOf reads files one after the other.
@@ -61,8 +61,8 @@ func eachOf(read policyReader) adviceReader {
 	}
 }
 
-// adviceAt finds the files that advise on some changed ones: the nearest first, then
-// those of the whole repository, and of those that exist no more than are given.
+// adviceAt lists the existing files with advice about changed files: the nearest first,
+// then those of the whole repository.
 func adviceAt(changed []string, exists func(string) bool, folder func(string) ([]string, bool)) []string {
 	found := lists.Keep(adviceFiles(changed), exists)
 	if folder != nil && exists(rulesFolder) {
@@ -83,9 +83,8 @@ func ruleFiles(names []string) []string {
 	return rules[:min(len(rules), maxRuleFiles)]
 }
 
-// advice reads what the repository tells those who work on some files, from the
-// side whose settings count and never from the change. A text that several files
-// hold is given once.
+// advice reads what the repository tells contributors about some files, from the base side
+// and never from the change. Equal texts count once.
 func (s settings) advice(ctx context.Context, names []string, read adviceReader) ([]debate.Advice, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -128,8 +127,8 @@ func clipped(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "")
 }
 
-// adviceFiles lists where advice about some files may stand, the deepest
-// directories first.
+// adviceFiles lists the possible places of advice about some files, the deepest directories
+// first.
 func adviceFiles(changed []string) []string {
 	seen := map[string]bool{".": true}
 	var dirs []string
@@ -152,8 +151,7 @@ func adviceFiles(changed []string) []string {
 	return append(files, topAdvisers[:]...)
 }
 
-// namesOf are the paths that a change touches, before and after it, some twice
-// and some empty.
+// namesOf returns the paths of a change, before and after it, some twice and some empty.
 func namesOf(files []*patch.File) []string {
 	var names []string
 	for _, f := range files {
@@ -162,8 +160,7 @@ func namesOf(files []*patch.File) []string {
 	return names
 }
 
-// guidance is what the settings tell the parties about the files at hand, each
-// text with the paths that it is about.
+// guidance returns the texts of the settings about the changed files, each with its paths.
 func guidance(instructions []config.Instruction, changed []string) []string {
 	var all []string
 	for _, one := range instructions {
@@ -190,7 +187,7 @@ func touches(globs []config.Glob, changed []string) bool {
 	return false
 }
 
-// language is what the parties write in, "" for English.
+// language returns the language of the parties, "" for English.
 func language(p config.Publish) string {
 	if tag := strings.ToLower(p.Language); tag == "en" || strings.HasPrefix(tag, "en-") {
 		return ""

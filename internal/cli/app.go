@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// The variables that say which GitHub App this is.
+// The variables of the GitHub App.
 const (
 	appID      = "DEBATE_APP_ID"
 	appKey     = "DEBATE_PRIVATE_KEY"
@@ -21,9 +21,8 @@ const (
 // IsApp reports whether the environment names a GitHub App.
 func (r *run) IsApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
 
-// App is the GitHub App that the environment names. Its key is kept out of what models
-// and records see. No request is made yet; they go through the transport. Budget is as in
-// gh.AppOptions.
+// App makes the client of the environment's GitHub App. It keeps the private key from
+// models and records, and makes no request yet. Budget is as in gh.AppOptions.
 func (r *run) App(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
 	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
 	if err != nil || id <= 0 {

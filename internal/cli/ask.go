@@ -76,7 +76,7 @@ func (c *askCmd) Run(r *run) error {
 	})
 }
 
-// clean takes secrets out of what is asked.
+// clean takes secrets out of the question.
 func (q *inquiry) clean(clean func(string) string) {
 	q.anchor.Title, q.anchor.Intent = clean(q.anchor.Title), clean(q.anchor.Intent)
 	for i := range q.request.Options {
@@ -85,7 +85,7 @@ func (q *inquiry) clean(clean func(string) string) {
 	}
 }
 
-// text is the question as the person who asks wrote it.
+// text returns the question as typed.
 func (c *askCmd) text(r *run) (string, error) {
 	text := c.Question
 	if text == "-" {
@@ -105,8 +105,7 @@ func (c *askCmd) text(r *run) (string, error) {
 	return text, nil
 }
 
-// titleOf is what the question is called: its first line with text, or the
-// beginning of that.
+// titleOf returns the first line with text, cut at maxTitle.
 func titleOf(text string) string {
 	title, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	title = strings.TrimSpace(title)
@@ -152,8 +151,8 @@ func choices(list []string) ([]debate.Option, error) {
 	return options, nil
 }
 
-// received is the first event of a new inquiry. What the settings tell about
-// files is told only where files are shown (R175).
+// received returns the first event of a new inquiry. Without files the question gets
+// nothing from the settings about files (R175).
 func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	first, err := set.received(r.Env)
 	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal

@@ -23,7 +23,7 @@ type reportCmd struct {
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
 }
 
-// Run renders what a record holds.
+// Run renders a record.
 func (c *reportCmd) Run(r *run) (err error) {
 	if c.Record, err = r.recordNamed(c.Record); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 	}
 	envelope := withCode(report.FromState(state), state, rec.Entries)
 	envelope.Seal = rec.Last
-	if !r.isKept(c.Record) { // what a server keeps is answered on GitHub
+	if !r.isKept(c.Record) { // GitHub takes the answers to a review of a server
 		envelope.Record = r.path(c.Record)
 	}
 	data, err := render(envelope, c.Format, r.colouring.shape(c.Output, c.Verbose))
@@ -53,7 +53,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 	return r.emit(c.Output, data)
 }
 
-// unended says that a record holds no result yet.
+// unended is the error for a record without a result.
 func unended(record string) error {
 	return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", record, record)
 }
@@ -66,8 +66,8 @@ type replayCmd struct {
 	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
 }
 
-// Run folds a record again and compares what comes out with what the record
-// says came out. Any difference is exit code 4.
+// Run folds a record again and compares the outcome with the recorded one. Exit code 4
+// means a difference.
 func (c *replayCmd) Run(r *run) (err error) {
 	if c.Record, err = r.recordNamed(c.Record); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (c *replayCmd) Run(r *run) (err error) {
 	return r.emit("", proof(rec, state))
 }
 
-// proof says what a record came to once more, and by which seal to know it again.
+// proof reports the recorded result and its seal.
 func proof(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", comment.Line(report.Headline(report.FromState(s))))
@@ -109,8 +109,7 @@ func proof(rec store.Record, s debate.State) []byte {
 	return []byte(b.String())
 }
 
-// verify compares the outcome that a closed record states with the one that its
-// events give.
+// verify compares the outcome in a closed record with the outcome of its events.
 func verify(state debate.State) error {
 	if state.Ending.Closing == nil {
 		return errors.New("the review did not end, so its record has no result to compare; to go on, repeat its command with --resume")
@@ -127,7 +126,7 @@ func verify(state debate.State) error {
 		excerpt(recorded, found), excerpt(found, recorded))
 }
 
-// excerpt is the part of a around the first byte where it differs from b.
+// excerpt returns the part of a around its first difference from b.
 func excerpt(a, b []byte) string {
 	at := 0
 	for at < min(len(a), len(b)) && a[at] == b[at] {
@@ -137,8 +136,8 @@ func excerpt(a, b []byte) string {
 	return fmt.Sprintf("...%q... (byte %d)", a[from:to], at)
 }
 
-// transcript says what each event did and what happened, and which of the questions
-// that every record has to answer this one leaves open.
+// transcript lists each event with its facts, and the questions of the protocol without an
+// answer in this record.
 func transcript(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, protocol version %s\n", s.Received.SessionID, s.Received.Protocol)
@@ -167,7 +166,7 @@ func transcript(rec store.Record, s debate.State) []byte {
 	return []byte(b.String())
 }
 
-// story tells what happened in sentences, each with the time since the beginning.
+// story lists the events as sentences, each with the seconds since the beginning.
 func story(rec store.Record, s debate.State) []byte {
 	at := make(map[int]int64, len(rec.Entries))
 	for _, e := range rec.Entries {

@@ -60,8 +60,8 @@ func (b *backends) connect(one config.Party) (engine.Client, error) {
 	return asked, err
 }
 
-// options are what a party says, else what the environment and its provider's
-// entry say. A server at an address of its own may want no key.
+// options returns the settings of a party, completed by the environment and the provider's
+// entry. A server at another address may need no key.
 func (b *backends) options(p model.Provider, one config.Party) (model.Options, error) {
 	o := model.Options{
 		Model: b.modelOf(one), BaseURL: b.address(p, one), Effort: effort(one), Idle: time.Duration(one.Timeout) * time.Second, Prices: b.prices,
@@ -95,8 +95,8 @@ func missingKey(provider, names string) error {
 	return &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("there is no key for the provider %s: %s is not set", provider, names)}
 }
 
-// modelOf is the model that a party asks: what the settings name, else the
-// default of its provider. Of a command it is unknown.
+// modelOf returns the model of a party from the settings, else the provider's default; ""
+// for a command.
 func (b *backends) modelOf(one config.Party) string {
 	p, _ := b.providers.Find(string(one.Provider))
 	return cmp.Or(one.Model, p.Model)
@@ -108,7 +108,7 @@ func (b *backends) timeout(one config.Party) int {
 	return cmp.Or(int(one.Timeout), int(p.Timeout/time.Second))
 }
 
-// address is where a party is asked if not at its provider's own place.
+// address returns the address of a party, "" for the provider's usual one.
 func (b *backends) address(p model.Provider, one config.Party) string {
 	if p.Address == "" {
 		return one.BaseURL
@@ -116,9 +116,8 @@ func (b *backends) address(p model.Provider, one config.Party) string {
 	return cmp.Or(one.BaseURL, b.getenv(p.Address))
 }
 
-// access says which variable holds the key of a party, whether it is set, and at
-// which address the party is asked if not at its provider's own; "" where there is
-// nothing to say.
+// access describes a party for people: the variable of its key, if it is set, and an
+// unusual address.
 func (b *backends) access(one config.Party) string {
 	p, _ := b.providers.Find(string(one.Provider))
 	name, address := cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), b.address(p, one)
@@ -144,7 +143,7 @@ func effort(one config.Party) string {
 	return string(one.Effort)
 }
 
-// keyed names the variable of a key that was refused.
+// keyed adds the key's variable to the error of a refused key.
 type keyed struct {
 	engine.Client
 	name string

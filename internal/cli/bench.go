@@ -25,7 +25,8 @@ type benchCmd struct {
 	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
 }
 
-// Run holds every case and shows what the debate, a plain vote and each member found.
+// Run debates every case and shows the findings of the debate, of a plain vote and of each
+// member.
 func (c *benchCmd) Run(r *run) error {
 	flags := debateFlags{Config: c.Config, Output: c.Output}
 	if err := flags.clash(r); err != nil {
@@ -62,7 +63,7 @@ func (c *benchCmd) Run(r *run) error {
 	return errors.Join(c.show(r, result), err)
 }
 
-// most is what the run may cost, in millionths of a US dollar, 0 for no limit.
+// most returns the limit of the run in millionths of a US dollar, 0 for none.
 func (c *benchCmd) most(set settings) (int64, error) {
 	if c.MaxUSD == "" {
 		return int64(set.config.Limits.MaxCostUSD), nil // millionths, both
@@ -85,8 +86,8 @@ func (c *benchCmd) show(r *run, result bench.Result) error {
 	return r.emit(c.Output, data)
 }
 
-// prepare finds out, before anything is spent, whether every case can be read and fits its
-// tape, says who cannot take part, and what the run is likely to cost.
+// prepare checks before any spending that every case can be read and fits its tape. It
+// reports absent members and the likely cost.
 func (h *casesHeld) prepare(cases []bench.Case, most int64) error {
 	taped, live := 0, 0
 	bill := estimated{}
@@ -140,7 +141,7 @@ func (h *casesHeld) absent() []string {
 	return said
 }
 
-// tell says that a case ended.
+// tell reports the end of a case.
 func (h *casesHeld) tell(o bench.Outcome, of int) {
 	h.ended++
 	line := fmt.Sprintf("%d of %d  %s  %s", h.ended, of, o.Case.ID, bench.Judge(o)[0].Line(o.Case))
@@ -150,7 +151,7 @@ func (h *casesHeld) tell(o bench.Outcome, of int) {
 	h.run.progress("%s", line)
 }
 
-// ceiling is the smaller of two limits of which 0 is none: then the other one holds.
+// ceiling returns the smaller of two limits; 0 is no limit.
 func ceiling(a, b int64) int64 {
 	return min(cmp.Or(a, b), cmp.Or(b, a))
 }

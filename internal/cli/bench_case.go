@@ -26,16 +26,16 @@ import (
 type casesHeld struct {
 	run   *run
 	set   settings
-	dir   string // that the cases stand in
+	dir   string // of the cases
 	tapes string // folder of the tapes, "" for none
 	ended int
 }
 
-// openCase is a case with its change and, where there is one, its tape.
+// openCase is a case with its change and its tape.
 type openCase struct {
 	bench.Case
 	frozen *frozenChange
-	tape   *tape.Tape // that is played; nil: there is none
+	tape   *tape.Tape // to play; nil for none
 }
 
 func (c *openCase) taped() bool { return c.tape != nil }
@@ -48,8 +48,8 @@ func (c *openCase) close() error {
 	return errors.Join(err, c.frozen.snapshot.Close())
 }
 
-// open freezes the change of a case and finds its tape, which must be of this change and
-// of the models that the settings name.
+// open freezes the change of a case and opens its tape. The tape must fit the change and
+// the models of the settings.
 func (h *casesHeld) open(ctx context.Context, c bench.Case) (*openCase, error) {
 	frozen, err := h.freeze(ctx, c)
 	if err != nil {
@@ -77,8 +77,8 @@ func (h *casesHeld) tapeOf(c bench.Case) string {
 	return filepath.Join(h.run.path(h.tapes), c.ID+".tape")
 }
 
-// fits refuses answers that were given about another change or by other models: they would
-// be counted for something that nobody measured.
+// fits refuses a tape of another change or of other models: its answers would count for the
+// wrong panel.
 func (h *casesHeld) fits(o *openCase) error {
 	about := o.tape.About()
 	if about.Change != "" && about.Change != o.frozen.event.Hash {
@@ -89,7 +89,7 @@ func (h *casesHeld) fits(o *openCase) error {
 			return fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
 		}
 	}
-	if !slices.ContainsFunc(h.set.panel.parties, isDebater) { // nobody is named, and a tape has members of its own
+	if !slices.ContainsFunc(h.set.panel.parties, isDebater) { // the settings name no members, and the tape has its own
 		return nil
 	}
 	played, err := participants(h.set.config, h.run.Providers, h.run.Getenv, o.tape)
@@ -153,8 +153,8 @@ func (h *casesHeld) Hold(ctx context.Context, c bench.Case, left int64) (bench.H
 	return held, err
 }
 
-// recorded holds a debate with the models, and keeps their answers where that is wanted,
-// once the case is over: half a tape is none.
+// recorded debates with the models. If the user wants tapes, it keeps the answers once the
+// case has ended: half a tape is useless.
 func (h *casesHeld) recorded(ctx context.Context, o *openCase, most int64) (bench.Held, error) {
 	if h.tapes == "" {
 		return h.debate(ctx, o, nil, most)
@@ -179,7 +179,7 @@ func (h *casesHeld) recorded(ctx context.Context, o *openCase, most int64) (benc
 	if err = errors.Join(err, recording.Close()); err != nil || held.Cut {
 		return held, err
 	}
-	return held, os.Link(part, path) // which replaces nothing
+	return held, os.Link(part, path) // Link never replaces a file
 }
 
 // debate holds the debate of a case.
@@ -216,8 +216,8 @@ func (h *casesHeld) debate(ctx context.Context, o *openCase, answers *tape.Tape,
 	return held, nil
 }
 
-// wired is a review of a case and its first event. Members open unseen by each other,
-// and no dice are thrown: a tape that is played must ask what was asked.
+// wired returns the review of a case and its first event. Members open in parallel and the
+// seed is fixed, so that a tape gets the same questions again.
 func (h *casesHeld) wired(ctx context.Context, o *openCase, set settings) (*engine.Review, debate.Received, error) {
 	asked := &reviewCmd{Target: string(debate.TargetAuto)}
 	r := *h.run
@@ -231,10 +231,10 @@ func (h *casesHeld) wired(ctx context.Context, o *openCase, set settings) (*engi
 	return review, first, err
 }
 
-// estimated adds up what the cases are likely to cost.
+// estimated adds up the likely cost of the cases.
 type estimated struct{ calls []model.Planned }
 
-// add finds out what the openings of a case would send. Nothing is sent.
+// add collects the openings of a case. Nothing is sent.
 func (e *estimated) add(h *casesHeld, o *openCase) error {
 	ctx, stop := context.WithCancel(h.run.ctx)
 	defer stop()
@@ -256,7 +256,7 @@ func (e *estimated) add(h *casesHeld, o *openCase) error {
 		}
 	}
 	if _, err := review.Start(ctx, first); len(sends) == 0 {
-		return err // nobody would be asked
+		return err // no model would be asked
 	}
 	e.calls = append(e.calls, h.set.panel.likelyCalls(sends)...)
 	return h.run.ctx.Err()
@@ -267,7 +267,7 @@ func (e *estimated) said(p *panel) []string {
 	return costs(e.calls, p.backends.prices.Estimate(e.calls), 0)
 }
 
-// unasked is a model that must not be asked yet.
+// unasked is a model that is not asked yet.
 type unasked struct{}
 
 // Ask implements engine.Client.

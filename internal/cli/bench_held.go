@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// heldOf reads from a debate that is over what each member said first, what was confirmed
-// and what stayed disputed.
+// heldOf reads an ended debate: each member's opening, the confirmed findings and the
+// disputed ones.
 func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 	replies := make(map[string]*debate.Reply)
 	for _, e := range log {
@@ -27,7 +27,7 @@ func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 	for _, c := range s.Book.Claims {
 		modelsOwn := slices.ContainsFunc(c.ReportedBy, func(who string) bool { return who != debate.EngineParty })
 		switch {
-		case c.SameAs != "", !modelsOwn: // what only the built-in rules found is the same for all
+		case c.SameAs != "", !modelsOwn: // a finding of the built-in rules alone is the same for all members
 		case c.Bucket == debate.Agreed:
 			held.Agreed = append(held.Agreed, findingOf(c, s.Book.Claims))
 		case c.Bucket == debate.Unresolved && c.Reason != debate.ReasonUnproved:
@@ -37,7 +37,7 @@ func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 	return held
 }
 
-// heardOf is what a member said before it heard the others.
+// heardOf returns the findings of a member's own openings.
 func heardOf(p debate.Party, calls []debate.Call, replies map[string]*debate.Reply) bench.Heard {
 	h := bench.Heard{ID: p.ID}
 	if p.Status != debate.PartyOK {
@@ -69,7 +69,7 @@ func heardOf(p debate.Party, calls []debate.Call, replies map[string]*debate.Rep
 	return h
 }
 
-// spent is what calls took.
+// spent adds up the cost and the time of calls.
 func spent(calls []debate.Call) bench.Spent {
 	var sum bench.Spent
 	var began, ended int64
@@ -85,7 +85,7 @@ func spent(calls []debate.Call) bench.Spent {
 	return sum
 }
 
-// reportedOf is a finding as its member reports it, whatever stands at the lines that it cites.
+// reportedOf returns a finding as its member reported it, without a check of its citations.
 func reportedOf(c debate.NewClaim) bench.Finding {
 	f := bench.Finding{Severity: c.Severity, Title: c.Title, Text: c.Body}
 	if !f.Severity.AtLeast(debate.P3) {
@@ -97,8 +97,7 @@ func reportedOf(c debate.NewClaim) bench.Finding {
 	return f
 }
 
-// findingOf is a finding of the debate, with the words and the lines of those that were
-// merged into it.
+// findingOf returns a finding of the debate with the words and lines of its duplicates.
 func findingOf(c debate.Claim, all []debate.Claim) bench.Finding {
 	f := bench.Finding{Severity: c.Severity, Title: c.Title, Text: c.Body, Places: placesOf(c.Cite())}
 	for _, one := range all {

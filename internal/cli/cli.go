@@ -1,6 +1,5 @@
-// Package cli is the command line: commands, flags, exit codes and the wiring
-// of all other packages. It is the only place that knows every one of them, and
-// the only one below main that reads the environment.
+// Package cli is the command line: commands, flags, exit codes and the wiring of all other
+// packages. Only this package imports all of them, and only it reads the environment.
 package cli
 
 import (
@@ -24,33 +23,34 @@ import (
 	"github.com/prdebate/debate/internal/model/provider"
 )
 
-// Env is everything that a command takes from the process around it.
+// Env is the process around a command.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
 	Environ        func() []string
-	// Setenv sets a variable of the process, for libraries that read it there:
-	// certificates, accounts of clouds. Nil: they read nothing of this run.
+	// Setenv sets a variable for libraries that read the process environment: certificates,
+	// cloud accounts. Nil sets nothing.
 	Setenv func(name, value string) error
 	Dir    string // working directory
 	Now    func() time.Time
 	Random io.Reader // for the seed of a debate
-	// Width of the terminal behind w in columns; ok is false where w is none.
+	// Width is the width of the terminal behind w in columns; ok is false if w is no
+	// terminal.
 	Width func(w io.Writer) (columns int, ok bool)
-	// Typed reports whether somebody types what Stdin reads; nil: nobody does.
+	// Typed reports whether a person types standard input; nil means no.
 	Typed func() bool
 	// User is the name of the user of the machine; nil: it is not known.
 	User func() string
 	// Wait sleeps, or returns the cause of the context's end. Nil is the real clock's.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Providers are those whose models can be asked.
+	// Providers are the known providers of models.
 	Providers model.Registry
 	// GitHub is the way to GitHub; nil is the usual one.
 	GitHub http.RoundTripper
 	// Server is the server of a GitHub App, nil for a program without one.
 	Server Server
-	// Interrupt returns a context that a Ctrl-C cancels, and its release.
+	// Interrupt returns a context for the run. Ctrl-C cancels it.
 	Interrupt func() (context.Context, context.CancelFunc)
 }
 
@@ -132,7 +132,7 @@ Exit codes: 0 done; 1 a finding that stands is as severe as --fail-on; 2 the
 command line or the settings are wrong; 3 a person has to decide; 4 it could
 not be done; 130 interrupted, "--resume RECORD" goes on.`
 
-// groups are the headings that commands stand under in the help.
+// groups are the headings of the help.
 var groups = []kong.Group{
 	{Key: "review", Title: "Review and ask:"},
 	{Key: "setup", Title: "Set up:"},
@@ -205,7 +205,7 @@ func Main(args []string, env Env) int {
 	return fail(env, err)
 }
 
-// helpWriter remembers that help or version could not be written: kong forgets it.
+// helpWriter keeps the error of writing help or version: kong drops it.
 type helpWriter struct {
 	to  io.Writer
 	err error
@@ -219,7 +219,7 @@ func (w *helpWriter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// run is what a command gets: its environment and the context of this run.
+// run is the environment and the context of one command.
 type run struct {
 	Env
 	ctx       context.Context
@@ -227,11 +227,11 @@ type run struct {
 	moved     bool     // it names another directory to run in
 	quiet     bool
 	colouring *colouring
-	shown     *progress // of the debate that is held; nil: none is, or nothing is said of it
-	record    string    // of the debate that was held last, "" before the first
+	shown     *progress // of the current debate; nil for none
+	record    string    // path of the latest debate's record, "" before the first
 }
 
-// progress says on standard error what happens, unless it is not wanted.
+// progress prints a line on standard error, unless the run is quiet.
 func (r *run) progress(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	switch {
@@ -243,10 +243,10 @@ func (r *run) progress(format string, args ...any) {
 	}
 }
 
-// release is the version that a release was built as, set by the linker; "" otherwise.
+// release is the version of a release, set by the linker; "" otherwise.
 var release string
 
-// Version of the program: that of the release, or what the Go toolchain recorded.
+// Version returns the release, or the version in the Go build information.
 func Version() string {
 	if release != "" {
 		return release

@@ -6,8 +6,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// withCode adds to findings the lines of the change around them, as far as the record
-// holds what models were shown.
+// withCode adds code lines to findings, from the parts of the change in the record.
 func withCode(e report.Envelope, s debate.State, entries []debate.Entry) report.Envelope {
 	lines := make(map[string][]report.CodeLine)
 	for id, sent := range prompt.SentLines(entries) {

@@ -9,17 +9,16 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// colouring knows what the terminals of a run can show. Consoles of Windows are switched to
-// that until it is restored.
+// colouring knows the colours of the run's terminals. It switches Windows consoles to
+// escape sequences until restore.
 type colouring struct {
 	env      Env
 	asked    string         // auto, always or never
-	consoles []func() error // each sets a console of Windows back to the mode that it had
+	consoles []func() error // each resets a Windows console
 }
 
-// colours reports whether what is written to w is coloured: as --color says, else as the
-// environment does, else where w is a terminal that shows colours. It switches a console
-// of Windows to them.
+// colours reports whether output to w is coloured: --color decides, then the environment,
+// then the terminal.
 func (c *colouring) colours(w io.Writer) bool {
 	coloured := c.output(w).Profile != termenv.Ascii
 	switch c.asked {
@@ -31,9 +30,8 @@ func (c *colouring) colours(w io.Writer) bool {
 	return coloured && c.takesEscapes(w)
 }
 
-// takesEscapes switches a console of Windows to escape sequences until the run ends. It
-// reports false for an old one that would show them as text; every other terminal takes
-// them.
+// takesEscapes switches a Windows console to escape sequences until the run ends. It
+// reports false for an old console without them, and true for every other terminal.
 func (c *colouring) takesEscapes(w io.Writer) bool {
 	restore, err := termenv.EnableVirtualTerminalProcessing(c.output(w))
 	if err != nil {
@@ -53,14 +51,14 @@ func (c *colouring) restore() (err error) {
 	return err
 }
 
-// output is a writer and what its terminal can do, if it is one.
+// output returns w with the abilities of its terminal.
 func (c *colouring) output(w io.Writer) *termenv.Output {
 	_, isTerminal := c.env.Width(w)
 	return termenv.NewOutput(w, termenv.WithEnvironment(environment{c.env}), termenv.WithTTY(isTerminal))
 }
 
-// environment is that of the process with FORCE_COLOR, which other programs know, as
-// another name of CLICOLOR_FORCE.
+// environment is the process environment, with FORCE_COLOR as another name of
+// CLICOLOR_FORCE.
 type environment struct{ Env }
 
 func (e environment) Environ() []string { return e.Env.Environ() }

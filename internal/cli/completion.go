@@ -9,8 +9,8 @@ type completionCmd struct {
 	Shell string `arg:"" optional:"" enum:"bash,zsh,fish,powershell" default:"${shell}" help:"bash, zsh, fish or powershell (default: yours)."`
 }
 
-// completionScripts switch completion on, by shell. Each has the shell ask this program,
-// which answers where COMP_LINE holds the line so far.
+// completionScripts switch completion on, by shell. The shell then calls this program with
+// the line so far in COMP_LINE.
 var completionScripts = map[string]string{
 	"bash": "complete -C debate debate\n",
 	"zsh":  "autoload -U +X bashcompinit && bashcompinit\ncomplete -C debate debate\n",
@@ -40,7 +40,7 @@ complete -f -c debate -a "(__complete_debate)"
 // Run prints the script.
 func (c *completionCmd) Run(r *run) error { return r.emit("", []byte(completionScripts[c.Shell])) }
 
-// usersShell is the shell that the environment names, if it is one with a script.
+// usersShell returns the shell of the environment if completionScripts has it.
 func usersShell(getenv func(string) string) string {
 	named := path.Base(getenv("SHELL"))
 	switch _, known := completionScripts[named]; {

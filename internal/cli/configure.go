@@ -103,9 +103,8 @@ func (r *run) show(c config.Config) error {
 	return r.emit("", text)
 }
 
-// settingsFile is the settings file that a command is about, as people call it
-// and where it is. Unnamed it is the one at the top of the repository, from
-// whatever directory in it the command is run.
+// settingsFile returns the name and the path of a settings file. The default is the file at
+// the top of the repository, from any directory in it.
 func (r *run) settingsFile(asked string) (name, path string) {
 	if asked != "" {
 		return asked, asked

@@ -8,13 +8,13 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-// databaseFlag is the flag of commands that work on what a server keeps.
+// databaseFlag is the flag for reviews in a server's database.
 type databaseFlag struct {
 	Database string `placeholder:"URL" help:"The server's database: sqlite:FILE or postgres://...; DEBATE_DATABASE names it too. The default is sqlite:debate.db."`
 }
 
-// databaseAt is the address of the server's database: that of a flag, or of the
-// environment, or a file in this directory.
+// databaseAt returns the address of the server's database: from the flag, the environment,
+// or a file in this directory.
 func (r *run) databaseAt(flag string) string {
 	at := cmp.Or(flag, r.Getenv("DEBATE_DATABASE"), "sqlite:debate.db")
 	file, isFile := strings.CutPrefix(at, "sqlite:")
@@ -24,13 +24,13 @@ func (r *run) databaseAt(flag string) string {
 	return at
 }
 
-// sessionID is the form of the id of a review that a server keeps.
+// sessionID is the form of a review's id at a server.
 var sessionID = lazyregexp.New(`^debate-[0-9]{8}-[0-9]{6}-[0-9]+$`)
 
 // isKept reports whether a name is the id of a review in a database, and not a file.
 func (r *run) isKept(name string) bool { return sessionID().MatchString(name) && !exists(r.path(name)) }
 
-// readRecord reads a record: a file, or a review that a server keeps, by its id.
+// readRecord reads a record from a file, or from the server's database by its id.
 func (r *run) readRecord(name, flag string) (store.Record, error) {
 	switch {
 	case !r.isKept(name):

@@ -60,8 +60,8 @@ func isRecord(r *run, word string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Run records what the user of this machine decides, behind the outcome, and the
-// outcome that follows. No pull request hears of it (M23).
+// Run records the user's decision after the outcome, and the new outcome. It changes no
+// pull request (M23).
 func (c *decideCmd) Run(r *run) error {
 	if err := c.review(r); err != nil {
 		return err
@@ -122,14 +122,14 @@ func (c *decideCmd) Run(r *run) error {
 	return nil
 }
 
-// wasClosed reports whether a debate came to an outcome, whatever came after it.
+// wasClosed reports whether a debate had an outcome once, even if later events follow.
 func wasClosed(entries []debate.Entry) bool {
 	return slices.ContainsFunc(entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindClosed })
 }
 
 var decisionID = lazyregexp.New(`^[Dd][0-9]+$`)
 
-// answer reads the words of the command line: which decision, what, and why.
+// answer reads the decision, the option and the reason from the command line.
 func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	words, id := c.Answer, ""
 	if len(words) == 0 {
@@ -157,7 +157,7 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	}, nil
 }
 
-// openIn are the decisions that can be answered here, and their ids.
+// openIn returns the decisions that a user can answer here, and their ids.
 func openIn(s debate.State) (open []debate.Decision, ids []string) {
 	open = lists.Keep(s.Agenda.Decisions, func(d debate.Decision) bool { return d.AnswerableLocally() })
 	return open, lists.Map(open, func(d debate.Decision) string { return d.ID })
@@ -180,7 +180,7 @@ func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error)
 	return open[i], nil
 }
 
-// open lists the decisions that wait for an answer, and how to give it.
+// open lists the open decisions with the command for each.
 func (c *decideCmd) open(s debate.State) error {
 	open, _ := openIn(s)
 	lines := lists.Map(open, func(d debate.Decision) error {
@@ -194,8 +194,8 @@ func (c *decideCmd) open(s debate.State) error {
 	return errors.Join(lines...)
 }
 
-// prefixed is the id of a decision and what follows it, or "" where the record has no other
-// decision: then the id tells a person nothing, and no command needs it.
+// prefixed returns the id of a decision with a suffix, "" if the record has only one
+// decision: then no command needs the id.
 func prefixed(s debate.State, id, after string) string {
 	if len(s.Agenda.Decisions) == 1 {
 		return ""
@@ -203,7 +203,7 @@ func prefixed(s debate.State, id, after string) string {
 	return id + after
 }
 
-// choicesOf are the answers that a decision takes.
+// choicesOf lists the options of a decision.
 func choicesOf(d debate.Decision) string {
 	var ids []string
 	for _, o := range d.Options {
@@ -212,7 +212,7 @@ func choicesOf(d debate.Decision) string {
 	return strings.Join(ids, "|")
 }
 
-// confirmed asks whoever sits at a terminal once more.
+// confirmed asks the user at the terminal for a yes.
 func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bool, error) {
 	switch {
 	case c.Yes:
@@ -233,7 +233,7 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
 }
 
-// username is who uses this machine: by the name that git has, else by that of the account.
+// username returns the name from git, else the account's.
 func (r *run) username() string {
 	name := ""
 	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
@@ -267,7 +267,7 @@ func (r *run) lineTyped() (string, error) {
 	}
 }
 
-// told says what was recorded, and what it does not do.
+// told reports the recorded decision and its limits.
 func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
 	text := fmt.Sprintf("Saved in this record: %s decided %s%s. GitHub is not informed. %s\n",
 		comment.Line(answer.By.Login), prefixed(s, answer.Decision, " "), answer.Option, comment.Line(r.path(c.record)))
@@ -280,8 +280,8 @@ func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
 	return r.emit("", []byte(text))
 }
 
-// tellDecide says on a terminal that what a debate left open can be decided there. The
-// result itself says it of what waits for a person.
+// tellDecide prints the command for each open decision on a terminal. The result itself
+// names the decisions that need a person.
 func (r *run) tellDecide(s debate.State, record string) {
 	if _, isTerminal := r.Width(r.Stdout); !isTerminal {
 		return

@@ -24,7 +24,7 @@ var (
 	demoAnswers []byte // replies by the ids of their asks
 )
 
-// What people read of the demo beside its result.
+// The texts of the demo.
 const (
 	demoTitle = "Take gift cards as payment"
 	demoBody  = "Customers pay for an order with the code of a gift card."
@@ -42,8 +42,8 @@ type demoCmd struct {
 	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
 }
 
-// Run plays a recorded debate. It reads no settings, key or repository, asks nobody and
-// keeps no record; whatever came out, it ends with 0.
+// Run plays a recorded debate. It reads no settings, key or repository, asks no model,
+// keeps no record, and ends with 0.
 func (c *demoCmd) Run(r *run) error {
 	o := occasion{debateFlags: debateFlags{Output: c.Output, Verbose: c.Verbose}, format: c.Format, stops: "Ctrl-C stops"}
 	if err := o.clash(r); err != nil {
@@ -80,8 +80,8 @@ func (c *demoCmd) Run(r *run) error {
 	return r.say("%s", demoMore)
 }
 
-// demoSettings are the defaults of the program, with three models whose answers are
-// recorded. On a terminal they take their time unless it is to be quick.
+// demoSettings returns the defaults with three recorded models. On a terminal they answer
+// at the pace of real ones, unless quick is set.
 func (r *run) demoSettings(quick bool) (settings, error) {
 	var replies map[string]json.RawMessage
 	if err := json.Unmarshal(demoAnswers, &replies); err != nil {
@@ -104,8 +104,7 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 	return set, err
 }
 
-// play holds a debate whose record lasts as long as the program, and renders what came
-// of it.
+// play runs a debate with a record in memory and renders the result.
 func (r *run) play(o occasion, first debate.Received) (shown []byte, err error) {
 	var log inMemory
 	o.review.Log = &log
@@ -121,7 +120,7 @@ func (r *run) play(o occasion, first debate.Received) (shown []byte, err error) 
 	return shown, err
 }
 
-// inMemory is a record that nobody keeps.
+// inMemory is a record in memory.
 type inMemory []debate.Entry
 
 // Append implements engine.Log.
@@ -130,8 +129,8 @@ func (m *inMemory) Append(e debate.Entry) error {
 	return nil
 }
 
-// paced is a model that takes its time, the more the longer its answer is: about ten
-// seconds for the whole debate.
+// paced is a model that waits with its answer, longer for a longer one: about ten seconds
+// for the whole debate.
 type paced struct {
 	engine.Client
 	sleep func(context.Context, time.Duration) error

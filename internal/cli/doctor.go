@@ -20,8 +20,8 @@ type doctorCmd struct {
 	EnvFile string `placeholder:"FILE" help:"Settings of a server that serve --setup wrote: NAME=VALUE lines, read as if the environment held them."`
 }
 
-// diagnosis is what the doctor found: lines for people, and whether anything is
-// broken rather than merely absent.
+// diagnosis is the doctor's result: lines for people, and whether something is broken
+// rather than absent.
 type diagnosis struct {
 	lines  []string
 	broken bool
@@ -54,8 +54,8 @@ func (d *diagnosis) fit(columns int, isTerminal bool) []string {
 	return all
 }
 
-// Run says what is configured, reachable and missing. It opens no connection,
-// unless it is asked to.
+// Run reports what is configured, reachable and missing. It connects to the network only
+// with --online.
 func (c *doctorCmd) Run(r *run) error {
 	if err := r.withFile(c.EnvFile); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (c *doctorCmd) Run(r *run) error {
 	return nil
 }
 
-// repository says in which one the doctor was called.
+// repository reports the repository of the working directory.
 func (d *diagnosis) repository(r *run) {
 	repo, err := gitrepo.Open(r.ctx, r.Dir)
 	if err != nil && r.IsApp() {
@@ -105,7 +105,8 @@ func (d *diagnosis) repository(r *run) {
 	}
 }
 
-// settings says which files are read, and whether they can be. It returns those in force.
+// settings reports which settings files exist and can be read. It returns the settings in
+// force.
 func (d *diagnosis) settings(r *run, named string) config.Config {
 	operator := r.operatorFile()
 	own, err := r.operatorConfig()
@@ -153,7 +154,7 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 	return config.Merge(own, config.Config{})
 }
 
-// server says where debate-server is, or how to get it. Only an App needs it.
+// server reports the place of debate-server, or how to get it. Only an App needs it.
 func (d *diagnosis) server(r *run) {
 	path, err := findServer()
 	switch {
@@ -165,7 +166,7 @@ func (d *diagnosis) server(r *run) {
 	}
 }
 
-// records says where they go.
+// records reports the directory of the records.
 func (d *diagnosis) records(dir string) {
 	if dir == "" {
 		d.missing("records", "there is no home directory, so each goes to a new directory in %s", os.TempDir())
@@ -187,7 +188,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// oneLine is the first line of an error that may have several, and how many more.
+// oneLine returns the first line of an error, and the number of further lines.
 func oneLine(err error) string {
 	first, rest, more := strings.Cut(err.Error(), "\n")
 	if !more {

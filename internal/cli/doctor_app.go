@@ -12,8 +12,8 @@ import (
 // maxNamed bounds how many accounts the doctor names.
 const maxNamed = 10
 
-// app says whether the GitHub App that the environment names can do its work.
-// GitHub is asked only online.
+// app reports whether the GitHub App of the environment can do its work. It asks GitHub
+// only if online is set.
 func (d *diagnosis) app(r *run, online bool) {
 	if !r.IsApp() {
 		return
@@ -50,7 +50,7 @@ func (d *diagnosis) app(r *run, online bool) {
 	}
 }
 
-// installations says where an App is installed.
+// installations lists the accounts with the App.
 func (d *diagnosis) installations(app gh.Registration, installed []gh.Installation, more bool) {
 	if len(installed) == 0 {
 		d.missing("installed", "nowhere yet; install it at %s/installations/new", comment.Line(app.URL))

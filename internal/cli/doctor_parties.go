@@ -10,10 +10,9 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// parties says who would debate under the user's own settings and those
-// in the work tree, or those that a flag names, and what kind of review that makes. Settings that are broken
-// are reported already, and left out here. It returns whether a debate is
-// possible.
+// parties reports the parties under the user's and the repository's settings, or those of a
+// flag, and the kind of review that they make possible. Broken settings were reported
+// before and are left out. It returns whether a debate is possible.
 func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	operator, _ := r.operatorConfig()
 	first, second := operator, config.Config{}
@@ -53,7 +52,7 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	alike := sameCause(seated.parties)
 	for _, p := range seated.parties {
 		others, first := alike[p.ID]
-		if p.Status != debate.PartyOK && !first { // told with the one that it shares its cause with
+		if p.Status != debate.PartyOK && !first { // reported with the first party of the same cause
 			continue
 		}
 		d.party(p, seated.access[p.ID], others)
@@ -65,8 +64,8 @@ func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	return d.level(seated, *merged.AllowSameFamily || seated.sameFamily)
 }
 
-// sameCause maps the first of all parties that cannot take part for one cause to the others
-// of them, in words: one key or network is told once.
+// sameCause groups the absent parties by cause: it maps the first one of each cause to the
+// names of the others.
 func sameCause(parties []debate.Party) map[string][]string {
 	alike, first := map[string][]string{}, map[string]string{}
 	for _, p := range parties {
@@ -81,7 +80,7 @@ func sameCause(parties []debate.Party) map[string][]string {
 	return alike
 }
 
-// asPeopleSay names a party by what it does where its id does not say so.
+// asPeopleSay names a party by its role if the id alone would be unclear.
 func asPeopleSay(p debate.Party) string {
 	switch p.Role {
 	case debate.Judge:
@@ -92,8 +91,7 @@ func asPeopleSay(p debate.Party) string {
 	return p.ID
 }
 
-// party says whether one party can take part, and of one that cannot who else cannot for
-// the same cause.
+// party reports whether a party can take part; others are absent for the same cause.
 func (d *diagnosis) party(p debate.Party, access string, others []string) {
 	switch {
 	case p.Status != debate.PartyOK && len(others) > 0:
@@ -126,8 +124,8 @@ func (d *diagnosis) party(p debate.Party, access string, others []string) {
 	}
 }
 
-// price asks for that of a party's model where no table has it. Programs of this
-// machine may say themselves what they cost.
+// price reports a missing price of a party's model. Programs of this machine may report
+// their cost themselves.
 func (d *diagnosis) price(p debate.Party, prices model.Prices) {
 	if p.Model == "" || p.Debater != "" || p.Status != debate.PartyOK {
 		return
@@ -140,8 +138,8 @@ func (d *diagnosis) price(p debate.Party, prices model.Prices) {
 // isDebater reports whether a party reviews, and does more than look over a result.
 func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
 
-// level says what kind of review the models make possible, and returns whether that is a
-// debate. Whoever is well can review first (S14).
+// level reports the kind of review, and whether it is a debate. Any available model can
+// review first (S14).
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	debaters, challengers, families := 0, 0, map[string]bool{}
 	for _, p := range able(seated.parties) {
@@ -180,7 +178,7 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	return possible
 }
 
-// files says what leaves this machine where programs get files of the repository.
+// files reports which files leave this machine if programs read the repository.
 func (d *diagnosis) files(parties []string, c config.Config) {
 	who := strings.Join(parties, ", ")
 	switch mayLook := c.Context == config.ContextRepository && *c.Limits.Looks > 0; {
@@ -193,7 +191,7 @@ func (d *diagnosis) files(parties []string, c config.Config) {
 	}
 }
 
-// mayLookAt says what models may ask to see beyond what they are sent.
+// mayLookAt describes the other files that models may ask for.
 func mayLookAt(c config.Config) string {
 	switch {
 	case c.Context != config.ContextRepository:

@@ -15,8 +15,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// withFile adds the settings of a file to the environment: a NAME=VALUE on each line, as
-// the set-up writes it. What the environment sets itself wins.
+// withFile adds the NAME=VALUE lines of a file to the environment. The environment itself
+// wins.
 func (r *run) withFile(path string) error {
 	if path == "" {
 		return nil
@@ -60,7 +60,8 @@ func (r *run) withFile(path string) error {
 	return nil
 }
 
-// readBefore are variables that libraries read as the program starts, before any file.
+// readBefore are variables that libraries read at the start of the program, before any
+// file.
 var readBefore = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
 
 var (
@@ -68,8 +69,8 @@ var (
 	quotedValue = lazyregexp.New(`^(?:".*"|'.*')$`)
 )
 
-// variables reads NAME=VALUE lines. What a shell would take apart is refused: it would be
-// another name or another secret than the one that is meant.
+// variables reads NAME=VALUE lines. It refuses lines that a shell would read differently:
+// the name or the secret would be wrong.
 func variables(text string) (map[string]string, error) {
 	values := make(map[string]string)
 	for i, line := range strings.Split(text, "\n") {
@@ -89,9 +90,9 @@ func variables(text string) (map[string]string, error) {
 	return values, nil
 }
 
-// othersMay is what others may do with a file that holds secrets: nothing. systemd gives a
-// service its credentials by access lists, whose mask the system shows as what the group may
-// do, although no group may do anything.
+// othersMay returns the allowed permissions of group and others on a file with secrets:
+// none. systemd shares credentials by access lists, and the system shows their mask as
+// rights of the group.
 func (r *run) othersMay(path string) fs.FileMode {
 	dir := r.Getenv("CREDENTIALS_DIRECTORY")
 	if dir != "" && filepath.Dir(r.path(path)) == filepath.Clean(dir) {

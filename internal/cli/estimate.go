@@ -9,11 +9,11 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// wantsPrice tells how to give a price that no table has.
+// wantsPrice asks the user for an unknown price.
 const wantsPrice = "copy the price of %s from its maker into prices: of your settings, as docs/costs.md shows"
 
-// estimate says before the first call what a debate is likely to cost. Answers from a
-// tape cost nothing.
+// estimate describes the likely cost of a debate before the first call. Answers from a tape
+// cost nothing.
 func (set *settings) estimate(opens []engine.Sent) []string {
 	p := &set.panel
 	if p.plays() {
@@ -23,9 +23,8 @@ func (set *settings) estimate(opens []engine.Sent) []string {
 	return costs(calls, p.backends.prices.Estimate(calls), int64(set.config.Limits.MaxCostUSD))
 }
 
-// likelyCalls are those that a debate is likely to make after its openings: every
-// debater weighs what the others found, in each part of the change, and where they
-// differ each answers once.
+// likelyCalls lists the likely calls after the openings: every debater weighs the others'
+// findings in each part of the change, and answers once if they differ.
 func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
 	names := map[string]string{}
 	var debaters []debate.Party
@@ -57,8 +56,8 @@ func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
 	return calls
 }
 
-// costs are the sentences about what calls are likely to cost, none where no prices
-// count. Most is the limit of a run, 0 for none.
+// costs describes the likely cost of calls; it is empty if no price counts. Most is the
+// limit of a run, 0 for none.
 func costs(calls []model.Planned, e model.Estimate, most int64) []string {
 	few, many := 0, 0
 	for _, c := range calls {

@@ -20,7 +20,7 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// proposed is where a change comes from whose tests are to be run.
+// proposed describes the origin of a change, to decide about running its tests.
 type proposed struct {
 	inWorkflow bool
 	stage      action.Stage // of a workflow of several jobs
@@ -28,8 +28,8 @@ type proposed struct {
 	unsafe     bool         // its person wants no sandbox
 }
 
-// tests decides whether the tests that models write are run on a change. If they are not,
-// although the settings name commands for them, a note says why.
+// tests decides whether to run tests of models on a change. If the settings have commands
+// but the tests do not run, the note gives the reason.
 func (s settings) tests(ctx context.Context, tree prove.Tree, of proposed) (t pull.Tests, err error) {
 	e := s.config.Execution
 	if e == nil || s.looks() == 0 {
@@ -64,7 +64,7 @@ func (s settings) tests(ctx context.Context, tree prove.Tree, of proposed) (t pu
 	return t, nil
 }
 
-// sandboxOf is the sandbox that settings ask for, if this machine has it.
+// sandboxOf returns the sandbox of the settings, if this machine has it.
 func sandboxOf(ctx context.Context, e config.Execution) (sandbox.Box, error) {
 	if e.Image != "" {
 		return sandbox.FindContainer(ctx, string(e.Image))
@@ -103,8 +103,7 @@ func testSettings(c config.Config) prove.Settings {
 	}
 }
 
-// execution tries whether tests of models can be run here: one that passes and one that
-// fails, on the last commit.
+// execution tries a passing and a failing test on the last commit.
 func (d *diagnosis) execution(r *run, c config.Config) {
 	if c.Execution == nil {
 		return

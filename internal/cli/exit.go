@@ -26,8 +26,8 @@ const (
 	exitInterrupted = 130
 )
 
-// exitError carries the exit code that its error asks for. Without an err it
-// says nothing more: the result has said it.
+// exitError is an error with an exit code. A nil err means that the output already has the
+// reason.
 type exitError struct {
 	code int
 	err  error
@@ -45,8 +45,7 @@ func (e *exitError) Unwrap() error { return e.err }
 // usage marks an error as one of the caller.
 func usage(err error) error { return &exitError{code: exitUsage, err: err} }
 
-// fail prints an error as one line, or several where it is several errors, and
-// returns its exit code.
+// fail prints an error, one line for each joined part, and returns its exit code.
 func fail(env Env, err error) int {
 	code, lines := failure(err)
 	for _, line := range lines {
@@ -55,7 +54,7 @@ func fail(env Env, err error) int {
 	return code
 }
 
-// failure is the exit code of an error, and what is to be said of it, line by line.
+// failure returns the exit code of an error and its lines.
 func failure(err error) (code int, said []string) {
 	code = exitFailed
 	var exit *exitError
@@ -88,7 +87,7 @@ func failure(err error) (code int, said []string) {
 	return code, said
 }
 
-// apart are the errors that were joined to one.
+// apart returns the parts of a joined error.
 func apart(err error) []error {
 	if exit, ok := err.(*exitError); ok && exit.err != nil {
 		return apart(exit.err)
@@ -109,8 +108,8 @@ func apart(err error) []error {
 	return all
 }
 
-// wrongRequest reports whether git could not do what was asked because the
-// request does not fit the repository, rather than because something broke.
+// wrongRequest reports whether git refused because the request does not fit the repository.
+// Other failures are real faults.
 func wrongRequest(err error) bool {
 	for _, kind := range []any{
 		new(*gitrepo.NotRepositoryError), new(*gitrepo.BareRepositoryError), new(*gitrepo.UnbornError),
@@ -124,10 +123,9 @@ func wrongRequest(err error) bool {
 	return false
 }
 
-// exitOf is the exit code of a finished review: findings that fail the check win over
-// models of which none answered, both win over a decision that awaits a human (S25), and
-// settings that could not be read over none of them. Any other failure of the check, such
-// as what a required gate asks for, counts as a finding.
+// exitOf returns the exit code of a finished review, in this order: findings that fail the
+// check; no model answered or unreadable input; an open decision (S25); unreadable
+// settings; any other failure of the check.
 func exitOf(s debate.State) int {
 	conclusion, _ := s.Conclusion()
 	switch {
@@ -145,17 +143,15 @@ func exitOf(s debate.State) int {
 	return exitDone
 }
 
-// undecided reports whether a question that was debated has no answer, or a choice
-// that it leaves (M18).
+// undecided reports whether a debated question has an open choice (M18).
 func undecided(s debate.State) bool {
 	open := func(d debate.Decision) bool { return d.Outcome == debate.Undecided }
 	debated := slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, s.Ending.Outcome)
 	return s.Received.Inquiry != nil && debated && slices.ContainsFunc(s.Agenda.Decisions, open)
 }
 
-// unanswered says what became of the models if there are some, whom settings or keys
-// name, and none of them answered, or is nil. A program that is not there was not
-// even asked, and nobody is where a limit leaves no call.
+// unanswered returns an error if the settings or keys name models and none answered. Absent
+// programs count as silent; a limit without any call is an error too.
 func unanswered(s debate.State) error {
 	if slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK }) {
 		return nil
@@ -172,13 +168,13 @@ func unanswered(s debate.State) error {
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
 }
 
-// silent are the debaters that cannot take part.
+// silent returns the debaters that cannot take part.
 func silent(parties []debate.Party) []debate.Party {
 	return lists.Keep(parties, func(p debate.Party) bool { return isDebater(p) && p.Status != debate.PartyOK })
 }
 
-// isIllegible reports whether a file of a patch, or a snippet, could not be read. Files that git knows are
-// read by their names at least, and a patch is all that is known of its own.
+// isIllegible reports whether a file of a patch or a snippet could not be read. For git's
+// own files at least the name is known.
 func isIllegible(s debate.State) bool {
 	isUnreadable := func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable }
 	return s.Snapshot.Scope == string(gitrepo.Snippet) && slices.ContainsFunc(s.Split.Coverage, isUnreadable)

@@ -16,7 +16,7 @@ type explainCmd struct {
 	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, its record, or its id at a server. Default: all findings of your newest review of this repository."`
 }
 
-// Run tells who said what of findings, and what settled it.
+// Run shows the debate about findings and how it was settled.
 func (c *explainCmd) Run(r *run) error {
 	ids, record, err := c.split(r)
 	if err != nil {
@@ -28,14 +28,14 @@ func (c *explainCmd) Run(r *run) error {
 	return r.explain(ids, record, c.Database)
 }
 
-// explain tells who said what of some findings of a record, or of all of them.
+// explain shows the debate about some findings of a record, or about all.
 func (r *run) explain(ids []string, record, database string) error {
 	_, state, err := r.foldRecord(record, database)
 	if err != nil {
 		return err
 	}
 	envelope := report.FromState(state)
-	if state.Ending.Outcome == "" { // what it will come to is not known, and no findings may be none yet
+	if state.Ending.Outcome == "" { // without findings a running review may just have none yet
 		if len(terminal.Explainable(envelope)) == 0 {
 			return unended(record)
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-// debateFlags are those of every command that holds a debate.
+// debateFlags are the flags of every command with a debate.
 type debateFlags struct {
 	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's; they win over your own."`
 	Mode    string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How long the models debate: standard, minimal or quick."`
@@ -24,11 +24,11 @@ type debateFlags struct {
 	Tape    string `placeholder:"FILE" help:"Keep the answers of the models in this file. If it exists, play them back and ask nobody."`
 	Resume  string `placeholder:"RECORD" help:"Go on with an interrupted debate; repeat its other arguments."`
 
-	most report.USD // that the debate may cost beside the limit of the settings, 0 for no other
+	most report.USD // a further limit of the cost, 0 for none
 }
 
-// clash refuses, before anything is spent, a result that would be written over what this
-// run reads or keeps, or that cannot be written where it is wanted.
+// clash refuses, before any spending, an output file that is also an input, or that cannot
+// be written.
 func (f debateFlags) clash(r *run, inputs ...string) error {
 	if err := r.spare(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (f debateFlags) clash(r *run, inputs ...string) error {
 	return r.writable(f.Output)
 }
 
-// occasion is a debate to be held, with all that depends on what it is about.
+// occasion is a debate with everything specific to its command.
 type occasion struct {
 	debateFlags
 	format   string
@@ -44,13 +44,13 @@ type occasion struct {
 	settings settings
 	first    func() (debate.Received, error)   // the first event of a new record
 	same     func(first debate.Received) error // refuses to go on with another request
-	covers   func(path string) bool            // reports whether a file lies in what was frozen; may be nil
-	stops    string                            // what Ctrl-C does; "": what it does to a debate with a record
+	covers   func(path string) bool            // reports whether a file is part of the frozen input; may be nil
+	stops    string                            // the effect of Ctrl-C; "" is that of a debate with a record
 	after    func(debate.State) error          // once the result is shown; may be nil
 	args     []string                          // the command line; set by hold
 }
 
-// goOn is the command line that goes on with a record: the same, with --resume.
+// goOn returns the same command line with --resume.
 func (o occasion) goOn(record string) string {
 	words := []string{"debate"}
 	for i := 0; i < len(o.args); i++ {
@@ -77,7 +77,7 @@ func shellWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// hold holds a debate, or goes on with one, and shows what came of it.
+// hold starts or resumes a debate and shows its result.
 func (r *run) hold(o occasion) error {
 	o.args = r.args
 	log, recorded, path, err := r.openRecord(o)
@@ -133,7 +133,7 @@ func (r *run) hold(o occasion) error {
 	return o.exit(state)
 }
 
-// exit is the error with the code that the command ends with, nil for success.
+// exit returns the command's error with its exit code, nil for success.
 func (o occasion) exit(state debate.State) error {
 	switch code := exitOf(state); code {
 	case exitDone:
@@ -180,7 +180,7 @@ func (o occasion) whyAborted(state debate.State) error {
 	return errors.New(what + reason.Sentence(state.Ending.OutcomeReason))
 }
 
-// recordStart is what a record holds when a debate begins to use it.
+// recordStart is the content of a record at the start of a run.
 type recordStart struct {
 	store.Record
 	first debate.Received // the first event of a new record
@@ -236,9 +236,9 @@ func (r *run) rendered(s debate.State, o occasion, path string) ([]byte, error) 
 	return render(envelope, o.format, shape)
 }
 
-// interruptedError is a debate that was stopped; its record can be gone on with.
+// interruptedError is the error of a stopped debate with a record to resume.
 type interruptedError struct {
-	command string // that goes on with it
+	command string // to resume
 	cause   error
 }
 

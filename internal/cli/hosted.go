@@ -20,35 +20,35 @@ import (
 // Hosting is how a server has one pull request reviewed.
 type Hosting struct {
 	Env      Env
-	StateKey string            // seals what a summary remembers
+	StateKey string            // seals the memory in the summary
 	Accounts *config.Server    // nil: all may have models asked, up to the limits of the settings
-	Settings map[string]string // operator's settings by the file that an account names
-	// The repository, with the number of the account that owns it.
+	Settings map[string]string // operator's settings, by file name in Accounts
+	// The repository and the id of its owner.
 	Owner   string
 	OwnerID int64
 	Name    string
 
 	Allowance Allowance
-	Watch     func(client engine.Client, asked Asked) engine.Client // stands before each client
+	Watch     func(client engine.Client, asked Asked) engine.Client // wraps each client
 	Tell      func(models map[string]string) func(engine.Progress)  // models by party
 }
 
-// Asked is a party whose calls a server watches.
+// Asked is a party with a watched client.
 type Asked struct {
 	debate.Party
 	Prices  model.Prices
 	Command bool // it is a program of this machine, and is paid for elsewhere
 }
 
-// Allowance is what one job may spend within the limits of its settings.
+// Allowance limits the spending of one job, within the limits of its settings.
 type Allowance struct {
 	Most      config.USD       // 0: no other limit
 	Refused   string           // why no model may be asked, in a sentence; "" if some may
 	Forbidden debate.Forbidden // the same as the record keeps it
 }
 
-// Configure returns a function that sets up the reviews, for pull.Runner, and one that names
-// the session of the newest.
+// Configure returns a function for pull.Runner that sets up reviews, and a function that
+// names the newest session.
 func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pull.File, pull.File) (pull.Setup, error), session func() string) {
 	in := action.Inputs{StateKey: h.StateKey, Config: RepositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
 	env := h.asConfigured(&in)
@@ -89,9 +89,8 @@ func (h Hosting) asConfigured(in *action.Inputs) Env {
 	return env
 }
 
-// onlyListed are the providers with those out of reach that the operator lists neither
-// among the keys of an account nor in the settings for it: a model that wants no key, such
-// as one on the server's machine, is the server's as well.
+// onlyListed disables every provider outside the account's keys and the operator's settings
+// for it: a keyless model on the server's machine belongs to the server too.
 func onlyListed(e Env, account config.Account, operator string) model.Registry {
 	listed := make(map[string]bool)
 	for _, k := range account.Keys {
@@ -134,7 +133,7 @@ func onlyKeys(e Env, keys map[string]string) func(string) string {
 	}
 }
 
-// withKeysOf is an environment that holds these keys too, so that they are known as secrets.
+// withKeysOf adds keys to an environment, so that they count as secrets.
 func withKeysOf(environ func() []string, keys map[string]string) func() []string {
 	return func() []string {
 		all := environ()
@@ -145,9 +144,9 @@ func withKeysOf(environ func() []string, keys map[string]string) func() []string
 	}
 }
 
-// holdTo holds settings to the allowance. Where no model may be asked nobody takes part, and
-// the review says why. A limit holds nothing where a price is not known: then none may be
-// asked either.
+// holdTo applies the allowance to settings. If it allows no model, the panel is empty and a
+// note gives the reason. A model without a known price makes a limit useless, so no model
+// is allowed then.
 func (a Allowance) holdTo(set settings) (settings, error) {
 	set.spendAtMost(a.Most)
 	if name := set.panel.unpriced(); a.Refused == "" && a.Most > 0 && name != "" {
@@ -163,8 +162,8 @@ func (a Allowance) holdTo(set settings) (settings, error) {
 	return set, err
 }
 
-// unpriced is a model that takes part and whose price is not known, "" if there is none.
-// Programs of this machine, which an operator alone can name, count as paid for.
+// unpriced returns a participating model without a known price, "" if there is none.
+// Programs of this machine count as paid: only an operator can name them.
 func (p *panel) unpriced() string {
 	for _, one := range able(p.parties) {
 		served, _ := p.backends.providers.Find(one.Provider)
@@ -185,8 +184,8 @@ func (p *panel) watched(by func(engine.Client, Asked) engine.Client) {
 	}
 }
 
-// ReadAccounts reads the file of whoever runs the server, and the settings that it names,
-// which stand beside it. Without a file everybody may.
+// ReadAccounts reads the operator's file about accounts, and its settings files from the
+// same directory. Without a file every account is allowed.
 func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, error) {
 	if path == "" {
 		return nil, nil, nil
@@ -234,8 +233,8 @@ func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, erro
 	return &server, texts, nil
 }
 
-// checkKeys refuses keys that could not count: an account all of whose keys are ignored
-// would spend those of the server.
+// checkKeys refuses keys for providers without keys: such an account would spend the
+// server's money.
 func checkKeys(providers model.Registry, a config.Account) error {
 	for _, k := range a.Keys {
 		if p, known := providers.Find(string(k.Provider)); !known || len(p.Keys) == 0 {
@@ -245,7 +244,7 @@ func checkKeys(providers model.Registry, a config.Account) error {
 	return nil
 }
 
-// Keyless says that a server has no key of any model and what to do, "" if a model can be asked.
+// Keyless returns advice if the server can ask no model, else "".
 func (r *run) Keyless(accounts *config.Server) string {
 	isSet := func(name string) bool { return r.Getenv(name) != "" }
 	if accounts != nil && slices.ContainsFunc(accounts.KeyNames(), isSet) {
@@ -254,7 +253,7 @@ func (r *run) Keyless(accounts *config.Server) string {
 	if slices.ContainsFunc(r.Providers, func(p model.Provider) bool { return slices.ContainsFunc(p.Keys, isSet) }) {
 		return ""
 	}
-	set, _ := r.operatorConfig() // what is wrong with it was said before
+	set, _ := r.operatorConfig() // its errors were reported before
 	backends := newBackends(r.Providers, nil, r.Getenv)
 	for _, one := range set.Parties.All() {
 		if p, known := r.Providers.Find(string(one.Provider)); known {

@@ -3,7 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	_ "embed" // the files that init writes
+	_ "embed" // the files for init
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/gitrepo"
 )
 
-// The workflows: one job, three that share no rights, or those and one for the tests of
+// The workflows: one job; three jobs with separate rights; and four, with one for tests of
 // models.
 var (
 	//go:embed templates/workflow.yml
@@ -32,8 +32,8 @@ type initCmd struct {
 	Tests bool `help:"With --split: add a job without secrets that runs the tests that models write."`
 }
 
-// Run writes the workflow and the commented settings. Files that exist stay,
-// unless --force says otherwise.
+// Run writes the workflow and the commented settings. It keeps existing files, unless
+// --force is set.
 func (c *initCmd) Run(r *run) error {
 	repo, err := gitrepo.Open(r.ctx, r.Dir)
 	if err != nil {
@@ -100,8 +100,8 @@ func (c *initCmd) template() string {
 	return plainWorkflow
 }
 
-// firstPull says what becomes of the pull request that brings the files. Of a workflow
-// that was there before nothing is known.
+// firstPull describes the effect on the pull request with the two files. It is unknown for
+// a kept workflow.
 func (c *initCmd) firstPull(settings, workflow, known bool) string {
 	switch {
 	case !workflow:
@@ -114,8 +114,8 @@ func (c *initCmd) firstPull(settings, workflow, known bool) string {
 	return " A person has to accept it, since it changes how changes are reviewed."
 }
 
-// write writes a file of the repository, and reports whether it did: one that exists stays
-// unless --force says otherwise.
+// write writes a file of the repository and reports whether it did: it keeps an existing
+// file unless --force is set.
 func (c *initCmd) write(r *run, top, name string, text func() string) (written bool, err error) {
 	path := filepath.Join(top, filepath.FromSlash(name))
 	if _, err := os.Lstat(path); err == nil && !c.Force {
@@ -130,15 +130,15 @@ func (c *initCmd) write(r *run, top, name string, text func() string) (written b
 	return true, r.say("wrote %s", name)
 }
 
-// reference is what a workflow calls the action by.
+// reference is the action's name in a workflow.
 type reference struct {
 	text   string
 	known  bool   // it is the commit of a release
-	advice string // what to do by hand, "" for nothing
+	advice string // for the user, "" for none
 }
 
-// reference names the action by the commit that this program was built from. If the build
-// does not say it, GitHub is asked: for the commit of the version, else for the newest one.
+// reference names the action by the commit of this build. If the build has none, it asks
+// GitHub for the commit of the version, else for the newest one.
 func (r *run) reference(version, commit string) reference {
 	const fetch = "     git ls-remote https://github.com/" + ownOwner + "/" + ownName + " refs/"
 	isTag := isPublic(version) && !pseudo().MatchString(version)

@@ -18,14 +18,14 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// The bounds of what a question shows.
+// The bounds of the files with a question.
 const (
 	maxShownFiles = 10
 	maxShownBytes = 120_000
 )
 
-// inquiry is a question with the files that it shows, read before the record
-// opens: a file that is asked for and is not there leaves no record behind.
+// inquiry is a question with its files, read before the record opens: a missing file leaves
+// no record behind.
 type inquiry struct {
 	anchor  debate.Anchor
 	request debate.Inquiry
@@ -33,14 +33,14 @@ type inquiry struct {
 	head    string        // commit, "" if there is none
 	files   []*patch.File
 	notes   []string
-	unshown []string // paths of which a note says why
-	left    int      // bytes that may still be shown
+	unshown []string // paths with a note about the reason
+	left    int      // bytes for further files
 	sum     [sha256.Size]byte
-	beside  *frozenChange // what parties may look at, nil where there is nothing
+	beside  *frozenChange // what parties may look at, nil for nothing
 }
 
-// freeze reads the files that the flags and the question name. A question that
-// names nothing of the repository gets nothing of it (R175).
+// freeze reads the files that the flags and the question name. A question without names
+// gets no files (R175).
 func (q *inquiry) freeze(r *run, flags []string) error {
 	var err error
 	q.repo, err = gitrepo.Open(r.ctx, r.Dir)
@@ -84,9 +84,8 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 	return nil
 }
 
-// open freezes what parties may look at beside what they are shown: the work tree as it
-// is now, or HEAD where there is none. A question that names nothing of the repository
-// gets nothing of it (R175). Where nothing can be frozen it is debated without.
+// open freezes what parties may look at: the work tree, or HEAD in a bare repository. A
+// question without files gets nothing (R175). If freezing fails, a note says so.
 func (q *inquiry) open(r *run, set settings) error {
 	if q.repo == nil || len(q.files) == 0 || set.looks() == 0 {
 		return nil
@@ -109,7 +108,7 @@ func (q *inquiry) open(r *run, set settings) error {
 	return nil
 }
 
-// covers reports whether a file lies in what parties may look at.
+// covers reports whether parties may look at a file.
 func (q *inquiry) covers(path string) bool { return q.beside != nil && q.beside.covers(path) }
 
 func (q *inquiry) close() {
@@ -118,7 +117,7 @@ func (q *inquiry) close() {
 	}
 }
 
-// readFlag reads a file that a flag names. It has to be shown whole.
+// readFlag reads a file of --file. It must fit whole.
 func (q *inquiry) readFlag(r *run, name string) error {
 	refuse := func(why string) error { return usage(fmt.Errorf("cannot show --file %s: %s", name, why)) }
 	if isStandard(name) {
@@ -140,7 +139,7 @@ func (q *inquiry) readFlag(r *run, name string) error {
 	return nil
 }
 
-// add shows a file that the question names, or says why it is not shown.
+// add shows a file of the question, or notes the reason against it.
 func (q *inquiry) add(f gitrepo.Named) {
 	why := f.Reason
 	if why == "" {
@@ -154,8 +153,8 @@ func (q *inquiry) add(f gitrepo.Named) {
 	}
 }
 
-// missed notes the places of a question that are not there, so that nobody takes
-// an answer for one that has seen them.
+// missed notes places in the question that do not exist, so that readers do not think the
+// models saw them.
 func (q *inquiry) missed() {
 	note := func(format string, args ...any) {
 		if len(q.notes) < 2*maxShownFiles {
@@ -186,7 +185,7 @@ func linesOf(f *patch.File) int {
 	return n
 }
 
-// show adds a file to what is shown, once. It returns why it cannot, or "".
+// show adds a file once. It returns the reason if it cannot, else "".
 func (q *inquiry) show(path string, content []byte) string {
 	switch {
 	case slices.ContainsFunc(q.files, func(f *patch.File) bool { return f.NewPath == path }):
@@ -226,8 +225,8 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 	return frozen, nil
 }
 
-// policyFile reads a file at HEAD: what is not committed configures nothing. A
-// file or a commit that does not exist is nil without an error.
+// policyFile reads a file at HEAD, because only committed files configure a debate. A
+// missing file or commit is nil without an error.
 func (q *inquiry) policyFile(ctx context.Context, path string) ([]byte, error) {
 	return policyFileAt(ctx, q.repo, q.head, path)
 }

@@ -8,19 +8,19 @@ import (
 	"github.com/prdebate/debate/internal/engine"
 )
 
-// jobLog is what the log of a job says while its debates run: the lines of the terminal,
-// those of each stage folded into one group. Groups of the log do not nest.
+// jobLog is the log of a job: the terminal's lines, in one group for each stage. Groups do
+// not nest.
 type jobLog struct {
 	runner *action.Runner
 	to     io.Writer
 	whole  bool            // one group holds all of a pull request
-	stage  string          // whose group is open
+	stage  string          // of the open group
 	close  func() error    // nil: no group is open
-	denied map[string]bool // models whose refused key is on the run's page
-	err    error           // of the first group that could not be written
+	denied map[string]bool // models with a refused key, already on the run's page
+	err    error           // of the first failed group
 }
 
-// of is what tells the log about the debate of a review.
+// of returns the progress function for a review.
 func (l *jobLog) of(set settings) func(engine.Progress) {
 	p := &progress{to: l.to, estimate: set.estimate, before: l.at}
 	return p.tell
@@ -50,7 +50,7 @@ func (l *jobLog) open(title string) (err error) {
 	return err
 }
 
-// end closes the group that is open, and returns what could not be written.
+// end closes the open group and returns the errors so far.
 func (l *jobLog) end() error {
 	err := l.err
 	if l.close != nil {
@@ -60,8 +60,8 @@ func (l *jobLog) end() error {
 	return err
 }
 
-// onThePage shows what is wrong with the job itself on the page of its run, and leaves
-// of the error its exit code.
+// onThePage annotates the run's page with the job's own errors, and returns only the exit
+// code.
 func onThePage(runner *action.Runner, err error) error {
 	if err == nil {
 		return nil

@@ -16,22 +16,21 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-// jobOutput is where a job says what its reviews came to.
+// jobOutput writes the results of a job.
 type jobOutput struct {
 	*action.Runner
 	progress func(format string, args ...any)
-	sarif    string // where the findings are written in the workspace, "" for nowhere
+	sarif    string // file for findings in the workspace, "" for none
 	report   string // path of the last report, "" for none
 }
 
-// show writes the outputs, the step summary, the annotations and the report of a
-// run. The outputs come first: later steps take the record from them, whatever
-// becomes of the rest.
+// show writes the outputs, the step summary, the annotations and the report. The outputs
+// come first: later steps need the record even if the rest fails.
 func (o *jobOutput) show(result pull.Result) error {
 	if result.Done == "" { // nothing was read
 		return o.SetOutputs(action.Outputs{})
 	}
-	m, head := debate.Memory{}, "" // what an earlier head came to says nothing of this one
+	m, head := debate.Memory{}, "" // the result of an earlier head does not count
 	if result.Reviewed {
 		m, head = result.Checkpoint.Debate, result.Head
 	}
@@ -66,9 +65,8 @@ func (o *jobOutput) show(result pull.Result) error {
 	return errors.Join(err, broken)
 }
 
-// summarise writes what a run came to into the step summary, with everything that
-// found no other place, and the report. Without the report the job goes on: the
-// record holds all that it would say.
+// summarise writes the step summary, the annotations and the report. A failed report does
+// not fail the job: the record has its content.
 func (o *jobOutput) summarise(result pull.Result) error {
 	if !result.Session {
 		return o.Summary(idle(result))
@@ -89,15 +87,15 @@ func (o *jobOutput) summarise(result pull.Result) error {
 	return errors.Join(err, annotated)
 }
 
-// logged is what a review came to as the log of its job shows it. Whoever reads that
-// has no file of the job.
+// logged returns the result as text for the log, without the path of the record: readers of
+// the log cannot open it.
 func logged(e report.Envelope) string {
 	e.Record = ""
 	return string(terminal.Text(e, terminal.Options{Width: 100}))
 }
 
-// annotate shows the findings on the run's page and beside the change where nothing
-// else does: no comment could be written, and no check.
+// annotate shows the findings on the run's page and the diff if neither a comment nor a
+// check could be written.
 func (o *jobOutput) annotate(e report.Envelope, result pull.Result) error {
 	if result.CommentURL != "" || result.Checked {
 		return nil
@@ -111,8 +109,8 @@ func (o *jobOutput) annotate(e report.Envelope, result pull.Result) error {
 	return err
 }
 
-// file writes the report next to the record, for whoever takes both from the
-// artifact. It says what the check says.
+// file writes the report next to the record, for the artifact. It has the conclusion of the
+// check.
 func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 	record, err := store.Read(result.Record)
 	if err != nil {
@@ -132,7 +130,7 @@ func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 	return nil
 }
 
-// idle says that a run had nothing to review.
+// idle is the step summary of a run without a review.
 func idle(result pull.Result) string {
 	text := fmt.Sprintf("### debate: pull request %d\n\nNothing was reviewed: %s.\n", result.Number, comment.MarkdownLine(result.Done))
 	for _, note := range result.Notes {

@@ -9,9 +9,9 @@ import (
 	"github.com/prdebate/debate/internal/report/sarif"
 )
 
-// findings writes what a review confirmed as SARIF into the workspace, and returns
-// the path. A run that did not review this head writes nothing: code scanning takes
-// a file without a finding to say that all of them are fixed.
+// findings writes the confirmed findings as SARIF into the workspace and returns the path.
+// It writes nothing without a review of this head: code scanning takes a file without
+// findings as "all fixed".
 func (o *jobOutput) findings(result pull.Result) (path string, err error) {
 	if o.sarif == "" || !result.Session || !result.Reviewed {
 		return "", nil

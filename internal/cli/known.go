@@ -24,8 +24,8 @@ type knownCmd struct {
 // maxProposed is how many entries are proposed at once.
 const maxProposed = 20
 
-// Run says what the entries of the settings cover, and prints entries for what people
-// dismissed.
+// Run reports what the known findings of the settings cover, and prints entries for
+// dismissed findings.
 func (c *knownCmd) Run(r *run) error {
 	entries, err := c.present(r)
 	if err != nil {
@@ -68,8 +68,8 @@ func (*knownCmd) present(r *run) ([]debate.Known, error) {
 	return accepted(settings.Known), nil
 }
 
-// reviews are the newest reviews that can be read: of those that are named, or of this
-// repository. What cannot be read is said.
+// reviews returns the newest readable reviews of the named records, or of this repository.
+// It reports unreadable ones.
 func (r *run) reviews(names []string) ([]debate.State, error) {
 	files, _, err := r.recordFiles(names, maxRecords)
 	if err != nil {
@@ -93,8 +93,7 @@ func (r *run) reviews(names []string) ([]debate.State, error) {
 	return states, nil
 }
 
-// checkKnown says of each entry until when it counts and what it covers in the newest
-// review.
+// checkKnown prints each entry with its expiry and its matches in the newest review.
 func checkKnown(b *bytes.Buffer, entries []debate.Known, states []debate.State, today string) {
 	for _, k := range entries {
 		until := "until " + k.Until
@@ -118,7 +117,7 @@ func checkKnown(b *bytes.Buffer, entries []debate.Known, states []debate.State, 
 	b.WriteByte('\n')
 }
 
-// namedKnown is what an entry is about.
+// namedKnown names an entry.
 func namedKnown(k debate.Known) string {
 	text := k.Rule
 	if text == "" {
@@ -130,8 +129,8 @@ func namedKnown(k debate.Known) string {
 	return report.OneLine(text)
 }
 
-// proposals are entries for what people dismissed with a reason, the newest first, without
-// those that there are.
+// proposals returns entries for findings that people dismissed with a reason, the newest
+// first, without existing ones.
 func proposals(states []debate.State, have []debate.Known, now time.Time) []config.Known {
 	var list []config.Known
 	for _, s := range states {

@@ -49,9 +49,9 @@ func (c *mcpCmd) Run(r *run) error {
 type desk struct {
 	env   Env // of the server, at the top of its repository
 	repo  *gitrepo.Repo
-	turn  chan struct{} // taken by who holds a debate: one at a time
-	purse purse         // of whose turn it is
-	last  atomic.Value  // the record of the review that was held last, a string; nil before the first
+	turn  chan struct{} // holds a value during a debate: one at a time
+	purse purse         // for the holder of the turn
+	last  atomic.Value  // path of the latest review's record, a string; nil before the first
 }
 
 // take waits for the turn to hold a debate.
@@ -66,8 +66,8 @@ func (d *desk) take(ctx context.Context) error {
 
 func (d *desk) leave() { <-d.turn }
 
-// run is what a command gets whose result goes to out and whose progress is told. It reads
-// nothing, and no terminal is behind it.
+// run returns a run with its result in out and its progress in tell. It has no input and no
+// terminal.
 func (d *desk) run(ctx context.Context, out *strings.Builder, tell func(string)) *run {
 	env := d.env
 	env.Stdin, env.Stdout, env.Stderr, env.Typed = strings.NewReader(""), out, told(tell), nil
@@ -75,10 +75,10 @@ func (d *desk) run(ctx context.Context, out *strings.Builder, tell func(string))
 	return &run{Env: env, ctx: ctx, colouring: &colouring{env: env, asked: "never"}}
 }
 
-// told hands on each line that is written to it.
+// told passes on each line.
 type told func(line string)
 
-// Write implements io.Writer. Whoever says something says whole lines.
+// Write implements io.Writer. Callers write whole lines.
 func (t told) Write(text []byte) (int, error) {
 	for line := range strings.SplitSeq(strings.TrimRight(string(text), "\n"), "\n") {
 		t(strings.TrimPrefix(line, "debate: "))
@@ -86,7 +86,7 @@ func (t told) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// forAgent is an error as an agent reads it: nil where a result has said it.
+// forAgent shortens an error for an agent. It is nil if the result has the reason.
 func forAgent(err error) error {
 	var exit *exitError
 	if errors.As(err, &exit) && exit.err == nil {

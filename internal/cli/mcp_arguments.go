@@ -13,8 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/mcp"
 )
 
-// allows reports, by an error, what the arguments of a review may not be. They name parts of
-// the repository and nothing else.
+// allows checks the arguments of a review. They can only name parts of the repository.
 func (d *desk) allows(ctx context.Context, args mcp.Review) error {
 	scopes := 0
 	for _, arg := range []struct{ name, value string }{{"range", args.Range}, {"base", args.Base}, {"commit", args.Commit}, {"file", args.File}, {"mode", args.Mode}} {
@@ -40,7 +39,7 @@ func (d *desk) allows(ctx context.Context, args mcp.Review) error {
 	return nil
 }
 
-// framingOf is the framing of a question whose arguments are allowed.
+// framingOf checks the arguments of a question and returns its framing.
 func framingOf(args mcp.Ask) (string, error) {
 	if err := plain("question", args.Question); err != nil {
 		return "", err
@@ -57,7 +56,7 @@ func framingOf(args mcp.Ask) (string, error) {
 	return string(framing), nil
 }
 
-// findingIDs refuses what is no id of a finding.
+// findingIDs refuses malformed ids of findings.
 func findingIDs(ids []string) error {
 	for _, id := range ids {
 		if !findingID().MatchString(id) {
@@ -67,7 +66,7 @@ func findingIDs(ids []string) error {
 	return nil
 }
 
-// plain refuses an argument that a program could take for an option.
+// plain refuses an argument that a program could read as an option.
 func plain(name, value string) error {
 	if strings.HasPrefix(strings.TrimSpace(value), "-") {
 		return fmt.Errorf("%s: %q begins with a hyphen, which no argument may", name, value)
@@ -75,8 +74,8 @@ func plain(name, value string) error {
 	return nil
 }
 
-// holds refuses a file that is no part of the repository: one outside of it, also by a link,
-// one of git's own, and one that git ignores, as files with secrets often are.
+// holds refuses a file outside the repository, also by a link, a file of git's own, and an
+// ignored file, because those often have secrets.
 func (d *desk) holds(ctx context.Context, file string) error {
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
 		return fmt.Errorf("file: %q is outside the repository, or no path from its top", file)

@@ -9,16 +9,16 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// purse is what the debates of a server cost, and may cost together.
+// purse is the money of a server's debates.
 type purse struct {
 	most, spent report.USD
 }
 
-// unpriced is what part of the ceiling a debate counts for, beside what is known of its
-// cost, where not all of that is known.
+// unpriced is the part of the ceiling, as a divisor, for a debate without a complete cost,
+// in addition to the known cost.
 const unpriced = 10
 
-// left is what may still be spent; an error says that it is nothing.
+// left returns the rest of the money, or an error if there is none.
 func (p *purse) left() (report.USD, error) {
 	if p.spent >= p.most {
 		return 0, fmt.Errorf("the ceiling of this server is reached: %s of %s are spent. "+
@@ -27,8 +27,8 @@ func (p *purse) left() (report.USD, error) {
 	return p.most - p.spent, nil
 }
 
-// book counts what a debate cost. What models answered when nobody listened any more, and
-// calls without a price, would not count at all: such a debate counts for more.
+// book counts the cost of a debate. Calls without a price, and answers after the client
+// left, have no known cost: such a debate counts for more.
 func (p *purse) book(known report.USD, whole bool) {
 	p.spent += known
 	if !whole {
@@ -36,7 +36,7 @@ func (p *purse) book(known report.USD, whole bool) {
 	}
 }
 
-// says tells what a debate cost, and what is left.
+// says reports the cost of a debate and of the server.
 func (p *purse) says(known report.USD, whole bool) string {
 	if !whole {
 		return fmt.Sprintf("It cost %s and calls whose price is not known; it counts for %s. This server has spent %s of %s.",
@@ -45,8 +45,8 @@ func (p *purse) says(known report.USD, whole bool) string {
 	return fmt.Sprintf("It cost %s. This server has spent %s of %s.", known.Rounded(), p.spent.Rounded(), p.most.Rounded())
 }
 
-// debate runs a command that holds a debate, within what may still be spent, and says after
-// its result what it cost and what waits for a person.
+// debate runs a command within the money left, and adds the cost and the open decisions to
+// its result.
 func (d *desk) debate(ctx context.Context, tell func(string), command func(r *run, flags debateFlags) (string, error)) (string, error) {
 	if err := d.take(ctx); err != nil {
 		return "", err
@@ -77,7 +77,8 @@ func (d *desk) debate(ctx context.Context, tell func(string), command func(r *ru
 	return text + "\n" + d.purse.says(report.USD(micro), whole) + "\n" + waitsForPerson(state, r.record), nil
 }
 
-// waitsForPerson names the command by which a person decides what a debate left open; no tool does.
+// waitsForPerson returns the command for a person to answer the open decisions; no tool
+// does.
 func waitsForPerson(s debate.State, record string) string {
 	open := 0
 	for i := range s.Agenda.Decisions {

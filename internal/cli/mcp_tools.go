@@ -79,7 +79,7 @@ func (d *desk) Explain(ctx context.Context, args mcp.Explain) (string, error) {
 	})
 }
 
-// read runs what only reads the newest review of the repository.
+// read runs a tool that only reads the newest review of the repository.
 func (d *desk) read(ctx context.Context, ids []string, tool func(r *run, record string) (string, error)) (string, error) {
 	if err := findingIDs(ids); err != nil {
 		return "", err
@@ -96,8 +96,8 @@ func (d *desk) read(ctx context.Context, ids []string, tool func(r *run, record 
 	return text, forAgent(err)
 }
 
-// isReview reports whether a record is that of a change, and not of a question, and came to
-// its end: one that is being held now has no findings yet.
+// isReview reports whether a record is an ended review of a change: a running one has no
+// findings yet.
 func isReview(rec store.Record) bool {
 	if !wasClosed(rec.Entries) {
 		return false
@@ -106,5 +106,5 @@ func isReview(rec store.Record) bool {
 	return ok && first.Inquiry == nil
 }
 
-// written is what a command wrote.
+// written returns the output of a command.
 func written(r *run) string { return r.Stdout.(*strings.Builder).String() }

@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The bounds of what is looked for in a repository because a question says it.
+// The bounds of the search for files that a question mentions.
 const (
 	maxMentions    = 200
 	maxIdentifiers = 20
@@ -20,9 +20,9 @@ var (
 	lineSuffix  = lazyregexp.New(`(:\d+(-\d+)?(:\d+)?|#L\d+(-L\d+)?)$`)
 )
 
-// mentions are the words of a question that may name a file: those that look
-// like a path, with or without a line, and all that stands in backticks, which may
-// be an identifier too. Whether there is such a file, the repository says.
+// mentions returns the words of a question that may name a file: words like a path, with or
+// without a line, and quotes in backticks, possibly identifiers too. The repository decides
+// whether such a file exists.
 func mentions(text string) (paths, identifiers []string) {
 	seen := map[string]bool{"": true}
 	add := func(word string) {
@@ -52,7 +52,7 @@ func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]{}<>,;|*", r) })
 }
 
-// place is where a question says that something stands.
+// place is a file and a line in a question.
 type place struct {
 	path string
 	line int // the last one, 0 for none
@@ -63,8 +63,8 @@ var (
 	upwards   = lazyregexp.New(`^(?:\.{1,2}/)+`)
 )
 
-// places are the words of a question that are meant for a file without a doubt: a
-// path with an extension, and a name with an extension and a line.
+// places returns the words of a question that clearly mean a file: a path with an
+// extension, or a name with an extension and a line.
 func places(text string) []place {
 	seen := make(map[place]bool)
 	var all []place
@@ -87,8 +87,8 @@ func places(text string) []place {
 	return all
 }
 
-// names reports whether a file, named from the top of the repository, is the one
-// that is meant. Paths are meant from there or from the working directory.
+// names reports whether the place means a file, named from the top of the repository. Paths
+// start there or in the working directory.
 func (p place) names(file string) bool {
 	meant := path.Clean(upwards().ReplaceAllString(p.path, ""))
 	return file == meant || strings.HasSuffix(file, "/"+meant)

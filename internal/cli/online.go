@@ -18,11 +18,10 @@ import (
 // liveLimit is how long the doctor waits for the parties.
 const liveLimit = 60 * time.Second
 
-// liveToken is the word that the doctor asks for.
+// liveToken is the word in the doctor's request.
 const liveToken = "debate-is-on"
 
-// live is the smallest request that shows that a party can be asked and answers
-// in JSON.
+// live returns the smallest request that needs an answer in JSON.
 func live() model.Request {
 	return model.Request{
 		SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
@@ -32,7 +31,7 @@ func live() model.Request {
 	}
 }
 
-// answered is what came of asking one party.
+// answered is the result of asking one party.
 type answered struct {
 	took   time.Duration
 	failed *model.Error // nil: it answered
@@ -52,8 +51,8 @@ func (a answered) lines() []string {
 	return lines
 }
 
-// callAll asks all debaters and a separate arbiter at once. Who does not answer is
-// out, and so are those whom it serves.
+// callAll asks all debaters and a separate arbiter at once. A party without an answer
+// cannot take part, nor can the roles that it serves.
 func callAll(ctx context.Context, getenv func(string) string, seated *panel) map[string]answered {
 	ctx, cancel := context.WithTimeout(ctx, liveLimit)
 	defer cancel()

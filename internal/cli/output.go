@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// emit writes a result to a file, or to standard output where name is empty. A
-// file is replaced whole or not at all: a reader never sees half a report.
+// emit writes a result to a file, or to standard output if name is empty. It replaces a
+// file whole, so readers never see half a report.
 func (r *run) emit(name string, data []byte) error {
 	if isStandard(name) {
 		if _, err := r.Stdout.Write(data); err != nil {
@@ -32,12 +32,11 @@ func (r *run) emit(name string, data []byte) error {
 	return nil
 }
 
-// isStandard reports whether a name of the command line is that of standard input or
-// output, and not of a file.
+// isStandard reports whether a name means standard input or output.
 func isStandard(name string) bool { return cmp.Or(name, "-") == "-" }
 
-// behindLink is the file that a path leads to. As with a redirection, a link stays and the
-// file behind it is written.
+// behindLink resolves a link. As with a redirection, the link stays and its target is
+// written.
 func behindLink(path string) string {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		return target
@@ -55,8 +54,7 @@ func namesFile(name, path string) error {
 	return nil
 }
 
-// writable finds out whether a result can be written where it is wanted. What is there
-// stays as it is.
+// writable checks that a result can be written, and changes nothing.
 func (r *run) writable(name string) error {
 	if isStandard(name) {
 		return nil
@@ -80,8 +78,7 @@ func (r *run) writable(name string) error {
 	return errors.Join(f.Close(), os.Remove(tried))
 }
 
-// spare refuses to write a result over what a run reads or keeps: the files that
-// others names, and every record and tape.
+// spare refuses to overwrite an input of the run, or any record or tape.
 func (r *run) spare(output string, others ...string) error {
 	if isStandard(output) {
 		return nil
@@ -98,7 +95,7 @@ func (r *run) spare(output string, others ...string) error {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil // whether it can be written will be seen
+		return nil // the write will fail later if it must
 	}
 	defer f.Close()
 	head := make([]byte, 40)
@@ -138,8 +135,8 @@ func (r *run) say(format string, args ...any) error {
 	return r.emit("", fmt.Appendf(nil, format+"\n", args...))
 }
 
-// bare is what the system said, without the call and the name that Go puts
-// before it: the caller has named the file as the user did.
+// bare returns the system's error without Go's prefix: the caller names the file as the
+// user did.
 func bare(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -160,8 +157,8 @@ func (e Env) path(name string) string {
 	return filepath.Join(e.Dir, name)
 }
 
-// replaceFile puts a new file in the place of what path names. An existing file
-// keeps its permissions; a new one gets those that the user's umask leaves.
+// replaceFile replaces a file atomically. An existing file keeps its permissions; a new one
+// gets the user's umask.
 func replaceFile(path string, data []byte) (err error) {
 	info, statErr := os.Lstat(path)
 	exists := statErr == nil && info.Mode().IsRegular()
@@ -199,8 +196,8 @@ func writeThrough(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// readLimited reads a file of the command line, or standard input where name is
-// "-", up to max bytes. A Ctrl-C ends the wait for standard input.
+// readLimited reads a file, or standard input if name is "-", up to max bytes. Ctrl-C ends
+// the wait for standard input.
 func (r *run) readLimited(name string, max int64) ([]byte, error) {
 	if name != "-" {
 		return r.readFile(name, max)
@@ -243,8 +240,8 @@ func limited(from io.Reader, name string, max int64) ([]byte, error) {
 	return data, nil
 }
 
-// unreadable says that an input cannot be read. A permission or a broken disk is
-// no mistake of the command line (S25).
+// unreadable is the error for an unreadable input. A permission or a broken disk is no
+// usage error (S25).
 func unreadable(name string, err error) error {
 	why := bare(err)
 	err = fmt.Errorf("cannot read %s: %w", name, why)

@@ -13,22 +13,20 @@ import (
 	"github.com/prdebate/debate/internal/model/tape"
 )
 
-// panel is who takes part in a run: the party table, and a client for each party
-// of it that can be asked.
+// panel is the table of parties and a client for each available one.
 type panel struct {
 	parties    []debate.Party
 	clients    map[string]engine.Client // by party id
 	sameFamily bool                     // it has no choice but to debate within one family (S15)
 	access     map[string]string        // by party id: its key and its address, for people
-	files      []string                 // ids of the parties whose programs get files of the repository
+	files      []string                 // ids of the parties with programs that get files of the repository
 	backends   *backends
 	tape       *tape.Tape // between the engine and the clients; may be nil
 }
 
-// participants seats the parties that the settings name, or where they name none
-// the providers whose keys are present, and beside them the judges and an
-// arbiter. A party that cannot take part is in the table with the reason. Where a
-// tape is played, those take part whose answers it has, whatever keys are there.
+// participants seats the parties of the settings, or without any the providers with a key;
+// then the judges and an arbiter. An absent party stays in the table with the reason. If a
+// tape plays, the parties on the tape take part, with or without keys.
 func participants(c config.Config, providers model.Registry, getenv func(string) string, recorded *tape.Tape) (panel, error) {
 	p := panel{clients: map[string]engine.Client{}, access: map[string]string{}, backends: newBackends(providers, c.Prices, getenv), tape: recorded}
 	if c.Parties.Primary == nil && len(c.Parties.Challengers) == 0 {
@@ -63,12 +61,12 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 
 func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
 
-// playsForNobody reports whether a tape is played that has answers of others alone.
+// playsForNobody reports whether the tape has no answers of these parties.
 func (p *panel) playsForNobody() bool { return p.plays() && len(p.clients) == 0 }
 
-// volunteers are the parties of a run without settings: the providers that can
-// join by themselves, in their order, the first as primary. One family alone
-// debates with itself, in a fresh context (S15).
+// volunteers returns the parties for a run without settings: the providers with a key, in
+// their order, the first as primary. A single family debates with itself in a fresh context
+// (S15).
 func volunteers(providers model.Registry, joins func(model.Provider) bool) (primary *config.Party, challengers []config.Party) {
 	for _, p := range providers {
 		switch {
@@ -105,7 +103,7 @@ func (p *panel) family(one config.Party) string {
 	return p.backends.providers.Family(string(one.Provider), p.backends.modelOf(one))
 }
 
-// strangers asks for the families of the debaters whose models no table knows.
+// strangers asks the user for the families of unknown models.
 func (p *panel) strangers() []string {
 	var said []string
 	for _, one := range able(p.parties) {
@@ -116,7 +114,7 @@ func (p *panel) strangers() []string {
 	return said
 }
 
-// wantsFamily says what to do about a model that no table knows.
+// wantsFamily is the advice about an unknown model.
 const wantsFamily = "the maker of its model is not known, so it counts as of the same maker as others like it: write family for this party, such as family: openai"
 
 // seat puts a party into the table and makes its client. Nothing is asked and no
@@ -142,7 +140,8 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	p.parties = append(p.parties, seated)
 }
 
-// client is that of a party. A tape stands in its way, or in its place.
+// client returns the client of a party. A recording tape wraps it; a playing tape replaces
+// it.
 func (p *panel) client(id string, one config.Party) (engine.Client, error) {
 	if !p.plays() {
 		asked, err := p.backends.connect(one)
@@ -157,8 +156,8 @@ func (p *panel) client(id string, one config.Party) (engine.Client, error) {
 	return p.tape.Client(id, nil), nil
 }
 
-// partyStatus is what it means for a party that its client cannot be made.
-// Nobody has been asked yet, so that no key has been refused.
+// partyStatus translates the error of making a client. No request was made yet, so no key
+// was refused.
 func partyStatus(class debate.CallStatus) debate.PartyStatus {
 	switch class {
 	case debate.CallNotFound, debate.CallAuth:
@@ -167,8 +166,8 @@ func partyStatus(class debate.CallStatus) debate.PartyStatus {
 	return debate.PartyError
 }
 
-// seatJudges deals the three stances round the debaters that the settings name,
-// else round all that can take part (R178). Nobody judges where no two can debate.
+// seatJudges deals the three stances to the debaters of the settings, else to all available
+// ones (R178). There are no judges with fewer than two debaters.
 func (p *panel) seatJudges(judges *config.Judges, debaters []debate.Party) error {
 	var from []debate.Party
 	if judges == nil {
@@ -193,8 +192,8 @@ func (p *panel) seatJudges(judges *config.Judges, debaters []debate.Party) error
 	return nil
 }
 
-// seatArbiter seats the arbiter that the settings name, else the last challenger
-// that can take part, in a fresh context (X28).
+// seatArbiter seats the arbiter of the settings, else the last available challenger in a
+// fresh context (X28).
 func (p *panel) seatArbiter(arbiter *config.Party, debaters []debate.Party) {
 	if arbiter != nil {
 		p.seat(string(debate.Arbiter), debate.Arbiter, *arbiter)
@@ -205,15 +204,15 @@ func (p *panel) seatArbiter(arbiter *config.Party, debaters []debate.Party) {
 	}
 }
 
-// serve seats a party that a debater serves, with the client of that one or of who
-// takes its place.
+// serve seats a role that a debater serves; the debater's client, or its replacement,
+// answers.
 func (p *panel) serve(id string, role debate.Role, debater debate.Party) {
 	served := debater
 	served.ID, served.Role, served.Persona, served.Debater = id, role, "", debater.ID
 	p.parties = append(p.parties, served)
 }
 
-// able are the parties that can take part.
+// able returns the parties that can take part.
 func able(parties []debate.Party) []debate.Party {
 	return slices.DeleteFunc(slices.Clone(parties), func(p debate.Party) bool { return p.Status != debate.PartyOK })
 }

@@ -17,20 +17,20 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// The repository that the action is taken from, and what init writes into others.
+// The repository of the action, and the workflow that init writes.
 const (
 	ownOwner, ownName = "prdebate", "debate"
 	ownWorkflow       = ".github/workflows/debate.yml"
-	pinTime           = 10 * time.Second // for GitHub to name a commit
+	pinTime           = 10 * time.Second // limit for GitHub's answer
 )
 
 // released is the version of a release, and of nothing between two.
 var released = lazyregexp.New(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
-// pseudo is the version of a commit that has no tag.
+// pseudo is the version of a commit without a tag.
 var pseudo = lazyregexp.New(`[-.][0-9]{14}-[0-9a-f]{12}$`)
 
-// ofBranch is what a workflow names where no commit is known.
+// ofBranch is the reference if no commit is known.
 const ofBranch = "main # replace main by the full commit that you have read"
 
 // actionRef is the action at a commit, with the version of the program as a comment. A tag can
@@ -42,16 +42,15 @@ func actionRef(version, commit string) string {
 	return commit + " # " + version
 }
 
-// isPublic reports whether a version names code that others have.
+// isPublic reports whether a version names published code.
 func isPublic(version string) bool {
 	return strings.HasPrefix(version, "v") && !strings.Contains(version, "+")
 }
 
-// workflowAt is a workflow that runs the action by a reference.
+// workflowAt inserts the action's reference into a workflow.
 func workflowAt(workflow, ref string) string { return strings.ReplaceAll(workflow, "DEBATE_REF", ref) }
 
-// revision is the commit that this program was built from, "" where its build
-// does not say.
+// revision returns the commit of this build, "" if unknown.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -60,8 +59,8 @@ func revision() string {
 	return lists.Find(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }).Value
 }
 
-// sourceCommit is the commit of the clone that this program was built in, for "go run", which
-// notes none; "" where the sources are elsewhere or no clone.
+// sourceCommit returns the commit of the source directory, because "go run" records none;
+// "" if it is no clone.
 func (r *run) sourceCommit() string {
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(file)
@@ -69,15 +68,15 @@ func (r *run) sourceCommit() string {
 		return ""
 	}
 	repo, err := gitrepo.Open(r.ctx, dir)
-	if err != nil || filepath.Join(repo.Top(), "internal", "cli") != dir { // it is part of another one
+	if err != nil || filepath.Join(repo.Top(), "internal", "cli") != dir { // part of another repository
 		return ""
 	}
 	commit, _, _ := repo.Head(r.ctx)
 	return commit
 }
 
-// publicCommit asks GitHub for the commit of this program's repository that a reference
-// names. Nothing else is sent.
+// publicCommit asks GitHub for the commit of a reference in this program's repository. It
+// sends nothing else.
 func (r *run) publicCommit(ref string) (string, error) {
 	client, err := gh.New(gh.Options{
 		Owner: ownOwner, Repo: ownName, UserAgent: "debate/" + Version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
@@ -90,10 +89,9 @@ func (r *run) publicCommit(ref string) (string, error) {
 	return client.Reader.CommitOf(ctx, ref)
 }
 
-// expectOwn tells policy of the files that init writes. What a workflow runs is known
-// only of a release whose commit this program knows without asking: the commit that the
-// action itself was taken at, or that the program was built from. A commit of somebody's
-// fork can be named as one of our repository, too, so no other one will do.
+// expectOwn tells policy the files of init. It knows the workflow only for a release with a
+// known commit: the action's own or this build's. A commit of a fork can be named as one of
+// our repository, so no other commit counts.
 func expectOwn(rules *policy.Rules, version, commit string) {
 	rules.Expect(RepositoryConfig, string(config.Sample()))
 	for _, p := range config.Proposals() {

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	quietFor = time.Second            // a debate that is over by then says nothing of its steps
-	frame    = 100 * time.Millisecond // between two drawings of what is under way
+	quietFor = time.Second            // a shorter debate prints no steps
+	frame    = 100 * time.Millisecond // between two drawings on a screen
 	logEvery = 30 * time.Second       // between two lines of a log about calls under way
 )
 
-// progress says on standard error what a debate does: one line for each step and each
-// call that ended and, on a terminal, below them what is under way.
+// progress prints a debate on standard error: one line for each ended step and call and, on
+// a terminal, the current calls below.
 type progress struct {
 	to       io.Writer
 	now      func() time.Time
-	estimate func([]engine.Sent) []string // what the debate is likely to cost; may be nil
+	estimate func([]engine.Sent) []string // the likely cost; may be nil
 	most     report.USD                   // limit of its cost, 0 for none
 	screen   *screen                      // nil: plain lines
 	before   func(step)                   // called before the line of a step is written; may be nil
-	stops    string                       // what Ctrl-C does
+	stops    string                       // the effect of Ctrl-C
 
 	mu     sync.Mutex
 	ledger ledger
@@ -42,8 +42,8 @@ type progress struct {
 	running sync.WaitGroup
 }
 
-// watch begins to say what a debate does, on the terminal behind standard error if there
-// is one, unless nothing of it is wanted.
+// watch starts the display of a debate, unless the run is quiet. It draws if standard error
+// is a terminal.
 func (r *run) watch(o occasion) {
 	if r.quiet {
 		return
@@ -72,7 +72,7 @@ func (r *run) watch(o occasion) {
 	})
 }
 
-// wait writes into a log from time to time which calls are still under way.
+// wait logs the calls that are still running, from time to time.
 func (p *progress) wait(ctx context.Context) {
 	tick := time.NewTicker(logEvery)
 	defer tick.Stop()
@@ -90,7 +90,7 @@ func (p *progress) wait(ctx context.Context) {
 	}
 }
 
-// unwatch ends what watch began: from then on nothing is drawn.
+// unwatch ends the display.
 func (r *run) unwatch() {
 	if r.shown != nil {
 		r.shown.close()
@@ -134,21 +134,21 @@ func (p *progress) tell(e engine.Progress) {
 	}
 }
 
-// add says that a step ended. What is urgent ends the silence of the first moments.
+// add takes in an ended step. An urgent one ends the silence of the first moments.
 func (p *progress) add(done step, urgent bool) {
 	p.held = append(p.held, done)
 	p.silent = p.silent && !urgent
 	p.show()
 }
 
-// note says something beside the steps.
+// note prints a line between the steps.
 func (p *progress) note(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.add(step{came: text}, true)
 }
 
-// show writes what was not said yet and, on a terminal, draws anew what is under way.
+// show prints the steps so far and, on a terminal, draws the current calls again.
 func (p *progress) show() {
 	if p.silent {
 		return
@@ -167,7 +167,7 @@ func (p *progress) show() {
 	}
 }
 
-// close ends it. What is under way is taken off the terminal.
+// close ends the display and removes the current calls from the terminal.
 func (p *progress) close() {
 	p.stop()
 	p.running.Wait()
@@ -182,8 +182,8 @@ func (p *progress) close() {
 	}
 }
 
-// told is what came of a step, with all that is known of a failure. A log keeps that; on a
-// screen the result says it.
+// told returns the result of a step with all details of a failure, for a log. On a screen
+// the final result has them.
 func (s step) told() string {
 	if s.why == "" {
 		return s.came

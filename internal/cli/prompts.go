@@ -21,7 +21,7 @@ type promptsCmd struct {
 	Record string `placeholder:"FILE" help:"Print what was sent in this review, in place of an example."`
 }
 
-// Run prints what is sent to a model for one kind of call, or what was sent.
+// Run prints the prompt of one kind of call, or of a recorded call.
 func (c *promptsCmd) Run(r *run) error {
 	if c.Record != "" {
 		return c.recorded(r)
@@ -66,9 +66,8 @@ func (c *promptsCmd) recorded(r *run) error {
 	return usage(fmt.Errorf("the record has no call %q; it has %s", c.Call, report.Capped(calls, ", ")))
 }
 
-// promptText is the three parts of a prompt. The request, which is for people
-// to read, stands below the turn with its lines apart, and below it what the party had
-// looked at.
+// promptText returns the three parts of a prompt. Below them it repeats the request line by
+// line for people, and adds what the party looked at.
 func promptText(system, packet, turn, looked string) []byte {
 	var b bytes.Buffer
 	b.WriteString("=== system\n" + system + "\n=== packet\n" + packet + "\n=== turn\n")

@@ -26,17 +26,17 @@ import (
 type configurer struct {
 	env       Env
 	in        action.Inputs
-	commit    string // of this program, "" where it is not known
+	commit    string // of this program, "" if unknown
 	sessions  *sessions
 	tell      func(set settings) func(engine.Progress) // may be nil
-	allowance Allowance                                // what a server may spend on this job
+	allowance Allowance                                // a server's limit for this job
 	watch     func(engine.Client, Asked) engine.Client // of a server; may be nil
 
 	inWorkflow bool
 }
 
-// stateKey is the key that seals the state in the summary: the one that is handed
-// over, else one made from a key of a model (S10). It is nil without either.
+// stateKey returns the key that seals the memory in the summary: the input, else one
+// derived from a model's key (S10), else nil.
 func (c *configurer) stateKey(repository int64) []byte {
 	if c.in.StateKey != "" {
 		return []byte(c.in.StateKey)
@@ -49,8 +49,8 @@ func (c *configurer) stateKey(repository int64) []byte {
 	return nil
 }
 
-// configure merges the settings for a pull request by S02: the inputs of the
-// action are the operator's, and the repository's file is that of the base side.
+// configure merges the settings for a pull request by S02: the inputs of the action count
+// as the operator's, the repository's file comes from the base side.
 func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (pull.Setup, error) {
 	set, err := c.settings(ctx, file, guard)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 	if err != nil {
 		return settings{}, err
 	}
-	if guard != nil { // whoever chooses the base branch chooses no gate
+	if guard != nil { // the author chooses the base branch, so the default branch guards the gate
 		guarding, err := c.readSettings(ctx, &set, guard)
 		if err != nil {
 			return settings{}, err
@@ -111,7 +111,7 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 	return read, nil
 }
 
-// setup wires what a pull request needs of its settings.
+// setup wires a pull request to its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
 	if c.watch != nil {
 		set.panel.watched(c.watch)
@@ -160,7 +160,7 @@ func (c *configurer) opening(set settings) (debate.Received, error) {
 	return set.begun(s), err
 }
 
-// results reads the SARIF file that the workflow hands over.
+// results reads the workflow's SARIF file.
 func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
 	data, err := c.env.readFile(c.in.SARIF, sarif.MaxBytes)
 	if err != nil {
@@ -173,8 +173,8 @@ func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
 	return relevant(runs, change.Set), nil
 }
 
-// asked is a question on a pull request, with its change as what is shown, and its sides
-// as what parties may look at.
+// asked is a question on a pull request: it shows the change, and parties may look at both
+// sides.
 type asked struct {
 	event  debate.Snapshotted
 	change patch.Change
@@ -224,8 +224,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	return first, source, err
 }
 
-// diffOf is the change of a file as a text. A question has no changed lines, only
-// what it shows.
+// diffOf returns the diff of a file as text: a question has only texts, no changed lines.
 func diffOf(f *patch.File) string {
 	var b strings.Builder
 	for _, h := range f.Hunks {
@@ -239,7 +238,7 @@ func diffOf(f *patch.File) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// small reads files as if those that are too large to be read were not there.
+// small treats files above the size limit as absent.
 func small(files pull.Files) adviceReader {
 	return func(ctx context.Context, names []string) (map[string][]byte, error) {
 		found, err := files(ctx, names)

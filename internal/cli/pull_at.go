@@ -16,17 +16,17 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// publicHost is where GitHub itself is.
+// publicHost is GitHub's own host.
 const publicHost = "github.com"
 
 // maxNumber bounds the number of a pull request.
 const maxNumber = 1 << 31
 
-// pullAt is where a pull request is.
+// pullAt is the address of a pull request.
 type pullAt struct {
 	host        string // with its port, if it has one
 	api         string // base of the REST API
-	graphQL     string // of the GraphQL API, "" where it follows from the other one
+	graphQL     string // of the GraphQL API, "" to derive it from api
 	owner, name string // of the repository
 	number      int
 }
@@ -41,15 +41,15 @@ var (
 	shellPath = lazyregexp.New(`^([^/@:]+@)?([A-Za-z0-9.-]+):([^/].*)$`)
 )
 
-// finder finds pull requests of GitHub, and the tokens to read them with, by what the
-// environment and the repository of a directory say.
+// finder finds pull requests and tokens, from the environment and the repository of a
+// directory.
 type finder struct {
 	getenv func(string) string
 	dir    string
 }
 
-// find finds the pull request that an argument names, by its address or by its number in
-// the repository of this directory.
+// find finds a pull request by its address, or by its number in the repository of this
+// directory.
 func (f finder) find(ctx context.Context, asked string) (pullAt, error) {
 	if m := pullNumber().FindStringSubmatch(asked); m != nil {
 		p, err := f.repository(ctx)
@@ -79,8 +79,8 @@ func (p pullAt) at(number string) (pullAt, error) {
 	return p, nil
 }
 
-// repository is the one that the remote origin names or, where there is no such remote,
-// that of the job of GitHub Actions around this process.
+// repository returns the repository of the remote origin, else of the current GitHub
+// Actions job.
 func (f finder) repository(ctx context.Context) (pullAt, error) {
 	origin, err := originOf(ctx, f.dir)
 	if err != nil {
@@ -103,8 +103,8 @@ func (f finder) repository(ctx context.Context) (pullAt, error) {
 	return p, nil
 }
 
-// named is the repository that an address of git names; ok is false where it names none
-// of a server.
+// named returns the repository of a git address; ok is false for an address without a
+// server.
 func (f finder) named(address string) (p pullAt, ok bool) {
 	u, path := remote(address)
 	m := repoPath().FindStringSubmatch(path)
@@ -114,7 +114,7 @@ func (f finder) named(address string) (p pullAt, ok bool) {
 	return f.on(u, m[1], m[2]), true
 }
 
-// originOf is the address of the remote origin of a directory, "" where there is none.
+// originOf returns the address of the remote origin of a directory, "" if there is none.
 func originOf(ctx context.Context, dir string) (string, error) {
 	repo, err := gitrepo.Open(ctx, dir)
 	if errors.As(err, new(*gitrepo.NotRepositoryError)) {
@@ -135,8 +135,8 @@ func workTree(ctx context.Context, dir string) string {
 	return repo.Top()
 }
 
-// remote reads an address of git: where its pages are, and the path of the repository. It
-// is nil where the address is none of a server.
+// remote splits a git address into the address of its pages and the path of the repository.
+// Pages is nil for an address without a server.
 func remote(address string) (pages *url.URL, path string) {
 	if m := shellPath().FindStringSubmatch(address); m != nil {
 		return &url.URL{Scheme: "https", Host: m[2]}, "/" + m[3]
@@ -148,10 +148,10 @@ func remote(address string) (pages *url.URL, path string) {
 	case u.Scheme == "https", u.Scheme == "http":
 		return &url.URL{Scheme: u.Scheme, Host: u.Host}, u.Path
 	}
-	return &url.URL{Scheme: "https", Host: u.Hostname()}, u.Path // its port is not that of the pages
+	return &url.URL{Scheme: "https", Host: u.Hostname()}, u.Path // the port of ssh is not the port of the pages
 }
 
-// shown is an address without the name and the password that may stand in it.
+// shown removes the user name and the password from an address.
 func shown(address string) string {
 	if u, err := url.Parse(address); err == nil && u.User != nil {
 		u.User = nil
@@ -160,8 +160,8 @@ func shown(address string) string {
 	return comment.Line(address)
 }
 
-// on is a repository of a server whose pages are at an address. The token goes there, by
-// TLS unless it is this machine.
+// on returns a repository at the address of its pages. The token goes there, over TLS
+// unless the server is local.
 func (f finder) on(pages *url.URL, owner, name string) pullAt {
 	host, scheme := strings.ToLower(pages.Host), "https"
 	if pages.Scheme == "http" && action.IsLocal(pages.Hostname()) {
@@ -183,7 +183,7 @@ func (f finder) on(pages *url.URL, owner, name string) pullAt {
 	return p
 }
 
-// server is the host of GitHub that the environment names, "" where it names none.
+// server returns the GitHub host of the environment, "" if there is none.
 func (f finder) server() string {
 	u, err := url.Parse(f.getenv("GITHUB_SERVER_URL"))
 	if err != nil {

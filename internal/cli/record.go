@@ -50,8 +50,8 @@ type sessions struct {
 	last   string // name of the newest, "" before the first
 }
 
-// next is the next session: in GitHub Actions its number is the run, its attempt, and
-// where a job holds several, which one it is (S24).
+// next returns the next session. In GitHub Actions its number is the run and attempt, with
+// an index from the second session on (S24).
 func (n *sessions) next() (session, error) {
 	s, err := newSession(n.now(), n.random)
 	if err != nil {
@@ -68,8 +68,8 @@ func (n *sessions) next() (session, error) {
 	return s, nil
 }
 
-// stateDir is where the records of this user live: never in a work tree (A08).
-// It is "" where the environment names no home.
+// stateDir returns the directory for the user's records, never in a work tree (A08); ""
+// without a home.
 func (e Env) stateDir() string {
 	if dir := e.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "debate")
@@ -86,9 +86,9 @@ func (e Env) stateDir() string {
 	return ""
 }
 
-// newRecord opens the record of a new session: where the user says, else in the
-// user's own directory. A home that cannot be written must not keep anybody from
-// a review, so that the last resort is a new directory for temporary files.
+// newRecord creates the record of a new session: at the named path, else in the user's
+// directory, else in a temporary directory, so that a read-only home does not prevent a
+// review.
 func (r *run) newRecord(asked, session string) (log *store.File, path string, err error) {
 	if asked != "" {
 		path = r.path(asked)
@@ -116,8 +116,7 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 	return log, path, err
 }
 
-// foldRecord reads a record and folds it: a file, or a review that a server keeps in the
-// database that a flag names.
+// foldRecord reads and folds a record: a file, or a review in the server's database.
 func (r *run) foldRecord(name, database string) (store.Record, debate.State, error) {
 	rec, err := r.readRecord(name, database)
 	if err != nil {

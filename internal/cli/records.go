@@ -19,9 +19,9 @@ import (
 // maxRecords bounds how many records are looked at for one of this repository.
 const maxRecords = 50
 
-// recordNamed is the record that a command names: "" is the newest review of this
-// repository, a number counts as debate reviews lists them, anything else is a file or
-// the id of a review that a server keeps.
+// recordNamed returns the record of a command's argument: "" is the newest review of this
+// repository, a number counts as in debate reviews, anything else is a file or an id at a
+// server.
 func (r *run) recordNamed(name string) (string, error) {
 	number, err := strconv.Atoi(name)
 	switch {
@@ -37,8 +37,7 @@ func (r *run) recordNamed(name string) (string, error) {
 	return path, err
 }
 
-// recordAt is the record of this repository at a number from 1, the newest, among those
-// that are wanted.
+// recordAt returns the wanted record of this repository with a number; 1 is the newest.
 func (r *run) recordAt(number int, wanted func(store.Record) bool) (string, error) {
 	n := 0
 	for path, rec := range r.ownRecords() {
@@ -95,11 +94,11 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 // maxAnswered is how many of the newest reviews are searched for answers.
 const maxAnswered = 20
 
-// decidedHere are the answers that the user of this machine gave in the newest reviews of
-// this repository. An answer holds for a question about the same lines, so it is not asked again.
+// decidedHere returns the user's own answers in the newest reviews of this repository. An
+// answer about the same lines is not asked for again.
 func (r *run) decidedHere() []debate.PriorDecision {
 	if _, err := gitrepo.Open(r.ctx, r.Dir); err != nil {
-		return nil // then the records may be about other repositories
+		return nil // the records may be about other repositories
 	}
 	var list []debate.PriorDecision
 	n := 0
@@ -120,7 +119,7 @@ func (r *run) decidedHere() []debate.PriorDecision {
 	return list
 }
 
-// isOf reports whether a repository has the commits that a record is about, or it is about none.
+// isOf reports whether the repository has the record's commits, or the record has none.
 func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
 	for _, e := range rec.Entries {
 		if ev, ok := e.Event.(debate.Snapshotted); ok {
@@ -130,9 +129,9 @@ func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
 	return false
 }
 
-// recordFiles are the records that names stand for: files, and directories with the
-// records of sessions. Without a name they are those of this user, the newest first. They
-// are at most as many as most; left is how many more there are.
+// recordFiles returns at most `most` records: the named files, and the records in named
+// directories. Without names it returns the user's own, the newest first. left counts the
+// rest.
 func (r *run) recordFiles(names []string, most int) (files []string, left int, err error) {
 	if len(names) == 0 {
 		dir := r.stateDir()
@@ -140,7 +139,7 @@ func (r *run) recordFiles(names []string, most int) (files []string, left int, e
 			return nil, 0, usage(errors.New("name the records, or a directory with records"))
 		}
 		files = recordsIn(dir)
-		slices.Reverse(files) // their names begin with the time
+		slices.Reverse(files) // names begin with the time
 	}
 	for _, name := range names {
 		path := r.path(name)
@@ -170,8 +169,7 @@ func recordsIn(dir string) []string {
 	return all
 }
 
-// ended is the state of a review that has ended. An error says why the record does not
-// say how one ended.
+// ended returns the state of an ended review, or the reason as an error.
 func ended(path string) (rec store.Record, state debate.State, err error) {
 	if rec, err = store.Read(path); err != nil {
 		var corrupt *store.CorruptError

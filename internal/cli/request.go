@@ -47,8 +47,7 @@ func (s settings) looks() int {
 	return *s.config.Limits.Looks
 }
 
-// instruct tells the parties what the settings and the repository say about the
-// files of a change.
+// instruct adds the guidance and the advice about the changed files.
 func (s settings) instruct(ctx context.Context, first *debate.Received, change patch.Change, read adviceReader) (err error) {
 	changed := namesOf(change.Set.Files)
 	first.Guidance = guidance(s.config.Instructions, changed)
@@ -56,8 +55,8 @@ func (s settings) instruct(ctx context.Context, first *debate.Received, change p
 	return err
 }
 
-// received is the first event of a new debate under some settings, without what
-// it is about.
+// received returns the first event of a new debate under some settings; the caller adds the
+// subject.
 func (s settings) received(e Env) (debate.Received, error) {
 	named, err := newSession(e.Now(), e.Random)
 	return s.begun(named), err
@@ -76,8 +75,8 @@ func (s settings) begun(named session) debate.Received {
 	}
 }
 
-// debated are the settings that the debate itself needs. Limits that are not set
-// here are the protocol's own.
+// debated returns the settings of the debate itself. For limits that are 0 the protocol's
+// own count.
 func (s settings) debated() debate.Settings {
 	c := s.config
 	out := debate.Settings{

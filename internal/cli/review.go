@@ -169,7 +169,7 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 	return review, nil
 }
 
-// ofChange is what every debate about a change needs. Commit is the one of this program.
+// ofChange wires a review of a change. Commit is the one of this program.
 func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review, error) {
 	var critical []policy.Critical
 	for _, rule := range s.config.Critical {
@@ -192,7 +192,7 @@ func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review,
 	return review, nil
 }
 
-// accepted are the findings that the base side accepts.
+// accepted returns the known findings for the policy and the record.
 func accepted(list []config.Known) []debate.Known {
 	var known []debate.Known
 	for _, k := range list {
@@ -201,7 +201,7 @@ func accepted(list []config.Known) []debate.Known {
 	return known
 }
 
-// wired is what every debate needs of its settings and of the process.
+// wired returns the parts that every debate needs.
 func (s settings) wired(now func() time.Time) *engine.Review {
 	return &engine.Review{
 		Subject:      engine.Subject{Critic: embeddedCritic, Find: critic.SecretsIn, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
@@ -216,7 +216,7 @@ func embeddedCritic(change patch.Change, skip func(string) bool, proposals []seg
 	return engine.Critique(critic.Review(change, skip, proposals))
 }
 
-// shape is how text is written to a file, or to standard output where it names none.
+// shape returns the text format for a file, or for standard output if output is empty.
 func (c *colouring) shape(output string, verbose bool) terminal.Options {
 	if !isStandard(output) {
 		return terminal.Options{Verbose: verbose}
@@ -253,7 +253,7 @@ func sarifRules() []sarif.Rule {
 	return rules
 }
 
-// shownBeside is what the settings let models see beside a change.
+// shownBeside translates the setting for the context of a change.
 func shownBeside(c config.Context) engine.Context {
 	switch c {
 	case config.ContextOff:

@@ -15,8 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// pullRequest reviews a pull request of GitHub. It is read, and nothing is written on it
-// but what is to be posted.
+// pullRequest reviews a pull request of GitHub. It writes only with --post.
 func (c *reviewCmd) pullRequest(r *run) error {
 	if c.Body != "" {
 		return usage(errors.New("--body is for changes without a text: the pull request has its own; leave out --body"))
@@ -93,7 +92,7 @@ func (c *reviewCmd) pullSettings(r *run, file, guard pull.File) (settings, error
 	return c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, policyReader(file), guards...)
 }
 
-// pullSetup wires what a pull request needs of its settings.
+// pullSetup wires a pull request to its settings.
 func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 	review, err := set.ofChange(r.Now, revision())
 	if err != nil {
@@ -123,7 +122,7 @@ func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 	return setup, nil
 }
 
-// post posts the result of a debate in the name of whose token it is.
+// post posts the result in the name of the token's owner.
 func (r *run) post(reading *pull.Reading, s debate.State, by string, at pullAt, own credential) error {
 	if !report.HasDebate(report.FromState(s)) {
 		r.progress("nothing is posted: no model reviewed the change")
@@ -141,7 +140,7 @@ func (r *run) post(reading *pull.Reading, s debate.State, by string, at pullAt, 
 	return nil
 }
 
-// unreached says what keeps a pull request from being read, and what to do about it.
+// unreached explains a failed read of a pull request, with advice.
 func unreached(err error, at pullAt, own credential) error {
 	var denied *gh.PermissionError
 	switch {

@@ -19,8 +19,7 @@ const (
 	maxVerdict = 32
 )
 
-// Run lists the newest reviews of this repository, so that other commands can name one by
-// its number.
+// Run lists the newest reviews of this repository with their numbers for other commands.
 func (c *reviewsCmd) Run(r *run) error {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -48,7 +47,7 @@ func (c *reviewsCmd) Run(r *run) error {
 	return r.emit("", []byte(b.String()))
 }
 
-// reviewed names what a review is about, as short as can be.
+// reviewed names the subject of a review briefly.
 func reviewed(s debate.State) string {
 	what := s.Received.Scope
 	switch {

@@ -13,14 +13,12 @@ import (
 
 const (
 	maxSARIFFiles = 20
-	maxRuns       = 1000  // results that are kept
-	maxRunLines   = 10000 // lines of one result that are looked up in the change
+	maxRuns       = 1000  // number of results
+	maxRunLines   = 10000 // lines of one result to look up in the change
 )
 
-// checkRuns reads the SARIF files that the user hands over. They are evidence,
-// not findings (S12): only what stands in a changed file can support a claim
-// about the change, and the rest is left out. Root is the directory that absolute names
-// in them lie below, "" for none.
+// checkRuns reads the user's SARIF files. Results are evidence, not findings (S12), and
+// only those in changed files count. Absolute names must be below root; "" for none.
 func (c *reviewCmd) checkRuns(r *run, root string, set *patch.Set) ([]debate.Run, error) {
 	if len(c.Sarif) > maxSARIFFiles {
 		return nil, usage(fmt.Errorf("--sarif is given %d times, at most %d are read", len(c.Sarif), maxSARIFFiles))
@@ -45,9 +43,8 @@ func (c *reviewCmd) checkRuns(r *run, root string, set *patch.Set) ([]debate.Run
 	return kept, nil
 }
 
-// relevant keeps the results that stand in changed files and gives each its
-// name. Where there are too many, those on changed lines are kept first, and
-// failures before the rest.
+// relevant keeps the results in changed files and gives each a name. If there are too many,
+// failures on changed lines come first, then other failures.
 func relevant(all []debate.Run, set *patch.Set) []debate.Run {
 	index := patch.NewIndex(set)
 	changed := make(map[string]bool, len(set.Files))

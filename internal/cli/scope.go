@@ -19,7 +19,7 @@ import (
 // maxInput bounds a patch or a snippet, in bytes.
 const maxInput = 256 << 20
 
-// scopeFlags say what is reviewed; at most one of them is given (R052).
+// scopeFlags choose what to review; at most one is set (R052).
 type scopeFlags struct {
 	Base        string `xor:"scope" placeholder:"BRANCH" help:"What this branch adds to BRANCH, with uncommitted work."`
 	Commit      string `xor:"scope" placeholder:"SHA" help:"One commit."`
@@ -59,8 +59,8 @@ func (f *scopeFlags) plain(r *run, word *string) error {
 // fromStdin reports whether the scope reads standard input.
 func (f scopeFlags) fromStdin() bool { return f.Snippet == "-" || f.Patch == "-" }
 
-// frozenChange is the snapshot of one review, taken before the record opens: a
-// scope that does not exist leaves no record behind.
+// frozenChange is the snapshot of a review, taken before the record opens: a wrong scope
+// leaves no record behind.
 type frozenChange struct {
 	repo     *gitrepo.Repo // nil outside a repository
 	snapshot *gitrepo.Snapshot
@@ -80,7 +80,7 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 	return frozen, nil
 }
 
-// covers reports whether a file lies in the work tree that was frozen.
+// covers reports whether a file is in the frozen work tree.
 func (f *frozenChange) covers(path string) bool {
 	if f.top() == "" {
 		return false
@@ -92,7 +92,7 @@ func (f *frozenChange) covers(path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// top is the work tree of the change, "" where there is none.
+// top returns the work tree of the change, "" if there is none.
 func (f *frozenChange) top() string {
 	if f.repo == nil {
 		return ""
@@ -102,7 +102,7 @@ func (f *frozenChange) top() string {
 
 func (f *frozenChange) close() { f.snapshot.Close() }
 
-// snapshot freezes what the flags name.
+// snapshot freezes the scope of the flags.
 func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 	var err error
 	frozen := &frozenChange{}
@@ -159,8 +159,7 @@ func (f scopeFlags) take(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Snap
 	return repo.Snapshot(ctx, scope)
 }
 
-// policyFile reads a file of the base side. A file or a base that does not
-// exist is nil without an error.
+// policyFile reads a file of the base side. A missing file or base is nil without an error.
 func (f *frozenChange) policyFile(ctx context.Context, path string) ([]byte, error) {
 	return policyFileAt(ctx, f.repo, f.snapshot.PolicySHA, path)
 }

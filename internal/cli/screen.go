@@ -14,17 +14,17 @@ import (
 // maxPending is how many calls under way a terminal shows.
 const maxPending = 8
 
-// screen is a terminal whose last lines are drawn again and again. No library for whole
-// programs on terminals stands behind it: the one that fits asks the terminal for its
-// colours whenever any command starts, and takes the keyboard, with Ctrl-C, for itself.
+// screen redraws the last lines of a terminal. A library for terminal programs does not
+// fit: it asks the terminal for its colours at the start of any command, and takes over the
+// keyboard with Ctrl-C.
 type screen struct {
 	to      io.Writer
 	columns func() int
 	colours bool
-	drawn   int // lines that the next drawing replaces
+	drawn   int // lines of the last drawing
 }
 
-// screen is the terminal behind standard error, nil where there is none.
+// screen returns the terminal behind standard error, nil if there is none.
 func (c *colouring) screen() *screen {
 	w, width := c.env.Stderr, c.env.Width
 	_, isTerminal := width(w)
@@ -40,14 +40,14 @@ func (c *colouring) screen() *screen {
 	}}
 }
 
-// view is what is under way.
+// view is the current state of a debate, for drawing.
 type view struct {
 	lines  []string
 	status string
 	frame  int
 }
 
-// underWay is what is under way: a line for each call, and one for the whole.
+// underWay returns a line for each current call, and one for the whole debate.
 func (p *progress) underWay() *view {
 	now := p.now()
 	v := &view{frame: p.frames}
@@ -79,8 +79,8 @@ func (s step) row() string {
 	return strings.TrimRight(row+comment.Line(s.came), " ")
 }
 
-// draw writes the steps that ended, which stay, and below them what is under way, in the
-// place of the last drawing; nil: nothing is.
+// draw writes the ended steps for good, and below them the current calls over the last
+// drawing; nil: there are none.
 func (s *screen) draw(ended []step, under *view) {
 	var b strings.Builder
 	if s.drawn > 0 {
@@ -90,7 +90,7 @@ func (s *screen) draw(ended []step, under *view) {
 	for _, one := range ended {
 		switch {
 		case one.name == "":
-			b.WriteString(one.plain() + "\n") // whole, however many lines that takes
+			b.WriteString(one.plain() + "\n") // not cut
 		case one.failed:
 			b.WriteString(s.styled("31", "✗") + " " + one.row() + "\n")
 		default:
@@ -110,7 +110,7 @@ func (s *screen) draw(ended []step, under *view) {
 	}
 }
 
-// clipped is a line that does not break beside its mark.
+// clipped cuts a line so that it fits after its mark without a break.
 func (s *screen) clipped(line string) string {
 	room := s.columns() - 3
 	if room <= 0 || uniseg.StringWidth(line) <= room {

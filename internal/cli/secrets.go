@@ -9,11 +9,10 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// minSecret is the length, in bytes, from which the value of a variable can be a
-// secret.
+// minSecret is the shortest length of a secret value in bytes.
 const minSecret = 12
 
-// keyNames are the variables that the settings of the parties name as keys.
+// keyNames returns the variables with keys in the settings.
 func keyNames(p config.Parties) []string {
 	var names []string
 	for _, one := range p.All() {
@@ -24,9 +23,8 @@ func keyNames(p config.Parties) []string {
 	return names
 }
 
-// ownSecrets are the values of the environment that look like secrets by their
-// names, and those of the variables that the settings name as keys. No model and
-// no record may see them.
+// ownSecrets returns the secrets of the environment: values of variables with telling
+// names, and of the keys in the settings. They must never reach a model or a record.
 func ownSecrets(environ []string, keys []string) []string {
 	var list []string
 	for _, entry := range environ {
@@ -44,5 +42,5 @@ func ownSecrets(environ []string, keys []string) []string {
 // name.
 func secretName(name string) bool { return secretWord().MatchString(strings.ToUpper(name)) }
 
-// secretWord is a word that says so, or ends so, in the singular or the plural.
+// secretWord matches such a word at the end of a part of the name, singular or plural.
 var secretWord = lazyregexp.New(`(?:(?:^|[_.-])(?:KEY|PASSWD|PAT|CREDENTIAL|AUTH|AUTHORIZATION|COOKIE|DSN)|APIKEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)S?(?:[_.-]|$)`)

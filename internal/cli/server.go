@@ -16,22 +16,22 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-// Server is the server of a GitHub App and its database. The program debate has none, so
-// that it is built without databases and tracing; debate-server has one.
+// Server is the server of a GitHub App and its database. The program debate has none, so it
+// builds without databases and tracing; debate-server has one.
 type Server interface {
 	// Setup makes a GitHub App.
 	Setup(r *Run, flags ServeFlags) error
 	// Serve serves it until the context of the run ends.
 	Serve(r *Run, flags ServeFlags, database string) error
-	// Record reads a review that the database keeps.
+	// Record reads a review from the database.
 	Record(r *Run, database, id string) (store.Record, error)
-	// Backup copies the database to a file, and says from where.
+	// Backup copies the database to a file and returns its source for people.
 	Backup(r *Run, database, file string) (from string, err error)
-	// Move copies everything to another database, and says what it did.
+	// Move copies everything to another database and returns a report.
 	Move(r *Run, from, to string) (said string, err error)
 }
 
-// serverProgram is the program that has a Server.
+// serverProgram is the program with a Server.
 const serverProgram = "debate-server"
 
 // handOver runs the same command line by debate-server: the one in the directory of this
@@ -44,7 +44,7 @@ func (r *run) handOver() error {
 	return runInstead(path, append([]string{path}, r.args...), r.Environ())
 }
 
-// noServer says that there is no debate-server here, and how to get it.
+// noServer explains how to get debate-server.
 func noServer() string {
 	version, _, _ := strings.Cut(Version(), "+")
 	if !strings.HasPrefix(version, "v") {
@@ -69,11 +69,11 @@ type Run = run
 // Context ends when the run is interrupted.
 func (r *run) Context() context.Context { return r.ctx }
 
-// Progress says on standard error what happens, unless it is not wanted.
+// Progress prints a line on standard error, unless the run is quiet.
 func (r *run) Progress(format string, args ...any) { r.progress(format, args...) }
 
-// Hiding takes out of texts what no log and no page of a server may show: what the environment
-// holds by its names, what these variables hold, and more of its own.
+// Hiding removes secrets from the logs and pages of a server: those of the environment, of
+// these variables, and more.
 func Hiding(e Env, variables []string, more ...string) *redact.Redactor {
 	return hiding(append(ownSecrets(e.Environ(), variables), more...))
 }
@@ -81,15 +81,15 @@ func Hiding(e Env, variables []string, more ...string) *redact.Redactor {
 // Usage marks an error as one of the caller.
 func Usage(err error) error { return usage(err) }
 
-// CallName says in words what a model is asked for.
+// CallName returns a call's name for people.
 func CallName(kind debate.CallKind) string { return callNames[kind] }
 
-// Page is the page of a review that ended.
+// Page returns the HTML page of an ended review.
 func Page(rec store.Record, state debate.State) ([]byte, error) {
 	return render(withCode(report.FromState(state), state, rec.Entries), "html", terminal.Options{})
 }
 
-// Web is where the pages of GitHub are.
+// Web returns the address of GitHub's pages.
 func Web(getenv func(string) string) string {
 	return "https://" + cmp.Or((finder{getenv: getenv}).server(), publicHost)
 }

@@ -22,39 +22,38 @@ import (
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// RepositoryConfig is where a repository keeps its settings, on the base side.
+// RepositoryConfig is the path of a repository's settings, on the base side.
 const RepositoryConfig = ".github/debate.yml"
 
-// settings are the settings of one run and where they come from.
+// settings are the merged settings of one run with everything made from them.
 type settings struct {
 	config    config.Config
 	hash      string           // SHA-256 of the settings in force, hex
-	notes     []string         // what a reader has to know about them
+	notes     []string         // for readers of the result
 	defective bool             // the repository's file is broken: defaults, and no success (S18)
-	panel     panel            // who takes part under them
-	forbidden debate.Forbidden // why nobody takes part, whatever they say
+	panel     panel            // the parties under these settings
+	forbidden debate.Forbidden // the reason for an empty panel
 	secrets   []string         // of this process: no model and no record may see them
 }
 
-// clean takes the secrets of this process, and what looks like one, out of a text.
+// clean removes the secrets of this process, and anything that looks like one, from a text.
 func (s settings) clean(text string) string {
 	return hiding(s.secrets).Text(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
-// hiding takes out of texts some secrets of the process, and what looks like one.
+// hiding returns a redactor for some secrets and anything that looks like one.
 func hiding(own []string) *redact.Redactor {
 	return redact.New(own, nil, func(text string) []string { return critic.SecretsIn("", text) })
 }
 
 func (s settings) abortIfNoParty() bool { return s.config.OnNoChallengers == config.Abort }
 
-// settings merges, by S02, the flags, the user's own file and the repository's
-// file on the base side. A file that a flag names stands in the place of the
-// repository's and wins over the user's own, as flags do. A broken file of the
-// user ends the run; a broken file of the repository is replaced by the defaults
-// and said. What else the command line demands stands in asked.
+// settings merges, by S02, the flags, the user's own file and the repository's file on the
+// base side. The file of --config replaces the repository's and wins over the user's own,
+// as flags do. A broken file of the user ends the run. A broken file of the repository is
+// replaced by the defaults, with a note. Asked holds demands of the command line.
 //
-// Guards read the settings of the default branch, which hold those of another base.
+// Guards read the settings of the default branch; they limit those of another base.
 func (f debateFlags) settings(r *run, asked config.Config, policyFile policyReader, guards ...policyReader) (settings, error) {
 	operator, err := r.operatorConfig()
 	if err != nil {
@@ -94,14 +93,14 @@ func (set *settings) guarded(base, standard config.Config) config.Config {
 	return held
 }
 
-// spendAtMost lowers the limit of cost to another one, of which 0 is none.
+// spendAtMost lowers the limit of cost; 0 changes nothing.
 func (set *settings) spendAtMost(most config.USD) {
 	if limit := &set.config.Limits.MaxCostUSD; most > 0 {
 		*limit = min(*limit, most)
 	}
 }
 
-// vocabulary is what settings may say of the providers and of the built-in rules.
+// vocabulary returns the providers and built-in rules that settings can name.
 func (e Env) vocabulary() config.Vocabulary {
 	var v config.Vocabulary
 	for _, p := range e.Providers {
@@ -115,8 +114,7 @@ func (e Env) vocabulary() config.Vocabulary {
 	return v
 }
 
-// namedConfig reads the settings that a flag names, who may set all that an
-// operator may.
+// namedConfig reads the settings of a flag, with an operator's rights.
 func (r *run) namedConfig(name string) (config.Config, error) {
 	data, err := r.readLimited(name, config.MaxBytes)
 	if err != nil {
@@ -129,13 +127,12 @@ func (r *run) namedConfig(name string) (config.Config, error) {
 	return c, nil
 }
 
-// tapes opens the tape of a run under some settings, nil where there is none.
+// tapes opens the tape of a run, nil for none.
 type tapes func(set settings) (*tape.Tape, error)
 
 func noTape(settings) (*tape.Tape, error) { return nil, nil }
 
-// inForce completes settings by what is in force: its hash, the secrets of this
-// process, and who takes part.
+// inForce completes settings: the hash, the secrets of this process and the panel.
 func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error) {
 	set.config = c
 	text, err := config.Show(c)
@@ -164,8 +161,8 @@ func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error
 	return set, err
 }
 
-// broken says that the settings on the base branch are broken, so that defaults are
-// in force (S18); ok is false for an error of another kind.
+// broken notes that the base branch's settings are broken and the defaults are in force
+// (S18). ok is false for another kind of error.
 func (set *settings) broken(err error) (ok bool) {
 	var broken config.Errors
 	if !errors.As(err, &broken) {
@@ -179,8 +176,8 @@ func (set *settings) broken(err error) (ok bool) {
 	return true
 }
 
-// openTape opens the tape that the flags name; nil where they name none. What is
-// recorded holds none of the secrets of this process.
+// openTape opens the tape of --tape, nil without it. Recorded texts have no secrets of this
+// process.
 func (f debateFlags) openTape(path string, set settings) (*tape.Tape, error) {
 	switch {
 	case f.Tape == "":
@@ -195,7 +192,7 @@ func (f debateFlags) openTape(path string, set settings) (*tape.Tape, error) {
 	return recorded, err
 }
 
-// close ends what was opened for a run.
+// close closes the tape.
 func (p panel) close() error {
 	if p.tape == nil {
 		return nil
@@ -203,8 +200,7 @@ func (p panel) close() error {
 	return p.tape.Close()
 }
 
-// policyReader reads a file of the side whose settings count. One that does not
-// exist is nil without an error.
+// policyReader reads a file of the base side. A missing one is nil without an error.
 type policyReader func(ctx context.Context, path string) ([]byte, error)
 
 func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile policyReader, path string) (config.Config, error) {
@@ -215,8 +211,8 @@ func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile pol
 	return v.Parse(path, data)
 }
 
-// proposedSettings says what a change of the settings would do. They are checked,
-// and stay inactive until they are on the base side (S02).
+// proposedSettings reports on settings in the change. They are checked, but count only on
+// the base side (S02).
 func proposedSettings(v config.Vocabulary, change patch.Change, path string) []string {
 	for _, f := range change.Set.Files {
 		if f.NewPath != path {
@@ -240,7 +236,7 @@ func proposedSettings(v config.Vocabulary, change patch.Change, path string) []s
 	return nil
 }
 
-// operatorFile is the user's own settings file; "" where there is no home.
+// operatorFile returns the path of the user's own settings, "" without a home.
 func (e Env) operatorFile() string {
 	if dir := e.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "debate", "config.yml")
@@ -263,7 +259,7 @@ func (e Env) operatorConfig() (config.Config, error) {
 	if path == "" {
 		return config.Config{}, nil
 	}
-	// A home that is no directory holds no settings either.
+	// If HOME is no directory, there are no settings either.
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return config.Config{}, nil
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-// collect reads what a debate needs, in a job that has no key and writes nothing.
+// collect reads the facts for a debate, in a job without a key and without the right to
+// write.
 func (j *job) collect(ctx context.Context, t event.Trigger) error {
 	if t.QueueHead != "" || t.Sweep || t.Number == 0 { // no model is asked for these
 		return j.runner.SetOutputs(action.Outputs{Next: action.Publish})
@@ -55,7 +56,7 @@ func (j *job) taken(stage action.Stage) (action.Bundle, error) {
 	return action.ReadBundle(j.in.Bundle, stage, j.server.Owner+"/"+j.server.Name)
 }
 
-// debate asks the models, in a job that has no token.
+// debate asks the models, in a job without a token.
 func (j *job) debate(ctx context.Context) error {
 	if j.in.Token != "" {
 		j.say("this job needs no token of GitHub and has one: set github-token to nothing")
@@ -91,10 +92,10 @@ type results struct {
 	Tests []debate.TestResult `json:"tests"`
 }
 
-// maxResults bounds that file, in bytes.
+// maxResults bounds the file of results, in bytes.
 const maxResults = 64 << 10
 
-// test runs the tests that the debate waits for, in a job without secrets.
+// test runs the tests of the debate, in a job without secrets.
 func (j *job) test(ctx context.Context) error {
 	facts, err := j.collected()
 	if err != nil {
@@ -122,7 +123,7 @@ func (j *job) test(ctx context.Context) error {
 	)
 }
 
-// collected reads what the first job handed over.
+// collected reads the facts of the first job.
 func (j *job) collected() (*pull.Facts, error) {
 	bundle, err := j.taken(action.Collect)
 	if err != nil {
@@ -131,8 +132,8 @@ func (j *job) collected() (*pull.Facts, error) {
 	return pull.DecodeFacts(bundle.Files[action.FactsFile], bundle.Files[action.SnapshotFile])
 }
 
-// handedOver reads the record of a debate and the results of its tests, as far as other
-// jobs handed them over. What cannot be read as results is none.
+// handedOver reads the record of the debate and the results of its tests from other jobs.
+// Unreadable results count as none.
 func (j *job) handedOver() (pull.Handed, error) {
 	bundle, err := j.taken(action.Debate)
 	switch {
@@ -157,7 +158,7 @@ func (j *job) handedOver() (pull.Handed, error) {
 	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, nil
 }
 
-// publish writes what the debate of another job came to, if there was one.
+// publish writes the result of another job's debate, if there was one.
 func (j *job) publish(ctx context.Context, reviewer *pull.Runner, t pull.Trigger) (pull.Result, error) {
 	bundle, err := j.taken(action.Debate)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && bundle.Number != t.Number {

@@ -22,8 +22,8 @@ type statistics struct {
 	SchemaVersion int                 `json:"schema_version"`
 	Reviews       int                 `json:"reviews"`
 	Models        []report.ModelStats `json:"models"`
-	Skipped       []skippedRecord     `json:"skipped"` // records that could not be counted
-	Left          int                 `json:"left"`    // records beyond those that are read
+	Skipped       []skippedRecord     `json:"skipped"` // records that cannot be counted
+	Left          int                 `json:"left"`    // records beyond the limit
 }
 
 type skippedRecord struct {
@@ -31,8 +31,7 @@ type skippedRecord struct {
 	Why    string `json:"why"`
 }
 
-// Run counts what the models of recorded reviews found, what became of it, and what they
-// cost.
+// Run counts the findings of each model in recorded reviews, their outcomes, and the cost.
 func (c *statsCmd) Run(r *run) error {
 	files, left, err := r.recordFiles(c.Records, maxStats)
 	if err != nil {

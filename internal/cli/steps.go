@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// callNames says in words what a model is asked for.
+// callNames are the names of calls for people.
 var callNames = map[debate.CallKind]string{
 	debate.CallOpen: "opening", debate.CallLocal: "opening",
 	debate.CallChallenge: "challenge", debate.CallRespond: "answer", debate.CallRebut: "reply",
@@ -30,13 +30,13 @@ var failures = map[debate.CallStatus]string{
 	debate.CallRefused: "it refused to answer", debate.CallMalformed: "its answer could not be read", debate.CallError: "it failed",
 }
 
-// step is one step of a debate that ended, or a call that did.
+// step is an ended step or call of a debate.
 type step struct {
-	name   string // what was done, "" for a note
-	stage  string // of the debate, "" where it may be any
-	who    string // the model that was asked, "" for none
+	name   string // "" for a note
+	stage  string // of the debate, "" for any
+	who    string // the model, "" for none
 	took   string
-	came   string // what came of it
+	came   string // the result
 	why    string // it failed, in the words of the provider
 	failed bool
 	denied bool // the key of the model was refused
@@ -47,23 +47,23 @@ type pending struct {
 	id, name, who string
 	stage         string
 	since         time.Time
-	looks         int  // things that its model asked to see
+	looks         int  // things that the model asked to see
 	slow          bool // it was under way at the last look of a log
 }
 
-// ledger is what is known of a debate so far.
+// ledger is the state of a debate for the display.
 type ledger struct {
 	question bool              // it is about a question, not about a change
-	models   map[string]string // who serves a judge or an arbiter, by party
-	parts    []string          // ids of those in which the change is sent
-	pending  []pending         // in the order in which they began
-	calls    int               // that ended
+	models   map[string]string // the debater behind a judge or an arbiter, by party
+	parts    []string          // ids of the parts of the change
+	pending  []pending         // in the order of their start
+	calls    int               // ended ones
 	cost     report.USD
 	unknown  bool // of some calls no price is known
 }
 
-// enter takes in what the engine tells, and returns the step that ended by it; ok is
-// false where nothing did that a person wants to hear of.
+// enter takes in a message of the engine and returns the step that it ended; ok is false if
+// there is nothing to show.
 func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	switch {
 	case p.Err != nil:
@@ -89,7 +89,7 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	return step{}, false
 }
 
-// called is what a call is called.
+// called names a call.
 func (l *ledger) called(ask debate.Ask) string {
 	name := callNames[ask.Kind]
 	if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
@@ -101,7 +101,7 @@ func (l *ledger) called(ask debate.Ask) string {
 	return name
 }
 
-// worked is what the debate did itself, without a model.
+// worked returns the step of an event without a model.
 func (l *ledger) worked(event debate.Event) (step, bool) {
 	switch ev := event.(type) {
 	case debate.Snapshotted:
@@ -129,7 +129,7 @@ func (l *ledger) worked(event debate.Event) (step, bool) {
 	return step{}, false
 }
 
-// replied is what came of a call.
+// replied returns the step of an ended call.
 func (l *ledger) replied(one pending, reply debate.Replied) step {
 	l.calls++
 	l.cost += report.USD(reply.Usage.CostMicro)
@@ -148,7 +148,7 @@ func (l *ledger) replied(one pending, reply debate.Replied) step {
 	return done
 }
 
-// slow lists the models of the calls that were under way when it was last called, too.
+// slow lists the models of calls that were already running at the last call of slow.
 func (l *ledger) slow() []string {
 	var who []string
 	for i := range l.pending {
@@ -161,7 +161,7 @@ func (l *ledger) slow() []string {
 	return who
 }
 
-// bill is what the debate has cost so far. Most is the limit, 0 for none.
+// bill returns the cost so far. Most is the limit, 0 for none.
 func (l *ledger) bill(most report.USD) string {
 	text := l.cost.Rounded()
 	if l.unknown && l.cost == 0 {

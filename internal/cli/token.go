@@ -10,20 +10,20 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// credential is a token of GitHub and where it comes from, for people.
+// credential is a token of GitHub and its source for people.
 type credential struct{ token, from string }
 
 const (
 	ghTime  = 10 * time.Second // for gh to name its token
-	ghWords = 4 << 10          // bytes that it may write
+	ghWords = 4 << 10          // bytes of its answer
 )
 
-// ghPlaces are the variables by which gh finds what it keeps. Variables that hold tokens
-// are none of them: gh would answer with those for any server.
+// ghPlaces are the variables for gh's own files. Token variables are not among them: gh
+// would answer with those for any server.
 var ghPlaces = [...]string{"HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "GH_CONFIG_DIR", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"}
 
-// credential finds the token for a server. A variable holds that of github.com, or of the
-// server that the environment names: no other one gets it, whatever an address says.
+// credential finds the token for a server. A token variable is for github.com or the
+// environment's server, and goes to no other server.
 func (f finder) credential(ctx context.Context, host string) (credential, error) {
 	if f.ownHost(host) {
 		for _, name := range []string{"GITHUB_TOKEN", "GH_TOKEN"} {
@@ -46,7 +46,7 @@ func (f finder) ownHost(host string) bool {
 	return strings.EqualFold(host, cmp.Or(f.getenv("GH_HOST"), f.server(), publicHost))
 }
 
-// ghToken is the token that gh keeps for a server, "" where there is none.
+// ghToken returns gh's token for a server, "" if there is none.
 func (f finder) ghToken(ctx context.Context, host string) string {
 	path, err := process.Resolve("gh")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// misused says what is wrong with a command line, and where to read how it is right.
+// misused explains a wrong command line and names the help to read.
 func misused(parser *kong.Kong, args []string, err error) error {
 	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 	if len(args) == 0 {
