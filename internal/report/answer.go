@@ -263,12 +263,3 @@ func answeredMarkdown(e Envelope) string {
 
 		"\n")
 }
-
-// untitle leaves out of the body of a finding its first line where the title says it: a
-// model that writes its findings in plain lines makes one of both.
-func (f *Finding) untitle() {
-	first, rest, more := strings.Cut(f.Body, "\n")
-	if more && f.Title != "" && strings.HasSuffix(strings.TrimSpace(first), f.Title) {
-		f.Body = strings.TrimSpace(rest)
-	}
-}

@@ -131,7 +131,7 @@ func (e *Envelope) decisions(s debate.State, n reason.Names) {
 			out.Why = cmp.Or(out.Why, notScored)
 		}
 		if d.Critical || d.Rubric != nil {
-			e.sides(&out)
+			e.sides(&out, n.Parties)
 		}
 		e.Decisions = append(e.Decisions, out)
 	}
@@ -197,17 +197,17 @@ func human(s debate.State, d debate.Decision) *Human {
 }
 
 // sides says what the parties agree on and where they differ about a decision.
-func (e *Envelope) sides(d *Decision) {
+func (e *Envelope) sides(d *Decision, n speakers) {
 	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), named)
 	switch {
 	case len(d.FinalOptions) == 0:
 	case unanimous(d.FinalOptions):
 		d.Agreements = append(d.Agreements, "all models: "+e.heldBy(d.ID, d.FinalOptions[0].Option))
 	default:
-		d.Disagreements = append(d.Disagreements, e.held(d, secondRuns(e.Parties)))
+		d.Disagreements = append(d.Disagreements, e.held(d, n))
 	}
 	if len(d.Claims) == 0 {
-		d.Disagreements = append(d.Disagreements, e.objections()...)
+		d.Disagreements = append(d.Disagreements, e.objections(n)...)
 	}
 	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
@@ -225,10 +225,10 @@ func (d Decision) isAbout(f Finding) bool {
 }
 
 // objections are those to the recommendation that still stand, in words.
-func (e *Envelope) objections() []string {
+func (e *Envelope) objections(n speakers) []string {
 	var out []string
 	for _, k := range e.Objections {
-		by := secondRuns(e.Parties).of(k.By)
+		by := n.of(k.By)
 		switch {
 		case !k.objects(), !k.isLive():
 		case k.Status == debate.Dissent:

@@ -106,6 +106,7 @@ func (e *Envelope) claims(s debate.State, n reason.Names) {
 		f.Why, f.AcceptedBy, f.NotWeighedBy = settled(c, n), s.AcceptedBy(&c), s.NotWeighedBy(c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
+		f.untitle()
 		if e.file(f) {
 			e.Evidence = append(e.Evidence, f.Evidence...)
 		}
@@ -241,6 +242,15 @@ func (f *Finding) merged(claims []debate.Claim) {
 			f.Wordings = append(f.Wordings, c.Title)
 		}
 		said = append(said, title)
+	}
+}
+
+// untitle drops the first line of a body if it repeats the title: a model that writes its
+// findings in plain lines makes both of one line.
+func (f *Finding) untitle() {
+	first, rest, more := strings.Cut(f.Body, "\n")
+	if more && f.Title != "" && strings.HasSuffix(strings.TrimSpace(first), f.Title) {
+		f.Body = strings.TrimSpace(rest)
 	}
 }
 

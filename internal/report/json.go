@@ -16,27 +16,18 @@ import (
 // what the GitHub runner would take for a command are written as JSON escapes,
 // since the object may end in a log.
 func JSON(e Envelope) ([]byte, error) {
-	data, err := encoded(e)
-	if len(e.IDs) > 0 && err == nil { // scripts know parties by their ids
-		var byID Envelope
-		if err = json.Unmarshal(data, &byID); err == nil {
-			byID.call(e.IDs)
-			data, err = encoded(byID)
-		}
+	if len(e.IDs) > 0 { // scripts know parties by their ids
+		e = filled(e)
+		e.call(e.IDs)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("encode the report as JSON: %w", err)
-	}
-	return Escaped(data), nil
-}
-
-func encoded(e Envelope) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	err := enc.Encode(e)
-	return b.Bytes(), err
+	if err := enc.Encode(e); err != nil {
+		return nil, fmt.Errorf("encode the report as JSON: %w", err)
+	}
+	return Escaped(b.Bytes()), nil
 }
 
 // Escaped writes invisible characters and "##[" in the strings of a JSON text as

@@ -48,11 +48,14 @@ type Assumption struct {
 	TestableBy     string             `json:"testable_by"`
 }
 
-func (e *Envelope) parties(s debate.State) {
+func (e *Envelope) parties(s debate.State, n speakers) {
 	seats := make(map[string]debate.Seat)
 	for _, seat := range s.Table.Seats {
 		seats[seat.Party] = seat
-		if a := assumption(seat); a != (Assumption{Party: a.Party, Option: a.Option}) {
+		a := Assumption{Party: seat.Party, Option: seat.Option}
+		silent := a
+		a.WhyDisagree, a.RightIf, a.CoreAssumption, a.TestableBy = seat.WhyDisagree, seat.RightIf, seat.CoreAssumption, seat.TestableBy
+		if a != silent {
 			e.Assumptions = append(e.Assumptions, a)
 		}
 	}
@@ -74,20 +77,12 @@ func (e *Envelope) parties(s debate.State) {
 		}
 		e.Parties = append(e.Parties, party)
 	}
-	n := secondRuns(e.Parties)
 	for _, p := range e.Parties {
 		if why := Unavailable(p); why != "" {
 			e.BackendUnavailable = append(e.BackendUnavailable, n.of(p.ID)+": "+why)
 		} else if p.Status != string(debate.PartyOK) {
 			e.BackendUnavailable = append(e.BackendUnavailable, n.of(p.ID))
 		}
-	}
-}
-
-func assumption(s debate.Seat) Assumption {
-	return Assumption{
-		Party: s.Party, Option: s.Option,
-		WhyDisagree: s.WhyDisagree, RightIf: s.RightIf, CoreAssumption: s.CoreAssumption, TestableBy: s.TestableBy,
 	}
 }
 

@@ -51,7 +51,7 @@ func FromState(s debate.State) Envelope {
 	e.Overview = overview(s)
 	e.claims(s, n)
 	e.history(s, n)
-	e.parties(s)
+	e.parties(s, n.Parties)
 	e.Inquiry = inquiry(s, n)
 	e.decisions(s, n)
 	e.Lone = lone(s)
@@ -67,9 +67,6 @@ func ready(e Envelope) Envelope {
 	e.IDs = second.ids()
 	e.call(second)
 	e.withhold()
-	for f := range e.Findings() {
-		f.untitle()
-	}
 	e.Summary = cmp.Or(e.Summary, lead(e, Counted(e)))
 	return e
 }
