@@ -126,7 +126,7 @@ func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "success")
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 	wantText(t, "summary", summaries(p)[0], "mona decided: merge it as it is")
-	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (both).")
+	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (p0 and p1).")
 	wantText(t, "summary", summaries(p)[0], "mona accepted F2.")
 	wantText(t, "row of the finding", summaries(p)[0], "This is a bug: it is open **(accepted by mona)** |")
 	wantText(t, "row of the rule that the question is about", summaries(p)[0], "Migration drops table a **(accepted by mona)** |")

@@ -288,7 +288,7 @@ func TestAQuestionWhoseLinesAreGoneIsClosed(t *testing.T) {
 	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
 	want(t, "issue is open", h.issue().Open(), false)
 	want(t, "label", len(h.issue().Labels()), 0)
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "Nobody has to decide this any more")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "No decision is needed any more")
 	want(t, "check", h.check(p.Head()), "neutral")
 	o := h.sweep().good(t)
 	want(t, "writes of the sweep that follows", o.writes, 0)
@@ -316,7 +316,7 @@ func TestTheSummarySaysWhoMayDecide(t *testing.T) {
 	h.inputs["operator-config"] += "escalation: {deciders: maintain}\n"
 	p := h.open("ada", drop)
 	h.on(p, "opened").good(t)
-	wantText(t, "summary", summaries(p)[0], "**Somebody with maintain access, other than ada,** has to decide")
+	wantText(t, "summary", summaries(p)[0], "**Someone with maintain access, other than ada,** has to decide")
 }
 
 // The issue mentions who was asked to review and may answer it: neither the author nor

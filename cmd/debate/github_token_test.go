@@ -239,7 +239,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		h, p, o := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "read"})
 		want(t, "check", h.check(p.Head()), "")
 		wantText(t, "step summary", o.summary, "waits for a decision")
-		wantText(t, "page", o.page(t), "What somebody has to decide")
+		wantText(t, "page", o.page(t), "Decisions to make")
 	})
 }
 

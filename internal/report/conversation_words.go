@@ -48,7 +48,7 @@ var unnamedSpeakers = map[string]string{
 	debate.EngineParty:  "the built-in rules",
 	debate.AuthorParty:  "a person",
 	debate.ArbiterParty: "the last reader",
-	"":                  "somebody",
+	"":                  "someone",
 }
 
 // Does is what a line does, "" where its words say that, as those of an objection do.

@@ -57,7 +57,7 @@ func AnswerTo(d Decision) string {
 	case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
 		return "the models answered " + labelOf(d, d.Recommendation) + Wrapped(" (", Capped(otherwise(d), ", "), ")")
 	}
-	return "nobody answered it"
+	return "it was not answered"
 }
 
 // otherwise is who among the models and the judges gives another answer than the one that

@@ -262,7 +262,7 @@ func TestFirstLines(t *testing.T) {
 		s    debate.State
 		want []string
 	}{
-		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt alone read the whole change, twice; both times it would merge it as it is.", "Models of one maker may overlook the same things."}},
+		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt alone read the whole change, twice, and each time would merge it as it is.", "Models of one maker may overlook the same things."}},
 		"no debate":   {local, []string{"waits for a decision", "No other model has checked what gpt says.", "The built-in rules, which need no model, found 2 problems."}},
 		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local did not answer (no reply in time)."}},
 	} {

@@ -96,7 +96,7 @@ func (d Decision) Person() Human {
 }
 
 // notScored is why a decision of a run without a debate has no rubric.
-const notScored = "no debate took place, so that nobody scored the options"
+const notScored = "no debate took place, so the options have no scores"
 
 func (e *Envelope) decisions(s debate.State, n reason.Names) {
 	for _, t := range s.Agenda.Triggers {

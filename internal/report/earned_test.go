@@ -83,7 +83,7 @@ func TestExcusedFiles(t *testing.T) {
 	}
 	e := FromState(s)
 	const files = "1 file only renamed, content not read; not read: c.pb.go (generated, 3 lines), go.sum (generated, 3 lines), e.js (generated, 5 lines) and 3 more files (21 lines)"
-	if got, want := Lead(e), files+". 1 finding confirmed. gpt alone read the rest, twice; both times it would merge it as it is."; got != want {
+	if got, want := Lead(e), files+". 1 finding confirmed. gpt alone read the rest, twice, and each time would merge it as it is."; got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
 	data, err := JSON(e)
@@ -108,7 +108,7 @@ func TestNothingWasRead(t *testing.T) {
 	if got, want := Headline(e), "nothing of the change could be read"; got != want {
 		t.Errorf("the verdict is %q, not %q", got, want)
 	}
-	if got, want := Lead(e), "Nothing of the change could be read. gpt alone saw only the names of its files, twice; both times it would merge it as it is."; got != want {
+	if got, want := Lead(e), "Nothing of the change could be read. gpt alone saw only the names of its files, twice, and each time would merge it as it is."; got != want {
 		t.Errorf("it goes on with %q, not %q", got, want)
 	}
 	s.Ending.Outcome, s.Asking.Calls = debate.DegradedLocal, nil

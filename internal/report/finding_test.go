@@ -129,7 +129,7 @@ func TestFates(t *testing.T) {
 		"contrarian_lines": `gpt objected: "not shown"; the answer: "line 13 reads what line 12 lets through"; the finding stands all the same.`,
 		"contrarian_words": `gpt disagrees: "not shown"; the answer: "the index reaches the length".`,
 		"tie":              `claude objected: "it is read later"; the answer: "no line reads it"; this is not settled.`,
-		"dispute_value":    `carol objected: "it is fine"; nobody answered for the finding, which stands as it did.`,
+		"dispute_value":    `carol objected: "it is fine"; no model answered for the finding, so it stays as it was.`,
 	} {
 		if got := strongest(all(FromState(played(t, name)))[0]); got != want {
 			t.Errorf("%s: %s", name, got)

@@ -47,12 +47,12 @@ func TestVerdicts(t *testing.T) {
 		goes string
 	}{
 		{"nothing found", func() Envelope { return debated(debate.Keep, keep, keep, keep) },
-			"no problems found", "claude, gpt and gemini read the whole change; all three would merge it as it is."},
+			"no problems found", "claude, gpt and gemini read the whole change and would merge it as it is."},
 		{"all agree on changes", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.P1, e.P2 = []Finding{p1}, []Finding{p2}
 			return e
-		}, "changes needed", "2 findings confirmed. claude and gpt read the whole change; both ask for changes."},
+		}, "changes needed", "2 findings confirmed. claude and gpt read the whole change and ask for changes."},
 		{"one differs", func() Envelope {
 			e := debated(debate.Revise, revise, revise, keep)
 			e.Outcome, e.P1, e.Unresolved = debate.Tradeoff, []Finding{p1}, []Finding{disputed}
@@ -76,24 +76,24 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.P3 = []Finding{{ID: "F3", Severity: debate.P3}}
 			return e
-		}, "ready to merge, 1 remark", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		}, "ready to merge, 1 remark", "1 finding confirmed. claude and gpt read the whole change and would merge it as it is."},
 		{"raised too late", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.NotEvaluated = []Finding{p1}
 			return e
-		}, "ready to merge, 1 remark", "1 finding not debated. claude and gpt read the whole change; both would merge it as it is."},
+		}, "ready to merge, 1 remark", "1 finding not debated. claude and gpt read the whole change and would merge it as it is."},
 		{"your call without a finding", func() Envelope {
 			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome = debate.Tradeoff
 			return e
-		}, "nothing is recommended, your call", "claude and gpt read the whole change; both would merge it as it is."},
+		}, "nothing is recommended, your call", "claude and gpt read the whole change and would merge it as it is."},
 		{"nothing read in full", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 1, Missed: 1}
 			return e
-		}, "no file was reviewed in full", "No file was reviewed in full. claude and gpt read that part; both would merge it as it is."},
+		}, "no file was reviewed in full", "No file was reviewed in full. claude and gpt read that part and would merge it as it is."},
 		{"reject", func() Envelope { return debated(debate.Reject, reject, reject) },
-			"should not be merged", "claude and gpt read the whole change; neither would merge it."},
+			"should not be merged", "claude and gpt read the whole change and would not merge it."},
 		{"tie", func() Envelope {
 			e := debated(debate.Continue, keep, revise)
 			e.Outcome = debate.Tradeoff
@@ -103,35 +103,35 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, keep, keep)
 			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
 			return e
-		}, "a P1 stands in the way", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		}, "a P1 stands in the way", "1 finding confirmed. claude and gpt read the whole change and would merge it as it is."},
 		{"a disputed P1 that all would let through", func() Envelope {
 			e := debated(debate.Continue, keep, keep)
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{disputed}
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyOpenP1, "F1 is an open P1"
 			return e
-		}, "a P1 stands in the way", "1 finding disputed. claude and gpt read the whole change; both would merge it as it is. F1 is an open P1."},
+		}, "a P1 stands in the way", "1 finding disputed. claude and gpt read the whole change and would merge it as it is. F1 is an open P1."},
 		{"changes that rest on nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
 			return e
-		}, "changes needed", "1 finding disputed. claude and gpt read the whole change; both ask for changes. Nothing that was confirmed or accepted stands behind that."},
+		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. Nothing that was confirmed or accepted stands behind that."},
 		{"a keep that rests on nothing", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyBare, "bare"
 			return e
-		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. Nothing that was checked stands behind that."},
+		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. Nothing that was checked stands behind that."},
 		{"an objection and no finding", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "The objection of gpt was accepted: \"The log is shipped elsewhere\""
 			e.Objections = []Challenge{{ID: "K1", By: "gpt", Status: debate.Conceded}}
 			e.Positions = []Position{{By: "claude", Disposition: debate.Revise, Summary: "Log the id."}}
 			return e
-		}, "changes needed", "claude and gpt read the whole change; both ask for changes. The objection of gpt was accepted: \"The log is shipped elsewhere\". claude: \"Log the id\"."},
+		}, "changes needed", "claude and gpt read the whole change and ask for changes. The objection of gpt was accepted: \"The log is shipped elsewhere\". claude: \"Log the id\"."},
 		{"all ask for changes that nobody scored", func() Envelope {
 			e := decidedIn(debated(debate.Continue, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
 			return e
-		}, "the models ask for changes, your call", "1 finding confirmed. claude and gpt read the whole change; both ask for changes."},
+		}, "the models ask for changes, your call", "1 finding confirmed. claude and gpt read the whole change and ask for changes."},
 		{"nobody answers", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome = debate.Tradeoff
@@ -146,15 +146,15 @@ func TestVerdicts(t *testing.T) {
 			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{p2}
 			return e
-		}, "1 finding is open, your call", "1 finding not confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		}, "1 finding is open, your call", "1 finding not confirmed. claude and gpt read the whole change and would merge it as it is."},
 		{"waits", func() Envelope {
 			return decidedIn(debated(debate.Revise, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkIssue})
-		}, "waits for a decision", "claude and gpt read the whole change; both ask for changes."},
+		}, "waits for a decision", "claude and gpt read the whole change and ask for changes."},
 		{"overruled", func() Envelope {
 			e := decidedIn(debated(debate.Keep, revise, revise, revise), debate.HumanDecided, &Human{By: "bob", Option: keep, Reason: "we have a backup"})
 			e.P1 = []Finding{p1}
 			return e
-		}, "bob decided: merge it as it is", "The models had asked for changes (all three). bob: \"we have a backup\". 1 finding confirmed. claude, gpt and gemini read the whole change."},
+		}, "bob decided: merge it as it is", "The models had asked for changes (claude, gpt and gemini). bob: \"we have a backup\". 1 finding confirmed. claude, gpt and gemini read the whole change."},
 		{"overruled by one against two", func() Envelope {
 			return decidedIn(debated(debate.Revise, keep, revise, keep), debate.HumanDecided, &Human{By: "bob", Option: revise})
 		}, "bob decided: changes first", "The models had asked to merge it as it is (claude and gemini). claude, gpt and gemini read the whole change."},
@@ -162,58 +162,58 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
 			return e
-		}, "no problems found", "claude alone read the whole change, twice; both times it would merge it as it is. Models of one maker may overlook the same things."},
+		}, "no problems found", "claude alone read the whole change, twice, and each time would merge it as it is. Models of one maker may overlook the same things."},
 		{"one of two failed", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "429: quota exceeded", string(debate.PartyError), 1
 			return e
-		}, "no problems found; gemini stopped answering", "claude and gpt read the whole change; both would merge it as it is. gemini stopped answering (429: quota exceeded)."},
+		}, "no problems found; gemini stopped answering", "claude and gpt read the whole change and would merge it as it is. gemini stopped answering (429: quota exceeded)."},
 		{"one was refused", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "401: invalid key", string(debate.PartyAuth), 2
 			return e
-		}, "no problems found; gemini did not answer", "claude and gpt read the whole change; both would merge it as it is. gemini did not answer (401: invalid key)."},
+		}, "no problems found; gemini did not answer", "claude and gpt read the whole change and would merge it as it is. gemini did not answer (401: invalid key)."},
 		{"one answered and left, and another one went on twice", func() Envelope {
 			e := debated(debate.Revise, "", revise, revise)
 			e.Parties[0].Lost, e.Parties[0].Detail, e.Parties[0].Status, e.Parties[0].Failed = true, "no reply in time", string(debate.PartyTimeout), 1
 			e.Parties[2].ID, e.Parties[2].Model, e.Decisions[0].FinalOptions[2].Party = "gpt-2", "gpt-x", "gpt-2"
 			return e
-		}, "changes needed; claude stopped answering", "gpt read the whole change, twice; both times it asks for changes. claude stopped answering (no reply in time)."},
+		}, "changes needed; claude stopped answering", "gpt read the whole change, twice, and each time asks for changes. claude stopped answering (no reply in time)."},
 		{"two of three were refused alike", func() Envelope {
 			e := debated(debate.Keep, keep, "", "")
 			for i := range e.Parties[1:] {
 				e.Parties[i+1].Lost, e.Parties[i+1].Detail, e.Parties[i+1].Status, e.Parties[i+1].Failed = true, "the key was refused", string(debate.PartyAuth), 2
 			}
 			return e
-		}, "no problems found; gpt and gemini did not answer", "claude read the whole change; it would merge it as it is. gpt and gemini did not answer (the key was refused)."},
+		}, "no problems found; gpt and gemini did not answer", "claude read the whole change and would merge it as it is. gpt and gemini did not answer (the key was refused)."},
 		{"one contradicted itself", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Drifts = true, string(debate.PartyQuality), 2
 			return e
-		}, "no problems found", "claude and gpt read the whole change; both would merge it as it is. gemini was dropped: it changed its answer twice without giving a reason."},
+		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. gemini was dropped: it changed its answer twice without giving a reason."},
 		{"one cannot be read", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status = true, "the reply cannot be read: there is no JSON object in it", string(debate.PartyQuality)
 			e.Parties[2].Cause = "there is no JSON object in it"
 			e.Parties[2].Unread, e.Parties[2].Failed = true, e.Parties[2].Calls
 			return e
-		}, "no problems found; gemini gave no answer that can be read", "claude and gpt read the whole change; both would merge it as it is. gemini gave no answer that can be read (there is no JSON object in it)."},
+		}, "no problems found; gemini gave no answer that can be read", "claude and gpt read the whole change and would merge it as it is. gemini gave no answer that can be read (there is no JSON object in it)."},
 		{"one cannot be read any more", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Unread = true, string(debate.PartyQuality), true
 			e.Parties[2].Detail, e.Parties[2].Failed = "the command wrote more than 1048576 bytes", 1
 			return e
-		}, "no problems found; gemini gave an answer that cannot be read", "claude and gpt read the whole change; both would merge it as it is. gemini gave an answer that cannot be read (the command wrote more than 1048576 bytes)."},
+		}, "no problems found; gemini gave an answer that cannot be read", "claude and gpt read the whole change and would merge it as it is. gemini gave an answer that cannot be read (the command wrote more than 1048576 bytes)."},
 		{"unchallenged", func() Envelope {
 			e := debated(debate.Keep, keep)
 			e.Outcome = debate.Unchallenged
 			return e
-		}, "reviewed by one model only: no problems found", "claude read the whole change; it would merge it as it is."},
+		}, "reviewed by one model only: no problems found", "claude read the whole change and would merge it as it is."},
 		{"partly read", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}, Causes: []string{"out of budget"}}
 			return e
-		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt read that part; both would merge it as it is."},
+		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt read that part and would merge it as it is."},
 		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
 			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
 		{"an account that is not listed", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount} },
@@ -250,7 +250,7 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
 			e.P2 = []Finding{{ID: "F1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "F2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
 			return e
-		}, "reviewed, but not debated: the limit of 3 calls is reached", "claude and gpt answered, and neither has checked what the other says. 1 finding confirmed. The built-in rules, which need no model, found 1 problem."},
+		}, "reviewed, but not debated: the limit of 3 calls is reached", "claude and gpt answered, but did not check each other. 1 finding confirmed. The built-in rules, which need no model, found 1 problem."},
 		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
 			"not reviewed: documentation only", ""},
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },

@@ -244,7 +244,7 @@ func TestPageOrder(t *testing.T) {
 	_, rest := skeleton(t, HTML(e))
 	whole := rest
 	for _, want := range []string{
-		"range:main..HEAD", "What somebody has to decide", "May this change be merged as proposed?", "Recommended: changes first, by gpt.", "They differ: gpt asks for changes; gemini would not merge it.",
+		"range:main..HEAD", "Decisions to make", "May this change be merged as proposed?", "Recommended: changes first, by gpt.", "They differ: gpt asks for changes; gemini would not merge it.",
 		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one", "What would change their minds",
 		"they ship together", "ask the owner", "What would settle it", "F4 heap after one hour", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
 		"Scores and votes", "75%", "Scoresheet by gpt", "it does not count: no reply",
@@ -286,7 +286,7 @@ func TestHugePage(t *testing.T) {
 		t.Errorf("%d bytes", len(out))
 	}
 	_, text := skeleton(t, out)
-	for _, want := range []string{"What somebody has to decide", "parts left out. The record holds everything.", "all (3", "more"} {
+	for _, want := range []string{"Decisions to make", "parts left out. The record holds everything.", "all (3", "more"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q", want)
 		}

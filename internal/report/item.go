@@ -223,7 +223,7 @@ func itemState(d Decision, more bool) string {
 	case h == nil:
 		return ""
 	case h.Status != debate.ItemDecided:
-		return "Nobody has to decide this any more: " + asks(d) + "\n"
+		return "No decision is needed any more: " + asks(d) + "\n"
 	}
 	text := "**" + inline(h.By) + " " + tookDecision(d) + ".**"
 	if h.Reason != "" {

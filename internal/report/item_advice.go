@@ -58,7 +58,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	}
 	text := "**" + who + " for " + inline(wayOf(d, all[0].Option).advised) + "**"
 	if len(names) > 1 {
-		text += " (" + allOf(e, names) + ")"
+		text += " (" + inline(enumerated(names)) + ")"
 	}
 	text += Wrapped(": ", reasonOfAny(e, d, names), "") + ". That is not recommended"
 	if ids := openP1s(e); len(ids) > 0 && asksToMerge(d) {
@@ -113,7 +113,7 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 	case len(holds) == 1:
 		return "**" + inline(holds[0]) + " recommends " + what + "**"
 	default:
-		return "**The models recommend " + what + "** (" + allOf(e, holds) + ")"
+		return "**The models recommend " + what + "** (" + inline(enumerated(holds)) + ")"
 	}
 	split := "**The models are split"
 	switch { // they are split, or none of them holds it
@@ -128,19 +128,6 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 		split += " (" + inline(enumerated(holds)) + ")"
 	}
 	return split
-}
-
-// allOf is how many models hold the same, where all do that debate to the end; else
-// it is their names.
-func allOf(e Envelope, names []string) string {
-	debating := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && !p.Lost })
-	if len(names) < len(debating) {
-		return inline(enumerated(names))
-	}
-	if len(names) == 2 {
-		return "both: " + inline(enumerated(names))
-	}
-	return everybody(names)
 }
 
 // partiesFor are the parties that hold an option, and the others with what they hold.

@@ -95,7 +95,7 @@ func cameToItsEnd(what, by string, merged bool) string {
 // IssueSuperseded is the last comment of an item that a new head has overtaken;
 // again is the address of the item that asks anew, "" if none does.
 func IssueSuperseded(p Pull, head, again string) []byte {
-	text := "Nobody has to decide this any more: " + p.short(head) + " changed the lines that it was about."
+	text := "No decision is needed any more: " + p.short(head) + " changed the lines that it was about."
 	if link := p.link("another issue", again); link != "another issue" {
 		text += " It is asked again in " + link + "."
 	}

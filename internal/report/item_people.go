@@ -18,7 +18,7 @@ var mention = lazyregexp.New(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0
 const maxNotify = 20
 
 // WhoAnswers says who may answer a decision.
-const WhoAnswers = "Somebody with write access has to answer: no bot, and the author of the change only where this repository allows it."
+const WhoAnswers = "Someone with write access has to answer, not a bot; the author of the change only if this repository allows it."
 
 // orWrite is the least access of those who decide.
 func orWrite(p debate.Permission) debate.Permission { return cmp.Or(p, debate.WriteAccess) }
@@ -48,7 +48,7 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 		lines = append(lines, "This is about "+p.short(p.Head)+". An answer holds for later commits until the lines in question change.")
 	}
 	if reasons := waivable(open); len(reasons) > 0 {
-		lines = append(lines, "Somebody with maintain access can say that a reason to ask does not count for this commit: "+strings.Join(reasons, ", ")+".")
+		lines = append(lines, "Someone with maintain access can say that a reason to ask does not count for this commit: "+strings.Join(reasons, ", ")+".")
 	}
 	if asked.At != "" {
 		lines = append(lines, "Asked on "+inline(asked.At)+Wrapped(", reminded on ", inline(asked.Reminded), "")+".")

@@ -15,7 +15,7 @@ import (
 func TestKnownIsCounted(t *testing.T) {
 	t.Parallel()
 	e := FromState(played(t, "known"))
-	if got, want := Lead(e), "1 finding confirmed, 2 known. claude and gpt read the whole change; both ask for changes."; got != want {
+	if got, want := Lead(e), "1 finding confirmed, 2 known. claude and gpt read the whole change and ask for changes."; got != want {
 		t.Errorf("the lead is %q, want %q", got, want)
 	}
 	if len(e.Known) != 2 || len(e.Dismissed) != 0 {
@@ -77,7 +77,7 @@ func TestNothingNew(t *testing.T) {
 	known := []Finding{{ID: "F1", Severity: debate.P3, Title: "a", Bucket: debate.Dismissed, BucketReason: string(debate.ReasonKnown)}}
 	e := debated(debate.Keep, keep, keep)
 	e.Known = known
-	if got, want := Headline(e)+" / "+lead(e, Counted(e)), "no new problems found / 1 known finding. claude and gpt read the whole change; both would merge it as it is."; got != want {
+	if got, want := Headline(e)+" / "+lead(e, Counted(e)), "no new problems found / 1 known finding. claude and gpt read the whole change and would merge it as it is."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	alone := Envelope{Outcome: debate.DegradedLocal, Known: known}

@@ -86,10 +86,8 @@ func heardAlone(e Envelope) string {
 		return ""
 	case 1:
 		return "No other model has checked what " + OneLine(names[0]) + " says"
-	case 2:
-		return enumerated(names) + " answered, and neither has checked what the other says"
 	default:
-		return enumerated(names) + " answered, and none of them has checked what the others say"
+		return enumerated(names) + " answered, but did not check each other"
 	}
 }
 
@@ -180,8 +178,8 @@ func readers(e Envelope) string {
 	default:
 		text = enumerated(names) + what
 	}
-	if asks := askedFor(e, names); asks != "" && overruling(e) == nil {
-		text += "; " + asks
+	if overruling(e) == nil {
+		text += askedFor(e, names)
 	}
 	return text
 }
@@ -197,8 +195,9 @@ func twice(e Envelope, names []string) bool {
 	return of(names[1]).isSecond(of(names[0]))
 }
 
-// askedFor says who asks for what of the merge, and after those the models with an answer
-// that does not count. Then no sentence speaks for all.
+// askedFor continues a sentence about some models with their answers to the merge. If one
+// answer is of all, the sentence goes on; else each model is named, last those without an
+// answer that counts.
 func askedFor(e Envelope, names []string) string {
 	d, _ := decisionOf(e, "D0")
 	var parts []string
@@ -207,8 +206,14 @@ func askedFor(e Envelope, names []string) string {
 		who := lists.Keep(whoHolds(d.FinalOptions, option), func(party string) bool { return slices.Contains(names, party) })
 		switch len(who) {
 		case 0:
-		case len(names):
-			parts = append(parts, allAnswer(e, names, answer))
+		case len(names): // all
+			switch {
+			case len(names) == 1:
+				return " and " + answer.would
+			case twice(e, names):
+				return ", and each time " + answer.would
+			}
+			return " and " + answer.together
 		case 1:
 			parts = append(parts, OneLine(who[0])+" "+answer.would)
 		default:
@@ -226,7 +231,7 @@ func askedFor(e Envelope, names []string) string {
 			parts = append(parts, OneLine(p.ID)+" "+p.uncounted())
 		}
 	}
-	return strings.Join(parts, ", ")
+	return "; " + strings.Join(parts, ", ")
 }
 
 // uncounted is the answer to the merge of a model that shows nothing for it, or gives none.
@@ -239,19 +244,6 @@ func (p Party) uncounted() string {
 		return "does not say whether to merge it"
 	}
 	return says + " and shows nothing for it"
-}
-
-// allAnswer says what all models that read a change, who are named before, answer.
-func allAnswer(e Envelope, names []string, answer *wayToMerge) string {
-	switch {
-	case len(names) == 1:
-		return "it " + answer.would
-	case twice(e, names):
-		return "both times it " + answer.would
-	case answer.option == debate.Reject:
-		return nobody(names) + " would merge it"
-	}
-	return everybody(names) + " " + answer.together
 }
 
 // whoHolds are the parties that hold an option of a merge.
@@ -297,22 +289,6 @@ func asksFor(e Envelope) string {
 		return ""
 	}
 	return OneLine(at.By) + ": " + inQuotes(ClipLine(flowing(at.Summary), maxSide))
-}
-
-// everybody is all of several models, in words.
-func everybody(names []string) string {
-	return cmp.Or(everyone[len(names)], fmt.Sprintf("all %d", len(names)))
-}
-
-// everyone are the words for all of a few.
-var everyone = map[int]string{2: "both", 3: "all three", 4: "all four"}
-
-// nobody is none of several models, in words.
-func nobody(names []string) string {
-	if len(names) == 2 {
-		return "neither"
-	}
-	return "none of them"
 }
 
 // related warns of models that are likely to overlook the same things (X30).

@@ -56,11 +56,7 @@ func against(all []PartyOption, option string) string {
 	var parts []string
 	for _, other := range waysToMerge {
 		who := lists.Map(whoHolds(all, other.option), OneLine)
-		switch {
-		case len(who) == 0, string(other.option) == option:
-		case len(who) == len(all) && len(all) > 1:
-			parts = append(parts, other.asked+" ("+everybody(who)+")")
-		default:
+		if len(who) > 0 && string(other.option) != option {
 			parts = append(parts, other.asked+" ("+inWords(who)+")")
 		}
 	}

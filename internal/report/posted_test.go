@@ -30,7 +30,7 @@ func TestPosted(t *testing.T) {
 			t.Errorf("no quotation: %q", line)
 		}
 	}
-	for _, want := range []string{"> ### debate: ", "<" + repository + "/blob/" + reviewedHead + "/", "/approve", "**Somebody with write access** has to decide"} {
+	for _, want := range []string{"> ### debate: ", "<" + repository + "/blob/" + reviewedHead + "/", "/approve", "**Someone with write access** has to decide"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q in\n%s", want, body)
 		}

@@ -19,7 +19,7 @@ var reasonWords = map[debate.Reason]string{
 	debate.ReasonBlocked:     "data is missing",
 	debate.ReasonDefinition:  "the models mean different things",
 	debate.ReasonTradeoff:    "it depends on what matters more",
-	debate.ReasonUnconfirmed: "nobody confirmed it",
+	debate.ReasonUnconfirmed: "no other model confirmed it",
 	debate.ReasonOpen:        "an objection was not settled",
 	debate.ReasonUnreviewed:  "no other model weighed it",
 	debate.ReasonLate:        "raised too late to be debated",

@@ -186,7 +186,7 @@ func ArbitrationLines(list []Arbitration) []string {
 // flagged is what the last reader says of a finding.
 var flagged = map[debate.Flag]string{
 	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
-	debate.FlagUnjustified: "was dismissed, although nobody answered its lines",
+	debate.FlagUnjustified: "was dismissed, although no model answered its lines",
 	debate.FlagNotBlocked:  "was left open, although what is there settles it",
 }
 

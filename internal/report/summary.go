@@ -154,7 +154,7 @@ func AlsoAsks(d Decision) []string {
 
 // mayDecide is who may answer a decision.
 func (p Pull) mayDecide() string {
-	who := "Somebody with " + inline(string(orWrite(p.Deciders))) + " access"
+	who := "Someone with " + inline(string(orWrite(p.Deciders))) + " access"
 	if p.Author != "" && !p.AuthorDecides {
 		who += ", other than " + p.authors() + ","
 	}

@@ -132,12 +132,12 @@ func (f Finding) isText() bool { return f.Path == debate.BodyPath || isDocument(
 // holds says of each category what a repair has to reach.
 var holds = map[debate.Category]string{
 	debate.Correctness:     "the result is right in the case that is described, and the same as before in every other case.",
-	debate.Security:        "what is described cannot be done any more, by this way or a similar one, and whoever is allowed to do something still can.",
+	debate.Security:        "what is described cannot be done any more, by this way or a similar one, and people with permission can still do their work.",
 	debate.DataLoss:        "no stored data is lost in the case that is described, also where the program stops half way.",
 	debate.Reliability:     "the program goes on, or fails as its callers expect, in the case that is described.",
 	debate.Performance:     "the case that is described costs no more than it has to, and every result is the same as before.",
 	debate.Compatibility:   "who uses the interface or the data as they were before can still do so.",
-	debate.Maintainability: "the code misleads nobody who reads it, and does exactly what it did before.",
+	debate.Maintainability: "the code misleads no reader, and does exactly what it did before.",
 	debate.Design:          "the weakness that is described is gone, and what the change is for still works.",
 	debate.Docs:            "the text says what the code does.",
 }

@@ -75,7 +75,7 @@ func Render(e report.Envelope) ([]byte, error) {
 	p := htmlPage{Headline: w.line(report.Headline(e)), Head: w.execute("head", w.head(e)), Foot: w.foot(e)}
 	room := &pageRoom{bytes: MaxSize - len(w.execute("page", p)) - report.Reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
-	decide := htmlSection{ID: "decide", Title: "What somebody has to decide", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)}
+	decide := htmlSection{ID: "decide", Title: "Decisions to make", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)}
 	room.add(&p, decide)
 	decideAt := len(p.Sections) - 1
 	w.anchors = room.findings(&p, w, e)

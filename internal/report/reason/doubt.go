@@ -7,7 +7,7 @@ import "github.com/prdebate/debate/internal/debate/tally"
 var doubts = map[tally.Doubt]string{
 	tally.DoubtNoDebate:     "no debate took place",
 	tally.DoubtJudges:       "the judges do not agree",
-	tally.DoubtUnchallenged: "nobody challenged it in substance",
+	tally.DoubtUnchallenged: "no model challenged it in substance",
 	tally.DoubtFlagged:      "the last reader doubts parts of it",
 	tally.DoubtDivided:      "the models do not agree",
 	tally.DoubtCutShort:     "not everybody was heard to the end",
@@ -16,7 +16,7 @@ var doubts = map[tally.Doubt]string{
 	tally.DoubtUnread:       "not all of the change was read",
 	tally.DoubtDisputed:     "a P1 or P2 is disputed",
 	tally.DoubtBare:         "nothing that was confirmed or checked stands behind the recommendation",
-	tally.DoubtUnproved:     "nobody confirmed the lines that a finding cites",
+	tally.DoubtUnproved:     "no model confirmed the lines of a finding",
 	tally.DoubtGaveIn:       "a model gave in without a reason",
 	tally.DoubtUnscored:     "what was open could not be scored",
 	tally.DoubtUnsure:       "the model that reviewed first is not sure itself",
