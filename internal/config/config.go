@@ -64,7 +64,7 @@ const (
 
 // Parties names who debates.
 type Parties struct {
-	// The opening: every party in parallel and unseen by the others, or the primary alone with a position, as always in mode quick.
+	// The opening of a review: every party in parallel and unseen by the others, or the primary alone with a position, as always in mode quick.
 	Opening Opening `yaml:"opening,omitempty"`
 	// The party with the first position; it defends it.
 	Primary *Party `yaml:"primary,omitempty"`

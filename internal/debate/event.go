@@ -230,7 +230,7 @@ const (
 	ForPrice   Forbidden = "price"   // that of a model is not known, and the month has a limit
 )
 
-// Opening says who takes a first position (A23).
+// Opening says who takes a first position in a review (A23).
 type Opening string
 
 // The openings. Without one, and in every mode but quick, it is parallel.

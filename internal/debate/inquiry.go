@@ -1,9 +1,6 @@
 package debate
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Inquiry is a question that is debated in the place of a change. Its text is
 // the intent of the anchor, so that nothing replaces it (R167); what it shows of
@@ -21,8 +18,8 @@ type Inquiry struct {
 // ScopeQuestion is the scope of an inquiry; those of changes are spelt by R052.
 const ScopeQuestion = "question"
 
-// Framing says who proposes first and with which stance, never how an answer is
-// evaluated (R174): the prompts of a debate depend on it, and its rules do not,
+// Framing says who takes a position first and which stance each party has, never how an
+// answer is evaluated (R174): the prompts of a debate depend on it, and its rules do not,
 // but for the blind openings of FramingParallel.
 type Framing string
 
@@ -81,10 +78,11 @@ func answerOptions() []Option {
 	}
 }
 
-// blind reports whether all parties open unseen by the others (A23, M01).
+// blind reports whether all parties open unseen by the others (A23, M01): in a review by
+// its mode and settings, in a question by its framing (R174).
 func (r Received) blind() bool {
-	if cmp.Or(r.Inquiry, &Inquiry{}).Framing == FramingParallel {
-		return true
+	if r.Inquiry != nil {
+		return r.Inquiry.Framing == FramingParallel
 	}
 	return r.Mode != Quick && r.Settings.Opening != OpenPosition
 }

@@ -20,12 +20,12 @@ func TestFraming(t *testing.T) {
 		if _, err := Apply(State{}, Entry{N: 1, Event: r}); err != nil {
 			t.Errorf("%s: %v", f, err)
 		}
-		if !r.blind() {
-			t.Errorf("%s: the primary opens alone", f)
-		}
-		r.Settings.Opening = OpenPosition
-		if r.blind() != (f == FramingParallel) {
-			t.Errorf("%s: the settings do not count", f)
+		for _, r.Settings.Opening = range []Opening{"", OpenParallel, OpenPosition} {
+			for _, r.Mode = range []Mode{Standard, Minimal, Quick} {
+				if r.blind() != (f == FramingParallel) {
+					t.Errorf("%s, opening %q, mode %s: the openings are blind: %v", f, r.Settings.Opening, r.Mode, r.blind())
+				}
+			}
 		}
 	}
 }

@@ -18,7 +18,8 @@ type turn struct {
 		Party string `json:"party"`
 		N     int    `json:"n"`
 	} `json:"input_envelope"`
-	Claims []struct {
+	Request string `json:"request"`
+	Claims  []struct {
 		ID         string `json:"id"`
 		OwnerIsYou bool   `json:"owner_is_you"`
 	} `json:"claims"`

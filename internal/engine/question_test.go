@@ -1,9 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -79,6 +83,90 @@ func TestQuestion(t *testing.T) {
 	if state.Coverage() != debate.CoverageFull {
 		t.Errorf("coverage %s", state.Coverage())
 	}
+}
+
+// TestFramings plays a debate under every framing, with a primary that answers to the
+// end, that fails at its opening, and that fails when it has to answer, and reads all
+// turns that were sent. The primary takes the position, alone except under parallel. Each
+// party has one stance in all of its calls, and the party that takes the place of the
+// primary takes its stance (R174).
+func TestFramings(t *testing.T) {
+	t.Parallel()
+	for _, framing := range debate.Framings() {
+		for _, fails := range []string{"", "OPEN", "RESPOND"} {
+			t.Run(string(framing)+"/"+fails, func(t *testing.T) {
+				t.Parallel()
+				data, err := os.ReadFile(filepath.Join("..", "prompt", "texts", "framing_"+string(framing)+".txt"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				first, second, apart := strings.Cut(strings.TrimSpace(string(data)), "\n\n")
+				if apart != (framing != debate.FramingParallel) {
+					t.Fatalf("the others have a stance of their own: %v", apart)
+				}
+				primary, calls := "gpt", map[string]int{} // "others": REBUT of a party that is not the primary
+				for _, x := range sentInFraming(t, framing, fails) {
+					call, party := x.Envelope.Call, x.Envelope.Party
+					if call == "RESPOND" || call == "OPEN" && apart {
+						primary = party
+					}
+					own := map[bool]string{true: first, false: cmp.Or(second, first)}[party == primary]
+					switch call {
+					case "OPEN", "CHALLENGE", "RESPOND", "REBUT":
+						calls[call]++
+						if call == "REBUT" && party != primary {
+							calls["others"]++
+						}
+					default:
+						own = ""
+					}
+					for _, stance := range []string{first, second} {
+						if stance != "" && strings.Contains(x.Request, stance) != (stance == own) {
+							t.Errorf("%s of %s: it has the stance %q: %v", call, party, stance, stance != own)
+						}
+					}
+				}
+				opened := map[bool]int{true: 1, false: 3}[apart] // under parallel all have opened when one fails
+				if fails == "OPEN" && apart {
+					opened = 2
+				}
+				if calls["OPEN"] != opened || calls["CHALLENGE"] == 0 || calls["RESPOND"] == 0 || calls["others"] == 0 {
+					t.Errorf("the calls are %v, and %d should open", calls, opened)
+				}
+			})
+		}
+	}
+}
+
+// sentInFraming plays a debate in which all parties differ to the end, and returns the
+// turns in the order in which they were sent.
+func sentInFraming(t *testing.T, framing debate.Framing, fails string) []turn {
+	t.Helper()
+	var mu sync.Mutex
+	var sent []turn
+	lost := false
+	p := &table{answer: dispute, before: func(_ context.Context, x turn, _ int) (string, error, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		sent = append(sent, x)
+		if x.Envelope.Party != "gpt" {
+			return "", nil, false
+		}
+		lost = lost || x.Envelope.Call == fails
+		if lost {
+			return "", &model.Error{Class: debate.CallAuth}, true
+		}
+		return "", nil, false
+	}}
+	r, log := newDebate(t, p)
+	r.Subject.Source = showing{"run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n"}
+	received := first()
+	received.Scope, received.Anchor = debate.ScopeQuestion, debate.Anchor{Title: "Is run.sh safe?", Intent: "Is run.sh safe?"}
+	received.Inquiry = &debate.Inquiry{Framing: framing}
+	received.Settings.Opening = debate.OpenParallel // it is for reviews
+	state, err := r.Start(t.Context(), received)
+	ended(t, state, log, err)
+	return sent
 }
 
 // inquiring is a debate about a question that shows run.sh, in a tree that parties may

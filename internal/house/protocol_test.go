@@ -144,7 +144,7 @@ func TestProtocolDocument(t *testing.T) {
 	}
 	b.WriteString("\n## What a debate costs\n\n")
 	b.WriteString("Calls to models for a change of one call, and the calls in sequence among them. One family is two\n")
-	b.WriteString("contexts of the same model. `docs/settings.md` has both ways to open (`parties.opening`). Measured by\n")
+	b.WriteString("contexts of the same model. A review opens as `parties.opening` says, a question as its framing does: all at once under\n`parallel`, else the first alone. Measured by\n")
 	b.WriteString("`internal/testkit/debatetest`: `TestCosts`.\n\n")
 	b.Write(costs)
 	b.WriteString("\nEach further call of a party begins like its first: with the system text, then the unchanged change. This is about two\n")

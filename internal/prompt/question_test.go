@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -72,22 +73,34 @@ func TestQuestionPacket(t *testing.T) {
 	}
 }
 
-// TestFramingStance gives the opener and the challengers their halves, and who
-// judges, scores or reads coldly nothing of the framing (R174).
+// TestFramingStance: a party has one stance in every kind of call, the primary its own
+// and the others theirs. A call that judges, scores or sums up has none (R174).
 func TestFramingStance(t *testing.T) {
 	t.Parallel()
 	for _, f := range debate.Framings() {
 		s, _ := asked(f, fencedQuestion)
-		answers, challenges, _ := strings.Cut(text("framing_"+string(f)), "\n\n")
-		for kind, want := range map[debate.CallKind]string{
-			debate.CallOpen: answers, debate.CallLocal: answers, debate.CallRespond: answers,
-			debate.CallChallenge: challenges, debate.CallRebut: challenges,
-			debate.CallJudge1: "", debate.CallJudge2: "", debate.CallScore: "", debate.CallArbiter: "", debate.CallSumUp: "",
+		s.Table.Primary = "claude"
+		primary, others, apart := strings.Cut(text("framing_"+string(f)), "\n\n")
+		if apart != (f != debate.FramingParallel) {
+			t.Errorf("%s: the others have a stance of their own: %v", f, apart)
+		}
+		for _, kind := range []debate.CallKind{
+			debate.CallOpen, debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallLocal,
+			debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp,
 		} {
-			got := (turner{s: s, ask: debate.Ask{Kind: kind, Party: "gpt", N: 1}}).request()
-			for _, half := range []string{answers, challenges} {
-				if strings.Contains(got, strings.TrimSpace(half)) != (half == want) {
-					t.Errorf("%s, %s: the request holds %q: %v", f, kind, half, half != want)
+			for party, own := range map[string]string{"claude": primary, "gpt": cmp.Or(others, primary)} {
+				want := own
+				switch kind {
+				case debate.CallLocal: // who is alone answers
+					want = primary
+				case debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp:
+					want = ""
+				}
+				got := (turner{s: s, ask: debate.Ask{Kind: kind, Party: party, N: 1}}).request()
+				for _, half := range []string{primary, others} {
+					if half != "" && strings.Contains(got, strings.TrimSpace(half)) != (half == want) {
+						t.Errorf("%s, %s of %s: the request holds %q: %v", f, kind, party, half, half != want)
+					}
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"embed"
 	"slices"
 	"strconv"
@@ -204,22 +205,21 @@ func (t instructions) inLanguage() string {
 	return text("language") + t.language + "\n"
 }
 
-// framing is what the framing of a question asks of this party: the first half of
-// its text is for whoever answers, the second for whoever challenges the answer.
-// Who weighs and scores hears nothing of it (R174).
+// framing is the stance of this party, the same in each of its calls: the first half
+// of the text of the framing for the primary, the second for the others. After blind
+// openings all have the one stance of the text. A call that judges, scores or sums up
+// takes no side (R174).
 func (t instructions) framing() string {
 	q := t.s.Received.Inquiry
-	if q == nil {
+	calls := []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut}
+	if q == nil || !slices.Contains(calls, t.ask.Kind) {
 		return ""
 	}
-	answers, challenges, _ := strings.Cut(text("framing_"+string(q.Framing)), "\n\n")
-	switch t.ask.Kind {
-	case debate.CallOpen, debate.CallLocal, debate.CallRespond:
-		return answers + "\n"
-	case debate.CallChallenge, debate.CallRebut:
-		return challenges
+	primary, others, apart := strings.Cut(text("framing_"+string(q.Framing)), "\n\n")
+	if apart && (t.isPrimary() || t.ask.Kind == debate.CallLocal) {
+		return primary + "\n"
 	}
-	return ""
+	return cmp.Or(others, primary)
 }
 
 func (t instructions) persona() string {

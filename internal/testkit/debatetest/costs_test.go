@@ -72,7 +72,8 @@ func cost(t *testing.T, families int, opening debate.Opening, asks bool, cast fu
 	if asks {
 		w.Received.Scope, w.Received.Target = debate.ScopeQuestion, debate.TargetProposal
 		w.Change = NewChange("", "Which one?\n", map[string]string{"cart.go": "package cart\n"}).shown()
-		w.Received.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose, Options: []debate.Option{{ID: "one", Label: "one"}, {ID: "two", Label: "two"}, {ID: "three", Label: "three"}}}
+		framing := map[debate.Opening]debate.Framing{debate.OpenParallel: debate.FramingParallel, debate.OpenPosition: debate.FramingPropose}[opening]
+		w.Received.Inquiry = &debate.Inquiry{Framing: framing, Options: []debate.Option{{ID: "one", Label: "one"}, {ID: "two", Label: "two"}, {ID: "three", Label: "three"}}}
 	}
 	var debaters []string
 	for _, p := range w.Parties {
