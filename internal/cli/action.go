@@ -51,7 +51,7 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	if c.Stage != "" {
 		in.Stage = action.Stage(c.Stage)
 	}
-	r.Getenv, r.Environ = withKeys(r.Env, in)
+	r.takeKeys(in)
 	r.Stderr = runner.Log()
 	defer runner.Flush()
 	server, err := runner.Server()
@@ -74,31 +74,19 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	return errors.Join(j.handle(r.ctx, trigger), j.log.end())
 }
 
-// withKeys returns the environment with the keys of the inputs, in the variables of the
-// settings.
-func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func() []string) {
+// takeKeys puts the keys of the inputs into the environment, in the variables of the settings.
+func (r *run) takeKeys(in action.Inputs) {
 	keys := make(map[string]string)
-	for _, p := range e.Providers {
+	for _, p := range r.Providers {
 		if key := in.Keys[p.Input]; key != "" {
 			keys[p.Keys[0]] = key
 		}
 	}
-	getenv = func(name string) string {
-		return cmp.Or(keys[name], e.Getenv(name))
-	}
-	environ = func() []string {
-		all := e.Environ()
-		for name, key := range keys {
-			all = append(all, name+"="+key)
-		}
-		for _, secret := range []string{in.Token, in.StateKey} {
-			if secret != "" {
-				all = append(all, "DEBATE_SECRET="+secret)
-			}
-		}
-		return all
-	}
-	return getenv, environ
+	getenv := r.Getenv
+	r.Getenv = func(name string) string { return cmp.Or(keys[name], getenv(name)) }
+	r.Environ = withKeysOf(r.Environ, keys)
+	r.KeepSecret(in.Token)
+	r.KeepSecret(in.StateKey)
 }
 
 // client is GitHub as the job's token sees it.
@@ -130,7 +118,7 @@ func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 func (j *job) configurer() *configurer {
 	c := &configurer{
 		env: j.env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
-		sessions: &sessions{now: j.env.Now, random: j.env.Random, number: j.server.Session()}, inWorkflow: true,
+		number: j.server.Session(), inWorkflow: true,
 	}
 	if !j.quiet {
 		c.tell = j.log.of

@@ -99,7 +99,8 @@ func (s settings) advice(ctx context.Context, names []string, read adviceReader)
 		if left == 0 || len(given) == maxAdviceFiles {
 			break
 		}
-		text := clipped(strings.TrimSpace(s.clean(string(found[name]))), min(left, mostOf(name)))
+		text := strings.TrimSpace(s.clean(string(found[name])))
+		text = strings.ToValidUTF8(text[:min(len(text), left, mostOf(name))], "")
 		if text == "" || slices.ContainsFunc(given, func(a debate.Advice) bool { return a.Text == text }) {
 			continue
 		}
@@ -118,13 +119,6 @@ func mostOf(name string) int {
 		return maxRules
 	}
 	return maxAdviceBytes
-}
-
-func clipped(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
 }
 
 // adviceFiles lists the possible places of advice about some files, the deepest directories

@@ -66,11 +66,13 @@ func (c *askCmd) Run(r *run) error {
 	if err := asked.open(r, set); err != nil {
 		return err
 	}
-	defer asked.close()
+	if asked.beside != nil {
+		defer asked.beside.close()
+	}
 	review := set.wired(r.Now)
 	review.Subject.Source = asked
 	return r.hold(occasion{
-		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.covers,
+		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.beside.covers,
 		first: func() (debate.Received, error) { return asked.received(r, set) },
 		same:  func(first debate.Received) error { return asked.same(first, set) },
 	})
@@ -154,7 +156,7 @@ func choices(list []string) ([]debate.Option, error) {
 // received returns the first event of a new inquiry. Without files the question gets
 // nothing from the settings about files (R175).
 func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
-	first, err := set.received(r.Env)
+	first, err := set.received(r.Env, "")
 	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal
 	first.Anchor = q.anchor
 	request := q.request

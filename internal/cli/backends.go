@@ -102,12 +102,6 @@ func (b *backends) modelOf(one config.Party) string {
 	return cmp.Or(one.Model, p.Model)
 }
 
-// timeout is how many seconds a call of a party may take; 0: the usual time.
-func (b *backends) timeout(one config.Party) int {
-	p, _ := b.providers.Find(string(one.Provider))
-	return cmp.Or(int(one.Timeout), int(p.Timeout/time.Second))
-}
-
 // address returns the address of a party, "" for the provider's usual one.
 func (b *backends) address(p model.Provider, one config.Party) string {
 	if p.Address == "" {

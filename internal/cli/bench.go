@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -90,16 +90,18 @@ func (c *benchCmd) show(r *run, result bench.Result) error {
 // reports absent members and the likely cost.
 func (h *casesHeld) prepare(cases []bench.Case, most int64) error {
 	taped, live := 0, 0
-	bill := estimated{}
+	var likely []model.Planned
 	for _, c := range cases {
 		prepared, err := h.open(h.run.ctx, c)
 		if err != nil {
 			return caseError(c, err)
 		}
-		if prepared.taped() {
+		if prepared.tape != nil {
 			taped++
 		} else if live++; len(h.set.panel.clients) > 0 {
-			err = bill.add(h, prepared)
+			var calls []model.Planned
+			calls, err = h.likelyCalls(prepared)
+			likely = append(likely, calls...)
 		}
 		if err = errors.Join(err, prepared.close()); err != nil {
 			return caseError(c, err)
@@ -116,7 +118,7 @@ func (h *casesHeld) prepare(cases []bench.Case, most int64) error {
 	for _, line := range absent {
 		h.run.progress("cannot take part: %s", line)
 	}
-	for _, line := range bill.said(&h.set.panel) {
+	for _, line := range costs(likely, h.set.panel.backends.prices.Estimate(likely), 0) {
 		h.run.progress("%s", line)
 	}
 	if most > 0 && len(h.set.panel.clients) > 0 {
@@ -149,9 +151,4 @@ func (h *casesHeld) tell(o bench.Outcome, of int) {
 		line += "  cost " + o.Held.Debate.Bill()
 	}
 	h.run.progress("%s", line)
-}
-
-// ceiling returns the smaller of two limits; 0 is no limit.
-func ceiling(a, b int64) int64 {
-	return min(cmp.Or(a, b), cmp.Or(b, a))
 }

@@ -38,8 +38,6 @@ type openCase struct {
 	tape   *tape.Tape // to play; nil for none
 }
 
-func (c *openCase) taped() bool { return c.tape != nil }
-
 func (c *openCase) close() error {
 	var err error
 	if c.tape != nil {
@@ -134,7 +132,7 @@ func (h *casesHeld) Hold(ctx context.Context, c bench.Case, left int64) (bench.H
 	defer o.close()
 	limit := int64(h.set.config.Limits.MaxCostUSD)
 	switch {
-	case o.taped():
+	case o.tape != nil:
 		about := o.tape.About()
 		held, err := h.debate(ctx, o, o.tape, cmp.Or(about.MostMicro, limit))
 		held.Taped, held.Scripted = true, about.Scripted
@@ -147,7 +145,7 @@ func (h *casesHeld) Hold(ctx context.Context, c bench.Case, left int64) (bench.H
 	if left == math.MaxInt64 {
 		left = 0
 	}
-	most := ceiling(limit, left)
+	most := min(cmp.Or(limit, left), cmp.Or(left, limit)) // 0 is no limit
 	held, err := h.recorded(ctx, o, most)
 	held.Cut = held.Cut && most != limit
 	return held, err
@@ -231,11 +229,9 @@ func (h *casesHeld) wired(ctx context.Context, o *openCase, set settings) (*engi
 	return review, first, err
 }
 
-// estimated adds up the likely cost of the cases.
-type estimated struct{ calls []model.Planned }
-
-// add collects the openings of a case. Nothing is sent.
-func (e *estimated) add(h *casesHeld, o *openCase) error {
+// likelyCalls returns the likely calls of a case: it starts the case until the openings are
+// ready to send. Nothing is sent.
+func (h *casesHeld) likelyCalls(o *openCase) ([]model.Planned, error) {
 	ctx, stop := context.WithCancel(h.run.ctx)
 	defer stop()
 	set := h.set
@@ -245,7 +241,7 @@ func (e *estimated) add(h *casesHeld, o *openCase) error {
 	}
 	review, first, err := h.wired(ctx, o, set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var sends []engine.Sent
 	review.Log = &inMemory{}
@@ -256,15 +252,9 @@ func (e *estimated) add(h *casesHeld, o *openCase) error {
 		}
 	}
 	if _, err := review.Start(ctx, first); len(sends) == 0 {
-		return err // no model would be asked
+		return nil, err // no model would be asked
 	}
-	e.calls = append(e.calls, h.set.panel.likelyCalls(sends)...)
-	return h.run.ctx.Err()
-}
-
-// said is the estimate in sentences.
-func (e *estimated) said(p *panel) []string {
-	return costs(e.calls, p.backends.prices.Estimate(e.calls), 0)
+	return h.set.panel.likelyCalls(sends), h.run.ctx.Err()
 }
 
 // unasked is a model that is not asked yet.

@@ -69,7 +69,7 @@ func (c *doctorCmd) Run(r *run) error {
 	d.execution(r, e)
 	d.server(r)
 	d.app(r, c.Online)
-	possible := d.parties(r, c.Config, c.Online)
+	possible := d.parties(r, e, c.Online)
 	if err := r.say("%s", strings.Join(d.fit(r.Width(r.Stdout)), "\n")); err != nil {
 		return err
 	}

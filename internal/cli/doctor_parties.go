@@ -10,22 +10,9 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// parties reports the parties under the user's and the repository's settings, or those of a
-// flag, and the kind of review that they make possible. Broken settings were reported
-// before and are left out. It returns whether a debate is possible.
-func (d *diagnosis) parties(r *run, named string, online bool) bool {
-	operator, _ := r.operatorConfig()
-	first, second := operator, config.Config{}
-	if named != "" {
-		first, _ = r.namedConfig(named)
-		second = operator
-	} else {
-		_, path := r.settingsFile("")
-		if data, err := r.readLimited(path, config.MaxBytes); err == nil {
-			second, _ = r.vocabulary().Parse(RepositoryConfig, data)
-		}
-	}
-	merged := config.Merge(first, second)
+// parties reports the parties under the settings in force, and the kind of review that they make
+// possible. It returns whether a debate is possible.
+func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 	d.ok("models see", "%s", map[config.Context]string{
 		config.ContextRepository: "the change, the code around it in the changed files, uses of removed names elsewhere, and on GitHub the issues to close (context: repository)",
 		config.ContextChanged:    "the change, the code around it in the changed files, and on GitHub the issues to close (context: changed)",

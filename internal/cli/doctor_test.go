@@ -52,7 +52,9 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		}
 		d := &diagnosis{}
 		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
-		d.parties(r, "", false)
+		merged := d.settings(r, "")
+		d.lines = nil
+		d.parties(r, merged, false)
 		if got := d.lines[0]; !strings.Contains(got, "models see") || !strings.HasSuffix(got, want) {
 			t.Errorf("context %s: got %q", setting, got)
 		}

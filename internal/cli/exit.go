@@ -128,10 +128,14 @@ func wrongRequest(err error) bool {
 // settings; any other failure of the check.
 func exitOf(s debate.State) int {
 	conclusion, _ := s.Conclusion()
+	// A file of a patch or a snippet could not be read. For git's own files at least the name
+	// is known.
+	illegible := s.Snapshot.Scope == string(gitrepo.Snippet) &&
+		slices.ContainsFunc(s.Split.Coverage, func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable })
 	switch {
 	case len(s.Failing()) > 0:
 		return exitFindings
-	case unanswered(s) != nil, isIllegible(s):
+	case unanswered(s) != nil, illegible:
 		return exitFailed
 	case s.Agenda.AwaitsHuman(), undecided(s):
 		return exitHuman
@@ -171,13 +175,6 @@ func unanswered(s debate.State) error {
 // silent returns the debaters that cannot take part.
 func silent(parties []debate.Party) []debate.Party {
 	return lists.Keep(parties, func(p debate.Party) bool { return isDebater(p) && p.Status != debate.PartyOK })
-}
-
-// isIllegible reports whether a file of a patch or a snippet could not be read. For git's
-// own files at least the name is known.
-func isIllegible(s debate.State) bool {
-	isUnreadable := func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable }
-	return s.Snapshot.Scope == string(gitrepo.Snippet) && slices.ContainsFunc(s.Split.Coverage, isUnreadable)
 }
 
 // isLimited reports whether a limit left no call to any model.

@@ -53,8 +53,7 @@ func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pul
 	in := action.Inputs{StateKey: h.StateKey, Config: RepositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
 	env := h.asConfigured(&in)
 	env.Stderr = io.Discard
-	named := &sessions{now: env.Now, random: env.Random}
-	conf := &configurer{env: env, in: in, commit: revision(), sessions: named, allowance: h.Allowance, watch: h.Watch}
+	conf := &configurer{env: env, in: in, commit: revision(), allowance: h.Allowance, watch: h.Watch}
 	conf.tell = func(set settings) func(engine.Progress) {
 		models := make(map[string]string)
 		for _, p := range set.panel.parties {
@@ -62,7 +61,7 @@ func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pul
 		}
 		return h.Tell(models)
 	}
-	return conf.configure, func() string { return named.last }
+	return conf.configure, func() string { return conf.newest }
 }
 
 // asConfigured gives a job the settings of its account, and the environment with its keys.

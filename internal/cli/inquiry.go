@@ -108,15 +108,6 @@ func (q *inquiry) open(r *run, set settings) error {
 	return nil
 }
 
-// covers reports whether parties may look at a file.
-func (q *inquiry) covers(path string) bool { return q.beside != nil && q.beside.covers(path) }
-
-func (q *inquiry) close() {
-	if q.beside != nil {
-		q.beside.close()
-	}
-}
-
 // readFlag reads a file of --file. It must fit whole.
 func (q *inquiry) readFlag(r *run, name string) error {
 	refuse := func(why string) error { return usage(fmt.Errorf("cannot show --file %s: %s", name, why)) }

@@ -77,7 +77,9 @@ func (o *jobOutput) summarise(result pull.Result) error {
 	e := report.FromState(result.State)
 	e.Record = result.Record
 	text := report.Summary(e, result.View, result.Conclusion, result.Why)
-	err := errors.Join(o.Foreign(logged(e)), o.Summary(string(text)))
+	shown := e
+	shown.Record = "" // readers of the log cannot open it
+	err := errors.Join(o.Foreign(string(terminal.Text(shown, terminal.Options{Width: 100}))), o.Summary(string(text)))
 	annotated := o.annotate(e, result)
 	if result.Record != "" {
 		if broken := o.file(e, result); broken != nil {
@@ -85,13 +87,6 @@ func (o *jobOutput) summarise(result pull.Result) error {
 		}
 	}
 	return errors.Join(err, annotated)
-}
-
-// logged returns the result as text for the log, without the path of the record: readers of
-// the log cannot open it.
-func logged(e report.Envelope) string {
-	e.Record = ""
-	return string(terminal.Text(e, terminal.Options{Width: 100}))
 }
 
 // annotate shows the findings on the run's page and the diff if neither a comment nor a

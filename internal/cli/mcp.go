@@ -54,18 +54,6 @@ type desk struct {
 	last  atomic.Value  // path of the latest review's record, a string; nil before the first
 }
 
-// take waits for the turn to hold a debate.
-func (d *desk) take(ctx context.Context) error {
-	select {
-	case d.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-func (d *desk) leave() { <-d.turn }
-
 // run returns a run with its result in out and its progress in tell. It has no input and no
 // terminal.
 func (d *desk) run(ctx context.Context, out *strings.Builder, tell func(string)) *run {

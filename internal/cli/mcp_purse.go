@@ -48,10 +48,12 @@ func (p *purse) says(known report.USD, whole bool) string {
 // debate runs a command within the money left, and adds the cost and the open decisions to
 // its result.
 func (d *desk) debate(ctx context.Context, tell func(string), command func(r *run, flags debateFlags) (string, error)) (string, error) {
-	if err := d.take(ctx); err != nil {
-		return "", err
+	select {
+	case d.turn <- struct{}{}:
+		defer func() { <-d.turn }()
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
 	}
-	defer d.leave()
 	left, err := d.purse.left()
 	if err != nil {
 		return "", err

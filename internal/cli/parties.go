@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
@@ -120,12 +121,13 @@ const wantsFamily = "the maker of its model is not known, so it counts as of the
 // seat puts a party into the table and makes its client. Nothing is asked and no
 // connection opened (S14).
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
+	from, _ := p.backends.providers.Find(string(one.Provider))
 	seated := debate.Party{
 		ID: id, Role: role, Provider: string(one.Provider), Model: p.backends.modelOf(one), Family: p.family(one),
-		TimeoutS: p.backends.timeout(one), Status: debate.PartyOK,
+		TimeoutS: cmp.Or(int(one.Timeout), int(from.Timeout/time.Second)), Status: debate.PartyOK,
 	}
-	if at, _ := p.backends.providers.Find(string(one.Provider)); !at.Command {
-		seated.Key = cmp.Or(string(one.APIKeyEnv), at.KeyName(p.backends.getenv))
+	if !from.Command {
+		seated.Key = cmp.Or(string(one.APIKeyEnv), from.KeyName(p.backends.getenv))
 	}
 	p.access[id] = p.backends.access(one)
 	if one.Files && !p.plays() {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/action"
@@ -26,8 +27,10 @@ import (
 type configurer struct {
 	env       Env
 	in        action.Inputs
-	commit    string // of this program, "" if unknown
-	sessions  *sessions
+	commit    string                                   // of this program, "" if unknown
+	number    string                                   // of the job, in the names of its sessions; "" draws one for each
+	sessions  int                                      // so far
+	newest    string                                   // name of the newest session, "" before the first
 	tell      func(set settings) func(engine.Progress) // may be nil
 	allowance Allowance                                // a server's limit for this job
 	watch     func(engine.Client, Asked) engine.Client // of a server; may be nil
@@ -89,7 +92,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		}
 		repository = set.guarded(repository, guarding)
 	}
-	set, err = set.inForce(c.env, config.Merge(operator, repository), noTape)
+	set, err = set.inForce(c.env, config.Merge(operator, repository), nil)
 	if err != nil {
 		return set, err
 	}
@@ -154,10 +157,17 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	return setup, nil
 }
 
-// opening is the first event of a session of this job.
+// opening returns the first event of a session of this job. In GitHub Actions the number of the
+// session is the run and attempt, with an index from the second session on (S24).
 func (c *configurer) opening(set settings) (debate.Received, error) {
-	s, err := c.sessions.next()
-	return set.begun(s), err
+	c.sessions++
+	number := c.number
+	if number != "" && c.sessions > 1 {
+		number += "-" + strconv.Itoa(c.sessions)
+	}
+	first, err := set.received(c.env, number)
+	c.newest = first.SessionID
+	return first, err
 }
 
 // results reads the workflow's SARIF file.

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"crypto/rand"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
@@ -19,54 +16,6 @@ import (
 
 // randomSource draws the seed of a debate (S24).
 var randomSource io.Reader = rand.Reader
-
-// session is the identity of a new debate.
-type session struct {
-	id   string // debate-YYYYmmdd-HHMMSS-<number> (R050)
-	seed string
-}
-
-func newSession(now time.Time, random io.Reader) (session, error) {
-	var bits [16]byte
-	if _, err := io.ReadFull(random, bits[:]); err != nil {
-		return session{}, fmt.Errorf("draw the seed of the debate: %w", err)
-	}
-	var number [4]byte
-	if _, err := io.ReadFull(random, number[:]); err != nil {
-		return session{}, fmt.Errorf("draw the number of the session: %w", err)
-	}
-	return session{
-		id:   fmt.Sprintf("debate-%s-%d", now.UTC().Format("20060102-150405"), binary.BigEndian.Uint32(number[:])),
-		seed: hex.EncodeToString(bits[:]),
-	}, nil
-}
-
-// sessions names the sessions of one job.
-type sessions struct {
-	now    func() time.Time
-	random io.Reader
-	number string // of the job, in the names; "" draws one for each session
-	named  int    // so far
-	last   string // name of the newest, "" before the first
-}
-
-// next returns the next session. In GitHub Actions its number is the run and attempt, with
-// an index from the second session on (S24).
-func (n *sessions) next() (session, error) {
-	s, err := newSession(n.now(), n.random)
-	if err != nil {
-		return s, err
-	}
-	n.named++
-	if n.number != "" {
-		s.id = fmt.Sprintf("debate-%s-%s", n.now().UTC().Format("20060102-150405"), n.number)
-		if n.named > 1 {
-			s.id += fmt.Sprintf("-%d", n.named)
-		}
-	}
-	n.last = s.id
-	return s, nil
-}
 
 // stateDir returns the directory for the user's records, never in a work tree (A08); ""
 // without a home.

@@ -2,7 +2,12 @@ package cli
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"strconv"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
@@ -26,7 +31,7 @@ func (c *reviewCmd) sameRequest(first debate.Received, set settings, intent stri
 
 // received is the first event of a new review.
 func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent string) (debate.Received, error) {
-	first, err := set.received(r.Env)
+	first, err := set.received(r.Env, "")
 	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
 	first.Anchor.Intent = intent
 	if frozen.snapshot.Tree() != nil {
@@ -56,23 +61,28 @@ func (s settings) instruct(ctx context.Context, first *debate.Received, change p
 }
 
 // received returns the first event of a new debate under some settings; the caller adds the
-// subject.
-func (s settings) received(e Env) (debate.Received, error) {
-	named, err := newSession(e.Now(), e.Random)
-	return s.begun(named), err
-}
-
-// begun is the first event of a session.
-func (s settings) begun(named session) debate.Received {
+// subject. The session is named debate-YYYYmmdd-HHMMSS-<number> (R050); an empty number is drawn.
+func (s settings) received(e Env, number string) (debate.Received, error) {
+	var seed [16]byte
+	if _, err := io.ReadFull(e.Random, seed[:]); err != nil {
+		return debate.Received{}, fmt.Errorf("draw the seed of the debate: %w", err)
+	}
+	var drawn [4]byte
+	if _, err := io.ReadFull(e.Random, drawn[:]); err != nil {
+		return debate.Received{}, fmt.Errorf("draw the number of the session: %w", err)
+	}
+	if number == "" {
+		number = strconv.FormatUint(uint64(binary.BigEndian.Uint32(drawn[:])), 10)
+	}
 	return debate.Received{
 		Protocol:  debate.ProtocolVersion,
-		SessionID: named.id,
-		Seed:      named.seed,
+		SessionID: fmt.Sprintf("debate-%s-%s", e.Now().UTC().Format("20060102-150405"), number),
+		Seed:      hex.EncodeToString(seed[:]),
 		Mode:      s.config.Mode,
 		Settings:  s.debated(),
 		Notes:     s.notes,
 		Language:  language(s.config.Publish),
-	}
+	}, nil
 }
 
 // debated returns the settings of the debate itself. For limits that are 0 the protocol's
@@ -82,7 +92,7 @@ func (s settings) debated() debate.Settings {
 	out := debate.Settings{
 		Gate:            c.Gate,
 		FailOn:          c.FailOn,
-		AbortIfNoParty:  s.abortIfNoParty(),
+		AbortIfNoParty:  c.OnNoChallengers == config.Abort,
 		ConfigHash:      s.hash,
 		ConfigDefective: s.defective,
 		Opening:         debate.Opening(c.Parties.Opening),

@@ -71,7 +71,7 @@ func (c *reviewCmd) Run(r *run) error {
 	if err := c.plain(r, c.What); err != nil {
 		return err
 	}
-	if c.Body == "-" && c.fromStdin() {
+	if c.Body == "-" && (c.Snippet == "-" || c.Patch == "-") {
 		return usage(errors.New("--body - and the reviewed input cannot both come from standard input"))
 	}
 	if slices.Contains(c.Sarif, "-") {
@@ -203,17 +203,16 @@ func accepted(list []config.Known) []debate.Known {
 
 // wired returns the parts that every debate needs.
 func (s settings) wired(now func() time.Time) *engine.Review {
+	builtIn := func(change patch.Change, skip func(string) bool, proposals []segment.Proposal) engine.Critique {
+		return engine.Critique(critic.Review(change, skip, proposals))
+	}
 	return &engine.Review{
-		Subject:      engine.Subject{Critic: embeddedCritic, Find: critic.SecretsIn, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
+		Subject:      engine.Subject{Critic: builtIn, Find: critic.SecretsIn, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
 		Now:          func() int64 { return now().UnixMilli() },
 		Participants: s.panel.parties,
 		Clients:      s.panel.clients,
 		Files:        s.panel.files,
 	}
-}
-
-func embeddedCritic(change patch.Change, skip func(string) bool, proposals []segment.Proposal) engine.Critique {
-	return engine.Critique(critic.Review(change, skip, proposals))
 }
 
 // shape returns the text format for a file, or for standard output if output is empty.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
@@ -38,13 +38,25 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	}
 	r.KeepSecret(own.token)
 	var set settings
+	conf := &configurer{env: r.Env, in: action.Inputs{Config: RepositoryConfig, Target: debate.Target(c.Target)}, commit: revision()}
 	reviewer := &pull.Runner{
 		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
-		Configure: func(ctx context.Context, _ gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
-			if set, err = c.pullSettings(r, file, guard); err != nil {
+		Configure: func(ctx context.Context, repository gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
+			// The author chooses the base, so the settings of the default branch guard those of the base.
+			var guards []policyReader
+			if guard != nil {
+				guards = append(guards, policyReader(guard))
+			}
+			if set, err = c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, policyReader(file), guards...); err != nil {
 				return setup, err
 			}
-			return c.pullSetup(r, set)
+			setup, err = conf.setup(set, repository, file)
+			if len(c.Sarif) > 0 {
+				setup.Results = func(change patch.Change) ([]debate.Run, error) {
+					return c.checkRuns(r, workTree(r.ctx, r.Dir), change.Set)
+				}
+			}
+			return setup, err
 		},
 	}
 	reading, err := reviewer.Read(r.ctx, at.number)
@@ -80,46 +92,6 @@ func (c *reviewCmd) pullRequest(r *run) error {
 func (r *run) KeepSecret(value string) {
 	environ := r.Environ
 	r.Environ = func() []string { return append(environ(), "DEBATE_SECRET="+value) }
-}
-
-// pullSettings are the settings for a pull request: the base side's, held to those of the
-// default branch, since the author chooses the base.
-func (c *reviewCmd) pullSettings(r *run, file, guard pull.File) (settings, error) {
-	var guards []policyReader
-	if guard != nil {
-		guards = append(guards, policyReader(guard))
-	}
-	return c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, policyReader(file), guards...)
-}
-
-// pullSetup wires a pull request to its settings.
-func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
-	review, err := set.ofChange(r.Now, revision())
-	if err != nil {
-		return pull.Setup{}, errors.Join(err, set.panel.close())
-	}
-	setup := pull.Setup{
-		Config: set.config, Clean: set.clean, Close: func() { set.panel.close() },
-		Review: func() *engine.Review { return review },
-		First: func(ctx context.Context, change patch.Change, files pull.Files) (debate.Received, error) {
-			first, err := set.received(r.Env)
-			if err != nil {
-				return first, err
-			}
-			first.Target = debate.Target(c.Target)
-			first.Settings.Looks = set.looks()
-			first.Notes = append(first.Notes, proposedSettings(r.vocabulary(), change, RepositoryConfig)...)
-			err = set.instruct(ctx, &first, change, small(files))
-			return first, err
-		},
-	}
-	setup.Tests = set.testsOfPull(proposed{pull: true})
-	if len(c.Sarif) > 0 {
-		setup.Results = func(change patch.Change) ([]debate.Run, error) {
-			return c.checkRuns(r, workTree(r.ctx, r.Dir), change.Set)
-		}
-	}
-	return setup, nil
 }
 
 // post posts the result in the name of the token's owner.

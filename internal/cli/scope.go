@@ -56,9 +56,6 @@ func (f *scopeFlags) plain(r *run, word *string) error {
 	return nil
 }
 
-// fromStdin reports whether the scope reads standard input.
-func (f scopeFlags) fromStdin() bool { return f.Snippet == "-" || f.Patch == "-" }
-
 // frozenChange is the snapshot of a review, taken before the record opens: a wrong scope
 // leaves no record behind.
 type frozenChange struct {
@@ -80,9 +77,9 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 	return frozen, nil
 }
 
-// covers reports whether a file is in the frozen work tree.
+// covers reports whether a file is in the frozen work tree; nil has none.
 func (f *frozenChange) covers(path string) bool {
-	if f.top() == "" {
+	if f == nil || f.top() == "" {
 		return false
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -29,7 +29,7 @@ func ownSecrets(environ []string, keys []string) []string {
 	var list []string
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
-		isSecret := slices.Contains(keys, name) || secretName(name) && !filepath.IsAbs(value)
+		isSecret := slices.Contains(keys, name) || secretWord().MatchString(strings.ToUpper(name)) && !filepath.IsAbs(value)
 		if isSecret && len(value) >= minSecret {
 			list = append(list, value)
 		}
@@ -38,9 +38,6 @@ func ownSecrets(environ []string, keys []string) []string {
 	return slices.Compact(list)
 }
 
-// secretName reports whether a variable holds a secret, by the words of its
-// name.
-func secretName(name string) bool { return secretWord().MatchString(strings.ToUpper(name)) }
-
-// secretWord matches such a word at the end of a part of the name, singular or plural.
+// secretWord matches the name of a variable with a secret: a word at the end of a part of the
+// name, singular or plural.
 var secretWord = lazyregexp.New(`(?:(?:^|[_.-])(?:KEY|PASSWD|PAT|CREDENTIAL|AUTH|AUTHORIZATION|COOKIE|DSN)|APIKEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)S?(?:[_.-]|$)`)

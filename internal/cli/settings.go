@@ -46,8 +46,6 @@ func hiding(own []string) *redact.Redactor {
 	return redact.New(own, nil, func(text string) []string { return critic.SecretsIn("", text) })
 }
 
-func (s settings) abortIfNoParty() bool { return s.config.OnNoChallengers == config.Abort }
-
 // settings merges, by S02, the flags, the user's own file and the repository's file on the
 // base side. The file of --config replaces the repository's and wins over the user's own,
 // as flags do. A broken file of the user ends the run. A broken file of the repository is
@@ -127,13 +125,9 @@ func (r *run) namedConfig(name string) (config.Config, error) {
 	return c, nil
 }
 
-// tapes opens the tape of a run, nil for none.
-type tapes func(set settings) (*tape.Tape, error)
-
-func noTape(settings) (*tape.Tape, error) { return nil, nil }
-
-// inForce completes settings: the hash, the secrets of this process and the panel.
-func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error) {
+// inForce completes settings: the hash, the secrets of this process and the panel. Open opens
+// the tape of the run; it may be nil, and return nil.
+func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.Tape, error)) (settings, error) {
 	set.config = c
 	text, err := config.Show(c)
 	if err != nil {
@@ -142,9 +136,11 @@ func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error
 	sum := sha256.Sum256(text)
 	set.hash = hex.EncodeToString(sum[:])
 	set.secrets = ownSecrets(e.Environ(), keyNames(c.Parties))
-	recorded, err := open(set)
-	if err != nil {
-		return settings{}, err
+	var recorded *tape.Tape
+	if open != nil {
+		if recorded, err = open(set); err != nil {
+			return settings{}, err
+		}
 	}
 	if recorded != nil && recorded.Plays() {
 		set.notes = append(set.notes, "the answers of the models come from a tape, no model was asked")

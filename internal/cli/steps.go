@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -139,12 +140,14 @@ func (l *ledger) replied(one pending, reply debate.Replied) step {
 		done.failed, done.came, done.why = true, failures[reply.Status], reply.Detail
 		return done
 	}
+	var came []string
 	if reply.Reply != nil && len(reply.Reply.Claims) > 0 {
-		done.came = report.Count(len(reply.Reply.Claims), "finding")
+		came = append(came, report.Count(len(reply.Reply.Claims), "finding"))
 	}
 	if one.looks > 0 {
-		done.came = joined(done.came, "looked at "+report.Count(one.looks, "thing"))
+		came = append(came, "looked at "+report.Count(one.looks, "thing"))
 	}
+	done.came = strings.Join(came, ", ")
 	return done
 }
 
@@ -182,11 +185,4 @@ func took(d time.Duration) string {
 		return fmt.Sprintf("%d s", d.Round(time.Second)/time.Second)
 	}
 	return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
-}
-
-func joined(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + ", " + b
 }
