@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/muesli/termenv"
+
+	"github.com/prdebate/debate/internal/report/terminal"
 )
 
 // colouring knows the colours of the run's terminals. It switches Windows consoles to
@@ -68,4 +70,13 @@ func (e environment) Getenv(name string) string {
 		return cmp.Or(e.Env.Getenv(name), e.Env.Getenv("FORCE_COLOR"))
 	}
 	return e.Env.Getenv(name)
+}
+
+// shape returns the text format for a file, or for standard output if output is empty.
+func (c *colouring) shape(output string, verbose bool) terminal.Options {
+	if !isStandard(output) {
+		return terminal.Options{Verbose: verbose}
+	}
+	columns, _ := c.env.Width(c.env.Stdout)
+	return terminal.Options{Width: columns, Color: c.colours(c.env.Stdout), Verbose: verbose}
 }

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 type dbCmd struct {
@@ -48,4 +50,20 @@ func (c *dbMoveCmd) Run(r *run) error {
 		return err
 	}
 	return r.say("%s", said)
+}
+
+// databaseFlag is the flag for reviews in a server's database.
+type databaseFlag struct {
+	Database string `placeholder:"URL" help:"The server's database: sqlite:FILE or postgres://...; DEBATE_DATABASE names it too. The default is sqlite:debate.db."`
+}
+
+// databaseAt returns the address of the server's database: from the flag, the environment,
+// or a file in this directory.
+func (r *run) databaseAt(flag string) string {
+	at := cmp.Or(flag, r.Getenv("DEBATE_DATABASE"), "sqlite:debate.db")
+	file, isFile := strings.CutPrefix(at, "sqlite:")
+	if isFile && file != "" && !strings.HasPrefix(file, ":") && !strings.HasPrefix(file, "//") {
+		return "sqlite:" + r.path(file)
+	}
+	return at
 }

@@ -1,17 +1,21 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/gitrepo"
+	prove "github.com/prdebate/debate/internal/proof"
 	"github.com/prdebate/debate/internal/report/terminal"
+	"github.com/prdebate/debate/internal/sandbox"
 )
 
 type doctorCmd struct {
@@ -183,16 +187,42 @@ func (d *diagnosis) records(dir string) {
 	}
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+// execution tries a passing and a failing test on the last commit.
+func (d *diagnosis) execution(r *run, c config.Config) {
+	if c.Execution == nil {
+		return
+	}
+	box, err := sandboxOf(r.ctx, *c.Execution)
+	if err != nil {
+		d.missing("tests", "models may write tests, and none is run here: %s", oneLine(err))
+		return
+	}
+	if err := tryTests(r, box, c); err != nil {
+		d.fault("tests", "the command of execution.run does not work in the sandbox: %s", oneLine(err))
+		return
+	}
+	d.ok("tests", "models may write tests; a test that passes and one that fails were told apart in %s", box.Kind())
 }
 
-// oneLine returns the first line of an error, and the number of further lines.
-func oneLine(err error) string {
-	first, rest, more := strings.Cut(err.Error(), "\n")
-	if !more {
-		return first
+func tryTests(r *run, box sandbox.Box, c config.Config) error {
+	frozen, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("%s (and %d more)", first, 1+strings.Count(rest, "\n"))
+	defer frozen.close()
+	tree := frozen.snapshot.Tree()
+	if tree == nil {
+		return errors.New("there is no commit to run them on")
+	}
+	runner := prove.New(box, testSettings(c), tree)
+	defer runner.Close()
+	ctx, cancel := context.WithTimeout(r.ctx, 20*time.Minute)
+	defer cancel()
+	var failed error
+	for _, glob := range c.Execution.Files {
+		if err := runner.Try(ctx, string(glob)); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", glob, err))
+		}
+	}
+	return failed
 }

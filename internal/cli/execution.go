@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -101,44 +99,4 @@ func testSettings(c config.Config) prove.Settings {
 			Time: time.Duration(limits.Time) * time.Second, Memory: limits.Memory.Bytes(), Processes: limits.Processes, Output: int(limits.Output.Bytes()),
 		},
 	}
-}
-
-// execution tries a passing and a failing test on the last commit.
-func (d *diagnosis) execution(r *run, c config.Config) {
-	if c.Execution == nil {
-		return
-	}
-	box, err := sandboxOf(r.ctx, *c.Execution)
-	if err != nil {
-		d.missing("tests", "models may write tests, and none is run here: %s", oneLine(err))
-		return
-	}
-	if err := tryTests(r, box, c); err != nil {
-		d.fault("tests", "the command of execution.run does not work in the sandbox: %s", oneLine(err))
-		return
-	}
-	d.ok("tests", "models may write tests; a test that passes and one that fails were told apart in %s", box.Kind())
-}
-
-func tryTests(r *run, box sandbox.Box, c config.Config) error {
-	frozen, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
-	if err != nil {
-		return err
-	}
-	defer frozen.close()
-	tree := frozen.snapshot.Tree()
-	if tree == nil {
-		return errors.New("there is no commit to run them on")
-	}
-	runner := prove.New(box, testSettings(c), tree)
-	defer runner.Close()
-	ctx, cancel := context.WithTimeout(r.ctx, 20*time.Minute)
-	defer cancel()
-	var failed error
-	for _, glob := range c.Execution.Files {
-		if err := runner.Try(ctx, string(glob)); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", glob, err))
-		}
-	}
-	return failed
 }

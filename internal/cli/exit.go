@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
@@ -181,4 +183,38 @@ func silent(parties []debate.Party) []debate.Party {
 func isLimited(s debate.State) bool {
 	limits := []debate.WhyCode{debate.WhyCallsUsed, debate.WhyMoneyUsed, debate.WhyTimeUsed}
 	return len(s.Asking.Calls) == 0 && slices.Contains(limits, s.Ending.OutcomeReason.Code)
+}
+
+// misused explains a wrong command line and names the help to read.
+func misused(parser *kong.Kong, args []string, err error) error {
+	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if len(args) == 0 {
+		return errors.New("say what to do: debate review reviews your branch, debate --help lists all commands")
+	}
+	help := "debate --help"
+	if i >= 0 && slices.ContainsFunc(parser.Model.Children, func(n *kong.Node) bool { return n.Name == args[i] }) {
+		help = "debate " + args[i] + " --help"
+	}
+	why := err.Error()
+	if word, more := strings.CutPrefix(why, "unexpected argument "); more && i >= 0 && args[i] == "ask" {
+		return errors.New("the question is one argument, and " + word + " is one too many: put quotes around the question, as in debate ask 'Is it safe?'")
+	}
+	if flag, _, empty := strings.Cut(why, ": expected string value but got"); empty {
+		why = flag + " needs a value"
+	}
+	if argument, missing := strings.CutPrefix(why, "expected \"<"); missing {
+		name, _, _ := strings.Cut(argument, ">")
+		why = "something is missing: " + strings.ToUpper(name)
+	}
+	// The empty choice is the default of a flag, and nothing to choose.
+	return errors.New(strings.Replace(why, `"",`, "", 1) + "; see " + help)
+}
+
+// oneLine returns the first line of an error, and the number of further lines.
+func oneLine(err error) string {
+	first, rest, more := strings.Cut(err.Error(), "\n")
+	if !more {
+		return first
+	}
+	return fmt.Sprintf("%s (and %d more)", first, 1+strings.Count(rest, "\n"))
 }

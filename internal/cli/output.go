@@ -250,3 +250,8 @@ func unreadable(name string, err error) error {
 	}
 	return err
 }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

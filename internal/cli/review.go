@@ -3,24 +3,14 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/prdebate/debate/internal/config"
-	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
-	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/pull"
-	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/html"
-	"github.com/prdebate/debate/internal/report/sarif"
-	"github.com/prdebate/debate/internal/report/terminal"
-	"github.com/prdebate/debate/internal/segment"
 )
 
 // maxBody bounds the text of a pull request, in bytes.
@@ -169,101 +159,32 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 	return review, nil
 }
 
-// ofChange wires a review of a change. Commit is the one of this program.
-func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review, error) {
-	var critical []policy.Critical
-	for _, rule := range s.config.Critical {
-		critical = append(critical, policy.Critical{
-			Trigger: rule.Trigger, Paths: texts(rule.Paths), Patterns: texts(rule.Patterns),
-		})
+// sameRequest refuses to go on with a review under other settings, or about
+// another text, than it was started with: they would be neither in force nor in
+// the record.
+func (c *reviewCmd) sameRequest(first debate.Received, set settings, intent string) error {
+	switch {
+	case first.Inquiry != nil:
+		return usage(errors.New("the record is that of a question: go on with debate ask"))
+	case first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target):
+		return usage(errors.New("the settings are not those that the review was started with; repeat its flags, or start a new review"))
+	case first.Anchor.Intent != intent:
+		return usage(errors.New("the text of --body is not the one that the review was started with; repeat it, or start a new review"))
 	}
-	rules, err := policy.Compile(critical)
+	return nil
+}
+
+// received is the first event of a new review.
+func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent string) (debate.Received, error) {
+	first, err := set.received(r.Env, "")
+	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
+	first.Anchor.Intent = intent
+	if frozen.snapshot.Tree() != nil {
+		first.Settings.Looks = set.looks()
+	}
 	if err != nil {
-		return nil, usage(fmt.Errorf("settings: %w", err))
+		return first, err
 	}
-	rules.Accept(accepted(s.config.Known))
-	expectOwn(rules, Version(), commit)
-	review := s.wired(now)
-	subject := &review.Subject
-	subject.Rules = rules
-	subject.Ignore = texts(s.config.Paths.Ignore)
-	subject.Context = shownBeside(s.config.Context)
-	subject.Proposals = texts(s.config.Paths.Proposal)
-	return review, nil
-}
-
-// accepted returns the known findings for the policy and the record.
-func accepted(list []config.Known) []debate.Known {
-	var known []debate.Known
-	for _, k := range list {
-		known = append(known, debate.Known{Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: k.Reason, By: k.By, Until: k.Until})
-	}
-	return known
-}
-
-// wired returns the parts that every debate needs.
-func (s settings) wired(now func() time.Time) *engine.Review {
-	builtIn := func(change patch.Change, skip func(string) bool, proposals []segment.Proposal) engine.Critique {
-		return engine.Critique(critic.Review(change, skip, proposals))
-	}
-	return &engine.Review{
-		Subject:      engine.Subject{Critic: builtIn, Find: critic.SecretsIn, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
-		Now:          func() int64 { return now().UnixMilli() },
-		Participants: s.panel.parties,
-		Clients:      s.panel.clients,
-		Files:        s.panel.files,
-	}
-}
-
-// shape returns the text format for a file, or for standard output if output is empty.
-func (c *colouring) shape(output string, verbose bool) terminal.Options {
-	if !isStandard(output) {
-		return terminal.Options{Verbose: verbose}
-	}
-	columns, _ := c.env.Width(c.env.Stdout)
-	return terminal.Options{Width: columns, Color: c.colours(c.env.Stdout), Verbose: verbose}
-}
-
-// render renders an envelope in one of the formats of the command line.
-func render(e report.Envelope, format string, opt terminal.Options) ([]byte, error) {
-	switch format {
-	case "json":
-		return report.JSON(e)
-	case "markdown":
-		return report.Markdown(e), nil
-	case "html":
-		e.Version = Version()
-		return html.Render(e)
-	case "sarif":
-		return sarif.Render(e, sarifRules(), Version())
-	case "agent":
-		return report.ForAgent(e), nil
-	}
-	return terminal.Text(e, opt), nil
-}
-
-func sarifRules() []sarif.Rule {
-	var rules []sarif.Rule
-	for _, r := range critic.Rules() {
-		if !r.Notice {
-			rules = append(rules, sarif.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
-		}
-	}
-	return rules
-}
-
-// shownBeside translates the setting for the context of a change.
-func shownBeside(c config.Context) engine.Context {
-	switch c {
-	case config.ContextOff:
-		return engine.NoContext
-	case config.ContextChanged:
-		return engine.OfChangedFiles
-	}
-	return ""
-}
-
-// texts turns a list of named strings into plain ones.
-func texts[S ~string](list []S) []string {
-	return lists.Map(list, func(s S) string { return string(s) })
+	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, eachOf(frozen.policyFile))
+	return first, err
 }

@@ -14,50 +14,6 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-type reportCmd struct {
-	databaseFlag
-
-	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default: your newest review of this repository."`
-	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
-	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
-	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
-}
-
-// Run renders a record.
-func (c *reportCmd) Run(r *run) (err error) {
-	if c.Record, err = r.recordNamed(c.Record); err != nil {
-		return err
-	}
-	if err := r.spare(c.Output, c.Record); err != nil {
-		return err
-	}
-	rec, state, err := r.foldRecord(c.Record, c.Database)
-	if err != nil {
-		return err
-	}
-	if rec.Torn {
-		r.progress("the last line of %s is incomplete and was left out", c.Record)
-	}
-	if state.Ending.Outcome == "" {
-		return unended(c.Record)
-	}
-	envelope := withCode(report.FromState(state), state, rec.Entries)
-	envelope.Seal = rec.Last
-	if !r.isKept(c.Record) { // GitHub takes the answers to a review of a server
-		envelope.Record = r.path(c.Record)
-	}
-	data, err := render(envelope, c.Format, r.colouring.shape(c.Output, c.Verbose))
-	if err != nil {
-		return err
-	}
-	return r.emit(c.Output, data)
-}
-
-// unended is the error for a record without a result.
-func unended(record string) error {
-	return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", record, record)
-}
-
 type replayCmd struct {
 	databaseFlag
 

@@ -4,45 +4,20 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/segment"
 )
-
-// sameRequest refuses to go on with a review under other settings, or about
-// another text, than it was started with: they would be neither in force nor in
-// the record.
-func (c *reviewCmd) sameRequest(first debate.Received, set settings, intent string) error {
-	switch {
-	case first.Inquiry != nil:
-		return usage(errors.New("the record is that of a question: go on with debate ask"))
-	case first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target):
-		return usage(errors.New("the settings are not those that the review was started with; repeat its flags, or start a new review"))
-	case first.Anchor.Intent != intent:
-		return usage(errors.New("the text of --body is not the one that the review was started with; repeat it, or start a new review"))
-	}
-	return nil
-}
-
-// received is the first event of a new review.
-func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent string) (debate.Received, error) {
-	first, err := set.received(r.Env, "")
-	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
-	first.Anchor.Intent = intent
-	if frozen.snapshot.Tree() != nil {
-		first.Settings.Looks = set.looks()
-	}
-	if err != nil {
-		return first, err
-	}
-	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, eachOf(frozen.policyFile))
-	return first, err
-}
 
 // looks is how many things a reviewer may look at in one call.
 func (s settings) looks() int {
@@ -111,4 +86,66 @@ func (s settings) debated() debate.Settings {
 		out.Criteria = append(out.Criteria, debate.Criterion{ID: one.Name, WeightBP: one.Weight})
 	}
 	return out
+}
+
+// ofChange wires a review of a change. Commit is the one of this program.
+func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review, error) {
+	var critical []policy.Critical
+	for _, rule := range s.config.Critical {
+		critical = append(critical, policy.Critical{
+			Trigger: rule.Trigger, Paths: texts(rule.Paths), Patterns: texts(rule.Patterns),
+		})
+	}
+	rules, err := policy.Compile(critical)
+	if err != nil {
+		return nil, usage(fmt.Errorf("settings: %w", err))
+	}
+	rules.Accept(accepted(s.config.Known))
+	expectOwn(rules, Version(), commit)
+	review := s.wired(now)
+	subject := &review.Subject
+	subject.Rules = rules
+	subject.Ignore = texts(s.config.Paths.Ignore)
+	subject.Context = shownBeside(s.config.Context)
+	subject.Proposals = texts(s.config.Paths.Proposal)
+	return review, nil
+}
+
+// accepted returns the known findings for the policy and the record.
+func accepted(list []config.Known) []debate.Known {
+	var known []debate.Known
+	for _, k := range list {
+		known = append(known, debate.Known{Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: k.Reason, By: k.By, Until: k.Until})
+	}
+	return known
+}
+
+// wired returns the parts that every debate needs.
+func (s settings) wired(now func() time.Time) *engine.Review {
+	builtIn := func(change patch.Change, skip func(string) bool, proposals []segment.Proposal) engine.Critique {
+		return engine.Critique(critic.Review(change, skip, proposals))
+	}
+	return &engine.Review{
+		Subject:      engine.Subject{Critic: builtIn, Find: critic.SecretsIn, Secrets: s.secrets, Private: texts(s.config.Paths.Private)},
+		Now:          func() int64 { return now().UnixMilli() },
+		Participants: s.panel.parties,
+		Clients:      s.panel.clients,
+		Files:        s.panel.files,
+	}
+}
+
+// shownBeside translates the setting for the context of a change.
+func shownBeside(c config.Context) engine.Context {
+	switch c {
+	case config.ContextOff:
+		return engine.NoContext
+	case config.ContextChanged:
+		return engine.OfChangedFiles
+	}
+	return ""
+}
+
+// texts turns a list of named strings into plain ones.
+func texts[S ~string](list []S) []string {
+	return lists.Map(list, func(s S) string { return string(s) })
 }

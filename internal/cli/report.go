@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/prdebate/debate/internal/critic"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/html"
+	"github.com/prdebate/debate/internal/report/sarif"
+	"github.com/prdebate/debate/internal/report/terminal"
+)
+
+type reportCmd struct {
+	databaseFlag
+
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default: your newest review of this repository."`
+	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
+	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
+}
+
+// Run renders a record.
+func (c *reportCmd) Run(r *run) (err error) {
+	if c.Record, err = r.recordNamed(c.Record); err != nil {
+		return err
+	}
+	if err := r.spare(c.Output, c.Record); err != nil {
+		return err
+	}
+	rec, state, err := r.foldRecord(c.Record, c.Database)
+	if err != nil {
+		return err
+	}
+	if rec.Torn {
+		r.progress("the last line of %s is incomplete and was left out", c.Record)
+	}
+	if state.Ending.Outcome == "" {
+		return unended(c.Record)
+	}
+	envelope := withCode(report.FromState(state), state, rec.Entries)
+	envelope.Seal = rec.Last
+	if !r.isKept(c.Record) { // GitHub takes the answers to a review of a server
+		envelope.Record = r.path(c.Record)
+	}
+	data, err := render(envelope, c.Format, r.colouring.shape(c.Output, c.Verbose))
+	if err != nil {
+		return err
+	}
+	return r.emit(c.Output, data)
+}
+
+// unended is the error for a record without a result.
+func unended(record string) error {
+	return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", record, record)
+}
+
+// render renders an envelope in one of the formats of the command line.
+func render(e report.Envelope, format string, opt terminal.Options) ([]byte, error) {
+	switch format {
+	case "json":
+		return report.JSON(e)
+	case "markdown":
+		return report.Markdown(e), nil
+	case "html":
+		e.Version = Version()
+		return html.Render(e)
+	case "sarif":
+		return sarif.Render(e, sarifRules(), Version())
+	case "agent":
+		return report.ForAgent(e), nil
+	}
+	return terminal.Text(e, opt), nil
+}
+
+func sarifRules() []sarif.Rule {
+	var rules []sarif.Rule
+	for _, r := range critic.Rules() {
+		if !r.Notice {
+			rules = append(rules, sarif.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
+		}
+	}
+	return rules
+}
+
+// withCode adds code lines to findings, from the parts of the change in the record.
+func withCode(e report.Envelope, s debate.State, entries []debate.Entry) report.Envelope {
+	lines := make(map[string][]report.CodeLine)
+	for id, sent := range prompt.SentLines(entries) {
+		for _, l := range sent {
+			mark := string(l.Op)
+			if l.Op == ' ' {
+				mark = ""
+			}
+			lines[id] = append(lines[id], report.CodeLine{Mark: mark, Number: l.Number, Text: l.Text})
+		}
+	}
+	return report.WithCode(e, s, lines)
+}
