@@ -14,16 +14,16 @@ import (
 	"github.com/prdebate/debate/internal/event"
 )
 
-// Stage is one of the parts of a run that can be jobs of their own: a reader
-// without keys of models, a debate without a token of GitHub, tests of models without
-// any secret, a publisher that trusts only what it can check itself.
+// Stage is a part of a run that can be a job of its own: a reader without model keys, a
+// debate without a token of GitHub, tests without any secret, and a publisher that trusts
+// only facts that it can check.
 type Stage string
 
 // The stages, in their order.
 const (
 	Collect Stage = "collect"
 	Debate  Stage = "debate"
-	Test    Stage = "test" // only if a debate waits for tests, which goes on after it
+	Test    Stage = "test" // only if a debate waits for tests; the debate continues afterwards
 	Publish Stage = "publish"
 )
 
@@ -37,9 +37,9 @@ const (
 	maxBundleTotal = 128 << 20 // bytes of all files
 )
 
-// The files that a bundle may hold. What is in them is for the stages to know.
+// The files of a bundle. Only the stages know their content.
 const (
-	FactsFile    = "facts.json"    // collect: the pull request with what people said
+	FactsFile    = "facts.json"    // collect: the pull request with the comments of people
 	SnapshotFile = "snapshot.json" // collect: the change at fixed commits
 	RecordFile   = "record.jsonl"  // debate: the log of the session
 	RepliesFile  = "replies.jsonl" // debate: the replies of the models, as a tape
@@ -51,11 +51,10 @@ func bundleFiles() []string {
 	return []string{FactsFile, SnapshotFile, RecordFile, RepliesFile, ReportFile, ResultsFile}
 }
 
-// Bundle is what one stage hands to the next: an artifact, which the jobs of
-// anybody's change may have made. A reader learns from it which work is meant
-// and has the bytes to check; it is no proof of anything.
+// Bundle passes one stage's result to the next as an artifact. Jobs of any author's change
+// may have made it: a reader gets a claim and bytes to check, and no proof.
 type Bundle struct {
-	Stage      Stage  // that wrote it
+	Stage      Stage  // the writer
 	Repository string // owner/name
 	Number     int    // of the pull request
 	HeadSHA    string
@@ -74,8 +73,7 @@ type manifest struct {
 	Files      []fileEntry `json:"files"`
 }
 
-// fileEntry finds a file that was cut or exchanged by accident. Whoever
-// exchanges it on purpose exchanges the entry too.
+// fileEntry detects an accidental change of a file. An attacker would change the entry too.
 type fileEntry struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"` // bytes
@@ -88,9 +86,8 @@ func entryOf(name string, data []byte) fileEntry {
 	return fileEntry{Name: name, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
 }
 
-// WriteBundle writes b into the directory of its stage under dir, which is made
-// when it is missing. The manifest comes last: a directory without it is no
-// bundle.
+// WriteBundle writes b into the directory of its stage under dir, and makes the directory
+// if it is missing. The manifest comes last: a directory without it is no bundle.
 func WriteBundle(dir string, b Bundle) error {
 	dir = filepath.Join(dir, string(b.Stage))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -131,10 +128,9 @@ func WriteBundle(dir string, b Bundle) error {
 	return nil
 }
 
-// ReadBundle reads the bundle that stage wrote for repository under dir. Only
-// files with a name of ours are opened, never through a link and never one that
-// lies elsewhere; each is bounded and is what the manifest says. A stage that
-// wrote none gives an error that is fs.ErrNotExist.
+// ReadBundle reads the bundle of a stage for repository under dir. It opens only files with
+// known names, never through a link or outside the directory; each is bounded and must
+// match the manifest. Without a bundle the error is fs.ErrNotExist.
 func ReadBundle(dir string, stage Stage, repository string) (Bundle, error) {
 	root, err := os.OpenRoot(filepath.Join(dir, string(stage)))
 	if err != nil {
@@ -188,8 +184,7 @@ func (m manifest) check(stage Stage, repository string) error {
 	return checkFiles(m.Files)
 }
 
-// checkFiles refuses a list with a file that no stage reads, or one twice, and one
-// of too many bytes.
+// checkFiles refuses a list with an unknown file, a file twice, or too many bytes.
 func checkFiles(files []fileEntry) error {
 	left, total := bundleFiles(), int64(0)
 	if len(files) > len(left) {
@@ -212,7 +207,7 @@ func checkFiles(files []fileEntry) error {
 	return nil
 }
 
-// readRegular reads the regular file name, which has at most limit bytes.
+// readRegular reads the regular file name of at most limit bytes.
 func readRegular(root *os.Root, name string, limit int64) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/prdebate/debate/internal/event"
 )
 
-// Event reads the event that started the job. It fails with *Ignored for one
-// that asks for nothing. Dispatched is the pull request that a workflow_dispatch
-// names by an input, 0 for none; a dispatch without one is a sweep.
+// Event reads the event of the job. It fails with *Ignored for an event that asks for
+// nothing. Dispatched is the pull request in the input of a workflow_dispatch, 0 for none;
+// a dispatch without one is a sweep.
 func (r *Runner) Event(dispatched int) (event.Trigger, error) {
 	name := r.getenv("GITHUB_EVENT_NAME")
 	path := r.getenv("GITHUB_EVENT_PATH")

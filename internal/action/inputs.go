@@ -20,16 +20,16 @@ const (
 	maxPath   = 1 << 10  // bytes of a path
 )
 
-// Inputs are the inputs of the action. Mode, Target, FailOn and Gate are "" where
-// nothing was said, so that the settings of the repository count.
+// Inputs are the inputs of the action. Mode, Target, FailOn and Gate are "" if they are not
+// set; then the settings of the repository count.
 type Inputs struct {
 	Token          string            // of GitHub; "" in the stage debate
-	Keys           map[string]string // of models, by the name of the input; those that are set
+	Keys           map[string]string // of models, by the name of the input; only set ones
 	StateKey       string            // for the memory's MAC
 	OperatorConfig string            // YAML
 	Config         string            // path in the repository, on the base side
 	SARIF          string            // path of a file with results of other tools on the runner, "" for none
-	SARIFOutput    string            // where the findings are written, relative to the workspace, "" for nowhere
+	SARIFOutput    string            // file for the findings, relative to the workspace, "" for none
 	Mode           debate.Mode
 	Target         debate.Target
 	FailOn         debate.FailOn
@@ -39,14 +39,13 @@ type Inputs struct {
 	Bundle         string // directory of the bundles of all stages
 }
 
-// DefaultConfig is where the settings of a repository lie.
+// DefaultConfig is the path of a repository's settings.
 const DefaultConfig = ".github/debate.yml"
 
-// Inputs reads the inputs: the environment variables INPUT_NAME with "_" for
-// "-", as action.yml sets them. Secrets are masked in the log before anything
-// else happens. All inputs that are wrong are named in one error, by name and
-// with what they may be; no secret is quoted. Keys are the names of the inputs
-// that hold the key of a provider of models.
+// Inputs reads the inputs: the environment variables INPUT_NAME with "_" for "-", as
+// action.yml sets them. It masks secrets in the log first. One error lists all wrong inputs
+// by name, with the allowed values and without secrets. Keys are the names of the inputs
+// with keys of providers.
 func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	in := inputs{r: r}
 	got := Inputs{
@@ -65,7 +64,7 @@ func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	got.Gate = oneOf(&in, "gate", debate.Advisory, debate.Required)
 	got.Stage = oneOf(&in, "stage", Collect, Debate, Test, Publish)
 	got.PullRequest = in.number("pull-request")
-	in.boolean("upload-record") // the steps after this one obey it
+	in.boolean("upload-record") // for the steps after this one
 	got.Config = in.repositoryPath("config", DefaultConfig)
 	got.SARIF = in.path("sarif")
 	got.SARIFOutput = in.workspacePath("sarif-output")
@@ -78,7 +77,7 @@ func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	return got, errors.Join(in.errs...)
 }
 
-// fits notes which inputs contradict each other.
+// fits reports contradictory inputs.
 func (in *inputs) fits(got Inputs) {
 	if got.SARIFOutput == "" {
 		return
@@ -91,7 +90,7 @@ func (in *inputs) fits(got Inputs) {
 	}
 }
 
-// inputs reads inputs one by one and collects what is wrong with them.
+// inputs reads inputs one by one and collects their errors.
 type inputs struct {
 	r    *Runner
 	errs []error
@@ -105,8 +104,8 @@ func (in *inputs) value(name string) string {
 	return in.r.lib.GetInput(strings.ReplaceAll(name, "-", "_"))
 }
 
-// secret masks the value before it looks at it. A secret that does not hold on
-// one line is refused: the log would show its parts.
+// secret masks the value first. It refuses a secret of several lines: the log would show
+// its parts.
 func (in *inputs) secret(name string) string {
 	s := in.value(name)
 	if s == "" {
@@ -158,7 +157,7 @@ func (in *inputs) number(name string) int {
 	if s == "" {
 		return 0
 	}
-	n, _ := strconv.ParseInt(s, 10, 32) // what is no number is 0, or written otherwise
+	n, _ := strconv.ParseInt(s, 10, 32) // not a number: 0
 	if n <= 0 || strconv.FormatInt(n, 10) != s {
 		in.wrong(name, "%q is no number of a pull request", s)
 		return 0

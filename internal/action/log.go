@@ -21,16 +21,16 @@ const (
 	maxAnnotationMessage = 4000
 )
 
-// Log returns the writer for everything that is said while the action runs. It
-// passes whole lines on, in which nothing is a workflow command, an escape of a
-// terminal or invisible. It may be used by several goroutines.
+// Log returns the writer for all output of the action. It writes whole lines without
+// workflow commands, terminal escapes and invisible characters. It is safe for concurrent
+// use.
 func (r *Runner) Log() io.Writer { return r.log }
 
-// Flush writes what Log holds back of a line that has not ended.
+// Flush writes the unfinished line of Log.
 func (r *Runner) Flush() error { return r.log.flush() }
 
-// Group opens a folded part of the log and returns what closes it. Groups do not
-// nest.
+// Group opens a folded part of the log and returns the function that closes it. Groups do
+// not nest.
 func (r *Runner) Group(title string) (end func() error, err error) {
 	if err := guarded("open a group in the log", func() { r.lib.Group(comment.Line(title)) }); err != nil {
 		return nil, err
@@ -43,9 +43,8 @@ func (r *Runner) Group(title string) (end func() error, err error) {
 	}, nil
 }
 
-// Foreign writes a block of text that others wrote, such as a report that quotes
-// a change. The runner is told to read no command until a random token comes;
-// the block is defused all the same.
+// Foreign writes text of others, such as a report with quotes of a change. The runner reads
+// no commands until a random token; the text is made harmless all the same.
 func (r *Runner) Foreign(text string) error {
 	end := token()
 	if err := r.log.command("::stop-commands::" + end + "\n"); err != nil {
@@ -108,7 +107,7 @@ func (r *Runner) Annotate(notes []Note) (left int, err error) {
 type logWriter struct {
 	mu   sync.Mutex
 	out  io.Writer
-	line []byte // the start of a line that has not ended
+	line []byte // unfinished line
 }
 
 func (w *logWriter) Write(p []byte) (int, error) {
@@ -158,8 +157,8 @@ func (w *logWriter) command(line string) error {
 	return err
 }
 
-// commandWriter is the way of the library to the log: what comes through it are
-// commands, whole lines whose parts the library has escaped.
+// commandWriter is the library's writer to the log. It receives only commands: whole lines
+// with escaped parts.
 type commandWriter struct{ log *logWriter }
 
 func (w commandWriter) Write(p []byte) (int, error) {

@@ -27,15 +27,15 @@ type Outputs struct {
 	Confidence    debate.Confidence
 	P1, P2, P3    int
 	Decisions     int
-	AwaitingHuman int    // decisions that a human has to take
+	AwaitingHuman int    // decisions that wait for a person
 	Record        string // path of the record, "" for none
 	Report        string // path of the report, "" for none
 	SARIF         string // path of the findings as SARIF, "" for none
-	Head          string // the commit that was reviewed, "" for none
+	Head          string // the reviewed commit, "" for none
 	CommentURL    string // of the summary comment, "" for none
 
-	// Next is the stage that has to follow this one: Debate, Test, Publish, or "" where
-	// nothing is left to do. Of a run in one job it is "".
+	// Next is the stage to run next: Debate, Test, Publish, or "" if nothing is left to do.
+	// It is "" for a run in one job.
 	Next Stage
 }
 
@@ -85,16 +85,15 @@ var (
 	anything = lazyregexp.New(`^.*$`)
 )
 
-// oneLine reports whether s is a short line that is all printable, which is what
-// keeps a value from ending the block that it is written in: the delimiter stands on
-// a line of its own, and the value is never that line.
+// oneLine reports whether s is a short printable line. Such a value cannot end the block in
+// the output file: the delimiter is on a line of its own, and the value is never that line.
 func oneLine(s string) bool {
 	return len(s) <= maxPath && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl) && !strings.Contains(s, "_GitHubActionsFileCommandDelimeter_")
 }
 
-// Summary adds markdown, which is sanitised already, to the summary of the step.
-// One that the runner would drop for its size is replaced by its beginning as
-// plain text, since Markdown that is cut can end anywhere.
+// Summary adds sanitized Markdown to the summary of the step. If the runner would drop it
+// for its size, it adds only the beginning as plain text, because cut Markdown can end
+// anywhere.
 func (r *Runner) Summary(markdown string) error {
 	path := r.getenv("GITHUB_STEP_SUMMARY")
 	if path == "" {

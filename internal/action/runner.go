@@ -16,8 +16,8 @@ type Runner struct {
 	log    *logWriter
 }
 
-// New returns the runner whose environment is getenv and whose log is out.
-// Nothing else may write to the process's output: what does, bypasses Log.
+// New returns the runner with the environment getenv and the log out. Nothing else may
+// write to the process's output: it would bypass Log.
 func New(out io.Writer, getenv func(string) string) *Runner {
 	w := &logWriter{out: out}
 	return &Runner{
@@ -27,8 +27,8 @@ func New(out io.Writer, getenv func(string) string) *Runner {
 	}
 }
 
-// guarded runs a call of the library, which panics where it cannot write, and
-// returns the panic as an error.
+// guarded calls the library, which panics if it cannot write, and returns the panic as an
+// error.
 func guarded(what string, call func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -39,6 +39,5 @@ func guarded(what string, call func()) (err error) {
 	return nil
 }
 
-// token is what ends a block in which the runner reads no commands. Nobody can
-// guess it.
+// token returns a random end for a block without commands.
 func token() string { return "debate-" + rand.Text() }

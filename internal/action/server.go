@@ -15,7 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Server is where the job runs: which GitHub, which repository, which run.
+// Server is the place of the job: the GitHub server, the repository and the run.
 type Server struct {
 	API     string // base of the REST API, without a slash at its end
 	GraphQL string // of the GraphQL API
@@ -24,7 +24,7 @@ type Server struct {
 	Name    string // of the repository
 	RunID   int64
 	Attempt int
-	Temp    string // directory that the runner empties after the job
+	Temp    string // directory; the runner empties it after the job
 }
 
 // Session is the number in the id of the run's session: run id and attempt.
@@ -35,8 +35,8 @@ func (s Server) RunURL() string {
 	return fmt.Sprintf("%s/%s/%s/actions/runs/%d/attempts/%d", s.Web, s.Owner, s.Name, s.RunID, s.Attempt)
 }
 
-// File is the path for a file that the run leaves for a later step to upload; name
-// is relative to the directory of the run. Its directory is made when it is missing.
+// File returns the path for a file of the run that a later step uploads; name is relative
+// to the directory of the run. It makes the file's directory.
 func (s Server) File(name string) (string, error) {
 	if !filepath.IsLocal(name) {
 		return "", fmt.Errorf("%q is no name for a file of the run", name)
@@ -50,8 +50,8 @@ func (s Server) File(name string) (string, error) {
 
 var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
 
-// Taken is the commit by which the workflow names the action, "" where it names it
-// otherwise or takes it from another repository. action.yml hands both on.
+// Taken returns the commit in the workflow's reference to the action, "" for another kind
+// of reference or another repository. action.yml passes both on.
 func (r *Runner) Taken(repository string) string {
 	if ref := r.getenv("DEBATE_ACTION_REF"); r.getenv("DEBATE_ACTION_REPOSITORY") == repository && commitID().MatchString(ref) {
 		return ref
@@ -61,8 +61,8 @@ func (r *Runner) Taken(repository string) string {
 
 var fullName = lazyregexp.New(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})$`)
 
-// Server reads where the job runs from the runner's environment. GitHub
-// Enterprise Server sets its own addresses there.
+// Server reads the place of the job from the environment. GitHub Enterprise Server sets its
+// own addresses there.
 func (r *Runner) Server() (Server, error) {
 	var s Server
 	if r.outside() {
@@ -96,8 +96,7 @@ func (r *Runner) Server() (Server, error) {
 	return s, errors.Join(errs...)
 }
 
-// serverURL checks an address that the token of the job is sent to: over TLS,
-// except on this machine.
+// serverURL checks an address for the job's token: it must use TLS, except on this machine.
 func serverURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	switch {
@@ -115,7 +114,7 @@ func IsLocal(host string) bool {
 	return host == "localhost" || ip.IsLoopback()
 }
 
-// outside reports whether nothing of what GitHub Actions sets is there.
+// outside reports whether no variable of GitHub Actions is set.
 func (r *Runner) outside() bool {
 	names := []string{"GITHUB_ACTIONS", "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_EVENT_NAME"}
 	return !slices.ContainsFunc(names, func(name string) bool { return r.getenv(name) != "" })

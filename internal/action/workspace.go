@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// workspacePath is the path of a file that the action writes for later steps,
-// relative to the workspace, which it never leaves.
+// workspacePath is the path of a file for later steps, relative to the workspace and never
+// outside it.
 func (in *inputs) workspacePath(name string) string {
 	s := in.text(name, maxPath)
 	if s == "" {
@@ -23,7 +23,7 @@ func (in *inputs) workspacePath(name string) string {
 	}
 	file := s
 	if filepath.IsAbs(s) {
-		file, _ = filepath.Rel(home, s) // "" where it is on another volume
+		file, _ = filepath.Rel(home, s) // "" on another volume
 	}
 	isDirectory := os.IsPathSeparator(s[len(s)-1]) || filepath.Clean(file) == "."
 	if isDirectory || !filepath.IsLocal(file) || !oneLine(s) {
@@ -33,10 +33,9 @@ func (in *inputs) workspacePath(name string) string {
 	return filepath.Clean(file)
 }
 
-// WriteWorkspace writes a file of the workspace, whose directories it makes, and
-// returns its path. A file that is there is replaced whole. What was checked out
-// may have put a link anywhere on the way: none is followed, also where it leads
-// to the workspace.
+// WriteWorkspace writes a file of the workspace with its directories, and returns its path.
+// It replaces an existing file whole. The checkout may have links anywhere on the path: it
+// follows none, even inside the workspace.
 func (r *Runner) WriteWorkspace(name string, data []byte) (path string, err error) {
 	home := r.getenv("GITHUB_WORKSPACE")
 	root, err := os.OpenRoot(home)
@@ -60,7 +59,7 @@ func (r *Runner) WriteWorkspace(name string, data []byte) (path string, err erro
 	return filepath.Join(home, name), nil
 }
 
-// plainWay fails unless what is there of a path are directories, and at its end a
+// plainWay fails unless the existing parts of a path are directories, and the last one a
 // regular file.
 func plainWay(root *os.Root, name string) error {
 	parts := strings.Split(filepath.ToSlash(name), "/")

@@ -23,21 +23,21 @@ const (
 	maxLine      = 1_000_000_000
 )
 
-// Case is a change whose defects are known.
+// Case is a change with known defects.
 type Case struct {
 	ID       string // name of its folder
 	Name     string
 	About    string // for people; no model reads it
-	Body     string // text of the pull request, which models read; may be ""
+	Body     string // text of the pull request for the models; may be ""
 	Expected []Expected
 	Clean    bool // there is nothing to be found
 	Change   Change
 }
 
-// Expected is a defect that a case has.
+// Expected is a defect of a case.
 type Expected struct {
 	What     string
-	Places   []Place         // it is found where a finding cites one of them; at least one
+	Places   []Place         // a finding must cite one of them; at least one
 	Severity debate.Severity // a finding is at least as severe
 	Words    []string        // a finding has one of them; none: any words will do
 }
@@ -88,7 +88,7 @@ type placeFile struct {
 	Side  string `yaml:"side"`
 }
 
-// parse reads a case file. The errors say what to write.
+// parse reads a case file. Its errors include advice.
 func parse(id string, data []byte) (Case, error) {
 	if len(data) > maxCaseBytes {
 		return Case{}, fmt.Errorf("it has %d bytes, at most %d are allowed", len(data), maxCaseBytes)

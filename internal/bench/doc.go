@@ -1,8 +1,8 @@
-// Package bench counts what a panel of models finds in changes whose defects are known.
+// Package bench counts the findings of a panel of models in changes with known defects.
 //
-// Each case is held once, as a debate whose members open unseen by each other. So one run
-// tells what each member finds alone, what a plain vote of the members would keep and what
-// the debate keeps, of the same answers:
+// Each case is debated once, and the members open without seeing each other's answers. So
+// one run shows the findings of each member alone, of a plain vote and of the debate, from
+// the same answers:
 //
 //	case ── Holder ──> openings ──┬─────────> each member alone
 //	                              ├── vote ─> what most members report
@@ -10,6 +10,6 @@
 //	                                              │
 //	                    expected findings ── Match ──> Row
 //
-// Whether a finding is an expected one is decided by path, lines, severity and words, in
-// whole numbers, by no model. The package knows neither models nor git: a Holder does.
+// A finding matches an expected one by path, lines, severity and words, in whole numbers,
+// without a model. The package knows neither models nor git: a Holder does.
 package bench

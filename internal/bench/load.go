@@ -27,7 +27,7 @@ const (
 	maxRepoBytes = 64 << 20
 )
 
-// Change is what a case changes: a patch of some files, or a range of a repository.
+// Change is the change of a case: a patch of some files, or a range of a repository.
 type Change struct {
 	Files      map[string][]byte // of the base, by their paths
 	Patch      []byte
@@ -35,8 +35,8 @@ type Change struct {
 	Range      string
 }
 
-// Load reads the cases of a folder, one in each folder in it that has a case.yml, in the
-// order of their names. The errors name the file and say what to do.
+// Load reads the cases of a folder, one in each subfolder with a case.yml, sorted by name.
+// The errors name the file and include advice.
 func Load(dir fs.FS) ([]Case, error) {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
@@ -69,7 +69,7 @@ func Load(dir fs.FS) ([]Case, error) {
 	return cases, nil
 }
 
-// load reads the patch and the base of a case that names no range.
+// load reads the patch and the base of a case without a range.
 func (c *Change) load(dir fs.FS, folder string) error {
 	if c.Range != "" {
 		return nil
@@ -85,7 +85,7 @@ func (c *Change) load(dir fs.FS, folder string) error {
 	return missing(err, folder+" has neither "+archiveName+" nor a folder "+treeName+" with the files at the base")
 }
 
-// missing says what to do about a file that is not there.
+// missing replaces the error of a missing file by advice.
 func missing(err error, do string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New(do)

@@ -8,12 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Finding is what somebody reports about a change.
+// Finding is a reported finding about a change.
 type Finding struct {
 	Severity debate.Severity
 	Title    string
-	Text     string  // all that is said of it, in which words are sought
-	Places   []Place // that it cites, the one that it is about first; may be none
+	Text     string  // its full text, for the search for words
+	Places   []Place // its citations, the main one first; may be none
 }
 
 // at reports whether a finding is about an expected defect, however severe it takes it for.
@@ -29,12 +29,12 @@ func (f Finding) at(e Expected) bool {
 // is reports whether a finding counts as an expected defect.
 func (f Finding) is(e Expected) bool { return f.Severity.AtLeast(e.Severity) && f.at(e) }
 
-// Matched is what findings about a case are worth.
+// Matched is the result of matching the findings of a case.
 type Matched struct {
-	By      []int // for each expected defect the finding that counts for it, -1 for none
-	False   []int // findings about nothing that is expected
-	Mild    int   // findings about something expected that take it for less than it is
-	Repeats int   // further findings about what is found already
+	By      []int // for each expected defect the index of its finding, -1 for none
+	False   []int // findings without an expected defect
+	Mild    int   // findings that rate an expected defect too low
+	Repeats int   // further findings about found defects
 }
 
 // Found is how many of the expected defects were found.
@@ -42,9 +42,8 @@ func (m Matched) Found() int {
 	return len(lists.Keep(m.By, func(by int) bool { return by >= 0 }))
 }
 
-// Match pairs findings with expected defects, one with one, so that as many defects as
-// possible are found, whatever the order of either list. A finding is false if it is
-// about none of them.
+// Match pairs findings and expected defects one to one, for the largest possible number of
+// found defects in any order. A finding without a defect is false.
 func Match(expected []Expected, findings []Finding) Matched {
 	m := Matched{By: slices.Repeat([]int{-1}, len(expected))}
 	for i := range findings {
@@ -64,8 +63,8 @@ func Match(expected []Expected, findings []Finding) Matched {
 	return m
 }
 
-// pair gives a finding a defect, where need be that of another finding which can count
-// for one that is free. Tried are the defects that were looked at for this finding.
+// pair gives a finding a defect, if need be the defect of another finding that can move to
+// a free one. Tried marks the defects already tried for this finding.
 func (m *Matched) pair(expected []Expected, findings []Finding, finding int, tried []bool) bool {
 	for i, e := range expected {
 		if tried[i] || !findings[finding].is(e) {

@@ -12,11 +12,11 @@ import (
 // SchemaVersion of the JSON.
 const SchemaVersion = 1
 
-// Result is what a run came to.
+// Result is the result of a run.
 type Result struct {
 	Done  []Outcome
 	Left  []Skipped
-	Notes []string // what a reader has to know before the figures
+	Notes []string // for readers, before the figures
 }
 
 // scripted reports whether no model gave some of the answers.

@@ -9,8 +9,8 @@ import (
 
 // Holder holds the debate of a case.
 type Holder interface {
-	// Hold returns what came of a case, for which there are so many millionths of a US
-	// dollar left. A LeftOutError says that the case was not held, and that others can be.
+	// Hold debates a case with so many millionths of a US dollar left. A LeftOutError means
+	// that this case was left out, and others can run.
 	Hold(ctx context.Context, c Case, left int64) (Held, error)
 }
 
@@ -19,7 +19,7 @@ type LeftOutError struct{ Why string }
 
 func (e *LeftOutError) Error() string { return e.Why }
 
-// Held is what came of the debate of a case.
+// Held is the result of a case's debate.
 type Held struct {
 	Members  []Heard // of the panel, in its order
 	Agreed   []Finding
@@ -27,10 +27,10 @@ type Held struct {
 	Debate   Spent // of all its calls
 	Cut      bool  // the money ran out in it
 	Taped    bool  // the answers come from a tape: nothing was paid now, and no time was measured
-	Scripted bool  // somebody wrote the answers, no model gave them
+	Scripted bool  // a person wrote the answers, not a model
 }
 
-// Heard is what one member said before it heard the others.
+// Heard is one member's opening, before it read the others.
 type Heard struct {
 	ID       string
 	Absent   string // why it cannot take part, "" if it does
@@ -39,29 +39,28 @@ type Heard struct {
 	Spent    Spent
 }
 
-// Spent is what calls took.
+// Spent is the cost and the time of calls.
 type Spent struct {
 	CostMicro   int64 // millionths of a US dollar
 	CostUnknown bool  // there were calls without a known price
 	MS          int64 // from the first of them to the end of the last
 }
 
-// Outcome is a case and what came of it.
+// Outcome is a case with its result.
 type Outcome struct {
 	Case Case
 	Held Held
 }
 
-// Skipped is a case that is not counted.
+// Skipped is a case that does not count.
 type Skipped struct {
 	ID  string
 	Why string
 }
 
-// Run holds one case after the other and tells of each that ended. Most is what all of them
-// may cost together, in millionths of a US dollar, 0 for no limit; a case in which the money
-// runs out is not counted. When ctx ends, or a case breaks, the outcomes so far come with
-// the error.
+// Run runs one case after the other and calls tell after each. Most is the limit of all
+// costs together, in millionths of a US dollar, 0 for none; a case that exhausts the money
+// does not count. If ctx ends, or a case breaks, the outcomes so far come with the error.
 func Run(ctx context.Context, cases []Case, h Holder, most int64, tell func(Outcome)) (done []Outcome, left []Skipped, err error) {
 	var spent int64
 	for i, c := range cases {

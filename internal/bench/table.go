@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Text is the result for people; with each, also what was missed and reported wrongly in
+// Text returns the result for people; with each, also the missed and the false findings of
 // each case.
 func (r Result) Text(each bool) []byte {
 	var b strings.Builder
@@ -99,7 +99,7 @@ func (s Spent) took(timed bool) string {
 	return fmt.Sprintf("%d s", max(seconds, 1))
 }
 
-// text tells of one case what each way of reviewing missed and reported wrongly.
+// text lists the missed and the false findings of one case for each kind.
 func (o Outcome) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", comment.Line(o.Case.ID), comment.Line(o.Case.Name))

@@ -10,26 +10,26 @@ type Kind string
 
 // The kinds of rows.
 const (
-	Debated  Kind = "debate"               // what the debate confirms
-	Shown    Kind = "debate_with_disputed" // and what it leaves disputed
-	Voted    Kind = "vote"                 // what most members report
-	ByMember Kind = "member"               // what one member reports by itself
+	Debated  Kind = "debate"               // confirmed by the debate
+	Shown    Kind = "debate_with_disputed" // also those that the debate left disputed
+	Voted    Kind = "vote"                 // reported by most members
+	ByMember Kind = "member"               // reported by one member alone
 )
 
-// Row is what one way of reviewing came to over all cases.
+// Row is the result of one kind of review over all cases.
 type Row struct {
 	Kind       Kind
 	Member     string // of a row ByMember
 	Absent     string // why the member took part in no case, else ""
-	Cases      int    // that count here: those in which the member took part
-	Unanswered int    // of these, in which it did not answer in full
-	Expected   int    // defects that there are
+	Cases      int    // counted ones, with the member
+	Unanswered int    // of these, without a full answer
+	Expected   int    // all defects
 	Found      int    // of these
-	False      int    // findings about nothing that is expected
-	Mild       int    // findings about a defect that take it for less than it is
-	Repeats    int    // further findings about a defect that is found
+	False      int    // findings without an expected defect
+	Mild       int    // findings that rate a defect too low
+	Repeats    int    // further findings about found defects
 	Clean      int    // cases with nothing to find
-	Quiet      int    // of these, about which an answer came and reported nothing
+	Quiet      int    // of these, with an answer and without findings
 	Spent      Spent
 	Timed      bool // a time was measured in each case
 }
@@ -40,14 +40,13 @@ func (r Row) Precision() (percent int, ok bool) { return Percent(r.Found, r.Foun
 // Recall is how many of 100 defects are found, rounded; ok is false without defects.
 func (r Row) Recall() (percent int, ok bool) { return Percent(r.Found, r.Expected) }
 
-// F1 is the harmonic mean of precision and recall in percent, rounded; ok is false where
-// there is nothing to find and nothing was reported.
+// F1 is the harmonic mean of precision and recall in percent, rounded; ok is false if there
+// are no defects and no findings.
 func (r Row) F1() (percent int, ok bool) {
 	return Percent(2*r.Found, r.Found+r.False+r.Expected)
 }
 
-// Percent is a share in percent, rounded to the next whole number; ok is false for a part
-// of nothing.
+// Percent is a share in percent, rounded; ok is false if the whole is 0.
 func Percent(part, whole int) (percent int, ok bool) {
 	if whole == 0 {
 		return 0, false
@@ -55,7 +54,7 @@ func Percent(part, whole int) (percent int, ok bool) {
 	return (200*part + whole) / (2 * whole), true
 }
 
-// Verdict is what one way of reviewing came to in one case.
+// Verdict is the result of one kind of review in one case.
 type Verdict struct {
 	Kind     Kind
 	Member   string
@@ -65,8 +64,8 @@ type Verdict struct {
 	Spent    Spent
 }
 
-// Judge matches what each way of reviewing reports about a case. Members that do not take
-// part have no verdict, and the vote has none where there are not at least two.
+// Judge matches the findings of each kind of review in a case. Absent members have no
+// verdict, and there is no vote with fewer than two members.
 func Judge(o Outcome) []Verdict {
 	h := o.Held
 	all := []Verdict{
@@ -94,14 +93,14 @@ func Judge(o Outcome) []Verdict {
 	return all
 }
 
-// atOnce adds what was spent at the same time.
+// atOnce adds concurrent spending.
 func (s *Spent) atOnce(other Spent) {
 	s.CostMicro += other.CostMicro
 	s.CostUnknown = s.CostUnknown || other.CostUnknown
 	s.MS = max(s.MS, other.MS)
 }
 
-// after adds what was spent afterwards.
+// after adds later spending.
 func (s *Spent) after(other Spent) {
 	took := s.MS + other.MS
 	s.atOnce(other)
@@ -158,7 +157,7 @@ func (r *Row) add(o Outcome, v Verdict) {
 	r.Timed = r.Timed && !o.Held.Taped
 }
 
-// Name is what a row is called.
+// Name is the name of a row.
 func (r Row) Name() string {
 	return cmp.Or(kindNames[r.Kind], r.Member+" alone")
 }

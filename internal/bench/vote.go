@@ -7,13 +7,13 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// vote is what more than half of the members report, each list being that of one member.
-// Findings of two members are about the same if the first lines of one of them overlap
-// lines that the other cites; a member has one vote for each. Nobody checks a citation,
-// and nobody hears an argument.
+// vote returns the findings that more than half of the members report; each list belongs to
+// one member. Findings of two members are the same if the first lines of one overlap any
+// cited lines of the other; a member has one vote for each. There is no check of citations
+// and no argument.
 func vote(lists [][]Finding) []Finding {
 	var kept []Finding
-	left := slices.Clone(lists) // what is not yet part of a vote
+	left := slices.Clone(lists) // findings without a vote so far
 	for who := range left {
 		for _, f := range left[who] {
 			same := []Finding{f}
@@ -33,11 +33,11 @@ func vote(lists [][]Finding) []Finding {
 
 func (f Finding) alike(g Finding) bool { return meet(f.first(), g.Places) || meet(g.first(), f.Places) }
 
-// first is the place that a finding is about, none if it cites nothing.
+// first returns the main place of a finding, none without citations.
 func (f Finding) first() []Place { return f.Places[:min(1, len(f.Places))] }
 
-// joined is one finding of those that vote for it. Its severity is the middle one, of two
-// the milder.
+// joined merges the findings of one vote. Its severity is the middle one, of two the
+// milder.
 func joined(same []Finding) Finding {
 	one := same[0]
 	one.Places = nil

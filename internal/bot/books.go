@@ -25,13 +25,13 @@ type Records interface {
 	// Resume opens the record of a session to go on with it.
 	Resume(ctx context.Context, session string) (store.Log, store.Record, error)
 	EndSession(ctx context.Context, id string, s database.Session) error
-	// Reserve has what a session may cost count as spent until it ends. It is a
-	// *database.OverError where a limit has less left.
+	// Reserve counts the possible cost of a session as spent until it ends. It returns a
+	// *database.OverError if a limit has less left.
 	Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error
 	// Depart keeps a call of a model before it is made.
 	Depart(ctx context.Context, f database.Flight) error
-	// Arrive books what a session cost whose calls do not run any more: what its record
-	// tells, and in full those of the calls of which it tells nothing.
+	// Arrive books the cost of a session without running calls: the calls in its record,
+	// and the full reservation of the other calls.
 	Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, told func(turn string) bool) error
 	Record(ctx context.Context, session string) (store.Record, error)
 }
@@ -43,24 +43,24 @@ type books struct {
 	number  int
 	subject string // of the task
 	now     func() time.Time
-	within  []database.Limit // what its debates may cost together with all others
-	begun   []string         // sessions that this job wrote to
-	asks    atomic.Value     // of them the one that asks models, a string
+	within  []database.Limit // limits that its debates share with all others
+	begun   []string         // sessions with entries of this job
+	asks    atomic.Value     // the session among them that asks models, a string
 }
 
-// current is the session that asks models, "" before there is one. It may be called from
-// any goroutine: calls and the progress of a check go on beside a review.
+// current returns the session that asks models, "" before there is one. It is safe for
+// concurrent use: calls and checks run during a review.
 func (b *books) current() string {
 	id, _ := b.asks.Load().(string)
 	return id
 }
 
-// about is a context whose lines in the log name the session that asks models.
+// about returns a context with the session that asks models, for the lines of the log.
 func (b *books) about(ctx context.Context) context.Context {
 	return journal.Review(ctx, b.current())
 }
 
-// place is where a record is, as people are told.
+// place is the address of a record for people.
 func place(session string) string { return "db:" + session }
 
 // open opens the record of a new session (pull.Runner.Record).
@@ -74,8 +74,8 @@ func (b *books) open(session string) (pull.Log, string, error) {
 	return reserving{discreet{log}, b, session}, place(session), nil
 }
 
-// reserving is the record of a session that reserves what it may cost before anything is
-// asked: debates that run at once must not spend the same money.
+// reserving is the record of a session. It reserves the possible cost before the first
+// question, so that concurrent debates do not spend the same money.
 type reserving struct {
 	discreet
 	books   *books
@@ -92,8 +92,8 @@ func (r reserving) Append(e debate.Entry) error {
 	return r.discreet.Append(e)
 }
 
-// reserve reserves what a debate may cost, once what earlier ones of this job did cost is
-// booked: they do not run any more.
+// reserve reserves the possible cost of a debate. It first books the earlier debates of
+// this job: they have ended.
 func (b *books) reserve(ctx context.Context, session string, first debate.Received) error {
 	for _, id := range b.begun {
 		if id == session {
@@ -104,15 +104,15 @@ func (b *books) reserve(ctx context.Context, session string, first debate.Receiv
 		}
 	}
 	may := first.Settings.MaxCostMicro
-	if r := first.Recall; r != nil { // what the remembered calls cost is paid for
+	if r := first.Recall; r != nil { // the remembered calls are paid
 		spent, _ := r.Spent()
 		may -= min(spent, may)
 	}
 	return b.records.Reserve(ctx, session, may, b.within...)
 }
 
-// reserveRest reserves what a session that goes on may still cost. What it had reserved may
-// be free by now, and what it spent is booked first.
+// reserveRest reserves the remaining cost of a resumed session. It books the spent part
+// first, because the old reservation may be gone.
 func (b *books) reserveRest(ctx context.Context, session string) error {
 	state, ok, err := b.book(ctx, session)
 	if err != nil || !ok {
@@ -122,14 +122,14 @@ func (b *books) reserveRest(ctx context.Context, session string) error {
 	return b.records.Reserve(ctx, session, max(state.Received.Settings.MaxCostMicro-spent, 0), b.within...)
 }
 
-// depart keeps a call before it is made, as one of the session that asks.
+// depart stores a call before it is made, for the session that asks.
 func (b *books) depart(ctx context.Context, f database.Flight) error {
 	f.Session = b.current()
 	return b.records.Depart(ctx, f)
 }
 
-// book books what a session cost so far, none of whose calls runs any more. It is not ok
-// where there is nothing to read.
+// book books the cost so far of a session without running calls. ok is false if there is no
+// readable record.
 func (b *books) book(ctx context.Context, id string) (state debate.State, ok bool, err error) {
 	state, ok, err = stateOf(ctx, b.records, id)
 	if err != nil {
@@ -139,7 +139,7 @@ func (b *books) book(ctx context.Context, id string) (state debate.State, ok boo
 	return state, ok, b.records.Arrive(ctx, of, at, spends(b.repo, b.number, id, state, at), state.Asking.Tells)
 }
 
-// bookAll books what the sessions cost that did not end: after a crash nobody did.
+// bookAll books the cost of all sessions without an end: after a crash they are not booked.
 func (b *books) bookAll(ctx context.Context) error {
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number, Running: true})
 	for _, s := range list {
@@ -149,8 +149,8 @@ func (b *books) bookAll(ctx context.Context) error {
 	return err
 }
 
-// left finds what a dead job left (pull.Runner.Left). What cannot be gone on with is ended:
-// the review begins anew.
+// left finds the session of a dead job (pull.Runner.Left). If it cannot be resumed, the
+// review begins anew.
 func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: number, Running: true})
 	if err != nil {
@@ -173,7 +173,7 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 		return nil, err
 	}
 	err = b.reserveRest(ctx, newest)
-	if errors.As(err, new(*database.OverError)) { // a new review is held to what is left
+	if errors.As(err, new(*database.OverError)) { // a new review gets the rest of the limit
 		return nil, nil
 	}
 	if err != nil {
@@ -191,8 +191,8 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	return left, nil
 }
 
-// answered reports whether a review came to its end since a time (Unix ms): an attempt that
-// failed after it must not have it held once more.
+// answered reports whether a review has ended since a time (Unix ms). A later attempt must
+// not repeat it.
 func (b *books) answered(ctx context.Context, since int64) (bool, error) {
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number})
 	if err != nil {
@@ -225,11 +225,11 @@ func unreadable(err error) bool {
 	return errors.As(err, new(*store.CorruptError)) || errors.As(err, new(*store.VersionError)) || errors.As(err, new(*store.ProtocolError))
 }
 
-// outcomeLost is that of a session whose run died, and that nobody goes on with.
+// outcomeLost is the outcome of a session with a dead run that does not resume.
 const outcomeLost = "LOST"
 
-// keep keeps what a run came to: what its sessions cost, even if it failed, and, if it did
-// not, how they ended and what waits for a person.
+// keep stores the results of a run: the cost of its sessions even after a failure; without
+// a failure also their outcomes and the open decisions.
 func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed error) error {
 	var errs []error
 	for _, id := range b.begun {
@@ -247,7 +247,7 @@ func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed 
 	return errors.Join(errs...)
 }
 
-// book books what a session cost. If it is over, book ends it and returns it.
+// book books the cost of a session. If the session is over, book ends and returns it.
 func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (ended database.Session, err error) {
 	state, ok, err := b.book(ctx, id)
 	if err != nil || !over {
@@ -262,8 +262,8 @@ func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (ende
 	return ended, w.Ledger.EndSession(ctx, id, ended)
 }
 
-// stateOf is where a debate stands by its record. It is not ok where nothing was recorded
-// yet, or nothing that this version of the program can read.
+// stateOf folds the record of a session. ok is false if it is empty or this version cannot
+// read it.
 func stateOf(ctx context.Context, records Records, id string) (state debate.State, ok bool, err error) {
 	rec, err := records.Record(ctx, id)
 	if unreadable(err) {
@@ -276,8 +276,8 @@ func stateOf(ctx context.Context, records Records, id string) (state debate.Stat
 	return state, err == nil && len(rec.Entries) > 0, nil
 }
 
-// ownCalls are the calls that a session made itself. One that goes on from an earlier one
-// begins with the calls of that, which are booked there.
+// ownCalls returns the calls of a session without those of the session that it continues:
+// they are booked there.
 func ownCalls(state debate.State) []debate.Call {
 	calls := state.Asking.Made()
 	if r := state.Received.Recall; r != nil {
@@ -286,7 +286,7 @@ func ownCalls(state debate.State) []debate.Call {
 	return calls
 }
 
-// spends is what a session cost, by the name of the model.
+// spends returns the cost of a session by model.
 func spends(repo database.Repo, number int, id string, state debate.State, at int64) []database.Spend {
 	parties := make(map[string]debate.Party)
 	for _, p := range state.Table.Parties {
@@ -311,7 +311,7 @@ func spends(repo database.Repo, number int, id string, state debate.State, at in
 	return list
 }
 
-// summary is what the pages of the operator show of a session.
+// summary returns a session for the operator's pages.
 func summary(repo database.Repo, number int, id string, state debate.State, e report.Envelope) database.Session {
 	s := database.Session{
 		ID: id, Repo: repo, Pull: number, Title: state.Received.Anchor.Title, Head: state.Snapshot.HeadSHA, Started: state.Clock.StartedAt,
@@ -323,8 +323,8 @@ func summary(repo database.Repo, number int, id string, state debate.State, e re
 	return s
 }
 
-// items are the decisions of a pull request that wait for a person, and those that do not
-// any more.
+// items returns the open and the closed decisions of a pull request that need or needed a
+// person.
 func items(repo database.Repo, result pull.Result) []database.Item {
 	var list []database.Item
 	for _, d := range result.Checkpoint.Debate.Agenda.Decisions {

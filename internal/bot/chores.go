@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Chore is something that is done again and again.
+// Chore is a periodic task.
 type Chore struct {
 	Name  string
 	Every time.Duration
 	Do    func(ctx context.Context) error
 }
 
-// RunChores does each chore at once, and then as often as it says, until the context ends.
-// What fails is tried again the next time.
+// RunChores runs each chore at once and then periodically, until the context ends. A failed
+// chore runs again the next time.
 func RunChores(ctx context.Context, log *slog.Logger, chores ...Chore) {
 	var all sync.WaitGroup
 	for _, c := range chores {

@@ -12,15 +12,15 @@ import (
 
 // The bounds of dispatching.
 const (
-	dispatchEvery  = time.Second           // where nothing woke it: another node may have taken a delivery
+	dispatchEvery  = time.Second           // without a wake-up: another node may have taken a delivery
 	dispatchRest   = 50 * time.Millisecond // the queue itself looks for work less often
 	dispatchAtMost = 1000                  // tasks at a time
-	assumeQueued   = 5 * time.Minute       // for how long a job that this node queued is taken for queued
+	assumeQueued   = 5 * time.Minute       // time for which this node trusts that its job is still queued
 )
 
-// Tasks says what there is to look at.
+// Tasks lists and updates tasks.
 type Tasks interface {
-	// Due are tasks that may begin now, the oldest first.
+	// Due lists the tasks that may begin now, the oldest first.
 	Due(ctx context.Context, now int64, limit int) ([]database.Task, error)
 	Fail(ctx context.Context, subject string, f database.Failure) error
 }
@@ -28,20 +28,20 @@ type Tasks interface {
 // Queue runs jobs durably. Queued twice, a job runs once.
 type Queue interface {
 	Enqueue(ctx context.Context, j durable.Job) error
-	// Active are the jobs that wait or run, on any node.
+	// Active lists the jobs that wait or run, on any node.
 	Active(ctx context.Context) ([]durable.Job, error)
 }
 
-// Dispatcher queues a job for every task that is due. A job does all that its task asks for
-// by the time when it begins. So a subject gets the next one when the last one is over: what
-// is delivered meanwhile, however often, costs the queue nothing.
+// Dispatcher queues a job for every due task. A job does everything its task wants when it
+// begins, so a subject gets its next job after the last one has ended. Deliveries in
+// between cost the queue nothing.
 type Dispatcher struct {
 	tasks  Tasks
 	queue  Queue
 	now    func() time.Time
 	log    *slog.Logger
 	wake   chan struct{}
-	queued map[string]queued // the last job that this node queued, by subject
+	queued map[string]queued // the last job of this node, by subject
 }
 
 // queued is a job, and when it was queued.
@@ -50,7 +50,7 @@ type queued struct {
 	at  time.Time
 }
 
-// told reports whether the job has said what became of its task. No job has nothing to say.
+// told reports whether the job has reported its result to the task, or there is no job.
 func (q queued) told(t database.Task) bool {
 	return t.Done >= q.job.Wanted || t.Attempts > q.job.Attempt
 }
@@ -68,8 +68,8 @@ func (d *Dispatcher) Wake() {
 	}
 }
 
-// Run queues what is due until the context ends. What it could not queue it tries again.
-// It rests between two looks, so that many deliveries at once cost few of them.
+// Run queues due tasks until the context ends, and tries failed ones again. It rests
+// between two looks, so a burst of deliveries costs few looks.
 func (d *Dispatcher) Run(ctx context.Context) {
 	tick := time.NewTicker(dispatchEvery)
 	defer tick.Stop()
@@ -93,8 +93,8 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	}
 }
 
-// dispatch queues what is due now. Where nothing tells whether the last job of a subject is
-// over, the queue is asked, if it may be: that costs more than all the rest.
+// dispatch queues the due tasks. If it cannot tell whether the last job of a subject has
+// ended, it asks the queue, but only if ask is set: this is the most expensive query.
 func (d *Dispatcher) dispatch(ctx context.Context, ask bool) error {
 	now := d.now()
 	for subject, last := range d.queued {
@@ -114,7 +114,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, ask bool) error {
 			if err := d.enqueue(ctx, t, now); err != nil {
 				return err
 			}
-		case last.job.Wanted != t.Wanted: // else this is what it was queued for
+		case last.job.Wanted != t.Wanted: // else the last job is for this task
 			unsure = append(unsure, t)
 		}
 	}
@@ -124,7 +124,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, ask bool) error {
 	return d.enqueueIdle(ctx, unsure, now)
 }
 
-// enqueueIdle queues tasks that no job waits or runs for.
+// enqueueIdle queues the tasks without a waiting or running job.
 func (d *Dispatcher) enqueueIdle(ctx context.Context, tasks []database.Task, now time.Time) error {
 	active, err := d.queue.Active(ctx)
 	if err != nil {
@@ -149,7 +149,7 @@ func (d *Dispatcher) enqueueIdle(ctx context.Context, tasks []database.Task, now
 func (d *Dispatcher) enqueue(ctx context.Context, t database.Task, now time.Time) error {
 	job := durable.Job{Subject: t.Subject, Wanted: t.Wanted, Attempt: t.Attempts}
 	err := d.queue.Enqueue(ctx, job)
-	if errors.Is(err, durable.ErrOver) { // it ended without a word about its task: there is another attempt, if not for ever
+	if errors.Is(err, durable.ErrOver) { // it ended without a report: try again, up to maxAttempts
 		failure := database.Failure{Wanted: t.Wanted, Error: "the last attempt could not say how it ended", Park: t.Attempts+1 >= maxAttempts}
 		err = d.tasks.Fail(ctx, t.Subject, failure)
 	}

@@ -24,12 +24,12 @@ import (
 // ten seconds.
 const answerWithin = 8 * time.Second
 
-// Inbox keeps what was delivered.
+// Inbox stores deliveries.
 type Inbox interface {
-	// Accept keeps a delivery and what it makes somebody look at. It returns once both
-	// are durable; fresh is false for one that is known.
+	// Accept stores a delivery and its task. Both are durable when it returns; fresh is
+	// false for a known delivery.
 	Accept(ctx context.Context, d database.Delivery) (fresh bool, err error)
-	// Owner is the installation that a repository is known to belong to, 0 for none.
+	// Owner returns the known installation of a repository, 0 for none.
 	Owner(ctx context.Context, repository int64) (installation int64, err error)
 	Tenants
 }
@@ -39,7 +39,7 @@ type Hook struct {
 	Inbox   Inbox
 	Secrets [][]byte // each may have signed a delivery
 	Meter   *meter.Meter
-	Wake    func() // tells the dispatcher that there is something to do
+	Wake    func() // wakes the dispatcher
 	Now     func() time.Time
 	Log     *slog.Logger
 	Spans   *spans.Tracer // may be nil
@@ -47,13 +47,13 @@ type Hook struct {
 	intake intake
 }
 
-// names of what a delivery comes with. Anything else is none of GitHub's.
+// The headers of a delivery from GitHub have these forms.
 var (
 	deliveryID = lazyregexp.New(`^[A-Za-z0-9-]{1,64}$`)
 	eventName  = lazyregexp.New(`^[a-z_]{1,64}$`)
 )
 
-// refusal is the answer to a delivery that is not taken.
+// refusal is the answer to a refused delivery.
 type refusal struct {
 	status int
 	why    string
@@ -78,12 +78,12 @@ func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "it could not be kept: deliver it again", http.StatusServiceUnavailable)
 	default:
 		w.WriteHeader(http.StatusAccepted)
-		_, _ = io.WriteString(w, string(result)+"\n") // whoever hung up reads it nowhere
+		_, _ = io.WriteString(w, string(result)+"\n") // the client may be gone
 	}
 	h.Meter.Delivery(name, became(result, err), h.Now().Sub(began))
 }
 
-// became is what a delivery came to, where it may have failed.
+// became returns the result for the metrics, also after an error.
 func became(result meter.DeliveryResult, err error) meter.DeliveryResult {
 	switch {
 	case errors.As(err, new(*refusal)):
@@ -109,7 +109,7 @@ func (h *Hook) take(ctx context.Context, w http.ResponseWriter, r *http.Request)
 	return h.Keep(journal.Delivery(ctx, id), name, id, body)
 }
 
-// verified is the body of a request that GitHub signed. Nothing of it is read before.
+// verified returns the body of a request with GitHub's signature. It parses nothing before.
 func (h *Hook) verified(w http.ResponseWriter, r *http.Request, from io.Reader) ([]byte, error) {
 	switch {
 	case r.Method != http.MethodPost:
@@ -133,7 +133,7 @@ func (h *Hook) verified(w http.ResponseWriter, r *http.Request, from io.Reader) 
 	return body, nil
 }
 
-// Keep keeps a delivery that is known to be GitHub's, and says what became of it.
+// Keep stores an authentic delivery and returns the result.
 func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (meter.DeliveryResult, error) {
 	ctx, span := h.Spans.Delivery(ctx, name, id)
 	result, err := h.keep(ctx, span, name, id, body)
@@ -183,8 +183,8 @@ func (h *Hook) keep(ctx context.Context, span *spans.Span, name, id string, body
 	return meter.Accepted, nil
 }
 
-// repository is where an event is from. One that another installation is known to have
-// is refused: no token of the one may be used for the other.
+// repository returns the repository of an event. It refuses one of another installation: the
+// token of one installation must not be used for another.
 func (h *Hook) repository(ctx context.Context, o event.Origin) (database.Repo, error) {
 	r := database.Repo{Installation: o.Installation, ID: o.Repository.ID, Owner: o.Repository.Owner, Name: o.Repository.Name}
 	if r.Installation == 0 || r.ID == 0 || r.Owner == "" || r.Name == "" {
@@ -197,7 +197,7 @@ func (h *Hook) repository(ctx context.Context, o event.Origin) (database.Repo, e
 	return r, err
 }
 
-// install keeps what became of an installation.
+// install stores a change of an installation.
 func (h *Hook) install(ctx context.Context, name string, body []byte) (meter.DeliveryResult, error) {
 	change, err := event.ReadInstalled(name, body)
 	switch {

@@ -12,16 +12,16 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// Tenants keeps who installed the App, and for which repositories.
+// Tenants stores the installations of the App and their repositories.
 type Tenants interface {
 	Installations(ctx context.Context) ([]database.Installation, error)
-	// PutInstallation keeps an installation. What is nil of it stays as it is known.
+	// PutInstallation stores an installation. Nil fields stay unchanged.
 	PutInstallation(ctx context.Context, i database.Installation) error
 	ChangeRepositories(ctx context.Context, installation int64, added []database.Repo, removed []int64) error
 	RemoveInstallation(ctx context.Context, id int64) error
 }
 
-// keepChange keeps what became of an installation.
+// keepChange stores a change of an installation.
 func keepChange(ctx context.Context, tenants Tenants, change event.Installed) error {
 	if change.Gone {
 		return tenants.RemoveInstallation(ctx, change.ID)
@@ -44,8 +44,8 @@ type AppList interface {
 	Repositories(ctx context.Context, installation int64) (list []gh.InstalledRepo, more bool, err error)
 }
 
-// ReadInstallations reads from GitHub who installed the App, and forgets who did not: it
-// makes up for events that never came.
+// ReadInstallations reads the installations from GitHub and forgets removed ones: this
+// replaces lost events.
 func ReadInstallations(ctx context.Context, app AppList, tenants Tenants, log *slog.Logger) error {
 	list, more, err := app.Installations(ctx)
 	if err != nil {

@@ -6,15 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// maxHeld bounds what all deliveries that are being read hold in memory, in bytes: anybody
-// can send one, and it is known to be none of GitHub's only when it has come whole. GitHub's
-// own are some kilobytes each.
+// maxHeld bounds the memory for all deliveries being read, in bytes: anyone can send one,
+// and its signature is checked only at its end. GitHub's own have some kilobytes.
 const maxHeld = 64 << 20
 
-// errFull is the end of a body that there is no room for.
+// errFull ends a body if there is no room for it.
 var errFull = errors.New("too much is being delivered at once")
 
-// intake is the bodies that are in memory.
+// intake counts the bytes of the bodies in memory.
 type intake struct{ held atomic.Int64 }
 
 // body counts a body while it is read, and until it is released.

@@ -12,7 +12,7 @@ type Limits struct {
 	until map[int64]time.Time
 }
 
-// used notes that the limit of an installation is used up until then.
+// used records that the limit of an installation is used up until then.
 func (l *Limits) used(installation int64, until time.Time) {
 	if l == nil {
 		return
@@ -25,7 +25,7 @@ func (l *Limits) used(installation int64, until time.Time) {
 	l.until[installation] = later(l.until[installation], until)
 }
 
-// wait is until when the requests of an installation have to wait; it is not ok where
+// wait returns the time until which requests of an installation must wait; ok is false if
 // they need not.
 func (l *Limits) wait(installation int64, now time.Time) (until time.Time, ok bool) {
 	if l == nil {

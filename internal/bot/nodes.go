@@ -9,23 +9,23 @@ import (
 	"github.com/prdebate/debate/internal/bot/durable"
 )
 
-// BeatEvery is how often a node says that it lives.
+// BeatEvery is the interval of a node's heartbeat.
 const BeatEvery = 10 * time.Second
 
-// Nodes are the servers that share a database.
+// Nodes are the servers with the same database.
 type Nodes interface {
 	Beat(ctx context.Context, node string, now int64) error
-	// DeadNodes are those that said nothing since a time.
+	// DeadNodes lists the nodes without a heartbeat since a time.
 	DeadNodes(ctx context.Context, before int64) ([]string, error)
 	ForgetNode(ctx context.Context, node string) error
 }
 
-// Heirs takes over what a dead node was doing.
+// Heirs takes over the jobs of a dead node.
 type Heirs interface {
 	TakeOver(ctx context.Context, node string) (jobs int, err error)
 }
 
-// Beat says that a node lives, and takes over what dead ones were doing.
+// Beat records a heartbeat and takes over the jobs of dead nodes.
 func Beat(ctx context.Context, nodes Nodes, queue Heirs, node string, now time.Time, log *slog.Logger) error {
 	if err := nodes.Beat(ctx, node, now.UnixMilli()); err != nil {
 		return err

@@ -11,21 +11,21 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// The bounds of waiting for a database that is away.
+// The bounds of waiting for an absent database.
 const (
 	askAgain      = time.Second
 	longestOutage = 10 * time.Minute
 )
 
-// patient is a ledger that waits while the database is away: an answer that was paid for
-// would be lost otherwise, and nobody would know how a job ended. The job's own end ends it.
+// patient is a ledger that waits while the database is away: otherwise paid answers and the
+// ends of jobs would be lost. The end of the job ends the wait.
 type patient struct {
 	Ledger
 	job <-chan struct{} // closed when the job has to end
 	log *slog.Logger
 }
 
-// persist does something with the database, and again until that can do its work.
+// persist calls do again until the database works.
 func (p patient) persist(ctx context.Context, do func() error) error {
 	var enough <-chan time.Time
 	for {
@@ -119,7 +119,7 @@ func (p patient) Record(ctx context.Context, session string) (rec store.Record, 
 	return rec, err
 }
 
-// patientLog is the record of a session that waits like its ledger.
+// patientLog is a session's record that waits like its ledger.
 type patientLog struct {
 	store.Log
 	patient patient

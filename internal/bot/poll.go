@@ -10,7 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// PollEvery is how often the delivery list of the App is read where nothing is delivered.
+// PollEvery is the interval for reading the App's delivery list, if GitHub cannot reach the
+// server.
 const PollEvery = 20 * time.Second
 
 const (
@@ -18,23 +19,22 @@ const (
 	pollBack = 72 * time.Hour // GitHub keeps deliveries for about three days
 )
 
-// Deliveries is the list of deliveries that GitHub keeps for the App.
+// Deliveries is GitHub's list of the App's deliveries.
 type Deliveries interface {
-	// Deliveries lists those since a time, the oldest first, and some from before; whole
-	// is false where there are more than it lists.
+	// Deliveries lists the deliveries since a time, the oldest first, and some earlier
+	// ones; whole is false if there are more.
 	Deliveries(ctx context.Context, since time.Time) (list []gh.Delivery, whole bool, err error)
 	Payload(ctx context.Context, id int64) ([]byte, error)
 }
 
-// Polled is what a poll keeps.
+// Polled is the part of the database that a poll needs.
 type Polled interface {
 	Delivered(ctx context.Context, id string) (bool, error)
 	Setting(ctx context.Context, name string) (string, error)
 	SetSetting(ctx context.Context, name, value string) error
 }
 
-// Poller reads deliveries where GitHub cannot reach this server. What it misses a sweep
-// makes up for.
+// Poller reads deliveries if GitHub cannot reach this server. A sweep replaces missed ones.
 type Poller struct {
 	GitHub Deliveries
 	Kept   Polled
@@ -42,10 +42,10 @@ type Poller struct {
 	Now    func() time.Time
 	Log    *slog.Logger
 
-	read map[string]bool // deliveries of the list that the last poll read, by GUID
+	read map[string]bool // deliveries in the list of the last poll, by GUID
 }
 
-// Poll keeps what was delivered since the last time.
+// Poll stores the deliveries since the last poll.
 func (p *Poller) Poll(ctx context.Context) error {
 	began := p.Now()
 	since := began.Add(-pollBack)

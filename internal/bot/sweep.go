@@ -13,9 +13,9 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// A sweep makes up for deliveries that never came: of every repository it looks at the open
-// pull requests that changed since the last one, and at those whose decisions wait. It
-// costs a request for a repository where nothing changed.
+// A sweep replaces lost deliveries. In every repository it looks at open pull requests with
+// changes since the last sweep, and at those with open decisions. It costs one request for
+// an unchanged repository.
 
 // SweepEvery is how long a repository rests between two sweeps.
 const SweepEvery = time.Hour
@@ -23,7 +23,7 @@ const SweepEvery = time.Hour
 // sweepOverlap is by how much two sweeps overlap: clocks differ, and lists are late.
 const sweepOverlap = 5 * time.Minute
 
-// Swept is what a sweep reads and keeps.
+// Swept is the part of the database that a sweep needs.
 type Swept interface {
 	Repositories(ctx context.Context) ([]database.Repo, error)
 	Want(ctx context.Context, repo database.Repo, t event.Trigger) error
@@ -34,12 +34,12 @@ type Swept interface {
 
 // Changes lists pull requests.
 type Changes interface {
-	// ChangedPulls are the open pull requests that changed since a time, the last changed
-	// first, at most 200.
+	// ChangedPulls lists the open pull requests with changes since a time, the newest
+	// change first, at most 200.
 	ChangedPulls(ctx context.Context, since time.Time) ([]int, error)
 }
 
-// WantSweeps wants a sweep of every repository that had none for an hour.
+// WantSweeps adds a sweep task for every repository without a sweep in the last hour.
 func WantSweeps(ctx context.Context, db Swept, now time.Time) error {
 	list, err := db.Repositories(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func sweptAt(ctx context.Context, db Swept, repo database.Repo) (time.Time, erro
 	return time.UnixMilli(ms), nil
 }
 
-// sweep wants a look at what changed in a repository.
+// sweep adds tasks for the changes in a repository.
 func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) error {
 	last, err := sweptAt(ctx, w.Swept, repo)
 	if err != nil {
@@ -80,7 +80,7 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 	began := w.Now()
 	numbers, err := github.ChangedPulls(ctx, last.Add(-sweepOverlap))
 	if errors.As(err, new(*gh.PermissionError)) {
-		return w.sweptNow(ctx, repo, began) // the page of the operator says what is missing
+		return w.sweptNow(ctx, repo, began) // the operator's page names the missing permission
 	}
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 		if err != nil {
 			return err
 		}
-		if task.Parked == 0 { // else nothing happened that could mend it
+		if task.Parked == 0 { // a parked task needs a new event
 			numbers = append(numbers, item.Pull)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// withheldError is an error of the database as a pull request may show it. What a check says
-// everybody can read, and where the operator's database is, is nobody else's business.
+// withheldError is a database error for the public text of a check. It hides the details:
+// anyone can read a check, and the place of the database is private.
 type withheldError struct{ err error }
 
 func (e *withheldError) Error() string {
@@ -18,8 +18,7 @@ func (e *withheldError) Error() string {
 
 func (e *withheldError) Unwrap() error { return e.err }
 
-// withhold keeps from pull requests what the database says of itself. A limit that is used
-// up is said.
+// withhold hides the details of database errors from pull requests, except a used-up limit.
 func withhold(err error) error {
 	if err == nil || errors.As(err, new(*database.OverError)) {
 		return err
@@ -27,7 +26,7 @@ func withhold(err error) error {
 	return &withheldError{err}
 }
 
-// inFull is what an error says to the operator.
+// inFull returns the full error for the operator.
 func inFull(err error) string {
 	var hidden *withheldError
 	if errors.As(err, &hidden) {
@@ -36,7 +35,7 @@ func inFull(err error) string {
 	return err.Error()
 }
 
-// discreet is a record whose faults do not tell a pull request where the database is.
+// discreet is a record with errors that hide the place of the database.
 type discreet struct{ store.Log }
 
 // Append keeps an entry of the record.

@@ -24,33 +24,33 @@ const (
 	firstPause  = 15 * time.Second
 	longest     = 30 * time.Minute
 	longestJob  = 6 * time.Hour // no review may take as long by its settings
-	maxAttempts = 8             // then a task is given up until somebody asks for it again
-	missingFor  = 2             // attempts, then what GitHub does not find is gone
-	maxStarts   = 5             // of one attempt: whatever ends the whole process every time fails too
+	maxAttempts = 8             // then a task is given up until a new event
+	missingFor  = 2             // attempts; then "not found" means gone
+	maxStarts   = 5             // of one attempt, because a job may kill the process every time
 )
 
 var (
 	errPanic = errors.New("the review met a fault of debate itself: the log of the server holds where")
-	// errTooLong is what becomes of a job that does not end.
+	// errTooLong is the error of a job without an end.
 	errTooLong = fmt.Errorf("it did not end within %s", longestJob)
 	errDied    = errors.New("the server ended every time while it was at this: the log of the machine may say why, such as too little memory")
 )
 
-// Ledger is what the worker keeps.
+// Ledger is the worker's part of the database.
 type Ledger interface {
 	Records
-	// Task is what is known of a task: the zero value of one that nobody wanted.
+	// Task returns a task, the zero value for an unknown one.
 	Task(ctx context.Context, subject string) (database.Task, bool, error)
-	// Done says that all that was wanted up to a count was looked at.
+	// Done records that all work up to a count is done.
 	Done(ctx context.Context, subject string, wanted int64) error
-	// Fail says that an attempt failed, and when there is another.
+	// Fail records a failed attempt and the time of the next one.
 	Fail(ctx context.Context, subject string, f database.Failure) error
 	SetItems(ctx context.Context, repo database.Repo, number int, items []database.Item) error
 }
 
 // Bench makes the reviewer of a repository for one job.
 type Bench interface {
-	// The task is the one that asks for it.
+	// Task is the subject of the task.
 	Reviewer(ctx context.Context, repo database.Repo, task string) (Reviewer, error)
 }
 
@@ -58,13 +58,14 @@ type Bench interface {
 type Reviewer struct {
 	*pull.Runner
 	GitHub Repository
-	Within []database.Limit // what its debates may cost together with all others
+	Within []database.Limit // limits that its debates share with all others
 	Close  func()           // may be nil
-	// Book is told who keeps each call of a model before it is made; may be nil.
+	// Book receives a function that stores each call of a model before it is made; may be
+	// nil.
 	Book func(depart func(ctx context.Context, f database.Flight) error)
 }
 
-// Repository is what a job reads of GitHub beside one pull request.
+// Repository is the part of GitHub that a job reads besides one pull request.
 type Repository interface {
 	pull.Members
 	Changes
@@ -76,7 +77,7 @@ type Worker struct {
 	Swept  Swept
 	Bench  Bench
 	Meter  *meter.Meter
-	Wake   func() // tells the dispatcher that there is something to do
+	Wake   func() // wakes the dispatcher
 	Clean  func(string) string
 	Now    func() time.Time
 	Log    *slog.Logger
@@ -86,8 +87,8 @@ type Worker struct {
 	Limits *Limits // of GitHub
 }
 
-// Do looks at what a job is about, unless that was done meanwhile. Its error is for the
-// queue alone: what follows from it is in the database by then.
+// Do does the work of a job, unless it was done already. Its error is only for the queue:
+// the consequences are already in the database.
 func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 	own := *w
 	own.Ledger = patient{Ledger: w.Ledger, job: ctx.Done(), log: w.Log}
@@ -138,8 +139,8 @@ func endJob(span *spans.Span, result meter.JobResult) {
 	}
 }
 
-// panicked counts a panic as a failure, and lets it go on to the queue, which logs it: a
-// task that panics every time is given up like any other.
+// panicked counts a panic as a failure and passes it on to the queue, which logs it. So a
+// task that always panics is given up like any other.
 func (w *Worker) panicked(ctx context.Context, task database.Task) {
 	p := recover()
 	if p == nil {
@@ -151,8 +152,8 @@ func (w *Worker) panicked(ctx context.Context, task database.Task) {
 	panic(p)
 }
 
-// lookInTime does what a task asks for. A job that hangs must not keep its subject for ever:
-// that it took too long is a failure, and no cut.
+// lookInTime does a task within longestJob, so that a hanging job does not block its
+// subject. Taking too long is a failure, not a cut.
 func (w *Worker) lookInTime(ctx context.Context, task database.Task) error {
 	limited, stop := context.WithTimeoutCause(ctx, longestJob, errTooLong)
 	defer stop()
@@ -163,7 +164,7 @@ func (w *Worker) lookInTime(ctx context.Context, task database.Task) error {
 	return err
 }
 
-// look does what a task asks for.
+// look does a task.
 func (w *Worker) look(ctx context.Context, task database.Task) error {
 	reviewer, err := w.Bench.Reviewer(ctx, task.Repo, task.Subject)
 	if err != nil {
@@ -194,13 +195,13 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 	return nil
 }
 
-// say writes what a reviewer says into the log. Each line asks anew what it is about: the
-// id of a review is known only once the review has begun.
+// say returns a function that logs a reviewer's lines. Each line asks for its context
+// again: the id of a review is known only after it began.
 func (w *Worker) say(about func() context.Context) func(format string, args ...any) {
 	return func(format string, args ...any) { w.Log.InfoContext(about(), w.Clean(fmt.Sprintf(format, args...))) }
 }
 
-// review has one pull request reviewed, and keeps what came of it.
+// review reviews one pull request and stores the result.
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
 	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
@@ -213,7 +214,7 @@ func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Ta
 		if err != nil {
 			return err
 		}
-		if answered { // only what comes after the review is done again
+		if answered { // only the steps after the review run again
 			t.Cause = pull.Changed
 		}
 	}
@@ -244,18 +245,18 @@ func (w *Worker) run(ctx context.Context, reviewer Reviewer, b *books, task data
 	return result, err
 }
 
-// numberOf is the pull request that triggers name, 0 if they name none.
+// numberOf returns the pull request of some triggers, 0 for none.
 func numberOf(triggers []event.Trigger) int {
 	return lists.Find(triggers, func(t event.Trigger) bool { return t.Number != 0 }).Number
 }
 
-// conclude keeps what becomes of a task after an attempt.
+// conclude stores the result of an attempt.
 func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (meter.JobResult, error) {
 	after := context.WithoutCancel(ctx)
 	switch {
 	case err == nil:
 		return meter.Done, w.finish(after, task)
-	case ctx.Err() != nil: // it was cut; it is done again, and that is no failure
+	case ctx.Err() != nil: // cut: it runs again, and this is no failure
 		w.Log.InfoContext(after, "cut")
 		return meter.Cut, nil
 	case isGone(err, task.Attempts):
@@ -271,11 +272,11 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (m
 	if !f.Park {
 		return meter.Retried, w.Ledger.Fail(after, task.Subject, f)
 	}
-	booked := w.bookLeft(after, task) // what its sessions reserved is free then
+	booked := w.bookLeft(after, task) // this frees the reservations
 	return meter.Parked, errors.Join(booked, w.Ledger.Fail(after, task.Subject, f))
 }
 
-// bookLeft books what the sessions of a task cost that did not end.
+// bookLeft books the open sessions of a task.
 func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
 	number := numberOf(task.Triggers)
 	if number == 0 {
@@ -285,7 +286,7 @@ func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
 	return b.bookAll(ctx)
 }
 
-// finish says that a task is done, as far as it was wanted when the job began.
+// finish records that a task is done up to its count at the start of the job.
 func (w *Worker) finish(ctx context.Context, task database.Task) error {
 	defer w.Wake() // something more may have been wanted meanwhile
 	if err := w.Ledger.Done(ctx, task.Subject, task.Wanted); err != nil {
@@ -295,9 +296,9 @@ func (w *Worker) finish(ctx context.Context, task database.Task) error {
 	return nil
 }
 
-// failure is what follows from the failure of an attempt. GitHub's limit says itself when
-// it ends, and to wait for it is no failure; all else is tried at growing distances, and in
-// the end given up.
+// failure returns the consequences of a failed attempt. GitHub's limit names its own end,
+// and waiting for it is no failure. Other errors are tried again after growing pauses, up
+// to maxAttempts.
 func (w *Worker) failure(task database.Task, err error) database.Failure {
 	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(inFull(err))}
 	var limit *gh.LimitError
@@ -317,10 +318,9 @@ func (w *Worker) failure(task database.Task, err error) database.Failure {
 	return f
 }
 
-// isGone reports whether there is nothing to look at any more: the pull request, the
-// repository or the installation does not exist, or is out of reach. GitHub may tell of
-// something new before it finds it, so that what is not found counts as gone only after
-// some attempts.
+// isGone reports whether the pull request, the repository or the installation no longer
+// exists or is out of reach. GitHub may send an event before it can find the object, so
+// "not found" counts only after some attempts.
 func isGone(err error, attempts int) bool {
 	var refused *gh.SignInError
 	missing := errors.As(err, new(*gh.NotFoundError)) && attempts >= missingFor

@@ -18,9 +18,9 @@ type server struct {
 	ended context.Context // when the connection is over, or is to be
 }
 
-// Serve offers the tools to the client at the other end of two streams, until it closes
-// its stream or the context ends; then the calls that run are cancelled, and it returns once
-// they are over, for which the connection waits. Nothing but messages of the protocol is written.
+// Serve offers the tools to the client at the other end of two streams, until the client
+// closes its stream or the context ends. Then it cancels the running calls and returns
+// after their end. It writes only messages of the protocol.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, tools Tools) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -52,7 +52,7 @@ func handler[Args any](s *server, tool func(context.Context, Args, func(string))
 	}
 }
 
-// teller says to the client what happens while a tool works, if it wants to know.
+// teller returns a function that sends progress to the client, if the client wants it.
 func teller(ctx context.Context, req *sdk.CallToolRequest) func(line string) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -64,12 +64,12 @@ func teller(ctx context.Context, req *sdk.CallToolRequest) func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
 		said++
-		// Whoever is gone hears nothing; its call is cancelled elsewhere.
+		// The client may be gone; its call is cancelled elsewhere.
 		_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(said), Message: line})
 	}
 }
 
-// writer is a stream that the protocol does not close.
+// writer is a stream without a real Close.
 type writer struct{ io.Writer }
 
 // Close implements io.Closer.

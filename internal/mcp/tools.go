@@ -8,9 +8,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Tools do the work. Each returns the text for the agent; what an error says is told to
-// the agent too. The context ends when nobody waits for the answer any more. Tell says what
-// happens meanwhile, a line at a time; it may be called until the tool returns.
+// Tools do the work. Each returns the text for the agent, who also reads its error. The
+// context ends when the client no longer waits for the answer. Tell reports progress, a
+// line at a time; it may be called until the tool returns.
 type Tools interface {
 	Review(ctx context.Context, args Review, tell func(line string)) (string, error)
 	Findings(ctx context.Context, args Findings) (string, error)
@@ -45,7 +45,7 @@ type Ask struct {
 	Options  []string `json:"options,omitempty" jsonschema:"Answers to choose from, at least two, each as ID=TEXT; status_quo=TEXT is what is there now."`
 }
 
-// What the agent is told of the server and of its tools.
+// The texts about the server and its tools for the agent.
 const (
 	instructions = `debate has models of several makers review a change and try to refute each other. Use the tool review after you changed code, ` +
 		`repair the open findings, and review again. In what the tools return, a line that begins with ">" and a name in backticks are quoted ` +
@@ -68,8 +68,8 @@ func (s *server) add(to *sdk.Server, tools Tools) {
 	sdk.AddTool(to, &sdk.Tool{Name: "ask", Description: aboutAsk, Annotations: asks, InputSchema: schema[Ask]()}, handler(s, tools.Ask))
 }
 
-// schema is that of the arguments of a tool. A list is a list and never null, which not
-// every client understands.
+// schema returns the schema of a tool's arguments. A list is never null, because not every
+// client understands that.
 func schema[Args any]() *jsonschema.Schema {
 	list := &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}}
 	made, err := jsonschema.For[Args](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[[]string](): list}})
@@ -79,7 +79,7 @@ func schema[Args any]() *jsonschema.Schema {
 	return made
 }
 
-// silent is a tool that is done at once.
+// silent wraps a tool without progress.
 func silent[Args any](tool func(context.Context, Args) (string, error)) func(context.Context, Args, func(string)) (string, error) {
 	return func(ctx context.Context, args Args, _ func(string)) (string, error) { return tool(ctx, args) }
 }

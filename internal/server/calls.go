@@ -14,7 +14,7 @@ import (
 // departing keeps a call before it is made.
 type departing func(ctx context.Context, f database.Flight) error
 
-// watchedCalls is what a server keeps and traces of each call. The zero value does neither.
+// watchedCalls stores and traces each call. The zero value does neither.
 type watchedCalls struct {
 	spans  *spans.Tracer // may be nil
 	depart departing     // may be nil
@@ -31,8 +31,8 @@ func (w *watchedCalls) before(client engine.Client, asked cli.Asked) engine.Clie
 	return client
 }
 
-// departed is a client whose calls are kept, with what they may cost, before they are made:
-// what was under way when the server ended counts all the same.
+// departed is a client that stores each call with its possible cost before the call: if the
+// server dies, the call counts.
 type departed struct {
 	engine.Client
 	asked  cli.Asked

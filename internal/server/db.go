@@ -56,7 +56,7 @@ func (App) Backup(r *cli.Run, at, file string) (from string, err error) {
 
 // Move implements cli.Server.
 func (App) Move(r *cli.Run, at, target string) (said string, err error) {
-	look, err := open(r, at, database.Options{ReadOnly: true}) // makes none where none is
+	look, err := open(r, at, database.Options{ReadOnly: true}) // creates no database
 	if err != nil {
 		return "", err
 	}
@@ -86,8 +86,7 @@ func (App) Move(r *cli.Run, at, target string) (said string, err error) {
 		report.Count(rows, "row"), from.Address(), to.Address()), err
 }
 
-// refuseAtWork refuses a database that a server works on: what it keeps behind the move
-// would be lost.
+// refuseAtWork refuses a database with a running server: its later writes would be lost.
 func refuseAtWork(ctx context.Context, db *database.DB, now time.Time) error {
 	servers, err := db.LiveNodes(ctx, now.Add(-durable.DeadAfter).UnixMilli())
 	if err != nil {

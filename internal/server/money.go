@@ -12,17 +12,17 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// spender knows what was spent.
+// spender knows the spending.
 type spender interface {
-	// Spent is what a repository cost since a time, or with 0 all of an installation, or
-	// with 0 for both all of the server. What sessions of the task have reserved does
-	// not count: the task goes on with them.
+	// Spent returns the cost of a repository since a time, or with 0 of an installation, or
+	// with 0 for both of the server. Reservations of the task's own sessions do not count:
+	// the task continues them.
 	Spent(ctx context.Context, installation, repository, since int64, task string) (micro int64, unpriced bool, err error)
 }
 
-// allowanceOf is what a job of a repository may spend now: what is left this month of its
-// limits. Owner is the number of the account that has the repository. Within are limits that
-// hold when a debate begins, whatever was spent meanwhile.
+// allowanceOf returns the allowance of a job now: the rest of this month's limits. Owner is
+// the id of the repository's owner. Within are the limits to check when a debate begins,
+// after other spending.
 func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int64, task string) (may cli.Allowance, within []database.Limit, err error) {
 	if s.accounts == nil {
 		return may, nil, nil

@@ -19,7 +19,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// pages are what the operator sees of a server.
+// pages returns the options of the operator's pages.
 func pages(s *running, r *cli.Run, with credentials) (admin.Options, error) {
 	key, err := s.db.SettingOnce(r.Context(), "form_key", rand.Text())
 	return admin.Options{
@@ -30,7 +30,7 @@ func pages(s *running, r *cli.Run, with credentials) (admin.Options, error) {
 	}, err
 }
 
-// proxy is the reverse proxy that signs people in.
+// proxy returns the reverse proxy that signs people in.
 func (f flags) proxy() (admin.Proxy, error) {
 	p := admin.Proxy{Header: f.ProxyHeader}
 	for _, text := range f.ProxyFrom {
@@ -46,7 +46,7 @@ func (f flags) proxy() (admin.Proxy, error) {
 	return p, nil
 }
 
-// gaps are what the App may do too little or too much of, as it was found last.
+// gaps are the latest known gaps of the App's permissions.
 type gaps struct {
 	mu    sync.Mutex
 	found []admin.Gap
@@ -58,7 +58,7 @@ func (g *gaps) list() []admin.Gap {
 	return slices.Clone(g.found)
 }
 
-// look finds out anew. Accounts are those that may have models asked; nil: all may.
+// look updates the gaps. Accounts are those with models; nil: all.
 func (g *gaps) look(ctx context.Context, app *gh.App, accounts *config.Server) error {
 	registration, err := app.Registration(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func (g *gaps) look(ctx context.Context, app *gh.App, accounts *config.Server) e
 	return nil
 }
 
-// renamed are the accounts that took a name by which another is listed.
+// renamed returns the accounts with a name that the file lists for another account.
 func renamed(accounts *config.Server, installed []gh.Installation) (found []admin.Gap) {
 	if accounts == nil {
 		return nil
@@ -93,7 +93,7 @@ func renamed(accounts *config.Server, installed []gh.Installation) (found []admi
 	return found
 }
 
-// watcher says where the review of a job stands, and counts what it asks.
+// watcher puts the step of a job's review on the board, and counts its calls.
 type watcher struct {
 	board   *admin.Board
 	meter   *meter.Meter
@@ -102,7 +102,7 @@ type watcher struct {
 	at      admin.Step
 }
 
-// of is what tells the watcher about a review by these models.
+// of sets the models of a review and returns its progress function.
 func (w *watcher) of(models map[string]string) func(engine.Progress) {
 	w.models = models
 	return w.tell

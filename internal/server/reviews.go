@@ -16,13 +16,13 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// serving is what the reviews of a server have in common.
+// serving is common to all reviews of a server.
 type serving struct {
 	env      cli.Env
 	app      *gh.App
-	accounts *config.Server    // who may spend what; nil: all may, up to the limits of the settings
-	texts    map[string]string // operator's settings by the file that an account names
-	stateKey string            // seals what a summary remembers
+	accounts *config.Server    // limits of spending; nil: all accounts, up to the limits of the settings
+	texts    map[string]string // operator's settings, by file name in accounts
+	stateKey string            // seals the memory in summaries
 	spent    spender
 	meter    *meter.Meter
 	board    *admin.Board
@@ -56,7 +56,7 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	}, nil
 }
 
-// nodeName is how this server is called among those that share a database.
+// nodeName returns the name of this server among those with the same database.
 func nodeName(asked string) string {
 	if asked != "" {
 		return asked

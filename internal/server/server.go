@@ -1,5 +1,5 @@
-// Package server is what debate-server adds to the command line: it serves a GitHub App and keeps its
-// database. The program debate is built without it, so that a review needs no database to be built.
+// Package server is the part of debate-server that debate lacks: it serves a GitHub App and
+// keeps its database. So debate builds without a database.
 package server
 
 import (
@@ -31,7 +31,7 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// App is what debate-server adds to the program debate: it serves a GitHub App.
+// App serves a GitHub App; it implements cli.Server.
 type App struct{}
 
 var _ cli.Server = App{}
@@ -68,7 +68,7 @@ func (App) Serve(r *cli.Run, given cli.ServeFlags, at string) error {
 		if err := f.signIn(r, &with, log); err != nil {
 			return err
 		}
-		defer with.spans.Close(context.WithoutCancel(r.Context())) // after the jobs, whose spans it sends
+		defer with.spans.Close(context.WithoutCancel(r.Context())) // after the jobs, to send their spans
 	}
 	db, err := open(r, at, database.Options{MigrateOnly: f.MigrateOnly})
 	if err != nil {
@@ -86,7 +86,7 @@ func (App) Serve(r *cli.Run, given cli.ServeFlags, at string) error {
 	return s.serve(r.Context(), f)
 }
 
-// warnOfKeys tells of keys of accounts that are not there: their reviews would ask no model.
+// warnOfKeys logs missing keys of accounts: their reviews would ask no model.
 func warnOfKeys(log *slog.Logger, accounts *config.Server, getenv func(string) string) {
 	if accounts == nil {
 		return
@@ -98,21 +98,21 @@ func warnOfKeys(log *slog.Logger, accounts *config.Server, getenv func(string) s
 	}
 }
 
-// credentials are what the server signs in with, and for whom it may spend.
+// credentials are the server's secrets and its limits of spending.
 type credentials struct {
 	secrets  [][]byte // of the webhook
 	app      *gh.App
 	meter    *meter.Meter
 	spans    *spans.Tracer // nil: nothing is traced
 	accounts *config.Server
-	warning  string // that no model can be asked, "" if one can
+	warning  string // no model can be asked; "" if one can
 	texts    map[string]string
-	hidden   *redact.Redactor // takes out what no log, span or page may show
+	hidden   *redact.Redactor // removes secrets from logs, spans and pages
 	proxy    admin.Proxy
 }
 
-// secretsOf takes out of texts what no log, span or page may show: what the environment
-// holds by its names, the keys of accounts, and what a receiver of traces is told.
+// secretsOf returns a redactor for logs, spans and pages: for secrets of the environment,
+// keys of accounts, and headers for spans.
 func secretsOf(e cli.Env, accounts *config.Server) *redact.Redactor {
 	var keys []string
 	if accounts != nil {
@@ -140,7 +140,7 @@ func (f flags) signIn(r *cli.Run, with *credentials, log *slog.Logger) (err erro
 	return err
 }
 
-// traced is what traces the server, nil where the environment names nobody to tell.
+// traced returns the tracer of the server, nil if the environment names no receiver.
 func (f flags) traced(r *cli.Run, hidden *redact.Redactor, log *slog.Logger) (*spans.Tracer, error) {
 	t, err := spans.New(r.Context(), spans.Options{
 		Getenv: r.Getenv, Version: cli.Version(), Node: nodeName(f.Node), Log: log,
@@ -169,13 +169,13 @@ func (f flags) secrets(r *cli.Run) ([][]byte, error) {
 	return all, nil
 }
 
-// running is an App that is served.
+// running is a served App.
 type running struct {
 	db         *database.DB
 	queue      *durable.Queue
 	dispatcher *bot.Dispatcher
 	hook       *bot.Hook
-	pages      admin.Options // of the dashboard, but for where it is
+	pages      admin.Options // of the dashboard, without its address
 	chores     []bot.Chore
 	node       string
 	log        *slog.Logger
@@ -209,8 +209,8 @@ func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.L
 	return s, err
 }
 
-// stateKey is the key that seals what summaries remember: the operator's, so that it can be
-// the same as that of an Action, or one that this server draws and keeps.
+// stateKey returns the key that seals the memory in summaries: the operator's, possibly
+// shared with an Action, or a random one in the database.
 func stateKey(ctx context.Context, r *cli.Run, db *database.DB) (string, error) {
 	if key := r.Getenv("DEBATE_STATE_KEY"); key != "" {
 		return key, nil
@@ -255,10 +255,10 @@ func (s *running) serve(ctx context.Context, f flags) error {
 	return errors.Join(err, drained)
 }
 
-// hookPath is where deliveries arrive.
+// hookPath is the path for deliveries.
 const hookPath = "/webhook"
 
-// listenAt opens the address that a flag names.
+// listenAt opens the address of a flag.
 func listenAt(flag, address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	var wrong *net.AddrError
@@ -277,7 +277,7 @@ func listenAt(flag, address string) (net.Listener, error) {
 	return nil, fmt.Errorf("%s %s: %w", flag, address, err)
 }
 
-// notAlone says what to do where another server has the name of this one.
+// notAlone adds advice if another server has the name of this one.
 func (s *running) notAlone(err error) error {
 	switch {
 	case !errors.Is(err, durable.ErrNodeInUse):
@@ -288,14 +288,14 @@ func (s *running) notAlone(err error) error {
 	return fmt.Errorf("another server works on %s as %q: stop it, or give this one a name of its own with --node", s.db.Address(), s.node)
 }
 
-// The bounds of a request, so that nobody can hold a connection for ever.
+// The bounds of a request, so that no client holds a connection without end.
 const (
 	readWithin = 30 * time.Second
 	endWithin  = 10 * time.Second
 	maxHeader  = 64 << 10
 )
 
-// listen answers requests until ctx ends. A listener that fails stops the whole server.
+// listen answers requests until ctx ends. A failed listener stops the whole server.
 func listen(ctx context.Context, stop func(), on net.Listener, with http.Handler) error {
 	defer stop()
 	srv := &http.Server{Handler: with, ReadHeaderTimeout: readWithin, ReadTimeout: readWithin, IdleTimeout: 2 * readWithin, MaxHeaderBytes: maxHeader}
@@ -316,7 +316,7 @@ func listen(ctx context.Context, stop func(), on net.Listener, with http.Handler
 	return <-ended
 }
 
-// chores are what a server does again and again.
+// chores returns the periodic tasks of a server.
 func (f flags) chores(s *running, now func() time.Time, with credentials, found *gaps) []bot.Chore {
 	list := []bot.Chore{
 		{Name: "sign of life", Every: bot.BeatEvery, Do: func(ctx context.Context) error {
@@ -334,7 +334,7 @@ func (f flags) chores(s *running, now func() time.Time, with credentials, found 
 	return list
 }
 
-// forget takes away what is older than a time.
+// forget deletes old entries.
 func (s *running) forget(ctx context.Context, before time.Time) error {
 	_, err := s.queue.Forget(ctx, before)
 	return errors.Join(err, s.db.Forget(ctx, before.UnixMilli()))

@@ -6,9 +6,9 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Chain is the end of a record: what its next line continues. Begin makes that of
-// a new record, Record.End that of one that was read. Every backend keeps the lines
-// that a chain makes, so that a record is the same bytes wherever it lies.
+// Chain is the end of a record, for its next line. Begin makes the chain of a new record,
+// Record.End that of a read one. Every backend stores the lines of a chain, so a record has
+// the same bytes everywhere.
 type Chain struct {
 	n      int    // events
 	last   string // digest of the last line
@@ -23,9 +23,9 @@ func Begin() (header []byte, c Chain, err error) {
 	return header, Chain{}.behind(header), err
 }
 
-// Next returns the line of an entry, without its newline, and the chain behind it.
-// An entry that is not the next one is a *ConflictError, one that does not fit a
-// *TooLargeError.
+// Next returns the line of an entry, without its newline, and the chain behind it. It
+// returns a *ConflictError for a wrong number, and a *TooLargeError for an entry that does
+// not fit.
 func (c Chain) Next(e debate.Entry) (line []byte, next Chain, err error) {
 	if e.N != c.n+1 {
 		return nil, c, &ConflictError{Expected: e.N - 1, Actual: c.n}
@@ -47,7 +47,7 @@ func (c Chain) Len() int { return c.n }
 // Last is the digest of the last line.
 func (c Chain) Last() string { return c.last }
 
-// behind is the chain behind one more line, which is an event or the header.
+// behind returns the chain after one more line, an event or the header.
 func (c Chain) behind(line []byte) Chain {
 	return Chain{n: c.n, last: digest(line), size: c.size + int64(len(line)) + 1, values: c.values + values(line)}
 }

@@ -68,10 +68,9 @@ func readLine(in *bufio.Reader, text []byte, n int) ([]byte, error) {
 	}
 }
 
-// unwritten reports whether a broken line is the last one and a power cut tore
-// it: a block that never reached the disk reads as zeros, also where a later one
-// did reach it. No line has a zero byte, JSON escapes it. Zeros behind a line
-// that is whole are not of its append.
+// unwritten reports whether a power cut tore the last line: a block that never reached the
+// disk reads as zeros, even if a later one did reach it. No valid line has a zero byte,
+// because JSON escapes it. Zeros after a whole line do not belong to its append.
 func unwritten(text []byte, in *bufio.Reader) bool {
 	_, err := in.Peek(1)
 	start, _, zeros := bytes.Cut(text, []byte{0})

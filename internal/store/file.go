@@ -20,8 +20,7 @@ import (
 // only for the time of one append.
 const lockWait = 10 * time.Second
 
-// File is a log in one file. Several programs may have it open; the one that is
-// slower to append is told so.
+// File is a log in one file. Several programs may open it; the slower writer gets an error.
 type File struct {
 	mu   sync.Mutex
 	f    *os.File
@@ -31,8 +30,8 @@ type File struct {
 
 var _ Log = (*File)(nil)
 
-// Create makes a new log at path, with the directories above it. An existing
-// file is never touched: that is an error that errors.Is fs.ErrExist.
+// Create makes a new log at path, with the directories above it. It never touches an
+// existing file: the error is fs.ErrExist.
 func Create(path string) (*File, error) {
 	dir := filepath.Dir(path)
 	if err := makeDir(dir); err != nil {
@@ -56,8 +55,8 @@ func Create(path string) (*File, error) {
 	return log, nil
 }
 
-// Open opens an existing log to go on with it and returns what it holds. A torn
-// last line is cut off.
+// Open opens an existing log for more entries and returns its record. It cuts off a torn
+// last line.
 func Open(path string) (*File, Record, error) {
 	f, err := openFile(path, os.O_RDWR)
 	if err != nil {
@@ -70,8 +69,8 @@ func Open(path string) (*File, Record, error) {
 	return &File{f: f, end: rec.end, wait: lockWait}, rec, nil
 }
 
-// resume reads a log and cuts off a torn line. It holds the lock meanwhile: what
-// looks torn could be a line that another program is just writing.
+// resume reads a log and cuts off a torn line. It holds the lock meanwhile: another program
+// might be writing that line.
 func resume(f *os.File, wait time.Duration) (Record, error) {
 	unlock, err := lock(f, wait)
 	if err != nil {
@@ -85,8 +84,8 @@ func resume(f *os.File, wait time.Duration) (Record, error) {
 	return rec, err
 }
 
-// Read reads a log and changes nothing. Of a log that is being written it holds
-// what was written so far, and may report the line in flight as torn.
+// Read reads a log and changes nothing. If the log is being written, it returns the entries
+// so far, and may report the current line as torn.
 func Read(path string) (Record, error) {
 	f, err := openFile(path, os.O_RDONLY)
 	if err != nil {
@@ -100,8 +99,8 @@ func Read(path string) (Record, error) {
 	return rec, nil
 }
 
-// openFile opens a regular file. It looks before it opens: to open a pipe that
-// nobody writes to would never return.
+// openFile opens a regular file. It checks first: opening a pipe without a writer would
+// never return.
 func openFile(path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -127,7 +126,7 @@ func decodeAll(f *os.File) (Record, error) {
 	return rec, reason(err)
 }
 
-// reason is what the system said, without the call and the name before it.
+// reason returns the system's error without Go's prefix.
 func reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -136,10 +135,9 @@ func reason(err error) error {
 	return err
 }
 
-// Append writes one entry behind the last one and returns once it is on disk.
-// An entry whose number is not the next one is a *ConflictError, and so is one
-// behind which another program wrote. After a failed write the log stands where
-// it stood before.
+// Append writes one entry and returns once it is on disk. It returns a *ConflictError for a
+// wrong number, or after a write by another program. After a failed write the log is as
+// before.
 func (l *File) Append(e debate.Entry) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,7 +151,7 @@ func (l *File) Append(e debate.Entry) error {
 	return nil
 }
 
-// put writes the line of an entry, if nobody else wrote since.
+// put writes the line of an entry, unless another program wrote in between.
 func (l *File) put(e debate.Entry, line []byte, next Chain) error {
 	unlock, err := lock(l.f, l.wait)
 	if err != nil {
@@ -166,8 +164,7 @@ func (l *File) put(e debate.Entry, line []byte, next Chain) error {
 	return l.write(line, next)
 }
 
-// alone refuses to write where another program has written since: that would
-// tear the chain of both.
+// alone refuses to write after another program's write: both chains would break.
 func (l *File) alone(e debate.Entry) error {
 	info, err := l.f.Stat()
 	if err != nil || info.Size() == l.end.size {
@@ -186,7 +183,7 @@ func (l *File) write(line []byte, next Chain) error {
 		err = l.f.Sync()
 	}
 	if err != nil {
-		// What was written of the line must not stay in front of the next one.
+		// A partly written line must not remain before the next one.
 		return errors.Join(err, l.f.Truncate(l.end.size))
 	}
 	l.end = next
@@ -205,7 +202,7 @@ func (l *File) Close() error { return l.f.Close() }
 
 // makeDir makes a directory and those above it, and makes their names durable.
 func makeDir(dir string) error {
-	var parents []string // of the directories that are made
+	var parents []string // of the new directories
 	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
 		if _, err := os.Lstat(d); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(d) == d {
 			break

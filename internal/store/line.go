@@ -20,10 +20,10 @@ type header struct {
 	SchemaVersion int    `json:"schema_version"`
 }
 
-// logName stands in the header, so that another file is not taken for a log.
+// logName marks the header, so that another file is not read as a log.
 const logName = "debate"
 
-// line is one event as it stands in the log.
+// line is one event in the log.
 type line struct {
 	N     int              `json:"n"`
 	At    int64            `json:"at"`
@@ -33,8 +33,8 @@ type line struct {
 	Sum   string           `json:"sum"` // SHA-256 of the line up to the comma before this member, hex
 }
 
-// sumStart begins the last member of a line. The chain cannot tell an edit of
-// the last line, which no line follows; its checksum can.
+// sumStart begins the last member of a line. The chain cannot reveal an edit of the last
+// line, because no line follows; its checksum can.
 const sumStart = `,"sum":"`
 
 // encodeHeader returns the header of a new log without its newline.
@@ -42,8 +42,8 @@ func encodeHeader() ([]byte, error) {
 	return json.Marshal(header{Log: logName, SchemaVersion: SchemaVersion})
 }
 
-// decodeHeader checks the first line. A newer version may say more in it, so
-// that the version counts before the form.
+// decodeHeader checks the first line. A newer version may add members, so it checks the
+// version before the form.
 func decodeHeader(text []byte) error {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil || h.Log != logName {
@@ -62,8 +62,8 @@ func decodeHeader(text []byte) error {
 	return nil
 }
 
-// encodeLine returns the line of an entry without its newline. An event that
-// could not be read again is refused.
+// encodeLine returns the line of an entry without its newline. It refuses an event that
+// could not be read again.
 func encodeLine(e debate.Entry, prev string) ([]byte, error) {
 	if e.Event == nil {
 		return nil, fmt.Errorf("entry %d has no event", e.N)
@@ -90,7 +90,7 @@ func encodeLine(e debate.Entry, prev string) ([]byte, error) {
 	return text, fits(e, int64(len(text)), 0)
 }
 
-// fits refuses an event that is too large for a line.
+// fits refuses an event too large for a line.
 func fits(e debate.Entry, size int64, count int) error {
 	if size > MaxLine || count > MaxValues {
 		return &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("it is %d bytes with %d values; one event has at most %d bytes and %d values", size, count, MaxLine, MaxValues)}
@@ -98,7 +98,7 @@ func fits(e debate.Entry, size int64, count int) error {
 	return nil
 }
 
-// decodeLine reads line n of a file, 1-based, behind the line whose digest is prev.
+// decodeLine reads line n of a file, 1-based; prev is the digest of the line before.
 func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 	corrupt := func(why string, err error) (debate.Entry, error) {
 		return debate.Entry{}, &CorruptError{Line: n, Why: why, Err: err}
@@ -133,7 +133,7 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 	return debate.Entry{N: l.N, At: l.At, Event: event}, nil
 }
 
-// named is the version that a record of another protocol names.
+// named returns the version in a record of another protocol.
 func named(version json.RawMessage) string {
 	if text := strings.Trim(string(version), `"`); text != "" && len(text) <= 20 {
 		return text
@@ -150,8 +150,8 @@ func summed(text []byte) bool {
 // starts begin a member or an element.
 var starts = []byte(",{[")
 
-// values counts what may become a value: the members and elements of all objects
-// and arrays of a line.
+// values counts the possible JSON values: the members and elements of all objects and
+// arrays of a line.
 func values(text []byte) int {
 	n, quoted := 0, false
 	for i := 0; i < len(text); i++ {

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// lock keeps other programs from writing to the file until unlock is called. It
-// is the system's advisory lock, so that a crash releases it. One that others hold
-// for all of wait is a *BusyError. On a file system without locks the writers have
-// only the size of the file to find each other.
+// lock keeps other programs from writing to the file until unlock is called. It is the
+// system's advisory lock, so a crash releases it. If others hold it for all of wait, it
+// returns a *BusyError. On a file system without locks the writers only compare the size of
+// the file.
 func lock(f *os.File, wait time.Duration) (unlock func(), err error) {
 	deadline := time.Now().Add(wait)
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {

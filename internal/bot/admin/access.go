@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Proxy is a reverse proxy that signs people in and says in a header who it is. The
-// header counts only in requests from the proxy's own addresses.
+// Proxy is a reverse proxy that signs people in and names them in a header. The header
+// counts only in requests from the proxy's addresses.
 type Proxy struct {
 	Header string         // such as X-Forwarded-User
 	From   []netip.Prefix // addresses of the proxy
@@ -18,26 +18,27 @@ type Proxy struct {
 
 func (p Proxy) set() bool { return p.Header != "" && len(p.From) > 0 }
 
-// maxPerson bounds a name that a proxy hands on, in bytes.
+// maxPerson bounds a name from a proxy, in bytes.
 const maxPerson = 200
 
 // gate decides who may see the dashboard:
 //
-//	a proxy is set     only what comes from it, with a name in its header
-//	loopback, none     everybody on this machine, by a name that means this machine
-//	anything else      nobody
+//	a proxy is set     only requests from it, with a name in its header
+//	loopback, none     everyone on this machine, without a name
+//	anything else      no one
 //
-// With a proxy set, a loopback listener is not open either: the proxy may stand on the
-// same machine, and what it lets through unsigned must not get in.
+// With a proxy, a loopback listener is closed too: the proxy may run on the same machine
+// and pass on unsigned requests.
 type gate struct {
 	loopback bool
 	proxy    Proxy
 }
 
-// shut reports whether nobody can get in.
+// shut reports whether the gate refuses everyone.
 func (g gate) shut() bool { return !g.loopback && !g.proxy.set() }
 
-// admit returns who sent a request, "" for somebody on this machine, or why it is refused.
+// admit returns the sender of a request, "" for a person on this machine, or the reason to
+// refuse.
 func (g gate) admit(r *http.Request) (who, why string) {
 	switch {
 	case g.proxy.set():
@@ -52,7 +53,7 @@ func (g gate) admit(r *http.Request) (who, why string) {
 	return "", ""
 }
 
-// signedIn is who the proxy says has signed in.
+// signedIn returns the person that the proxy signed in.
 func (g gate) signedIn(r *http.Request) (who, why string) {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	ours := func(p netip.Prefix) bool { return p.Contains(from.Addr().Unmap()) }
@@ -98,7 +99,7 @@ func withPerson(ctx context.Context, who string) context.Context {
 	return context.WithValue(ctx, personKey{}, who)
 }
 
-// person is who sent the request of a context, "" for somebody on this machine.
+// person returns the sender of a context's request, "" for a person on this machine.
 func person(ctx context.Context) string {
 	who, _ := ctx.Value(personKey{}).(string)
 	return who

@@ -1,7 +1,6 @@
-// Package admin is what those who run the server see of it: health, readiness, metrics,
-// and a dashboard with what runs, what is done, the decisions that wait for people, the
-// jobs that were given up, and what all of it cost. It reads the database and changes one
-// thing in it: a job that was given up runs again.
+// Package admin is the operator's view of the server: health, readiness, metrics, and a
+// dashboard with running and finished reviews, open decisions, stopped jobs and the costs.
+// It reads the database and changes one thing: a stopped job runs again.
 //
 //	request ─> gate: may this one see it? ─> mux ─┬─> /healthz, /readyz  (open to all, name nothing)
 //	              │ no                            ├─> /metrics
@@ -9,9 +8,9 @@
 //	                                              ├─> /events: live ─> what runs now
 //	                                              └─> /jobs/run: form check ─> database
 //
-// Pages are plain HTML. One small script keeps the first one up to date; without it, a
-// link does. All text from pull requests, models and GitHub is hostile: it is bounded,
-// made visible, and escaped by the template.
+// Pages are plain HTML. One small script updates the first one; without it, there is a
+// link. All text from pull requests, models and GitHub is hostile: it is bounded, made
+// visible, and escaped by the template.
 package admin
 
 import (
@@ -31,7 +30,7 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// Database is what the pages read, and the one thing that they change.
+// Database is the part of the database for the pages.
 type Database interface {
 	Backlog(ctx context.Context) (database.Backlog, error)
 	Sessions(ctx context.Context, f database.SessionFilter) ([]database.Session, error)
@@ -44,45 +43,42 @@ type Database interface {
 	SpendBy(ctx context.Context, f database.SpendFilter) ([]database.Spend, error)
 }
 
-// Check is one thing that has to work before the server is ready. Its name goes before
-// its error: "the database".
+// Check is a condition for readiness. Its name comes before its error: "the database".
 type Check struct {
 	Name string
 	Run  func(ctx context.Context) error
 }
 
-// Gap is something that the App, or an installation of it, may do too little or too much
-// of.
+// Gap is a missing or an unneeded permission of the App or an installation.
 type Gap struct {
 	Text    string // a sentence without its full stop
-	Link    string // of the page of GitHub where it is mended, "" where that is not known
+	Link    string // of GitHub's page to change it, "" if unknown
 	Missing bool   // without it debate cannot do all of its work
 }
 
-// Options are what a dashboard is made of.
+// Options are the parts of a dashboard.
 type Options struct {
 	Database Database
 	Meter    *meter.Meter
 	Ready    []Check
-	// Render writes the HTML report of a review that ended.
+	// Render writes the HTML report of an ended review.
 	Render func(rec store.Record, s debate.State) ([]byte, error)
-	// Board holds what the reviews of this process do at the moment; nil: nobody says.
+	// Board has the steps of this process's reviews; nil for none.
 	Board *Board
-	// Gaps are what the App lacks, or has too much of, as far as it was found out; nil:
-	// nobody looks.
+	// Gaps returns the known gaps of the App; nil for none.
 	Gaps func() []Gap
 	// Wake is called when a job is wanted again; nil: its dispatcher finds it by itself.
 	Wake func()
 
-	Address net.Addr // that the listener is bound to
-	Proxy   Proxy    // that signs people in; needed where Address is not loopback
-	// Key signs the forms of the pages. Servers that share an address need the same; nil:
-	// one of this process alone.
+	Address net.Addr // of the listener
+	Proxy   Proxy    // needed if Address is not loopback
+	// Key signs the forms of the pages. Servers with one address need the same key; nil is
+	// a random one.
 	Key []byte
 
 	Warning string // about the server as a whole, shown on the first page
 	GitHub  string // its address for people, such as https://github.com
-	Install string // address at which the App is installed, "" where it is not known
+	Install string // address to install the App, "" if unknown
 	Version string
 	Secrets *redact.Redactor // taken out of errors before they are shown; may be nil
 	Logger  *slog.Logger
@@ -99,8 +95,7 @@ type Dashboard struct {
 	mux      *http.ServeMux
 }
 
-// New returns the handler of the admin listener. It answers at once; what runs is shown
-// live while Run runs.
+// New returns the handler of the admin listener. It answers at once; Run adds live updates.
 func New(o Options) *Dashboard {
 	if o.Board == nil {
 		o.Board = NewBoard()
@@ -132,7 +127,7 @@ var (
 	script []byte
 )
 
-// route says which path is answered by what.
+// route adds the handlers of all paths.
 func (d *Dashboard) route() {
 	d.mux.Handle("GET /metrics", d.Meter.Handler(d.backlog))
 	d.mux.HandleFunc("GET /style.css", file("text/css; charset=utf-8", style))
@@ -169,8 +164,8 @@ func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r.WithContext(withPerson(r.Context(), who)))
 }
 
-// protect sets what every answer carries: nothing is kept, embedded, guessed or told to
-// others, and nothing runs or loads but the two files of the pages.
+// protect sets the headers of every answer: no caching, embedding, type guessing or
+// referrer, and no other scripts or files than the two of the pages.
 func protect(h http.Header) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -2,20 +2,20 @@ package admin
 
 import "sync"
 
-// maxBoard bounds the reviews that a board holds.
+// maxBoard bounds the reviews on a board.
 const maxBoard = 1000
 
-// Step is where a review stands.
+// Step is the state of a running review.
 type Step struct {
-	Text     string // what it does now, in a few words: "challenge: gpt"
+	Text     string // in a few words: "challenge: gpt"
 	Calls    int    // of models so far
-	Micro    int64  // what they cost, in millionths of a US dollar
+	Micro    int64  // their cost, in millionths of a US dollar
 	Unpriced bool   // of some calls no price is known
 }
 
-// Board holds where the reviews of this process stand, for the page that shows what runs.
-// The database knows which reviews run, on all servers; the board adds what they do now.
-// Its methods may be called from any goroutine, and on nil, where they do nothing.
+// Board has the steps of this process's reviews, for the page of running reviews. The
+// database knows the running reviews of all servers; the board adds their current step. Its
+// methods are safe for concurrent use, and do nothing on nil.
 type Board struct {
 	mu      sync.Mutex
 	steps   map[string]Step
@@ -27,7 +27,7 @@ func NewBoard() *Board {
 	return &Board{steps: make(map[string]Step), changed: make(chan struct{}, 1)}
 }
 
-// Set says where a review stands.
+// Set sets the step of a review.
 func (b *Board) Set(session string, s Step) {
 	if b == nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// decisionsPage is the inbox: the decisions that wait for a person, the oldest first.
+// decisionsPage lists the open decisions, the oldest first.
 func (d *Dashboard) decisionsPage(r *http.Request) (page, error) {
 	at, err := partOf(r)
 	if err != nil {

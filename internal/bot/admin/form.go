@@ -12,20 +12,20 @@ import (
 // maxForm bounds the body of a form, in bytes.
 const maxForm = 4 << 10
 
-// formLife is how long a page may stand open before its forms are refused; they are
-// taken for up to twice as long.
+// formLife is how long the forms of a page are valid; they are accepted for up to twice as
+// long.
 const formLife = 12 * time.Hour
 
-// forms sees to it that what changes something was sent from a page of ours, by the
-// person who was shown it. The browser says so in Sec-Fetch-Site or Origin, and the form
-// carries a token that no other page can know.
+// forms checks that a form was sent from our page by the person who got it. The browser
+// names the page in Sec-Fetch-Site or Origin, and the form has a token unknown to other
+// pages.
 type forms struct {
 	key    []byte
 	now    func() time.Time
 	origin http.CrossOriginProtection
 }
 
-// token is what the forms carry that a person is shown now.
+// token returns the current token for a person's forms.
 func (f *forms) token(who string) string { return f.signed(who, f.period()) }
 
 func (f *forms) period() int64 { return f.now().Unix() / int64(formLife/time.Second) }

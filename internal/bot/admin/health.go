@@ -12,14 +12,14 @@ import (
 // readyWithin bounds how long the checks of readiness take together.
 const readyWithin = 5 * time.Second
 
-// alive says that the process answers, and no more: anybody may ask.
+// alive answers that the process runs, without any details: anyone may ask.
 func alive(w http.ResponseWriter, r *http.Request) {
 	if reads(w, r) {
 		plain(w, http.StatusOK, "alive")
 	}
 }
 
-// reads reports whether a request only reads; one that does not is refused.
+// reads reports whether a request only reads; it refuses others.
 func reads(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true
@@ -28,9 +28,8 @@ func reads(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// ready says whether the server can take work. Anybody may ask, such as what decides
-// where deliveries are sent. Only people who may see the pages are told why it cannot, and
-// what the server as a whole lacks, such as the key of a model.
+// ready reports whether the server can take work. Anyone may ask, such as a load balancer.
+// Only people with access to the pages get the reasons and warnings, such as a missing key.
 func (d *Dashboard) ready(w http.ResponseWriter, r *http.Request, tellWhy bool) {
 	if !reads(w, r) {
 		return
@@ -61,7 +60,7 @@ func plain(w http.ResponseWriter, status int, line string) {
 	fmt.Fprintln(w, line)
 }
 
-// backlog is what waits, for the metrics.
+// backlog returns the waiting work for the metrics.
 func (d *Dashboard) backlog(ctx context.Context) (meter.Backlog, error) {
 	b, err := d.Database.Backlog(ctx)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// installationsPage lists where the App is installed.
+// installationsPage lists the installations of the App.
 func (d *Dashboard) installationsPage(r *http.Request) (page, error) {
 	at, err := partOf(r)
 	if err != nil {
@@ -45,8 +45,7 @@ func (d *Dashboard) installationsPage(r *http.Request) (page, error) {
 	return p, nil
 }
 
-// gapSections shows what the App may do too little or too much of; it is empty where all
-// is right.
+// gapSections lists the gaps; it is empty if there are none.
 func (d *Dashboard) gapSections() []section {
 	gaps := d.gaps()
 	if len(gaps) == 0 {
@@ -63,10 +62,10 @@ func (d *Dashboard) gapSections() []section {
 	return []section{{ID: "gaps", Title: "To change", Table: t}}
 }
 
-// maxGaps bounds what is shown to be changed.
+// maxGaps bounds the listed gaps.
 const maxGaps = 100
 
-// gaps are what there is to change, what is missing first.
+// gaps returns the gaps, missing permissions first.
 func (d *Dashboard) gaps() []Gap {
 	if d.Gaps == nil {
 		return nil
@@ -77,10 +76,10 @@ func (d *Dashboard) gaps() []Gap {
 	return gaps[:min(len(gaps), maxGaps)]
 }
 
-// missing are the gaps without which debate cannot do all of its work.
+// missing returns the gaps that stop some of debate's work.
 func missing(gaps []Gap) []Gap { return lists.Keep(gaps, func(g Gap) bool { return g.Missing }) }
 
-// uninstalled is what to do where the App is installed nowhere.
+// uninstalled is the advice if the App has no installation.
 func (d *Dashboard) uninstalled() *empty {
 	e := &empty{Text: "The App is installed nowhere yet.", Next: "Install it on an account or an organization, and choose the repositories that it may review."}
 	if to := d.onGitHub(d.Install); to != "" {

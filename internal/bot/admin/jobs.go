@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// jobsPage lists the jobs that were given up after repeated errors.
+// jobsPage lists the jobs that stopped after repeated errors.
 func (d *Dashboard) jobsPage(r *http.Request) (page, error) {
 	at, err := partOf(r)
 	if err != nil {
@@ -50,7 +50,7 @@ func (d *Dashboard) jobsPage(r *http.Request) (page, error) {
 	return p, nil
 }
 
-// runAgain opens a job that was given up.
+// runAgain restarts a stopped job.
 func (d *Dashboard) runAgain(w http.ResponseWriter, r *http.Request) {
 	if why := d.forms.refuse(w, r); why != "" {
 		d.write(w, r, http.StatusForbidden, page{Title: "Not done", Lead: why})

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// The bounds of what is sent live.
+// The bounds of live updates.
 const (
-	maxListeners = 64               // pages that are kept up to date at a time
-	lookEvery    = 2 * time.Second  // at the database, while somebody listens
+	maxListeners = 64               // pages with live updates at a time
+	lookEvery    = 2 * time.Second  // at the database, while there are listeners
 	quietAtMost  = 15 * time.Second // then a comment shows whether the listener is still there
 	streamLife   = time.Hour        // then the browser asks again, and is let in again or not
 	sendWithin   = 10 * time.Second // to one listener
 )
 
-// live hands the newest state of the first page to all who listen:
+// live sends the newest state of the first page to all listeners:
 //
 //	Run: every two seconds, or when the board changes
 //	      └─> render ── differs? ──> each listener's channel (holds the newest) ──> events
@@ -28,7 +28,7 @@ type live struct {
 	mu        sync.Mutex
 	listeners map[chan []byte]bool
 	newest    []byte
-	over      bool // Run has ended: nobody is let in any more
+	over      bool // Run has ended: no new listeners
 	end       chan struct{}
 }
 
@@ -56,7 +56,7 @@ func (l *live) leave(states chan []byte) {
 	defer l.mu.Unlock()
 	delete(l.listeners, states)
 	if len(l.listeners) == 0 {
-		l.newest = nil // it grows old while nobody looks
+		l.newest = nil // it gets old without listeners
 	}
 }
 
@@ -76,7 +76,7 @@ func (l *live) tell(state []byte) {
 	l.newest = state
 	for to := range l.listeners {
 		select {
-		case <-to: // what it has not taken is old
+		case <-to: // the old state was not taken
 		default:
 		}
 		to <- state
@@ -92,8 +92,8 @@ func (l *live) close() {
 	}
 }
 
-// Run keeps the first page up to date for those who look at it, until the context ends.
-// Then everything that is sent live ends too, so that the server can.
+// Run updates the first page for its listeners until the context ends. Then it ends all
+// streams, so that the server can stop.
 func (d *Dashboard) Run(ctx context.Context) {
 	defer d.live.close()
 	tick := time.NewTicker(lookEvery)
@@ -111,8 +111,8 @@ func (d *Dashboard) Run(ctx context.Context) {
 	}
 }
 
-// look tells the listeners what runs now. A database that does not answer changes
-// nothing: the page says how old it is.
+// look sends the current state to the listeners. If the database does not answer, it sends
+// nothing: the page shows its age.
 func (d *Dashboard) look(ctx context.Context) {
 	within, done := context.WithTimeout(ctx, pageWithin)
 	defer done()
@@ -183,13 +183,13 @@ func eventText(state []byte) []byte {
 	return b.Bytes()
 }
 
-// stream is an answer that goes on.
+// stream is an open answer.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-// send writes text and sees that it leaves, in bounded time.
+// send writes and flushes text within sendWithin.
 func (s stream) send(text []byte) error {
 	if err := s.control.SetWriteDeadline(time.Now().Add(sendWithin)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// nowPage shows what runs and what waits for its turn.
+// nowPage lists the running and the waiting jobs.
 func (d *Dashboard) nowPage(r *http.Request) (page, error) {
 	live, err := d.now(r.Context())
 	live.Title, live.Live = "Now", true
@@ -23,7 +23,7 @@ func (d *Dashboard) nowPage(r *http.Request) (page, error) {
 	return live, err
 }
 
-// now is the part of the page that changes by itself.
+// now returns the part of the page with live updates.
 func (d *Dashboard) now(ctx context.Context) (page, error) {
 	begun, err := d.Database.Sessions(ctx, database.SessionFilter{Running: true, Limit: pageRows + 1})
 	if err != nil {
@@ -62,8 +62,7 @@ func (d *Dashboard) now(ctx context.Context) (page, error) {
 	return p, nil
 }
 
-// apart tells which subjects somebody wants looked at, and the tasks for which no review
-// has begun.
+// apart returns the subjects with an open task, and the tasks without a review.
 func apart(open []database.Task, begun []database.Session) (wanted map[string]bool, waiting []database.Task) {
 	held := make(map[string]bool)
 	for _, s := range begun {
@@ -79,19 +78,19 @@ func apart(open []database.Task, begun []database.Session) (wanted map[string]bo
 	return wanted, waiting
 }
 
-// runs reports whether a review that has no end is worked on: by this process, or by
-// another one, whose task is open until it is done. Otherwise it was interrupted.
+// runs reports whether an open review is in progress: in this process, or in another one
+// with an open task. Otherwise it was interrupted.
 func (d *Dashboard) runs(s database.Session, wanted map[string]bool) bool {
 	_, here := d.Board.step(s.ID)
 	return here || wanted[subjectOf(s)]
 }
 
-// subjectOf names the task that a review was held for.
+// subjectOf returns the task's subject of a review.
 func subjectOf(s database.Session) string {
 	return cmp.Or(s.Subject, database.Subject(s.Repo, event.Trigger{Number: s.Pull}))
 }
 
-// beyond says that a list without pages goes on.
+// beyond notes that a list without pages is cut.
 func beyond(found int, which string) string {
 	if found > pageRows {
 		return fmt.Sprintf("There are more; the %s %d are shown.", which, pageRows)
@@ -99,8 +98,8 @@ func beyond(found int, which string) string {
 	return ""
 }
 
-// summary is what goes on and what needs somebody, in a sentence each. Of the reviews
-// that have begun, so many run.
+// summary describes the running reviews and the open work, a sentence each. running of the
+// begun reviews are in progress.
 func summary(begun, running, waiting int, b database.Backlog) string {
 	text := agree(running, "review is running.", "reviews are running.")
 	switch {
@@ -124,7 +123,7 @@ func summary(begun, running, waiting int, b database.Backlog) string {
 	return text
 }
 
-// agree is a number with the noun and the verb that go with it.
+// agree returns a number with the singular or the plural.
 func agree(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -161,7 +160,7 @@ func (d *Dashboard) waitingTable(waiting []database.Task) *table {
 	return t
 }
 
-// state is why a task that is open does not run.
+// state returns the reason why an open task does not run.
 func (d *Dashboard) state(t database.Task) cell {
 	if t.Attempts == 0 {
 		return cell{Text: "waits for its turn"}
@@ -173,7 +172,7 @@ func (d *Dashboard) state(t database.Task) cell {
 	return c
 }
 
-// idle is what to do where nothing runs.
+// idle is the advice if nothing runs.
 func (d *Dashboard) idle(ctx context.Context) *empty {
 	installed, err := d.Database.Installations(ctx)
 	if err == nil && len(installed) == 0 {

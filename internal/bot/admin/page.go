@@ -18,7 +18,7 @@ import (
 
 // The bounds of a page.
 const (
-	pageRows   = 50               // of a list; the rest stands on further pages
+	pageRows   = 50               // of a list; further pages have the rest
 	maxPages   = 10_000           // of a list
 	pageWithin = 15 * time.Second // a page is written, or not at all
 )
@@ -31,8 +31,8 @@ var pageTemplate = sync.OnceValue(func() *template.Template { return template.Mu
 // page is one page as the template sees it.
 type page struct {
 	Title    string
-	Lead     string // what the page comes to, in a sentence or two
-	Notice   string // what the last form did
+	Lead     string // the page's content, in a sentence or two
+	Notice   string // the effect of the last form
 	Live     bool   // the script keeps it up to date
 	Sections []section
 
@@ -45,13 +45,13 @@ type page struct {
 type tab struct {
 	Text, URL string
 	Here      bool
-	Count     int // of what waits there, 0 for nothing
+	Count     int // of waiting entries, 0 for none
 }
 
-// section is a part of a page: a table, or what to do where it would be empty.
+// section is a part of a page: a table, or advice instead of an empty one.
 type section struct {
 	ID    string // fixed
-	Title string // "" where the page's own title says it
+	Title string // "" if the page's title is enough
 	Note  string
 	Tabs  []tab
 	Table *table
@@ -61,7 +61,7 @@ type section struct {
 
 // table is a list of things, one row each. On a phone each row is a card.
 type table struct {
-	Caption string // for those who do not see it
+	Caption string // for screen readers
 	Head    []column
 	Rows    [][]cell
 }
@@ -69,17 +69,17 @@ type table struct {
 // column is the head of a column.
 type column struct {
 	Name   string
-	Number bool // its cells are numbers, which stand below each other
+	Number bool // its cells are numbers, aligned right
 }
 
 // cell is a field of a table.
 type cell struct {
 	Text  string
-	URL   string // where Text leads, "" for nowhere
+	URL   string // link of Text, "" for none
 	Away  bool   // URL leaves the dashboard
 	Sub   string // below Text, smaller
 	Marks []mark
-	At    string // a moment for programs, of which Text is the words
+	At    string // the moment in Text, for programs
 	Exact string // the same moment for people, to the minute
 	Again *again
 
@@ -87,13 +87,13 @@ type cell struct {
 	Number bool
 }
 
-// mark is a short word that stands out.
+// mark is a short highlighted word.
 type mark struct{ Class, Text string }
 
-// again is the form that runs a job again.
+// again is the form to run a job again.
 type again struct{ Token, Subject, What string }
 
-// empty says what an empty list means and what to do next.
+// empty explains an empty list, with advice.
 type empty struct {
 	Text string
 	Next string
@@ -116,7 +116,7 @@ var (
 	errBadQuery = errors.New("the address asks for something that does not exist")
 )
 
-// page answers with a page that make makes.
+// page returns a handler for a page.
 func (d *Dashboard) page(make func(*http.Request) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, done := context.WithTimeout(r.Context(), pageWithin)
@@ -130,7 +130,7 @@ func (d *Dashboard) page(make func(*http.Request) (page, error)) http.HandlerFun
 	}
 }
 
-// broken says what went wrong and what to do.
+// broken explains an error, with advice.
 func (d *Dashboard) broken(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.Is(err, errNoPage):
@@ -161,8 +161,8 @@ func (d *Dashboard) write(w http.ResponseWriter, r *http.Request, status int, p 
 	w.Write(b.Bytes())
 }
 
-// nav are the pages of the dashboard, with how much waits on them. The counts are left
-// out where the database cannot be read; the page itself says so.
+// nav lists the pages of the dashboard with their counts. Without the database there are no
+// counts; the page itself reports the error.
 func (d *Dashboard) nav(r *http.Request) []tab {
 	backlog, err := d.Database.Backlog(r.Context())
 	if err != nil {
@@ -183,14 +183,14 @@ func (d *Dashboard) nav(r *http.Request) []tab {
 	return all
 }
 
-// part is the part of a list that an address asks for.
+// part is the requested part of a list.
 type part struct {
 	number int // 1 is the first
 	path   string
 	query  url.Values
 }
 
-// partOf reads which part of a list an address asks for.
+// partOf reads the requested part of a list.
 func partOf(r *http.Request) (part, error) {
 	p := part{number: 1, path: r.URL.Path, query: r.URL.Query()}
 	if text := p.query.Get("page"); text != "" {
@@ -203,11 +203,11 @@ func partOf(r *http.Request) (part, error) {
 	return p, nil
 }
 
-// offset is how many rows stand before the part.
+// offset returns the number of rows before the part.
 func (p part) offset() int { return (p.number - 1) * pageRows }
 
-// pager leads on from a part of which so many rows were found; one more was asked for
-// than a page shows.
+// pager links the neighbors of a part with so many found rows; the query asked for one row
+// more than a page has.
 func (p part) pager(found int) pager {
 	to := func(n int) string {
 		q := maps.Clone(p.query)
@@ -227,10 +227,10 @@ func (p part) pager(found int) pager {
 	return out
 }
 
-// shown are the rows of a part out of those that were found.
+// shown returns the rows of a part without the extra one.
 func shown[T any](found []T) []T { return found[:min(len(found), pageRows)] }
 
-// slice are the rows of a part out of all that there are, and one more.
+// slice returns the rows of a part from all rows, and one more.
 func slice[T any](p part, all []T) []T {
 	from := min(p.offset(), len(all))
 	return all[from:min(from+pageRows+1, len(all))]

@@ -13,8 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// report answers with the HTML report of a review. It is a page of its own, which needs
-// nothing but the style that it carries; that style alone is let through.
+// report answers with the HTML report of a review. It is a page of its own with an inline
+// style; the policy allows this style alone.
 func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
 	ctx, done := context.WithTimeout(r.Context(), pageWithin)
 	defer done()
@@ -34,7 +34,7 @@ func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
 
 var errNoEnd = errors.New("the review has not ended")
 
-// rendered is the report of a review that ended.
+// rendered returns the report of an ended review.
 func (d *Dashboard) rendered(ctx context.Context, session string) ([]byte, error) {
 	rec, err := d.Database.Record(ctx, session)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,8 +57,8 @@ func (d *Dashboard) rendered(ctx context.Context, session string) ([]byte, error
 	return text, nil
 }
 
-// styleOf names the first style sheet of a page by its digest. It stands in the head,
-// before all text from outside.
+// styleOf returns the digest of the first style sheet of a page. It is in the head, before
+// all text from outside.
 func styleOf(page []byte) string {
 	_, rest, _ := bytes.Cut(page, []byte("<style>"))
 	style, _, found := bytes.Cut(rest, []byte("</style>"))

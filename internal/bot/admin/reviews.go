@@ -14,8 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// verdictsWithin bounds how long a page of reviews waits for their records. What could
-// not be read by then is said in fewer words, and is there when the page is loaded again.
+// verdictsWithin bounds the time for reading the records of a page. A review that misses it
+// has a shorter text until the next load.
 const verdictsWithin = 3 * time.Second
 
 // reviewsPage lists the reviews, the newest first.

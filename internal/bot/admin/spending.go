@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// spendingPage shows what a month cost, by repository, model or pull request.
+// spendingPage shows the cost of a month by repository, model or pull request.
 func (d *Dashboard) spendingPage(r *http.Request) (page, error) {
 	at, err := partOf(r)
 	if err != nil {
@@ -62,10 +62,10 @@ func (d *Dashboard) spendingPage(r *http.Request) (page, error) {
 	return p, nil
 }
 
-// maxModels bounds the models that a total is made of.
+// maxModels bounds the models in a total.
 const maxModels = 1000
 
-// spendTotal says what all calls of a month cost.
+// spendTotal returns the cost of all calls of a month.
 func (d *Dashboard) spendTotal(ctx context.Context, month database.SpendFilter) (string, error) {
 	month.By, month.Offset, month.Limit = database.ByModel, 0, maxModels
 	models, err := d.Database.SpendBy(ctx, month)

@@ -13,16 +13,16 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// The bounds of what models are counted over.
+// The bounds of the count by model.
 const (
 	maxCounted    = 200 // reviews, the newest
 	countedWithin = 6 * time.Second
 )
 
-// periods are those that the statistics can be read over, in days.
+// periods are the periods of the statistics, in days.
 var periods = []int{7, 30, 90}
 
-// statisticsPage shows what repositories and models did in a period.
+// statisticsPage shows the reviews by repository and the findings by model for a period.
 func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
 	at, err := partOf(r)
 	if err != nil {
@@ -76,7 +76,7 @@ func repoTable(list []database.RepoStats) *table {
 	return t
 }
 
-// models counts what models did in the newest reviews since a moment, and over how many
+// models counts the findings of models in the newest reviews since a moment, and those
 // reviews.
 func (d *Dashboard) models(ctx context.Context, since int64) ([]report.ModelStats, int, error) {
 	list, err := d.Database.Sessions(ctx, database.SessionFilter{Limit: maxCounted})

@@ -11,33 +11,33 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// maxVerdicts bounds the reviews whose verdicts are remembered.
+// maxVerdicts bounds the remembered verdicts.
 const maxVerdicts = 5000
 
-// verdict is what pages say of a review that ended. It follows from its record alone.
+// verdict is the result of an ended review, from its record alone.
 type verdict struct {
 	headline string
 	models   []report.ModelStats
 }
 
-// verdicts reads records, one at a time since a record can be large, and remembers what
-// came of each: the record of a review that ended does not change.
+// verdicts reads records, one at a time because they can be large, and remembers each
+// verdict: the record of an ended review does not change.
 type verdicts struct {
 	records interface {
 		Record(ctx context.Context, session string) (store.Record, error)
 	}
-	turn chan struct{} // held by who reads a record
+	turn chan struct{} // holds a value while a record is read
 
 	mu   sync.Mutex
-	seen map[string]verdict // by session; the zero verdict for a record that cannot be read
+	seen map[string]verdict // by session; the zero verdict for an unreadable record
 }
 
 func newVerdicts(records Database) *verdicts {
 	return &verdicts{records: records, turn: make(chan struct{}, 1), seen: make(map[string]verdict)}
 }
 
-// of returns what came of a review. It reports false for one that runs, whose record
-// cannot be read, or which there is no time left to read.
+// of returns the verdict of a review. It reports false for a running review, an unreadable
+// record, or if the time is over.
 func (v *verdicts) of(ctx context.Context, s database.Session) (verdict, bool) {
 	if s.Ended == 0 {
 		return verdict{}, false

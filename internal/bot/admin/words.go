@@ -30,7 +30,7 @@ func lasted(t time.Duration) string {
 	return report.Count(int(t.Round(24*time.Hour)/(24*time.Hour)), "day")
 }
 
-// since is for how long something lasts that began at a moment, in Unix ms.
+// since returns the time since a moment in Unix ms.
 func (d *Dashboard) since(at int64) string { return lasted(d.Now().Sub(time.UnixMilli(at))) }
 
 // moment is a cell about a moment, in Unix ms; text is its words.
@@ -42,7 +42,7 @@ func moment(at int64, text string) cell {
 // name is owner/name of a repository.
 func name(r database.Repo) string { return report.OneLine(r.Owner + "/" + r.Name) }
 
-// repoURL is where a repository stands on GitHub, "" where no address is known.
+// repoURL returns the address of a repository on GitHub, "" if unknown.
 func (d *Dashboard) repoURL(r database.Repo) string {
 	if d.GitHub == "" || r.Owner == "" || r.Name == "" {
 		return ""
@@ -50,7 +50,7 @@ func (d *Dashboard) repoURL(r database.Repo) string {
 	return d.GitHub + "/" + url.PathEscape(r.Owner) + "/" + url.PathEscape(r.Name)
 }
 
-// under is an address below that of a repository, "" where that is not known.
+// under returns an address below a repository, "" if unknown.
 func (d *Dashboard) under(r database.Repo, path string) string {
 	if base := d.repoURL(r); base != "" {
 		return base + path
@@ -58,7 +58,7 @@ func (d *Dashboard) under(r database.Repo, path string) string {
 	return ""
 }
 
-// pull is a cell that leads to a pull request.
+// pull returns a cell with a link to a pull request.
 func (d *Dashboard) pull(r database.Repo, number int, title string) cell {
 	c := cell{Text: name(r), URL: d.repoURL(r), Away: true, Sub: report.OneLine(title)}
 	if number > 0 {
@@ -69,8 +69,7 @@ func (d *Dashboard) pull(r database.Repo, number int, title string) cell {
 	return c
 }
 
-// subject is a cell about what a task wants to be looked at, which database.Subject has
-// named.
+// subject returns a cell for the subject of a task, in the form of database.Subject.
 func (d *Dashboard) subject(t database.Task) cell {
 	_, named, _ := strings.Cut(t.Subject, "/")
 	kind, id, _ := strings.Cut(named, "/")
@@ -97,7 +96,7 @@ func short(commit string) string {
 	return report.OneLine(commit[:min(len(commit), 7)])
 }
 
-// onGitHub is an address that was stored, if it is one of GitHub's, else "".
+// onGitHub returns a stored address if it is on GitHub, else "".
 func (d *Dashboard) onGitHub(address string) string {
 	if d.GitHub == "" || !strings.HasPrefix(address, d.GitHub+"/") {
 		return ""
@@ -105,8 +104,8 @@ func (d *Dashboard) onGitHub(address string) string {
 	return address
 }
 
-// dollars is an amount in millionths of a US dollar. Unpriced: something that it stands
-// for has no known price.
+// dollars returns an amount in millionths of a US dollar. Unpriced: a part of it has no
+// known price.
 func dollars(micro int64, unpriced bool) cell {
 	c := cell{Text: report.Cost(report.USD(micro), unpriced && micro == 0)}
 	if unpriced && micro != 0 {
@@ -115,7 +114,7 @@ func dollars(micro int64, unpriced bool) cell {
 	return c
 }
 
-// marks are the findings that were confirmed, by severity.
+// marks returns the counts of confirmed findings by severity.
 func marks(p1, p2, p3 int) cell {
 	var c cell
 	for _, m := range []struct {
@@ -132,7 +131,7 @@ func marks(p1, p2, p3 int) cell {
 	return c
 }
 
-// outcomes say how a review ended where its record is not read.
+// outcomes are the texts for outcomes without a record.
 var outcomes = map[debate.Outcome]string{
 	debate.Consensus:     "the models agree",
 	debate.Tradeoff:      "the models disagree",
@@ -143,7 +142,7 @@ var outcomes = map[debate.Outcome]string{
 	debate.Aborted:       "the review could not be done",
 }
 
-// conclusions say what the check of a review shows.
+// conclusions are the texts for conclusions of the check.
 var conclusions = map[debate.Conclusion]string{
 	debate.Success:        "check passed",
 	debate.Failure:        "check failed",
@@ -151,8 +150,8 @@ var conclusions = map[debate.Conclusion]string{
 	debate.Neutral:        "check does not block",
 }
 
-// outcome is how a review ended, in a few words. One that broke off has none of the
-// outcomes of a debate.
+// outcome returns a short text for the outcome of a review. A broken-off review has no
+// outcome of a debate.
 func outcome(s database.Session) string {
 	return cmp.Or(outcomes[debate.Outcome(s.Outcome)], "ended without a result")
 }

@@ -11,17 +11,16 @@ import (
 )
 
 const (
-	// nowhere is a queue that does not exist; a node that listens to it alone takes no job.
+	// nowhere is a queue that does not exist; a node that listens only to it takes no job.
 	nowhere = "nowhere"
 	// stopWithin is how long jobs have to return after they were cut.
 	stopWithin = 5 * time.Second
 )
 
-// Drain stops the queue for good. No new job starts; the jobs that run have d to end,
-// are cut then, and have five more seconds to return. What did not end waits in the queue
-// again, for any node. When ctx ends, the jobs are cut at once. The error tells of jobs
-// that did not return: they may still run, and keep the lock of the node until the
-// process ends.
+// Drain stops the queue for good. No new job starts; running jobs have d to end, are cut
+// then, and have five more seconds to return. Unfinished jobs wait in the queue again, for
+// any node. If ctx ends, the jobs are cut at once. The error lists jobs that did not
+// return: they may still run, and keep the lock of the node until the process ends.
 func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -45,7 +44,7 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 	q.stopKeep()
 	<-q.kept
 	if left > 0 {
-		// Nobody may take this node's jobs while one of them may still run.
+		// No other node may take these jobs while one of them may still run.
 		return errors.Join(fmt.Errorf("stop the job queue: %d jobs did not return within %s of being told to stop", left, stopWithin), err)
 	}
 	if back := q.handBack(context.WithoutCancel(ctx)); back != nil {
@@ -58,7 +57,7 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 	return err
 }
 
-// shut ends DBOS, which leaves the jobs that have not ended as ones that this node is doing.
+// shut ends DBOS, which leaves the unfinished jobs with this node.
 func (q *Queue) shut() error {
 	q.hush.set(true)
 	if err := dbos.Shutdown(q.dbos, shutWithin); err != nil {
@@ -67,8 +66,8 @@ func (q *Queue) shut() error {
 	return nil
 }
 
-// handBack puts the jobs of this node back into the queue. DBOS is shut down by now and
-// takes none any more, so that a client of it is needed.
+// handBack puts the jobs of this node back into the queue. DBOS is shut down by now, so it
+// uses a client.
 func (q *Queue) handBack(ctx context.Context) error {
 	if q.seat == nil {
 		return errors.New("the database does not answer")

@@ -1,6 +1,6 @@
 // Package durable is the job queue of the App. A job says "look at this subject", for
-// example at one pull request. The queue runs every job at least once, whatever happens
-// to the process, and never two jobs of one subject at the same time.
+// example at one pull request. The queue runs every job at least once, even if the process
+// dies, and never two jobs of one subject at the same time.
 //
 //	          Enqueue              a worker is free and no other
 //	             │                 job of the subject runs
@@ -11,28 +11,27 @@
 //	the process died and its node starts again, or another node takes over;
 //	Drain cut the job; the database was away for too long
 //
-// What is still to be done is not decided here but by the caller's own table of tasks:
-// the queue only executes. So a job that is over, with or without an error, stays over,
-// and a job that runs a second time must find nothing left to do.
+// The caller's own table of tasks decides what is left to do; the queue only runs jobs. So
+// a job that is over, with or without an error, stays over, and a job that runs a second
+// time must find nothing left to do.
 //
-// The work is done by DBOS Transact, which is hidden here. It needs these things from
-// the database:
+// DBOS Transact does the work and is hidden here. It needs this from the database:
 //
 //   - SQLite: a file, not a database in memory. The queue finds its path through the
-//     caller's handle and works on a file of its own beside it, "PATH.queue", which it
-//     makes for this user alone and opens with write-ahead log, synchronous FULL, foreign
-//     keys, transactions that begin by taking the write lock, and a wait of ten seconds for
-//     that lock. One process works with the caller's file at a time; it holds a lock on an
-//     empty file, "PATH.lock". Whoever takes the file of the queue away while nothing runs
-//     loses no work: the caller's table of tasks says what is left.
-//   - PostgreSQL: a role that may create a schema; the tables of DBOS stand in the schema
-//     "debate_queue". The queue makes its own connections from the configuration of the
-//     caller's pool: up to 18, of which it keeps two (one listens, one holds the lock of
-//     the node). No pooler in transaction mode may stand between.
+//     caller's handle and uses a file of its own, "PATH.queue". It makes this file for the
+//     user alone and opens it with write-ahead log, synchronous FULL, foreign keys,
+//     transactions that begin with the write lock, and a wait of ten seconds for that lock.
+//     One process uses the caller's file at a time; it holds a lock on an empty file,
+//     "PATH.lock". If you delete the queue's file while nothing runs, no work is lost: the
+//     caller's table of tasks has it.
+//   - PostgreSQL: a role with the right to create a schema; the tables of DBOS are in the
+//     schema "debate_queue". The queue makes its own connections from the configuration of
+//     the caller's pool: up to 18, and keeps two of them (one listens, one holds the lock of
+//     the node). It does not work through a pooler in transaction mode.
 //
-// A node is one process. It holds the lock of its name for as long as it may run jobs,
-// and stops its jobs when it has lost the lock for a while, so that TakeOver can never
-// start a job that still runs elsewhere.
+// A node is one process. It holds the lock of its name for as long as it may run jobs, and
+// stops its jobs some time after it lost the lock, so that TakeOver never starts a job that
+// still runs elsewhere.
 package durable
 
 import (
@@ -65,16 +64,16 @@ const (
 	openWithin    = 30 * time.Second
 	openAgain     = 100 * time.Millisecond
 	shutWithin    = 5 * time.Second
-	never         = 24 * time.Hour // for what DBOS does regularly and nobody here uses
+	never         = 24 * time.Hour // for DBOS's unused periodic work
 	maxActive     = 10_000
 	maxNodeLength = 100
 )
 
-// MaxWorkers is the most jobs that a process does at once.
+// MaxWorkers bounds the concurrent jobs of a process.
 const MaxWorkers = 1000
 
-// ErrOver is returned by Enqueue for a job that is already over. The queue will not run
-// it again: a caller that finds its task still open enqueues the next attempt.
+// ErrOver is returned by Enqueue for a job that is over. The queue will not run it again: a
+// caller with an open task enqueues the next attempt.
 var ErrOver = errors.New("the job is already over")
 
 // ErrCut is the cause of a job's context (context.Cause) when the queue stops the job
@@ -85,23 +84,22 @@ var ErrCut = errors.New("the job is stopped here and runs again later")
 // on the same SQLite file.
 var ErrNodeInUse = errors.New("another process is running as this node")
 
-// ErrNodeAlive is returned by TakeOver for a node whose process still holds its lock.
+// ErrNodeAlive is returned by TakeOver for a node that still holds its lock.
 var ErrNodeAlive = errors.New("the node is still connected to the database")
 
-// Options are what a queue is made of. Exactly one of SQLite and Postgres is set.
+// Options are the parts of a queue. Exactly one of SQLite and Postgres is set.
 type Options struct {
 	SQLite   *sql.DB
 	Postgres *pgxpool.Pool
 	// Node names this process. It stays the same over restarts, so that the process finds
-	// the jobs again that it was doing; no two processes may have the same at a time.
+	// its jobs again; no two running processes may share it.
 	Node string
-	// Workers is how many jobs run at once in this process. All nodes of one database
-	// should use the same number: the last one that started decides how many jobs a node
-	// reserves.
+	// Workers is the number of concurrent jobs in this process. All nodes of one database
+	// should use the same number: the last one to start sets the number for all.
 	Workers int
 	Logger  *slog.Logger
 	// Do does a job. Its error, or its panic, ends the job. It must return soon after ctx
-	// is done; what it returns then does not count unless it is nil.
+	// is done; then its result counts only if it is nil.
 	Do func(ctx context.Context, j Job) error
 }
 
@@ -110,14 +108,14 @@ type Queue struct {
 	node    string
 	workers int
 	log     *slog.Logger
-	hush    *quiet // what DBOS logs goes through it
+	hush    *quiet // for the log of DBOS
 	do      func(ctx context.Context, j Job) error
 
 	home   home
 	dbos   dbos.Context
 	roster *roster
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	started  bool
 	drained  bool
 	stopKeep context.CancelFunc
@@ -163,7 +161,7 @@ func (o Options) check() error {
 	case o.Logger == nil || o.Do == nil:
 		return errors.New("job queue: a logger and a function that does jobs must be given")
 	}
-	// DBOS reads these and lets them overrule what is said here.
+	// DBOS reads these variables, and they would overrule the settings here.
 	for _, name := range []string{"DBOS__APPVERSION", "DBOS__VMID", "DBOS__CLOUD"} {
 		if os.Getenv(name) != "" {
 			return fmt.Errorf("job queue: the environment variable %s is set; it would change whose jobs are run: unset it", name)
@@ -172,8 +170,8 @@ func (o Options) check() error {
 	return nil
 }
 
-// open connects DBOS to its tables and makes them if they are missing. Only one process
-// makes them at a time: DBOS does not see to that.
+// open connects DBOS to its tables and makes missing ones. A lock ensures that only one
+// process makes them: DBOS does not.
 func (q *Queue) open(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
@@ -198,7 +196,7 @@ func (q *Queue) open(ctx context.Context) error {
 	}
 }
 
-// connect gives DBOS its handle. If asked, it only checks that the tables are those of
+// connect gives DBOS its handle. With onlyCheck it only checks that the tables belong to
 // this program.
 func (q *Queue) connect(ctx context.Context, onlyCheck bool) error {
 	h, err := q.home.open(ctx)
@@ -209,7 +207,7 @@ func (q *Queue) connect(ctx context.Context, onlyCheck bool) error {
 	if end, ok := ctx.Deadline(); ok {
 		within = max(time.Millisecond, time.Until(end))
 	}
-	q.hush.set(true) // what fails here is returned
+	q.hush.set(true) // errors are returned here
 	defer q.hush.set(false)
 	// Not under ctx: DBOS takes the end of its context for the wish to cancel all jobs.
 	made, err := dbos.NewContext(context.WithoutCancel(ctx), dbos.Config{
@@ -233,9 +231,9 @@ func (q *Queue) connect(ctx context.Context, onlyCheck bool) error {
 	return nil
 }
 
-// Enqueue puts a job into the queue. A job that waits or runs already is left as it is;
-// one that is over is ErrOver. While the database does not answer, Enqueue may return
-// later than ctx says.
+// Enqueue puts a job into the queue. It leaves a waiting or running job unchanged, and
+// returns ErrOver for one that is over. If the database does not answer, Enqueue may return
+// later than ctx ends.
 func (q *Queue) Enqueue(ctx context.Context, j Job) error {
 	if err := j.check(); err != nil {
 		return err
@@ -253,7 +251,7 @@ func (q *Queue) Enqueue(ctx context.Context, j Job) error {
 	_, err = dbos.Enqueue[string](dbos.From(q.dbos, ctx), queueName, workflowName, j,
 		dbos.WithEnqueueWorkflowID(j.ID()),
 		dbos.WithEnqueueQueuePartitionKey(j.Subject),
-		dbos.WithEnqueuePriority(uint(j.Wanted)), // keeps the order where two have the same millisecond
+		dbos.WithEnqueuePriority(uint(j.Wanted)), // keeps the order within one millisecond
 	)
 	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", j.ID(), err)
@@ -261,7 +259,7 @@ func (q *Queue) Enqueue(ctx context.Context, j Job) error {
 	return nil
 }
 
-// Active returns the jobs that wait or run, on any node, the oldest first and at most
+// Active returns the waiting and running jobs of all nodes, the oldest first and at most
 // 10,000.
 func (q *Queue) Active(ctx context.Context) ([]Job, error) {
 	found, err := dbos.ListWorkflows(dbos.From(q.dbos, ctx),

@@ -8,9 +8,9 @@ import (
 	"github.com/dbos-inc/dbos-transact-golang/dbos"
 )
 
-// Forget deletes the jobs that were over before the given time, and says how many there
-// were. Without it the database grows for ever. Until a job is forgotten, Enqueue knows
-// that it is over. (DBOS collects its garbage only when its own cloud service asks.)
+// Forget deletes the jobs that were over before the given time, and returns their number.
+// Without it the database grows without end. Enqueue knows that a job is over until it is
+// forgotten. (DBOS deletes old jobs only for its own cloud service.)
 func (q *Queue) Forget(ctx context.Context, before time.Time) (int, error) {
 	c := dbos.From(q.dbos, ctx)
 	deleted := 0

@@ -10,34 +10,34 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// errTaken is the error of a lock that another process holds.
+// errTaken is the error if another process holds the lock.
 var errTaken = errors.New("the lock is held by another process")
 
-// home is a database that holds the tables of DBOS, and the locks of the nodes.
+// home is a database with the tables of DBOS and the locks of the nodes.
 type home interface {
-	// open makes a handle for DBOS alone: DBOS closes the one that it is given.
+	// open makes a handle for DBOS alone: DBOS closes it.
 	open(ctx context.Context) (handle, error)
 	// lockTables keeps other processes from preparing the tables at the same time.
 	// errTaken: one of them is preparing them, or works with them.
 	lockTables(ctx context.Context) (unlock func(), err error)
 	// sit takes the lock of this process's own node. errTaken: another process has it.
 	sit(ctx context.Context, node string) (seat, error)
-	// seize takes the lock of another node, so that it cannot start meanwhile. It is
-	// called while this process has its own. errTaken: the other node is alive.
+	// seize takes the lock of another node, so that it cannot start meanwhile. It is called
+	// while this process holds its own. errTaken: the other node is alive.
 	seize(ctx context.Context, node string) (seat, error)
-	// single says that only one process can have a lock, whatever its node is called.
+	// single reports that only one process can hold a lock, with any node name.
 	single() bool
 	close()
 }
 
-// seat is a lock of a node. It is lost when the process ends, however that happens.
+// seat is a lock of a node. The end of the process releases it.
 type seat interface {
-	// check fails when the lock is lost, or when nobody can tell.
+	// check fails if the lock is lost or its state is unknown.
 	check(ctx context.Context) error
 	leave()
 }
 
-// handle is what DBOS reads and writes through: one of two, and what closes it.
+// handle is the database for DBOS, one of two, with its close function.
 type handle struct {
 	sqlite   *sql.DB
 	postgres *pgxpool.Pool
@@ -51,8 +51,8 @@ func newHome(ctx context.Context, o Options) (home, error) {
 	return newServer(ctx, o.Postgres, o.Workers)
 }
 
-// sitWithin bounds how long Start waits for a process of the same node that is on its
-// way out. PostgreSQL notices the loss of a machine within 25 seconds.
+// sitWithin bounds how long Start waits for an ending process of the same node. PostgreSQL
+// notices the loss of a machine within 25 seconds.
 const (
 	sitWithin = 40 * time.Second
 	sitAgain  = 250 * time.Millisecond

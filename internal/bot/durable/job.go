@@ -13,21 +13,22 @@ const maxSubjectLength = 200
 // Job asks to look at one subject. Subject, Wanted and Attempt make its id: a job with
 // the same three is the same job.
 type Job struct {
-	// Subject is what to look at, for example "99/pull/7": 1 to 200 bytes, printable, without "#".
+	// Subject names the thing to look at, for example "99/pull/7": 1 to 200 bytes,
+	// printable, without "#".
 	Subject string `json:"subject"`
-	// Wanted says for which wish of the caller's table this is; 0 to 2^31-1. Jobs of one
+	// Wanted is the number of the wish in the caller's table; 0 to 2^31-1. Jobs of one
 	// subject run in the order of Wanted.
 	Wanted int64 `json:"wanted"`
 	// Attempt tells attempts at the same wish apart, from 0.
 	Attempt int `json:"attempt"`
 
-	// Starts is how often the job has been started, 1 for the first time. Only the queue
-	// sets it. It counts the starts after which the process died, and begins again when
-	// Drain or TakeOver put the job back: a job with many starts kills the process.
+	// Starts counts the starts of the job, 1 for the first time. Only the queue sets it. It
+	// grows with every death of the process, and begins again after Drain or TakeOver: a
+	// job with many starts kills the process.
 	Starts int `json:"-"`
 }
 
-// ID returns what the job is called in the database: "SUBJECT#WANTED.ATTEMPT".
+// ID returns the id of the job in the database: "SUBJECT#WANTED.ATTEMPT".
 func (j Job) ID() string {
 	return j.Subject + "#" + strconv.FormatInt(j.Wanted, 10) + "." + strconv.Itoa(j.Attempt)
 }
@@ -46,7 +47,7 @@ func (j Job) check() error {
 	return nil
 }
 
-// parseID reads what ID wrote. A count that is no number does not come back as it was.
+// parseID reads an id. It refuses an id that ID would write differently.
 func parseID(id string) (Job, error) {
 	subject, count, _ := strings.Cut(id, "#")
 	wanted, attempt, _ := strings.Cut(count, ".")

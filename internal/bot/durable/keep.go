@@ -12,22 +12,22 @@ import (
 const (
 	checkEvery  = 3 * time.Second
 	checkWithin = 5 * time.Second
-	// A node that has not been sure of its lock for so long stops its jobs. With the
-	// times above they are stopped 23 seconds after the lock was lost, at the latest.
+	// A node stops its jobs after it was unsure of its lock for this time. With the times
+	// above they stop at most 23 seconds after the loss of the lock.
 	cutAfter = 15 * time.Second
 
 	sweepEvery = 15 * time.Second
-	// DBOS writes the end of a job again after 32 seconds at the most when the database
-	// did not answer. A job that nobody runs for longer than that is a lost one.
+	// DBOS writes the end of a job again after at most 32 seconds if the database did not
+	// answer. A job without a runner for longer is lost.
 	lostAfter = 45 * time.Second
 )
 
-// DeadAfter is how long a node must have been silent before TakeOver may be called for
-// it. By then a node that lost the database has stopped its jobs.
+// DeadAfter is the silence of a node before TakeOver may be called for it. By then a node
+// without the database has stopped its jobs.
 const DeadAfter = 45 * time.Second
 
-// Start runs jobs from now on, those first that this node was doing when it ended. ctx
-// bounds only the start.
+// Start runs jobs from now on, first the unfinished ones of this node. ctx bounds only the
+// start.
 func (q *Queue) Start(ctx context.Context) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -70,7 +70,7 @@ func (q *Queue) launch(ctx context.Context) error {
 		return fmt.Errorf("register the queue: %w", err)
 	}
 	if q.home.single() {
-		// Whoever was doing these is dead, or this process would not have the lock.
+		// Their nodes are dead, because this process has the only lock.
 		if _, err := q.putBack(q.dbos, func(j dbos.WorkflowStatus) bool { return j.ExecutorID != q.node }); err != nil {
 			return err
 		}
@@ -82,16 +82,16 @@ func (q *Queue) launch(ctx context.Context) error {
 	return err
 }
 
-// keeper is what the goroutine that keeps the lock of the node remembers.
+// keeper is the memory of the goroutine that keeps the lock of the node.
 type keeper struct {
 	sure  time.Time // when the lock was held for certain
 	swept time.Time // when lost jobs were looked for
 	lost  map[string]lostJob
-	rival bool // it was said that another process has the lock
+	rival bool // the log already names the other process
 }
 
-// lostJob is a job that stands as this node's and that nobody runs: when it was seen
-// first, and when it had been taken.
+// lostJob is a job of this node without a runner: when it was first seen, and when it was
+// taken.
 type lostJob struct{ seen, taken time.Time }
 
 // keep watches over the lock of the node and over lost jobs until ctx ends.
@@ -111,11 +111,11 @@ func (q *Queue) keep(ctx context.Context) {
 
 func newKeeper(now time.Time) *keeper { return &keeper{sure: wallClock(now)} }
 
-// wallClock takes away the monotonic clock, which stands still while the machine sleeps.
+// wallClock removes the monotonic clock, which stops while the machine sleeps.
 func wallClock(t time.Time) time.Time { return t.Round(0) }
 
-// watch makes sure of the lock, stops the jobs that run without it for too long, and
-// looks for lost jobs.
+// watch checks the lock, stops jobs that run without it for too long, and looks for lost
+// jobs.
 func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
 	err := q.checkSeat(ctx)
 	now := clock()
@@ -139,10 +139,9 @@ func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
 	}
 }
 
-// checkSeat makes sure that this process has the lock of its node, and takes it again
-// when the connection was lost. No job starts meanwhile. A queue that drains lets the
-// check end: a check that is cut short closes the connection, and the lock goes with it
-// while a job may still run.
+// checkSeat checks the lock of the node, and takes it again after a lost connection. No job
+// starts meanwhile. A draining queue lets the check finish: an interrupted check would
+// close the connection and lose the lock while a job may still run.
 func (q *Queue) checkSeat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkWithin)
 	defer cancel()
@@ -166,8 +165,8 @@ func (q *Queue) checkSeat(ctx context.Context) error {
 	return nil
 }
 
-// sweep puts jobs back that DBOS took for this node and then lost, for example because
-// the connection broke while it took them.
+// sweep puts jobs back that DBOS took for this node and then lost, for example because the
+// connection broke.
 func (q *Queue) sweep(ctx context.Context, k *keeper, now time.Time) {
 	pending, err := q.pending(dbos.From(q.dbos, ctx), dbos.WithFilterExecutorIDs(q.node))
 	if err != nil {

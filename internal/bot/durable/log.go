@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// quiet passes on what DBOS logs: its information as debugging, because it tells of
-// every queue and every connection, and the same warning once in half a minute, because
-// it looks for work ten times a second.
+// quiet filters the log of DBOS: its information becomes debugging, because it covers every
+// queue and connection, and the same warning passes once in half a minute, because it looks
+// for work ten times a second.
 type quiet struct {
 	inner slog.Handler
 	said  *said
@@ -17,7 +17,7 @@ type quiet struct {
 
 const sayAgain = 30 * time.Second
 
-// said remembers what was said when. Two handlers made of one share it.
+// said remembers the times of messages. Derived handlers share it.
 type said struct {
 	mu     sync.Mutex
 	last   map[string]time.Time
@@ -27,8 +27,8 @@ type said struct {
 // maxSaid bounds the memory. DBOS has fewer messages; they are constants.
 const maxSaid = 256
 
-// set makes everything debugging, or ends that: a queue that is shut down complains about
-// every query that it does not finish.
+// set turns everything into debugging, or ends that: a queue that shuts down complains
+// about every unfinished query.
 func (q *quiet) set(hushed bool) {
 	q.said.mu.Lock()
 	defer q.said.mu.Unlock()

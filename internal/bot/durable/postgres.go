@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// DBOS needs a connection each for listening, for the loops that look for work, and
-	// for the jobs that begin or end at the same moment.
+	// DBOS needs a connection each for listening, for its polling loops, and for the jobs
+	// that begin or end at the same moment.
 	fewConnections  = 4
 	mostConnections = 16
-	// One connection holds the lock of the node, one that of a node that is taken over.
+	// One connection holds the lock of the node, one the lock of a dead node.
 	lockConnections = 2
 
 	unlockWithin = 2 * time.Second
@@ -51,7 +51,7 @@ func (s *server) open(ctx context.Context) (handle, error) {
 	return handle{postgres: pool, close: pool.Close}, nil
 }
 
-// lockTables does not wait on the server for the lock: a session that waits keeps DBOS
+// lockTables does not wait on the server for the lock: a waiting session would stop DBOS
 // from making an index.
 func (s *server) lockTables(ctx context.Context) (func(), error) {
 	held, err := s.lock(ctx, key("tables", ""))
@@ -115,7 +115,7 @@ func (s *serverSeat) take(ctx context.Context, key int64) error {
 
 func (s *serverSeat) check(ctx context.Context) error { return s.conn.Ping(ctx) }
 
-// leave gives the lock free and ends the connection, which gives it free in any case.
+// leave releases the lock and ends the connection, which releases it in any case.
 func (s *serverSeat) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), unlockWithin)
 	defer cancel()

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// roster knows the jobs of this process and decides which of them may run now: none
-// while the lock of the node is lost or the queue drains, and one of each subject.
+// roster knows the jobs of this process and decides which of them may run: none while the
+// lock of the node is lost or the queue drains, and one of each subject.
 type roster struct {
 	mu       sync.Mutex
 	held     bool                       // the lock of the node is held
 	draining bool                       // no job may start any more
 	running  map[string]func(why error) // by subject: stops the job
-	settling int                        // jobs that have ended and whose end is not recorded yet
-	given    map[string]int             // ids of the jobs that DBOS gave to this process and that it has not given back
+	settling int                        // ended jobs without a recorded end
+	given    map[string]int             // ids of the jobs that DBOS gave to this process and has not got back
 	changed  chan struct{}              // closed and renewed when something above changes
 }
 
@@ -27,7 +27,7 @@ func newRoster() *roster {
 	}
 }
 
-// change alters the roster and wakes all who wait for something in it.
+// change changes the roster and wakes all waiters.
 func (r *roster) change(alter func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -36,7 +36,7 @@ func (r *roster) change(alter func()) {
 	r.changed = make(chan struct{})
 }
 
-// wait returns once try says true, which is asked again after every change.
+// wait returns once try returns true; it calls try again after every change.
 func (r *roster) wait(ctx context.Context, try func() bool) error {
 	for {
 		r.mu.Lock()
@@ -53,9 +53,9 @@ func (r *roster) wait(ctx context.Context, try func() bool) error {
 	}
 }
 
-// begin waits until the job may run and notes that it does. The context that it returns
-// ends when the queue cuts the job, and with ctx. It carries nothing of ctx otherwise:
-// DBOS would take a call of the queue from inside a job for a step of the job.
+// begin waits until the job may run and records that it runs. The returned context ends
+// when the queue cuts the job, and with ctx. It has no values of ctx: otherwise DBOS would
+// take a call of the queue from inside a job for a step of the job.
 func (r *roster) begin(ctx context.Context, j Job) (context.Context, error) {
 	run, cancel := context.WithCancelCause(context.Background())
 	unlink := context.AfterFunc(ctx, func() { cancel(ErrCut) })
@@ -78,7 +78,7 @@ func (r *roster) begin(ctx context.Context, j Job) (context.Context, error) {
 	return run, nil
 }
 
-// end notes that the job that began has returned.
+// end records that the job has returned.
 func (r *roster) end(j Job) {
 	r.change(func() { r.remove(j) })
 }
@@ -88,8 +88,7 @@ func (r *roster) remove(j Job) {
 	delete(r.running, j.Subject)
 }
 
-// settle notes that the job that began has ended and is about to be recorded, which
-// settled ends.
+// settle records that the job has ended and its end is being recorded; settled ends that.
 func (r *roster) settle(j Job) (settled func()) {
 	r.change(func() {
 		r.remove(j)
@@ -98,7 +97,7 @@ func (r *roster) settle(j Job) (settled func()) {
 	return func() { r.change(func() { r.settling-- }) }
 }
 
-// cut asks all jobs that run to stop.
+// cut asks all running jobs to stop.
 func (r *roster) cut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -145,7 +144,7 @@ func (r *roster) giveBack(id string) {
 	}
 }
 
-// ids returns the jobs that DBOS gave to this process and that it has not given back.
+// ids returns the jobs that DBOS gave to this process and has not got back.
 func (r *roster) ids() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

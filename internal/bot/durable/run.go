@@ -11,20 +11,19 @@ import (
 	"github.com/dbos-inc/dbos-transact-golang/dbos"
 )
 
-// lookAgain is the pause before a job that another node has is looked at again.
+// lookAgain is the pause before the next look at a job of another node.
 const lookAgain = 2 * time.Second
 
-// The ends of a job, as DBOS records them. What went wrong stands in the caller's table,
-// where secrets have been taken out.
+// The ends of a job in DBOS. The caller's table has the errors, without secrets.
 const (
 	endedWell  = "done"
 	endedBadly = "failed"
 )
 
-// errPanic is what a panic in Do becomes.
+// errPanic replaces a panic in Do.
 var errPanic = errors.New("the job panicked")
 
-// standing says where a job stands in the database.
+// standing is the state of a job in the database.
 type standing int
 
 const (
@@ -39,7 +38,7 @@ type found struct {
 	starts   int
 }
 
-// lookUp reads where a job stands, which is unknown after an error.
+// lookUp reads the state of a job, unknown after an error.
 func (q *Queue) lookUp(c dbos.Client, id string) (found, error) {
 	all, err := dbos.ListWorkflows(c, dbos.WithFilterWorkflowIDs(id), dbos.WithFilterLoadInput(false), dbos.WithFilterLoadOutput(false))
 	if err != nil {
@@ -61,13 +60,13 @@ func (q *Queue) lookUp(c dbos.Client, id string) (found, error) {
 	return f, nil
 }
 
-// run is what DBOS calls for a job that it has given to this node. What it returns is
-// recorded as the end of the job, unless the queue has been shut down: then DBOS leaves
-// the job as one that this node is doing, and it runs again.
+// run is DBOS's function for a job of this node. Its result is recorded as the end of the
+// job, unless the queue has been shut down: then DBOS leaves the job with this node, and it
+// runs again.
 //
-// DBOS records an end without asking whose job it is by now. So run returns only while
-// the job is this node's: it asks before the job starts, because DBOS may have been held
-// up since it took the job, and again when the job has returned.
+// DBOS records an end without checking the owner of the job. So run returns only while this
+// node owns the job: it checks before the job starts, because DBOS may have been delayed
+// since it took the job, and again after the job.
 func (q *Queue) run(ctx dbos.Context, j Job) (string, error) {
 	q.roster.take(j.ID())
 	defer q.roster.giveBack(j.ID())
@@ -82,9 +81,9 @@ func (q *Queue) run(ctx dbos.Context, j Job) (string, error) {
 	}
 }
 
-// attempt does the job once, as soon as it may run, if it is this node's. It returns how
-// the job ended, or "" for one that has to be looked at again: it was cut, or another
-// node has it. The error is that of ctx.
+// attempt does the job once, when it may run, if this node owns it. It returns the end of
+// the job, or "" for another look: the job was cut, or another node has it. The error is
+// that of ctx.
 func (q *Queue) attempt(ctx dbos.Context, j Job) (end string, err error) {
 	job, err := q.roster.begin(ctx, j)
 	if err != nil {
@@ -137,7 +136,7 @@ func (q *Queue) settle(ctx dbos.Context, j Job, end string) (string, error) {
 	}
 }
 
-// complain warns of an error that is not merely the end of the queue.
+// complain logs an error, except at the end of the queue.
 func (q *Queue) complain(ctx context.Context, what string, j Job, err error) {
 	if ctx.Err() == nil {
 		q.log.Warn(what, "subject", j.Subject, "error", err)

@@ -18,17 +18,16 @@ import (
 // fileConnections is how many connections DBOS has to a file. One writes at a time.
 const fileConnections = 4
 
-// The primary result code of SQLite for a lock that another connection holds.
+// The primary result code of SQLite for a lock of another connection.
 const sqliteBusy = 5
 
-// file is a home in an SQLite file beside the caller's. A file has one writer at a time, and
-// those who wait for it sleep and try again: in the caller's file DBOS would be in the way of
-// deliveries, which somebody waits for. One process works on it at a time: it holds a
-// transaction open on another file, an empty one, which no other process can do meanwhile
-// on any system that SQLite knows.
+// file is a home in an SQLite file next to the caller's. A file has one writer at a time,
+// and waiting writers sleep and try again: in the caller's file DBOS would delay deliveries
+// with a waiting client. One process uses the file at a time: it holds a transaction open
+// on another, empty file. SQLite ensures this on all systems.
 type file struct{ path string } // the caller's
 
-// newFile finds out which file the caller's handle has open.
+// newFile reads the path of the caller's open file.
 func newFile(ctx context.Context, db *sql.DB) (*file, error) {
 	var path string
 	err := db.QueryRowContext(ctx, `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&path)
@@ -84,7 +83,7 @@ func (f *file) sit(ctx context.Context, _ string) (seat, error) {
 	if err != nil {
 		return nil, fmt.Errorf("job queue: open %s.lock: %w", f.path, err)
 	}
-	// One connection that is never closed for age: it holds the lock.
+	// One connection without a maximum age: it holds the lock.
 	db.SetMaxOpenConns(1)
 	if _, err := db.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
 		_ = db.Close()

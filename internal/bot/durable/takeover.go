@@ -11,10 +11,10 @@ import (
 // batch bounds how many jobs are moved or deleted in one transaction.
 const batch = 500
 
-// TakeOver puts the jobs of a dead node back into the queue, where any node may take
-// them, and says how many there were. The caller knows that the node has been silent for
-// DeadAfter. A node that is still connected to the database is left alone, also when its
-// process hangs: ErrNodeAlive. The queue must have been started.
+// TakeOver puts the jobs of a dead node back into the queue for any node, and returns their
+// number. The caller knows that the node has been silent for DeadAfter. For a node with a
+// database connection it returns ErrNodeAlive, also if its process hangs. The queue must
+// have been started.
 func (q *Queue) TakeOver(ctx context.Context, deadNode string) (int, error) {
 	if deadNode == q.node {
 		return 0, fmt.Errorf("take over node %q: that is this node itself", deadNode)
@@ -37,7 +37,7 @@ func (q *Queue) TakeOver(ctx context.Context, deadNode string) (int, error) {
 	return n, nil
 }
 
-// pending lists jobs that some node took and did not finish, a batch at most.
+// pending lists unfinished jobs that nodes have taken, at most one batch.
 func (q *Queue) pending(c dbos.Client, filter ...dbos.ListWorkflowsOption) ([]dbos.WorkflowStatus, error) {
 	return dbos.ListWorkflows(c, append(filter,
 		dbos.WithFilterQueueName(queueName),
@@ -47,11 +47,11 @@ func (q *Queue) pending(c dbos.Client, filter ...dbos.ListWorkflowsOption) ([]db
 	)...)
 }
 
-// putBack puts the jobs that a filter names, and that choose accepts, back into the
-// queue. Nobody may be doing them. A nil choose accepts all.
+// putBack puts the jobs of a filter that choose accepts back into the queue. No node may be
+// running them. A nil choose accepts all.
 //
-// DBOS moves a job back whoever has it by then. What keeps somebody else from taking one
-// between the list and the move is the lock of the node that the jobs belong to.
+// DBOS moves a job back even if another node has it by then. Between the list and the move,
+// the lock of the jobs' node keeps other nodes away.
 func (q *Queue) putBack(c dbos.Client, choose func(dbos.WorkflowStatus) bool, filter ...dbos.ListWorkflowsOption) (int, error) {
 	moved := 0
 	for skip := 0; ; {

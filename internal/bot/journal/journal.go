@@ -1,16 +1,14 @@
-// Package journal makes the log of the server: one line for each thing that happened, as
-// JSON or as text. The delivery, the pull request and the review that a line is about are
-// kept in the context, so they stand on every line that is written with it, whoever
-// writes it, and with them the span where the server is traced:
+// Package journal makes the log of the server: one line for each event, as JSON or as text.
+// The context has the delivery, the pull request and the review of a line, so every line
+// written with it names them, and the span if tracing is on:
 //
 //	ctx = journal.Delivery(ctx, id)          webhook
 //	ctx = journal.Pull(ctx, "acme/shop", 7)  worker
 //	ctx = journal.Review(ctx, session)       worker, once the review has a record
-//	log.InfoContext(ctx, "review ended")     anybody below
+//	log.InfoContext(ctx, "review ended")     every caller below
 //
-// A line never shows a secret, a line break or a character that cannot be seen, and no
-// field of it is longer than MaxText. The text of a pull request or a model is not for the
-// log: nobody may hand it in.
+// A line never has a secret, a line break or an invisible character, and no field is longer
+// than MaxText. Callers must not log the text of a pull request or a model.
 package journal
 
 import (
@@ -26,7 +24,7 @@ import (
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// MaxText bounds one field of a line, in characters. What is longer is cut.
+// MaxText bounds one field of a line, in characters. Longer texts are cut.
 const MaxText = 2000
 
 // Format is how the lines are written.
@@ -38,15 +36,15 @@ const (
 	Text Format = "text"
 )
 
-// FormatError reports a format that does not exist.
+// FormatError reports an unknown format.
 type FormatError struct{ Got Format }
 
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("the log can be written as %s or %s, not as %q", JSON, Text, string(e.Got))
 }
 
-// New returns a log that writes lines of at least the given level to w, which is written
-// to by one line at a time. Secrets may be nil. The error is a *FormatError.
+// New returns a log that writes lines of at least the given level to w, one line at a time.
+// Secrets may be nil. The error is a *FormatError.
 func New(w io.Writer, format Format, level slog.Leveler, secrets *redact.Redactor) (*slog.Logger, error) {
 	options := &slog.HandlerOptions{
 		Level:       level,
@@ -61,7 +59,7 @@ func New(w io.Writer, format Format, level slog.Leveler, secrets *redact.Redacto
 	return nil, &FormatError{format}
 }
 
-// subject is what the lines of a context are about. Empty fields are not written.
+// subject has the ids for the lines of a context. Empty fields are not written.
 type subject struct {
 	delivery string
 	pull     string
@@ -75,15 +73,15 @@ func about(ctx context.Context) subject {
 	return s
 }
 
-// Delivery says which delivery of a webhook the lines of a context are about.
+// Delivery sets the webhook delivery for the lines of a context.
 func Delivery(ctx context.Context, id string) context.Context {
 	s := about(ctx)
 	s.delivery = id
 	return context.WithValue(ctx, subjectKey{}, s)
 }
 
-// Pull says which pull request the lines of a context are about, of a repository that is
-// named as owner/name. The number 0 leaves only the repository.
+// Pull sets the pull request for the lines of a context; the repository is owner/name. The
+// number 0 leaves only the repository.
 func Pull(ctx context.Context, repository string, number int) context.Context {
 	s := about(ctx)
 	s.pull = repository
@@ -93,14 +91,14 @@ func Pull(ctx context.Context, repository string, number int) context.Context {
 	return context.WithValue(ctx, subjectKey{}, s)
 }
 
-// Review says which review, by the id of its session, the lines of a context are about.
+// Review sets the review, by its session id, for the lines of a context.
 func Review(ctx context.Context, session string) context.Context {
 	s := about(ctx)
 	s.review = session
 	return context.WithValue(ctx, subjectKey{}, s)
 }
 
-// attributes are the fields that stand on every line.
+// attributes returns the fields for every line.
 func (s subject) attributes() []slog.Attr {
 	var all []slog.Attr
 	for _, field := range []struct{ key, value string }{
@@ -115,7 +113,7 @@ func (s subject) attributes() []slog.Attr {
 	return all
 }
 
-// traced names the span of a context, so that a line and a trace lead to each other.
+// traced returns the span of a context, to link a line and a trace.
 func traced(ctx context.Context) []slog.Attr {
 	span := trace.SpanContextFromContext(ctx)
 	if !span.IsValid() {
@@ -124,9 +122,9 @@ func traced(ctx context.Context) []slog.Attr {
 	return []slog.Attr{slog.String("trace_id", span.TraceID().String()), slog.String("span_id", span.SpanID().String())}
 }
 
-// handler adds what the context is about to each line. These fields stand at the top of a
-// line even where a logger has opened a group: so what a logger adds is kept here, and
-// handed on behind them.
+// handler adds the context's fields to each line. They must be at the top level even if a
+// logger has opened a group, so handler keeps the logger's own additions and applies them
+// afterwards.
 type handler struct {
 	outer slog.Handler                      // as New made it
 	added []func(slog.Handler) slog.Handler // by WithAttrs and WithGroup
@@ -159,8 +157,8 @@ func (h handler) with(add func(slog.Handler) slog.Handler) slog.Handler {
 // cleaner makes the fields of a line fit to be kept and read.
 type cleaner struct{ secrets *redact.Redactor }
 
-// attribute cleans one field. The time, the level and the message of a line are fields
-// too. A value that is no number, time or truth is written as text, since only text can
+// attribute cleans one field. The time, the level and the message of a line are fields too.
+// Other values than numbers, times and booleans are written as text, because only text can
 // be searched for secrets.
 func (c cleaner) attribute(_ []string, a slog.Attr) slog.Attr {
 	a.Key = c.text(a.Key)
@@ -175,8 +173,7 @@ func (c cleaner) attribute(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// text takes the secrets out first: a cut could leave a part of one that nobody knows
-// again.
+// text removes the secrets before the cut: a cut could leave an unrecognizable part of one.
 func (c cleaner) text(s string) string {
 	return comment.Clip(comment.Line(c.secrets.Text(s)), MaxText)
 }

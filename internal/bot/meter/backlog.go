@@ -12,17 +12,17 @@ import (
 // readWithin bounds how long the database is asked for the backlog.
 const readWithin = 5 * time.Second
 
-// Backlog is what waits, as the database holds it.
+// Backlog is the waiting work in the database.
 type Backlog struct {
-	Open      int           // subjects, such as pull requests, with something left to do; those that are worked on count
+	Open      int           // subjects, such as pull requests, with something left to do; running ones count
 	Oldest    time.Duration // age of the oldest of them, 0 for none
 	Parked    int           // given up after repeated failures
-	Decisions int           // that wait for a person
-	Longest   time.Duration // for how long the oldest decision waits, 0 for none
+	Decisions int           // waiting for a person
+	Longest   time.Duration // age of the oldest waiting decision, 0 for none
 }
 
-// Handler answers Prometheus. Read reads the backlog; where it fails, the metrics say that
-// the database is down and nothing of what it holds.
+// Handler answers Prometheus. Read reads the backlog; if it fails, the metrics only report
+// that the database is down.
 func (m *Meter) Handler(read func(context.Context) (Backlog, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, done := context.WithTimeout(r.Context(), readWithin)
@@ -34,7 +34,7 @@ func (m *Meter) Handler(read func(context.Context) (Backlog, error)) http.Handle
 	})
 }
 
-// reading is what the database held at one moment.
+// reading is the state of the database at one moment.
 type reading struct {
 	Backlog
 	up bool
@@ -62,7 +62,7 @@ func (r reading) measures() []measure {
 	}
 }
 
-// Describe describes nothing: which metrics there are depends on the reading.
+// Describe describes nothing: the metrics depend on the reading.
 func (r reading) Describe(chan<- *prometheus.Desc) {}
 
 // Collect hands out the metrics.

@@ -1,5 +1,5 @@
-// Package meter counts what the server does, for Prometheus. Those who do something say
-// so as it happens; what stands in the database is read when somebody asks:
+// Package meter counts the server's work, for Prometheus. Callers report events as they
+// happen; the state of the database is read for each request:
 //
 //	webhook ── Delivery ─┐
 //	worker ─── Job ──────┤
@@ -7,9 +7,9 @@
 //	models ─── Call ─────┤                 ↑
 //	GitHub ─── Budget ───┘            Backlog, from the database
 //
-// No label holds the name of a repository or a person, or text from outside. Each label
-// has a bounded number of values, so nobody outside can fill the memory of the server or
-// of Prometheus.
+// No label holds the name of a repository or a person, or text from outside. Each label has
+// a bounded number of values, so outsiders cannot fill the memory of the server or of
+// Prometheus.
 package meter
 
 import (
@@ -25,16 +25,16 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Bounds of the labels that are not a list in this file.
+// Bounds of the labels without a list in this file.
 const (
 	MaxModels        = 40   // more models count together, as "other"
-	MaxInstallations = 1000 // of those that come later no budget is shown
+	MaxInstallations = 1000 // later ones have no budget metric
 )
 
-// other is the label of what is in no list.
+// other is the label of unlisted values.
 const other = "other"
 
-// DeliveryResult is what became of a delivery of a webhook.
+// DeliveryResult is the result of a webhook delivery.
 type DeliveryResult string
 
 // The results of a delivery.
@@ -57,7 +57,7 @@ const (
 	Cut     JobResult = "cut"     // the server stopped meanwhile; it runs again
 )
 
-// The known values of labels. What is not among them counts as other.
+// The known values of labels. Unknown ones count as other.
 var (
 	events = []string{
 		"check_run", "check_suite", "github_app_authorization", "installation", "installation_repositories", "installation_target", "issue_comment", "issues", "merge_group",
@@ -71,8 +71,7 @@ var (
 
 var modelName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,79}$`)
 
-// Meter counts. Its methods may be called from any goroutine, and on nil, where they do
-// nothing.
+// Meter counts. Its methods are safe for concurrent use, and do nothing on nil.
 type Meter struct {
 	registry   *prometheus.Registry
 	deliveries *prometheus.CounterVec
@@ -91,9 +90,8 @@ type Meter struct {
 	installations map[int64]bool
 }
 
-// New returns a meter of a program of this version. Models are the names of those that
-// the server is set up to ask; names that only repositories choose share the rest of
-// MaxModels.
+// New returns a meter for a version of the program. Models are the configured models of the
+// server; other models, chosen by repositories, share the rest of MaxModels.
 func New(version string, models ...string) *Meter {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
@@ -125,7 +123,7 @@ func New(version string, models ...string) *Meter {
 	info.Set(1)
 	m.registry.MustRegister(m.deliveries, m.answers, m.jobs, m.durations, m.reviews, m.calls, m.tokens, m.cost, m.unpriced, m.budget, info,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, result := range jobResults { // from the start, so that the first failure is seen as a rise
+	for _, result := range jobResults { // from the start, so that the first failure shows as a rise
 		m.jobs.WithLabelValues(string(result))
 	}
 	for _, outcome := range outcomes {
@@ -137,8 +135,7 @@ func New(version string, models ...string) *Meter {
 	return m
 }
 
-// Delivery counts a delivery of the event, such as "pull_request", that was answered
-// after this time.
+// Delivery counts a delivery of an event, such as "pull_request", answered after this time.
 func (m *Meter) Delivery(event string, result DeliveryResult, took time.Duration) {
 	if m == nil {
 		return
@@ -147,7 +144,7 @@ func (m *Meter) Delivery(event string, result DeliveryResult, took time.Duration
 	m.answers.Observe(took.Seconds())
 }
 
-// Job counts a job that ended after this time.
+// Job counts an ended job and its time.
 func (m *Meter) Job(result JobResult, took time.Duration) {
 	if m == nil {
 		return
@@ -156,7 +153,7 @@ func (m *Meter) Job(result JobResult, took time.Duration) {
 	m.durations.Observe(took.Seconds())
 }
 
-// Review counts a review that ended.
+// Review counts an ended review.
 func (m *Meter) Review(outcome debate.Outcome) {
 	if m == nil {
 		return
@@ -164,8 +161,8 @@ func (m *Meter) Review(outcome debate.Outcome) {
 	m.reviews.WithLabelValues(listed(outcomes, outcome)).Inc()
 }
 
-// Call counts a call of a model and what it used. Answered is false for a call that
-// brought nothing; it may have cost something all the same.
+// Call counts a call of a model and its usage. Answered is false for a failed call; it may
+// have a cost too.
 func (m *Meter) Call(model string, answered bool, used debate.Usage) {
 	if m == nil {
 		return
@@ -203,7 +200,7 @@ func (m *Meter) Budget(installation int64, resource string, left int) {
 	m.budget.WithLabelValues(strconv.FormatInt(installation, 10), listed(resources, resource)).Set(float64(left))
 }
 
-// Forget takes away what is shown of an installation that was removed.
+// Forget removes the metrics of a removed installation.
 func (m *Meter) Forget(installation int64) {
 	if m == nil {
 		return

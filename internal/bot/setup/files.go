@@ -16,7 +16,7 @@ const (
 	envName = "debate.env"
 )
 
-// files are where the credentials go.
+// files are the paths of the credentials.
 type files struct{ key, env string }
 
 // place chooses the files. Nothing is there yet, and something can be written: GitHub
@@ -41,7 +41,7 @@ func place(dir string) (files, error) {
 	return f, errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// write writes the credentials, for nobody else to read.
+// write writes the credentials, readable by this user only.
 func (f files) write(c Credentials, o *Options) error {
 	lines := []string{
 		"# Settings of debate serve for the GitHub App " + strconv.FormatInt(c.ID, 10) + ". Only you may read this file.",
@@ -59,7 +59,7 @@ func (f files) write(c Credentials, o *Options) error {
 	return writeNew(f.env, []byte(strings.Join(lines, "\n")+"\n"))
 }
 
-// writeNew writes a file that is not there yet, down to the disk.
+// writeNew writes a new file and syncs it to the disk.
 func writeNew(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

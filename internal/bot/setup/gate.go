@@ -17,18 +17,18 @@ const (
 	maxForm    = 16 << 10 // bytes of a form
 )
 
-// same compares secrets in a time that tells nothing of them.
+// same compares secrets in constant time.
 func same(a, b string) bool {
 	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }
 
-// guard lets through what comes from this machine's browser and is meant for this page,
-// and says with every answer what the browser may do with it.
+// guard lets through requests of this machine's browser for this page, and sets the
+// security headers of every answer.
 func (s *site) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.protect(w.Header())
 		switch {
-		case !s.isOurs(r.Host): // a name of somebody else's that leads here
+		case !s.isOurs(r.Host): // another host name that leads here
 			http.Error(w, "This page answers to "+s.host+" only.", http.StatusMisdirectedRequest)
 			return
 		case r.Method == http.MethodPost && !isOwnForm(r):
@@ -47,8 +47,8 @@ func (s *site) isOurs(host string) bool {
 	return err == nil && slices.Contains([]string{s.host, net.JoinHostPort("localhost", port)}, host)
 }
 
-// isOwnForm reports whether the browser says that a form comes from this page. Older ones
-// say so by the origin alone.
+// isOwnForm reports whether the browser names this page as the source of a form. Older
+// browsers send only the origin.
 func isOwnForm(r *http.Request) bool {
 	const own = "same-origin"
 	return r.Header.Get("Origin") == "http://"+r.Host && cmp.Or(r.Header.Get("Sec-Fetch-Site"), own) == own
@@ -80,8 +80,8 @@ func origin(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// holds lets through who has entered the token. A request that comes straight from GitHub
-// has no cookie: browsers keep it back.
+// holds lets through browsers that entered the token. A request straight from GitHub has no
+// cookie: browsers withhold it.
 func (s *site) holds(next http.HandlerFunc) http.HandlerFunc {
 	return s.knows(func(w http.ResponseWriter, r *http.Request) {
 		cookie, err := r.Cookie(cookieName)
@@ -93,7 +93,7 @@ func (s *site) holds(next http.HandlerFunc) http.HandlerFunc {
 	})
 }
 
-// knows lets through who knows the path.
+// knows lets through requests with the secret path.
 func (s *site) knows(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !same(r.PathValue("path"), s.path) {

@@ -26,15 +26,15 @@ var page = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// view is what the page shows: one of its steps, and perhaps a problem. It holds no
+// view is the content of the page: one of its steps, and perhaps a problem. It has no
 // secret.
 type view struct {
 	Problem string
 	Locked  bool   // the token is asked for
 	Again   string // address of the form, after something went wrong
-	Apps    string // where an App may be left over then
+	Apps    string // the owner's Apps, where one may be left over
 
-	// The form that goes to GitHub. Choose is where another name or owner goes.
+	// The form for GitHub. Choose is the address for another name or owner.
 	To, Manifest, Choose string
 	Pages                string
 	Name, Owner          string
@@ -43,13 +43,13 @@ type view struct {
 	Permissions          []permission
 	Events               []string
 
-	// The App that GitHub offers, and where it is taken over.
+	// The App that GitHub offers, and the address to take it over.
 	Take, Code, State string
 
 	Made *Credentials
 }
 
-// permission is one that the App asks for.
+// permission is a permission of the App.
 type permission struct{ Name, Level string }
 
 func permissions() []permission {
@@ -70,5 +70,5 @@ func (s *site) show(w http.ResponseWriter, status int, v view) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = b.WriteTo(w) // a browser that is gone needs no answer
+	_, _ = b.WriteTo(w) // the browser may be gone
 }

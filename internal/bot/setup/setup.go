@@ -1,19 +1,18 @@
-// Package setup makes a GitHub App: it serves a page to the browser of this machine that
-// sends a filled-in form to GitHub, takes over the App that GitHub makes of it, and writes
-// its key and secret into files that nobody else may read.
+// Package setup makes a GitHub App: it serves a page to the browser of this machine, which
+// sends a filled-in form to GitHub. It takes over the App from GitHub, and writes its key
+// and secret into files for this user only.
 //
 //	locked ──one-time token──> open ──form──> GitHub ──code, state──> offered ──taken over──> made
 //	  │                         ▲ │                                     │                       │
 //	  └── ten minutes ── end    │ └── ten minutes ── end                └── refused: open       └── end
 //	                            └── another name or owner
 //
-// Who may use the page: whoever reads the terminal. The listener is on loopback, but every
-// page in the browser and every program of the machine can reach that. So the page asks
-// for a token that stands in the terminal, once, and then goes by a cookie. It answers to
-// its own name only (or a name that an attacker owns could be pointed here), takes forms
-// only from itself, lives below a path that nobody can guess (cookies do not tell ports
-// apart), and takes a code from GitHub only together with the state that it sent there. It
-// runs no script, loads nothing, and shows no secret.
+// Only the person at the terminal may use the page. The listener is on loopback, but every
+// page in the browser and every program of the machine can reach it. So the page asks once
+// for a token from the terminal, and then uses a cookie. It answers to its own name only
+// (an attacker could point another name here), accepts forms only from itself, lives below
+// a secret path (cookies do not depend on the port), and accepts a code from GitHub only
+// together with its own state. It runs no script, loads nothing, and shows no secret.
 package setup
 
 import (
@@ -31,26 +30,25 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// Options say where the page is served, and what App it makes.
+// Options configure the page and the App.
 type Options struct {
-	// Listen is an address of this machine, "127.0.0.1:0" where it is "". Another one is
+	// Listen is an address of this machine, by default "127.0.0.1:0". Other addresses are
 	// refused.
 	Listen string
-	// Dir is the directory for the two files, which must not be there yet.
+	// Dir is the directory for the two files, which must not exist yet.
 	Dir string
 
-	// Pages is the address of GitHub's pages, https://github.com where it is ""; API is
-	// that of its REST API. Both are given for GitHub Enterprise Server.
+	// Pages is the address of GitHub's pages, by default https://github.com; API is its
+	// REST API. GitHub Enterprise Server needs both.
 	Pages, API string
-	// Hook is the public address that GitHub delivers events to; "" where there is none,
-	// and the deliveries are read from GitHub's list of them.
+	// Hook is the public address for GitHub's events; "" means that the server polls
+	// GitHub's list of deliveries.
 	Hook string
-	// Name is proposed for the App, Owner is the organisation that is to own it; "" for
-	// one that is made up, and for whoever is signed in. Both can be changed on the page.
+	// Name is the proposed name of the App, Owner is the organization that owns it; "" is a
+	// made-up name, and the signed-in user. The page can change both.
 	Name, Owner string
 
-	// Say tells whoever started this what to do: lines for the terminal. The one-time
-	// token is among them.
+	// Say prints instructions on the terminal, with the one-time token.
 	Say func(format string, args ...any)
 
 	UserAgent string
@@ -59,15 +57,15 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// Credentials are those of the App that was made.
+// Credentials are those of the new App.
 type Credentials struct {
 	ID            int64
 	Slug, Name    string
-	URL           string // of the page where it is installed
+	URL           string // of the page to install it
 	PrivateKey    []byte // PEM
 	WebhookSecret string
-	KeyFile       string // that holds the key
-	EnvFile       string // that holds the settings of the server, for its environment
+	KeyFile       string // with the key
+	EnvFile       string // with the settings for the server's environment
 }
 
 const (
@@ -77,17 +75,16 @@ const (
 	publicPages = "https://github.com"
 	publicAPI   = "https://api.github.com"
 
-	// nowhere is the address of a webhook that nobody can own: the domain cannot exist.
-	// GitHub lists deliveries only of a webhook that is active.
+	// nowhere is a webhook address in a domain that cannot exist. GitHub lists deliveries
+	// only for an active webhook.
 	nowhere = "https://webhook.debate.invalid/"
 )
 
-// ErrTimeUp means that nobody made an App while the page was there.
+// ErrTimeUp means that no App was made in time.
 var ErrTimeUp = errors.New("no App was made within ten minutes, so the set-up page is closed: start it again")
 
-// Run serves the page until an App is made, which it returns, or until ten minutes are
-// over (ErrTimeUp) or the context ends. Everything is checked before anybody is told to
-// open the page.
+// Run serves the page until an App is made, which it returns, or until ten minutes are over
+// (ErrTimeUp) or the context ends. It checks everything before it prints the address.
 func Run(ctx context.Context, o Options) (Credentials, error) {
 	if err := o.check(); err != nil {
 		return Credentials{}, err
@@ -127,7 +124,7 @@ func Run(ctx context.Context, o Options) (Credentials, error) {
 	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer stop()
 	if err := server.Shutdown(closing); err != nil {
-		_ = server.Close() // a browser that reads no answer is cut off
+		_ = server.Close() // cut off a browser that does not read its answer
 	}
 	app, err := s.result(end)
 	if err == nil {
@@ -137,7 +134,7 @@ func Run(ctx context.Context, o Options) (Credentials, error) {
 	return app, err
 }
 
-// check fills in what was left out, and says what is wrong.
+// check fills in the defaults and reports errors.
 func (o *Options) check() error {
 	if (o.Pages == "") != (o.API == "") {
 		return errors.New("the addresses of GitHub's pages and of its API are given together, or not at all")
@@ -176,9 +173,9 @@ func plain(address string) url.URL {
 	return *u
 }
 
-// listen opens a listener that nothing but this machine reaches.
+// listen opens a listener that only this machine can reach.
 func listen(ctx context.Context, address string) (net.Listener, error) {
-	host, _, _ := net.SplitHostPort(address) // "" where it is no address
+	host, _, _ := net.SplitHostPort(address) // "" for no address
 	if !isLoopback(host) {
 		return nil, fmt.Errorf("the set-up page is served on this machine only, not on %q: write 127.0.0.1:PORT", address)
 	}
@@ -187,7 +184,7 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve the set-up page: %w", err)
 	}
-	if tcp, is := listener.Addr().(*net.TCPAddr); !is || !tcp.IP.IsLoopback() { // what localhost means is for the machine to say
+	if tcp, is := listener.Addr().(*net.TCPAddr); !is || !tcp.IP.IsLoopback() { // the machine's settings decide about localhost
 		_ = listener.Close()
 		return nil, fmt.Errorf("the set-up page is served on this machine only, and %q is not", address)
 	}

@@ -22,7 +22,7 @@ type site struct {
 	options Options
 	files   files
 	host    string // of the listener, with its port
-	path    string // below which it lives once the token was entered
+	path    string // secret path below which it lives
 	cookie  string
 
 	made   chan struct{} // closed when there is a result
@@ -30,7 +30,7 @@ type site struct {
 
 	mu    sync.Mutex
 	token string // one-time; "" once it was entered
-	state string // that GitHub is to send back; another for each App that is taken over
+	state string // that GitHub sends back; new for each App
 	name  string
 	owner string
 	app   Credentials
@@ -44,14 +44,14 @@ func newSite(o Options, f files, host string) *site {
 	}
 }
 
-// address is that of the page, before the token was entered.
+// address is the address of the page before the token.
 func (s *site) address() string { return "http://" + s.host + "/" }
 
-// at is an address below the path that cannot be guessed.
+// at returns an address below the secret path.
 func (s *site) at(name string) string { return "/" + s.path + "/" + name }
 
-// result is what came of it; end is why it was given up. An App that is being taken over
-// is waited for: GitHub hands its key out only once.
+// result returns the App, or the error; end is the cause of the end. It waits for an App
+// that is being taken over: GitHub hands the key out only once.
 func (s *site) result(end error) (Credentials, error) {
 	s.taking.Lock()
 	defer s.taking.Unlock()
@@ -98,7 +98,7 @@ func (s *site) enter(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.at(""), http.StatusSeeOther)
 }
 
-// open shows what App is going to be made.
+// open shows the App to be made.
 func (s *site) open(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, s.form("")) }
 
 // choose takes another name or owner.
@@ -122,7 +122,7 @@ const maxName = 34
 
 var ownerName = lazyregexp.New(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})?$`)
 
-// problemOf says what is wrong with a name and an owner, "" for nothing.
+// problemOf returns the problem with a name and an owner, "" for none.
 func problemOf(name, owner string) string {
 	switch {
 	case name == "" || len(name) > maxName || strings.ContainsFunc(name, unicode.IsControl):
@@ -133,7 +133,7 @@ func problemOf(name, owner string) string {
 	return ""
 }
 
-// form is the page with the form that goes to GitHub.
+// form returns the page with the form for GitHub.
 func (s *site) form(problem string) view {
 	to := s.apps("/new")
 	s.mu.Lock()
@@ -148,8 +148,8 @@ func (s *site) form(problem string) view {
 	}
 }
 
-// offered is where GitHub sends the browser with the code of the new App. What may follow
-// has to come from a form of this page.
+// offered receives the browser from GitHub with the code of the new App. The next step must
+// come from a form of this page.
 func (s *site) offered(w http.ResponseWriter, r *http.Request) {
 	code, state := r.URL.Query().Get("code"), r.URL.Query().Get("state")
 	s.mu.Lock()
@@ -194,7 +194,7 @@ func (s *site) take(w http.ResponseWriter, r *http.Request) {
 	close(s.made)
 }
 
-// spend uses the state up, so that what came with it is taken once.
+// spend uses up the state, so that each code counts once.
 func (s *site) spend(state string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -217,7 +217,7 @@ func (s *site) apps(name string) string {
 	return at + "/settings/apps" + name
 }
 
-// lostError means that an App was made whose key is nowhere.
+// lostError means that an App was made and its key is lost.
 type lostError struct {
 	app gh.CreatedApp
 	err error

@@ -22,23 +22,23 @@ import (
 
 // The bounds of sending spans.
 const (
-	maxWaiting = 2048             // spans that wait to be sent; those that come then are dropped
+	maxWaiting = 2048             // spans that wait to be sent; later ones are dropped
 	sendEvery  = 5 * time.Second  // or once 512 wait
 	sendWithin = 10 * time.Second // with all tries of one batch
-	lastWithin = 5 * time.Second  // for what waits when the server stops
+	lastWithin = 5 * time.Second  // for the last spans when the server stops
 )
 
-// Options say where spans go.
+// Options configure the export of spans.
 type Options struct {
-	Getenv  func(string) string // the environment: see docs/app.md for what counts of it
+	Getenv  func(string) string // the environment; docs/app.md lists its variables
 	Version string              // of this program
 	Node    string              // of this server
 	Clean   func(string) string // makes a text fit to be shown
 	Log     *slog.Logger
 }
 
-// New makes a tracer. It is nil where the environment names no address that spans go to.
-// An address that cannot be used is an error; one where nobody answers is none.
+// New makes a tracer. It is nil if the environment has no address for spans. A malformed
+// address is an error; an unreachable one is not.
 func New(ctx context.Context, o Options) (*Tracer, error) {
 	address, err := endpoint(o.Getenv)
 	if err != nil || address == "" {
@@ -61,24 +61,24 @@ func New(ctx context.Context, o Options) (*Tracer, error) {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
 	sending := &sender{SpanExporter: exporter, log: o.Log}
-	// What a receiver takes a part of is told to this handler alone.
+	// Partial rejections go to this handler alone.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(sending.complain))
 	provider := sdk.NewTracerProvider(sdk.WithResource(about), sdk.WithBatcher(sending,
 		sdk.WithMaxQueueSize(maxWaiting), sdk.WithBatchTimeout(sendEvery), sdk.WithExportTimeout(sendWithin)))
 	return &Tracer{provider: provider, tracer: provider.Tracer("github.com/prdebate/debate"), clean: o.Clean}, nil
 }
 
-// Close sends what waits, for a few seconds at most, and ends.
+// Close sends the waiting spans, for a few seconds at most, and ends.
 func (t *Tracer) Close(ctx context.Context) {
 	if t == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, lastWithin)
 	defer cancel()
-	_ = t.provider.Shutdown(ctx) // what went wrong is in the log
+	_ = t.provider.Shutdown(ctx) // the log has the errors
 }
 
-// endpoint is where the spans go, "" for nowhere.
+// endpoint returns the address for spans, "" for none.
 func endpoint(getenv func(string) string) (string, error) {
 	name, path := "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", ""
 	if getenv(name) == "" {
@@ -105,7 +105,7 @@ func endpoint(getenv func(string) string) (string, error) {
 	return at.String(), nil
 }
 
-// headers are those that go along with the spans: NAME=VALUE with commas between them.
+// headers reads the headers for spans: NAME=VALUE, separated by commas.
 func headers(getenv func(string) string) (map[string]string, error) {
 	name := "OTEL_EXPORTER_OTLP_TRACES_HEADERS"
 	if getenv(name) == "" {
@@ -127,9 +127,9 @@ func headers(getenv func(string) string) (map[string]string, error) {
 	return all, nil
 }
 
-// Secrets are the values that go along with the spans, which no log may show.
+// Secrets returns the values of the headers, which no log may show.
 func Secrets(getenv func(string) string) []string {
-	all, _ := headers(getenv) // none where they cannot be read
+	all, _ := headers(getenv) // none if they are malformed
 	var values []string
 	for _, value := range all {
 		values = append(values, value)
@@ -140,7 +140,7 @@ func Secrets(getenv func(string) string) []string {
 	return values
 }
 
-// sender hands spans on. A receiver that is down costs its spans and one line of the log.
+// sender exports spans. If the receiver is down, its spans are lost and one line is logged.
 type sender struct {
 	sdk.SpanExporter
 	log      *slog.Logger
@@ -148,7 +148,7 @@ type sender struct {
 	rejected sync.Once
 }
 
-// ExportSpans sends some spans. It never fails, so that nobody else tells of it.
+// ExportSpans sends some spans. It never fails, so that no other code logs the error again.
 func (s *sender) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	err := s.SpanExporter.ExportSpans(ctx, spans)
 	failed := err != nil
@@ -162,7 +162,7 @@ func (s *sender) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) erro
 	return nil
 }
 
-// complain tells once of what a receiver did not like.
+// complain logs a receiver's rejection once.
 func (s *sender) complain(err error) {
 	s.rejected.Do(func() {
 		s.log.Warn("traces are not taken as they are; this is said once", "error", err.Error())

@@ -12,8 +12,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// routes are the paths of GitHub's API that are asked. A part in braces stands for any
-// other, and one with dots for all that follow.
+// routes are the paths of GitHub's API that debate uses. A part in braces matches any part,
+// and one with dots all further parts.
 var routes = parts(
 	"/app",
 	"/app/hook/deliveries",
@@ -64,8 +64,8 @@ func parts(templates ...string) [][]string {
 	return all
 }
 
-// routeOf is the template of a path, "" where none is known: a path names people, branches
-// and files.
+// routeOf returns the template of a path, "" if unknown: a path itself names people,
+// branches and files.
 func routeOf(path string) string {
 	asked := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/api/v3"), "/"), "/")
 	return strings.Join(lists.Find(routes, func(route []string) bool { return fits(route, asked) }), "/")
@@ -78,7 +78,7 @@ func fits(route, asked []string) bool {
 	return slices.EqualFunc(route, asked, func(part, is string) bool { return part == is || strings.HasPrefix(part, "{") })
 }
 
-// Transport is a transport whose requests to GitHub are traced.
+// Transport returns a transport that traces requests to GitHub.
 func (t *Tracer) Transport(base http.RoundTripper) http.RoundTripper {
 	if t == nil {
 		return base

@@ -10,16 +10,16 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// convention is how the GenAI conventions of OpenTelemetry call a provider, where that
-// differs from its name in settings.
+// convention maps a provider's name in settings to its name in OpenTelemetry's GenAI
+// conventions, if they differ.
 var convention = map[string]string{
 	"gemini": "gcp.gemini", "vertex": "gcp.vertex_ai", "bedrock": "aws.bedrock", "azure": "azure.ai.openai",
 }
 
-// Asked is a model that is asked as some party.
+// Asked is a model and its party.
 type Asked struct{ Party, Provider, Model string }
 
-// Client is a client whose calls are traced.
+// Client returns a client that traces its calls.
 func (t *Tracer) Client(of model.Client, asked Asked) model.Client {
 	if t == nil {
 		return of
@@ -34,7 +34,7 @@ type client struct {
 	asked  Asked
 }
 
-// Ask asks, and notes what was used and how it ended.
+// Ask asks, and records the usage and the result.
 func (c client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	ctx, span := c.tracer.start(ctx, "chat "+c.asked.Model, trace.SpanKindClient)
 	span.Text("gen_ai.operation.name", "chat")
@@ -57,7 +57,7 @@ func (c client) Ask(ctx context.Context, req model.Request) (model.Response, err
 // used notes tokens and cost, as far as the provider told of them.
 func (s *Span) used(u debate.Usage) {
 	if u.TokensIn > 0 || u.TokensOut > 0 {
-		s.Number("gen_ai.usage.input_tokens", int64(u.TokensIn)) // with those that were cached
+		s.Number("gen_ai.usage.input_tokens", int64(u.TokensIn)) // including cached ones
 		s.Number("gen_ai.usage.output_tokens", int64(u.TokensOut))
 	}
 	if u.TokensCached > 0 {

@@ -1,14 +1,14 @@
-// Package spans traces what the server does, for OpenTelemetry:
+// Package spans traces the server's work, for OpenTelemetry:
 //
 //	delivery ──> job ──> review ──> call of a model
 //	              └─────────┴─────> request to GitHub
 //
-// A delivery and the job that it leads to may be on different servers: the database hands
-// the one on to the other, as a text. The spans go out in the background, see New. Nobody
-// waits for that, and what cannot be sent is dropped.
+// A delivery and its job may be on different servers: the database passes the span on as
+// text. Spans are sent in the background, see New. No work waits for them, and unsent ones
+// are dropped.
 //
-// A span holds names, numbers and classes of failures. No span holds a text of a pull
-// request or of a model, an address with a query, or the message of an error.
+// A span has names, numbers and classes of failures. No span has a text of a pull request
+// or of a model, an address with a query, or the message of an error.
 package spans
 
 import (
@@ -26,24 +26,24 @@ import (
 // MaxText bounds a text in a span, in characters.
 const MaxText = 200
 
-// maxLinks bounds the deliveries that one job is linked with.
+// maxLinks bounds the linked deliveries of one job.
 const maxLinks = 32
 
-// Tracer begins spans. Its methods may be called from any goroutine, and on nil, where nothing
-// is kept and nothing sent.
+// Tracer begins spans. Its methods are safe for concurrent use, and on nil they keep and
+// send nothing.
 type Tracer struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
 	clean    func(string) string // makes a text fit to be shown
 }
 
-// Span is something that is being done.
+// Span is a running operation.
 type Span struct {
 	span  trace.Span
 	clean func(string) string
 }
 
-// nowhere is the span of everything that nobody traces. It keeps nothing.
+// nowhere is the span without tracing. It keeps nothing.
 var nowhere = &Span{span: trace.SpanFromContext(context.Background()), clean: func(text string) string { return text }}
 
 // start begins a span below the one of the context.
@@ -84,8 +84,8 @@ func (t *Tracer) Delivery(ctx context.Context, event, id string) (context.Contex
 	return ctx, span
 }
 
-// Job begins the span of a job. From are the deliveries that it does, as Parent tells of
-// them, the oldest first: it belongs to the last, and is linked with the others.
+// Job begins the span of a job. From has the spans of its deliveries as text, see Parent,
+// the oldest first: the last one is the parent, and the others are links.
 func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []string) (context.Context, *Span) {
 	if t == nil {
 		return ctx, nowhere
@@ -108,7 +108,7 @@ func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []st
 	return ctx, span
 }
 
-// Review begins the span of a look at a pull request, with all that follows from it.
+// Review begins the span of the work on a pull request.
 func (t *Tracer) Review(ctx context.Context, owner, name string, number int) (context.Context, *Span) {
 	if t == nil {
 		return ctx, nowhere
@@ -119,16 +119,16 @@ func (t *Tracer) Review(ctx context.Context, owner, name string, number int) (co
 	return ctx, span
 }
 
-// Repository notes which one a span is about.
+// Repository records the repository of a span.
 func (s *Span) Repository(owner, name string) {
 	s.Text("vcs.owner.name", owner)
 	s.Text("vcs.repository.name", name)
 }
 
-// The text by which spans are handed on.
+// The key for passing spans on.
 const parent = "traceparent"
 
-// Parent is the span of a context as a text that Job understands, "" where there is none.
+// Parent returns the span of a context as text for Job, "" if there is none.
 func Parent(ctx context.Context) string {
 	carried := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carried)

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// AddressError reports an address of a database that cannot be used.
+// AddressError reports an unusable address of a database.
 type AddressError struct {
 	Address string // without a password
 	Why     string
@@ -19,7 +19,7 @@ func (e *AddressError) Error() string {
 	return fmt.Sprintf("the database address %q cannot be used: %s; write sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/NAME", e.Address, e.Why)
 }
 
-// address says where a database is: one of file and pool is set.
+// address is the place of a database: file or pool is set.
 type address struct {
 	file string          // path of a SQLite file, absolute
 	pool *pgxpool.Config // of a PostgreSQL server
@@ -40,8 +40,8 @@ func parseAddress(raw string) (address, error) {
 	return address{}, &AddressError{Address: withoutPassword(raw), Why: "it names neither SQLite nor PostgreSQL"}
 }
 
-// parseFile reads the path of a SQLite file. It takes no parameters: some of them would
-// switch off what makes a commit durable.
+// parseFile reads the path of a SQLite file. It takes no parameters, because some make
+// commits less durable.
 func parseFile(raw, path string) (address, error) {
 	path = strings.TrimPrefix(path, "//") // sqlite:///var/lib/debate.db
 	why := ""
@@ -63,7 +63,7 @@ func parseFile(raw, path string) (address, error) {
 	return address{file: file, name: "sqlite:" + file}, nil
 }
 
-// spelling is how a password stands in an address.
+// spelling is advice about passwords in an address.
 const spelling = "in a password write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23"
 
 func parseServer(raw string) (address, error) {
@@ -72,7 +72,7 @@ func parseServer(raw string) (address, error) {
 	if end := strings.IndexAny(server, "/?"); end >= 0 {
 		server = server[:end]
 	}
-	if strings.Count(server, "@") > 1 { // the driver would look up a part of the password as a host, and say it
+	if strings.Count(server, "@") > 1 { // the driver would look up a part of the password as a host and print it
 		return address{}, &AddressError{Address: name, Why: "it has more than one @; " + spelling}
 	}
 	pool, err := pgxpool.ParseConfig(raw)
@@ -82,8 +82,8 @@ func parseServer(raw string) (address, error) {
 	return address{pool: pool, name: name}, nil
 }
 
-// withoutPassword is an address as it may be shown. Of what cannot be read it is the
-// scheme alone.
+// withoutPassword returns an address for people. If it cannot be parsed, only the scheme
+// remains.
 func withoutPassword(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Opaque != "" && strings.Contains(u.Opaque, "@") {

@@ -18,10 +18,10 @@ const pagesAtOnce = 1000
 // ErrNoBackup is the answer of a PostgreSQL database to a wish for a backup.
 var ErrNoBackup = errors.New("a PostgreSQL database is backed up by its own tools: use pg_dump")
 
-// Backup writes what a SQLite database holds at this moment to a new file, while others
-// go on reading and writing. A file that exists is not touched: that is an error that
-// errors.Is fs.ErrExist. The file is there only once it is whole and on disk. Of a
-// PostgreSQL database it is ErrNoBackup.
+// Backup writes the content of a SQLite database at this moment to a new file, while others
+// read and write. It never touches an existing file: the error is fs.ErrExist. The file
+// appears only when it is whole and on disk. For a PostgreSQL database the error is
+// ErrNoBackup.
 func (db *DB) Backup(ctx context.Context, path string) error {
 	if !db.conns.address.isFile() {
 		return ErrNoBackup
@@ -44,8 +44,8 @@ func (db *DB) Backup(ctx context.Context, path string) error {
 	return nil
 }
 
-// makePart makes an empty file for this user alone. What is left of an earlier backup
-// that was interrupted goes.
+// makePart makes an empty file for this user alone, and removes the rest of an interrupted
+// backup.
 func makePart(part string) error {
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -64,8 +64,8 @@ func copyPages(ctx context.Context, db *sql.DB, part string) error {
 		return err
 	}
 	defer conn.Close()
-	// A transaction that reads holds the moment: without it every write of others would
-	// make the copy begin again.
+	// A read transaction fixes the moment: without it every write of others would restart
+	// the copy.
 	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
 		return err
 	}

@@ -13,19 +13,19 @@ import (
 // answerWithin bounds one read or write, with its wait for others.
 const answerWithin = 30 * time.Second
 
-// errReadOnly is the answer to a change of a database that was opened to be read.
+// errReadOnly is the error for a change of a database opened read-only.
 var errReadOnly = errors.New("the database was opened to be read only")
 
-// conns are the connections to a database. They know how statements are run on it, and
-// nothing of what it holds.
+// conns are the connections to a database. They know how to run statements, and nothing of
+// the content.
 type conns struct {
 	address address
 	rebind  func(query string) string
 
-	writer *sql.DB // of SQLite it is one connection; nil where nothing is written
+	writer *sql.DB // one connection for SQLite; nil for a read-only database
 	reader *sql.DB
 	pool   *pgxpool.Pool // nil for SQLite
-	group  *group        // nil for PostgreSQL, which lets commits share a flush by itself, and where nothing is written
+	group  *group        // nil for PostgreSQL, which combines commits itself, and for a read-only database
 }
 
 func (c *conns) open(ctx context.Context, o Options) error {
@@ -35,7 +35,7 @@ func (c *conns) open(ctx context.Context, o Options) error {
 	return c.openServer(ctx, o)
 }
 
-// close ends what runs and closes all connections.
+// close ends running work and closes all connections.
 func (c *conns) close() error {
 	var errs []error
 	if c.group != nil {
@@ -52,8 +52,8 @@ func (c *conns) close() error {
 	return errors.Join(errs...)
 }
 
-// read runs queries that change nothing. Several queries may see different states. They
-// may run a second time, and have to begin with an empty result then.
+// read runs queries without changes. Several queries may see different states. They may run
+// a second time, and must then begin with an empty result.
 func (c *conns) read(ctx context.Context, doing string, queries func(ctx context.Context, s statements) error) error {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
@@ -76,7 +76,7 @@ func (c *conns) write(ctx context.Context, doing string, change func(ctx context
 	return c.said(doing, c.repeat(func() (bool, error) { return c.transact(ctx, change) }))
 }
 
-// said adds to an error what was being done, and its cause where that is known.
+// said adds the operation and a known cause to an error.
 func (c *conns) said(doing string, err error) error {
 	if err == nil {
 		return nil

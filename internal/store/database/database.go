@@ -13,11 +13,11 @@ import (
 // Options of an open database.
 type Options struct {
 	Now func() time.Time // the clock; nil is the real one
-	// MigrateOnly migrates the schema and opens no more than that needs. Close and
-	// nothing else may be called on what Open returns.
+	// MigrateOnly migrates the schema and opens only the connections for that. On the
+	// result of Open only Close may be called.
 	MigrateOnly bool
-	// ReadOnly opens what is there and changes nothing, neither the schema nor what it
-	// holds: for a look beside a server. What is asked to be kept fails.
+	// ReadOnly opens the database without any change of schema or content, for a look next
+	// to a running server. Writes fail.
 	ReadOnly bool
 }
 
@@ -28,9 +28,9 @@ type DB struct {
 }
 
 // Open opens the database at an address, "sqlite:PATH" or "postgres://...", and migrates
-// its schema. A file that is not there is made, for this user alone. It fails with an
-// *AddressError, a *NewerSchemaError, an *OlderSchemaError (only of ReadOnly) or a
-// *FaultError where one of them is why.
+// its schema. It makes a missing file, for this user alone. Known causes of failure are an
+// *AddressError, a *NewerSchemaError, an *OlderSchemaError (only with ReadOnly) and a
+// *FaultError.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	a, err := parseAddress(url)
 	if err != nil {
@@ -51,14 +51,14 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	return &DB{conns: c, now: o.Now}, nil
 }
 
-// Close ends what runs and closes all connections.
+// Close ends running work and closes all connections.
 func (db *DB) Close() error { return db.conns.close() }
 
 // Address names the database for people, without a password.
 func (db *DB) Address() string { return db.conns.address.name }
 
-// SQLite is a handle that reads the file; nil for PostgreSQL. The job queue finds the
-// file by it, and makes connections of its own.
+// SQLite returns a read handle of the file; nil for PostgreSQL. The job queue finds the
+// file with it, and makes connections of its own.
 func (db *DB) SQLite() *sql.DB {
 	if !db.conns.address.isFile() {
 		return nil

@@ -23,14 +23,14 @@ type Delivery struct {
 	Content string // hex SHA-256 of event name and raw body: the same content under another id is a duplicate
 	At      int64  // Unix ms received
 	Repo    Repo
-	Trigger event.Trigger // what it asks for
-	Trace   string        // the span of its arrival, for whoever does what it asks for; "" where none is kept
+	Trigger event.Trigger // the request of the event
+	Trace   string        // the span of its arrival, for the job's trace; "" for none
 }
 
 // maxName bounds the names and ids in a delivery, in bytes.
 const maxName = 256
 
-// NameError reports a name that GitHub does not give: it is empty, too long, or no text.
+// NameError reports an invalid name: empty, too long, or not text.
 type NameError struct {
 	What string // such as "id of the delivery"
 }
@@ -39,8 +39,8 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("the %s is empty, longer than %d bytes or no text", e.What, maxName)
 }
 
-// checkNames refuses what the databases could not keep. PostgreSQL takes neither zero
-// bytes nor what is no UTF-8.
+// checkNames refuses names that the databases cannot store. PostgreSQL accepts neither zero
+// bytes nor invalid UTF-8.
 func (d Delivery) checkNames() error {
 	for _, name := range []struct{ what, is string }{
 		{"id of the delivery", d.ID}, {"name of the event", d.Event}, {"digest of the delivery", d.Content},
@@ -65,9 +65,9 @@ func isName(s string) bool {
 	return true
 }
 
-// Subject names what a trigger asks somebody to look at: "ID/pull/7", "ID/issue/31" for a
-// decision whose pull request the event does not name, "ID/queue/SHA" or "ID/sweep". ID is
-// that of the repository, which keeps it when it is renamed.
+// Subject returns the subject of a trigger: "ID/pull/7", "ID/issue/31" for a decision if
+// the event does not name its pull request, "ID/queue/SHA" or "ID/sweep". ID is the
+// repository's id, which survives renaming.
 func Subject(repo Repo, t event.Trigger) string {
 	switch {
 	case t.Number != 0:
@@ -80,9 +80,9 @@ func Subject(repo Repo, t event.Trigger) string {
 	return fmt.Sprintf("%d/sweep", repo.ID)
 }
 
-// Accept keeps a delivery and wants its subject to be looked at, in one transaction that
-// is durable when Accept returns. A delivery that is known by its id or its content is
-// not fresh and changes nothing. Calls that come at once share a commit.
+// Accept stores a delivery and its wish for the subject, in one transaction that is durable
+// when Accept returns. A delivery with a known id or content is not fresh and changes
+// nothing. Concurrent calls share a commit.
 func (db *DB) Accept(ctx context.Context, d Delivery) (fresh bool, err error) {
 	if err := d.checkNames(); err != nil {
 		return false, err
@@ -109,7 +109,7 @@ type want struct {
 	subject string
 	repo    Repo
 	kind    string // of the event
-	cause   string // the trigger as JSON, which has no zero bytes
+	cause   string // the trigger as JSON, without zero bytes
 	at      int64
 }
 
@@ -131,8 +131,8 @@ func newWant(repo Repo, t event.Trigger, at int64, trace string) (want, error) {
 	return w, nil
 }
 
-// write counts the wish. What failed before gets a new chance: something has changed. Of
-// several events of one kind the last stands for all.
+// write counts the wish. An earlier failure gets a new chance, because something has
+// changed. Of several events of one kind the last one counts.
 func (w want) write(ctx context.Context, s statements) error {
 	_, err := s.exec(ctx, `INSERT INTO tasks (subject, installation, repo, owner, name, wanted, wanted_at, done, attempts, retry_at, parked, error, since)
 		VALUES (?, ?, ?, ?, ?, 1, ?, 0, 0, 0, 0, '', ?)

@@ -1,11 +1,9 @@
-// Package database keeps what a server must not forget: deliveries of webhooks, the
-// tasks that follow from them, the records of debates, and what its pages show. It
-// keeps it in one SQLite file, or in PostgreSQL for several servers. It knows nothing
-// of GitHub and runs nothing.
+// Package database stores the server's state: webhook deliveries, their tasks, the records
+// of debates, and the content of its pages. It uses one SQLite file, or PostgreSQL for
+// several servers. It knows nothing of GitHub and runs nothing.
 //
-// A task is a subject, such as a pull request, that somebody has to look at. It counts
-// what was wanted and what was done of that, so that a request that arrives during a
-// run is never lost:
+// A task is a subject to look at, such as a pull request. It counts wanted and done work,
+// so a request during a run is never lost:
 //
 //	                 Accept, Want: wanted+1
 //	                    ┌─────────────┐
@@ -17,6 +15,6 @@
 //	                   │ Fail with Park         Accept, Want, Unpark
 //	                   └──────────────> parked ─────────────────────> open
 //
-// A session is a debate. Its record is the lines that a file would hold, one row each
-// and byte for byte, so that both are checked by the same code.
+// A session is a debate. Its record has the same lines as a file, one row each and byte for
+// byte, so the same code checks both.
 package database

@@ -22,16 +22,16 @@ type Cause string
 // The causes.
 const (
 	ReadOnly    Cause = "read-only"   // it can be read and not written
-	Full        Cause = "full"        // the disk, or what the database may use of it
+	Full        Cause = "full"        // the disk, or the database's share of it
 	Unreachable Cause = "unreachable" // the server does not answer, or ended the connection
-	Missing     Cause = "missing"     // there is no file or no database of that name
+	Missing     Cause = "missing"     // no file or database of this name
 	Denied      Cause = "denied"      // the file, the user or the password is refused
 	Busy        Cause = "busy"        // others held it for longer than a wait may take
 	Damaged     Cause = "damaged"     // it is no database, or its pages are broken
 	Failing     Cause = "failing"     // the disk refuses to read or write
 )
 
-// advice is what happened and what to do, for each cause.
+// advice has the problem and the advice for each cause.
 var advice = map[Cause]string{
 	ReadOnly:    "it can only be read; make it writable, or name the primary server",
 	Full:        "there is no space left; free some and try again, nothing that was answered is lost",
@@ -43,7 +43,7 @@ var advice = map[Cause]string{
 	Damaged:     "it is no database, or it is damaged; put back a backup",
 }
 
-// FaultError reports that the database cannot do its work, whatever it is asked.
+// FaultError reports that the database cannot work at all.
 type FaultError struct {
 	Cause   Cause
 	Address string // without a password
@@ -56,7 +56,7 @@ func (e *FaultError) Error() string {
 
 func (e *FaultError) Unwrap() error { return e.Err }
 
-// NewerSchemaError reports a database that a newer version of the program wrote.
+// NewerSchemaError reports a database of a newer version of the program.
 type NewerSchemaError struct {
 	Address     string // without a password
 	Found, Know int64  // versions of the schema
@@ -66,8 +66,7 @@ func (e *NewerSchemaError) Error() string {
 	return fmt.Sprintf("database %s has schema version %d and this program knows versions up to %d: run the newer version of debate that wrote it", e.Address, e.Found, e.Know)
 }
 
-// OlderSchemaError reports a database that has to be migrated before it can be read, or
-// that holds nothing of debate.
+// OlderSchemaError reports a database that needs a migration, or has no tables of debate.
 type OlderSchemaError struct {
 	Address     string // without a password
 	Found, Need int64  // versions of the schema, 0 for none
@@ -80,7 +79,7 @@ func (e *OlderSchemaError) Error() string {
 	return fmt.Sprintf("database %s has schema version %d and this program needs version %d: bring it up to date with debate serve --migrate-only", e.Address, e.Found, e.Need)
 }
 
-// classified turns an error of a driver into a *FaultError where a cause is known.
+// classified turns a driver's error into a *FaultError if the cause is known.
 func (a address) classified(err error) error {
 	var fault *FaultError
 	if err == nil || errors.As(err, &fault) {
@@ -92,8 +91,8 @@ func (a address) classified(err error) error {
 	return err
 }
 
-// causeOf is the cause of an error and what the driver said of it; "" if it is not the
-// database's fault.
+// causeOf returns the cause of an error and the driver's error; "" if the database is not
+// at fault.
 func causeOf(err error) (Cause, error) {
 	var lite *sqlite.Error
 	var server *pgconn.PgError

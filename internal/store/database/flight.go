@@ -4,29 +4,29 @@ import (
 	"context"
 )
 
-// Flight is a call of a model that begins. What it costs is known when it is over, and
-// then stands in the record of its session.
+// Flight is a started call of a model. Its cost is known at its end; then the session's
+// record has it.
 type Flight struct {
 	Session         string
 	Ask             string // its id within the session
 	Provider, Model string
-	Micro           int64 // what it may cost, in millionths of a US dollar
-	Unpriced        bool  // the price is not known, so that Micro is too small
+	Micro           int64 // possible cost, in millionths of a US dollar
+	Unpriced        bool  // Micro is too small, because a price is unknown
 }
 
-// lost is what is added to the name of a session for its calls that nobody knows the end of.
+// lost is the suffix of a session's name for its calls without a known end.
 const lost = "/lost"
 
-// Depart keeps a call before it is made. One that is made again counts once more.
+// Depart stores a call before it is made. A repeated call counts again.
 func (db *DB) Depart(ctx context.Context, f Flight) error {
 	return db.conns.change(ctx, "keep a call that begins", `INSERT INTO flights (session, ask, provider, model, calls, micro, unpriced) VALUES (?, ?, ?, ?, 1, ?, ?)
 		ON CONFLICT (session, ask) DO UPDATE SET calls = flights.calls + 1, micro = flights.micro + excluded.micro`,
 		clean(f.Session), clean(f.Ask), clean(f.Provider), clean(f.Model), f.Micro, number(f.Unpriced))
 }
 
-// Arrive books what a session cost whose calls do not run any more: spend is what its
-// record tells, and told reports of a turn whether the record says what came of it. All
-// others that were begun count in full, at the time at: nobody knows what they cost.
+// Arrive books the cost of a session without running calls: spend is the cost in its
+// record, and told reports whether the record has the end of a turn. All other started
+// calls count in full, at the time at, because their cost is unknown.
 func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spend, told func(turn string) bool) error {
 	return db.conns.write(ctx, "book what "+session.ID+" cost", func(ctx context.Context, s statements) error {
 		for _, one := range spend {
@@ -67,7 +67,7 @@ func (s statements) flights(ctx context.Context, session string) (all []flight, 
 	return all, err
 }
 
-// book adds a call to what is lost of a session.
+// book adds a call to the lost calls of a session.
 func (f flight) book(ctx context.Context, s statements, of Session, at int64) error {
 	_, err := s.exec(ctx, `INSERT INTO spend (session, model, provider, installation, repo, owner, name, pull, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// forgetAtOnce bounds the rows that one transaction deletes, so that nobody waits long
-// for it.
+// forgetAtOnce bounds the rows of one deleting transaction, so that others do not wait
+// long.
 const forgetAtOnce = 500
 
-// Forget deletes what is older than a time (Unix ms): deliveries, decisions that are
-// closed, and sessions with their records, by their end, or by their beginning where they
-// have none. Of what was spent it keeps one sum for each month that is over. Tasks of
-// merge groups go, and when repositories were swept that are not swept any more. Other
-// tasks stay: their counts must never begin again, since the queue knows its jobs by them.
+// Forget deletes entries older than a time (Unix ms): deliveries, closed decisions, and
+// sessions with their records, by their end, or by their start if they have none. It keeps
+// one sum of the spending of each past month. It also deletes tasks of merge groups, and
+// sweep times of removed repositories. Other tasks stay: their counts must never restart,
+// because the queue knows its jobs by them.
 func (db *DB) Forget(ctx context.Context, before int64) error {
 	if err := forgetGroups(ctx, db.conns, before); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (db *DB) Forget(ctx context.Context, before int64) error {
 	}
 	for _, which := range []string{
 		`ended > 0 AND ended < ? ORDER BY ended`,
-		`ended = 0 AND started < ? ORDER BY started`, // nobody goes on with them any more
+		`ended = 0 AND started < ? ORDER BY started`, // they will not be resumed any more
 	} {
 		if err := forgetSessions(ctx, db.conns, which, before); err != nil {
 			return err
@@ -38,8 +38,8 @@ func (db *DB) Forget(ctx context.Context, before int64) error {
 	return forgetMonths(ctx, db.conns, before)
 }
 
-// forgetGroups deletes the tasks of merge groups, whose commits are wanted for some minutes
-// and never again, and the times of sweeps of repositories that are gone.
+// forgetGroups deletes the tasks of merge groups, because their commits matter only for
+// minutes, and the sweep times of removed repositories.
 func forgetGroups(ctx context.Context, c *conns, before int64) error {
 	const old = `subject LIKE '%/queue/%' AND (wanted <= done OR parked > 0) AND wanted_at < ?`
 	for _, query := range []string{
@@ -95,9 +95,9 @@ func forgetSessions(ctx context.Context, c *conns, which string, before int64) e
 	return nil
 }
 
-// forgetMonths turns the spend of months that are over into sums, the oldest first.
+// forgetMonths sums up the spending of past months, the oldest first.
 func forgetMonths(ctx context.Context, c *conns, before int64) error {
-	limit := month(before) // of a month that is not over all rows stay
+	limit := month(before) // the rows of the current month stay
 	for found := true; found; {
 		err := c.write(ctx, "sum up what was spent in a month", func(ctx context.Context, s statements) (err error) {
 			var oldest int64
@@ -130,7 +130,7 @@ func sumMonth(ctx context.Context, s statements, from int64) error {
 	return err
 }
 
-// month is the beginning of the month that a moment lies in, in UTC. Both are Unix ms.
+// month returns the start of a moment's month, in UTC. Both are Unix ms.
 func month(ms int64) int64 {
 	t := time.UnixMilli(ms).UTC()
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC).UnixMilli()

@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// maxGroup bounds how many changes share a transaction, so that the first of them does
-// not wait for ever.
+// maxGroup bounds the changes in a transaction, so that the first one does not wait without
+// end.
 const maxGroup = 256
 
-// errClosed is the answer to a change that comes after Close.
+// errClosed is the error for a change after Close.
 var errClosed = errors.New("the database is closed")
 
-// group lets changes of a SQLite file share a commit: while one transaction is being
-// written to disk, the changes that arrive meanwhile wait for the next, together.
+// group combines changes of a SQLite file into one commit: while a transaction is being
+// written to disk, new changes wait for the next one together.
 type group struct {
 	db      *sql.DB
 	changes chan *change
@@ -37,14 +37,14 @@ func newGroup(db *sql.DB) *group {
 	return g
 }
 
-// close ends the group behind the transaction that runs.
+// close ends the group after the running transaction.
 func (g *group) close() {
 	close(g.stop)
 	g.stopped.Wait()
 }
 
-// do returns once a change is durable, or failed. If the context ends first, it is not
-// known which.
+// do returns once a change is durable, or failed. If the context ends first, the result is
+// unknown.
 func (g *group) do(ctx context.Context, run func(ctx context.Context, s statements) error) error {
 	c := &change{gone: ctx.Done(), run: run, done: make(chan error, 1)}
 	select {
@@ -74,7 +74,7 @@ func (g *group) work() {
 	}
 }
 
-// gather takes all changes that wait.
+// gather takes all waiting changes.
 func (g *group) gather(first *change) []*change {
 	all := []*change{first}
 	for len(all) < maxGroup {
@@ -88,7 +88,7 @@ func (g *group) gather(first *change) []*change {
 	return all
 }
 
-// commit runs changes in one transaction and tells each caller what became of it.
+// commit runs changes in one transaction and returns each caller's result.
 func (g *group) commit(all []*change) {
 	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
 	defer cancel()
@@ -116,7 +116,7 @@ func (g *group) transact(ctx context.Context, all []*change) error {
 	return tx.Commit()
 }
 
-// apply runs one change so that its failure takes back nothing else. An error says that
+// apply runs one change so that its failure does not affect the others. An error means that
 // the whole transaction has failed.
 func (c *change) apply(ctx context.Context, tx *sql.Tx) error {
 	select {

@@ -6,18 +6,18 @@ import (
 	"fmt"
 )
 
-// Installation is the App in the account of somebody.
+// Installation is the App in one account.
 type Installation struct {
 	ID          int64
 	Account     string // login of the user or the organisation
 	Suspended   bool
 	Permissions map[string]string // such as "checks": "write"
-	Events      []string          // that GitHub delivers
-	Repos       []Repo            // that it may see
+	Events      []string          // subscribed ones
+	Repos       []Repo            // visible ones
 }
 
-// PutInstallation keeps an installation. Permissions, Events or Repos that are nil leave
-// what is known of them; a Repos that is empty takes all away.
+// PutInstallation stores an installation. Nil Permissions, Events or Repos stay unchanged;
+// empty Repos remove all.
 func (db *DB) PutInstallation(ctx context.Context, i Installation) error {
 	permissions, events, err := encodeInstallation(i)
 	if err != nil {
@@ -106,7 +106,7 @@ func (db *DB) Installations(ctx context.Context) ([]Installation, error) {
 	return all, err
 }
 
-// Repositories returns the repositories of all installations that are not suspended,
+// Repositories returns the repositories of all installations without the suspended ones,
 // sorted by id.
 func (db *DB) Repositories(ctx context.Context) (all []Repo, err error) {
 	err = db.conns.read(ctx, "list the repositories", func(ctx context.Context, s statements) (err error) {
@@ -116,7 +116,7 @@ func (db *DB) Repositories(ctx context.Context) (all []Repo, err error) {
 	return all, err
 }
 
-// Owner is the installation that a repository is known to belong to, 0 for none.
+// Owner returns the known installation of a repository, 0 for none.
 func (db *DB) Owner(ctx context.Context, repo int64) (installation int64, err error) {
 	err = db.conns.read(ctx, "find the installation of a repository", func(ctx context.Context, s statements) error {
 		_, err := s.one(ctx, []any{&installation}, `SELECT installation FROM repositories WHERE id = ?`, repo)
@@ -149,7 +149,7 @@ func decodeInstallation(i *Installation, permissions, events string) error {
 	return nil
 }
 
-// encodeInstallation returns the JSON of permissions and events, "" for what is nil.
+// encodeInstallation returns the JSON of permissions and events, "" for nil.
 func encodeInstallation(i Installation) (permissions, events string, err error) {
 	if i.Permissions != nil {
 		data, err := json.Marshal(i.Permissions)

@@ -6,24 +6,24 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Item is a decision that waits, or waited, for a person.
+// Item is an open or closed decision of a person.
 type Item struct {
 	Repo     Repo
 	Pull     int
 	Decision string // its id within the pull request, such as D1
 	Question string
-	URL      string // where to answer
-	Head     string // commit that it is about
+	URL      string // address for the answer
+	Head     string // commit in question
 	AskedAt  int64  // Unix ms
 	ClosedAt int64  // Unix ms, 0 while it waits
-	Outcome  string // what was decided, "" where nobody did
-	By       string // login of who decided
+	Outcome  string // the decision, "" without one
+	By       string // login of the person
 }
 
 const maxQuestion = 2000 // bytes
 
-// SetItems makes the decisions of a pull request these. One that waits and is not among
-// them is closed without an outcome.
+// SetItems sets the decisions of a pull request. It closes other open ones without an
+// outcome.
 func (db *DB) SetItems(ctx context.Context, repo Repo, pull int, items []Item) error {
 	now := db.now().UnixMilli()
 	return db.conns.write(ctx, "keep the decisions of a pull request", func(ctx context.Context, s statements) error {
@@ -51,7 +51,7 @@ func (i Item) write(ctx context.Context, s statements, repo Repo, pull int) erro
 	return err
 }
 
-// OpenItems returns the decisions that wait, the oldest first, at most 10,000.
+// OpenItems returns the open decisions, the oldest first, at most 10,000.
 func (db *DB) OpenItems(ctx context.Context) ([]Item, error) {
 	var all []Item
 	err := db.conns.read(ctx, "list the open decisions", func(ctx context.Context, s statements) error {

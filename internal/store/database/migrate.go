@@ -16,14 +16,14 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// The bounds of the wait for another program that migrates the same server.
+// The bounds of the wait for another program's migration of the same server.
 const (
 	lockEvery = 1   // seconds
 	lockTries = 120 // times
 )
 
-// migrate brings the schema of a database to the newest version. Of several programs
-// that start at once one migrates and the others wait.
+// migrate updates the schema of a database to the newest version. If several programs start
+// at once, one migrates and the others wait.
 func migrate(ctx context.Context, db *sql.DB, a address) error {
 	guard, provider, err := newGuard(db, a)
 	if err != nil {
@@ -42,7 +42,7 @@ func migrate(ctx context.Context, db *sql.DB, a address) error {
 	return nil
 }
 
-// checkSchema refuses a database whose schema is not the newest.
+// checkSchema refuses an old schema.
 func checkSchema(ctx context.Context, db *sql.DB, a address) error {
 	guard, _, err := newGuard(db, a)
 	if err != nil {
@@ -55,15 +55,15 @@ func checkSchema(ctx context.Context, db *sql.DB, a address) error {
 	return err
 }
 
-// guard holds a lock around all migrations, and refuses under it a schema that this
-// program does not know. In a SQLite file the lock is a transaction that all of them
-// are part of: goose makes none of its own there.
+// guard holds a lock around all migrations, and refuses a schema of a newer program under
+// it. In a SQLite file the lock is one transaction around all migrations: goose makes none
+// of its own there.
 type guard struct {
 	lock.SessionLocker
 	address address
 	dialect goose.Dialect
 	know    int64  // newest version
-	tables  string // query that counts the tables of a name
+	tables  string // query that counts the tables of this name
 }
 
 func newGuard(db *sql.DB, a address) (*guard, *goose.Provider, error) {
@@ -92,9 +92,9 @@ func newGuard(db *sql.DB, a address) (*guard, *goose.Provider, error) {
 	return g, provider, nil
 }
 
-// prepare refuses a schema of the future, which goose would leave alone, and makes
-// goose's own table in a SQLite file: goose makes it outside of the lock, and a program
-// that was killed between its two statements could never be started again.
+// prepare refuses a newer schema, which goose would ignore. In a SQLite file it also makes
+// goose's own table: goose makes it outside of the lock, and a kill between its two
+// statements would break every later start.
 func (g *guard) prepare(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -120,7 +120,7 @@ func (g *guard) prepare(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// SessionLock waits for its turn and looks again at what is there.
+// SessionLock waits for its turn and checks the version again.
 func (g *guard) SessionLock(ctx context.Context, conn *sql.Conn) error {
 	if err := g.begin(ctx, conn); err != nil {
 		return err
@@ -141,8 +141,8 @@ func (g *guard) begin(ctx context.Context, conn *sql.Conn) error {
 	return g.SessionLocker.SessionLock(ctx, conn)
 }
 
-// SessionUnlock keeps what was migrated in a SQLite file if all of it was, and takes
-// it back otherwise. In PostgreSQL each migration has its own transaction.
+// SessionUnlock commits the migrations of a SQLite file if all succeeded, else it rolls
+// them back. In PostgreSQL each migration has its own transaction.
 func (g *guard) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
 	if !g.address.isFile() {
 		return g.SessionLocker.SessionUnlock(ctx, conn)
@@ -159,7 +159,7 @@ func (g *guard) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
 // noTable is the version of a database without goose's table.
 const noTable = -1
 
-// version is that of the schema. One that this program does not know is a
+// version returns the version of the schema. The error for a newer one is a
 // *NewerSchemaError.
 func (g *guard) version(ctx context.Context, on rowQuerier) (version int64, err error) {
 	var tables int

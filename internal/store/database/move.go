@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// NotEmptyError reports a database that data was to be moved to and that holds some.
+// NotEmptyError reports rows in the target database of a move.
 type NotEmptyError struct {
 	Address string // without a password
 	Table   string
@@ -17,19 +17,18 @@ func (e *NotEmptyError) Error() string {
 	return fmt.Sprintf("database %s is not empty, its table %s has rows: name a new one", e.Address, e.Table)
 }
 
-// tableNames lists the tables in an order in which they can be filled.
+// tableNames lists the tables in an order that allows to fill them.
 var tableNames = []string{"deliveries", "tasks", "wishes", "sessions", "lines", "settings", "items", "spend", "flights", "months", "installations", "repositories", "nodes"}
 
-// The bounds of one statement that inserts rows: it ends behind the row that reaches one
-// of them.
+// The bounds of one insert statement: it ends after the row that reaches one of them.
 const (
 	insertAtOnce = 50      // rows
 	insertBytes  = 1 << 20 // of texts and lines
 )
 
-// Move copies everything from one database to another, which has to be empty. It happens
-// in one transaction: a target that could not be filled stays empty. Nobody can write to
-// the source meanwhile. Tell is called for each table that was copied; nil is nobody.
+// Move copies everything from one database to an empty one in one transaction: after a
+// failure the target stays empty. The source is locked for writes meanwhile. Tell is called
+// after each table; it may be nil.
 func Move(ctx context.Context, from, to *DB, tell func(table string, rows int)) error {
 	source, err := from.conns.freeze(ctx)
 	if err != nil {
@@ -53,7 +52,7 @@ func Move(ctx context.Context, from, to *DB, tell func(table string, rows int)) 
 	return to.conns.said("write the moved database", target.Commit())
 }
 
-// freeze begins a transaction behind which nobody can write.
+// freeze begins a transaction that blocks all other writers.
 func (c *conns) freeze(ctx context.Context) (*sql.Tx, error) {
 	tx, err := c.writer.BeginTx(ctx, nil)
 	if err != nil || c.address.isFile() {

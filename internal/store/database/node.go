@@ -2,7 +2,7 @@ package database
 
 import "context"
 
-// Beat says that a server lives. Now is Unix ms.
+// Beat records a server's heartbeat. Now is Unix ms.
 func (db *DB) Beat(ctx context.Context, node string, now int64) error {
 	if !isName(node) {
 		return &NameError{What: "name of the server"}
@@ -11,7 +11,7 @@ func (db *DB) Beat(ctx context.Context, node string, now int64) error {
 		`INSERT INTO nodes (node, beat) VALUES (?, ?) ON CONFLICT (node) DO UPDATE SET beat = excluded.beat`, node, now)
 }
 
-// DeadNodes returns the servers that have said nothing since a time (Unix ms), sorted.
+// DeadNodes returns the servers without a heartbeat since a time (Unix ms), sorted.
 func (db *DB) DeadNodes(ctx context.Context, before int64) (nodes []string, err error) {
 	err = db.conns.read(ctx, "find dead servers", func(ctx context.Context, s statements) (err error) {
 		nodes, err = s.nodes(ctx, `beat < ?`, before)
@@ -20,7 +20,7 @@ func (db *DB) DeadNodes(ctx context.Context, before int64) (nodes []string, err 
 	return nodes, err
 }
 
-// LiveNodes returns the servers that have said something since a time (Unix ms), sorted.
+// LiveNodes returns the servers with a heartbeat since a time (Unix ms), sorted.
 func (db *DB) LiveNodes(ctx context.Context, since int64) (nodes []string, err error) {
 	err = db.conns.read(ctx, "find servers at work", func(ctx context.Context, s statements) (err error) {
 		nodes, err = s.nodes(ctx, `beat >= ?`, since)

@@ -4,14 +4,14 @@ import "context"
 
 // Backlog is how much waits, and since when.
 type Backlog struct {
-	Open      int   // tasks, those that are worked on too
+	Open      int   // tasks, including running ones
 	Since     int64 // when the oldest of them was wanted, Unix ms, 0 for none
-	Parked    int   // tasks that were given up
-	Decisions int   // that wait for a person
+	Parked    int   // tasks given up
+	Decisions int   // waiting for a person
 	AskedAt   int64 // when the oldest of them was asked for, Unix ms, 0 for none
 }
 
-// Backlog counts what waits.
+// Backlog counts the waiting work.
 func (db *DB) Backlog(ctx context.Context) (Backlog, error) {
 	var b Backlog
 	err := db.conns.read(ctx, "count what waits", func(ctx context.Context, s statements) error {
@@ -32,26 +32,25 @@ func (db *DB) Backlog(ctx context.Context) (Backlog, error) {
 	return b, err
 }
 
-// RepoStats is what came of the reviews of one repository.
+// RepoStats sums up the reviews of one repository.
 type RepoStats struct {
 	Repo       Repo
-	Reviews    int // that ended
-	P1, P2, P3 int // findings that stood at their ends
+	Reviews    int // ended ones
+	P1, P2, P3 int // open findings at the ends
 	Calls      int
 	Micro      int64 // cost in millionths of a US dollar
-	Unpriced   bool  // a call's price is not known, so that Micro is too small
-	Millis     int64 // that all of them took together
+	Unpriced   bool  // Micro is too small, because a price is unknown
+	Millis     int64 // total time
 }
 
-// StatsFilter chooses the reviews that are counted.
+// StatsFilter chooses the reviews to count.
 type StatsFilter struct {
-	Since  int64 // that ended at this time or later, Unix ms
+	Since  int64 // earliest end, Unix ms
 	Limit  int   // at most as many repositories, 0 for 100
-	Offset int   // repositories that are left out before them
+	Offset int   // repositories to skip
 }
 
-// RepoStats counts the reviews that ended, by repository, those with the most reviews
-// first.
+// RepoStats counts the ended reviews by repository, the most reviews first.
 func (db *DB) RepoStats(ctx context.Context, f StatsFilter) ([]RepoStats, error) {
 	var all []RepoStats
 	err := db.conns.read(ctx, "count the reviews", func(ctx context.Context, s statements) error {

@@ -16,7 +16,7 @@ import (
 const (
 	serverConnections = 16 // unless the address says pool_max_conns
 	connectWithin     = 10 * time.Second
-	sameTries         = 3 // of what met another transaction or a dead connection
+	sameTries         = 3 // tries after a conflict or a dead connection
 )
 
 // openServer opens the pool and asks whether the server is there.
@@ -32,7 +32,7 @@ func (c *conns) openServer(ctx context.Context, o Options) error {
 	if params["application_name"] == "" {
 		params["application_name"] = "debate"
 	}
-	params["synchronous_commit"] = "on" // whatever the server's default is
+	params["synchronous_commit"] = "on" // independent of the server's default
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
@@ -50,8 +50,8 @@ func (c *conns) openServer(ctx context.Context, o Options) error {
 	return nil
 }
 
-// transact runs statements in a transaction. It reports whether what failed may be kept
-// all the same: nobody knows what became of a commit that was not answered.
+// transact runs statements in a transaction. It reports whether a failed one may be
+// committed all the same: without an answer the result of a commit is unknown.
 func (c *conns) transact(ctx context.Context, change func(ctx context.Context, s statements) error) (mayBeKept bool, err error) {
 	tx, err := c.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -64,8 +64,8 @@ func (c *conns) transact(ctx context.Context, change func(ctx context.Context, s
 	return true, tx.Commit()
 }
 
-// repeat does something again where it met another transaction, or where the server had
-// ended the connection before anything was kept: an idle connection can be dead for long.
+// repeat runs do again after a conflict, or if the connection was dead before anything was
+// stored: an idle connection can be dead for long.
 func (c *conns) repeat(do func() (mayBeKept bool, err error)) error {
 	for tries := 1; ; tries++ {
 		mayBeKept, err := do()
@@ -79,8 +79,8 @@ func (c *conns) repeat(do func() (mayBeKept bool, err error)) error {
 	}
 }
 
-// isCut reports whether a connection that was there has ended. A server that lets nobody
-// in is not asked again at once.
+// isCut reports whether an existing connection has ended. A server that refuses connections
+// is not asked again at once.
 func isCut(err error) bool {
 	var connect *pgconn.ConnectError
 	cause, _ := causeOf(err)

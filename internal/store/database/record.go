@@ -15,7 +15,7 @@ import (
 // Logs keeps the records of debates, each under the id of its session.
 type Logs struct{ db *DB }
 
-// Logs returns the records without what lists show of their sessions.
+// Logs returns the records alone, without the listed data of their sessions.
 func (db *DB) Logs() *Logs { return &Logs{db: db} }
 
 // Create begins the record of a new debate.
@@ -23,18 +23,18 @@ func (l *Logs) Create(session string) (store.Log, error) {
 	return l.db.BeginSession(context.Background(), Session{ID: session, Started: l.db.now().UnixMilli()})
 }
 
-// Open opens a record to go on with it and returns what it holds.
+// Open opens a record for more entries and returns its content.
 func (l *Logs) Open(session string) (store.Log, store.Record, error) {
 	return l.db.Resume(context.Background(), session)
 }
 
-// Read returns what a record holds and changes nothing.
+// Read returns the content of a record and changes nothing.
 func (l *Logs) Read(session string) (store.Record, error) {
 	return l.db.Record(context.Background(), session)
 }
 
-// Record reads the record of a session and checks it. One that is not there is an error
-// that errors.Is fs.ErrNotExist.
+// Record reads and checks the record of a session. The error for a missing one is
+// fs.ErrNotExist.
 func (db *DB) Record(ctx context.Context, session string) (rec store.Record, err error) {
 	err = db.conns.read(ctx, "read the record of "+session, func(ctx context.Context, s statements) error {
 		rows, err := s.on.QueryContext(ctx, s.rebind(`SELECT line FROM lines WHERE session = ? ORDER BY n`), session)
@@ -96,7 +96,7 @@ type log struct {
 
 	mu     sync.Mutex
 	end    store.Chain
-	unsure bool // nobody knows whether the last entry that failed was kept all the same
+	unsure bool // the last failed entry may be stored
 }
 
 var _ store.Log = (*log)(nil)
@@ -129,8 +129,8 @@ func (l *log) Append(e debate.Entry) error {
 	return err
 }
 
-// conflict says how far another writer has come. There is none where the entry itself was
-// kept before, and only the word of that was lost.
+// conflict returns the error with the other writer's position, or nil if the entry itself
+// was stored before and only the answer was lost.
 func (l *log) conflict(ctx context.Context, s statements, e debate.Entry, next store.Chain) error {
 	events, last := 0, ""
 	found, err := s.one(ctx, []any{&events, &last}, `SELECT events, last FROM sessions WHERE id = ?`, l.session)

@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// Limit is what may be spent since a time, by an installation or by one repository of it;
-// repo 0 is all of them, and installation 0 all that there are.
+// Limit bounds the spending since a time, of an installation or one of its repositories;
+// repo 0 means all of them, and installation 0 the whole server.
 type Limit struct {
 	Installation, Repo int64
 	Since              int64 // Unix ms
 	Micro              int64 // millionths of a US dollar
 }
 
-// OverError reports that a limit has less left than what a session may cost.
+// OverError reports that a limit has less left than a session may cost.
 type OverError struct {
-	Micro int64 // what the session may cost, in millionths of a US dollar
+	Micro int64 // possible cost of the session, in millionths of a US dollar
 	Left  int64 // of the limit
 }
 
@@ -24,14 +24,14 @@ func (e *OverError) Error() string {
 		float64(max(e.Left, 0))/1e6, float64(e.Micro)/1e6)
 }
 
-// Reserve says what a session that has not ended may cost, in millionths of a US dollar:
-// so much counts as spent until it ends. Where a limit has less left it is an *OverError,
-// and nothing is reserved. Sessions that reserve at once wait for one another, so that they
-// never share what is left. What other sessions of the same task had reserved is free
-// again: a task holds one after the other.
+// Reserve sets the possible cost of an open session, in millionths of a US dollar: it
+// counts as spent until the session ends. If a limit has less left, it reserves nothing and
+// returns an *OverError. Concurrent reservations wait for each other, so they never share
+// money. Reservations of other sessions of the same task end: a task runs one session after
+// the other.
 func (db *DB) Reserve(ctx context.Context, session string, micro int64, limits ...Limit) error {
 	return db.conns.write(ctx, "reserve what "+session+" may cost", func(ctx context.Context, s statements) error {
-		// Whoever writes this row has the turn until the end of the transaction.
+		// The write of this row is a lock until the end of the transaction.
 		if _, err := s.exec(ctx, `INSERT INTO settings (name, value) VALUES ('reserving', '') ON CONFLICT (name) DO UPDATE SET value = excluded.value`); err != nil {
 			return err
 		}

@@ -15,16 +15,16 @@ type Session struct {
 	ID         string // debate-YYYYmmdd-HHMMSS-NUMBER
 	Repo       Repo
 	Pull       int
-	Subject    string // of the task that it was held for
+	Subject    string // of its task
 	Title      string // of the pull request, one line
 	Head       string // commit
 	Started    int64  // Unix ms
 	Ended      int64  // Unix ms, 0 while it runs or waits to go on
 	Outcome    string // how the debate ended
 	Conclusion string // of the check
-	P1, P2, P3 int    // findings that stand
+	P1, P2, P3 int    // open findings
 	Micro      int64  // cost in millionths of a US dollar
-	Unpriced   bool   // a call's price is not known, so that Micro is too small
+	Unpriced   bool   // Micro is too small, because a price is unknown
 	Calls      int
 }
 
@@ -35,15 +35,14 @@ type SessionFilter struct {
 	Running    bool   // only those without an end
 	Conclusion string // only those with this one, "" for all
 	Limit      int    // at most as many, 0 for 100
-	Offset     int    // that are left out before them
+	Offset     int    // sessions to skip
 }
 
 const maxTitle = 500 // bytes
 
 const sessionColumns = `id, installation, repo, owner, name, pull, subject, title, head, started, ended, outcome, conclusion, p1, p2, p3, micro, unpriced, calls`
 
-// BeginSession begins a debate and its record. A session whose id exists is an error
-// that errors.Is fs.ErrExist.
+// BeginSession begins a debate and its record. The error for an existing id is fs.ErrExist.
 func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, error) {
 	session.clean()
 	header, begun, err := store.Begin()
@@ -74,8 +73,8 @@ func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, err
 	return &log{db: db, session: session.ID, end: begun}, nil
 }
 
-// EndSession records how a debate ended. Of the session it takes what can change while
-// it runs; the end is now if it names none.
+// EndSession records the end of a debate. It updates the fields that can change during a
+// run; a zero end means now.
 func (db *DB) EndSession(ctx context.Context, id string, session Session) error {
 	session.clean()
 	if session.Ended == 0 {
@@ -141,7 +140,7 @@ func (s *Session) clean() {
 	}
 }
 
-// clean takes out what PostgreSQL does not keep.
+// clean removes bytes that PostgreSQL cannot store.
 func clean(s string) string {
 	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
 }

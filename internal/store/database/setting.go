@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Setting returns what the server keeps about itself under a name, "" for nothing.
+// Setting returns a stored value of the server, "" for none.
 func (db *DB) Setting(ctx context.Context, name string) (value string, err error) {
 	err = db.conns.read(ctx, "read the setting "+name, func(ctx context.Context, s statements) error {
 		_, err := s.one(ctx, []any{&value}, `SELECT value FROM settings WHERE name = ?`, name)
@@ -14,7 +14,7 @@ func (db *DB) Setting(ctx context.Context, name string) (value string, err error
 	return value, err
 }
 
-// SetSetting keeps a value, which is text, under a name.
+// SetSetting stores a text under a name.
 func (db *DB) SetSetting(ctx context.Context, name, value string) error {
 	if !isName(name) {
 		return &NameError{What: "name of the setting"}
@@ -26,8 +26,8 @@ func (db *DB) SetSetting(ctx context.Context, name, value string) error {
 		`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 }
 
-// SettingOnce returns what is kept under a name, and keeps the value there where nothing
-// is. Of servers that begin together all get the value of one.
+// SettingOnce returns the stored value, or stores the given one if there is none. Servers
+// that start together get the same value.
 func (db *DB) SettingOnce(ctx context.Context, name, value string) (kept string, err error) {
 	err = db.conns.write(ctx, "keep the setting "+name, func(ctx context.Context, s statements) error {
 		if _, err := s.exec(ctx, `INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, name, value); err != nil {

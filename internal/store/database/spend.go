@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Spend is what one model cost in one session.
+// Spend is the cost of one model in one session.
 type Spend struct {
 	Session                           string
 	Repo                              Repo
@@ -14,21 +14,21 @@ type Spend struct {
 	Calls                             int
 	TokensIn, TokensCached, TokensOut int64
 	Micro                             int64 // millionths of a US dollar
-	Unpriced                          bool  // a call's price is not known, so that Micro is too small
+	Unpriced                          bool  // Micro is too small, because a price is unknown
 	At                                int64 // Unix ms
 }
 
-// SpendKey is what spend is summed by.
+// SpendKey is the key of a sum of spending.
 type SpendKey string
 
 // The keys.
 const (
 	ByRepository SpendKey = "repository"
 	ByModel      SpendKey = "model"
-	ByPull       SpendKey = "pull" // only of sessions that are not forgotten
+	ByPull       SpendKey = "pull" // without forgotten sessions
 )
 
-// columns are what rows with the same key have in common, and what they show beside it.
+// columns returns the grouping columns of a key, and the columns to show.
 func (k SpendKey) columns() (group, shown string, err error) {
 	switch k {
 	case ByRepository:
@@ -41,8 +41,8 @@ func (k SpendKey) columns() (group, shown string, err error) {
 	return "", "", fmt.Errorf("spend cannot be summed by %q", k)
 }
 
-// write keeps what one model cost. The last word about a session and a model counts, so
-// that a repetition doubles nothing.
+// write stores the cost of one model. The last write for a session and a model counts, so a
+// repetition is harmless.
 func (o Spend) write(ctx context.Context, s statements) error {
 	_, err := s.exec(ctx, `INSERT INTO spend (session, model, provider, installation, repo, owner, name, pull, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -54,12 +54,11 @@ func (o Spend) write(ctx context.Context, s statements) error {
 	return err
 }
 
-// Spent is what an installation has spent since a time (Unix ms), or one repository of
-// it; repo 0 is all of them, and installation 0 all that there are. What is reserved for
-// sessions that have not ended counts as spent, but for those of a task that goes on with
-// them, or holds another in their place; "" is none. Unpriced says that the price of some
-// calls is not known. Of a month whose sessions are forgotten the whole sum counts if since
-// is in it.
+// Spent returns the spending since a time (Unix ms) of an installation, or of one of its
+// repositories; repo 0 means all of them, and installation 0 the whole server. Reservations
+// of open sessions count, except those of a task's own sessions; task "" is no exception.
+// Unpriced means that some prices are unknown. For a month with forgotten sessions the
+// whole sum counts if since is in it.
 func (db *DB) Spent(ctx context.Context, installation, repo, since int64, task string) (micro int64, unpriced bool, err error) {
 	err = db.conns.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) (err error) {
 		micro, unpriced, err = s.spent(ctx, installation, repo, since, task)
@@ -84,13 +83,13 @@ func (s statements) spent(ctx context.Context, installation, repo, since int64, 
 	return micro + more, some != 0, err
 }
 
-// SpendFilter chooses what is summed up.
+// SpendFilter chooses the spending to sum up.
 type SpendFilter struct {
 	By     SpendKey
 	From   int64 // Unix ms
-	To     int64 // Unix ms, of which it is before; 0 for no end
+	To     int64 // Unix ms, exclusive; 0 for no end
 	Limit  int   // at most as many rows, 0 for 100
-	Offset int   // rows that are left out before them
+	Offset int   // rows to skip
 }
 
 // conditionsOf choose the rows of an installation or of a repository; 0 is all.
@@ -104,8 +103,8 @@ func conditionsOf(installation, repo int64) (c conditions) {
 	return c
 }
 
-// SpendBy sums up what was spent in a time, the most expensive first. Of each row Session
-// and At are empty. A month whose sessions are forgotten lies whole at its end.
+// SpendBy sums up the spending of a period, the most expensive first. Session and At are
+// empty. A month with forgotten sessions counts at its end.
 func (db *DB) SpendBy(ctx context.Context, f SpendFilter) ([]Spend, error) {
 	group, shown, err := f.By.columns()
 	if err != nil {

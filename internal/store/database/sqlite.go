@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	readers  = 4                     // connections of a SQLite file beside the one that writes
+	readers  = 4                     // connections of a SQLite file for reading
 	askAgain = 20 * time.Millisecond // after others held it
 )
 
-// openFile opens the connections of a file. SQLite makes them when they are needed: one
-// that reads finds the schema that was made by the one that writes.
+// openFile opens the connections of a file. SQLite connects only when needed: so the reader
+// finds the schema of the writer.
 func (c *conns) openFile(ctx context.Context, o Options) (err error) {
 	path := c.address.file
 	c.rebind = asWritten
@@ -67,15 +67,14 @@ func makeFile(path string) error {
 	return f.Close()
 }
 
-// openHandle opens a number of connections. What was committed on one of them survives
-// a power cut.
+// openHandle opens a number of connections. Their commits survive a power cut.
 func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
 	params := append([]string{
-		"_txlock=immediate", // a transaction that writes later could find that another one was faster
+		"_txlock=immediate", // a late write lock could lose against another transaction
 		"_error_rc=1",
 		"_pragma=busy_timeout(5000)",
 		"_pragma=synchronous(FULL)",
-		"_pragma=fullfsync(1)", // macOS keeps what was synchronised in the disk's own memory without it
+		"_pragma=fullfsync(1)", // without it macOS keeps synced data in the disk's own memory
 		"_pragma=foreign_keys(1)",
 		"_pragma=journal_size_limit(67108864)", // the log of one large change does not stay
 	}, more...)
@@ -93,9 +92,8 @@ func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
 	return handle, nil
 }
 
-// whileBusy does something again while others hold the database. SQLite waits for them by
-// itself, but for a short time, and not at all where two would wait for each other: when
-// they begin a new file at once.
+// whileBusy repeats do while others hold the database. SQLite itself waits only briefly,
+// and not at all if two programs would wait for each other: when both begin a new file.
 func whileBusy(ctx context.Context, do func() error) error {
 	try := func() (struct{}, error) {
 		err := do()

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// querier is a transaction, or a handle on which each statement is one.
+// querier is a transaction, or a handle with one transaction for each statement.
 type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// statements runs statements whose places are written as ?.
+// statements runs statements with ? as the placeholder.
 type statements struct {
 	on     querier
 	rebind func(query string) string
@@ -52,7 +52,7 @@ func (s statements) one(ctx context.Context, into []any, query string, args ...a
 	return found, err
 }
 
-// conditions are what rows have to meet.
+// conditions are the conditions of a WHERE clause.
 type conditions struct {
 	all  []string
 	args []any
@@ -73,8 +73,8 @@ func (c *conditions) where() string {
 // asWritten leaves ? as it is, as SQLite wants it.
 func asWritten(query string) string { return query }
 
-// numbered turns each ? into $1, $2 and so on, as PostgreSQL wants it. No statement of
-// this package holds a ? that is not a place.
+// numbered turns each ? into $1, $2 and so on for PostgreSQL. In this package ? is always a
+// placeholder.
 func numbered(query string) string {
 	var b strings.Builder
 	parts := strings.Split(query, "?")

@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Task is a subject that somebody has to look at.
+// Task is a subject to look at.
 type Task struct {
 	Subject  string // as the function Subject names it
 	Repo     Repo
@@ -26,34 +26,34 @@ type Task struct {
 	Traces   []string // the spans of the deliveries among them, in the same order
 }
 
-// Failure is what became of an attempt.
+// Failure is the result of a failed attempt.
 type Failure struct {
 	Wanted  int64  // Task.Wanted as it was when the attempt began
 	Error   string // one line, without secrets
 	RetryAt int64  // not before, Unix ms, 0 at once
-	Park    bool   // give up until somebody wants the subject again
-	Wait    bool   // it could not begin before RetryAt, and that is no failure
+	Park    bool   // give up until the next wish
+	Wait    bool   // it could not begin before RetryAt; this is no failure
 }
 
 // TaskFilter chooses tasks.
 type TaskFilter struct {
-	Parked bool  // those that were given up; otherwise those that are open
+	Parked bool  // tasks given up; otherwise open ones
 	Repo   int64 // of this repository, 0 for all
 	Limit  int   // at most as many, 0 for 100
-	Offset int   // that are left out before them
+	Offset int   // tasks to skip
 }
 
 // The bounds of a task.
 const (
 	maxTaskError = 2000 // bytes
 	defaultLimit = 100
-	maxLimit     = 10_000 // rows that a call returns
+	maxLimit     = 10_000 // rows of one call
 )
 
 const taskColumns = `subject, installation, repo, owner, name, wanted, done, attempts, retry_at, parked, error, since`
 
-// Want asks for a subject to be looked at without a delivery, as a sweep or a person
-// does. A task that was given up is open again.
+// Want asks for a look at a subject without a delivery, for a sweep or a person. It reopens
+// a task that was given up.
 func (db *DB) Want(ctx context.Context, repo Repo, t event.Trigger) error {
 	w, err := newWant(repo, t, db.now().UnixMilli(), "")
 	if err != nil {
@@ -62,8 +62,8 @@ func (db *DB) Want(ctx context.Context, repo Repo, t event.Trigger) error {
 	return db.conns.write(ctx, "want "+w.subject, w.write)
 }
 
-// Due returns what can be looked at now, the oldest first: it was wanted, is not given
-// up, and waits for no later time. Now is Unix ms.
+// Due returns the tasks to do now, the oldest first: wanted, not given up, and not waiting
+// for a later time. Now is Unix ms.
 func (db *DB) Due(ctx context.Context, now int64, limit int) ([]Task, error) {
 	return readTasks(ctx, db.conns, "find due tasks", `WHERE wanted > done AND parked = 0 AND retry_at <= ? ORDER BY since, subject LIMIT ?`, now, bounded(limit))
 }
@@ -83,9 +83,8 @@ func (db *DB) Tasks(ctx context.Context, f TaskFilter) ([]Task, error) {
 	return readTasks(ctx, db.conns, "list tasks", c.where()+` ORDER BY since, subject LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 }
 
-// Task returns one task with its triggers. It reports whether there is one. What is
-// wanted between its two queries stands among the triggers already, and is wanted still
-// when the task is done.
+// Task returns one task with its triggers. It reports whether there is one. A wish between
+// its two queries is already among the triggers, and stays open after the task is done.
 func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 	all, err := readTasks(ctx, db.conns, "read the task "+subject, `WHERE subject = ?`, subject)
 	if err != nil || len(all) == 0 {
@@ -113,8 +112,7 @@ func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 	return t, err == nil, err
 }
 
-// Done records that everything up to wanted was looked at. What was wanted meanwhile
-// stays open.
+// Done records the work up to wanted. Later wishes stay open.
 func (db *DB) Done(ctx context.Context, subject string, wanted int64) error {
 	return db.conns.write(ctx, "finish the task "+subject, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE tasks SET done = ?, attempts = 0, retry_at = 0, parked = 0, error = '', since = wanted_at
@@ -127,9 +125,9 @@ func (db *DB) Done(ctx context.Context, subject string, wanted int64) error {
 	})
 }
 
-// Fail records that an attempt failed. What was wanted since it began gets a chance of
-// its own at once. An attempt that has to wait counts as wanted once more instead, so that
-// the queue, which runs each job once, takes it for a new one.
+// Fail records a failed attempt. Wishes since its start get a chance of their own at once.
+// An attempt that has to wait adds one wish instead, so that the queue, which runs each job
+// once, takes it for a new job.
 func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 	parked := int64(0)
 	if f.Park {
@@ -140,7 +138,7 @@ func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 	return db.conns.write(ctx, "record the failure of the task "+subject, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE tasks SET error = ?, attempts = attempts + ?, wanted = wanted + ?, retry_at = ?, parked = ? WHERE subject = ? AND wanted > done AND wanted <= ?`,
 			message, failures, waits, f.RetryAt, parked, subject, f.Wanted)
-		if err == nil && rows > 0 && f.Park { // whoever goes on with its sessions reserves anew
+		if err == nil && rows > 0 && f.Park { // a resumed session reserves again
 			_, err = s.exec(ctx, `UPDATE sessions SET reserved = 0 WHERE ended = 0 AND subject = ?`, subject)
 		}
 		if err != nil || rows > 0 {
@@ -151,8 +149,8 @@ func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 	})
 }
 
-// Unpark opens a task that was given up. It counts as wanted once more, so that the
-// queue, which runs each job once, takes it for a new one.
+// Unpark reopens a task that was given up. It adds one wish, so that the queue, which runs
+// each job once, takes it for a new job.
 func (db *DB) Unpark(ctx context.Context, subject string) error {
 	return db.conns.change(ctx, "open the task "+subject+" again",
 		`UPDATE tasks SET parked = 0, attempts = 0, retry_at = 0, wanted = wanted + 1, wanted_at = ? WHERE subject = ? AND parked > 0`,
@@ -174,7 +172,7 @@ func readTasks(ctx context.Context, c *conns, doing, where string, args ...any) 
 	return all, err
 }
 
-// bounded is a limit that a caller asked for.
+// bounded returns a caller's limit within the bounds.
 func bounded(limit int) int {
 	if limit <= 0 {
 		return defaultLimit
