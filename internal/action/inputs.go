@@ -64,7 +64,9 @@ func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	got.Gate = oneOf(&in, "gate", debate.Advisory, debate.Required)
 	got.Stage = oneOf(&in, "stage", Collect, Debate, Test, Publish)
 	got.PullRequest = in.number("pull-request")
-	in.boolean("upload-record") // for the steps after this one
+	if s := in.value("upload-record"); !slices.Contains([]string{"", "true", "True", "TRUE", "false", "False", "FALSE"}, s) { // for the steps after this one
+		in.wrong("upload-record", "%q is neither true nor false", s)
+	}
 	got.Config = in.repositoryPath("config", DefaultConfig)
 	got.SARIF = in.path("sarif")
 	got.SARIFOutput = in.workspacePath("sarif-output")
@@ -143,13 +145,6 @@ func oneOf[T ~string](in *inputs, name string, allowed ...T) T {
 	words := lists.Map(allowed, func(a T) string { return string(a) })
 	in.wrong(name, "%q is none of %s", s, strings.Join(words, ", "))
 	return ""
-}
-
-func (in *inputs) boolean(name string) {
-	allowed := []string{"", "true", "True", "TRUE", "false", "False", "FALSE"}
-	if s := in.value(name); !slices.Contains(allowed, s) {
-		in.wrong(name, "%q is neither true nor false", s)
-	}
 }
 
 func (in *inputs) number(name string) int {

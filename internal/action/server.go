@@ -65,7 +65,8 @@ var fullName = lazyregexp.New(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]
 // own addresses there.
 func (r *Runner) Server() (Server, error) {
 	var s Server
-	if r.outside() {
+	names := []string{"GITHUB_ACTIONS", "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_EVENT_NAME"}
+	if !slices.ContainsFunc(names, func(name string) bool { return r.getenv(name) != "" }) {
 		return s, errors.New("this is no job of GitHub Actions: debate action runs in the workflow that debate init writes; to review a change here, use debate review")
 	}
 	var errs []error
@@ -112,10 +113,4 @@ func serverURL(s string) (string, error) {
 func IsLocal(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip.IsLoopback()
-}
-
-// outside reports whether no variable of GitHub Actions is set.
-func (r *Runner) outside() bool {
-	names := []string{"GITHUB_ACTIONS", "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_EVENT_NAME"}
-	return !slices.ContainsFunc(names, func(name string) bool { return r.getenv(name) != "" })
 }

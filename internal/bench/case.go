@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -54,13 +53,16 @@ func (p Place) String() string {
 	return debate.Citation{Path: p.Path, StartLine: p.Start, EndLine: p.End}.String()
 }
 
-func (p Place) overlaps(q Place) bool {
-	return p.Path == q.Path && p.Side == q.Side && p.Start <= q.End && q.Start <= p.End
-}
-
 // meet reports whether one of some places overlaps one of others.
 func meet(some, others []Place) bool {
-	return slices.ContainsFunc(some, func(p Place) bool { return slices.ContainsFunc(others, p.overlaps) })
+	for _, p := range some {
+		for _, q := range others {
+			if p.Path == q.Path && p.Side == q.Side && p.Start <= q.End && q.Start <= p.End {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // caseFile is a case as its file spells it.

@@ -100,13 +100,6 @@ func (s *Spent) atOnce(other Spent) {
 	s.MS = max(s.MS, other.MS)
 }
 
-// after adds later spending.
-func (s *Spent) after(other Spent) {
-	took := s.MS + other.MS
-	s.atOnce(other)
-	s.MS = took
-}
-
 // Rows sums up: the debate first, then the vote if there is one, then each member.
 func Rows(done []Outcome) []Row {
 	rows := []Row{{Kind: Debated, Timed: true}, {Kind: Shown, Timed: true}, {Kind: Voted, Timed: true}}
@@ -153,7 +146,9 @@ func (r *Row) add(o Outcome, v Verdict) {
 			r.Quiet++
 		}
 	}
-	r.Spent.after(v.Spent)
+	took := r.Spent.MS + v.Spent.MS
+	r.Spent.atOnce(v.Spent)
+	r.Spent.MS = took // one after the other
 	r.Timed = r.Timed && !o.Held.Taped
 }
 

@@ -18,7 +18,8 @@ func vote(lists [][]Finding) []Finding {
 		for _, f := range left[who] {
 			same := []Finding{f}
 			for other := who + 1; other < len(left); other++ {
-				if at := slices.IndexFunc(left[other], f.alike); at >= 0 {
+				alike := func(g Finding) bool { return meet(f.first(), g.Places) || meet(g.first(), f.Places) }
+				if at := slices.IndexFunc(left[other], alike); at >= 0 {
 					same = append(same, left[other][at])
 					left[other] = slices.Delete(slices.Clone(left[other]), at, at+1)
 				}
@@ -30,8 +31,6 @@ func vote(lists [][]Finding) []Finding {
 	}
 	return kept
 }
-
-func (f Finding) alike(g Finding) bool { return meet(f.first(), g.Places) || meet(g.first(), f.Places) }
 
 // first returns the main place of a finding, none without citations.
 func (f Finding) first() []Place { return f.Places[:min(1, len(f.Places))] }

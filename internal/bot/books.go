@@ -55,11 +55,6 @@ func (b *books) current() string {
 	return id
 }
 
-// about returns a context with the session that asks models, for the lines of the log.
-func (b *books) about(ctx context.Context) context.Context {
-	return journal.Review(ctx, b.current())
-}
-
 // place is the address of a record for people.
 func place(session string) string { return "db:" + session }
 

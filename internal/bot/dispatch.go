@@ -50,11 +50,6 @@ type queued struct {
 	at  time.Time
 }
 
-// told reports whether the job has reported its result to the task, or there is no job.
-func (q queued) told(t database.Task) bool {
-	return t.Done >= q.job.Wanted || t.Attempts > q.job.Attempt
-}
-
 // NewDispatcher makes a dispatcher. Run runs it.
 func NewDispatcher(tasks Tasks, queue Queue, now func() time.Time, log *slog.Logger) *Dispatcher {
 	return &Dispatcher{tasks: tasks, queue: queue, now: now, log: log, wake: make(chan struct{}, 1), queued: make(map[string]queued)}
@@ -110,7 +105,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, ask bool) error {
 	for _, t := range due {
 		last := d.queued[t.Subject]
 		switch {
-		case last.told(t):
+		case t.Done >= last.job.Wanted || t.Attempts > last.job.Attempt: // the last job has reported its result, or there is none
 			if err := d.enqueue(ctx, t, now); err != nil {
 				return err
 			}

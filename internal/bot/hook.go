@@ -97,7 +97,7 @@ func became(result meter.DeliveryResult, err error) meter.DeliveryResult {
 // take verifies a delivery and keeps it.
 func (h *Hook) take(ctx context.Context, w http.ResponseWriter, r *http.Request) (result meter.DeliveryResult, err error) {
 	reader := &body{from: http.MaxBytesReader(w, r.Body, event.MaxBytes), in: &h.intake}
-	defer reader.release()
+	defer func() { h.intake.held.Add(-reader.bytes) }()
 	body, err := h.verified(w, r, reader)
 	if err != nil {
 		return "", err

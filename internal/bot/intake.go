@@ -16,7 +16,7 @@ var errFull = errors.New("too much is being delivered at once")
 // intake counts the bytes of the bodies in memory.
 type intake struct{ held atomic.Int64 }
 
-// body counts a body while it is read, and until it is released.
+// body counts a body while it is read; the hook subtracts it at the end.
 type body struct {
 	from  io.Reader
 	in    *intake
@@ -32,5 +32,3 @@ func (b *body) Read(into []byte) (int, error) {
 	}
 	return n, err
 }
-
-func (b *body) release() { b.in.held.Add(-b.bytes) }

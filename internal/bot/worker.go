@@ -205,7 +205,7 @@ func (w *Worker) say(about func() context.Context) func(format string, args ...a
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
 	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
-	reviewer.Say = w.say(func() context.Context { return books.about(ctx) })
+	reviewer.Say = w.say(func() context.Context { return journal.Review(ctx, books.current()) })
 	if reviewer.Book != nil {
 		reviewer.Book(books.depart)
 	}
@@ -253,13 +253,18 @@ func numberOf(triggers []event.Trigger) int {
 // conclude stores the result of an attempt.
 func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (meter.JobResult, error) {
 	after := context.WithoutCancel(ctx)
+	// The pull request, the repository or the installation no longer exists or is out of reach.
+	// GitHub may send an event before it can find the object, so "not found" counts only after
+	// some attempts.
+	var refused *gh.SignInError
+	isGone := errors.As(err, new(*gh.NotFoundError)) && task.Attempts >= missingFor || errors.As(err, &refused) && !refused.OfApp()
 	switch {
 	case err == nil:
 		return meter.Done, w.finish(after, task)
 	case ctx.Err() != nil: // cut: it runs again, and this is no failure
 		w.Log.InfoContext(after, "cut")
 		return meter.Cut, nil
-	case isGone(err, task.Attempts):
+	case isGone:
 		w.Log.InfoContext(after, "gone", "why", w.Clean(err.Error()))
 		return meter.Done, w.finish(after, task)
 	}
@@ -316,13 +321,4 @@ func (w *Worker) failure(task database.Task, err error) database.Failure {
 	pause += time.Duration(w.Random() * float64(pause) / 4)
 	f.RetryAt = w.Now().Add(pause).UnixMilli()
 	return f
-}
-
-// isGone reports whether the pull request, the repository or the installation no longer
-// exists or is out of reach. GitHub may send an event before it can find the object, so
-// "not found" counts only after some attempts.
-func isGone(err error, attempts int) bool {
-	var refused *gh.SignInError
-	missing := errors.As(err, new(*gh.NotFoundError)) && attempts >= missingFor
-	return missing || errors.As(err, &refused) && !refused.OfApp()
 }

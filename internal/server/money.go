@@ -34,7 +34,8 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 	if !listed {
 		return cli.Allowance{Forbidden: debate.ForAccount, Refused: "the server's operator allows no models for " + repo.Owner + ": only the built-in rules read the change"}, nil, nil
 	}
-	month := monthOf(s.env.Now())
+	now := s.env.Now().UTC()
+	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	for _, limit := range []struct {
 		of                   string
 		installation, repoID int64
@@ -60,10 +61,4 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 		may.Most = min(left, cmp.Or(may.Most, left))
 	}
 	return may, within, nil
-}
-
-// monthOf is the beginning of the calendar month of a time, UTC.
-func monthOf(t time.Time) time.Time {
-	t = t.UTC()
-	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
 }

@@ -102,12 +102,6 @@ type watcher struct {
 	at      admin.Step
 }
 
-// of sets the models of a review and returns its progress function.
-func (w *watcher) of(models map[string]string) func(engine.Progress) {
-	w.models = models
-	return w.tell
-}
-
 // tell takes in one step of a review.
 func (w *watcher) tell(p engine.Progress) {
 	ask := p.Work.Ask
@@ -124,6 +118,3 @@ func (w *watcher) tell(p engine.Progress) {
 	}
 	w.board.Set(w.session(), w.at)
 }
-
-// end takes the review off the board.
-func (w *watcher) end() { w.board.End(w.session()) }

@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store/database"
@@ -46,12 +47,12 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	configure, session := cli.Hosting{
 		Env: s.env, StateKey: s.stateKey, Accounts: s.accounts, Settings: s.texts,
 		Owner: repo.Owner, OwnerID: client.OwnerID, Name: repo.Name,
-		Allowance: may, Watch: calls.before, Tell: watch.of,
+		Allowance: may, Watch: calls.before, Tell: func(models map[string]string) func(engine.Progress) { watch.models = models; return watch.tell },
 	}.Configure()
 	watch.session = session
 	return bot.Reviewer{
 		Runner: &pull.Runner{Reader: client.Reader, Writer: client.Writer, Configure: configure, Now: s.env.Now},
-		GitHub: client.Reader, Within: within, Close: watch.end,
+		GitHub: client.Reader, Within: within, Close: func() { s.board.End(session()) },
 		Book: func(depart func(ctx context.Context, f database.Flight) error) { calls.depart = depart },
 	}, nil
 }

@@ -183,9 +183,13 @@ type running struct {
 
 // server wires all of it. Nothing runs yet.
 func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.Logger) (*running, error) {
-	seal, err := stateKey(r.Context(), r, db)
-	if err != nil {
-		return nil, err
+	// The key that seals the memory in summaries: the operator's, possibly shared with an
+	// Action, or a random one in the database.
+	seal, err := r.Getenv("DEBATE_STATE_KEY"), error(nil)
+	if seal == "" {
+		if seal, err = db.SettingOnce(r.Context(), "state_key", rand.Text()); err != nil {
+			return nil, err
+		}
 	}
 	r.KeepSecret(seal)
 	s := &running{db: db, node: nodeName(f.Node), log: log}
@@ -207,15 +211,6 @@ func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.L
 	s.pages, err = pages(s, r, with)
 	s.pages.Board, s.pages.Gaps = board, found.list
 	return s, err
-}
-
-// stateKey returns the key that seals the memory in summaries: the operator's, possibly
-// shared with an Action, or a random one in the database.
-func stateKey(ctx context.Context, r *cli.Run, db *database.DB) (string, error) {
-	if key := r.Getenv("DEBATE_STATE_KEY"); key != "" {
-		return key, nil
-	}
-	return db.SettingOnce(ctx, "state_key", rand.Text())
 }
 
 // serve listens, works and keeps house until ctx ends; then it drains.
@@ -325,17 +320,15 @@ func (f flags) chores(s *running, now func() time.Time, with credentials, found 
 		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, with.app, s.db, s.log) }},
 		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return found.look(ctx, with.app, with.accounts) }},
 		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, now()) }},
-		{Name: "clearing of old records", Every: 24 * time.Hour, Do: func(ctx context.Context) error { return s.forget(ctx, now().AddDate(0, 0, -f.KeepDays)) }},
+		{Name: "clearing of old records", Every: 24 * time.Hour, Do: func(ctx context.Context) error {
+			before := now().AddDate(0, 0, -f.KeepDays)
+			_, err := s.queue.Forget(ctx, before)
+			return errors.Join(err, s.db.Forget(ctx, before.UnixMilli()))
+		}},
 	}
 	if f.Poll {
 		poller := &bot.Poller{GitHub: with.app, Kept: s.db, Hook: s.hook, Now: now, Log: s.log}
 		list = append(list, bot.Chore{Name: "poll", Every: bot.PollEvery, Do: poller.Poll})
 	}
 	return list
-}
-
-// forget deletes old entries.
-func (s *running) forget(ctx context.Context, before time.Time) error {
-	_, err := s.queue.Forget(ctx, before)
-	return errors.Join(err, s.db.Forget(ctx, before.UnixMilli()))
 }

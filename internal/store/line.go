@@ -123,7 +123,11 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 			Protocol json.RawMessage `json:"protocol"` // a number up to version 3
 		}
 		if err := json.Unmarshal(l.Event, &first); err == nil && string(first.Protocol) != strconv.Quote(debate.ProtocolVersion) {
-			return debate.Entry{}, &ProtocolError{Got: named(first.Protocol)}
+			version := strings.Trim(string(first.Protocol), `"`)
+			if version == "" || len(version) > 20 {
+				version = "unknown"
+			}
+			return debate.Entry{}, &ProtocolError{Got: version}
 		}
 	}
 	event, err := debate.DecodeEvent(l.Type, l.Event)
@@ -131,14 +135,6 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 		return corrupt(err.Error(), err)
 	}
 	return debate.Entry{N: l.N, At: l.At, Event: event}, nil
-}
-
-// named returns the version in a record of another protocol.
-func named(version json.RawMessage) string {
-	if text := strings.Trim(string(version), `"`); text != "" && len(text) <= 20 {
-		return text
-	}
-	return "unknown"
 }
 
 // summed reports whether a line ends with its checksum.

@@ -37,6 +37,9 @@ type gate struct {
 // shut reports whether the gate refuses everyone.
 func (g gate) shut() bool { return !g.loopback && !g.proxy.set() }
 
+// proxyHeaders are the headers of requests through a proxy.
+var proxyHeaders = []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"}
+
 // admit returns the sender of a request, "" for a person on this machine, or the reason to
 // refuse.
 func (g gate) admit(r *http.Request) (who, why string) {
@@ -45,7 +48,7 @@ func (g gate) admit(r *http.Request) (who, why string) {
 		return g.signedIn(r)
 	case !g.loopback:
 		return "", "The dashboard is closed: it is reachable from elsewhere, and no proxy signs people in. The server's operator names one with --proxy-header and --proxy-from."
-	case forwarded(r.Header):
+	case slices.ContainsFunc(proxyHeaders, func(name string) bool { return r.Header.Get(name) != "" }):
 		return "", "The request came through a proxy that the dashboard does not know. Name the proxy and its header in the settings of the server."
 	case !localName(r.Host):
 		return "", "The dashboard answers only to localhost and 127.0.0.1, so that no other page can read it through a name of its own."
@@ -67,12 +70,6 @@ func (g gate) signedIn(r *http.Request) (who, why string) {
 	return strings.TrimSpace(names[0]), ""
 }
 
-// forwarded reports whether a proxy has handled a request.
-func forwarded(h http.Header) bool {
-	names := []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"}
-	return slices.ContainsFunc(names, func(name string) bool { return h.Get(name) != "" })
-}
-
 // localName reports whether a Host header names this machine. A page of another site can
 // make its own name point to 127.0.0.1, and would then be read as if it were ours.
 func localName(host string) bool {
@@ -87,17 +84,7 @@ func localName(host string) bool {
 	return err == nil && a.Unmap().IsLoopback()
 }
 
-// isLoopback reports whether only this machine can reach a listener.
-func isLoopback(a net.Addr) bool {
-	tcp, ok := a.(*net.TCPAddr)
-	return ok && tcp.IP.IsLoopback()
-}
-
 type personKey struct{}
-
-func withPerson(ctx context.Context, who string) context.Context {
-	return context.WithValue(ctx, personKey{}, who)
-}
 
 // person returns the sender of a context's request, "" for a person on this machine.
 func person(ctx context.Context) string {

@@ -104,9 +104,10 @@ func New(o Options) *Dashboard {
 		o.Key = []byte(rand.Text())
 	}
 	o.GitHub = strings.TrimSuffix(o.GitHub, "/")
+	tcp, ok := o.Address.(*net.TCPAddr)
 	d := &Dashboard{
 		Options:  o,
-		gate:     gate{loopback: isLoopback(o.Address), proxy: o.Proxy},
+		gate:     gate{loopback: ok && tcp.IP.IsLoopback(), proxy: o.Proxy},
 		forms:    forms{key: o.Key, now: o.Now},
 		live:     newLive(),
 		verdicts: newVerdicts(o.Database),
@@ -148,8 +149,10 @@ func (d *Dashboard) route() {
 // ServeHTTP answers a request, or refuses it.
 func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	protect(w.Header())
-	if r.URL.Path == "/healthz" {
-		alive(w, r)
+	if r.URL.Path == "/healthz" { // without any details: anyone may ask
+		if reads(w, r) {
+			plain(w, http.StatusOK, "alive")
+		}
 		return
 	}
 	who, why := d.gate.admit(r)
@@ -161,7 +164,7 @@ func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, why, http.StatusForbidden)
 		return
 	}
-	d.mux.ServeHTTP(w, r.WithContext(withPerson(r.Context(), who)))
+	d.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), personKey{}, who)))
 }
 
 // protect sets the headers of every answer: no caching, embedding, type guessing or

@@ -12,13 +12,6 @@ import (
 // readyWithin bounds how long the checks of readiness take together.
 const readyWithin = 5 * time.Second
 
-// alive answers that the process runs, without any details: anyone may ask.
-func alive(w http.ResponseWriter, r *http.Request) {
-	if reads(w, r) {
-		plain(w, http.StatusOK, "alive")
-	}
-}
-
 // reads reports whether a request only reads; it refuses others.
 func reads(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {

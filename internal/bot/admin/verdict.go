@@ -42,7 +42,10 @@ func (v *verdicts) of(ctx context.Context, s database.Session) (verdict, bool) {
 	if s.Ended == 0 {
 		return verdict{}, false
 	}
-	if one, known := v.remembered(s.ID); known {
+	v.mu.Lock()
+	one, known := v.seen[s.ID]
+	v.mu.Unlock()
+	if known {
 		return one, one.headline != ""
 	}
 	select {
@@ -74,13 +77,6 @@ func (v *verdicts) read(ctx context.Context, session string) (verdict, error) {
 	var models report.Models
 	models.Add(s)
 	return verdict{headline: report.Headline(report.FromState(s)), models: models.Stats()}, nil
-}
-
-func (v *verdicts) remembered(session string) (verdict, bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	one, known := v.seen[session]
-	return one, known
 }
 
 func (v *verdicts) remember(session string, one verdict) {

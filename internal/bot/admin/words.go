@@ -80,7 +80,7 @@ func (d *Dashboard) subject(t database.Task) cell {
 	case kind == "sweep":
 		c.Text = "all open pull requests of " + name(t.Repo)
 	case kind == "queue":
-		c.Text = "merge queue of " + name(t.Repo) + ", commit " + short(id)
+		c.Text = "merge queue of " + name(t.Repo) + ", commit " + report.OneLine(id[:min(len(id), 7)])
 	case kind == "pull" && isNumber:
 		return d.pull(t.Repo, number, "")
 	case kind == "issue" && isNumber:
@@ -89,11 +89,6 @@ func (d *Dashboard) subject(t database.Task) cell {
 		c.Text = report.OneLine(t.Subject)
 	}
 	return c
-}
-
-// short is a commit as people know it.
-func short(commit string) string {
-	return report.OneLine(commit[:min(len(commit), 7)])
 }
 
 // onGitHub returns a stored address if it is on GitHub, else "".

@@ -28,7 +28,7 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 		return nil
 	}
 	q.drained = true
-	q.roster.close()
+	q.roster.change(func() { q.roster.draining = true })
 	if !q.started {
 		err := q.shut()
 		q.home.close()

@@ -129,7 +129,13 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	place, err := newHome(ctx, o)
+	var place home
+	var err error
+	if o.SQLite != nil {
+		place, err = newFile(ctx, o.SQLite)
+	} else {
+		place, err = newServer(ctx, o.Postgres, o.Workers)
+	}
 	if err != nil {
 		return nil, err
 	}

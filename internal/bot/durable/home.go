@@ -44,13 +44,6 @@ type handle struct {
 	close    func()
 }
 
-func newHome(ctx context.Context, o Options) (home, error) {
-	if o.SQLite != nil {
-		return newFile(ctx, o.SQLite)
-	}
-	return newServer(ctx, o.Postgres, o.Workers)
-}
-
 // sitWithin bounds how long Start waits for an ending process of the same node. PostgreSQL
 // notices the loss of a machine within 25 seconds.
 const (

@@ -122,14 +122,6 @@ func (r *roster) isHeld() bool {
 	return r.held
 }
 
-// waitHeld waits until this process holds the lock of its node.
-func (r *roster) waitHeld(ctx context.Context) error {
-	return r.wait(ctx, func() bool { return r.held })
-}
-
-// close lets no further job start.
-func (r *roster) close() { r.change(func() { r.draining = true }) }
-
 func (r *roster) take(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -119,7 +119,7 @@ func (q *Queue) attempt(ctx dbos.Context, j Job) (end string, err error) {
 // job is still its own. It returns "" if another node has the job by now.
 func (q *Queue) settle(ctx dbos.Context, j Job, end string) (string, error) {
 	for {
-		if err := q.roster.waitHeld(ctx); err != nil {
+		if err := q.roster.wait(ctx, func() bool { return q.roster.held }); err != nil {
 			return "", err
 		}
 		now, err := q.lookUp(q.dbos, j.ID())

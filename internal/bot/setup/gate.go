@@ -27,31 +27,22 @@ func same(a, b string) bool {
 func (s *site) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.protect(w.Header())
+		_, port, err := net.SplitHostPort(s.host)
+		isOurs := err == nil && slices.Contains([]string{s.host, net.JoinHostPort("localhost", port)}, r.Host)
+		// The browser names this page as the source of a form. Older ones send only the origin.
+		const own = "same-origin"
+		isOwnForm := r.Header.Get("Origin") == "http://"+r.Host && cmp.Or(r.Header.Get("Sec-Fetch-Site"), own) == own
 		switch {
-		case !s.isOurs(r.Host): // another host name that leads here
+		case !isOurs: // another host name that leads here
 			http.Error(w, "This page answers to "+s.host+" only.", http.StatusMisdirectedRequest)
 			return
-		case r.Method == http.MethodPost && !isOwnForm(r):
+		case r.Method == http.MethodPost && !isOwnForm:
 			http.Error(w, "Forms are taken from this page only.", http.StatusForbidden)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		next.ServeHTTP(w, r)
 	})
-}
-
-// isOurs reports whether a request names this listener: by the loopback address or by
-// localhost, with its port.
-func (s *site) isOurs(host string) bool {
-	_, port, err := net.SplitHostPort(s.host)
-	return err == nil && slices.Contains([]string{s.host, net.JoinHostPort("localhost", port)}, host)
-}
-
-// isOwnForm reports whether the browser names this page as the source of a form. Older
-// browsers send only the origin.
-func isOwnForm(r *http.Request) bool {
-	const own = "same-origin"
-	return r.Header.Get("Origin") == "http://"+r.Host && cmp.Or(r.Header.Get("Sec-Fetch-Site"), own) == own
 }
 
 // protect sets the headers of every answer. The referrer is the bare origin: without any,

@@ -26,8 +26,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/prdebate/debate/internal/gh"
 )
 
 // Options configure the page and the App.
@@ -112,7 +110,7 @@ func Run(ctx context.Context, o Options) (Credentials, error) {
 			cancel(ErrTimeUp)
 		}
 	}()
-	o.Say("Open %s in a browser on this machine and enter this one-time token: %s", s.address(), token)
+	o.Say("Open %s in a browser on this machine and enter this one-time token: %s", "http://"+s.host+"/", token)
 	o.Say("The page closes after ten minutes.")
 	var end error
 	select {
@@ -202,9 +200,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-}
-
-// client are the options of requests to GitHub.
-func (o *Options) client() gh.Options {
-	return gh.Options{BaseURL: o.API, UserAgent: o.UserAgent, HTTP: o.HTTP, Wait: o.Wait}
 }

@@ -44,9 +44,6 @@ func newSite(o Options, f files, host string) *site {
 	}
 }
 
-// address is the address of the page before the token.
-func (s *site) address() string { return "http://" + s.host + "/" }
-
 // at returns an address below the secret path.
 func (s *site) at(name string) string { return "/" + s.path + "/" + name }
 
@@ -65,18 +62,13 @@ func (s *site) result(end error) (Credentials, error) {
 
 func (s *site) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.locked)
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, view{Locked: true}) })
 	mux.HandleFunc("POST /enter", s.enter)
-	mux.HandleFunc("GET /{path}/{$}", s.holds(s.open))
+	mux.HandleFunc("GET /{path}/{$}", s.holds(func(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, s.form("")) }))
 	mux.HandleFunc("POST /{path}/choose", s.holds(s.choose))
 	mux.HandleFunc("GET /{path}/made", s.knows(s.offered))
 	mux.HandleFunc("POST /{path}/take", s.holds(s.take))
 	return s.guard(mux)
-}
-
-// locked asks for the token.
-func (s *site) locked(w http.ResponseWriter, _ *http.Request) {
-	s.show(w, http.StatusOK, view{Locked: true})
 }
 
 // enter takes the token, once.
@@ -97,9 +89,6 @@ func (s *site) enter(w http.ResponseWriter, r *http.Request) {
 	})
 	http.Redirect(w, r, s.at(""), http.StatusSeeOther)
 }
-
-// open shows the App to be made.
-func (s *site) open(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, s.form("")) }
 
 // choose takes another name or owner.
 func (s *site) choose(w http.ResponseWriter, r *http.Request) {
@@ -231,7 +220,8 @@ func (e *lostError) Unwrap() error { return e.err }
 
 // takeOver asks GitHub for the App and writes its credentials down.
 func (s *site) takeOver(ctx context.Context, code string) (Credentials, error) {
-	made, err := gh.CreateApp(ctx, s.options.client(), code)
+	o := s.options
+	made, err := gh.CreateApp(ctx, gh.Options{BaseURL: o.API, UserAgent: o.UserAgent, HTTP: o.HTTP, Wait: o.Wait}, code)
 	if err != nil {
 		return Credentials{}, err
 	}

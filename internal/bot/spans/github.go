@@ -68,14 +68,13 @@ func parts(templates ...string) [][]string {
 // branches and files.
 func routeOf(path string) string {
 	asked := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/api/v3"), "/"), "/")
-	return strings.Join(lists.Find(routes, func(route []string) bool { return fits(route, asked) }), "/")
-}
-
-func fits(route, asked []string) bool {
-	if strings.HasSuffix(route[len(route)-1], "...}") {
-		asked = asked[:min(len(asked), len(route))]
-	}
-	return slices.EqualFunc(route, asked, func(part, is string) bool { return part == is || strings.HasPrefix(part, "{") })
+	return strings.Join(lists.Find(routes, func(route []string) bool {
+		parts := asked
+		if strings.HasSuffix(route[len(route)-1], "...}") {
+			parts = asked[:min(len(asked), len(route))]
+		}
+		return slices.EqualFunc(route, parts, func(part, is string) bool { return part == is || strings.HasPrefix(part, "{") })
+	}), "/")
 }
 
 // Transport returns a transport that traces requests to GitHub.

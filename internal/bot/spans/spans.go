@@ -93,7 +93,7 @@ func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []st
 	ctx = trace.ContextWithSpanContext(ctx, trace.SpanContext{})
 	var links []trace.Link
 	for _, one := range slices.Backward(from) {
-		told := read(one)
+		told := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier{parent: one}))
 		switch {
 		case !told.IsValid(), len(links) == maxLinks:
 		case !trace.SpanContextFromContext(ctx).IsValid():
@@ -133,9 +133,4 @@ func Parent(ctx context.Context) string {
 	carried := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carried)
 	return carried[parent]
-}
-
-func read(text string) trace.SpanContext {
-	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier{parent: text})
-	return trace.SpanContextFromContext(ctx)
 }

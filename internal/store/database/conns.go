@@ -28,18 +28,12 @@ type conns struct {
 	group  *group        // nil for PostgreSQL, which combines commits itself, and for a read-only database
 }
 
-func (c *conns) open(ctx context.Context, o Options) error {
-	if c.address.isFile() {
-		return c.openFile(ctx, o)
-	}
-	return c.openServer(ctx, o)
-}
-
 // close ends running work and closes all connections.
 func (c *conns) close() error {
 	var errs []error
 	if c.group != nil {
-		c.group.close()
+		close(c.group.stop) // after the running transaction
+		c.group.stopped.Wait()
 	}
 	for _, handle := range []*sql.DB{c.reader, c.writer} {
 		if handle != nil {

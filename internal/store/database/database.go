@@ -40,7 +40,11 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		o.Now = time.Now
 	}
 	c := &conns{address: a}
-	if err = c.open(ctx, o); err == nil && o.ReadOnly {
+	open := c.openServer
+	if a.isFile() {
+		open = c.openFile
+	}
+	if err = open(ctx, o); err == nil && o.ReadOnly {
 		err = checkSchema(ctx, c.reader, a)
 	} else if err == nil {
 		err = migrate(ctx, c.writer, a)

@@ -31,18 +31,6 @@ type change struct {
 	done chan error
 }
 
-func newGroup(db *sql.DB) *group {
-	g := &group{db: db, changes: make(chan *change), stop: make(chan struct{})}
-	g.stopped.Go(g.work)
-	return g
-}
-
-// close ends the group after the running transaction.
-func (g *group) close() {
-	close(g.stop)
-	g.stopped.Wait()
-}
-
 // do returns once a change is durable, or failed. If the context ends first, the result is
 // unknown.
 func (g *group) do(ctx context.Context, run func(ctx context.Context, s statements) error) error {

@@ -72,7 +72,9 @@ func (c *conns) repeat(do func() (mayBeKept bool, err error)) error {
 		if c.pool != nil && isCut(err) {
 			c.pool.Reset() // the others are dead too
 		}
-		again := metAnother(err) || !mayBeKept && isCut(err)
+		var server *pgconn.PgError // serialization_failure, deadlock_detected
+		conflict := errors.As(err, &server) && (server.Code == "40001" || server.Code == "40P01")
+		again := conflict || !mayBeKept && isCut(err)
 		if !again || tries == sameTries {
 			return err
 		}
@@ -85,11 +87,4 @@ func isCut(err error) bool {
 	var connect *pgconn.ConnectError
 	cause, _ := causeOf(err)
 	return cause == Unreachable && !errors.As(err, &connect)
-}
-
-// metAnother reports whether a transaction was ended in favour of another one, and may
-// succeed when it is repeated.
-func metAnother(err error) bool {
-	var server *pgconn.PgError
-	return errors.As(err, &server) && (server.Code == "40001" || server.Code == "40P01") // serialization_failure, deadlock_detected
 }
