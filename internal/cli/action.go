@@ -103,19 +103,6 @@ func (j *job) client() (*gh.Client, error) {
 
 // reviewer returns the runner of a job. A stage without rights on GitHub passes nil.
 func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
-	return &pull.Runner{
-		Reader:     from,
-		Writer:     to,
-		Configure:  j.configurer().configure,
-		Record:     j.record,
-		Now:        j.env.Now,
-		Say:        j.say,
-		DetailsURL: j.server.RunURL(),
-	}
-}
-
-// configurer sets up its reviews.
-func (j *job) configurer() *configurer {
 	c := &configurer{
 		env: j.env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
 		number: j.server.Session(), inWorkflow: true,
@@ -123,7 +110,10 @@ func (j *job) configurer() *configurer {
 	if !j.quiet {
 		c.tell = j.log.of
 	}
-	return c
+	return &pull.Runner{
+		Reader: from, Writer: to, Configure: c.configure, Record: j.record,
+		Now: j.env.Now, Say: j.say, DetailsURL: j.server.RunURL(),
+	}
 }
 
 func (j *job) handle(ctx context.Context, t event.Trigger) error {

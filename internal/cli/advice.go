@@ -66,21 +66,16 @@ func eachOf(read policyReader) adviceReader {
 func adviceAt(changed []string, exists func(string) bool, folder func(string) ([]string, bool)) []string {
 	found := lists.Keep(adviceFiles(changed), exists)
 	if folder != nil && exists(rulesFolder) {
-		rules, _ := folder(rulesFolder)
-		found = append(found, ruleFiles(rules)...)
+		names, _ := folder(rulesFolder)
+		var rules []string
+		for _, name := range slices.Sorted(slices.Values(names)) {
+			if slices.Contains([]string{".mdc", ".md"}, path.Ext(name)) {
+				rules = append(rules, path.Join(rulesFolder, name))
+			}
+		}
+		found = append(found, rules[:min(len(rules), maxRuleFiles)]...)
 	}
 	return found
-}
-
-// ruleFiles are the first of the rules among the files of their folder.
-func ruleFiles(names []string) []string {
-	var rules []string
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		if slices.Contains([]string{".mdc", ".md"}, path.Ext(name)) {
-			rules = append(rules, path.Join(rulesFolder, name))
-		}
-	}
-	return rules[:min(len(rules), maxRuleFiles)]
 }
 
 // advice reads what the repository tells contributors about some files, from the base side
@@ -99,8 +94,15 @@ func (s settings) advice(ctx context.Context, names []string, read adviceReader)
 		if left == 0 || len(given) == maxAdviceFiles {
 			break
 		}
+		most := left
+		switch {
+		case path.Base(name) == "CONTRIBUTING.md":
+			most = min(left, maxContributing)
+		case path.Dir(name) == rulesFolder:
+			most = min(left, maxRules)
+		}
 		text := strings.TrimSpace(s.clean(string(found[name])))
-		text = strings.ToValidUTF8(text[:min(len(text), left, mostOf(name))], "")
+		text = strings.ToValidUTF8(text[:min(len(text), most)], "")
 		if text == "" || slices.ContainsFunc(given, func(a debate.Advice) bool { return a.Text == text }) {
 			continue
 		}
@@ -108,17 +110,6 @@ func (s settings) advice(ctx context.Context, names []string, read adviceReader)
 		given = append(given, debate.Advice{Path: name, Text: text})
 	}
 	return given, nil
-}
-
-// mostOf is how many bytes of a file are given.
-func mostOf(name string) int {
-	switch {
-	case path.Base(name) == "CONTRIBUTING.md":
-		return maxContributing
-	case path.Dir(name) == rulesFolder:
-		return maxRules
-	}
-	return maxAdviceBytes
 }
 
 // adviceFiles lists the possible places of advice about some files, the deepest directories

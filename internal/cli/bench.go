@@ -60,7 +60,14 @@ func (c *benchCmd) Run(r *run) error {
 	if err == nil && len(done) == 0 {
 		err = errors.New("no case was counted")
 	}
-	return errors.Join(c.show(r, result), err)
+	data := result.Text(c.Verbose)
+	if c.Format == "json" {
+		var failed error
+		if data, failed = result.JSON(); failed != nil {
+			return errors.Join(failed, err)
+		}
+	}
+	return errors.Join(r.emit(c.Output, data), err)
 }
 
 // most returns the limit of the run in millionths of a US dollar, 0 for none.
@@ -73,17 +80,6 @@ func (c *benchCmd) most(set settings) (int64, error) {
 		return 0, usage(fmt.Errorf("--max-usd is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxUSD))
 	}
 	return int64(most), nil
-}
-
-func (c *benchCmd) show(r *run, result bench.Result) error {
-	data := result.Text(c.Verbose)
-	if c.Format == "json" {
-		var err error
-		if data, err = result.JSON(); err != nil {
-			return err
-		}
-	}
-	return r.emit(c.Output, data)
 }
 
 // prepare checks before any spending that every case can be read and fits its tape. It

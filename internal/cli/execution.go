@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/gh"
 	prove "github.com/prdebate/debate/internal/proof"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/sandbox"
@@ -68,17 +67,6 @@ func sandboxOf(ctx context.Context, e config.Execution) (sandbox.Box, error) {
 		return sandbox.FindContainer(ctx, string(e.Image))
 	}
 	return sandbox.Find(ctx)
-}
-
-// testsOfPull are the tests on a pull request.
-func (s settings) testsOfPull(of proposed) func(ctx context.Context, tree *gh.Tree, fork bool) (pull.Tests, error) {
-	return func(ctx context.Context, tree *gh.Tree, fork bool) (pull.Tests, error) {
-		if tree == nil {
-			return pull.Tests{}, nil
-		}
-		of.fork = fork
-		return s.tests(ctx, tree, of)
-	}
 }
 
 // testSettings are how tests are run by settings with a section execution.

@@ -106,8 +106,18 @@ func (r *run) hold(o occasion) error {
 		return []string{sink}, nil, show(s)
 	}
 
-	state, err := o.run(r.ctx, recorded, path)
-	if err != nil {
+	var state debate.State
+	if len(recorded.Entries) > 0 {
+		state, err = o.review.Resume(r.ctx, recorded.Entries)
+	} else {
+		state, err = o.review.Start(r.ctx, recorded.first)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &interruptedError{command: o.goOn(path), cause: err}
+	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
+		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
+	case err != nil:
 		return err
 	}
 	aborted := state.Ending.Outcome == debate.Aborted
@@ -120,7 +130,11 @@ func (r *run) hold(o occasion) error {
 		}
 	}
 	if aborted {
-		return o.whyAborted(state)
+		what := "the review could not be done: "
+		if state.Received.Inquiry != nil {
+			what = "the question could not be debated: "
+		}
+		return errors.New(what + reason.Sentence(state.Ending.OutcomeReason))
 	}
 	if state.Agenda.AwaitsHuman() || undecided(state) {
 		r.tellDecide(state, path)
@@ -153,31 +167,6 @@ func (o occasion) exit(state debate.State) error {
 		}
 		return &exitError{code: code}
 	}
-}
-
-// run holds the debate to its end. An error says why it has no result.
-func (o occasion) run(ctx context.Context, recorded recordStart, path string) (state debate.State, err error) {
-	if len(recorded.Entries) > 0 {
-		state, err = o.review.Resume(ctx, recorded.Entries)
-	} else {
-		state, err = o.review.Start(ctx, recorded.first)
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return state, &interruptedError{command: o.goOn(path), cause: err}
-	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
-		return state, fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
-	}
-	return state, err
-}
-
-// whyAborted says why there is no result for people.
-func (o occasion) whyAborted(state debate.State) error {
-	what := "the review could not be done: "
-	if state.Received.Inquiry != nil {
-		what = "the question could not be debated: "
-	}
-	return errors.New(what + reason.Sentence(state.Ending.OutcomeReason))
 }
 
 // recordStart is the content of a record at the start of a run.

@@ -58,7 +58,13 @@ func (c *initCmd) Run(r *run) error {
 	named := reference{}
 	workflow, err := c.write(r, top, ownWorkflow, func() string {
 		named = r.reference(Version(), cmp.Or(revision(), r.sourceCommit()))
-		return workflowAt(c.template(), named.text)
+		switch {
+		case c.Tests:
+			return workflowAt(testsWorkflow, named.text)
+		case c.Split:
+			return workflowAt(splitWorkflow, named.text)
+		}
+		return workflowAt(plainWorkflow, named.text)
 	})
 	if err != nil {
 		return err
@@ -88,16 +94,6 @@ func proposal(top string) string {
 		}
 	}
 	return string(config.Sample())
-}
-
-func (c *initCmd) template() string {
-	switch {
-	case c.Tests:
-		return testsWorkflow
-	case c.Split:
-		return splitWorkflow
-	}
-	return plainWorkflow
 }
 
 // firstPull describes the effect on the pull request with the two files. It is unknown for

@@ -163,7 +163,12 @@ func replaceFile(path string, data []byte) (err error) {
 	info, statErr := os.Lstat(path)
 	exists := statErr == nil && info.Mode().IsRegular()
 	if statErr == nil && !exists && info.Mode()&fs.ModeSymlink == 0 {
-		return writeThrough(path, data) // a pipe or a device cannot be replaced
+		f, err := os.OpenFile(path, os.O_WRONLY, 0) // a pipe or a device cannot be replaced
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(data)
+		return errors.Join(err, f.Close())
 	}
 	name := filepath.Join(filepath.Dir(path), ".debate-"+rand.Text())
 	tmp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -185,15 +190,6 @@ func replaceFile(path string, data []byte) (err error) {
 		return err
 	}
 	return os.Rename(tmp.Name(), path)
-}
-
-func writeThrough(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }
 
 // readLimited reads a file, or standard input if name is "-", up to max bytes. Ctrl-C ends

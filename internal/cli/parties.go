@@ -56,7 +56,13 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 	if err := p.seatJudges(c.Parties.Judges, debaters); err != nil {
 		return panel{}, err
 	}
-	p.seatArbiter(c.Parties.Arbiter, debaters)
+	// The arbiter is that of the settings, else the last available challenger in a fresh
+	// context (X28).
+	if c.Parties.Arbiter != nil {
+		p.seat(string(debate.Arbiter), debate.Arbiter, *c.Parties.Arbiter)
+	} else if from := able(debaters); len(from) > 1 {
+		p.serve(string(debate.Arbiter), debate.Arbiter, from[len(from)-1])
+	}
 	return p, nil
 }
 
@@ -135,7 +141,10 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	}
 	asked, err := p.client(id, one)
 	if failed := model.Classify(err); failed != nil {
-		seated.Status, seated.Detail = partyStatus(failed.Class), failed.Error()
+		seated.Status, seated.Detail = debate.PartyError, failed.Error()
+		if failed.Class == debate.CallNotFound || failed.Class == debate.CallAuth { // no request was made yet, so no key was refused
+			seated.Status = debate.PartyNotFound
+		}
 	} else {
 		p.clients[id] = asked
 	}
@@ -156,16 +165,6 @@ func (p *panel) client(id string, one config.Party) (engine.Client, error) {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("the tape has no answer of %s (%s)", id, one.Provider)}
 	}
 	return p.tape.Client(id, nil), nil
-}
-
-// partyStatus translates the error of making a client. No request was made yet, so no key
-// was refused.
-func partyStatus(class debate.CallStatus) debate.PartyStatus {
-	switch class {
-	case debate.CallNotFound, debate.CallAuth:
-		return debate.PartyNotFound
-	}
-	return debate.PartyError
 }
 
 // seatJudges deals the three stances to the debaters of the settings, else to all available
@@ -192,18 +191,6 @@ func (p *panel) seatJudges(judges *config.Judges, debaters []debate.Party) error
 		p.serve(string(stance), debate.Judge, from[i%len(from)])
 	}
 	return nil
-}
-
-// seatArbiter seats the arbiter of the settings, else the last available challenger in a
-// fresh context (X28).
-func (p *panel) seatArbiter(arbiter *config.Party, debaters []debate.Party) {
-	if arbiter != nil {
-		p.seat(string(debate.Arbiter), debate.Arbiter, *arbiter)
-		return
-	}
-	if from := able(debaters); len(from) > 1 {
-		p.serve(string(debate.Arbiter), debate.Arbiter, from[len(from)-1])
-	}
 }
 
 // serve seats a role that a debater serves; the debater's client, or its replacement,

@@ -150,7 +150,12 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 		},
 		Close: func() { set.panel.close() },
 	}
-	setup.Tests = set.testsOfPull(proposed{pull: true, inWorkflow: c.inWorkflow, stage: c.in.Stage})
+	setup.Tests = func(ctx context.Context, tree *gh.Tree, fork bool) (pull.Tests, error) {
+		if tree == nil {
+			return pull.Tests{}, nil
+		}
+		return set.tests(ctx, tree, proposed{pull: true, fork: fork, inWorkflow: c.inWorkflow, stage: c.in.Stage})
+	}
 	if c.in.SARIF != "" {
 		setup.Results = c.results
 	}

@@ -198,17 +198,6 @@ var sessionID = lazyregexp.New(`^debate-[0-9]{8}-[0-9]{6}-[0-9]+$`)
 // isKept reports whether a name is the id of a review in a database, and not a file.
 func (r *run) isKept(name string) bool { return sessionID().MatchString(name) && !exists(r.path(name)) }
 
-// readRecord reads a record from a file, or from the server's database by its id.
-func (r *run) readRecord(name, flag string) (store.Record, error) {
-	switch {
-	case !r.isKept(name):
-		return store.Read(r.path(name))
-	case r.Server == nil:
-		return store.Record{}, r.handOver()
-	}
-	return r.Server.Record(r, r.databaseAt(flag), name)
-}
-
 // randomSource draws the seed of a debate (S24).
 var randomSource io.Reader = rand.Reader
 
@@ -262,11 +251,20 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 
 // foldRecord reads and folds a record: a file, or a review in the server's database.
 func (r *run) foldRecord(name, database string) (store.Record, debate.State, error) {
-	rec, err := r.readRecord(name, database)
+	var rec store.Record
+	var err error
+	switch {
+	case !r.isKept(name):
+		rec, err = store.Read(r.path(name))
+	case r.Server == nil:
+		err = r.handOver()
+	default:
+		rec, err = r.Server.Record(r, r.databaseAt(database), name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = usage(err)
+	}
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return rec, debate.State{}, usage(err)
-		}
 		return rec, debate.State{}, err
 	}
 	state, err := debate.Fold(rec.Entries)

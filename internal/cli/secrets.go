@@ -5,23 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // minSecret is the shortest length of a secret value in bytes.
 const minSecret = 12
-
-// keyNames returns the variables with keys in the settings.
-func keyNames(p config.Parties) []string {
-	var names []string
-	for _, one := range p.All() {
-		if one.APIKeyEnv != "" {
-			names = append(names, one.APIKeyEnv)
-		}
-	}
-	return names
-}
 
 // ownSecrets returns the secrets of the environment: values of variables with telling
 // names, and of the keys in the settings. They must never reach a model or a record.

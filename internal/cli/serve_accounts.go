@@ -217,8 +217,11 @@ func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, erro
 		return nil
 	}
 	for _, a := range server.Accounts {
-		if err := checkKeys(r.Providers, a); err != nil {
-			return nil, nil, usage(fmt.Errorf("%s: %w", path, err))
+		for _, k := range a.Keys {
+			// An account without a usable key of its own would spend the server's money.
+			if p, known := r.Providers.Find(string(k.Provider)); !known || len(p.Keys) == 0 {
+				return nil, nil, usage(fmt.Errorf("%s: the provider %s takes no key, so that %s cannot have one of its own for it: leave it out of keys", path, k.Provider, a.Name))
+			}
 		}
 		if err := read(a.Settings); err != nil {
 			return nil, nil, err
@@ -230,17 +233,6 @@ func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, erro
 		}
 	}
 	return &server, texts, nil
-}
-
-// checkKeys refuses keys for providers without keys: such an account would spend the
-// server's money.
-func checkKeys(providers model.Registry, a config.Account) error {
-	for _, k := range a.Keys {
-		if p, known := providers.Find(string(k.Provider)); !known || len(p.Keys) == 0 {
-			return fmt.Errorf("the provider %s takes no key, so that %s cannot have one of its own for it: leave it out of keys", k.Provider, a.Name)
-		}
-	}
-	return nil
 }
 
 // Keyless returns advice if the server can ask no model, else "".

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
@@ -23,7 +24,7 @@ import (
 )
 
 // RepositoryConfig is the path of a repository's settings, on the base side.
-const RepositoryConfig = ".github/debate.yml"
+const RepositoryConfig = action.DefaultConfig
 
 // settings are the merged settings of one run with everything made from them.
 type settings struct {
@@ -135,7 +136,13 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 	}
 	sum := sha256.Sum256(text)
 	set.hash = hex.EncodeToString(sum[:])
-	set.secrets = ownSecrets(e.Environ(), keyNames(c.Parties))
+	var keys []string
+	for _, one := range c.Parties.All() {
+		if one.APIKeyEnv != "" {
+			keys = append(keys, one.APIKeyEnv)
+		}
+	}
+	set.secrets = ownSecrets(e.Environ(), keys)
 	var recorded *tape.Tape
 	if open != nil {
 		if recorded, err = open(set); err != nil {

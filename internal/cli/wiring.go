@@ -106,7 +106,9 @@ func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review,
 	subject := &review.Subject
 	subject.Rules = rules
 	subject.Ignore = texts(s.config.Paths.Ignore)
-	subject.Context = shownBeside(s.config.Context)
+	subject.Context = map[config.Context]engine.Context{
+		config.ContextOff: engine.NoContext, config.ContextChanged: engine.OfChangedFiles,
+	}[s.config.Context]
 	subject.Proposals = texts(s.config.Paths.Proposal)
 	return review, nil
 }
@@ -132,17 +134,6 @@ func (s settings) wired(now func() time.Time) *engine.Review {
 		Clients:      s.panel.clients,
 		Files:        s.panel.files,
 	}
-}
-
-// shownBeside translates the setting for the context of a change.
-func shownBeside(c config.Context) engine.Context {
-	switch c {
-	case config.ContextOff:
-		return engine.NoContext
-	case config.ContextChanged:
-		return engine.OfChangedFiles
-	}
-	return ""
 }
 
 // texts turns a list of named strings into plain ones.
