@@ -53,7 +53,7 @@ func keep(t *testing.T, at, file, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := db.Logs().Create(id)
+	log, err := db.BeginSession(t.Context(), database.Session{ID: id, Started: rec.Entries[0].At})
 	if err != nil {
 		t.Fatal(err)
 	}

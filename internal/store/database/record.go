@@ -12,27 +12,6 @@ import (
 	"github.com/prdebate/debate/internal/store"
 )
 
-// Logs keeps the records of debates, each under the id of its session.
-type Logs struct{ db *DB }
-
-// Logs returns the records alone, without the listed data of their sessions.
-func (db *DB) Logs() *Logs { return &Logs{db: db} }
-
-// Create begins the record of a new debate.
-func (l *Logs) Create(session string) (store.Log, error) {
-	return l.db.BeginSession(context.Background(), Session{ID: session, Started: l.db.now().UnixMilli()})
-}
-
-// Open opens a record for more entries and returns its content.
-func (l *Logs) Open(session string) (store.Log, store.Record, error) {
-	return l.db.Resume(context.Background(), session)
-}
-
-// Read returns the content of a record and changes nothing.
-func (l *Logs) Read(session string) (store.Record, error) {
-	return l.db.Record(context.Background(), session)
-}
-
 // Record reads and checks the record of a session. The error for a missing one is
 // fs.ErrNotExist.
 func (db *DB) Record(ctx context.Context, session string) (rec store.Record, err error) {

@@ -13,7 +13,7 @@ import (
 func TestWordOfACommitIsLost(t *testing.T) {
 	t.Parallel()
 	db := openTest(t)
-	made, err := db.Logs().Create("debate-1")
+	made, err := db.BeginSession(t.Context(), Session{ID: "debate-1", Started: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestWordOfACommitIsLost(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if rec, err := db.Logs().Read("debate-1"); err != nil || len(rec.Entries) != 2 {
+	if rec, err := db.Record(t.Context(), "debate-1"); err != nil || len(rec.Entries) != 2 {
 		t.Errorf("it holds %d entries, %v", len(rec.Entries), err)
 	}
 }
