@@ -30,8 +30,8 @@ type Records interface {
 	Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error
 	// Depart keeps a call of a model before it is made.
 	Depart(ctx context.Context, f database.Flight) error
-	// Arrive books the cost of a session without running calls: the calls in its record,
-	// and the full reservation of the other calls.
+	// Arrive books the cost of a session without running calls: the cost in its record, and
+	// the possible cost of its other calls.
 	Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, told func(turn string) bool) error
 	Record(ctx context.Context, session string) (store.Record, error)
 }

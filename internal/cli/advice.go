@@ -42,8 +42,8 @@ var (
 	topAdvisers = [...]string{".github/copilot-instructions.md", ".cursorrules", "CONTRIBUTING.md", ".github/CONTRIBUTING.md"}
 )
 
-// adviceReader reads files of the base side, all at once. A file is nil if it does not
-// exist, is not regular or is far too large.
+// adviceReader reads files of the side with the settings, all at once. A file is nil if it does
+// not exist, is not regular or is far too large.
 type adviceReader func(ctx context.Context, names []string) (map[string][]byte, error)
 
 // eachOf reads files one after the other.

@@ -157,11 +157,7 @@ func choices(list []string) ([]debate.Option, error) {
 // nothing from the settings about files (R175).
 func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	first, err := set.received(r.Env, "")
-	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal
-	first.Anchor = q.anchor
-	request := q.request
-	first.Inquiry = &request
-	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
+	ask(&first, q.anchor, q.request)
 	if q.beside != nil {
 		first.Settings.Looks = set.looks()
 	}
@@ -172,6 +168,12 @@ func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	first.Guidance = guidance(set.config.Instructions, shown)
 	first.Advice, err = set.advice(r.ctx, adviceFiles(shown), eachOf(q.policyFile))
 	return first, err
+}
+
+// ask makes the first event of a debate that of a question: it is advisory and fails nothing.
+func ask(first *debate.Received, anchor debate.Anchor, request debate.Inquiry) {
+	first.Scope, first.Target, first.Anchor, first.Inquiry = debate.ScopeQuestion, debate.TargetProposal, anchor, &request
+	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
 }
 
 // same refuses to go on with another question than the record holds, or under

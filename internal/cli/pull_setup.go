@@ -213,10 +213,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		return first, nil, err
 	}
 	question = set.clean(question)
-	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal
-	first.Anchor = debate.Anchor{Title: titleOf(question), Intent: question}
-	first.Inquiry = &debate.Inquiry{Framing: cmp.Or(framing, debate.FramingPropose)}
-	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
+	ask(&first, debate.Anchor{Title: titleOf(question), Intent: question}, debate.Inquiry{Framing: cmp.Or(framing, debate.FramingPropose)})
 	first.Settings.Looks = set.looks()
 	shown, left := &patch.Set{}, maxShownBytes
 	for _, f := range change.Change.Set.Files {

@@ -203,7 +203,8 @@ func (p panel) close() error {
 	return p.tape.Close()
 }
 
-// policyReader reads a file of the base side. A missing one is nil without an error.
+// policyReader reads a file of the side with the settings: the base, or HEAD for a question. A
+// missing one is nil without an error.
 type policyReader func(ctx context.Context, path string) ([]byte, error)
 
 func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile policyReader, path string) (config.Config, error) {

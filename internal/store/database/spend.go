@@ -56,7 +56,7 @@ func (o Spend) write(ctx context.Context, s statements) error {
 
 // Spent returns the spending since a time (Unix ms) of an installation, or of one of its
 // repositories; repo 0 means all of them, and installation 0 the whole server. Reservations
-// of open sessions count, except those of a task's own sessions; task "" is no exception.
+// of open sessions count, except those of a task's own sessions; an empty task has no exception.
 // Unpriced means that some prices are unknown. For a month with forgotten sessions the
 // whole sum counts if since is in it.
 func (db *DB) Spent(ctx context.Context, installation, repo, since int64, task string) (micro int64, unpriced bool, err error) {
