@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/prdebate/debate/internal/bot/journal"
@@ -44,7 +45,7 @@ type Hook struct {
 	Log     *slog.Logger
 	Spans   *spans.Tracer // may be nil
 
-	intake intake
+	held atomic.Int64 // bytes of all bodies in memory
 }
 
 // The headers of a delivery from GitHub have these forms.
@@ -96,8 +97,8 @@ func became(result meter.DeliveryResult, err error) meter.DeliveryResult {
 
 // take verifies a delivery and keeps it.
 func (h *Hook) take(ctx context.Context, w http.ResponseWriter, r *http.Request) (result meter.DeliveryResult, err error) {
-	reader := &body{from: http.MaxBytesReader(w, r.Body, event.MaxBytes), in: &h.intake}
-	defer func() { h.intake.held.Add(-reader.bytes) }()
+	reader := &body{from: http.MaxBytesReader(w, r.Body, event.MaxBytes), held: &h.held}
+	defer func() { h.held.Add(-reader.bytes) }()
 	body, err := h.verified(w, r, reader)
 	if err != nil {
 		return "", err
@@ -214,4 +215,28 @@ func (h *Hook) install(ctx context.Context, name string, body []byte) (meter.Del
 	h.Log.InfoContext(ctx, "installation changed", "installation", change.ID, "gone", change.Gone, "suspended", change.Suspended,
 		"added", len(change.Added), "removed", len(change.Removed))
 	return meter.Accepted, nil
+}
+
+// maxHeld bounds the memory for all deliveries being read, in bytes: anyone can send one,
+// and its signature is checked only at its end. GitHub's own have some kilobytes.
+const maxHeld = 64 << 20
+
+// errFull ends a body if there is no room for it.
+var errFull = errors.New("too much is being delivered at once")
+
+// body counts a body while it is read; the hook subtracts it at the end.
+type body struct {
+	from  io.Reader
+	held  *atomic.Int64 // bytes of all bodies in memory
+	bytes int64
+}
+
+// Read reads on, unless there is no room for more.
+func (b *body) Read(into []byte) (int, error) {
+	n, err := b.from.Read(into)
+	b.bytes += int64(n)
+	if b.held.Add(int64(n)) > maxHeld {
+		return n, errFull
+	}
+	return n, err
 }

@@ -170,7 +170,7 @@ func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	return first, err
 }
 
-// ask makes the first event of a debate that of a question: it is advisory and fails nothing.
+// ask fills in the first event of a question: it is advisory and fails nothing.
 func ask(first *debate.Received, anchor debate.Anchor, request debate.Inquiry) {
 	first.Scope, first.Target, first.Anchor, first.Inquiry = debate.ScopeQuestion, debate.TargetProposal, anchor, &request
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone

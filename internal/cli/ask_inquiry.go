@@ -156,7 +156,11 @@ func (q *inquiry) missed() {
 		i := slices.IndexFunc(q.files, func(f *patch.File) bool { return at.names(f.NewPath) })
 		switch {
 		case i >= 0:
-			if n := linesOf(q.files[i]); at.line > n {
+			n := 0
+			for _, h := range q.files[i].Hunks {
+				n += len(h.Lines)
+			}
+			if at.line > n {
 				note("%s has no line %d, it ends with line %d", q.files[i].NewPath, at.line, n)
 			}
 		case slices.ContainsFunc(q.unshown, at.names):
@@ -166,14 +170,6 @@ func (q *inquiry) missed() {
 			note("%s was not found; nothing of it is shown", at.path)
 		}
 	}
-}
-
-func linesOf(f *patch.File) int {
-	n := 0
-	for _, h := range f.Hunks {
-		n += len(h.Lines)
-	}
-	return n
 }
 
 // show adds a file once. It returns the reason if it cannot, else "".

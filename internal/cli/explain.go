@@ -43,21 +43,16 @@ func (r *run) explain(ids []string, record, database string) error {
 	}
 	text, unknown := terminal.Explain(envelope, ids, r.colouring.shape("", false))
 	if len(unknown) > 0 {
-		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), thoseThereAre(envelope)))
+		there := "the review has none; name the record of another review to look there"
+		if ids := terminal.Explainable(envelope); len(ids) > 0 {
+			there = "the review has " + report.Capped(ids, ", ")
+		}
+		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), there))
 	}
 	if len(text) == 0 {
 		return r.say("The review has no findings.")
 	}
 	return r.emit("", text)
-}
-
-// thoseThereAre lists the findings of a review.
-func thoseThereAre(e report.Envelope) string {
-	ids := terminal.Explainable(e)
-	if len(ids) == 0 {
-		return "the review has none; name the record of another review to look there"
-	}
-	return "the review has " + report.Capped(ids, ", ")
 }
 
 var findingID = lazyregexp.New(`^[A-Za-z][0-9]+$`)

@@ -164,14 +164,9 @@ func (d *desk) debate(ctx context.Context, tell func(string), command func(r *ru
 // waitsForPerson returns the command for a person to answer the open decisions; no tool
 // does.
 func waitsForPerson(s debate.State, record string) string {
-	open := 0
-	for i := range s.Agenda.Decisions {
-		if s.Agenda.Decisions[i].AnswerableLocally() {
-			open++
-		}
-	}
-	if open == 0 {
+	open, _ := openIn(s)
+	if len(open) == 0 {
 		return ""
 	}
-	return report.Count(open, "decision") + " left open, for a person and not for you. Show the person this command, it lists them: debate decide " + record + "\n"
+	return report.Count(len(open), "decision") + " left open, for a person and not for you. Show the person this command, it lists them: debate decide " + record + "\n"
 }

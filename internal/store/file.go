@@ -158,23 +158,18 @@ func (l *File) put(e debate.Entry, line []byte, next Chain) error {
 		return err
 	}
 	defer unlock()
-	if err := l.alone(e); err != nil {
-		return err
-	}
-	return l.write(line, next)
-}
-
-// alone refuses to write after another program's write: both chains would break.
-func (l *File) alone(e debate.Entry) error {
 	info, err := l.f.Stat()
-	if err != nil || info.Size() == l.end.size {
+	if err != nil {
 		return reason(err)
 	}
-	rec, err := decodeAll(l.f)
-	if err != nil {
-		return err
+	if info.Size() != l.end.size { // another program wrote in between: both chains would break
+		rec, err := decodeAll(l.f)
+		if err != nil {
+			return err
+		}
+		return &ConflictError{Expected: e.N - 1, Actual: len(rec.Entries)}
 	}
-	return &ConflictError{Expected: e.N - 1, Actual: len(rec.Entries)}
+	return l.write(line, next)
 }
 
 func (l *File) write(line []byte, next Chain) error {
