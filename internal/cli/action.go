@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"path/filepath"
 
 	"github.com/prdebate/debate/internal/action"
@@ -22,9 +21,7 @@ type actionCmd struct {
 
 // job is one job of GitHub Actions.
 type job struct {
-	env    Env
-	quiet  bool
-	say    func(format string, args ...any)
+	*run
 	runner *action.Runner
 	server action.Server
 	in     action.Inputs
@@ -59,7 +56,7 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 		return usage(err)
 	}
 	j := &job{
-		env: r.Env, quiet: r.quiet, say: r.progress, runner: runner, server: server, in: in, log: &jobLog{runner: runner, to: r.Stderr},
+		run: r, runner: runner, server: server, in: in, log: &jobLog{runner: runner, to: r.Stderr},
 		out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput},
 	}
 	trigger, err := runner.Event(in.PullRequest)
@@ -91,20 +88,15 @@ func (r *run) takeKeys(in action.Inputs) {
 
 // client is GitHub as the job's token sees it.
 func (j *job) client() (*gh.Client, error) {
-	client, err := gh.New(gh.Options{
-		BaseURL: j.server.API, GraphQLURL: j.server.GraphQL, Token: j.in.Token, Owner: j.server.Owner, Repo: j.server.Name,
-		Settings: j.in.Config, UserAgent: "debate/" + Version(), Now: j.env.Now, Wait: j.env.Wait, HTTP: &http.Client{Transport: j.env.GitHub},
+	return j.github(gh.Options{
+		BaseURL: j.server.API, GraphQLURL: j.server.GraphQL, Token: j.in.Token, Owner: j.server.Owner, Repo: j.server.Name, Settings: j.in.Config,
 	})
-	if err != nil {
-		return nil, usage(err)
-	}
-	return client, nil
 }
 
 // reviewer returns the runner of a job. A stage without rights on GitHub passes nil.
 func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	c := &configurer{
-		env: j.env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
+		env: j.Env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
 		number: j.server.Session(), inWorkflow: true,
 	}
 	if !j.quiet {
@@ -112,7 +104,7 @@ func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	}
 	return &pull.Runner{
 		Reader: from, Writer: to, Configure: c.configure, Record: j.record,
-		Now: j.env.Now, Say: j.say, DetailsURL: j.server.RunURL(),
+		Now: j.Now, Say: j.progress, DetailsURL: j.server.RunURL(),
 	}
 }
 
@@ -139,11 +131,11 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		return j.queue(ctx, reviewer, client.Reader, t)
 	case t.Sweep:
 		if j.in.SARIFOutput != "" {
-			j.say("a run over all pull requests writes no SARIF file: set pull-request to have one")
+			j.progress("a run over all pull requests writes no SARIF file: set pull-request to have one")
 		}
 		return j.sweep(ctx, reviewer, client.Reader, j.folded(each))
 	case t.Number == 0:
-		j.say("the event names no pull request")
+		j.progress("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	result, err := each(ctx, pull.TriggerOf(t))
@@ -180,7 +172,7 @@ func (j *job) queue(ctx context.Context, reviewer *pull.Runner, members pull.Mem
 	if err != nil {
 		return err
 	}
-	j.say("merge group at %s: %s: %s", t.QueueHead, conclusion, why)
+	j.progress("merge group at %s: %s: %s", t.QueueHead, conclusion, why)
 	return errors.Join(j.runner.SetOutputs(action.Outputs{}), j.runner.Summary("### debate: merge group\n\n"+string(conclusion)+": "+why+".\n"))
 }
 

@@ -59,7 +59,7 @@ func (j *job) taken(stage action.Stage) (action.Bundle, error) {
 // debate asks the models, in a job without a token.
 func (j *job) debate(ctx context.Context) error {
 	if j.in.Token != "" {
-		j.say("this job needs no token of GitHub and has one: set github-token to nothing")
+		j.progress("this job needs no token of GitHub and has one: set github-token to nothing")
 	}
 	facts, err := j.collected()
 	if err != nil {
@@ -73,7 +73,7 @@ func (j *job) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	record, err := j.env.readFile(held.Record, action.MaxBundleFile)
+	record, err := j.readFile(held.Record, action.MaxBundleFile)
 	if err != nil {
 		return fmt.Errorf("hand on the record: %w", err)
 	}
@@ -152,7 +152,7 @@ func (j *job) handedOver() (pull.Handed, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil, tested.HeadSHA != bundle.HeadSHA, len(data) > maxResults, json.Unmarshal(data, &said) != nil:
-		j.say("the results of the tests cannot be used, so no test counts as run")
+		j.progress("the results of the tests cannot be used, so no test counts as run")
 		said = results{}
 	}
 	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, nil

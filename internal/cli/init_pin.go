@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"net/http"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -78,9 +77,7 @@ func (r *run) sourceCommit() string {
 // publicCommit asks GitHub for the commit of a reference in this program's repository. It
 // sends nothing else.
 func (r *run) publicCommit(ref string) (string, error) {
-	client, err := gh.New(gh.Options{
-		Owner: ownOwner, Repo: ownName, UserAgent: "debate/" + Version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
-	})
+	client, err := r.github(gh.Options{Owner: ownOwner, Repo: ownName})
 	if err != nil {
 		return "", err
 	}

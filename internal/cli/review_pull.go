@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
@@ -29,12 +28,11 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	if err != nil {
 		return err
 	}
-	client, err := gh.New(gh.Options{
-		BaseURL: at.api, GraphQLURL: at.graphQL, Token: own.token, Owner: at.owner, Repo: at.name,
-		Settings: RepositoryConfig, UserAgent: "debate/" + Version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
+	client, err := r.github(gh.Options{
+		BaseURL: at.api, GraphQLURL: at.graphQL, Token: own.token, Owner: at.owner, Repo: at.name, Settings: RepositoryConfig,
 	})
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	r.KeepSecret(own.token)
 	var set settings

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -13,11 +14,23 @@ import (
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/segment"
 )
+
+// github returns a client of GitHub. Options name the repository and the token.
+func (e Env) github(options gh.Options) (*gh.Client, error) {
+	options.UserAgent, options.Now, options.Wait = "debate/"+Version(), e.Now, e.Wait
+	options.HTTP = &http.Client{Transport: e.GitHub}
+	client, err := gh.New(options)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return client, nil
+}
 
 // looks is how many things a reviewer may look at in one call.
 func (s settings) looks() int {
