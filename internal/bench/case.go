@@ -53,8 +53,8 @@ func (p Place) String() string {
 	return debate.Citation{Path: p.Path, StartLine: p.Start, EndLine: p.End}.String()
 }
 
-// meet reports whether one of some places overlaps one of others.
-func meet(some, others []Place) bool {
+// overlap reports whether one of some places overlaps one of others.
+func overlap(some, others []Place) bool {
 	for _, p := range some {
 		for _, q := range others {
 			if p.Path == q.Path && p.Side == q.Side && p.Start <= q.End && q.Start <= p.End {

@@ -16,9 +16,9 @@ type Finding struct {
 	Places   []Place // its citations, the main one first; may be none
 }
 
-// at reports whether a finding is about an expected defect, however severe it takes it for.
-func (f Finding) at(e Expected) bool {
-	if !meet(f.Places, e.Places) {
+// isAbout reports whether a finding is about an expected defect, however severe it takes it for.
+func (f Finding) isAbout(e Expected) bool {
+	if !overlap(f.Places, e.Places) {
 		return false
 	}
 	text := strings.ToLower(f.Title + "\n" + f.Text)
@@ -26,8 +26,8 @@ func (f Finding) at(e Expected) bool {
 	return len(e.Words) == 0 || slices.ContainsFunc(e.Words, said)
 }
 
-// is reports whether a finding counts as an expected defect.
-func (f Finding) is(e Expected) bool { return f.Severity.AtLeast(e.Severity) && f.at(e) }
+// matches reports whether a finding counts as an expected defect.
+func (f Finding) matches(e Expected) bool { return f.Severity.AtLeast(e.Severity) && f.isAbout(e) }
 
 // Matched is the result of matching the findings of a case.
 type Matched struct {
@@ -52,9 +52,9 @@ func Match(expected []Expected, findings []Finding) Matched {
 	for i, f := range findings {
 		switch {
 		case slices.Contains(m.By, i):
-		case slices.ContainsFunc(expected, f.is):
+		case slices.ContainsFunc(expected, f.matches):
 			m.Repeats++
-		case slices.ContainsFunc(expected, f.at):
+		case slices.ContainsFunc(expected, f.isAbout):
 			m.Mild++
 		default:
 			m.False = append(m.False, i)
@@ -67,7 +67,7 @@ func Match(expected []Expected, findings []Finding) Matched {
 // a free one. Tried marks the defects already tried for this finding.
 func (m *Matched) pair(expected []Expected, findings []Finding, finding int, tried []bool) bool {
 	for i, e := range expected {
-		if tried[i] || !findings[finding].is(e) {
+		if tried[i] || !findings[finding].matches(e) {
 			continue
 		}
 		tried[i] = true

@@ -18,14 +18,14 @@ func vote(lists [][]Finding) []Finding {
 		for _, f := range left[who] {
 			same := []Finding{f}
 			for other := who + 1; other < len(left); other++ {
-				alike := func(g Finding) bool { return meet(f.first(), g.Places) || meet(g.first(), f.Places) }
+				alike := func(g Finding) bool { return overlap(f.first(), g.Places) || overlap(g.first(), f.Places) }
 				if at := slices.IndexFunc(left[other], alike); at >= 0 {
 					same = append(same, left[other][at])
 					left[other] = slices.Delete(slices.Clone(left[other]), at, at+1)
 				}
 			}
 			if 2*len(same) > len(lists) {
-				kept = append(kept, joined(same))
+				kept = append(kept, merge(same))
 			}
 		}
 	}
@@ -35,9 +35,9 @@ func vote(lists [][]Finding) []Finding {
 // first returns the main place of a finding, none without citations.
 func (f Finding) first() []Place { return f.Places[:min(1, len(f.Places))] }
 
-// joined merges the findings of one vote. Its severity is the middle one, of two the
+// merge merges the findings of one vote. Its severity is the middle one, of two the
 // milder.
-func joined(same []Finding) Finding {
+func merge(same []Finding) Finding {
 	one := same[0]
 	one.Places = nil
 	one.Text = ""

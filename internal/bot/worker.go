@@ -91,7 +91,7 @@ type Worker struct {
 // the consequences are already in the database.
 func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 	own := *w
-	own.Ledger = patient{Ledger: w.Ledger, job: ctx.Done(), log: w.Log}
+	own.Ledger = waitingLedger{Ledger: w.Ledger, job: ctx.Done(), log: w.Log}
 	return own.do(ctx, job)
 }
 
@@ -203,7 +203,7 @@ func (w *Worker) say(about func() context.Context) func(format string, args ...a
 
 // review reviews one pull request and stores the result.
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
-	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
+	books := &jobRecords{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
 	reviewer.Say = w.say(func() context.Context { return journal.Review(ctx, books.current()) })
 	if reviewer.Book != nil {
@@ -224,7 +224,7 @@ func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Ta
 }
 
 // run has one pull request reviewed.
-func (w *Worker) run(ctx context.Context, reviewer Reviewer, b *books, task database.Task, t pull.Trigger) (result pull.Result, err error) {
+func (w *Worker) run(ctx context.Context, reviewer Reviewer, b *jobRecords, task database.Task, t pull.Trigger) (result pull.Result, err error) {
 	ctx, span := w.Spans.Review(ctx, task.Repo.Owner, task.Repo.Name, t.Number)
 	failed := "panic"
 	defer func() {
@@ -287,7 +287,7 @@ func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
 	if number == 0 {
 		return nil
 	}
-	b := &books{records: w.Ledger, repo: task.Repo, number: number, now: w.Now}
+	b := &jobRecords{records: w.Ledger, repo: task.Repo, number: number, now: w.Now}
 	return b.bookAll(ctx)
 }
 
@@ -305,7 +305,7 @@ func (w *Worker) finish(ctx context.Context, task database.Task) error {
 // and waiting for it is no failure. Other errors are tried again after growing pauses, up
 // to maxAttempts.
 func (w *Worker) failure(task database.Task, err error) database.Failure {
-	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(inFull(err))}
+	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(unmasked(err))}
 	var limit *gh.LimitError
 	if errors.As(err, &limit) {
 		until := later(limit.Until.Add(time.Second), w.Now().Add(firstPause)) // this clock may be ahead of GitHub's

@@ -37,7 +37,7 @@ func (c *actionCmd) Run(r *run) error {
 	if r.Getenv("GITHUB_ACTIONS") == "" || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return onThePage(runner, err)
+	return annotateError(runner, err)
 }
 
 func (c *actionCmd) run(r *run, runner *action.Runner) error {
@@ -133,7 +133,7 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		if j.in.SARIFOutput != "" {
 			j.progress("a run over all pull requests writes no SARIF file: set pull-request to have one")
 		}
-		return j.sweep(ctx, reviewer, client.Reader, j.folded(each))
+		return j.sweep(ctx, reviewer, client.Reader, j.inOneGroup(each))
 	case t.Number == 0:
 		j.progress("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
@@ -154,8 +154,8 @@ func unansweredIn(result pull.Result) error {
 	return nil
 }
 
-// folded puts the log lines of one pull request of a sweep into one group.
-func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, error)) func(context.Context, pull.Trigger) (pull.Result, error) {
+// inOneGroup puts the log lines of one pull request of a sweep into one group.
+func (j *job) inOneGroup(each func(context.Context, pull.Trigger) (pull.Result, error)) func(context.Context, pull.Trigger) (pull.Result, error) {
 	return func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
 		j.log.whole = true
 		if err := j.log.open(fmt.Sprintf("pull request #%d", t.Number)); err != nil {

@@ -40,7 +40,7 @@ func (l *jobLog) at(done step) {
 		l.denied = make(map[string]bool)
 	}
 	l.denied[done.who] = true
-	_, err := l.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.told()}})
+	_, err := l.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.result()}})
 	l.err = errors.Join(l.err, err)
 }
 
@@ -60,9 +60,9 @@ func (l *jobLog) end() error {
 	return err
 }
 
-// onThePage annotates the run's page with the job's own errors, and returns only the exit
+// annotateError annotates the run's page with the job's own errors, and returns only the exit
 // code.
-func onThePage(runner *action.Runner, err error) error {
+func annotateError(runner *action.Runner, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -82,7 +82,7 @@ func TestTheTroubleOfAJobIsOnThePageOfTheRun(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	runner := action.New(&out, func(string) string { return "" })
-	err := onThePage(runner, usage(errors.Join(errors.New("one is wrong"), errors.New("two\n::set-output name=a::b"))))
+	err := annotateError(runner, usage(errors.Join(errors.New("one is wrong"), errors.New("two\n::set-output name=a::b"))))
 	var exit *exitError
 	if !errors.As(err, &exit) || exit.code != exitUsage || exit.err != nil {
 		t.Errorf("the error is %v", err)
@@ -91,7 +91,7 @@ func TestTheTroubleOfAJobIsOnThePageOfTheRun(t *testing.T) {
 	if len(all) != 2 || all[0].Name != "error" || all[0].Data != "one is wrong" || all[1].Name != "error" {
 		t.Errorf("the log holds %q", all)
 	}
-	if err := onThePage(runner, nil); err != nil {
+	if err := annotateError(runner, nil); err != nil {
 		t.Errorf("no error became %v", err)
 	}
 }

@@ -70,7 +70,7 @@ func (o *jobOutput) show(result pull.Result) error {
 // not fail the job: the record has its content.
 func (o *jobOutput) summarise(result pull.Result) error {
 	if !result.Session {
-		return o.Summary(idle(result))
+		return o.Summary(notReviewed(result))
 	}
 	if result.State.Ending.Outcome == "" { // it broke off; its error says why
 		return nil
@@ -126,8 +126,8 @@ func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 	return nil
 }
 
-// idle is the step summary of a run without a review.
-func idle(result pull.Result) string {
+// notReviewed is the step summary of a run without a review.
+func notReviewed(result pull.Result) string {
 	text := fmt.Sprintf("### debate: pull request %d\n\nNothing was reviewed: %s.\n", result.Number, comment.MarkdownLine(result.Done))
 	for _, note := range result.Notes {
 		text += "\n- " + comment.MarkdownLine(note)

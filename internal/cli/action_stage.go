@@ -41,18 +41,18 @@ func (j *job) collect(ctx context.Context, t event.Trigger) error {
 	if ask {
 		files[action.SnapshotFile], next = facts.Snapshot, action.Debate
 	}
-	return errors.Join(j.hand(action.Collect, facts, files), j.runner.SetOutputs(action.Outputs{Next: next}))
+	return errors.Join(j.writeBundle(action.Collect, facts, files), j.runner.SetOutputs(action.Outputs{Next: next}))
 }
 
-// hand writes the bundle of a stage.
-func (j *job) hand(stage action.Stage, facts *pull.Facts, files map[string][]byte) error {
+// writeBundle writes the bundle of a stage.
+func (j *job) writeBundle(stage action.Stage, facts *pull.Facts, files map[string][]byte) error {
 	return action.WriteBundle(j.in.Bundle, action.Bundle{
 		Stage: stage, Repository: j.server.Owner + "/" + j.server.Name, Number: facts.Pull.Number, HeadSHA: facts.Pull.HeadSHA, Files: files,
 	})
 }
 
-// taken reads the bundle of a stage.
-func (j *job) taken(stage action.Stage) (action.Bundle, error) {
+// readBundle reads the bundle of a stage.
+func (j *job) readBundle(stage action.Stage) (action.Bundle, error) {
 	return action.ReadBundle(j.in.Bundle, stage, j.server.Owner+"/"+j.server.Name)
 }
 
@@ -61,11 +61,11 @@ func (j *job) debate(ctx context.Context) error {
 	if j.in.Token != "" {
 		j.progress("this job needs no token of GitHub and has one: set github-token to nothing")
 	}
-	facts, err := j.collected()
+	facts, err := j.readFacts()
 	if err != nil {
 		return err
 	}
-	waited, err := j.handedOver()
+	waited, err := j.readHanded()
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (j *job) debate(ctx context.Context) error {
 		next = action.Test
 	}
 	return errors.Join(
-		j.hand(action.Debate, facts, map[string][]byte{action.RecordFile: record, action.RepliesFile: held.Replies}),
+		j.writeBundle(action.Debate, facts, map[string][]byte{action.RecordFile: record, action.RepliesFile: held.Replies}),
 		j.runner.SetOutputs(action.Outputs{Next: next}),
 	)
 }
@@ -97,11 +97,11 @@ const maxResults = 64 << 10
 
 // test runs the tests of the debate, in a job without secrets.
 func (j *job) test(ctx context.Context) error {
-	facts, err := j.collected()
+	facts, err := j.readFacts()
 	if err != nil {
 		return err
 	}
-	waits, err := j.handedOver()
+	waits, err := j.readHanded()
 	if err != nil {
 		return err
 	}
@@ -118,24 +118,24 @@ func (j *job) test(ctx context.Context) error {
 		return fmt.Errorf("hand on the results: %w", err)
 	}
 	return errors.Join(
-		j.hand(action.Test, facts, map[string][]byte{action.ResultsFile: data}),
+		j.writeBundle(action.Test, facts, map[string][]byte{action.ResultsFile: data}),
 		j.runner.SetOutputs(action.Outputs{Next: action.Debate}),
 	)
 }
 
-// collected reads the facts of the first job.
-func (j *job) collected() (*pull.Facts, error) {
-	bundle, err := j.taken(action.Collect)
+// readFacts reads the facts of the first job.
+func (j *job) readFacts() (*pull.Facts, error) {
+	bundle, err := j.readBundle(action.Collect)
 	if err != nil {
 		return nil, err
 	}
 	return pull.DecodeFacts(bundle.Files[action.FactsFile], bundle.Files[action.SnapshotFile])
 }
 
-// handedOver reads the record of the debate and the results of its tests from other jobs.
+// readHanded reads the record of the debate and the results of its tests from other jobs.
 // Unreadable results count as none.
-func (j *job) handedOver() (pull.Handed, error) {
-	bundle, err := j.taken(action.Debate)
+func (j *job) readHanded() (pull.Handed, error) {
+	bundle, err := j.readBundle(action.Debate)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return pull.Handed{}, nil
@@ -147,7 +147,7 @@ func (j *job) handedOver() (pull.Handed, error) {
 		return pull.Handed{}, fmt.Errorf("read the record that was handed over: %w", err)
 	}
 	var said results
-	tested, err := j.taken(action.Test)
+	tested, err := j.readBundle(action.Test)
 	data := tested.Files[action.ResultsFile]
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -160,11 +160,11 @@ func (j *job) handedOver() (pull.Handed, error) {
 
 // publish writes the result of another job's debate, if there was one.
 func (j *job) publish(ctx context.Context, reviewer *pull.Runner, t pull.Trigger) (pull.Result, error) {
-	bundle, err := j.taken(action.Debate)
+	bundle, err := j.readBundle(action.Debate)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && bundle.Number != t.Number {
 		return reviewer.Publish(ctx, t, pull.Handed{})
 	}
-	record, err := j.handedOver()
+	record, err := j.readHanded()
 	if err != nil {
 		return pull.Result{}, err
 	}

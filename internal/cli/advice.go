@@ -46,8 +46,8 @@ var (
 // not exist, is not regular or is far too large.
 type adviceReader func(ctx context.Context, names []string) (map[string][]byte, error)
 
-// eachOf reads files one after the other.
-func eachOf(read policyReader) adviceReader {
+// readEach reads files one after the other.
+func readEach(read policyReader) adviceReader {
 	return func(ctx context.Context, names []string) (map[string][]byte, error) {
 		found := make(map[string][]byte, len(names))
 		for _, name := range names {

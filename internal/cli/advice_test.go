@@ -52,7 +52,7 @@ func TestAdvice(t *testing.T) {
 		return []byte(text), nil
 	}
 	exists := func(string) bool { return true }
-	got, err := (settings{}).advice(context.Background(), adviceAt([]string{"", "svc/db/1.sql", "main.go", "/strange", "../outside"}, exists, nil), eachOf(read))
+	got, err := (settings{}).advice(context.Background(), adviceAt([]string{"", "svc/db/1.sql", "main.go", "/strange", "../outside"}, exists, nil), readEach(read))
 	want := []debate.Advice{
 		{Path: "svc/db/REVIEW.md", Text: "database"}, {Path: "svc/AGENTS.md", Text: "service"},
 		{Path: "AGENTS.md", Text: "top"}, {Path: ".github/copilot-instructions.md", Text: "robots"},
@@ -65,7 +65,7 @@ func TestAdvice(t *testing.T) {
 		"svc/GEMINI.md": "gemini", "GEMINI.md": "gemini at the top", "CONTRIBUTING.md": strings.Repeat("é", 5000), ".cursorrules": "cursor",
 		"svc/CONTRIBUTING.md": "of a part", ".github/CONTRIBUTING.md": "of GitHub",
 	}
-	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/a.go"}, func(name string) bool { return more[name] != "" }, nil), eachOf(
+	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/a.go"}, func(name string) bool { return more[name] != "" }, nil), readEach(
 		func(_ context.Context, name string) ([]byte, error) { return []byte(more[name]), nil }))
 	want = []debate.Advice{
 		{Path: "svc/GEMINI.md", Text: "gemini"}, {Path: "GEMINI.md", Text: "gemini at the top"}, {Path: ".cursorrules", Text: "cursor"},
@@ -76,16 +76,16 @@ func TestAdvice(t *testing.T) {
 	}
 
 	base["svc/AGENTS.md"] = strings.Repeat("é", maxAdviceBytes)
-	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/db/1.sql"}, exists, nil), eachOf(read))
+	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/db/1.sql"}, exists, nil), readEach(read))
 	if err != nil || len(got) != 2 || len(got[0].Text)+len(got[1].Text) > maxAdviceBytes || strings.Contains(got[1].Text, "\uFFFD") {
 		t.Errorf("%v, %d files", err, len(got))
 	}
 	failing := func(context.Context, string) ([]byte, error) { return nil, fmt.Errorf("broken") }
-	if _, err := (settings{}).advice(context.Background(), []string{"a"}, eachOf(failing)); err == nil {
+	if _, err := (settings{}).advice(context.Background(), []string{"a"}, readEach(failing)); err == nil {
 		t.Error("a repository that cannot be read goes unnoticed")
 	}
 	nowhere := adviceAt([]string{"a"}, func(string) bool { return false }, func(string) ([]string, bool) { return []string{"a.md"}, true })
-	if got, err := (settings{}).advice(context.Background(), nowhere, eachOf(failing)); err != nil || got != nil {
+	if got, err := (settings{}).advice(context.Background(), nowhere, readEach(failing)); err != nil || got != nil {
 		t.Errorf("what is not there is read: %v, %v", got, err)
 	}
 }

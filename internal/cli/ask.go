@@ -39,7 +39,7 @@ func (c *askCmd) Help() string {
 
 // Run debates one question.
 func (c *askCmd) Run(r *run) error {
-	if err := c.clash(r, c.File...); err != nil {
+	if err := c.checkOutput(r, c.File...); err != nil {
 		return err
 	}
 	text, err := c.text(r)
@@ -69,12 +69,12 @@ func (c *askCmd) Run(r *run) error {
 	if asked.beside != nil {
 		defer asked.beside.close()
 	}
-	review := set.wired(r.Now)
+	review := set.newReview(r.Now)
 	review.Subject.Source = asked
-	return r.hold(occasion{
+	return r.runDebate(debateRun{
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.beside.covers,
 		first: func() (debate.Received, error) { return asked.received(r, set) },
-		same:  func(first debate.Received) error { return asked.same(first, set) },
+		same:  func(first debate.Received) error { return asked.checkSame(first, set) },
 	})
 }
 
@@ -166,7 +166,7 @@ func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	}
 	shown := namesOf(q.files)
 	first.Guidance = guidance(set.config.Instructions, shown)
-	first.Advice, err = set.advice(r.ctx, adviceFiles(shown), eachOf(q.policyFile))
+	first.Advice, err = set.advice(r.ctx, adviceFiles(shown), readEach(q.policyFile))
 	return first, err
 }
 
@@ -176,9 +176,9 @@ func ask(first *debate.Received, anchor debate.Anchor, request debate.Inquiry) {
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
 }
 
-// same refuses to go on with another question than the record holds, or under
+// checkSame refuses to go on with another question than the record holds, or under
 // other settings.
-func (q *inquiry) same(first debate.Received, set settings) error {
+func (q *inquiry) checkSame(first debate.Received, set settings) error {
 	switch {
 	case first.Inquiry == nil:
 		return usage(errors.New("the record is that of a change: go on with debate review"))

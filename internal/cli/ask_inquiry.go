@@ -94,7 +94,7 @@ func (q *inquiry) open(r *run, set settings) error {
 	if q.repo.Top() == "" {
 		scope = scopeFlags{Range: "HEAD..HEAD"}
 	}
-	snapshot, err := scope.take(r.ctx, q.repo)
+	snapshot, err := scope.freeze(r.ctx, q.repo)
 	switch {
 	case r.ctx.Err() != nil:
 		return r.ctx.Err()
@@ -120,7 +120,7 @@ func (q *inquiry) readFlag(r *run, name string) error {
 	}
 	path := filepath.ToSlash(filepath.Clean(name))
 	if q.repo != nil && q.repo.Top() != "" {
-		if rel, err := filepath.Rel(q.repo.Top(), behindLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(q.repo.Top(), resolveLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
 			path = filepath.ToSlash(rel)
 		}
 	}

@@ -55,7 +55,7 @@ func (b *backends) connect(one config.Party) (engine.Client, error) {
 	}
 	asked, err := p.New(o)
 	if err == nil && o.KeyName != "" && !p.Command {
-		asked = keyed{asked, o.KeyName, o.Key != ""}
+		asked = keyedClient{asked, o.KeyName, o.Key != ""}
 	}
 	return asked, err
 }
@@ -137,15 +137,15 @@ func effort(one config.Party) string {
 	return string(one.Effort)
 }
 
-// keyed adds the key's variable to the error of a refused key.
-type keyed struct {
+// keyedClient adds the key's variable to the error of a refused key.
+type keyedClient struct {
 	engine.Client
 	name string
 	set  bool
 }
 
 // Ask implements engine.Client.
-func (k keyed) Ask(ctx context.Context, req model.Request) (model.Response, error) {
+func (k keyedClient) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	response, err := k.Client.Ask(ctx, req)
 	var failed *model.Error
 	if errors.As(err, &failed) && failed.Class == debate.CallAuth {

@@ -40,18 +40,18 @@ func TestRefusedKey(t *testing.T) {
 		{&model.Error{Class: debate.CallError, Detail: "the provider answers 500"}, debate.CallError, "the provider answers 500"},
 		{errors.New("broken"), debate.CallError, "the call failed: broken"},
 	} {
-		_, err := keyed{refusing{tt.err}, "SOME_KEY", true}.Ask(t.Context(), model.Request{})
+		_, err := keyedClient{refusing{tt.err}, "SOME_KEY", true}.Ask(t.Context(), model.Request{})
 		if failed := model.Classify(err); failed.Class != tt.class || failed.Error() != tt.said {
 			t.Errorf("%v became %s, %v", tt.err, failed.Class, failed)
 		}
 	}
-	_, err := keyed{refusing{&model.Error{Class: debate.CallAuth, Detail: "the provider answers 401"}}, "SOME_KEY", false}.Ask(t.Context(), model.Request{})
+	_, err := keyedClient{refusing{&model.Error{Class: debate.CallAuth, Detail: "the provider answers 401"}}, "SOME_KEY", false}.Ask(t.Context(), model.Request{})
 	if said := model.Classify(err).Error(); said != "the provider answers 401; SOME_KEY is not set" {
 		t.Errorf("without a key: %s", said)
 	}
 	asked, err := newBackends(provider.All(), nil, func(name string) string { return map[string]string{"MY_KEY": "k"}[name] }).
 		connect(config.Party{Provider: "anthropic", APIKeyEnv: "MY_KEY"})
-	if k, ok := asked.(keyed); err != nil || !ok || k.name != "MY_KEY" {
+	if k, ok := asked.(keyedClient); err != nil || !ok || k.name != "MY_KEY" {
 		t.Errorf("the client is %#v (%v)", asked, err)
 	}
 }

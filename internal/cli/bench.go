@@ -29,7 +29,7 @@ type benchCmd struct {
 // member.
 func (c *benchCmd) Run(r *run) error {
 	flags := debateFlags{Config: c.Config, Output: c.Output}
-	if err := flags.clash(r); err != nil {
+	if err := flags.checkOutput(r); err != nil {
 		return err
 	}
 	dir := r.path(c.Cases)
@@ -51,12 +51,12 @@ func (c *benchCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	h := &casesHeld{run: r, set: set, dir: dir, tapes: c.Tapes}
+	h := &benchRun{run: r, set: set, dir: dir, tapes: c.Tapes}
 	if err := h.prepare(cases, most); err != nil {
 		return err
 	}
 	done, left, err := bench.Run(r.ctx, cases, h, most, func(o bench.Outcome) { h.tell(o, len(cases)) })
-	result := bench.Result{Done: done, Left: left, Notes: set.panel.strangers()}
+	result := bench.Result{Done: done, Left: left, Notes: set.panel.askForFamilies()}
 	if err == nil && len(done) == 0 {
 		err = errors.New("no case was counted")
 	}
@@ -84,7 +84,7 @@ func (c *benchCmd) most(set settings) (int64, error) {
 
 // prepare checks before any spending that every case can be read and fits its tape. It
 // reports absent members and the likely cost.
-func (h *casesHeld) prepare(cases []bench.Case, most int64) error {
+func (h *benchRun) prepare(cases []bench.Case, most int64) error {
 	taped, live := 0, 0
 	var likely []model.Planned
 	for _, c := range cases {
@@ -131,8 +131,8 @@ func caseError(c bench.Case, err error) error {
 }
 
 // absent says of each member why it cannot take part.
-func (h *casesHeld) absent() []string {
-	said := lists.Map(silent(h.set.panel.parties), func(p debate.Party) string { return p.ID + ": " + p.Detail })
+func (h *benchRun) absent() []string {
+	said := lists.Map(absentDebaters(h.set.panel.parties), func(p debate.Party) string { return p.ID + ": " + p.Detail })
 	if len(said) == 0 && len(h.set.panel.clients) == 0 {
 		said = append(said, "no API key is set and no settings name a model; set a key, or play tapes with --tapes")
 	}
@@ -140,7 +140,7 @@ func (h *casesHeld) absent() []string {
 }
 
 // tell reports the end of a case.
-func (h *casesHeld) tell(o bench.Outcome, of int) {
+func (h *benchRun) tell(o bench.Outcome, of int) {
 	h.ended++
 	line := fmt.Sprintf("%d of %d  %s  %s", h.ended, of, o.Case.ID, bench.Judge(o)[0].Line(o.Case))
 	if !o.Held.Taped {

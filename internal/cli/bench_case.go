@@ -22,8 +22,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// casesHeld holds the cases of one run.
-type casesHeld struct {
+// benchRun holds the cases of one run.
+type benchRun struct {
 	run   *run
 	set   settings
 	dir   string // of the cases
@@ -48,7 +48,7 @@ func (c *openCase) close() error {
 
 // open freezes the change of a case and opens its tape. The tape must fit the change and
 // the models of the settings.
-func (h *casesHeld) open(ctx context.Context, c bench.Case) (*openCase, error) {
+func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
 	frozen, err := h.freeze(ctx, c)
 	if err != nil {
 		return nil, err
@@ -71,13 +71,13 @@ func (h *casesHeld) open(ctx context.Context, c bench.Case) (*openCase, error) {
 	return o, nil
 }
 
-func (h *casesHeld) tapeOf(c bench.Case) string {
+func (h *benchRun) tapeOf(c bench.Case) string {
 	return filepath.Join(h.run.path(h.tapes), c.ID+".tape")
 }
 
 // fits refuses a tape of another change or of other models: its answers would count for the
 // wrong panel.
-func (h *casesHeld) fits(o *openCase) error {
+func (h *benchRun) fits(o *openCase) error {
 	about := o.tape.About()
 	if about.Change != "" && about.Change != o.frozen.event.Hash {
 		return errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
@@ -94,14 +94,14 @@ func (h *casesHeld) fits(o *openCase) error {
 	if err != nil {
 		return err
 	}
-	if played.playsForNobody() {
+	if played.tapeFitsNoParty() {
 		err = fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
 	}
 	return errors.Join(err, played.close())
 }
 
 // freeze freezes the change of a case.
-func (h *casesHeld) freeze(ctx context.Context, c bench.Case) (*frozenChange, error) {
+func (h *benchRun) freeze(ctx context.Context, c bench.Case) (*frozenChange, error) {
 	frozen := &frozenChange{}
 	var err error
 	if c.Change.Range == "" {
@@ -112,7 +112,7 @@ func (h *casesHeld) freeze(ctx context.Context, c bench.Case) (*frozenChange, er
 			path = filepath.Join(h.dir, c.ID, path)
 		}
 		if frozen.repo, err = gitrepo.Open(ctx, path); err == nil {
-			frozen.snapshot, err = scopeFlags{Range: c.Change.Range}.take(ctx, frozen.repo)
+			frozen.snapshot, err = scopeFlags{Range: c.Change.Range}.freeze(ctx, frozen.repo)
 		}
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func (h *casesHeld) freeze(ctx context.Context, c bench.Case) (*frozenChange, er
 }
 
 // Hold implements bench.Holder.
-func (h *casesHeld) Hold(ctx context.Context, c bench.Case, left int64) (bench.Held, error) {
+func (h *benchRun) Hold(ctx context.Context, c bench.Case, left int64) (bench.Held, error) {
 	o, err := h.open(ctx, c)
 	if err != nil {
 		return bench.Held{}, err
@@ -146,20 +146,20 @@ func (h *casesHeld) Hold(ctx context.Context, c bench.Case, left int64) (bench.H
 		left = 0
 	}
 	most := min(cmp.Or(limit, left), cmp.Or(left, limit)) // 0 is no limit
-	held, err := h.recorded(ctx, o, most)
+	held, err := h.debateAndRecord(ctx, o, most)
 	held.Cut = held.Cut && most != limit
 	return held, err
 }
 
-// recorded debates with the models. If the user wants tapes, it keeps the answers once the
+// debateAndRecord debates with the models. If the user wants tapes, it keeps the answers once the
 // case has ended: half a tape is useless.
-func (h *casesHeld) recorded(ctx context.Context, o *openCase, most int64) (bench.Held, error) {
+func (h *benchRun) debateAndRecord(ctx context.Context, o *openCase, most int64) (bench.Held, error) {
 	if h.tapes == "" {
 		return h.debate(ctx, o, nil, most)
 	}
 	path := h.tapeOf(o.Case)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return bench.Held{}, fmt.Errorf("make the folder of the tapes: %w", bare(err))
+		return bench.Held{}, fmt.Errorf("make the folder of the tapes: %w", systemError(err))
 	}
 	about := tape.About{Change: o.frozen.event.Hash, Models: map[string]string{}, MostMicro: most}
 	for _, p := range h.set.panel.parties {
@@ -181,7 +181,7 @@ func (h *casesHeld) recorded(ctx context.Context, o *openCase, most int64) (benc
 }
 
 // debate holds the debate of a case.
-func (h *casesHeld) debate(ctx context.Context, o *openCase, answers *tape.Tape, most int64) (bench.Held, error) {
+func (h *benchRun) debate(ctx context.Context, o *openCase, answers *tape.Tape, most int64) (bench.Held, error) {
 	set := h.set
 	if answers != nil {
 		var err error
@@ -189,7 +189,7 @@ func (h *casesHeld) debate(ctx context.Context, o *openCase, answers *tape.Tape,
 			return bench.Held{}, err
 		}
 	}
-	review, first, err := h.wired(ctx, o, set)
+	review, first, err := h.newReview(ctx, o, set)
 	if err != nil {
 		return bench.Held{}, err
 	}
@@ -214,9 +214,9 @@ func (h *casesHeld) debate(ctx context.Context, o *openCase, answers *tape.Tape,
 	return held, nil
 }
 
-// wired returns the review of a case and its first event. Members open in parallel and the
+// newReview returns the review of a case and its first event. Members open in parallel and the
 // seed is fixed, so that a tape gets the same questions again.
-func (h *casesHeld) wired(ctx context.Context, o *openCase, set settings) (*engine.Review, debate.Received, error) {
+func (h *benchRun) newReview(ctx context.Context, o *openCase, set settings) (*engine.Review, debate.Received, error) {
 	asked := &reviewCmd{Target: string(debate.TargetAuto)}
 	r := *h.run
 	r.ctx, r.Random = ctx, bytes.NewReader(make([]byte, 32))
@@ -231,15 +231,15 @@ func (h *casesHeld) wired(ctx context.Context, o *openCase, set settings) (*engi
 
 // likelyCalls returns the likely calls of a case: it starts the case until the openings are
 // ready to send. Nothing is sent.
-func (h *casesHeld) likelyCalls(o *openCase) ([]model.Planned, error) {
+func (h *benchRun) likelyCalls(o *openCase) ([]model.Planned, error) {
 	ctx, stop := context.WithCancel(h.run.ctx)
 	defer stop()
 	set := h.set
 	set.panel.clients = make(map[string]engine.Client)
 	for id := range h.set.panel.clients {
-		set.panel.clients[id] = unasked{}
+		set.panel.clients[id] = unaskedClient{}
 	}
-	review, first, err := h.wired(ctx, o, set)
+	review, first, err := h.newReview(ctx, o, set)
 	if err != nil {
 		return nil, err
 	}
@@ -257,10 +257,10 @@ func (h *casesHeld) likelyCalls(o *openCase) ([]model.Planned, error) {
 	return h.set.panel.likelyCalls(sends), h.run.ctx.Err()
 }
 
-// unasked is a model that is not asked yet.
-type unasked struct{}
+// unaskedClient is a model that is not asked yet.
+type unaskedClient struct{}
 
 // Ask implements engine.Client.
-func (unasked) Ask(context.Context, model.Request) (model.Response, error) {
+func (unaskedClient) Ask(context.Context, model.Request) (model.Response, error) {
 	return model.Response{}, context.Canceled
 }

@@ -11,7 +11,7 @@
 //	wiring.go, pull_setup.go         a review and its first event; the same for a pull request
 //	advice.go, estimate.go           texts of the repository for the models; the likely cost
 //	execution.go                     tests that models write
-//	hold.go, progress*.go, colour.go a debate with a record, on a terminal
+//	debate.go, progress*.go          a debate with a record, on a terminal
 //	records.go                       the records of this user
 package cli
 
@@ -189,7 +189,7 @@ func Main(args []string, env Env) int {
 		return exited
 	}
 	if err != nil {
-		return fail(env, usage(misused(parser, args, err)))
+		return fail(env, usage(explainUsage(parser, args, err)))
 	}
 	for _, part := range parsed.Path {
 		// A script's unset variable must not silently mean the default.

@@ -87,7 +87,7 @@ func (c *decideCmd) Run(r *run) error {
 	}
 	switch {
 	case !wasClosed(rec.Entries):
-		return unended(c.record)
+		return errNotEnded(c.record)
 	case state.Ending.Closing == nil: // an answer was recorded, and then this program was stopped
 		if state, err = review.Resume(r.ctx, rec.Entries); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (c *decideCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	if err := c.told(r, state, answer); err != nil {
+	if err := c.report(r, state, answer); err != nil {
 		return err
 	}
 	if state.Agenda.AwaitsHuman() || undecided(state) {
@@ -267,8 +267,8 @@ func (r *run) lineTyped() (string, error) {
 	}
 }
 
-// told reports the recorded decision and its limits.
-func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
+// report reports the recorded decision and its limits.
+func (c *decideCmd) report(r *run, s debate.State, answer debate.Decided) error {
 	text := fmt.Sprintf("Saved in this record: %s decided %s%s. GitHub is not informed. %s\n",
 		comment.Line(answer.By.Login), prefixed(s, answer.Decision, " "), answer.Option, comment.Line(r.path(c.record)))
 	if pr := s.Received.Anchor.PR; pr > 0 {

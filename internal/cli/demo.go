@@ -45,8 +45,8 @@ type demoCmd struct {
 // Run plays a recorded debate. It reads no settings, key or repository, asks no model,
 // keeps no record, and ends with 0.
 func (c *demoCmd) Run(r *run) error {
-	o := occasion{debateFlags: debateFlags{Output: c.Output, Verbose: c.Verbose}, format: c.Format, stops: "Ctrl-C stops"}
-	if err := o.clash(r); err != nil {
+	o := debateRun{debateFlags: debateFlags{Output: c.Output, Verbose: c.Verbose}, format: c.Format, stops: "Ctrl-C stops"}
+	if err := o.checkOutput(r); err != nil {
 		return err
 	}
 	snapshot, err := gitrepo.FromPatch(demoChange)
@@ -98,14 +98,14 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 	set.notes = []string{demoNote}
 	if !quick && !r.quiet && r.colouring.screen() != nil {
 		for id, client := range set.panel.clients {
-			set.panel.clients[id] = paced{client, r.sleep}
+			set.panel.clients[id] = pacedClient{client, r.sleep}
 		}
 	}
 	return set, err
 }
 
 // play runs a debate with a record in memory and renders the result.
-func (r *run) play(o occasion, first debate.Received) (shown []byte, err error) {
+func (r *run) play(o debateRun, first debate.Received) (shown []byte, err error) {
 	var log inMemory
 	o.review.Log = &log
 	r.watch(o)
@@ -129,15 +129,15 @@ func (m *inMemory) Append(e debate.Entry) error {
 	return nil
 }
 
-// paced is a model that waits with its answer, longer for a longer one: about ten seconds
+// pacedClient is a model that waits with its answer, longer for a longer one: about ten seconds
 // for the whole debate.
-type paced struct {
+type pacedClient struct {
 	engine.Client
 	sleep func(context.Context, time.Duration) error
 }
 
 // Ask implements engine.Client.
-func (p paced) Ask(ctx context.Context, req model.Request) (model.Response, error) {
+func (p pacedClient) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	response, err := p.Client.Ask(ctx, req)
 	if err == nil {
 		err = p.sleep(ctx, time.Second+time.Duration(len(response.Text))*time.Millisecond)

@@ -181,7 +181,7 @@ func (d *diagnosis) records(dir string) {
 	case errors.Is(err, fs.ErrNotExist):
 		d.ok("records", "none yet; they go to %s", dir)
 	case err != nil:
-		d.fault("records", "cannot read %s: %v", dir, bare(err))
+		d.fault("records", "cannot read %s: %v", dir, systemError(err))
 	default:
 		d.ok("records", "%d in %s", len(entries), dir)
 	}

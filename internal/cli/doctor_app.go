@@ -27,7 +27,7 @@ func (d *diagnosis) app(r *run, online bool) {
 		d.ok("GitHub App", "%s %s, with its private key; --online asks GitHub about it", appID, strings.TrimSpace(r.Getenv(appID)))
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, liveLimit)
+	ctx, cancel := context.WithTimeout(r.ctx, probeLimit)
 	defer cancel()
 	known, err := app.Registration(ctx)
 	if err != nil {

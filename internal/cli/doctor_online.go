@@ -15,31 +15,31 @@ import (
 	"github.com/prdebate/debate/internal/model/agent"
 )
 
-// liveLimit is how long the doctor waits for the parties.
-const liveLimit = 60 * time.Second
+// probeLimit is how long the doctor waits for the parties.
+const probeLimit = 60 * time.Second
 
-// liveToken is the word in the doctor's request.
-const liveToken = "debate-is-on"
+// probeToken is the word in the doctor's request.
+const probeToken = "debate-is-on"
 
-// live returns the smallest request that needs an answer in JSON.
-func live() model.Request {
+// probeRequest returns the smallest request that needs an answer in JSON.
+func probeRequest() model.Request {
 	return model.Request{
 		SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
 		System: "Answer with the JSON object that you are asked for, and nothing else.",
 		Packet: "There is no material.\n",
-		Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + liveToken + `\"}"}`,
+		Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + probeToken + `\"}"}`,
 	}
 }
 
-// answered is the result of asking one party.
-type answered struct {
+// probeResult is the result of asking one party.
+type probeResult struct {
 	took   time.Duration
 	failed *model.Error // nil: it answered
 	usage  debate.Usage
 	agent  string // version and digest of a command-line agent, "" of others
 }
 
-func (a answered) lines() []string {
+func (a probeResult) lines() []string {
 	said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
 	if a.failed != nil {
 		said = fmt.Sprintf("%s after %s", a.failed.Class, a.took.Round(time.Millisecond))
@@ -51,20 +51,20 @@ func (a answered) lines() []string {
 	return lines
 }
 
-// callAll asks all debaters and a separate arbiter at once. A party without an answer
+// probeAll asks all debaters and a separate arbiter at once. A party without an answer
 // cannot take part, nor can the roles that it serves.
-func callAll(ctx context.Context, getenv func(string) string, seated *panel) map[string]answered {
-	ctx, cancel := context.WithTimeout(ctx, liveLimit)
+func probeAll(ctx context.Context, getenv func(string) string, seated *panel) map[string]probeResult {
+	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
 	var mu sync.Mutex
 	var wait sync.WaitGroup
-	results := make(map[string]answered)
-	for _, p := range able(seated.parties) {
+	results := make(map[string]probeResult)
+	for _, p := range available(seated.parties) {
 		if p.Debater != "" {
 			continue
 		}
 		wait.Go(func() {
-			a := callOne(ctx, getenv, seated.clients[p.ID], p)
+			a := probeOne(ctx, getenv, seated.clients[p.ID], p)
 			mu.Lock()
 			defer mu.Unlock()
 			results[p.ID] = a
@@ -80,16 +80,16 @@ func callAll(ctx context.Context, getenv func(string) string, seated *panel) map
 	return results
 }
 
-func callOne(ctx context.Context, getenv func(string) string, asked engine.Client, p debate.Party) answered {
-	var a answered
+func probeOne(ctx context.Context, getenv func(string) string, asked engine.Client, p debate.Party) probeResult {
+	var a probeResult
 	if version, digest, err := agent.Probe(ctx, p.Provider, "", getenv); err == nil {
 		a.agent = version + ", sha256 " + digest
 	} else if digest != "" {
 		a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest
 	}
 	begin := time.Now()
-	response, err := asked.Ask(ctx, live())
-	if err == nil && !strings.Contains(response.Text, liveToken) {
+	response, err := asked.Ask(ctx, probeRequest())
+	if err == nil && !strings.Contains(response.Text, probeToken) {
 		err = &model.Error{Class: debate.CallMalformed, Detail: "it answers something else than it is asked for"}
 	}
 	a.took, a.failed, a.usage = time.Since(begin), model.Classify(err), response.Usage

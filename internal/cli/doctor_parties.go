@@ -31,9 +31,9 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 			}
 		}
 	}
-	var live map[string]answered
+	var live map[string]probeResult
 	if online {
-		live = callAll(r.ctx, r.Getenv, &seated)
+		live = probeAll(r.ctx, r.Getenv, &seated)
 	}
 	d.files(seated.files, merged)
 	alike := sameCause(seated.parties)
@@ -129,7 +129,7 @@ func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role 
 // review first (S14).
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	debaters, challengers, families := 0, 0, map[string]bool{}
-	for _, p := range able(seated.parties) {
+	for _, p := range available(seated.parties) {
 		switch p.Role {
 		case debate.Primary:
 		case debate.Challenger:

@@ -28,7 +28,7 @@ func (set *settings) estimate(opens []engine.Sent) []string {
 func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
 	names := map[string]string{}
 	var debaters []debate.Party
-	for _, one := range able(p.parties) {
+	for _, one := range available(p.parties) {
 		if isDebater(one) {
 			names[one.ID] = one.Model
 			debaters = append(debaters, one)

@@ -83,16 +83,16 @@ func failure(err error) (code int, said []string) {
 		}
 		return code, said
 	}
-	for _, one := range apart(err) {
+	for _, one := range errorParts(err) {
 		said = append(said, comment.Line(one.Error()))
 	}
 	return code, said
 }
 
-// apart returns the parts of a joined error.
-func apart(err error) []error {
+// errorParts returns the parts of a joined error.
+func errorParts(err error) []error {
 	if exit, ok := err.(*exitError); ok && exit.err != nil {
-		return apart(exit.err)
+		return errorParts(exit.err)
 	}
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -101,7 +101,7 @@ func apart(err error) []error {
 	var all []error
 	text := ""
 	for _, one := range joined.Unwrap() {
-		all = append(all, apart(one)...)
+		all = append(all, errorParts(one)...)
 		text += "\n" + one.Error()
 	}
 	if text != "\n"+err.Error() { // it says more than its parts
@@ -162,7 +162,7 @@ func unanswered(s debate.State) error {
 	if slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK }) {
 		return nil
 	}
-	causes := lists.Map(silent(s.Table.Parties), func(p debate.Party) string { return p.ID + ": " + cmp.Or(p.Detail, string(p.Status)) })
+	causes := lists.Map(absentDebaters(s.Table.Parties), func(p debate.Party) string { return p.ID + ": " + cmp.Or(p.Detail, string(p.Status)) })
 	switch {
 	case s.Ending.Outcome != debate.DegradedLocal:
 		return nil
@@ -174,8 +174,8 @@ func unanswered(s debate.State) error {
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
 }
 
-// silent returns the debaters that cannot take part.
-func silent(parties []debate.Party) []debate.Party {
+// absentDebaters returns the debaters that cannot take part.
+func absentDebaters(parties []debate.Party) []debate.Party {
 	return lists.Keep(parties, func(p debate.Party) bool { return isDebater(p) && p.Status != debate.PartyOK })
 }
 
@@ -185,8 +185,8 @@ func isLimited(s debate.State) bool {
 	return len(s.Asking.Calls) == 0 && slices.Contains(limits, s.Ending.OutcomeReason.Code)
 }
 
-// misused explains a wrong command line and names the help to read.
-func misused(parser *kong.Kong, args []string, err error) error {
+// explainUsage explains a wrong command line and names the help to read.
+func explainUsage(parser *kong.Kong, args []string, err error) error {
 	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 	if len(args) == 0 {
 		return errors.New("say what to do: debate review reviews your branch, debate --help lists all commands")

@@ -37,9 +37,9 @@ func (r *run) explain(ids []string, record, database string) error {
 	envelope := report.FromState(state)
 	if state.Ending.Outcome == "" { // without findings a running review may just have none yet
 		if len(terminal.Explainable(envelope)) == 0 {
-			return unended(record)
+			return errNotEnded(record)
 		}
-		r.progress("%v", unended(record))
+		r.progress("%v", errNotEnded(record))
 	}
 	text, unknown := terminal.Explain(envelope, ids, r.colouring.shape("", false))
 	if len(unknown) > 0 {

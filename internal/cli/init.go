@@ -118,10 +118,10 @@ func (c *initCmd) write(r *run, top, name string, text func() string) (written b
 		return false, r.say("kept  %s, which exists (--force replaces it)", name)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return false, fmt.Errorf("cannot make the directory of %s: %w", name, bare(err))
+		return false, fmt.Errorf("cannot make the directory of %s: %w", name, systemError(err))
 	}
 	if err := replaceFile(path, []byte(text())); err != nil {
-		return false, fmt.Errorf("cannot write %s: %w", name, bare(err))
+		return false, fmt.Errorf("cannot write %s: %w", name, systemError(err))
 	}
 	return true, r.say("wrote %s", name)
 }

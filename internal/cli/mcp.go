@@ -37,7 +37,7 @@ func (c *mcpCmd) Run(r *run) error {
 	if r.Typed != nil && r.Typed() {
 		r.progress("waiting for a client: an editor or a coding agent starts this and speaks to it (docs/mcp.md); Ctrl-C stops it")
 	}
-	d := &desk{env: r.Env, repo: repo, turn: make(chan struct{}, 1), purse: purse{most: report.USD(math.Round(c.MaxUSD * 1e6))}}
+	d := &toolServer{env: r.Env, repo: repo, turn: make(chan struct{}, 1), budget: budget{most: report.USD(math.Round(c.MaxUSD * 1e6))}}
 	d.env.Dir = repo.Top()
 	err = mcp.Serve(r.ctx, r.Stdin, r.Stdout, Version(), d)
 	if r.ctx.Err() != nil {
@@ -46,29 +46,29 @@ func (c *mcpCmd) Run(r *run) error {
 	return err
 }
 
-// desk carries out the tools of debate mcp, each by the command of the same name.
-type desk struct {
-	env   Env // of the server, at the top of its repository
-	repo  *gitrepo.Repo
-	turn  chan struct{} // holds a value during a debate: one at a time
-	purse purse         // for the holder of the turn
-	last  atomic.Value  // path of the latest review's record, a string; nil before the first
+// toolServer carries out the tools of debate mcp, each by the command of the same name.
+type toolServer struct {
+	env    Env // of the server, at the top of its repository
+	repo   *gitrepo.Repo
+	turn   chan struct{} // holds a value during a debate: one at a time
+	budget budget        // for the holder of the turn
+	last   atomic.Value  // path of the latest review's record, a string; nil before the first
 }
 
 // run returns a run with its result in out and its progress in tell. It has no input and no
 // terminal.
-func (d *desk) run(ctx context.Context, out *strings.Builder, tell func(string)) *run {
+func (d *toolServer) run(ctx context.Context, out *strings.Builder, tell func(string)) *run {
 	env := d.env
-	env.Stdin, env.Stdout, env.Stderr, env.Typed = strings.NewReader(""), out, told(tell), nil
+	env.Stdin, env.Stdout, env.Stderr, env.Typed = strings.NewReader(""), out, lineWriter(tell), nil
 	env.Width = func(io.Writer) (int, bool) { return 0, false }
 	return &run{Env: env, ctx: ctx, colouring: &colouring{env: env, asked: "never"}}
 }
 
-// told passes on each line.
-type told func(line string)
+// lineWriter passes on each line.
+type lineWriter func(line string)
 
 // Write implements io.Writer. Callers write whole lines.
-func (t told) Write(text []byte) (int, error) {
+func (t lineWriter) Write(text []byte) (int, error) {
 	for line := range strings.SplitSeq(strings.TrimRight(string(text), "\n"), "\n") {
 		t(strings.TrimPrefix(line, "debate: "))
 	}
@@ -85,14 +85,14 @@ func forAgent(err error) error {
 		return nil
 	}
 	var lines []string
-	for _, one := range apart(err) {
+	for _, one := range errorParts(err) {
 		lines = append(lines, report.ClipLine(one.Error(), report.MaxEntry))
 	}
 	return errors.New(strings.Join(lines[:min(len(lines), report.MaxListed)], "\n"))
 }
 
-// purse is the money of a server's debates.
-type purse struct {
+// budget is the money of a server's debates.
+type budget struct {
 	most, spent report.USD
 }
 
@@ -101,7 +101,7 @@ type purse struct {
 const unpriced = 10
 
 // left returns the rest of the money, or an error if there is none.
-func (p *purse) left() (report.USD, error) {
+func (p *budget) left() (report.USD, error) {
 	if p.spent >= p.most {
 		return 0, fmt.Errorf("the ceiling of this server is reached: %s of %s are spent. "+
 			"A person can start debate mcp anew with a higher --max-usd; findings and explain cost nothing", p.spent.Rounded(), p.most.Rounded())
@@ -109,17 +109,17 @@ func (p *purse) left() (report.USD, error) {
 	return p.most - p.spent, nil
 }
 
-// book counts the cost of a debate. Calls without a price, and answers after the client
+// spend counts the cost of a debate. Calls without a price, and answers after the client
 // left, have no known cost: such a debate counts for more.
-func (p *purse) book(known report.USD, whole bool) {
+func (p *budget) spend(known report.USD, whole bool) {
 	p.spent += known
 	if !whole {
 		p.spent += p.most / unpriced
 	}
 }
 
-// says reports the cost of a debate and of the server.
-func (p *purse) says(known report.USD, whole bool) string {
+// summary reports the cost of a debate and of the server.
+func (p *budget) summary(known report.USD, whole bool) string {
 	if !whole {
 		return fmt.Sprintf("It cost %s and calls whose price is not known; it counts for %s. This server has spent %s of %s.",
 			known.Rounded(), (known + p.most/unpriced).Rounded(), p.spent.Rounded(), p.most.Rounded())
@@ -129,14 +129,14 @@ func (p *purse) says(known report.USD, whole bool) string {
 
 // debate runs a command within the money left, and adds the cost and the open decisions to
 // its result.
-func (d *desk) debate(ctx context.Context, tell func(string), command func(r *run, flags debateFlags) (string, error)) (string, error) {
+func (d *toolServer) debate(ctx context.Context, tell func(string), command func(r *run, flags debateFlags) (string, error)) (string, error) {
 	select {
 	case d.turn <- struct{}{}:
 		defer func() { <-d.turn }()
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
-	left, err := d.purse.left()
+	left, err := d.budget.left()
 	if err != nil {
 		return "", err
 	}
@@ -148,17 +148,17 @@ func (d *desk) debate(ctx context.Context, tell func(string), command func(r *ru
 	_, state, readErr := r.foldRecord(r.record, "")
 	micro, unknown := state.Asking.Spent()
 	whole := !unknown && readErr == nil && state.Ending.Outcome != ""
-	d.purse.book(report.USD(micro), whole)
+	d.budget.spend(report.USD(micro), whole)
 	switch why := forAgent(err); {
 	case why == nil:
 	case text == "":
-		return "", fmt.Errorf("%w\n%s", why, d.purse.says(report.USD(micro), whole))
+		return "", fmt.Errorf("%w\n%s", why, d.budget.summary(report.USD(micro), whole))
 	case unanswered(state) != nil: // the result says why
 		text += "\nNo model answered, for the reason above. A person can run debate doctor --online, which asks every model for a word.\n"
 	default:
 		text += "\n" + why.Error() + "\n"
 	}
-	return text + "\n" + d.purse.says(report.USD(micro), whole) + "\n" + waitsForPerson(state, r.record), nil
+	return text + "\n" + d.budget.summary(report.USD(micro), whole) + "\n" + waitsForPerson(state, r.record), nil
 }
 
 // waitsForPerson returns the command for a person to answer the open decisions; no tool

@@ -14,7 +14,7 @@ import (
 )
 
 // allows checks the arguments of a review. They can only name parts of the repository.
-func (d *desk) allows(ctx context.Context, args mcp.Review) error {
+func (d *toolServer) allows(ctx context.Context, args mcp.Review) error {
 	scopes := 0
 	for _, arg := range []struct{ name, value string }{{"range", args.Range}, {"base", args.Base}, {"commit", args.Commit}, {"file", args.File}, {"mode", args.Mode}} {
 		if err := plain(arg.name, arg.value); err != nil {
@@ -76,7 +76,7 @@ func plain(name, value string) error {
 
 // holds refuses a file outside the repository, also by a link, a file of git's own, and an
 // ignored file, because those often have secrets.
-func (d *desk) holds(ctx context.Context, file string) error {
+func (d *toolServer) holds(ctx context.Context, file string) error {
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
 		return fmt.Errorf("file: %q is outside the repository, or no path from its top", file)
 	}

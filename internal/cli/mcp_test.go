@@ -12,20 +12,20 @@ import (
 func TestPurse(t *testing.T) {
 	t.Parallel()
 	const dollar = report.USD(1_000_000)
-	p := purse{most: dollar}
-	p.book(dollar/4, true)
+	p := budget{most: dollar}
+	p.spend(dollar/4, true)
 	if left, err := p.left(); err != nil || left != dollar*3/4 {
 		t.Errorf("%v left, %v", left, err)
 	}
-	if got, want := p.says(dollar/4, true), "It cost $0.25. This server has spent $0.25 of $1.00."; got != want {
+	if got, want := p.summary(dollar/4, true), "It cost $0.25. This server has spent $0.25 of $1.00."; got != want {
 		t.Error(got)
 	}
-	p.book(dollar/100, false)
-	if got, want := p.says(dollar/100, false), "It cost $0.01 and calls whose price is not known; it counts for $0.11. This server has spent $0.36 of $1.00."; got != want {
+	p.spend(dollar/100, false)
+	if got, want := p.summary(dollar/100, false), "It cost $0.01 and calls whose price is not known; it counts for $0.11. This server has spent $0.36 of $1.00."; got != want {
 		t.Error(got)
 	}
 	for range 7 {
-		p.book(0, false)
+		p.spend(0, false)
 	}
 	if _, err := p.left(); err == nil || !strings.Contains(err.Error(), "$1.06 of $1.00 are spent") {
 		t.Errorf("after nine debates of unknown cost: %v", err)

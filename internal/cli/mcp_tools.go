@@ -13,7 +13,7 @@ import (
 )
 
 // Review implements mcp.Tools.
-func (d *desk) Review(ctx context.Context, args mcp.Review, tell func(string)) (string, error) {
+func (d *toolServer) Review(ctx context.Context, args mcp.Review, tell func(string)) (string, error) {
 	if err := d.allows(ctx, args); err != nil {
 		return "", err
 	}
@@ -30,7 +30,7 @@ func (d *desk) Review(ctx context.Context, args mcp.Review, tell func(string)) (
 }
 
 // Ask implements mcp.Tools.
-func (d *desk) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (string, error) {
+func (d *toolServer) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (string, error) {
 	framing, err := framingOf(args)
 	if err != nil {
 		return "", err
@@ -45,7 +45,7 @@ func (d *desk) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (string
 }
 
 // Findings implements mcp.Tools.
-func (d *desk) Findings(ctx context.Context, args mcp.Findings) (string, error) {
+func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
 		_, state, err := r.foldRecord(record, "")
 		if err != nil {
@@ -70,7 +70,7 @@ func (d *desk) Findings(ctx context.Context, args mcp.Findings) (string, error) 
 }
 
 // Explain implements mcp.Tools.
-func (d *desk) Explain(ctx context.Context, args mcp.Explain) (string, error) {
+func (d *toolServer) Explain(ctx context.Context, args mcp.Explain) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
 		if err := r.explain(args.IDs, record, ""); err != nil {
 			return "", err
@@ -80,7 +80,7 @@ func (d *desk) Explain(ctx context.Context, args mcp.Explain) (string, error) {
 }
 
 // read runs a tool that only reads the newest review of the repository.
-func (d *desk) read(ctx context.Context, ids []string, tool func(r *run, record string) (string, error)) (string, error) {
+func (d *toolServer) read(ctx context.Context, ids []string, tool func(r *run, record string) (string, error)) (string, error) {
 	if err := findingIDs(ids); err != nil {
 		return "", err
 	}

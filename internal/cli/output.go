@@ -23,11 +23,11 @@ func (r *run) emit(name string, data []byte) error {
 		return nil
 	}
 	path := r.path(name)
-	if err := errors.Join(namesFile(name, path), r.spare(name)); err != nil {
+	if err := errors.Join(namesFile(name, path), r.refuseOverwrite(name)); err != nil {
 		return err
 	}
-	if err := replaceFile(behindLink(path), data); err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, bare(err))
+	if err := replaceFile(resolveLink(path), data); err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, systemError(err))
 	}
 	return nil
 }
@@ -35,9 +35,9 @@ func (r *run) emit(name string, data []byte) error {
 // isStandard reports whether a name means standard input or output.
 func isStandard(name string) bool { return cmp.Or(name, "-") == "-" }
 
-// behindLink resolves a link. As with a redirection, the link stays and its target is
+// resolveLink resolves a link. As with a redirection, the link stays and its target is
 // written.
-func behindLink(path string) string {
+func resolveLink(path string) string {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		return target
 	}
@@ -63,7 +63,7 @@ func (r *run) writable(name string) error {
 	if err := namesFile(name, path); err != nil {
 		return err
 	}
-	path = behindLink(path)
+	path = resolveLink(path)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil // a pipe or a device: only writing shows whether it can be written
 	}
@@ -73,13 +73,13 @@ func (r *run) writable(name string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return usage(fmt.Errorf("cannot write %s: there is no directory %s; make it, or name another file", name, filepath.Dir(name)))
 	case err != nil:
-		return fmt.Errorf("cannot write %s: %w; name another file", name, bare(err))
+		return fmt.Errorf("cannot write %s: %w; name another file", name, systemError(err))
 	}
 	return errors.Join(f.Close(), os.Remove(tried))
 }
 
-// spare refuses to overwrite an input of the run, or any record or tape.
-func (r *run) spare(output string, others ...string) error {
+// refuseOverwrite refuses to overwrite an input of the run, or any record or tape.
+func (r *run) refuseOverwrite(output string, others ...string) error {
 	if isStandard(output) {
 		return nil
 	}
@@ -115,11 +115,11 @@ func sameFile(a, b string) bool {
 	if errA == nil && errB == nil {
 		return os.SameFile(one, other)
 	}
-	return resolved(a) == resolved(b)
+	return canonical(a) == canonical(b)
 }
 
-// resolved is a path without the links among its directories.
-func resolved(path string) string {
+// canonical is a path without the links among its directories.
+func canonical(path string) string {
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 		return filepath.Join(dir, filepath.Base(path))
 	}
@@ -127,7 +127,7 @@ func resolved(path string) string {
 }
 
 func unwritable(err error) error {
-	return fmt.Errorf("cannot write to standard output: %w", bare(err))
+	return fmt.Errorf("cannot write to standard output: %w", systemError(err))
 }
 
 // say prints one line of a result.
@@ -135,9 +135,9 @@ func (r *run) say(format string, args ...any) error {
 	return r.emit("", fmt.Appendf(nil, format+"\n", args...))
 }
 
-// bare returns the system's error without Go's prefix: the caller names the file as the
+// systemError returns the system's error without Go's prefix: the caller names the file as the
 // user did.
-func bare(err error) error {
+func systemError(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -239,7 +239,7 @@ func limited(from io.Reader, name string, max int64) ([]byte, error) {
 // unreadable is the error for an unreadable input. A permission or a broken disk is no
 // usage error (S25).
 func unreadable(name string, err error) error {
-	why := bare(err)
+	why := systemError(err)
 	err = fmt.Errorf("cannot read %s: %w", name, why)
 	if errors.Is(why, fs.ErrNotExist) || errors.Is(why, syscall.EISDIR) || errors.Is(why, syscall.ENOTDIR) {
 		return usage(err)

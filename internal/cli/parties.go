@@ -60,16 +60,16 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 	// context (X28).
 	if c.Parties.Arbiter != nil {
 		p.seat(string(debate.Arbiter), debate.Arbiter, *c.Parties.Arbiter)
-	} else if from := able(debaters); len(from) > 1 {
-		p.serve(string(debate.Arbiter), debate.Arbiter, from[len(from)-1])
+	} else if from := available(debaters); len(from) > 1 {
+		p.seatServed(string(debate.Arbiter), debate.Arbiter, from[len(from)-1])
 	}
 	return p, nil
 }
 
 func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
 
-// playsForNobody reports whether the tape has no answers of these parties.
-func (p *panel) playsForNobody() bool { return p.plays() && len(p.clients) == 0 }
+// tapeFitsNoParty reports whether the tape has no answers of these parties.
+func (p *panel) tapeFitsNoParty() bool { return p.plays() && len(p.clients) == 0 }
 
 // volunteers returns the parties for a run without settings: the providers with a key, in
 // their order, the first as primary. A single family debates with itself in a fresh context
@@ -110,10 +110,10 @@ func (p *panel) family(one config.Party) string {
 	return p.backends.providers.Family(string(one.Provider), p.backends.modelOf(one))
 }
 
-// strangers asks the user for the families of unknown models.
-func (p *panel) strangers() []string {
+// askForFamilies asks the user for the families of unknown models.
+func (p *panel) askForFamilies() []string {
 	var said []string
-	for _, one := range able(p.parties) {
+	for _, one := range available(p.parties) {
 		if one.Debater == "" && one.Family == model.UnknownFamily {
 			said = append(said, one.ID+": "+wantsFamily)
 		}
@@ -172,7 +172,7 @@ func (p *panel) client(id string, one config.Party) (engine.Client, error) {
 func (p *panel) seatJudges(judges *config.Judges, debaters []debate.Party) error {
 	var from []debate.Party
 	if judges == nil {
-		from = able(debaters)
+		from = available(debaters)
 	} else {
 		for _, name := range judges.From {
 			i := slices.IndexFunc(debaters, func(d debate.Party) bool {
@@ -184,24 +184,24 @@ func (p *panel) seatJudges(judges *config.Judges, debaters []debate.Party) error
 			from = append(from, debaters[i])
 		}
 	}
-	if len(able(debaters)) < 2 {
+	if len(available(debaters)) < 2 {
 		return nil
 	}
 	for i, stance := range []debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort} {
-		p.serve(string(stance), debate.Judge, from[i%len(from)])
+		p.seatServed(string(stance), debate.Judge, from[i%len(from)])
 	}
 	return nil
 }
 
-// serve seats a role that a debater serves; the debater's client, or its replacement,
+// seatServed seats a role that a debater serves; the debater's client, or its replacement,
 // answers.
-func (p *panel) serve(id string, role debate.Role, debater debate.Party) {
+func (p *panel) seatServed(id string, role debate.Role, debater debate.Party) {
 	served := debater
 	served.ID, served.Role, served.Persona, served.Debater = id, role, "", debater.ID
 	p.parties = append(p.parties, served)
 }
 
-// able returns the parties that can take part.
-func able(parties []debate.Party) []debate.Party {
+// available returns the parties that can take part.
+func available(parties []debate.Party) []debate.Party {
 	return slices.DeleteFunc(slices.Clone(parties), func(p debate.Party) bool { return p.Status != debate.PartyOK })
 }

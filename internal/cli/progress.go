@@ -44,7 +44,7 @@ type progress struct {
 
 // watch starts the display of a debate, unless the run is quiet. It draws if standard error
 // is a terminal.
-func (r *run) watch(o occasion) {
+func (r *run) watch(o debateRun) {
 	if r.quiet {
 		return
 	}
@@ -182,9 +182,9 @@ func (p *progress) close() {
 	}
 }
 
-// told returns the result of a step with all details of a failure, for a log. On a screen
+// result returns the result of a step with all details of a failure, for a log. On a screen
 // the final result has them.
-func (s step) told() string {
+func (s step) result() string {
 	if s.why == "" {
 		return s.came
 	}
@@ -197,7 +197,7 @@ func (s step) plain() string {
 		return "debate: " + comment.Line(s.came)
 	}
 	said := []string{s.name}
-	for _, part := range []string{s.who, s.took, s.told()} {
+	for _, part := range []string{s.who, s.took, s.result()} {
 		if part != "" {
 			said = append(said, comment.Line(part))
 		}

@@ -60,11 +60,11 @@ func (p *progress) underWay() *view {
 		if one.looks > 0 {
 			came = "looks at the code"
 		}
-		v.lines = append(v.lines, step{name: one.name, who: one.who, took: took(now.Sub(one.since)), came: came}.row())
+		v.lines = append(v.lines, step{name: one.name, who: one.who, took: formatDuration(now.Sub(one.since)), came: came}.row())
 	}
-	said := []string{took(now.Sub(p.began)), p.stops}
+	said := []string{formatDuration(now.Sub(p.began)), p.stops}
 	if p.ledger.calls > 0 {
-		said = append([]string{p.ledger.bill(p.most), counted(p.ledger.calls, p.ledger.calls)}, said...)
+		said = append([]string{p.ledger.costText(p.most), counted(p.ledger.calls, p.ledger.calls)}, said...)
 	}
 	v.status = strings.Join(said, " · ")
 	return v

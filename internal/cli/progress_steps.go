@@ -70,13 +70,13 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	case p.Err != nil:
 		return step{came: p.Err.Error(), failed: true}, true
 	case p.Work.Ask == nil:
-		return l.worked(p.Event)
+		return l.ownStep(p.Event)
 	}
 	ask := *p.Work.Ask
 	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
 	switch {
 	case at < 0 && !p.Done:
-		l.pending = append(l.pending, pending{id: ask.ID, name: l.called(ask), stage: callNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+		l.pending = append(l.pending, pending{id: ask.ID, name: l.nameOf(ask), stage: callNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
 	case at < 0:
 	case p.Looks > 0:
 		l.pending[at].looks += p.Looks
@@ -84,14 +84,14 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 		one := l.pending[at]
 		l.pending = slices.Delete(l.pending, at, at+1)
 		if reply, replied := p.Event.(debate.Replied); replied {
-			return l.replied(one, reply), true
+			return l.callStep(one, reply), true
 		}
 	}
 	return step{}, false
 }
 
-// called names a call.
-func (l *ledger) called(ask debate.Ask) string {
+// nameOf names a call.
+func (l *ledger) nameOf(ask debate.Ask) string {
 	name := callNames[ask.Kind]
 	if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
 		name += fmt.Sprintf(", part %d of %d", at+1, len(l.parts))
@@ -102,8 +102,8 @@ func (l *ledger) called(ask debate.Ask) string {
 	return name
 }
 
-// worked returns the step of an event without a model.
-func (l *ledger) worked(event debate.Event) (step, bool) {
+// ownStep returns the step of an event without a model.
+func (l *ledger) ownStep(event debate.Event) (step, bool) {
 	switch ev := event.(type) {
 	case debate.Snapshotted:
 		l.question = ev.Scope == debate.ScopeQuestion
@@ -130,12 +130,12 @@ func (l *ledger) worked(event debate.Event) (step, bool) {
 	return step{}, false
 }
 
-// replied returns the step of an ended call.
-func (l *ledger) replied(one pending, reply debate.Replied) step {
+// callStep returns the step of an ended call.
+func (l *ledger) callStep(one pending, reply debate.Replied) step {
 	l.calls++
 	l.cost += report.USD(reply.Usage.CostMicro)
 	l.unknown = l.unknown || reply.Usage.CostUnknown
-	done := step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: took(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
+	done := step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: formatDuration(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
 	if reply.Status != debate.CallOK {
 		done.failed, done.came, done.why = true, failures[reply.Status], reply.Detail
 		return done
@@ -164,8 +164,8 @@ func (l *ledger) slow() []string {
 	return who
 }
 
-// bill returns the cost so far. Most is the limit, 0 for none.
-func (l *ledger) bill(most report.USD) string {
+// costText returns the cost so far. Most is the limit, 0 for none.
+func (l *ledger) costText(most report.USD) string {
 	text := l.cost.Rounded()
 	if l.unknown && l.cost == 0 {
 		text = "cost unknown"
@@ -176,8 +176,8 @@ func (l *ledger) bill(most report.USD) string {
 	return text
 }
 
-// took is a time for people: tenths of a second below 10 s, minutes from two of them on.
-func took(d time.Duration) string {
+// formatDuration is a time for people: tenths of a second below 10 s, minutes from two of them on.
+func formatDuration(d time.Duration) string {
 	switch d = d.Round(100 * time.Millisecond); {
 	case d < 10*time.Second:
 		return fmt.Sprintf("%d.%d s", d/time.Second, d%time.Second/(100*time.Millisecond))

@@ -63,12 +63,12 @@ func TestSteps(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
-	if len(l.pending) != 0 || l.calls != 4 || l.bill(2_000_000) != "$0.06 of $2.00" {
-		t.Errorf("%+v, %s", l, l.bill(2_000_000))
+	if len(l.pending) != 0 || l.calls != 4 || l.costText(2_000_000) != "$0.06 of $2.00" {
+		t.Errorf("%+v, %s", l, l.costText(2_000_000))
 	}
 	free := ledger{unknown: true}
-	if free.bill(0) != "cost unknown" || free.bill(report.USD(1)) != "cost unknown of $0.001" {
-		t.Errorf("%s, %s", free.bill(0), free.bill(1))
+	if free.costText(0) != "cost unknown" || free.costText(report.USD(1)) != "cost unknown of $0.001" {
+		t.Errorf("%s, %s", free.costText(0), free.costText(1))
 	}
 }
 

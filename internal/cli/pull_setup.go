@@ -90,13 +90,13 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		if err != nil {
 			return settings{}, err
 		}
-		repository = set.guarded(repository, guarding)
+		repository = set.limitBy(repository, guarding)
 	}
 	set, err = set.inForce(c.env, config.Merge(operator, repository), nil)
 	if err != nil {
 		return set, err
 	}
-	return c.allowance.holdTo(set)
+	return c.allowance.applyTo(set)
 }
 
 // readSettings reads the settings of the repository. Broken ones are noted, and no
@@ -108,7 +108,7 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 	case errors.As(err, &large):
 		set.defective = true
 		set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed: "+large.Error())
-	case err != nil && !set.broken(err):
+	case err != nil && !set.noteBroken(err):
 		return config.Config{}, err
 	}
 	return read, nil
@@ -117,9 +117,9 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 // setup wires a pull request to its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
 	if c.watch != nil {
-		set.panel.watched(c.watch)
+		set.panel.watch(c.watch)
 	}
-	review, err := set.ofChange(c.env.Now, c.commit)
+	review, err := set.newChangeReview(c.env.Now, c.commit)
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
@@ -142,7 +142,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			first.Target = c.in.Target
 			first.Settings.Looks = set.looks()
 			first.Notes = append(first.Notes, proposedSettings(c.env.vocabulary(), change, c.in.Config)...)
-			err = set.instruct(ctx, &first, change, small(files))
+			err = set.instruct(ctx, &first, change, withoutLarge(files))
 			return first, err
 		},
 		Inquire: func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error) {
@@ -232,7 +232,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		change: patch.Alone(shown),
 		tree:   change.Tree(),
 	}
-	err = set.instruct(ctx, &first, source.change, eachOf(policyReader(file)))
+	err = set.instruct(ctx, &first, source.change, readEach(policyReader(file)))
 	return first, source, err
 }
 
@@ -250,8 +250,8 @@ func diffOf(f *patch.File) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// small treats files above the size limit as absent.
-func small(files pull.Files) adviceReader {
+// withoutLarge treats files above the size limit as absent.
+func withoutLarge(files pull.Files) adviceReader {
 	return func(ctx context.Context, names []string) (map[string][]byte, error) {
 		found, err := files(ctx, names)
 		if errors.As(err, new(*gh.LargeFileError)) {

@@ -40,7 +40,7 @@ func TestWaitInALog(t *testing.T) {
 		env := Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}
 		r := &run{Env: env, ctx: t.Context(), colouring: &colouring{env: env}}
 		review := &engine.Review{}
-		r.watch(occasion{review: review})
+		r.watch(debateRun{review: review})
 		first, second, third := debate.Ask{ID: "1", Party: "gpt"}, debate.Ask{ID: "2", Party: "gpt"}, debate.Ask{ID: "3", Party: "claude"}
 		review.Tell(calls(first))
 		review.Tell(calls(second))
@@ -73,7 +73,7 @@ func TestQuickReviewIsQuiet(t *testing.T) {
 				env := Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}
 				r := &run{Env: env, ctx: t.Context(), colouring: &colouring{env: env}}
 				review := &engine.Review{}
-				r.watch(occasion{review: review})
+				r.watch(debateRun{review: review})
 				review.Tell(engine.Progress{Done: true, Event: debate.Critiqued{}})
 				time.Sleep(tt.takes)
 				synctest.Wait()

@@ -181,7 +181,7 @@ func ended(path string) (rec store.Record, state debate.State, err error) {
 		if errors.As(err, &corrupt) { // without its path
 			err = corrupt
 		}
-		return rec, state, bare(err)
+		return rec, state, systemError(err)
 	}
 	if state, err = debate.Fold(rec.Entries); err != nil {
 		return rec, state, fmt.Errorf("it contradicts itself: %w", err)
@@ -229,7 +229,7 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 		if errors.Is(err, fs.ErrExist) {
 			err = usage(fmt.Errorf("the record %s exists already; name another file, or go on with it by --resume", path))
 		} else if err != nil {
-			err = fmt.Errorf("cannot write the record %s: %w; name another file", path, bare(err))
+			err = fmt.Errorf("cannot write the record %s: %w; name another file", path, systemError(err))
 		}
 		return log, path, err
 	}
@@ -241,7 +241,7 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 	}
 	dir, tempErr := os.MkdirTemp("", "debate-")
 	if tempErr != nil {
-		return nil, "", fmt.Errorf("no place for the record: cannot make a directory in %s: %w; name a file with --record", os.TempDir(), bare(tempErr))
+		return nil, "", fmt.Errorf("no place for the record: cannot make a directory in %s: %w; name a file with --record", os.TempDir(), systemError(tempErr))
 	}
 	path = filepath.Join(dir, "record.jsonl")
 	r.progress("the record goes to %s, the usual place cannot be written", path)

@@ -26,7 +26,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 	if c.Record, err = r.recordNamed(c.Record); err != nil {
 		return err
 	}
-	if err := r.spare(c.Output, c.Record); err != nil {
+	if err := r.refuseOverwrite(c.Output, c.Record); err != nil {
 		return err
 	}
 	rec, state, err := r.foldRecord(c.Record, c.Database)
@@ -37,7 +37,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 		r.progress("the last line of %s is incomplete and was left out", c.Record)
 	}
 	if state.Ending.Outcome == "" {
-		return unended(c.Record)
+		return errNotEnded(c.Record)
 	}
 	envelope := withCode(report.FromState(state), state, rec.Entries)
 	envelope.Seal = rec.Last
@@ -51,8 +51,8 @@ func (c *reportCmd) Run(r *run) (err error) {
 	return r.emit(c.Output, data)
 }
 
-// unended is the error for a record without a result.
-func unended(record string) error {
+// errNotEnded is the error for a record without a result.
+func errNotEnded(record string) error {
 	return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", record, record)
 }
 

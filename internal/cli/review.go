@@ -58,7 +58,7 @@ func (c *reviewCmd) Help() string {
 
 // Run reviews one change.
 func (c *reviewCmd) Run(r *run) error {
-	if err := c.plain(r, c.What); err != nil {
+	if err := c.takeArgument(r, c.What); err != nil {
 		return err
 	}
 	if c.Body == "-" && (c.Snippet == "-" || c.Patch == "-") {
@@ -67,7 +67,7 @@ func (c *reviewCmd) Run(r *run) error {
 	if slices.Contains(c.Sarif, "-") {
 		return usage(errors.New("--sarif takes files, not standard input"))
 	}
-	if err := c.clash(r, append([]string{c.Body, c.Snippet, c.Patch, c.File}, c.Sarif...)...); err != nil {
+	if err := c.checkOutput(r, append([]string{c.Body, c.Snippet, c.Patch, c.File}, c.Sarif...)...); err != nil {
 		return err
 	}
 	switch {
@@ -128,7 +128,7 @@ func (c *reviewCmd) Run(r *run) error {
 	}
 
 	intent := set.clean(string(body))
-	return r.hold(occasion{
+	return r.runDebate(debateRun{
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: frozen.covers,
 		first: func() (debate.Received, error) {
 			first, err := c.received(r, frozen, set, intent)
@@ -138,7 +138,7 @@ func (c *reviewCmd) Run(r *run) error {
 			}
 			return first, err
 		},
-		same: func(first debate.Received) error { return c.sameRequest(first, set, intent) },
+		same: func(first debate.Received) error { return c.checkSame(first, set, intent) },
 		after: func(debate.State) error {
 			if len(frozen.snapshot.Change.Set.Files) == 0 {
 				r.progress("to review the last commit: debate review --commit HEAD")
@@ -150,7 +150,7 @@ func (c *reviewCmd) Run(r *run) error {
 
 // review wires one review. Its log and its publisher are added by the caller.
 func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.Review, error) {
-	review, err := set.ofChange(r.Now, revision())
+	review, err := set.newChangeReview(r.Now, revision())
 	if err != nil {
 		return nil, err
 	}
@@ -159,10 +159,10 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 	return review, nil
 }
 
-// sameRequest refuses to go on with a review under other settings, or about
+// checkSame refuses to go on with a review under other settings, or about
 // another text, than it was started with: they would be neither in force nor in
 // the record.
-func (c *reviewCmd) sameRequest(first debate.Received, set settings, intent string) error {
+func (c *reviewCmd) checkSame(first debate.Received, set settings, intent string) error {
 	switch {
 	case first.Inquiry != nil:
 		return usage(errors.New("the record is that of a question: go on with debate ask"))
@@ -185,6 +185,6 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent 
 	if err != nil {
 		return first, err
 	}
-	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, eachOf(frozen.policyFile))
+	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, readEach(frozen.policyFile))
 	return first, err
 }

@@ -58,21 +58,21 @@ func (f finder) find(ctx context.Context, asked string) (pullAt, error) {
 		if err != nil {
 			return p, err
 		}
-		return p.at(m[1])
+		return p.withNumber(m[1])
 	}
 	u, err := url.Parse(asked)
 	if err != nil || u.Host == "" {
-		return pullAt{}, usage(fmt.Errorf("--pr %s is no pull request: write its number or its address, such as https://github.com/owner/name/pull/12", shown(asked)))
+		return pullAt{}, usage(fmt.Errorf("--pr %s is no pull request: write its number or its address, such as https://github.com/owner/name/pull/12", withoutPassword(asked)))
 	}
 	m := pullPath().FindStringSubmatch(u.Path)
 	if m == nil {
-		return pullAt{}, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", shown(asked), u.Host))
+		return pullAt{}, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", withoutPassword(asked), u.Host))
 	}
-	return f.on(u, m[1], m[2]).at(m[3])
+	return f.repositoryOn(u, m[1], m[2]).withNumber(m[3])
 }
 
-// at is a pull request of the repository.
-func (p pullAt) at(number string) (pullAt, error) {
+// withNumber is a pull request of the repository.
+func (p pullAt) withNumber(number string) (pullAt, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n >= maxNumber {
 		return p, usage(fmt.Errorf("--pr %s is no number of a pull request", number))
@@ -93,27 +93,27 @@ func (f finder) repository(ctx context.Context) (pullAt, error) {
 		if err != nil {
 			return pullAt{}, usage(errors.New("GITHUB_SERVER_URL is no address"))
 		}
-		return f.on(u, owner, name), nil
+		return f.repositoryOn(u, owner, name), nil
 	}
 	if origin == "" {
 		return pullAt{}, usage(errors.New("no remote origin here names the repository of the pull request: give its address, such as https://github.com/owner/name/pull/12"))
 	}
-	p, ok := f.named(origin)
+	p, ok := f.repositoryAt(origin)
 	if !ok {
-		return p, usage(fmt.Errorf("the remote origin (%s) is no repository of GitHub: give the address of the pull request", shown(origin)))
+		return p, usage(fmt.Errorf("the remote origin (%s) is no repository of GitHub: give the address of the pull request", withoutPassword(origin)))
 	}
 	return p, nil
 }
 
-// named returns the repository of a git address; ok is false for an address without a
+// repositoryAt returns the repository of a git address; ok is false for an address without a
 // server.
-func (f finder) named(address string) (p pullAt, ok bool) {
+func (f finder) repositoryAt(address string) (p pullAt, ok bool) {
 	u, path := remote(address)
 	m := repoPath().FindStringSubmatch(path)
 	if u == nil || m == nil {
 		return p, false
 	}
-	return f.on(u, m[1], m[2]), true
+	return f.repositoryOn(u, m[1], m[2]), true
 }
 
 // originOf returns the address of the remote origin of a directory, "" if there is none.
@@ -153,8 +153,8 @@ func remote(address string) (pages *url.URL, path string) {
 	return &url.URL{Scheme: "https", Host: u.Hostname()}, u.Path // the port of ssh is not the port of the pages
 }
 
-// shown removes the user name and the password from an address.
-func shown(address string) string {
+// withoutPassword removes the user name and the password from an address.
+func withoutPassword(address string) string {
 	if u, err := url.Parse(address); err == nil && u.User != nil {
 		u.User = nil
 		address = u.String()
@@ -162,9 +162,9 @@ func shown(address string) string {
 	return comment.Line(address)
 }
 
-// on returns a repository at the address of its pages. The token goes there, over TLS
+// repositoryOn returns a repository at the address of its pages. The token goes there, over TLS
 // unless the server is local.
-func (f finder) on(pages *url.URL, owner, name string) pullAt {
+func (f finder) repositoryOn(pages *url.URL, owner, name string) pullAt {
 	host, scheme := strings.ToLower(pages.Host), "https"
 	if pages.Scheme == "http" && action.IsLocal(pages.Hostname()) {
 		scheme = "http"

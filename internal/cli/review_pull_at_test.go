@@ -40,7 +40,7 @@ func TestRemotes(t *testing.T) {
 	} {
 		f := finder{getenv: func(string) string { return "" }}
 		got := ""
-		if p, ok := f.named(origin); ok {
+		if p, ok := f.repositoryAt(origin); ok {
 			got = p.api + " " + p.owner + "/" + p.name
 		}
 		if got != want {
@@ -116,7 +116,7 @@ func TestJobServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := f.on(u, "acme", "app")
+		p := f.repositoryOn(u, "acme", "app")
 		if got := p.api + " " + p.graphQL; got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}

@@ -31,9 +31,9 @@ type scopeFlags struct {
 	PR          string `xor:"scope" name:"pr" placeholder:"NUMBER|URL" help:"A pull request of GitHub. It is only read, unless you --post."`
 }
 
-// plain takes an argument without a flag, nil if there is none: a range, a pull request,
+// takeArgument takes an argument without a flag, nil if there is none: a range, a pull request,
 // or a file.
-func (f *scopeFlags) plain(r *run, word *string) error {
+func (f *scopeFlags) takeArgument(r *run, word *string) error {
 	if word == nil {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 		}
 	default:
 		if frozen.repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
-			frozen.snapshot, err = f.take(r.ctx, frozen.repo)
+			frozen.snapshot, err = f.freeze(r.ctx, frozen.repo)
 		}
 	}
 	if err != nil {
@@ -134,8 +134,8 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 	return frozen, nil
 }
 
-// take freezes a scope of a repository.
-func (f scopeFlags) take(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Snapshot, error) {
+// freeze freezes a scope of a repository.
+func (f scopeFlags) freeze(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Snapshot, error) {
 	scope := gitrepo.Scope{Kind: gitrepo.Default}
 	switch {
 	case f.Base != "":

@@ -51,7 +51,7 @@ type Allowance struct {
 // names the newest session.
 func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pull.File, pull.File) (pull.Setup, error), session func() string) {
 	in := action.Inputs{StateKey: h.StateKey, Config: RepositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
-	env := h.asConfigured(&in)
+	env := h.forAccount(&in)
 	env.Stderr = io.Discard
 	conf := &configurer{env: env, in: in, commit: revision(), allowance: h.Allowance, watch: h.Watch}
 	conf.tell = func(set settings) func(engine.Progress) {
@@ -64,8 +64,8 @@ func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pul
 	return conf.configure, func() string { return conf.newest }
 }
 
-// asConfigured gives a job the settings of its account, and the environment with its keys.
-func (h Hosting) asConfigured(in *action.Inputs) Env {
+// forAccount gives a job the settings of its account, and the environment with its keys.
+func (h Hosting) forAccount(in *action.Inputs) Env {
 	env := h.Env
 	if h.Accounts == nil {
 		return env
@@ -143,10 +143,10 @@ func withKeysOf(environ func() []string, keys map[string]string) func() []string
 	}
 }
 
-// holdTo applies the allowance to settings. If it allows no model, the panel is empty and a
+// applyTo applies the allowance to settings. If it allows no model, the panel is empty and a
 // note gives the reason. A model without a known price makes a limit useless, so no model
 // is allowed then.
-func (a Allowance) holdTo(set settings) (settings, error) {
+func (a Allowance) applyTo(set settings) (settings, error) {
 	set.spendAtMost(a.Most)
 	if name := set.panel.unpriced(); a.Refused == "" && a.Most > 0 && name != "" {
 		a.Forbidden = debate.ForPrice
@@ -164,7 +164,7 @@ func (a Allowance) holdTo(set settings) (settings, error) {
 // unpriced returns a participating model without a known price, "" if there is none.
 // Programs of this machine count as paid: only an operator can name them.
 func (p *panel) unpriced() string {
-	for _, one := range able(p.parties) {
+	for _, one := range available(p.parties) {
 		served, _ := p.backends.providers.Find(one.Provider)
 		if _, known := p.backends.prices.Of(one.Model); !known && !served.Command {
 			return one.Model
@@ -173,8 +173,8 @@ func (p *panel) unpriced() string {
 	return ""
 }
 
-// watched puts the watch of a server before each client.
-func (p *panel) watched(by func(engine.Client, Asked) engine.Client) {
+// watch puts the watch of a server before each client.
+func (p *panel) watch(by func(engine.Client, Asked) engine.Client) {
 	for _, one := range p.parties {
 		if asked := p.clients[one.ID]; asked != nil {
 			served, _ := p.backends.providers.Find(one.Provider)

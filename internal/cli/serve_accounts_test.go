@@ -28,7 +28,7 @@ func TestHoldTo(t *testing.T) {
 		{Allowance{Most: 10 * config.Dollar}, 2 * config.Dollar, 1, nil},
 		{Allowance{Refused: "it is spent", Forbidden: debate.ForMoney}, 2 * config.Dollar, 0, []string{"it is spent"}},
 	} {
-		set, err := tt.holdTo(own)
+		set, err := tt.applyTo(own)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestUnpricedModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := Allowance{Most: tt.most}.holdTo(settings{config: c, panel: seated})
+		set, err := Allowance{Most: tt.most}.applyTo(settings{config: c, panel: seated})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestKeysOfAccounts(t *testing.T) {
 		"mona": {"OPENAI_API_KEY": "of the server", "ANTHROPIC_API_KEY": "of the server, too", "HOME": "/home/a"},
 	} {
 		s.Owner, s.OwnerID, s.Name = owner, 5, "shop"
-		job := s.asConfigured(&action.Inputs{})
+		job := s.forAccount(&action.Inputs{})
 		for name, value := range want {
 			if got := job.Getenv(name); got != value {
 				t.Errorf("%s: %s is %q, want %q", owner, name, got, value)
@@ -121,7 +121,7 @@ func TestListedProviders(t *testing.T) {
 		{"granted", "ollama", true}, {"granted", "anthropic", false}, {"mona", "ollama", true}, {"mona", "anthropic", true},
 	} {
 		s.Owner, s.OwnerID, s.Name = tt.owner, 5, "shop"
-		job := s.asConfigured(&action.Inputs{})
+		job := s.forAccount(&action.Inputs{})
 		c := config.Config{Parties: config.Parties{Primary: &config.Party{ID: "one", Provider: config.Provider(tt.provider), Model: "a"}}}
 		seated, err := participants(c, job.Providers, job.Getenv, nil)
 		if err != nil {

@@ -65,7 +65,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, RepositoryConfig); err != nil && !set.broken(err) {
+	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, RepositoryConfig); err != nil && !set.noteBroken(err) {
 		return settings{}, err
 	} else {
 		for _, guard := range guards {
@@ -73,7 +73,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			if err != nil && !errors.As(err, new(config.Errors)) {
 				return settings{}, err
 			}
-			second = set.guarded(second, standard)
+			second = set.limitBy(second, standard)
 		}
 	}
 	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
@@ -83,8 +83,8 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	return set, err
 }
 
-// guarded are the settings of a base branch, held to those of the default branch.
-func (set *settings) guarded(base, standard config.Config) config.Config {
+// limitBy are the settings of a base branch, held to those of the default branch.
+func (set *settings) limitBy(base, standard config.Config) config.Config {
 	held := config.Guarded(base, standard)
 	if base.Execution != nil && held.Execution == nil {
 		set.notes = append(set.notes, "tests of models are not run: the default branch has no section execution with the same commands")
@@ -157,16 +157,16 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 	case err != nil:
 	case set.panel.plays() && len(recorded.Parties()) == 0:
 		err = usage(errors.New("the tape has no answers, since its recording was stopped: remove it to record a new one"))
-	case set.panel.playsForNobody():
+	case set.panel.tapeFitsNoParty():
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}
-	set.notes = append(set.notes, set.panel.strangers()...)
+	set.notes = append(set.notes, set.panel.askForFamilies()...)
 	return set, err
 }
 
-// broken notes that the base branch's settings are broken and the defaults are in force
+// noteBroken notes that the base branch's settings are broken and the defaults are in force
 // (S18). ok is false for another kind of error.
-func (set *settings) broken(err error) (ok bool) {
+func (set *settings) noteBroken(err error) (ok bool) {
 	var broken config.Errors
 	if !errors.As(err, &broken) {
 		return false

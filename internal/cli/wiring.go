@@ -67,15 +67,15 @@ func (s settings) received(e Env, number string) (debate.Received, error) {
 		SessionID: fmt.Sprintf("debate-%s-%s", e.Now().UTC().Format("20060102-150405"), number),
 		Seed:      hex.EncodeToString(seed[:]),
 		Mode:      s.config.Mode,
-		Settings:  s.debated(),
+		Settings:  s.debateSettings(),
 		Notes:     s.notes,
 		Language:  language(s.config.Publish),
 	}, nil
 }
 
-// debated returns the settings of the debate itself. For limits that are 0 the protocol's
+// debateSettings returns the settings of the debate itself. For limits that are 0 the protocol's
 // own count.
-func (s settings) debated() debate.Settings {
+func (s settings) debateSettings() debate.Settings {
 	c := s.config
 	out := debate.Settings{
 		Gate:            c.Gate,
@@ -101,8 +101,8 @@ func (s settings) debated() debate.Settings {
 	return out
 }
 
-// ofChange wires a review of a change. Commit is the one of this program.
-func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review, error) {
+// newChangeReview wires a review of a change. Commit is the one of this program.
+func (s settings) newChangeReview(now func() time.Time, commit string) (*engine.Review, error) {
 	var critical []policy.Critical
 	for _, rule := range s.config.Critical {
 		critical = append(critical, policy.Critical{
@@ -115,7 +115,7 @@ func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review,
 	}
 	rules.Accept(accepted(s.config.Known))
 	expectOwn(rules, Version(), commit)
-	review := s.wired(now)
+	review := s.newReview(now)
 	subject := &review.Subject
 	subject.Rules = rules
 	subject.Ignore = texts(s.config.Paths.Ignore)
@@ -135,8 +135,8 @@ func accepted(list []config.Known) []debate.Known {
 	return known
 }
 
-// wired returns the parts that every debate needs.
-func (s settings) wired(now func() time.Time) *engine.Review {
+// newReview returns the parts that every debate needs.
+func (s settings) newReview(now func() time.Time) *engine.Review {
 	builtIn := func(change patch.Change, skip func(string) bool, proposals []segment.Proposal) engine.Critique {
 		return engine.Critique(critic.Review(change, skip, proposals))
 	}

@@ -24,7 +24,7 @@ escalation: {deciders: maintain, author_may_decide: true}
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := settings{config: config.Merge(config.Config{}, c), hash: "h", defective: true}.debated()
+	got := settings{config: config.Merge(config.Config{}, c), hash: "h", defective: true}.debateSettings()
 	want := debate.Settings{
 		Gate: debate.Required, FailOn: debate.FailP2, AbortIfNoParty: true, ConfigHash: "h", ConfigDefective: true,
 		Opening: debate.OpenParallel, MaxRounds: 3, MaxClaims: 5, MaxDecisions: 2, MaxCalls: 11, MaxCostMicro: 1_250_000, BudgetMinutes: 7,
@@ -36,7 +36,7 @@ escalation: {deciders: maintain, author_may_decide: true}
 	}
 
 	// One family alone may debate with itself where nobody set anything (S15).
-	byItself := settings{config: config.Default(), panel: panel{sameFamily: true}}.debated()
+	byItself := settings{config: config.Default(), panel: panel{sameFamily: true}}.debateSettings()
 	if !byItself.AllowSameFamily || byItself.Opening != debate.OpenParallel || byItself.Deciders != debate.WriteAccess {
 		t.Errorf("%+v", byItself)
 	}

@@ -11,13 +11,13 @@ import (
 	"github.com/prdebate/debate/internal/store/database"
 )
 
-// departing keeps a call before it is made.
-type departing func(ctx context.Context, f database.Flight) error
+// keepFlight keeps a call before it is made.
+type keepFlight func(ctx context.Context, f database.Flight) error
 
 // watchedCalls stores and traces each call. The zero value does neither.
 type watchedCalls struct {
 	spans  *spans.Tracer // may be nil
-	depart departing     // may be nil
+	depart keepFlight    // may be nil
 }
 
 // before is the client of a party with both before it.
@@ -26,21 +26,21 @@ func (w *watchedCalls) before(client engine.Client, asked cli.Asked) engine.Clie
 		client = w.spans.Client(client, spans.Asked{Party: asked.ID, Provider: asked.Provider, Model: asked.Model})
 	}
 	if w.depart != nil && !asked.Command {
-		client = departed{client, asked, w.depart}
+		client = flightClient{client, asked, w.depart}
 	}
 	return client
 }
 
-// departed is a client that stores each call with its possible cost before the call: if the
+// flightClient is a client that stores each call with its possible cost before the call: if the
 // server dies, the call counts.
-type departed struct {
+type flightClient struct {
 	engine.Client
 	asked  cli.Asked
-	depart departing
+	depart keepFlight
 }
 
 // Ask implements engine.Client.
-func (d departed) Ask(ctx context.Context, req model.Request) (model.Response, error) {
+func (d flightClient) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	may := d.asked.Prices.Estimate([]model.Planned{{Model: d.asked.Model, Bytes: req.Bytes()}})
 	err := d.depart(ctx, database.Flight{Ask: req.Ask, Provider: d.asked.Provider, Model: d.asked.Model, Micro: may.High, Unpriced: len(may.Unknown) > 0})
 	if err != nil {

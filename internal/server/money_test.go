@@ -111,7 +111,7 @@ func TestDeparted(t *testing.T) {
 	var kept []database.Flight
 	var broken error
 	asked := 0
-	d := departed{
+	d := flightClient{
 		Client: answeringWith(func() { asked++ }),
 		asked:  cli.Asked{Party: debate.Party{ID: "gpt", Provider: "openai", Model: "gpt-5"}, Prices: cli.System().Providers.Prices()},
 		depart: func(_ context.Context, f database.Flight) error {

@@ -32,7 +32,7 @@ func Decode(r io.Reader) (Record, error) {
 			err = decodeHeader(text)
 		} else if entry, lineErr := decodeLine(text, n, rec.Last); lineErr == nil {
 			rec.Entries = append(rec.Entries, entry)
-		} else if unwritten(text, in) {
+		} else if isTorn(text, in) {
 			rec.Torn = true
 			break
 		} else {
@@ -68,11 +68,11 @@ func readLine(in *bufio.Reader, text []byte, n int) ([]byte, error) {
 	}
 }
 
-// unwritten reports whether a power cut tore the last line: a block that never reached the
+// isTorn reports whether a power cut tore the last line: a block that never reached the
 // disk reads as zeros, even if a later one did reach it. No valid line has a zero byte,
 // because JSON escapes it. Zeros after a whole line do not belong to its append.
-func unwritten(text []byte, in *bufio.Reader) bool {
+func isTorn(text []byte, in *bufio.Reader) bool {
 	_, err := in.Peek(1)
 	start, _, zeros := bytes.Cut(text, []byte{0})
-	return zeros && errors.Is(err, io.EOF) && !summed(start)
+	return zeros && errors.Is(err, io.EOF) && !hasChecksum(start)
 }

@@ -72,7 +72,7 @@ func encodeLine(e debate.Entry, prev string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := fits(e, int64(len(event)), values(event)); err != nil {
+	if err := checkSize(e, int64(len(event)), values(event)); err != nil {
 		return nil, err
 	}
 	if _, err := debate.DecodeEvent(e.Event.Kind(), event); err != nil {
@@ -87,11 +87,11 @@ func encodeLine(e debate.Entry, prev string) ([]byte, error) {
 	text := b.Bytes()
 	text = text[:len(text)-len(sumStart+"\"}\n")]
 	text = append(text, sumStart+digest(text)+`"}`...)
-	return text, fits(e, int64(len(text)), 0)
+	return text, checkSize(e, int64(len(text)), 0)
 }
 
-// fits refuses an event too large for a line.
-func fits(e debate.Entry, size int64, count int) error {
+// checkSize refuses an event too large for a line.
+func checkSize(e debate.Entry, size int64, count int) error {
 	if size > MaxLine || count > MaxValues {
 		return &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("it is %d bytes with %d values; one event has at most %d bytes and %d values", size, count, MaxLine, MaxValues)}
 	}
@@ -103,7 +103,7 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 	corrupt := func(why string, err error) (debate.Entry, error) {
 		return debate.Entry{}, &CorruptError{Line: n, Why: why, Err: err}
 	}
-	if !summed(text) {
+	if !hasChecksum(text) {
 		return corrupt("the line was changed: its checksum is another", nil)
 	}
 	var l line
@@ -137,8 +137,8 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 	return debate.Entry{N: l.N, At: l.At, Event: event}, nil
 }
 
-// summed reports whether a line ends with its checksum.
-func summed(text []byte) bool {
+// hasChecksum reports whether a line ends with its checksum.
+func hasChecksum(text []byte) bool {
 	at := len(text) - len(sumStart) - hex.EncodedLen(sha256.Size) - len(`"}`)
 	return at >= 0 && string(text[at:]) == sumStart+digest(text[:at])+`"}`
 }

@@ -29,7 +29,7 @@ func (d *Dashboard) decisionsPage(r *http.Request) (page, error) {
 		p.Sections = []section{s}
 		return p, nil
 	}
-	p.Lead = fmt.Sprintf("%s. Open the issue of a question to answer it.", agree(len(all), "decision waits for a person", "decisions wait for a person"))
+	p.Lead = fmt.Sprintf("%s. Open the issue of a question to answer it.", plural(len(all), "decision waits for a person", "decisions wait for a person"))
 	t := &table{Caption: "Decisions that wait for a person, the oldest first", Head: []column{{Name: "Question"}, {Name: "Pull request"}, {Name: "Waiting for"}}}
 	for _, item := range shown(found) {
 		question := cell{Text: report.OneLine(item.Question), URL: d.onGitHub(item.URL), Away: true}

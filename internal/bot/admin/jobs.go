@@ -40,7 +40,7 @@ func (d *Dashboard) jobsPage(r *http.Request) (page, error) {
 		what := d.subject(task)
 		t.add(
 			what,
-			cell{Text: report.OneLine(d.Secrets.Text(task.Error)), Sub: agree(task.Attempts, "attempt", "attempts")},
+			cell{Text: report.OneLine(d.Secrets.Text(task.Error)), Sub: plural(task.Attempts, "attempt", "attempts")},
 			moment(task.Parked, d.since(task.Parked)+" ago"),
 			cell{Again: &again{Token: token, Subject: task.Subject, What: what.Text}},
 		)

@@ -37,7 +37,7 @@ func (d *Dashboard) now(ctx context.Context) (page, error) {
 	if err != nil {
 		return page{}, fmt.Errorf("count what waits: %w", err)
 	}
-	wanted, waiting := apart(open, begun)
+	wanted, waiting := splitTasks(open, begun)
 	running := 0
 	for _, one := range begun {
 		if d.runs(one, wanted) {
@@ -54,16 +54,16 @@ func (d *Dashboard) now(ctx context.Context) (page, error) {
 		if running == 0 {
 			title = "Interrupted"
 		}
-		p.Sections = append(p.Sections, section{ID: "running", Title: title, Table: d.runningTable(shown(begun), wanted), Note: beyond(len(begun), "newest")})
+		p.Sections = append(p.Sections, section{ID: "running", Title: title, Table: d.runningTable(shown(begun), wanted), Note: cutNote(len(begun), "newest")})
 	}
 	if len(waiting) > 0 {
-		p.Sections = append(p.Sections, section{ID: "waiting", Title: "Next in line", Table: d.waitingTable(shown(waiting)), Note: beyond(len(waiting), "oldest")})
+		p.Sections = append(p.Sections, section{ID: "waiting", Title: "Next in line", Table: d.waitingTable(shown(waiting)), Note: cutNote(len(waiting), "oldest")})
 	}
 	return p, nil
 }
 
-// apart returns the subjects with an open task, and the tasks without a review.
-func apart(open []database.Task, begun []database.Session) (wanted map[string]bool, waiting []database.Task) {
+// splitTasks returns the subjects with an open task, and the tasks without a review.
+func splitTasks(open []database.Task, begun []database.Session) (wanted map[string]bool, waiting []database.Task) {
 	held := make(map[string]bool)
 	for _, s := range begun {
 		held[subjectOf(s)] = true
@@ -90,8 +90,8 @@ func subjectOf(s database.Session) string {
 	return cmp.Or(s.Subject, database.Subject(s.Repo, event.Trigger{Number: s.Pull}))
 }
 
-// beyond notes that a list without pages is cut.
-func beyond(found int, which string) string {
+// cutNote notes that a list without pages is cut.
+func cutNote(found int, which string) string {
 	if found > pageRows {
 		return fmt.Sprintf("There are more; the %s %d are shown.", which, pageRows)
 	}
@@ -101,7 +101,7 @@ func beyond(found int, which string) string {
 // summary describes the running reviews and the open work, a sentence each. running of the
 // begun reviews are in progress.
 func summary(begun, running, waiting int, b database.Backlog) string {
-	text := agree(running, "review is running.", "reviews are running.")
+	text := plural(running, "review is running.", "reviews are running.")
 	switch {
 	case begun > pageRows:
 		text = fmt.Sprintf("More than %d reviews have begun and not ended.", pageRows)
@@ -109,22 +109,22 @@ func summary(begun, running, waiting int, b database.Backlog) string {
 		text = "No review is running."
 	}
 	if n := begun - running; n > 0 && begun <= pageRows {
-		text += " " + agree(n, "review was interrupted.", "reviews were interrupted.")
+		text += " " + plural(n, "review was interrupted.", "reviews were interrupted.")
 	}
 	if waiting > 0 {
-		text += " " + agree(waiting, "job waits for its turn.", "jobs wait for their turn.")
+		text += " " + plural(waiting, "job waits for its turn.", "jobs wait for their turn.")
 	}
 	if b.Decisions > 0 {
-		text += " " + agree(b.Decisions, "decision waits for a person.", "decisions wait for a person.")
+		text += " " + plural(b.Decisions, "decision waits for a person.", "decisions wait for a person.")
 	}
 	if b.Parked > 0 {
-		text += " " + agree(b.Parked, "job stopped after repeated errors.", "jobs stopped after repeated errors.")
+		text += " " + plural(b.Parked, "job stopped after repeated errors.", "jobs stopped after repeated errors.")
 	}
 	return text
 }
 
-// agree returns a number with the singular or the plural.
-func agree(n int, one, many string) string {
+// plural returns a number with the singular or the plural.
+func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -58,7 +58,7 @@ func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
 	if len(models) > 0 {
 		p.Sections = append(p.Sections, section{
 			ID: "models", Title: "Models", Table: modelTable(models),
-			Note: fmt.Sprintf("Counted over the newest %s. A finding that several models reported counts once for each.", agree(counted, "review", "reviews")),
+			Note: fmt.Sprintf("Counted over the newest %s. A finding that several models reported counts once for each.", plural(counted, "review", "reviews")),
 		})
 	}
 	return p, nil

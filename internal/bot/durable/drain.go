@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// nowhere is a queue that does not exist; a node that listens only to it takes no job.
-	nowhere = "nowhere"
+	// noQueue is a queue that does not exist; a node that listens only to it takes no job.
+	noQueue = "nowhere"
 	// stopWithin is how long jobs have to return after they were cut.
 	stopWithin = 5 * time.Second
 )
@@ -31,10 +31,10 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 	q.roster.change(func() { q.roster.draining = true })
 	if !q.started {
 		err := q.shut()
-		q.home.close()
+		q.backend.close()
 		return err
 	}
-	dbos.ListenQueues(q.dbos, nowhere)
+	dbos.ListenQueues(q.dbos, noQueue)
 	if q.roster.idle(ctx, d) != nil {
 		q.roster.cut()
 		_ = q.roster.idle(context.WithoutCancel(ctx), stopWithin)
@@ -50,10 +50,10 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 	if back := q.handBack(context.WithoutCancel(ctx)); back != nil {
 		q.log.Warn("jobs that were stopped stay with this node until it starts again or another takes over", "error", back)
 	}
-	if q.seat != nil {
-		q.seat.leave()
+	if q.lock != nil {
+		q.lock.unlock()
 	}
-	q.home.close()
+	q.backend.close()
 	return err
 }
 
@@ -69,12 +69,12 @@ func (q *Queue) shut() error {
 // handBack puts the jobs of this node back into the queue. DBOS is shut down by now, so it
 // uses a client.
 func (q *Queue) handBack(ctx context.Context) error {
-	if q.seat == nil {
+	if q.lock == nil {
 		return errors.New("the database does not answer")
 	}
 	ctx, cancel := context.WithTimeout(ctx, shutWithin)
 	defer cancel()
-	h, err := q.home.open(ctx)
+	h, err := q.backend.open(ctx)
 	if err != nil {
 		return err
 	}

@@ -64,8 +64,8 @@ func TestDrainDuringCheck(t *testing.T) {
 	drain()
 	q.stopKeep() // nothing else looks at the lock from here on
 	<-q.kept
-	if err := q.checkSeat(drains); err != nil || q.seat == nil {
-		t.Errorf("the check says %v, and the lock is held: %v", err, q.seat != nil)
+	if err := q.checkLock(drains); err != nil || q.lock == nil {
+		t.Errorf("the check says %v, and the lock is held: %v", err, q.lock != nil)
 	}
 }
 
@@ -99,6 +99,6 @@ func TestDrainWithoutEnd(t *testing.T) {
 		t.Errorf("taken over: %v, want ErrNodeAlive", err)
 	}
 	close(release)
-	q.seat.leave()
-	q.home.close()
+	q.lock.unlock()
+	q.backend.close()
 }

@@ -111,16 +111,16 @@ type Queue struct {
 	hush    *quiet // for the log of DBOS
 	do      func(ctx context.Context, j Job) error
 
-	home   home
-	dbos   dbos.Context
-	roster *roster
+	backend backend
+	dbos    dbos.Context
+	roster  *roster
 
 	mu       sync.Mutex // guards the fields below
 	started  bool
 	drained  bool
 	stopKeep context.CancelFunc
 	kept     chan struct{} // closed when the keeper has ended
-	seat     seat          // the lock of the node; the keeper's while it runs
+	lock     nodeLock      // the lock of the node; the keeper's while it runs
 }
 
 // New makes a queue and brings its tables up to date. It runs nothing before Start. The
@@ -129,7 +129,7 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	var place home
+	var place backend
 	var err error
 	if o.SQLite != nil {
 		place, err = newFile(ctx, o.SQLite)
@@ -145,7 +145,7 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 		log:     o.Logger,
 		hush:    &quiet{inner: o.Logger.Handler(), said: &said{}},
 		do:      o.Do,
-		home:    place,
+		backend: place,
 		roster:  newRoster(),
 	}
 	if err := q.open(ctx); err != nil {
@@ -182,7 +182,7 @@ func (q *Queue) open(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
 	for {
-		unlock, err := q.home.lockTables(ctx)
+		unlock, err := q.backend.lockTables(ctx)
 		if err != nil && !errors.Is(err, errTaken) {
 			return err
 		}
@@ -205,7 +205,7 @@ func (q *Queue) open(ctx context.Context) error {
 // connect gives DBOS its handle. With onlyCheck it only checks that the tables belong to
 // this program.
 func (q *Queue) connect(ctx context.Context, onlyCheck bool) error {
-	h, err := q.home.open(ctx)
+	h, err := q.backend.open(ctx)
 	if err != nil {
 		return err
 	}

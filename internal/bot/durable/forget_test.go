@@ -47,7 +47,7 @@ func TestForget(t *testing.T) {
 // rows counts what DBOS keeps of jobs.
 func rows(t *testing.T, q *Queue) map[string]int {
 	t.Helper()
-	h, err := q.home.open(t.Context())
+	h, err := q.backend.open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,15 +34,15 @@ func (q *Queue) Start(ctx context.Context) error {
 	if q.started || q.drained {
 		return errors.New("start the job queue: it was started before")
 	}
-	own, err := waitForSeat(ctx, q.home, q.node, q.log)
+	own, err := waitForLock(ctx, q.backend, q.node, q.log)
 	if err != nil {
 		return fmt.Errorf("start the job queue as node %q: %w", q.node, err)
 	}
 	if err := q.launch(ctx); err != nil {
-		own.leave()
+		own.unlock()
 		return fmt.Errorf("start the job queue: %w", err)
 	}
-	q.started, q.seat = true, own
+	q.started, q.lock = true, own
 	q.roster.hold(true)
 	background, stop := context.WithCancel(context.Background())
 	q.stopKeep, q.kept = stop, make(chan struct{})
@@ -69,7 +69,7 @@ func (q *Queue) launch(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("register the queue: %w", err)
 	}
-	if q.home.single() {
+	if q.backend.single() {
 		// Their nodes are dead, because this process has the only lock.
 		if _, err := q.putBack(q.dbos, func(j dbos.WorkflowStatus) bool { return j.ExecutorID != q.node }); err != nil {
 			return err
@@ -117,7 +117,7 @@ func wallClock(t time.Time) time.Time { return t.Round(0) }
 // watch checks the lock, stops jobs that run without it for too long, and looks for lost
 // jobs.
 func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
-	err := q.checkSeat(ctx)
+	err := q.checkLock(ctx)
 	now := clock()
 	if taken := errors.Is(err, errTaken); taken != k.rival {
 		k.rival = taken
@@ -139,27 +139,27 @@ func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
 	}
 }
 
-// checkSeat checks the lock of the node, and takes it again after a lost connection. No job
+// checkLock checks the lock of the node, and takes it again after a lost connection. No job
 // starts meanwhile. A draining queue lets the check finish: an interrupted check would
 // close the connection and lose the lock while a job may still run.
-func (q *Queue) checkSeat(ctx context.Context) error {
+func (q *Queue) checkLock(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkWithin)
 	defer cancel()
 	var err error
-	if q.seat != nil {
-		if err = q.seat.check(ctx); err == nil {
+	if q.lock != nil {
+		if err = q.lock.check(ctx); err == nil {
 			return nil
 		}
 		q.log.Warn("the job queue lost its connection to the database; no job starts until it is back", "error", err)
 		q.roster.hold(false)
-		q.seat.leave()
-		q.seat = nil
+		q.lock.unlock()
+		q.lock = nil
 	}
-	again, err := q.home.sit(ctx, q.node)
+	again, err := q.backend.lockNode(ctx, q.node)
 	if err != nil {
 		return err
 	}
-	q.seat = again
+	q.lock = again
 	q.roster.hold(true)
 	q.log.Info("the job queue is connected to the database again")
 	return nil

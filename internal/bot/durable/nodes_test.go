@@ -106,8 +106,8 @@ func TestTakeOver(t *testing.T) {
 	// Node a loses its connection for so long that its jobs are stopped.
 	a.stopKeep()
 	<-a.kept
-	a.seat.leave()
-	a.seat = nil
+	a.lock.unlock()
+	a.lock = nil
 	a.roster.hold(false)
 	a.roster.cut()
 	stopTaking(t, b, false)
@@ -141,7 +141,7 @@ func stopTaking(t *testing.T, q *Queue, stop bool) {
 	t.Helper()
 	name := queueName
 	if stop {
-		name = nowhere
+		name = noQueue
 	}
 	dbos.ListenQueues(q.dbos, name)
 	// DBOS looks at this once a second.
@@ -207,7 +207,7 @@ func TestLost(t *testing.T) {
 // claim takes a job for the node as DBOS does, and forgets it.
 func claim(t *testing.T, q *Queue, j Job) {
 	t.Helper()
-	h, err := q.home.open(t.Context())
+	h, err := q.backend.open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const (
 	unlockWithin = 2 * time.Second
 )
 
-// server is a home in PostgreSQL. The lock of a node is an advisory lock of a session:
+// server is a backend in PostgreSQL. The lock of a node is an advisory lock of a session:
 // the server gives it free when the connection ends.
 type server struct {
 	settings *pgxpool.Config
@@ -58,10 +58,10 @@ func (s *server) lockTables(ctx context.Context) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	return held.leave, nil
+	return held.unlock, nil
 }
 
-func (s *server) sit(ctx context.Context, node string) (seat, error) {
+func (s *server) lockNode(ctx context.Context, node string) (nodeLock, error) {
 	held, err := s.lock(ctx, key("node", node))
 	if err != nil {
 		return nil, err
@@ -69,20 +69,22 @@ func (s *server) sit(ctx context.Context, node string) (seat, error) {
 	return held, nil
 }
 
-func (s *server) lock(ctx context.Context, key int64) (*serverSeat, error) {
+func (s *server) lock(ctx context.Context, key int64) (*serverLock, error) {
 	conn, err := s.locks.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("job queue: connect to PostgreSQL: %w", err)
 	}
-	held := &serverSeat{conn: conn}
+	held := &serverLock{conn: conn}
 	if err := held.take(ctx, key); err != nil {
-		held.leave()
+		held.unlock()
 		return nil, err
 	}
 	return held, nil
 }
 
-func (s *server) seize(ctx context.Context, node string) (seat, error) { return s.sit(ctx, node) }
+func (s *server) lockOther(ctx context.Context, node string) (nodeLock, error) {
+	return s.lockNode(ctx, node)
+}
 
 func (s *server) single() bool { return false }
 
@@ -94,11 +96,11 @@ func key(of, name string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:8])) //nolint:gosec // any 64 bits will do
 }
 
-type serverSeat struct{ conn *pgxpool.Conn }
+type serverLock struct{ conn *pgxpool.Conn }
 
 // take asks the server to notice within 25 seconds when this machine is gone, and takes
 // the lock if it is free.
-func (s *serverSeat) take(ctx context.Context, key int64) error {
+func (s *serverLock) take(ctx context.Context, key int64) error {
 	_, err := s.conn.Exec(ctx, "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3")
 	if err != nil {
 		return fmt.Errorf("job queue: set up the connection that holds a lock: %w", err)
@@ -113,10 +115,10 @@ func (s *serverSeat) take(ctx context.Context, key int64) error {
 	return nil
 }
 
-func (s *serverSeat) check(ctx context.Context) error { return s.conn.Ping(ctx) }
+func (s *serverLock) check(ctx context.Context) error { return s.conn.Ping(ctx) }
 
-// leave releases the lock and ends the connection, which releases it in any case.
-func (s *serverSeat) leave() {
+// unlock releases the lock and ends the connection, which releases it in any case.
+func (s *serverLock) unlock() {
 	ctx, cancel := context.WithTimeout(context.Background(), unlockWithin)
 	defer cancel()
 	_, _ = s.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")

@@ -21,7 +21,7 @@ const fileConnections = 4
 // The primary result code of SQLite for a lock of another connection.
 const sqliteBusy = 5
 
-// file is a home in an SQLite file next to the caller's. A file has one writer at a time,
+// file is a backend in an SQLite file next to the caller's. A file has one writer at a time,
 // and waiting writers sleep and try again: in the caller's file DBOS would delay deliveries
 // with a waiting client. One process uses the file at a time: it holds a transaction open
 // on another, empty file. SQLite ensures this on all systems.
@@ -71,14 +71,14 @@ func address(path string, settings ...string) string {
 }
 
 func (f *file) lockTables(ctx context.Context) (func(), error) {
-	s, err := f.sit(ctx, "")
+	s, err := f.lockNode(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	return s.leave, nil
+	return s.unlock, nil
 }
 
-func (f *file) sit(ctx context.Context, _ string) (seat, error) {
+func (f *file) lockNode(ctx context.Context, _ string) (nodeLock, error) {
 	db, err := sql.Open("sqlite", address(f.path+".lock"))
 	if err != nil {
 		return nil, fmt.Errorf("job queue: open %s.lock: %w", f.path, err)
@@ -93,22 +93,22 @@ func (f *file) sit(ctx context.Context, _ string) (seat, error) {
 		}
 		return nil, fmt.Errorf("job queue: lock %s.lock: %w", f.path, err)
 	}
-	return &fileSeat{db: db}, nil
+	return &fileLock{db: db}, nil
 }
 
-// seize needs no lock: this process has the only one.
-func (f *file) seize(context.Context, string) (seat, error) { return &fileSeat{}, nil }
+// lockOther needs no lock: this process has the only one.
+func (f *file) lockOther(context.Context, string) (nodeLock, error) { return &fileLock{}, nil }
 
 func (f *file) single() bool { return true }
 
 func (f *file) close() {}
 
-// fileSeat is the lock of a file. It cannot be lost while the process lives.
-type fileSeat struct{ db *sql.DB }
+// fileLock is the lock of a file. It cannot be lost while the process lives.
+type fileLock struct{ db *sql.DB }
 
-func (s *fileSeat) check(context.Context) error { return nil }
+func (s *fileLock) check(context.Context) error { return nil }
 
-func (s *fileSeat) leave() {
+func (s *fileLock) unlock() {
 	if s.db != nil {
 		_ = s.db.Close()
 	}

@@ -17,8 +17,8 @@ const (
 	maxForm    = 16 << 10 // bytes of a form
 )
 
-// same compares secrets in constant time.
-func same(a, b string) bool {
+// equalSecrets compares secrets in constant time.
+func equalSecrets(a, b string) bool {
 	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }
 
@@ -71,12 +71,12 @@ func origin(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// holds lets through browsers that entered the token. A request straight from GitHub has no
+// requireToken lets through browsers that entered the token. A request straight from GitHub has no
 // cookie: browsers withhold it.
-func (s *site) holds(next http.HandlerFunc) http.HandlerFunc {
-	return s.knows(func(w http.ResponseWriter, r *http.Request) {
+func (s *site) requireToken(next http.HandlerFunc) http.HandlerFunc {
+	return s.requirePath(func(w http.ResponseWriter, r *http.Request) {
 		cookie, err := r.Cookie(cookieName)
-		if err != nil || !same(cookie.Value, s.cookie) {
+		if err != nil || !equalSecrets(cookie.Value, s.cookie) {
 			s.show(w, http.StatusForbidden, view{Locked: true, Problem: "This browser has not entered the token."})
 			return
 		}
@@ -84,10 +84,10 @@ func (s *site) holds(next http.HandlerFunc) http.HandlerFunc {
 	})
 }
 
-// knows lets through requests with the secret path.
-func (s *site) knows(next http.HandlerFunc) http.HandlerFunc {
+// requirePath lets through requests with the secret path.
+func (s *site) requirePath(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !same(r.PathValue("path"), s.path) {
+		if !equalSecrets(r.PathValue("path"), s.path) {
 			http.NotFound(w, r)
 			return
 		}

@@ -64,10 +64,10 @@ func (s *site) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, view{Locked: true}) })
 	mux.HandleFunc("POST /enter", s.enter)
-	mux.HandleFunc("GET /{path}/{$}", s.holds(func(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, s.form("")) }))
-	mux.HandleFunc("POST /{path}/choose", s.holds(s.choose))
-	mux.HandleFunc("GET /{path}/made", s.knows(s.offered))
-	mux.HandleFunc("POST /{path}/take", s.holds(s.take))
+	mux.HandleFunc("GET /{path}/{$}", s.requireToken(func(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, s.form("")) }))
+	mux.HandleFunc("POST /{path}/choose", s.requireToken(s.choose))
+	mux.HandleFunc("GET /{path}/made", s.requirePath(s.offered))
+	mux.HandleFunc("POST /{path}/take", s.requireToken(s.take))
 	return s.guard(mux)
 }
 
@@ -75,7 +75,7 @@ func (s *site) handler() http.Handler {
 func (s *site) enter(w http.ResponseWriter, r *http.Request) {
 	given := strings.TrimSpace(r.PostFormValue("token"))
 	s.mu.Lock()
-	isRight := same(s.token, given)
+	isRight := equalSecrets(s.token, given)
 	if isRight {
 		s.token = ""
 	}
@@ -142,7 +142,7 @@ func (s *site) form(problem string) view {
 func (s *site) offered(w http.ResponseWriter, r *http.Request) {
 	code, state := r.URL.Query().Get("code"), r.URL.Query().Get("state")
 	s.mu.Lock()
-	isExpected := same(s.state, state)
+	isExpected := equalSecrets(s.state, state)
 	s.mu.Unlock()
 	if !isExpected || !gh.IsManifestCode(code) {
 		s.show(w, http.StatusForbidden, view{Again: s.at(""), Problem: "This did not come from the form that this page sent to GitHub, or it came twice."})
@@ -159,7 +159,7 @@ func (s *site) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.taking.Unlock()
-	if !gh.IsManifestCode(code) || !s.spend(r.PostFormValue("state")) {
+	if !gh.IsManifestCode(code) || !s.useState(r.PostFormValue("state")) {
 		s.show(w, http.StatusForbidden, view{Again: s.at(""), Problem: "This App was taken over already, or it is not the one that this page asked for."})
 		return
 	}
@@ -183,12 +183,12 @@ func (s *site) take(w http.ResponseWriter, r *http.Request) {
 	close(s.made)
 }
 
-// spend uses up the state, so that each code counts once.
-func (s *site) spend(state string) bool {
+// useState uses up the state, so that each code counts once.
+func (s *site) useState(state string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	isOver := s.app.ID != 0 || s.err != nil
-	if isOver || !same(s.state, state) {
+	if isOver || !equalSecrets(s.state, state) {
 		return false
 	}
 	s.state = rand.Text()

@@ -39,7 +39,7 @@ func (db *DB) Backup(ctx context.Context, path string) error {
 	}
 	if err != nil {
 		_ = os.Remove(part) // the first error says more
-		return fmt.Errorf("back up to %s: %w", path, address{name: "sqlite:" + path}.classified(err))
+		return fmt.Errorf("back up to %s: %w", path, address{name: "sqlite:" + path}.classify(err))
 	}
 	return nil
 }

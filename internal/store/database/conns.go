@@ -51,7 +51,7 @@ func (c *conns) close() error {
 func (c *conns) read(ctx context.Context, doing string, queries func(ctx context.Context, s statements) error) error {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	return c.said(doing, c.repeat(func() (bool, error) {
+	return c.wrap(doing, c.repeat(func() (bool, error) {
 		return false, queries(ctx, statements{on: c.reader, rebind: c.rebind})
 	}))
 }
@@ -62,20 +62,20 @@ func (c *conns) write(ctx context.Context, doing string, change func(ctx context
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	if c.writer == nil {
-		return c.said(doing, errReadOnly)
+		return c.wrap(doing, errReadOnly)
 	}
 	if c.group != nil {
-		return c.said(doing, c.group.do(ctx, change))
+		return c.wrap(doing, c.group.do(ctx, change))
 	}
-	return c.said(doing, c.repeat(func() (bool, error) { return c.transact(ctx, change) }))
+	return c.wrap(doing, c.repeat(func() (bool, error) { return c.transact(ctx, change) }))
 }
 
-// said adds the operation and a known cause to an error.
-func (c *conns) said(doing string, err error) error {
+// wrap adds the operation and a known cause to an error.
+func (c *conns) wrap(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", doing, c.address.classified(err))
+	return fmt.Errorf("%s: %w", doing, c.address.classify(err))
 }
 
 // change runs one statement.

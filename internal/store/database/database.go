@@ -50,7 +50,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		err = migrate(ctx, c.writer, a)
 	}
 	if err != nil {
-		return nil, errors.Join(a.classified(err), c.close())
+		return nil, errors.Join(a.classify(err), c.close())
 	}
 	return &DB{conns: c, now: o.Now}, nil
 }

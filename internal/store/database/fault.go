@@ -79,8 +79,8 @@ func (e *OlderSchemaError) Error() string {
 	return fmt.Sprintf("database %s has schema version %d and this program needs version %d: bring it up to date with debate serve --migrate-only", e.Address, e.Found, e.Need)
 }
 
-// classified turns a driver's error into a *FaultError if the cause is known.
-func (a address) classified(err error) error {
+// classify turns a driver's error into a *FaultError if the cause is known.
+func (a address) classify(err error) error {
 	var fault *FaultError
 	if err == nil || errors.As(err, &fault) {
 		return err

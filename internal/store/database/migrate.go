@@ -36,7 +36,7 @@ func migrate(ctx context.Context, db *sql.DB, a address) error {
 	if errors.As(err, &newer) {
 		return newer
 	}
-	if err = a.classified(err); err != nil {
+	if err = a.classify(err); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
 	return nil

@@ -32,24 +32,24 @@ const (
 func Move(ctx context.Context, from, to *DB, tell func(table string, rows int)) error {
 	source, err := from.conns.freeze(ctx)
 	if err != nil {
-		return from.conns.said("read the database to move", err)
+		return from.conns.wrap("read the database to move", err)
 	}
 	defer func() { _ = source.Rollback() }() // nothing was changed
 	target, err := to.conns.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return to.conns.said("write the moved database", err)
+		return to.conns.wrap("write the moved database", err)
 	}
 	defer func() { _ = target.Rollback() }() // after a commit this does nothing
 	for _, table := range tableNames {
 		rows, err := moveTable(ctx, table, source, target, to)
 		if err != nil {
-			return to.conns.said("move the table "+table, err)
+			return to.conns.wrap("move the table "+table, err)
 		}
 		if tell != nil {
 			tell(table, rows)
 		}
 	}
-	return to.conns.said("write the moved database", target.Commit())
+	return to.conns.wrap("write the moved database", target.Commit())
 }
 
 // freeze begins a transaction that blocks all other writers.

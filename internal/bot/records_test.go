@@ -62,7 +62,7 @@ func TestAnswered(t *testing.T) {
 			t.Parallel()
 			now := func() time.Time { return time.UnixMilli(tt.started) }
 			db := ledgerAt(t, now)
-			b := &books{records: db, repo: repo, number: tt.pull, now: now}
+			b := &jobRecords{records: db, repo: repo, number: tt.pull, now: now}
 			if _, _, err := b.open("debate-1"); err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestGoOnWithin(t *testing.T) {
 			db := ledgerAt(t, now)
 			repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
 			limit := database.Limit{Installation: 1, Micro: 5_000_000}
-			b := &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{limit}}
+			b := &jobRecords{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{limit}}
 			log, _, err := b.open("debate-1")
 			if err != nil {
 				t.Fatal(err)
@@ -126,7 +126,7 @@ func TestGoOnWithin(t *testing.T) {
 			if err := db.Reserve(t.Context(), "debate-2", tt.others, limit); err != nil {
 				t.Fatal(err)
 			}
-			again := &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: b.within}
+			again := &jobRecords{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: b.within}
 			left, err := again.left(t.Context(), 7)
 			if err != nil || (left != nil) != tt.goesOn {
 				t.Fatalf("left %v, %v", left, err)
@@ -148,7 +148,7 @@ func TestLeftBefore(t *testing.T) {
 	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
 	heads := []string{strings.Repeat("a", 40), strings.Repeat("b", 40)}
 	for i, id := range []string{"debate-1", "debate-2"} {
-		b := &books{records: db, repo: repo, number: 7, now: func() time.Time { return time.UnixMilli(int64(1 + i)) }}
+		b := &jobRecords{records: db, repo: repo, number: 7, now: func() time.Time { return time.UnixMilli(int64(1 + i)) }}
 		if _, _, err := b.open(id); err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestLeftBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left, err := (&books{records: db, repo: repo, number: 7, now: time.Now}).left(t.Context(), 7)
+	left, err := (&jobRecords{records: db, repo: repo, number: 7, now: time.Now}).left(t.Context(), 7)
 	if err != nil || left.Session != "debate-2" || pull.HeadOf(left.Entries) != heads[1] || !slices.Equal(left.Before, heads[:1]) {
 		t.Errorf("left %+v, %v", left, err)
 	}
@@ -173,8 +173,8 @@ func TestCallsOfACrash(t *testing.T) {
 	now := func() time.Time { return time.UnixMilli(1000) }
 	db := ledgerAt(t, now)
 	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
-	job := func() *books {
-		return &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{{Installation: 1, Micro: 5_000_000}}}
+	job := func() *jobRecords {
+		return &jobRecords{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{{Installation: 1, Micro: 5_000_000}}}
 	}
 	spent := func(want int64) {
 		t.Helper()
@@ -191,7 +191,7 @@ func TestCallsOfACrash(t *testing.T) {
 	if err := log.Append(debate.Entry{N: 1, At: 1000, Event: first}); err != nil {
 		t.Fatal(err)
 	}
-	depart := func(b *books) {
+	depart := func(b *jobRecords) {
 		t.Helper()
 		if err := b.depart(t.Context(), database.Flight{Ask: "OPEN/1/gpt", Provider: "openai", Model: "gpt-5", Micro: 300_000}); err != nil {
 			t.Fatal(err)

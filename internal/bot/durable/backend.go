@@ -13,28 +13,28 @@ import (
 // errTaken is the error if another process holds the lock.
 var errTaken = errors.New("the lock is held by another process")
 
-// home is a database with the tables of DBOS and the locks of the nodes.
-type home interface {
+// backend is a database with the tables of DBOS and the locks of the nodes.
+type backend interface {
 	// open makes a handle for DBOS alone: DBOS closes it.
 	open(ctx context.Context) (handle, error)
 	// lockTables keeps other processes from preparing the tables at the same time.
 	// errTaken: one of them is preparing them, or works with them.
 	lockTables(ctx context.Context) (unlock func(), err error)
-	// sit takes the lock of this process's own node. errTaken: another process has it.
-	sit(ctx context.Context, node string) (seat, error)
-	// seize takes the lock of another node, so that it cannot start meanwhile. It is called
+	// lockNode takes the lock of this process's own node. errTaken: another process has it.
+	lockNode(ctx context.Context, node string) (nodeLock, error)
+	// lockOther takes the lock of another node, so that it cannot start meanwhile. It is called
 	// while this process holds its own. errTaken: the other node is alive.
-	seize(ctx context.Context, node string) (seat, error)
+	lockOther(ctx context.Context, node string) (nodeLock, error)
 	// single reports that only one process can hold a lock, with any node name.
 	single() bool
 	close()
 }
 
-// seat is a lock of a node. The end of the process releases it.
-type seat interface {
+// nodeLock is a lock of a node. The end of the process releases it.
+type nodeLock interface {
 	// check fails if the lock is lost or its state is unknown.
 	check(ctx context.Context) error
-	leave()
+	unlock()
 }
 
 // handle is the database for DBOS, one of two, with its close function.
@@ -51,18 +51,18 @@ const (
 	sitAgain  = 250 * time.Millisecond
 )
 
-// waitForSeat takes the lock of the node once no other process has it, and says so if it
+// waitForLock takes the lock of the node once no other process has it, and says so if it
 // has to wait.
-func waitForSeat(ctx context.Context, h home, node string, log *slog.Logger) (seat, error) {
+func waitForLock(ctx context.Context, h backend, node string, log *slog.Logger) (nodeLock, error) {
 	ctx, cancel := context.WithTimeout(ctx, sitWithin)
 	defer cancel()
-	s, err := h.sit(ctx, node)
+	s, err := h.lockNode(ctx, node)
 	if !errors.Is(err, errTaken) {
 		return s, err
 	}
 	log.WarnContext(ctx, "another server is at work here; waiting for it to end", "at_most", sitWithin.String())
 	for pause(ctx, sitAgain) == nil {
-		if s, err := h.sit(ctx, node); err == nil {
+		if s, err := h.lockNode(ctx, node); err == nil {
 			return s, nil
 		}
 	}

@@ -36,8 +36,8 @@ type Records interface {
 	Record(ctx context.Context, session string) (store.Record, error)
 }
 
-// books keeps the records of one job.
-type books struct {
+// jobRecords keeps the records of one job.
+type jobRecords struct {
 	records Records
 	repo    database.Repo
 	number  int
@@ -50,7 +50,7 @@ type books struct {
 
 // current returns the session that asks models, "" before there is one. It is safe for
 // concurrent use: calls and checks run during a review.
-func (b *books) current() string {
+func (b *jobRecords) current() string {
 	id, _ := b.asks.Load().(string)
 	return id
 }
@@ -59,21 +59,21 @@ func (b *books) current() string {
 func place(session string) string { return "db:" + session }
 
 // open opens the record of a new session (pull.Runner.Record).
-func (b *books) open(session string) (pull.Log, string, error) {
+func (b *jobRecords) open(session string) (pull.Log, string, error) {
 	log, err := b.records.BeginSession(context.Background(), database.Session{ID: session, Repo: b.repo, Pull: b.number, Subject: b.subject, Started: b.now().UnixMilli()})
 	if err != nil {
-		return nil, "", withhold(fmt.Errorf("begin the record %s: %w", session, err))
+		return nil, "", mask(fmt.Errorf("begin the record %s: %w", session, err))
 	}
 	b.begun = append(b.begun, session)
 	b.asks.Store(session)
-	return reserving{discreet{log}, b, session}, place(session), nil
+	return reserving{maskedLog{log}, b, session}, place(session), nil
 }
 
 // reserving is the record of a session. It reserves the possible cost before the first
 // question, so that concurrent debates do not spend the same money.
 type reserving struct {
-	discreet
-	books   *books
+	maskedLog
+	books   *jobRecords
 	session string
 }
 
@@ -81,15 +81,15 @@ type reserving struct {
 func (r reserving) Append(e debate.Entry) error {
 	if first, is := e.Event.(debate.Received); is {
 		if err := r.books.reserve(context.Background(), r.session, first); err != nil {
-			return withhold(err)
+			return mask(err)
 		}
 	}
-	return r.discreet.Append(e)
+	return r.maskedLog.Append(e)
 }
 
 // reserve reserves the possible cost of a debate. It first books the earlier debates of
 // this job: they have ended.
-func (b *books) reserve(ctx context.Context, session string, first debate.Received) error {
+func (b *jobRecords) reserve(ctx context.Context, session string, first debate.Received) error {
 	for _, id := range b.begun {
 		if id == session {
 			continue
@@ -108,7 +108,7 @@ func (b *books) reserve(ctx context.Context, session string, first debate.Receiv
 
 // reserveRest reserves the remaining cost of a resumed session. It books the spent part
 // first, because the old reservation may be gone.
-func (b *books) reserveRest(ctx context.Context, session string) error {
+func (b *jobRecords) reserveRest(ctx context.Context, session string) error {
 	state, ok, err := b.book(ctx, session)
 	if err != nil || !ok {
 		return err
@@ -118,14 +118,14 @@ func (b *books) reserveRest(ctx context.Context, session string) error {
 }
 
 // depart stores a call before it is made, for the session that asks.
-func (b *books) depart(ctx context.Context, f database.Flight) error {
+func (b *jobRecords) depart(ctx context.Context, f database.Flight) error {
 	f.Session = b.current()
 	return b.records.Depart(ctx, f)
 }
 
 // book books the cost so far of a session without running calls. ok is false if there is no
 // readable record.
-func (b *books) book(ctx context.Context, id string) (state debate.State, ok bool, err error) {
+func (b *jobRecords) book(ctx context.Context, id string) (state debate.State, ok bool, err error) {
 	state, ok, err = stateOf(ctx, b.records, id)
 	if err != nil {
 		return state, ok, err
@@ -135,7 +135,7 @@ func (b *books) book(ctx context.Context, id string) (state debate.State, ok boo
 }
 
 // bookAll books the cost of all sessions without an end: after a crash they are not booked.
-func (b *books) bookAll(ctx context.Context) error {
+func (b *jobRecords) bookAll(ctx context.Context) error {
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number, Running: true})
 	for _, s := range list {
 		_, _, failed := b.book(ctx, s.ID)
@@ -146,7 +146,7 @@ func (b *books) bookAll(ctx context.Context) error {
 
 // left finds the session of a dead job (pull.Runner.Left). If it cannot be resumed, the
 // review begins anew.
-func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
+func (b *jobRecords) left(ctx context.Context, number int) (*pull.Left, error) {
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: number, Running: true})
 	if err != nil {
 		return nil, fmt.Errorf("find the debates that were not ended: %w", err)
@@ -174,7 +174,7 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	if err != nil {
 		return nil, err
 	}
-	left := &pull.Left{Session: newest, Place: place(newest), Log: discreet{log}, Entries: rec.Entries}
+	left := &pull.Left{Session: newest, Place: place(newest), Log: maskedLog{log}, Entries: rec.Entries}
 	for _, s := range list[1:] {
 		older, err := b.records.Record(ctx, s.ID)
 		if err != nil && !unreadable(err) {
@@ -188,7 +188,7 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 
 // answered reports whether a review has ended since a time (Unix ms). A later attempt must
 // not repeat it.
-func (b *books) answered(ctx context.Context, since int64) (bool, error) {
+func (b *jobRecords) answered(ctx context.Context, since int64) (bool, error) {
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number})
 	if err != nil {
 		return false, fmt.Errorf("find what was reviewed: %w", err)
@@ -225,7 +225,7 @@ const outcomeLost = "LOST"
 
 // keep stores the results of a run: the cost of its sessions even after a failure; without
 // a failure also their outcomes and the open decisions.
-func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed error) error {
+func (w *Worker) keep(ctx context.Context, b *jobRecords, result pull.Result, failed error) error {
 	var errs []error
 	for _, id := range b.begun {
 		ended, err := w.book(ctx, b, id, failed == nil)
@@ -243,7 +243,7 @@ func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed 
 }
 
 // book books the cost of a session. If the session is over, book ends and returns it.
-func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (ended database.Session, err error) {
+func (w *Worker) book(ctx context.Context, b *jobRecords, id string, over bool) (ended database.Session, err error) {
 	state, ok, err := b.book(ctx, id)
 	if err != nil || !over {
 		return database.Session{}, err

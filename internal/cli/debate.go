@@ -27,17 +27,17 @@ type debateFlags struct {
 	most report.USD // a further limit of the cost, 0 for none
 }
 
-// clash refuses, before any spending, an output file that is also an input, or that cannot
+// checkOutput refuses, before any spending, an output file that is also an input, or that cannot
 // be written.
-func (f debateFlags) clash(r *run, inputs ...string) error {
-	if err := r.spare(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...); err != nil {
+func (f debateFlags) checkOutput(r *run, inputs ...string) error {
+	if err := r.refuseOverwrite(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...); err != nil {
 		return err
 	}
 	return r.writable(f.Output)
 }
 
-// occasion is a debate with everything specific to its command.
-type occasion struct {
+// debateRun is a debate with everything specific to its command.
+type debateRun struct {
 	debateFlags
 	format   string
 	review   *engine.Review // without a log and a publisher
@@ -50,8 +50,8 @@ type occasion struct {
 	args     []string                          // the command line; set by hold
 }
 
-// goOn returns the same command line with --resume.
-func (o occasion) goOn(record string) string {
+// resumeCommand returns the same command line with --resume.
+func (o debateRun) resumeCommand(record string) string {
 	words := []string{"debate"}
 	for i := 0; i < len(o.args); i++ {
 		name, _, joined := strings.Cut(o.args[i], "=")
@@ -77,8 +77,8 @@ func shellWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// hold starts or resumes a debate and shows its result.
-func (r *run) hold(o occasion) error {
+// runDebate starts or resumes a debate and shows its result.
+func (r *run) runDebate(o debateRun) error {
 	o.args = r.args
 	log, recorded, path, err := r.openRecord(o)
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *run) hold(o occasion) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &interruptedError{command: o.goOn(path), cause: err}
+		return &interruptedError{command: o.resumeCommand(path), cause: err}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
@@ -148,7 +148,7 @@ func (r *run) hold(o occasion) error {
 }
 
 // exit returns the command's error with its exit code, nil for success.
-func (o occasion) exit(state debate.State) error {
+func (o debateRun) exit(state debate.State) error {
 	switch code := exitOf(state); code {
 	case exitDone:
 		return nil
@@ -175,7 +175,7 @@ type recordStart struct {
 	first debate.Received // the first event of a new record
 }
 
-func (r *run) openRecord(o occasion) (*store.File, recordStart, string, error) {
+func (r *run) openRecord(o debateRun) (*store.File, recordStart, string, error) {
 	if o.Resume != "" {
 		if o.Record != "" {
 			return nil, recordStart{}, "", usage(errors.New("--resume goes on in the record that it names: leave out --record"))
@@ -213,7 +213,7 @@ func (r *run) openRecord(o occasion) (*store.File, recordStart, string, error) {
 	return log, recordStart{first: first}, path, nil
 }
 
-func (r *run) rendered(s debate.State, o occasion, path string) ([]byte, error) {
+func (r *run) rendered(s debate.State, o debateRun, path string) ([]byte, error) {
 	envelope := report.FromState(s)
 	if rec, err := store.Read(path); err == nil { // else the report goes without the code around
 		envelope = withCode(envelope, s, rec.Entries)

@@ -31,20 +31,20 @@ func TestWithheld(t *testing.T) {
 	t.Parallel()
 	fault := &database.FaultError{Cause: database.Unreachable, Address: "postgres://db.internal/debate", Err: errors.New("dial 10.0.0.5")}
 	records := broken{err: fault}
-	b := &books{records: records, now: time.Now}
+	b := &jobRecords{records: records, now: time.Now}
 	_, _, begin := b.open("debate-1")
 	for what, err := range map[string]error{
-		"begin": begin, "append": reserving{discreet: discreet{records}, books: b}.Append(debate.Entry{}), "go on": discreet{records}.Append(debate.Entry{}),
+		"begin": begin, "append": reserving{maskedLog: maskedLog{records}, books: b}.Append(debate.Entry{}), "go on": maskedLog{records}.Append(debate.Entry{}),
 	} {
 		if err == nil || strings.Contains(err.Error(), "db.internal") || strings.Contains(err.Error(), "10.0.0.5") || !errors.Is(err, fault) {
 			t.Errorf("%s: a pull request is told %q", what, err)
 		}
-		if told := inFull(fmt.Errorf("review: %w", err)); !strings.Contains(told, "db.internal") {
+		if told := unmasked(fmt.Errorf("review: %w", err)); !strings.Contains(told, "db.internal") {
 			t.Errorf("%s: the operator is told %q", what, told)
 		}
 	}
 	over := &database.OverError{Micro: 2, Left: 1}
-	if err := withhold(over); err.Error() != over.Error() {
+	if err := mask(over); err.Error() != over.Error() {
 		t.Errorf("a limit: %q", err)
 	}
 }

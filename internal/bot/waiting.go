@@ -17,16 +17,16 @@ const (
 	longestOutage = 10 * time.Minute
 )
 
-// patient is a ledger that waits while the database is away: otherwise paid answers and the
+// waitingLedger is a ledger that waits while the database is away: otherwise paid answers and the
 // ends of jobs would be lost. The end of the job ends the wait.
-type patient struct {
+type waitingLedger struct {
 	Ledger
 	job <-chan struct{} // closed when the job has to end
 	log *slog.Logger
 }
 
 // persist calls do again until the database works.
-func (p patient) persist(ctx context.Context, do func() error) error {
+func (p waitingLedger) persist(ctx context.Context, do func() error) error {
 	var enough <-chan time.Time
 	for {
 		err := do()
@@ -51,7 +51,7 @@ func (p patient) persist(ctx context.Context, do func() error) error {
 	}
 }
 
-func (p patient) Task(ctx context.Context, subject string) (task database.Task, known bool, err error) {
+func (p waitingLedger) Task(ctx context.Context, subject string) (task database.Task, known bool, err error) {
 	err = p.persist(ctx, func() (err error) {
 		task, known, err = p.Ledger.Task(ctx, subject)
 		return err
@@ -59,27 +59,27 @@ func (p patient) Task(ctx context.Context, subject string) (task database.Task, 
 	return task, known, err
 }
 
-func (p patient) Done(ctx context.Context, subject string, wanted int64) error {
+func (p waitingLedger) Done(ctx context.Context, subject string, wanted int64) error {
 	return p.persist(ctx, func() error { return p.Ledger.Done(ctx, subject, wanted) })
 }
 
-func (p patient) Fail(ctx context.Context, subject string, f database.Failure) error {
+func (p waitingLedger) Fail(ctx context.Context, subject string, f database.Failure) error {
 	return p.persist(ctx, func() error { return p.Ledger.Fail(ctx, subject, f) })
 }
 
-func (p patient) SetItems(ctx context.Context, repo database.Repo, number int, items []database.Item) error {
+func (p waitingLedger) SetItems(ctx context.Context, repo database.Repo, number int, items []database.Item) error {
 	return p.persist(ctx, func() error { return p.Ledger.SetItems(ctx, repo, number, items) })
 }
 
-func (p patient) BeginSession(ctx context.Context, s database.Session) (log store.Log, err error) {
+func (p waitingLedger) BeginSession(ctx context.Context, s database.Session) (log store.Log, err error) {
 	err = p.persist(ctx, func() (err error) {
 		log, err = p.Ledger.BeginSession(ctx, s)
 		return err
 	})
-	return patientLog{log, p}, err
+	return waitingLog{log, p}, err
 }
 
-func (p patient) Sessions(ctx context.Context, f database.SessionFilter) (list []database.Session, err error) {
+func (p waitingLedger) Sessions(ctx context.Context, f database.SessionFilter) (list []database.Session, err error) {
 	err = p.persist(ctx, func() (err error) {
 		list, err = p.Ledger.Sessions(ctx, f)
 		return err
@@ -87,31 +87,31 @@ func (p patient) Sessions(ctx context.Context, f database.SessionFilter) (list [
 	return list, err
 }
 
-func (p patient) Resume(ctx context.Context, session string) (log store.Log, rec store.Record, err error) {
+func (p waitingLedger) Resume(ctx context.Context, session string) (log store.Log, rec store.Record, err error) {
 	err = p.persist(ctx, func() (err error) {
 		log, rec, err = p.Ledger.Resume(ctx, session)
 		return err
 	})
-	return patientLog{log, p}, rec, err
+	return waitingLog{log, p}, rec, err
 }
 
-func (p patient) EndSession(ctx context.Context, id string, s database.Session) error {
+func (p waitingLedger) EndSession(ctx context.Context, id string, s database.Session) error {
 	return p.persist(ctx, func() error { return p.Ledger.EndSession(ctx, id, s) })
 }
 
-func (p patient) Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error {
+func (p waitingLedger) Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error {
 	return p.persist(ctx, func() error { return p.Ledger.Reserve(ctx, session, micro, limits...) })
 }
 
-func (p patient) Depart(ctx context.Context, f database.Flight) error {
+func (p waitingLedger) Depart(ctx context.Context, f database.Flight) error {
 	return p.persist(ctx, func() error { return p.Ledger.Depart(ctx, f) })
 }
 
-func (p patient) Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, told func(turn string) bool) error {
+func (p waitingLedger) Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, told func(turn string) bool) error {
 	return p.persist(ctx, func() error { return p.Ledger.Arrive(ctx, session, at, spend, told) })
 }
 
-func (p patient) Record(ctx context.Context, session string) (rec store.Record, err error) {
+func (p waitingLedger) Record(ctx context.Context, session string) (rec store.Record, err error) {
 	err = p.persist(ctx, func() (err error) {
 		rec, err = p.Ledger.Record(ctx, session)
 		return err
@@ -119,13 +119,13 @@ func (p patient) Record(ctx context.Context, session string) (rec store.Record, 
 	return rec, err
 }
 
-// patientLog is a session's record that waits like its ledger.
-type patientLog struct {
+// waitingLog is a session's record that waits like its ledger.
+type waitingLog struct {
 	store.Log
-	patient patient
+	patient waitingLedger
 }
 
 // Append keeps an entry of the record.
-func (l patientLog) Append(e debate.Entry) error {
+func (l waitingLog) Append(e debate.Entry) error {
 	return l.patient.persist(context.Background(), func() error { return l.Log.Append(e) })
 }
