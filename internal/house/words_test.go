@@ -36,7 +36,7 @@ var readers = map[string]string{
 	"internal/report/sarif.below":       "a file of another tool",
 	"internal/report/sarif.messageOf":   "a file of another tool",
 	"internal/report/terminal.sentence": "the body of a finding, of which a screen shows the beginning",
-	"internal/cli.misused":              "an error of the library that parses flags",
+	"internal/cli.explainUsage":         "an error of the library that parses flags",
 	"internal/cli.Write":                "the lines that a command writes for a terminal",
 }
 
