@@ -1,6 +1,6 @@
-// Package setup makes a GitHub App: it serves a page to the browser of this machine, which
-// sends a filled-in form to GitHub. It takes over the App from GitHub, and writes its key
-// and secret into files for this user only.
+// Package setup makes a GitHub App: it serves a page to the browser of this machine, and the
+// browser sends a filled-in form to GitHub. It takes over the App from GitHub, and writes its
+// key and secret into files for this user only.
 //
 //	locked ──one-time token──> open ──form──> GitHub ──code, state──> offered ──taken over──> made
 //	  │                         ▲ │                                     │                       │
