@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -97,21 +98,29 @@ func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
 	return v, false
 }
 
-// severity reads a severity. Of several words, such as "P2 (high)", the severest counts.
+// severity reads a severity. Of several words, such as "P2 (high)", the severest counts. A
+// denied word, such as "not a blocker", counts only if it means something with its denial,
+// as "non-blocking" does. A denial ends with its clause.
 func severity(o object) (s debate.Severity, unknown bool) {
 	known := []debate.Severity{debate.P1, debate.P2, debate.P3}
-	raw := o.members["severity"]
 	text := ""
-	if json.Unmarshal(raw, &text) != nil {
+	if json.Unmarshal(o.members["severity"], &text) != nil || meant(text, known...) != "" {
 		return word(o, "severity", known...)
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if meant(text, known...) != "" { // "non-blocking" is one word
-		words = []string{text}
-	}
-	for _, part := range words {
-		if m := meant(part, known...); m != "" && (s == "" || m < s) {
-			s = m
+	for _, clause := range clauseEnd().Split(text, -1) {
+		denial := ""
+		for _, part := range strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '-' }) {
+			part = bareWord(part)
+			m := meant(denial+part, known...)
+			switch {
+			case slices.Contains(denials, part):
+				denial = part
+			case m != "":
+				denial = ""
+				if s == "" || m < s {
+					s = m
+				}
+			}
 		}
 	}
 	if s == "" {
@@ -120,3 +129,8 @@ func severity(o object) (s debate.Severity, unknown bool) {
 	o.take("severity")
 	return s, false
 }
+
+var (
+	clauseEnd = lazyregexp.New(`[^\pL\pN\s'’-]+|\s-+\s|\bbut\b`)
+	denials   = []string{"not", "non", "no", "never", "neither", "nor", "without", "hardly", "isnt", "arent", "doesnt", "cannot", "cant", "wont"}
+)
