@@ -42,6 +42,8 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // a reader sees less of it than is committed, or it ends its block, or a bot obeys it
 	case strings.Contains(suggested, redact.Mark):
 		return "", false // it held a secret
+	case hasPlaceholder(suggested, at.Lines):
+		return "", false // a person has to fill it in first
 	case squeezed(lines) == "", squeezed(lines) == squeezed(at.Lines):
 		return "", false // it changes nothing but blanks, or deletes the lines
 	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), borrowsLetters(lines, at.Lines):
@@ -71,6 +73,19 @@ func filled(lines []string) []string {
 	}
 	return all
 }
+
+// hasPlaceholder reports whether a suggestion has a text that a person has to replace, and
+// the cited lines do not have the same one.
+func hasPlaceholder(suggested string, cited []string) bool {
+	in := func(text string) []string {
+		return lists.Map(placeholder().FindAllStringSubmatch(text, -1), func(m []string) string { return m[1] })
+	}
+	known := in(strings.Join(cited, "\n"))
+	return slices.ContainsFunc(in(suggested), func(p string) bool { return !slices.Contains(known, p) })
+}
+
+// placeholder finds "TODO" (not context.TODO), "YOUR_API_KEY", "TOKEN_HERE", "changeme" and "<your name>".
+var placeholder = lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|<(?i:your)\b[^<>\n]*>)`)
 
 // repeats reports whether a suggestion holds lines that the file has already: it ends with
 // the lines after the cited ones, begins with those before them, or declares a name again.

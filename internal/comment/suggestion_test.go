@@ -151,3 +151,43 @@ func TestSuggestionBreaksNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestSuggestionPlaceholder has a row for each text that a person has to fill in. It is live
+// only if the cited lines hold it already.
+func TestSuggestionPlaceholder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text, held string // held: the same placeholder in the cited lines
+	}{
+		{"TODO", "x = f()  # TODO handle errors", "x = 1  # TODO"},
+		{"TODO of a person", "x = f()  # TODO(bob): handle errors", "x = 1  # TODO"},
+		{"FIXME", "x = f()  # FIXME: handle errors", "x = 1  # FIXME"},
+		{"YOUR name", "x = \"YOUR_VALUE_HERE\"", "x = f(\"YOUR_VALUE_HERE\")"},
+		{"YOUR key", "x = YOUR_API_KEY", "x = f(YOUR_API_KEY)"},
+		{"your key in small letters", "x = \"your_api_key\"", "x = f(\"your_api_key\")"},
+		{"your key with hyphens", "x = \"your-api-key-here\"", "x = f(\"your-api-key-here\")"},
+		{"name with HERE", "x = \"TOKEN_HERE\"", "x = f(\"TOKEN_HERE\")"},
+		{"changeme", "x = \"changeme\"", "x = f(\"changeme\")"},
+		{"CHANGE_ME", "x = \"CHANGE_ME\"", "x = f(\"CHANGE_ME\")"},
+		{"brackets", "x = \"<your token>\"", "x = f(\"<your token>\")"},
+		{"brackets without blanks", "x = \"<YOUR-TOKEN>\"", "x = f(\"<YOUR-TOKEN>\")"},
+	} {
+		if _, ok := Suggestion(c.text, Cited{Path: "a.py", Lines: []string{"x = 1"}}); ok {
+			t.Errorf("%s: %q is live", c.name, c.text)
+		}
+		if _, ok := Suggestion(c.text, Cited{Path: "a.py", Lines: []string{c.held}}); !ok {
+			t.Errorf("%s: %q is not live for %q", c.name, c.text, c.held)
+		}
+	}
+	if _, ok := Suggestion("Set TOKEN to YOUR_TOKEN_HERE.", Cited{Path: "README.md", Lines: []string{"Set TOKEN."}}); ok {
+		t.Error("a placeholder is live in a document")
+	}
+	if _, ok := Suggestion("x = YOUR_OTHER_KEY", Cited{Path: "a.py", Lines: []string{"x = YOUR_API_KEY"}}); ok {
+		t.Error("another placeholder than the one that was there is live")
+	}
+	for _, text := range []string{"x = todo_list()", "x = TODOS", "x = state.TODO_COUNT", "x = f(yourself)", "x = \"<b>your text</b>\"", "x = whereHere(y)", "x = insert_row(y)", "x = context.TODO()", "x = is_here", "x = a.here"} {
+		if _, ok := Suggestion(text, Cited{Path: "a.py", Lines: []string{"x = 1"}}); !ok {
+			t.Errorf("%q is not live", text)
+		}
+	}
+}
