@@ -13,12 +13,12 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// limit is an answer that says to come later.
-type limit struct{ after time.Duration } // 0 where it does not say when
+// limit is the error for an answer that asks to come back later.
+type limit struct{ after time.Duration } // 0 if GitHub names no time
 
 func (limit) Error() string { return "rate limit" }
 
-// refusal is an answer that says no.
+// refusal is the error for an answer other than success, limits excepted.
 type refusal struct {
 	status  int
 	message string
@@ -26,26 +26,24 @@ type refusal struct {
 
 func (e *refusal) Error() string { return fmt.Sprintf("status %d: %s", e.status, e.message) }
 
-// passes reports whether the same request may be answered otherwise later.
 func (e *refusal) passes() bool { return e.status >= 500 || e.status == http.StatusRequestTimeout }
 
-// isOfToken reports whether it is the token that is not taken, whatever is asked for.
+// isOfToken reports whether GitHub rejects the token itself, for every request.
 func (e *refusal) isOfToken() bool {
 	return e.status == http.StatusUnauthorized || e.status == http.StatusForbidden && isSuspended(e.message)
 }
 
-// isSuspended knows what GitHub says to the tokens of an App that is suspended.
 func isSuspended(message string) bool { return strings.Contains(message, "has been suspended") }
 
-// typed is the error that callers act on.
+// typed returns the error for callers to act on.
 func (e *refusal) typed(r request) error {
 	switch e.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return &PermissionError{What: r.what, Why: e.message, OfToken: e.status == http.StatusUnauthorized}
 	case http.StatusNotFound, http.StatusGone:
 		if r.kind == create {
-			// What a token may not write, GitHub does not find; and where issues are
-			// switched off, they are gone.
+			// GitHub answers 404 for a write without permission, and 410 if issues are
+			// switched off.
 			return &PermissionError{What: r.what, Why: e.message}
 		}
 		return &NotFoundError{What: r.what}
@@ -53,7 +51,7 @@ func (e *refusal) typed(r request) error {
 	return &RefusedError{What: r.what, Status: e.status, Message: e.message}
 }
 
-// meaning is a limit or a *refusal where GitHub answered, and otherwise the error.
+// meaning returns a limit or a *refusal if GitHub answered, else the error itself.
 func (s *sender) meaning(err error) error {
 	var primary *github.RateLimitError
 	var secondary *github.AbuseRateLimitError
@@ -73,7 +71,7 @@ func (s *sender) meaning(err error) error {
 	return err
 }
 
-// conceal takes a token out of what an error says.
+// conceal removes a token from the text of an error.
 func conceal(err error, token string) error {
 	if token == "" || !strings.Contains(err.Error(), token) {
 		return err
@@ -86,7 +84,7 @@ func conceal(err error, token string) error {
 	return errors.New(hide(err.Error()))
 }
 
-// limits reports whether a refusal is a limit that go-github does not know for one.
+// limits reports whether a refusal is a rate limit unknown to go-github.
 func limits(resp *http.Response, text string) bool {
 	says := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
@@ -102,8 +100,8 @@ func limits(resp *http.Response, text string) bool {
 	return false
 }
 
-// after is how long the headers of a limit ask to wait, with a second more; 0
-// where they do not say.
+// after returns the pause that the headers of a limit ask for plus one second, or 0 if
+// they name none.
 func (s *sender) after(h http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(strings.TrimSpace(h.Get("Retry-After"))); err == nil && seconds >= 0 {
 		return time.Duration(min(seconds, 24*60*60)+1) * time.Second
@@ -119,7 +117,7 @@ func (s *sender) after(h http.Header) time.Duration {
 	return min(max(time.Unix(reset, 0).Sub(now), 0), 24*time.Hour) + time.Second
 }
 
-// said is what a refusal says, on one bounded line.
+// said returns the text of a refusal on one bounded line.
 func said(e *github.ErrorResponse) string {
 	if e.Message == "" {
 		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, maxSaid))

@@ -16,11 +16,10 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// AppOptions say which GitHub App signs in, and where. What is not named here is as in
-// Options.
+// AppOptions name a GitHub App and its server. All other settings are as in Options.
 type AppOptions struct {
 	ID         int64
-	PrivateKey []byte // PEM, as GitHub hands it out; it stands in no error
+	PrivateKey []byte // PEM, as downloaded from GitHub; never part of an error
 
 	BaseURL, GraphQLURL, UserAgent string
 
@@ -28,17 +27,17 @@ type AppOptions struct {
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error
 	Random func() float64
-	// Budget is told how many requests of a kind GitHub still answers an installation; nil:
-	// nobody wants to know.
+	// Budget, if not nil, receives the number of requests of a kind that GitHub still
+	// answers an installation.
 	Budget func(installation int64, resource string, left int)
 }
 
-// App is a GitHub App that signs in by its private key. It may be used by several callers
-// at a time.
+// App is a GitHub App that signs in with its private key. It is safe for concurrent
+// use.
 //
-// A request about the App itself carries a signed statement of a few minutes (a JWT). A
-// request about a repository carries a token that an installation of the App gives out
-// for it: for an hour, for that one repository, and for no more than a review needs.
+// A request about the App itself carries a signed JWT that lives for a few minutes. A
+// request about a repository carries an installation token: it lives for an hour, is
+// for this one repository, and has only the permissions that a review needs.
 type App struct {
 	id      int64
 	options Options // of every client
@@ -49,8 +48,9 @@ type App struct {
 	holders map[scope]*holder
 }
 
-// The life of a signed statement. GitHub takes none that was made in the future or lives
-// longer than ten minutes, by its clock: so much may the clocks differ.
+// The lifetime of a JWT. GitHub rejects one from the future and one that lives longer
+// than ten minutes, by its own clock. These margins allow for a difference of the
+// clocks.
 const (
 	statementBefore = time.Minute
 	statementAfter  = 5 * time.Minute
@@ -73,13 +73,13 @@ func NewApp(o AppOptions) (*App, error) {
 		return nil, err
 	}
 	signer := clocked{ghinstallation.NewRSASigner(jwt.SigningMethodRS256, key), a.options.Now}
-	// Below the transport that lets requests go to the hosts of the API only.
+	// This transport is below ours, so the JWT goes only to the hosts of the API.
 	a.sender.calls.base, err = ghinstallation.NewAppsTransportWithOptions(a.sender.calls.base, o.ID, ghinstallation.WithSigner(signer))
 	return a, err
 }
 
-// newAppSender makes what sends requests about Apps: over TLS, except on this machine,
-// since keys and tokens come back.
+// newAppSender returns the sender for requests about Apps. It requires TLS except on
+// localhost, because the answers contain keys and tokens.
 func newAppSender(o Options) (*sender, error) {
 	s, err := newSender(o, fixed(""))
 	if err != nil {
@@ -93,13 +93,13 @@ func newAppSender(o Options) (*sender, error) {
 	return s, nil
 }
 
-// clocked signs statements that are made now by the clock of the options.
+// clocked signs JWTs by the clock of the options.
 type clocked struct {
 	ghinstallation.Signer
 	now func() time.Time
 }
 
-// Sign signs what is claimed, with the times of the clock.
+// Sign replaces the times in the claims and signs them.
 func (c clocked) Sign(claims jwt.Claims) (string, error) {
 	if registered, is := claims.(*jwt.RegisteredClaims); is {
 		now := c.now().Truncate(time.Second)
@@ -108,7 +108,7 @@ func (c clocked) Sign(claims jwt.Claims) (string, error) {
 	return c.Signer.Sign(claims)
 }
 
-// Registration is what GitHub knows of an App.
+// Registration is an App as GitHub has it registered.
 type Registration struct {
 	ID          int64
 	Slug        string // in addresses; the App speaks as SLUG[bot]
@@ -116,12 +116,12 @@ type Registration struct {
 	Owner       string // login
 	OwnerIsUser bool
 	URL         string            // of its public page
-	Permissions map[string]string // that it asks every installation for: "pull_requests": "write"
-	Events      []string          // that it asks to be told of
+	Permissions map[string]string // requested from every installation: "pull_requests": "write"
+	Events      []string          // webhook events that the App subscribes to
 }
 
-// wireApp is read by hand: go-github drops the permissions that it does not know, and
-// those are surplus too.
+// wireApp is our own type because go-github drops permissions that it does not know,
+// and Gaps reports those too.
 type wireApp struct {
 	ID          int64
 	Slug, Name  string
@@ -139,8 +139,8 @@ type wireOwner struct {
 
 func (w wireOwner) account() (login string, isUser bool) { return w.Login, w.Type == "User" }
 
-// Registration reads what GitHub knows of the App. It is a *SignInError where GitHub does
-// not take the App's key.
+// Registration reads the App from GitHub. It returns a *SignInError if GitHub rejects
+// the App's key.
 func (a *App) Registration(ctx context.Context) (Registration, error) {
 	w, err := ask[wireApp](ctx, a, "read what GitHub knows of the App", "app")
 	if errors.As(err, new(*NotFoundError)) { // every API knows the address, if not the App
@@ -168,8 +168,8 @@ func ask[T any](ctx context.Context, a *App, what, path string) (T, error) {
 	})
 }
 
-// refused is a *SignInError where GitHub does not take what the App says of itself, and
-// otherwise the error as it is.
+// refused turns GitHub's rejection of the App's JWT into a *SignInError. It returns any
+// other error unchanged.
 func (a *App) refused(err error) error {
 	var answer *github.ErrorResponse
 	if !errors.As(err, &answer) {

@@ -12,7 +12,7 @@ import (
 
 const (
 	maxDeliveryPages = 20              // 2,000 deliveries
-	lateDelivery     = 2 * time.Minute // after which every delivery stands in the list
+	lateDelivery     = 2 * time.Minute // a delivery may enter the list this much later
 )
 
 // Delivery is an entry of the App's list of deliveries. GitHub makes one for each event
@@ -26,9 +26,9 @@ type Delivery struct {
 	Installation, Repository int64 // 0 for none
 }
 
-// Deliveries lists what was delivered since a moment, the oldest first. A little that is
-// older comes along: an entry may show up late. Whole is false where more than 2,000
-// deliveries are listed and the older ones were left out.
+// Deliveries lists the deliveries since a moment, oldest first. It starts two minutes
+// earlier, because entries may appear late. Whole is false if there are more than 2,000
+// and the oldest are missing.
 func (a *App) Deliveries(ctx context.Context, since time.Time) (list []Delivery, whole bool, err error) {
 	since = since.Add(-lateDelivery)
 	options := &github.ListCursorOptions{PerPage: perPage}
@@ -62,8 +62,8 @@ func (a *App) Deliveries(ctx context.Context, since time.Time) (list []Delivery,
 	return list, false, nil
 }
 
-// Payload reads what was delivered, by the ID of a Delivery. It is not signed: who asks
-// has signed in to GitHub instead.
+// Payload reads the payload of a Delivery by its ID. It carries no signature and needs
+// none: the App fetches it from GitHub itself.
 func (a *App) Payload(ctx context.Context, id int64) ([]byte, error) {
 	what := fmt.Sprintf("read delivery %d of the App", id)
 	d, err := send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (*github.HookDelivery, *github.Response, error) {

@@ -26,12 +26,12 @@ const (
 	NotIncluded       SignInCause = "not included"       // the installation is not for this repository
 )
 
-// SignInError means that GitHub does not let the App in, or not into a repository. It is
-// certain: to ask again changes nothing until somebody has mended it.
+// SignInError means that GitHub does not let the App in, or not into a repository. It
+// is certain: a retry fails until a person fixes the cause.
 type SignInError struct {
 	Cause    SignInCause
 	Happened string // a sentence without its full stop
-	Mend     string // what to do
+	Mend     string // the next step for a person
 }
 
 func (e *SignInError) Error() string { return e.Happened + ": " + e.Mend }
@@ -41,16 +41,14 @@ func (e *SignInError) OfApp() bool {
 	return slices.Contains([]SignInCause{WrongApp, WrongKey, WrongClock}, e.Cause)
 }
 
-// isOfClock knows what GitHub says to a statement whose times are wrong by its clock.
 func isOfClock(said string) bool { return ofClock().MatchString(said) }
 
 var ofClock = lazyregexp.New(`'(exp|iat)'`)
 
-// isOfApp knows what GitHub says to a statement of an App that it does not know.
 func isOfApp(said string) bool { return strings.Contains(said, "Integration not found") }
 
-// explain finds out why an installation gives out no token, which GitHub's answer to the
-// request for one hardly says. What is no refusal stays as it is.
+// explain finds out why an installation gives no token, since GitHub's answer rarely
+// says so. It returns an error that is not a refusal unchanged.
 func (a *App) explain(ctx context.Context, at scope, full string, err error) error {
 	var refused *RefusedError
 	if !isOf(err, &refused, new(*PermissionError), new(*NotFoundError)) {

@@ -10,18 +10,17 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// maxInstalledPages bounds the list of installations, and that of the repositories of one,
-// to 10,000 each.
+// maxInstalledPages limits the lists of installations and of the repositories of one to
+// 10,000 entries each.
 const maxInstalledPages = 100
 
-// Installation is where an App is installed: an account and some or all of its
-// repositories.
+// Installation is an account with an installed App, on some or all of its repositories.
 type Installation struct {
 	ID          int64
 	Account     string // login
-	AccountID   int64  // which stays when the account is renamed
+	AccountID   int64  // does not change if the account is renamed
 	OfUser      bool   // and not of an organisation
-	URL         string // of the page where its owners change it
+	URL         string // of the page to change it
 	Suspended   bool   // it gives out no tokens
 	Permissions map[string]string
 	Events      []string
@@ -42,7 +41,7 @@ func (w *wireInstallation) installation() Installation {
 	return in
 }
 
-// Installation reads one installation. It is a *NotFoundError where it was removed.
+// Installation reads one installation. It returns a *NotFoundError if it was removed.
 func (a *App) Installation(ctx context.Context, id int64) (Installation, error) {
 	w, err := ask[wireInstallation](ctx, a, fmt.Sprintf("read installation %d of the App", id), "app/installations/"+strconv.FormatInt(id, 10))
 	if err != nil {
@@ -51,8 +50,8 @@ func (a *App) Installation(ctx context.Context, id int64) (Installation, error) 
 	return w.installation(), nil
 }
 
-// Installations lists where the App is installed, suspended ones too. More is true where
-// there are more than 10,000.
+// Installations lists the installations of the App, including suspended ones. More is
+// true if there are more than 10,000.
 func (a *App) Installations(ctx context.Context) (all []Installation, more bool, err error) {
 	const what = "list the installations of the App"
 	wires, more, err := pages(ctx, a.sender, what, maxInstalledPages, func(ctx context.Context, api api, at github.ListOptions) ([]*wireInstallation, *github.Response, error) {
@@ -70,8 +69,9 @@ func (a *App) Installations(ctx context.Context) (all []Installation, more bool,
 	return all, more, err
 }
 
-// Repositories lists the repositories of an installation. More is true where there are
-// more than 10,000. It is a *SignInError where the installation is suspended or removed.
+// Repositories lists the repositories of an installation. More is true if there are
+// more than 10,000. It returns a *SignInError if the installation is suspended or
+// removed.
 func (a *App) Repositories(ctx context.Context, installation int64) (all []InstalledRepo, more bool, err error) {
 	what := fmt.Sprintf("list the repositories of installation %d", installation)
 	at, full := scope{installation: installation}, fmt.Sprintf("the repositories of installation %d", installation)

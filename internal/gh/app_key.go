@@ -17,9 +17,9 @@ import (
 // maxKeyBytes bounds the file of a private key: GitHub's have less than 2 kB.
 const maxKeyBytes = 64 << 10
 
-// ReadPrivateKey reads the private key of an App from a file that nobody but its owner
-// may read; othersMay are the rights that do not count against it all the same. No byte of
-// the key stands in an error.
+// ReadPrivateKey reads the private key of an App from a file. It refuses a file with
+// rights for anyone but the owner, except the rights in othersMay. No error contains a
+// byte of the key.
 func ReadPrivateKey(path string, othersMay fs.FileMode) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,7 +65,7 @@ func parsePrivateKey(text []byte) (*rsa.PrivateKey, error) {
 		return nil, fmt.Errorf("read the App's private key: %w", errNoPEM)
 	}
 	key, err := jwt.ParseRSAPrivateKeyFromPEM(text)
-	if err != nil { // what it says may quote what stands there
+	if err != nil { // its text may quote the key
 		return nil, fmt.Errorf("read the App's private key: %w", errNoRSA)
 	}
 	return key, nil

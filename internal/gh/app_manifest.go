@@ -9,27 +9,26 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Manifest says how GitHub is to make an App. Its JSON is what GitHub's page for new Apps
-// takes.
+// Manifest describes a new App. Its JSON is the input of GitHub's page for new Apps.
 type Manifest struct {
 	Name        string            `json:"name"`
-	URL         string            `json:"url"` // for people who want to know more
+	URL         string            `json:"url"` // the App's homepage
 	Description string            `json:"description,omitempty"`
 	Hook        ManifestHook      `json:"hook_attributes"`
-	Redirect    string            `json:"redirect_url"` // where the browser goes once the App is made
+	Redirect    string            `json:"redirect_url"` // GitHub sends the browser here after it created the App
 	Public      bool              `json:"public"`       // others than the owner may install it
 	Permissions map[string]string `json:"default_permissions"`
 	Events      []string          `json:"default_events"`
 }
 
-// ManifestHook is where events of the App go. GitHub lists deliveries, and makes a secret
-// for them, only while the hook is active.
+// ManifestHook is the webhook of the App. GitHub makes a secret and lists deliveries
+// only if the hook is active.
 type ManifestHook struct {
 	URL    string `json:"url"`
 	Active bool   `json:"active"`
 }
 
-// NewManifest is a manifest with the permissions and events that debate needs.
+// NewManifest returns a manifest with the permissions and events of debate.
 func NewManifest(name, page, hook, redirect string) Manifest {
 	return Manifest{
 		Name: name, URL: page, Description: "Reviews pull requests by a debate of models.", Hook: ManifestHook{URL: hook, Active: true},
@@ -37,21 +36,22 @@ func NewManifest(name, page, hook, redirect string) Manifest {
 	}
 }
 
-// CreatedApp is what GitHub hands out once, when an App was made from a manifest.
+// CreatedApp is an App just created from a manifest. GitHub hands these fields out only
+// once.
 type CreatedApp struct {
 	Registration
 	PrivateKey    []byte // PEM
-	WebhookSecret string // "" where GitHub made none
+	WebhookSecret string // "" if GitHub made none
 }
 
 var manifestCode = lazyregexp.New(`^[A-Za-z0-9_-]{1,100}$`)
 
-// IsManifestCode reports whether a text can be the code that CreateApp takes.
+// IsManifestCode reports whether a text has the shape of a code for CreateApp.
 func IsManifestCode(code string) bool { return manifestCode().MatchString(code) }
 
-// CreateApp takes over an App that was made from a manifest, with the code that GitHub
-// gave to the browser. A code works once and within the hour. Of the options, those of a
-// repository and of a token are not used.
+// CreateApp takes over an App created from a manifest, with the code that GitHub gave
+// to the browser. A code works once and for one hour. CreateApp ignores the repository
+// and the token of the options.
 func CreateApp(ctx context.Context, o Options, code string) (CreatedApp, error) {
 	if !IsManifestCode(code) {
 		return CreatedApp{}, errors.New("take over the new App: GitHub's code has an unexpected shape")

@@ -7,33 +7,34 @@ import (
 	"strings"
 )
 
-// appPermissions are what an App asks for: what its tokens need, and to be told of merge
-// queues, without which GitHub does not let it listen to merge_group.
+// appPermissions are the permissions that an App asks for: those of its tokens, plus
+// merge_queues, because GitHub requires it for the event merge_group.
 var appPermissions = func() map[string]string {
 	all := maps.Clone(tokenPermissions)
 	all["merge_queues"] = "read"
 	return all
 }()
 
-// appEvents are what an App asks to be told of. Of its installations it is told unasked.
+// appEvents are the events that an App subscribes to. Events of its installations
+// arrive without a subscription.
 var appEvents = []string{"issue_comment", "issues", "merge_group", "pull_request", "pull_request_review", "pull_request_review_comment"}
 
-// AppPermissions are the permissions that an App asks for, by GitHub's names.
+// AppPermissions returns the permissions that an App asks for, by GitHub's names.
 func AppPermissions() map[string]string { return maps.Clone(appPermissions) }
 
-// AppEvents are the events that an App asks to be told of, in alphabetical order.
+// AppEvents returns the events that an App subscribes to, in alphabetical order.
 func AppEvents() []string { return slices.Clone(appEvents) }
 
-// Gap is something that an App, or an installation of it, has too little or too much of.
+// Gap is a permission or event that an App or an installation lacks or does not need,
+// or a suspension.
 type Gap struct {
 	Text    string // a sentence without its full stop
-	Link    string // of the page where it is mended
+	Link    string // of the page to change it
 	Missing bool   // without it debate cannot do all of its work
 }
 
-// Gaps compares what an App asks for, and what its installations grant, with what debate
-// needs. There are none where all is right. That an installation is suspended is told
-// too: its owner wanted it so.
+// Gaps compares the requests of an App and the grants of its installations with the
+// needs of debate. It also lists suspended installations.
 func Gaps(app Registration, installed []Installation) []Gap {
 	settings := app.settings()
 	var gaps []Gap
@@ -52,14 +53,14 @@ func Gaps(app Registration, installed []Installation) []Gap {
 			gaps = append(gaps, Gap{Text: on + " is suspended: nothing is reviewed there", Link: in.URL})
 			continue
 		}
-		// What the App does not ask for, nobody can grant, and that is said above.
+		// A permission that the App does not ask for is reported above, not here.
 		add(true, in.URL, on+" does not grant ", lackOf(lower(appPermissions, app.Permissions), in.Permissions), ": an owner has to accept it")
 	}
 	return gaps
 }
 
-// settings is the address of the page where the App's permissions and events are changed,
-// "" where GitHub did not say where the App is.
+// settings returns the address of the page for the App's permissions and events, "" if
+// GitHub gave no address of the App.
 func (r Registration) settings() string {
 	at, err := url.Parse(r.URL)
 	if err != nil || at.Host == "" {
@@ -72,7 +73,8 @@ func (r Registration) settings() string {
 	return (&url.URL{Scheme: at.Scheme, Host: at.Host}).JoinPath(path...).String()
 }
 
-// lackOf lists what is needed and not granted, as "checks: write", in alphabetical order.
+// lackOf lists needed permissions that are not granted, as "checks: write", in
+// alphabetical order.
 func lackOf(needed, granted map[string]string) []string {
 	var lacking []string
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
@@ -99,10 +101,10 @@ func lower(a, b map[string]string) map[string]string {
 	return both
 }
 
-// levels orders what a permission allows; what is not granted is 0.
+// levels orders the levels of a permission; 0 is not granted.
 var levels = map[string]int{"read": 1, "write": 2, "admin": 3}
 
-// without lists what is in one list and not in another.
+// without lists the names of one list that another one lacks.
 func without(list, other []string) []string {
 	var rest []string
 	for _, name := range list {

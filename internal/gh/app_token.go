@@ -17,17 +17,17 @@ type InstalledRepo struct {
 	Owner, Name      string
 }
 
-// renewBefore is how long before its end a token is renewed, so that a request that is
-// made with it arrives in time, by clocks that differ a little.
+// renewBefore is how long before its end a token is renewed. A request must arrive in
+// time even if the clocks differ a little.
 const renewBefore = 5 * time.Minute
 
-// tokenPermissions are all that a client of a repository may do.
+// tokenPermissions are the permissions of the client of a repository.
 var tokenPermissions = map[string]string{
 	"metadata": "read", "contents": "read", "pull_requests": "write", "issues": "write", "checks": "write",
 }
 
-// scope is what a token is for: a repository of an installation, or with 0 the list of all
-// its repositories.
+// scope is the target of a token: one repository of an installation, or, with 0, the
+// list of all its repositories.
 type scope struct{ installation, repository int64 }
 
 // permissions are those of a token.
@@ -38,7 +38,7 @@ func (at scope) permissions() map[string]string {
 	return tokenPermissions
 }
 
-// wanted is what an installation is asked for.
+// wanted returns the request for a token of this scope.
 func (at scope) wanted() *github.InstallationTokenOptions {
 	p := at.permissions()
 	wanted := &github.InstallationTokenOptions{Permissions: &github.InstallationPermissions{
@@ -60,14 +60,14 @@ type grant struct {
 
 // holder keeps the grant of a scope.
 type holder struct {
-	turn  chan struct{} // holds one while somebody looks at the grant or renews it
+	turn  chan struct{} // holds one element while a caller reads or renews the grant
 	grant grant
 }
 
-// Client makes a client for one repository of an installation. Its token is for that
-// repository alone and for what a review needs, and is renewed by itself. A repository
-// that was renamed is found by its id. Settings is as in Options. It is a *SignInError
-// where the installation gives no such token.
+// Client returns a client for one repository of an installation. Its token is for this
+// repository only, has the permissions that a review needs, and renews itself. A
+// renamed repository is found by its id. Settings is as in Options. It returns a
+// *SignInError if the installation gives no such token.
 func (a *App) Client(ctx context.Context, in InstalledRepo, settings string) (*Client, error) {
 	full := oneLine(in.Owner + "/" + in.Name)
 	if in.Installation <= 0 || in.ID <= 0 { // else the token would be for all repositories
@@ -93,8 +93,8 @@ func (a *App) Client(ctx context.Context, in InstalledRepo, settings string) (*C
 	return client, err
 }
 
-// grant gives the token of a scope; full names the repository in errors. Refused is a
-// token that GitHub did not take.
+// grant returns the token of a scope. The name full is for errors. Refused is a token
+// that GitHub just rejected, or "".
 func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant, error) {
 	h := a.holder(at)
 	select {
@@ -103,7 +103,7 @@ func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant,
 	case <-ctx.Done():
 		return grant{}, context.Cause(ctx)
 	}
-	// Before the first there is a grant of nothing, which is over.
+	// Before the first renewal the grant is empty and expired.
 	if h.grant.token != refused && a.options.Now().Before(h.grant.until) {
 		return h.grant, nil
 	}
@@ -115,8 +115,8 @@ func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant,
 	return renewed, nil
 }
 
-// holder finds who keeps the grant of a scope, and forgets those whose grant is over:
-// there are as many as repositories that were worked on within an hour.
+// holder returns the holder of a scope. When it adds one, it drops those with expired
+// grants, so there are as many as repositories used in the last hour.
 func (a *App) holder(at scope) *holder {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -129,7 +129,7 @@ func (a *App) holder(at scope) *holder {
 	return h
 }
 
-// isOver reports whether nobody is at a grant and it is worth nothing any more.
+// isOver reports whether the grant is unused and expired.
 func (h *holder) isOver(now time.Time) bool {
 	select {
 	case h.turn <- struct{}{}:
@@ -140,8 +140,8 @@ func (h *holder) isOver(now time.Time) bool {
 	}
 }
 
-// renew asks an installation for a new token. That changes nothing, and is tried again
-// like a read.
+// renew asks an installation for a new token. This changes nothing at GitHub, so it is
+// retried like a read.
 func (a *App) renew(ctx context.Context, at scope) (grant, error) {
 	what := fmt.Sprintf("get a token of installation %d", at.installation)
 	got, err := send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (*github.InstallationToken, *github.Response, error) {

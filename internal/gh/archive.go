@@ -18,9 +18,8 @@ import (
 // maxUnpacked bounds an archive, packed and unpacked, in bytes.
 const maxUnpacked = 200 << 20
 
-// unpack keeps the texts of an archive that are what a listing says: Wanted are ids by
-// path. Links and submodules are none of them, and no name of the archive becomes one
-// on this machine.
+// unpack keeps the texts of an archive that match the ids in wanted, by path. It skips
+// links and submodules, and uses no name of the archive as a path on this machine.
 func (s *sender) unpack(ctx context.Context, commit string, wanted map[string]string) (*spool, error) {
 	kept, err := newSpool()
 	if err != nil {
@@ -49,8 +48,8 @@ func (s *sender) archive(ctx context.Context, commit string, take func(io.Reader
 	return err
 }
 
-// archiveLink asks where the archive of a commit is. That is another place than the
-// API's, so that the redirect is not followed here.
+// archiveLink asks for the address of a commit's archive. It is on another host than
+// the API, so this request does not follow the redirect.
 func (s *sender) archiveLink(ctx context.Context, api api, commit string) (*url.URL, *github.Response, error) {
 	links := github.NewClient(&http.Client{Transport: s.links.with(api.token)})
 	links.BaseURL, links.UserAgent = api.BaseURL, api.UserAgent
@@ -63,8 +62,8 @@ func (s *sender) archiveLink(ctx context.Context, api api, commit string) (*url.
 	return link, resp, err
 }
 
-// download reads what a link leads to. The link carries its own right to be read: no
-// credentials are sent there, and it stands in no error.
+// download reads the file at a link. The link carries its own permission: the request
+// has no credentials, and no error contains the link.
 func (s *sender) download(ctx context.Context, link *url.URL, take func(io.Reader) error) error {
 	if link.Scheme != s.base.Scheme || link.Host == "" || link.User != nil {
 		return errRedirect
@@ -120,7 +119,7 @@ func (s *spool) unpack(packed io.Reader, wanted map[string]string) error {
 			continue
 		}
 		if bytes.IndexByte(content, 0) >= 0 {
-			content = content[:min(len(content), bytes.IndexByte(content, 0)+1)] // enough to tell that it is no text
+			content = content[:min(len(content), bytes.IndexByte(content, 0)+1)] // enough to see that it is not text
 		}
 		if err := s.add(oid, content); err != nil {
 			return err

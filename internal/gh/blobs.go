@@ -14,11 +14,11 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// blobLimit is the size in bytes of a file that is read whole.
+// blobLimit is the size in bytes of the largest file that is read whole.
 const blobLimit = 4 << 20
 
-// whole is the exact content of a blob, if GraphQL gave it: it cuts what is long
-// and turns into UTF-8 what is none, so the id says.
+// whole returns the exact content of a blob if GraphQL gave it. GraphQL cuts long text
+// and converts other encodings to UTF-8, so the content must match the id.
 func (w *wireBlob) whole() ([]byte, bool) {
 	switch {
 	case w.Text == nil, w.IsTruncated, !isBlob(w.OID, []byte(*w.Text)):
@@ -43,7 +43,7 @@ func isBlob(oid string, content []byte) bool {
 	return oid == hex.EncodeToString(h.Sum(nil))
 }
 
-// rawBlob reads a blob by its id; nil where it is over the limit.
+// rawBlob reads a blob by its id; nil if it is over the limit.
 func (r *Reader) rawBlob(ctx context.Context, oid string, most int) ([]byte, error) {
 	what := fmt.Sprintf("read the content %.12s", oid)
 	if err := commitIDs(what, oid); err != nil {
@@ -66,19 +66,18 @@ func (r *Reader) rawBlob(ctx context.Context, oid string, most int) ([]byte, err
 }
 
 const (
-	rawBlobs   = 64       // that are read in a request each, for one snapshot
+	rawBlobs   = 64       // read in one request each, for one snapshot
 	maxContent = 96 << 20 // bytes of all files of a snapshot
 )
 
-// contents reads the files of a change at both sides and keeps them in the
-// snapshot, as far as they are regular, at most 4 MiB each, and at most 96 MiB
-// together. Entries hold what GitHub says about each.
+// contents reads the changed files at both sides into the snapshot: regular files only,
+// at most 4 MiB each and 96 MiB together. Entries are GitHub's facts about each.
 func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *patch.Set, entries map[sidePath]*wireSide) error {
 	var wanted []changedSide
 	var unknown []sidePath
 	for _, side := range changedSides(set) {
 		_, twice := s.kept[side.at]
-		s.kept[side.at] = content{} // what is not regular has no content
+		s.kept[side.at] = content{} // nil if it is not a regular file
 		isRegular := side.mode == 0 || side.mode&typeOfMode == regularMode
 		if twice || !isRegular {
 			continue
@@ -111,14 +110,14 @@ func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *pa
 	return nil
 }
 
-// spent is what was read for one snapshot.
+// spent counts the content read for one snapshot.
 type spent struct {
 	bytes int
 	raw   int // blobs, in a request each
-	left  int // files that were left out, as there is too much of them
+	left  int // files skipped because the total is too large
 }
 
-// content is that of a changed file; nil where it is not read.
+// content returns the content of a changed file; nil if it is not read.
 func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, spent *spent) (data []byte, err error) {
 	text, exact := fact.whole()
 	fact.Text = nil
@@ -130,7 +129,7 @@ func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, s
 		return nil, nil
 	case exact:
 		data = text
-	case kind == patch.Submodule, kind == patch.Symlink: // there are no lines that it would explain
+	case kind == patch.Submodule, kind == patch.Symlink: // the content would explain no lines
 		return nil, nil
 	case spent.raw >= rawBlobs:
 		spent.left++
@@ -149,8 +148,8 @@ const outsideQuery = `query Outside($owner: String!, $name: String!, $commit: St
   } } }
 }`
 
-// outside reads a file that a change does not touch. Entry is its place in the
-// tree, or empty where the tree was cut.
+// outside reads a file outside the change. Entry is its place in the tree, or empty if
+// GitHub cut the tree.
 func (r *Reader) outside(ctx context.Context, commit string, entry treeEntry, path string) (content, error) {
 	what := fmt.Sprintf("read %s at %.12s", oneLine(path), commit)
 	if entry.oid != "" {
@@ -165,8 +164,8 @@ func (r *Reader) outside(ctx context.Context, commit string, entry treeEntry, pa
 	return content{oid: object.File.OID, data: data}, err
 }
 
-// contentOf is the content of a file, read as a blob where the answer does not
-// hold it whole; nil for what is no regular file of at most so many bytes.
+// contentOf returns the content of a file and reads the blob if the answer does not
+// hold all of it. It is nil unless this is a regular file of at most most bytes.
 func (r *Reader) contentOf(ctx context.Context, file *wireFile, most int) ([]byte, error) {
 	content, known := file.content(most)
 	if known {

@@ -23,8 +23,8 @@ const (
 	maxEvidenceText = 2000 // bytes of one piece of evidence
 )
 
-// pages reads a list of the REST API page by page, at most so many pages. More is
-// true where that was not all.
+// pages reads at most most pages of a list of the REST API. More is true if the list
+// goes on.
 func pages[T any](ctx context.Context, s *sender, what string, most int, get func(context.Context, api, github.ListOptions) ([]*T, *github.Response, error)) (all []*T, more bool, err error) {
 	at := github.ListOptions{PerPage: perPage}
 	for range most {
@@ -100,8 +100,8 @@ func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun
 	return all, nil
 }
 
-// app is the slug of the app that the token belongs to, "" where it is a person's.
-// Pull reads it along.
+// app returns the slug of the token's App, "" if a person owns the token. Pull already
+// reads it.
 func (r *Reader) app(ctx context.Context) (string, error) {
 	login := r.Viewer()
 	if login == "" {
@@ -119,7 +119,7 @@ func (r *Reader) app(ctx context.Context) (string, error) {
 	return slug, nil
 }
 
-// Viewer is the login of whose token it is, as Pull read it along; "" before.
+// Viewer returns the login of the token's owner once Pull has read it; "" before.
 func (r *Reader) Viewer() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,10 +132,10 @@ func (r *Reader) sawViewer(login string) {
 	r.viewer = login
 }
 
-// FailedRuns reads what failed on a commit, as evidence: of at most 10 runs,
-// a piece for the run and one for each of up to 50 annotations. The run named own,
-// and the jobs own-something that make it, are left out. It is one request where
-// nothing failed. Changed is not set: only who has the difference knows.
+// FailedRuns returns the failed runs of a commit as evidence: at most 10 runs, one
+// piece for the run and one for each of its first 50 annotations. It leaves out the run
+// named own and its jobs named own-something. Without failures it is one request.
+// Callers set Changed, because it depends on the difference.
 func (r *Reader) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
 	what := fmt.Sprintf("read the failed checks of %.12s", sha)
 	runs, err := checkRuns(ctx, r.sender, what, sha, "")
@@ -173,10 +173,10 @@ func (r *Reader) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run,
 	return all, nil
 }
 
-// failures are the conclusions of runs that found something wrong.
+// failures are the conclusions of failed runs.
 var failures = []string{"failure", "timed_out", "startup_failure"}
 
-// evidence marks a run as failed, bounds its text and hashes what it says.
+// evidence marks a run as failed, limits its text and hashes its facts.
 func evidence(run debate.Run) debate.Run {
 	run.Failed = true
 	text, _ := json.Marshal([]any{run.Name, run.Path, run.StartLine, run.EndLine, run.Text})

@@ -48,14 +48,13 @@ func (w *Writer) CreateCheck(ctx context.Context, check Check) (int64, error) {
 	return id, w.annotate(ctx, what, id, check, annotations[len(now):])
 }
 
-// UpdateCheck changes a check run. Its annotations are added to those it has, and
-// once more where GitHub took them and its answer was lost.
+// UpdateCheck changes a check run. GitHub adds its annotations to the existing ones. If
+// GitHub took them but its answer was lost, they are added twice.
 func (w *Writer) UpdateCheck(ctx context.Context, id int64, check Check) error {
 	return w.annotate(ctx, "update the check "+oneLine(check.Name), id, check, check.annotations())
 }
 
-// annotate updates a check once for each part of the annotations, and once where
-// there are none.
+// annotate updates a check once for each part of the annotations, at least once.
 func (w *Writer) annotate(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
 	status, conclusion := check.state()
 	for {
@@ -80,7 +79,7 @@ func (check *Check) state() (status string, conclusion *string) {
 	return "completed", github.String(string(check.Conclusion))
 }
 
-// output is nil where there is nothing to say; the API wants both texts or none.
+// output returns nil if there is no text; the API wants both texts or none.
 func (check *Check) output(annotations []*github.CheckRunAnnotation) *github.CheckRunOutput {
 	if check.Title == "" && check.Summary == "" && len(annotations) == 0 {
 		return nil
@@ -100,8 +99,7 @@ func (check *Check) annotations() []*github.CheckRunAnnotation {
 	return all
 }
 
-// SetStatus sets a commit status. What is over 140 characters of its description
-// is cut.
+// SetStatus sets a commit status. It cuts a description at 140 characters.
 func (w *Writer) SetStatus(ctx context.Context, status Status) error {
 	what := "set the status " + oneLine(status.Context)
 	if err := commitIDs(what, status.HeadSHA); err != nil {
@@ -121,7 +119,7 @@ func (w *Writer) SetStatus(ctx context.Context, status Status) error {
 	return err
 }
 
-// set is nil for "", which the API would take for a value.
+// set returns nil for "", since the API would take "" for a value.
 func set(s string) *string {
 	if s == "" {
 		return nil

@@ -17,21 +17,21 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Options say which repository a client works on, and how.
+// Options name the repository of a client and how to reach it.
 type Options struct {
-	// BaseURL is that of the REST API, https://api.github.com/ where it is "", and
-	// https://HOST/api/v3 on GitHub Enterprise Server.
+	// BaseURL is the address of the REST API. "" is https://api.github.com/; on GitHub
+	// Enterprise Server it is https://HOST/api/v3.
 	BaseURL string
-	// GraphQLURL is derived from BaseURL where it is "".
+	// GraphQLURL is derived from BaseURL if it is "".
 	GraphQLURL string
-	// Token is opaque. It is sent to the hosts of the two URLs and nowhere else, and
-	// stands in no error. A client of an App has a token that changes; see App.Client.
+	// Token is opaque. It is sent only to the hosts of the two URLs and is never part
+	// of an error. For the changing token of an App see App.Client.
 	Token     string
 	UserAgent string
 
 	Owner, Repo string
-	// Settings is the path of a file that Pull reads along at the tip of the base;
-	// ".github/debate.yml" where it is "". Files then knows it without a request.
+	// Settings is the path of the settings file, ".github/debate.yml" if it is "". Pull
+	// reads it at the tip of the base, so Files needs no request for it.
 	Settings string
 
 	HTTP *http.Client // its transport is used; its redirect policy and cookies are not
@@ -40,8 +40,8 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// Random is in [0, 1).
 	Random func() float64
-	// Budget is told how many requests of a kind, such as "core", GitHub still answers; nil:
-	// nobody wants to know.
+	// Budget, if not nil, receives the number of requests of a kind, such as "core",
+	// that GitHub still answers.
 	Budget func(resource string, left int)
 }
 
@@ -50,22 +50,22 @@ type Options struct {
 type Client struct {
 	Reader  *Reader
 	Writer  *Writer
-	OwnerID int64 // of the account that has the repository; only a client of an App knows it
+	OwnerID int64 // of the repository's owner; only known to a client of an App
 }
 
-// Reader reads what stands on GitHub.
+// Reader reads from GitHub.
 type Reader struct {
 	sender   *sender
 	settings string
 
 	mu     sync.Mutex
-	viewer string // login of whose token it is
+	viewer string // login of the token's owner
 	access map[string]access
 	files  map[fileAt][]byte
 	blind  bool // GraphQL tells nothing of check runs
 }
 
-// access is what an account may do.
+// access is the permission of an account.
 type access struct {
 	permission debate.Permission
 	bot        bool
@@ -74,7 +74,7 @@ type access struct {
 // fileAt names a file of a commit.
 type fileAt struct{ sha, path string }
 
-// Writer writes what a review comes to.
+// Writer writes the results of a review.
 type Writer struct{ sender *sender }
 
 const (
@@ -106,7 +106,7 @@ func newClient(o Options, tokens tokens) (*Client, error) {
 	}, nil
 }
 
-// newSender makes what sends the requests.
+// newSender returns the sender for all requests of a client.
 func newSender(o Options, tokens tokens) (*sender, error) {
 	base, err := apiURL(cmp.Or(o.BaseURL, defaultBaseURL))
 	if err != nil {
@@ -131,7 +131,7 @@ func newSender(o Options, tokens tokens) (*sender, error) {
 	}, nil
 }
 
-// fill sets what was left out.
+// fill sets the defaults.
 func (o *Options) fill() {
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
 	o.Settings = cmp.Or(o.Settings, defaultSettings)
@@ -161,7 +161,7 @@ func apiURL(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// commitIDs refuses what is no full id of a commit, so that nothing else gets into
+// commitIDs refuses any text that is not a full commit id, so that no other text enters
 // a path or an expression.
 func commitIDs(what string, ids ...string) error {
 	for _, id := range ids {

@@ -30,8 +30,8 @@ func newestComments(ctx context.Context, s *sender, what string, number int) ([]
 	return comments(w.Comments), nil
 }
 
-// CreateComment comments on a pull request or an issue. The marker stands in the
-// body; a comment of ours that holds it is this one.
+// CreateComment comments on a pull request or an issue. The body contains the marker.
+// If the outcome is unknown, a comment of ours with the marker is this one.
 func (w *Writer) CreateComment(ctx context.Context, number int, body, marker string) (Comment, error) {
 	what := fmt.Sprintf("comment on #%d", number)
 	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (Comment, *github.Response, error) {
@@ -100,8 +100,8 @@ func (w *Writer) newestReviews(ctx context.Context, what string, number int) ([]
 }
 
 // PostReview posts a review with its inline comments, all or nothing, bound to its
-// head. The event is COMMENT. A *RefusedError may mean that one of the places is
-// none of the diff; GitHub does not say which.
+// head. The event is COMMENT. A *RefusedError may mean that a place is outside the
+// diff; GitHub does not say which one.
 func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64, error) {
 	what := fmt.Sprintf("post a review on #%d", number)
 	if err := commitIDs(what, r.HeadSHA); err != nil {
@@ -125,8 +125,8 @@ func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64
 	})
 }
 
-// ReviewComments reads the comments that a review of ours was posted with, a hundred at
-// most: GitHub does not say in its answer to the review which ids they have.
+// ReviewComments reads the comments of a review of ours, at most a hundred. GitHub's
+// answer to the review lacks their ids.
 func (w *Writer) ReviewComments(ctx context.Context, number int, review int64) ([]Comment, error) {
 	what := fmt.Sprintf("read the comments of review %d on #%d", review, number)
 	all, err := send(ctx, w.sender, request{what: what}, func(ctx context.Context, api api) ([]*github.PullRequestComment, *github.Response, error) {
@@ -137,8 +137,8 @@ func (w *Writer) ReviewComments(ctx context.Context, number int, review int64) (
 	}), err
 }
 
-// draft is the comment as the API takes it: one on a single line must not name
-// where it starts.
+// draft returns the comment as the API takes it: a comment on a single line must not
+// name a start line.
 func (n *NewInline) draft() *github.DraftReviewComment {
 	side := string(debate.Right)
 	if n.Side == debate.Left {
@@ -151,9 +151,9 @@ func (n *NewInline) draft() *github.DraftReviewComment {
 	return d
 }
 
-// Reply answers in the thread of an inline comment. The marker stands in the body;
-// an inline comment of ours that holds it is this reply. The service of go-github
-// for it asks the endpoint of new comments, which GitHub describes otherwise.
+// Reply answers in the thread of an inline comment. The body contains the marker. If
+// the outcome is unknown, an inline comment of ours with the marker is this reply. It
+// does not use go-github's service, since this one calls the endpoint for new comments.
 func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
 	what := fmt.Sprintf("reply to inline comment %d on #%d", commentID, number)
 	_, err := createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (github.PullRequestComment, *github.Response, error) {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// CommitOf returns the full id of the commit that a reference names: a branch as
-// heads/NAME, a tag as tags/NAME, or the beginning of an id.
+// CommitOf returns the full commit id of a reference: heads/NAME for a branch,
+// tags/NAME for a tag, or the beginning of an id.
 func (r *Reader) CommitOf(ctx context.Context, ref string) (sha string, err error) {
 	what := "find the commit of " + ref
 	sha, err = send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {

@@ -20,8 +20,7 @@ const (
 	listedFiles   = 3_000
 )
 
-// MovedError means that a pull request has another head than the one that is
-// reviewed.
+// MovedError means that the head of a pull request is no longer the reviewed commit.
 type MovedError struct {
 	What string
 	Head string // now
@@ -31,21 +30,21 @@ func (e *MovedError) Error() string {
 	return fmt.Sprintf("%s: the head is %.12s by now", e.What, e.Head)
 }
 
-// difference is what GitHub says about two commits.
+// difference is GitHub's answer about two commits.
 type difference struct {
 	mergeBase string
 	files     []*github.CommitFile
-	byFile    bool // GitHub has no whole text: what there is is in the files
-	more      int  // changed files that GitHub does not list
+	byFile    bool // GitHub gives no whole text, only the parts in files
+	more      int  // changed files missing in GitHub's list
 	notes     []string
 
 	entries map[sidePath]*wireSide // of the files, at both sides
 	folders folders                // around them, at the merge base
 }
 
-// difference reads what lies between the merge base and the head: the parts that
-// GitHub lists with the files where these are all that the pull request changes and
-// make the head of the merge base, else the whole text.
+// difference reads the change between the merge base and the head. It uses the parts
+// that GitHub lists with the files if they cover the whole pull request and turn the
+// merge base into the head, else the whole text.
 func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, *patch.Set, error) {
 	d, err := r.compare(ctx, what, baseTip, head, number)
 	if err != nil {
@@ -88,8 +87,8 @@ func (d *difference) parse(text []byte) *patch.Set {
 	return patch.Parse(text, d.listing(patch.Parse(text, nil)))
 }
 
-// wholeIn reports whether the lines of each file turn what it is at the merge base
-// into what it is at the head, so that nothing is missing of them.
+// wholeIn reports whether the lines of each file turn its text at the merge base into
+// its text at the head, so no line is missing.
 func (d *difference) wholeIn(set *patch.Set) bool {
 	partial := func(f *patch.File) bool {
 		before, known := d.text(sidePath{debate.Left, f.OldPath})
@@ -100,8 +99,8 @@ func (d *difference) wholeIn(set *patch.Set) bool {
 	return len(d.files) > 0 && len(set.Files) == len(d.files) && !slices.ContainsFunc(set.Files, partial)
 }
 
-// text is the text of a changed file at a side, nil where it has no such side. Known is
-// false for what is no regular file, and where the answer does not hold all of it.
+// text returns the text of a changed file at a side, nil if it has no such side. Known
+// is false if it is not a regular file or the answer does not hold all of it.
 func (d *difference) text(at sidePath) (text []byte, known bool) {
 	if at.path == "" {
 		return nil, true
@@ -125,11 +124,10 @@ func sidesOf(f *github.CommitFile) []sidePath {
 	return []sidePath{left, right}
 }
 
-// comparison reads where a head left a branch, and the first of the files that it
-// changed since.
+// comparison reads the merge base of two commits and the first files changed since.
 func (r *Reader) comparison(ctx context.Context, what, baseTip, head string) (mergeBase string, files []*github.CommitFile, err error) {
 	compared, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.CommitsComparison, *github.Response, error) {
-		// The files come with the first page, of commits that nobody here reads.
+		// The first page has the files. Its commits are not used.
 		return api.Repositories.CompareCommits(ctx, api.owner, api.name, baseTip, head, &github.ListOptions{Page: 1, PerPage: 1})
 	})
 	if err != nil {
@@ -162,8 +160,7 @@ func tooLarge(err error) bool {
 	return errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large"))
 }
 
-// listFiles reads the files of a pull request, and that it is at the head before
-// and after.
+// listFiles reads the files of a pull request and checks its head before and after.
 func (r *Reader) listFiles(ctx context.Context, what string, d *difference, head string, number int) error {
 	changed, err := r.checkHead(ctx, what, head, number)
 	if err != nil {
@@ -184,8 +181,8 @@ func (r *Reader) listFiles(ctx context.Context, what string, d *difference, head
 	return err
 }
 
-// checkHead reads how many files a pull request changes, and that its head is the
-// one.
+// checkHead returns the number of changed files of a pull request, or a *MovedError if
+// it has another head.
 func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (changed int, err error) {
 	pull, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.PullRequest, *github.Response, error) {
 		return api.PullRequests.Get(ctx, api.owner, api.name, number)
@@ -199,8 +196,8 @@ func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (
 	return pull.GetChangedFiles(), nil
 }
 
-// complete adds a file that nobody can read for those that GitHub does not list,
-// so that no review passes for a whole one.
+// complete adds an unreadable file for the files missing in GitHub's list, so that a
+// review of a part does not pass for a whole one.
 func (d *difference) complete(set *patch.Set) {
 	if d.more == 0 {
 		return
@@ -214,8 +211,8 @@ func (d *difference) complete(set *patch.Set) {
 
 var statuses = map[string]patch.Status{"added": patch.Added, "removed": patch.Deleted, "renamed": patch.Renamed, "copied": patch.Copied}
 
-// listing makes of GitHub's list what git lists. Modes, which GitHub does not
-// tell, are those of the entries and of the difference.
+// listing converts GitHub's list to a list as git has it. GitHub gives no modes, so
+// they come from the entries and the difference.
 func (d *difference) listing(read *patch.Set) []patch.Entry {
 	shown := make(map[string]*patch.File, len(read.Files))
 	for _, f := range read.Files {
@@ -228,7 +225,7 @@ func (d *difference) listing(read *patch.Set) []patch.Entry {
 	return entries
 }
 
-// entry is a file of GitHub's list, with what the difference shows of it.
+// entry converts a file of GitHub's list; shown is the same file in the difference.
 func (d *difference) entry(f *github.CommitFile, shown *patch.File) patch.Entry {
 	e := patch.Entry{
 		OldPath: f.GetFilename(), NewPath: f.GetFilename(), Status: cmp.Or(statuses[f.GetStatus()], patch.Modified),
@@ -255,7 +252,7 @@ func (d *difference) entry(f *github.CommitFile, shown *patch.File) patch.Entry 
 	return e
 }
 
-// mode of a changed file at a side, 0 where it is not known.
+// mode returns the mode of a changed file at a side, 0 if it is unknown.
 func (d *difference) mode(side debate.Side, path string) uint32 {
 	if e := d.entries[sidePath{side, path}]; e != nil {
 		return e.Mode
@@ -263,9 +260,9 @@ func (d *difference) mode(side debate.Side, path string) uint32 {
 	return 0
 }
 
-// assemble puts the parts of a difference that GitHub shows file by file together
-// to the text that git writes. A file that has changed lines and no part gets none,
-// which the listing then contradicts.
+// assemble joins the parts of a difference that GitHub shows file by file to a text as
+// git writes it. A file with changed lines but without a part gets none; the listing
+// then contradicts it.
 func (d *difference) assemble() []byte {
 	modeOf := func(side debate.Side, path string) uint32 { return cmp.Or(d.mode(side, path), regularMode|0o644) }
 	var b strings.Builder
@@ -295,7 +292,7 @@ func (d *difference) assemble() []byte {
 	return []byte(b.String())
 }
 
-// oid names what a changed file is at the merge base, "" where that is not known.
+// oid returns the id of a changed file at the merge base, "" if it is unknown.
 func (d *difference) oid(path string) string {
 	if e := d.entries[sidePath{debate.Left, path}]; e != nil {
 		return e.OID

@@ -1,8 +1,8 @@
-// Package gh speaks with GitHub: it reads a pull request and all that people said
-// on it, freezes its change at fixed commits, and writes what a review comes to. It
-// is the only importer of go-github.
+// Package gh talks to GitHub: it reads a pull request with its comments, freezes its
+// change at fixed commits, and writes the results of a review. Only gh imports
+// go-github.
 //
-// GitHub is slow, limited and at times wrong about what it did. A read is tried
-// again. A write that may have happened is looked for before it is tried again: what
-// creates something carries a marker, and what carries the marker is there already.
+// GitHub is slow, limited, and sometimes wrong about the outcome of a request. A read
+// is retried. A write that creates a thing carries a marker: if its outcome is unknown,
+// gh looks for the marker before it retries.
 package gh

@@ -14,13 +14,13 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// mostApart bounds the files that an archive lacks, or has otherwise than the commit, and
-// that are read one by one to write a side to disk.
+// mostApart limits the files that are read one by one when a side is written to disk,
+// because the archive lacks or alters them.
 const mostApart = 64
 
-// Each calls take for the regular files and links of a side that are wanted, with their
-// modes and contents. It reads the archive of the commit for itself, beyond what looks may
-// ask for: the archive that they search keeps only the beginnings of what is no text.
+// Each calls take for the wanted regular files and links of a side, with their modes
+// and contents. It downloads the archive itself, in addition to the requests of looks,
+// since their archive keeps only the beginnings of files that are not text.
 func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path string) bool, take func(path string, mode uint32, content []byte) error) error {
 	s := t.sides[side]
 	switch {

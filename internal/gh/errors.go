@@ -13,12 +13,12 @@ import (
 	"github.com/prdebate/debate/internal/reach"
 )
 
-// PermissionError means that the token may not do what was asked. It is certain:
-// to ask again changes nothing.
+// PermissionError means that the token lacks a permission. It is certain: a retry
+// changes nothing.
 type PermissionError struct {
-	What    string // what was being done
-	Why     string // what GitHub says, one bounded line
-	OfToken bool   // it is the token that GitHub does not take, whatever is asked for
+	What    string // the act in words
+	Why     string // GitHub's reason, one bounded line
+	OfToken bool   // GitHub rejects the token itself, for every request
 }
 
 func (e *PermissionError) Error() string {
@@ -28,16 +28,15 @@ func (e *PermissionError) Error() string {
 	return e.What + ": GitHub does not permit it: " + e.Why + "; give the token this permission"
 }
 
-// NotFoundError means that what was asked for is not there, or that the token may
-// not know of it: GitHub does not tell the two apart.
+// NotFoundError means that a thing is missing or hidden from the token: GitHub does not
+// tell the two apart.
 type NotFoundError struct {
 	What string
 }
 
 func (e *NotFoundError) Error() string { return e.What + ": GitHub finds no such thing" }
 
-// LimitError means that GitHub takes no more requests for longer than is waited
-// for here.
+// LimitError means that GitHub's rate limit lasts longer than this program waits.
 type LimitError struct {
 	What  string
 	Until time.Time // not before
@@ -47,20 +46,20 @@ func (e *LimitError) Error() string {
 	return e.What + ": GitHub's rate limit is used up until " + e.Until.UTC().Format(time.RFC3339) + "; run again after that"
 }
 
-// RefusedError means that GitHub understood and said no: to send the same again
-// changes nothing.
+// RefusedError means that GitHub understood a request and rejected it. A retry changes
+// nothing.
 type RefusedError struct {
 	What    string
 	Status  int
-	Message string // what GitHub says, one bounded line
+	Message string // GitHub's reason, one bounded line
 }
 
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("%s: GitHub refuses it (%d): %s", e.What, e.Status, e.Message)
 }
 
-// UnavailableError means that GitHub could not be reached, broke off, or failed,
-// as often as was tried.
+// UnavailableError means that GitHub could not be reached, broke off, or failed at
+// every try.
 type UnavailableError struct {
 	What string
 	Err  error
@@ -74,13 +73,13 @@ func (e *UnavailableError) Error() string {
 	return text
 }
 
-// Cause is the error without what to do about it.
+// Cause returns the error without the advice.
 func (e *UnavailableError) Cause() string {
 	text, _ := e.cause()
 	return text
 }
 
-// cause says what failed, and why as far as that is known.
+// cause returns the failure with its reason. Known is true if the reason is known.
 func (e *UnavailableError) cause() (text string, known bool) {
 	if errors.Is(e.Err, errPage) {
 		return e.What + ": " + errPage.Error(), true
@@ -96,13 +95,13 @@ func (e *UnavailableError) cause() (text string, known bool) {
 
 func (e *UnavailableError) Unwrap() error { return e.Err }
 
-// errPage means that a page for people came where JSON was asked for.
+// errPage means that an HTML page came instead of JSON.
 var errPage = errors.New("a web page came instead of an answer of GitHub's API; check its address (" + addressOfAPI + "), and whether a proxy on the way wants a sign-in")
 
-// addressOfAPI says which addresses GITHUB_API_URL can be.
+// addressOfAPI is advice about GITHUB_API_URL.
 const addressOfAPI = "GITHUB_API_URL; on GitHub Enterprise Server it is https://HOST/api/v3"
 
-// uncertainError means that a write may have happened and may have not.
+// uncertainError means that a write may or may not have happened.
 type uncertainError struct{ err error }
 
 func (e *uncertainError) Error() string {
