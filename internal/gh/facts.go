@@ -6,13 +6,13 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Account is who did something. A deleted account has the login "ghost".
+// Account is a user, a bot or an App. A deleted account has the login "ghost".
 type Account struct {
 	Login string
 	Bot   bool // an app or a bot, by its type and not by its name
 }
 
-// Repository is where a pull request lives.
+// Repository is the repository of a pull request.
 type Repository struct {
 	ID          int64
 	Owner, Name string
@@ -20,7 +20,7 @@ type Repository struct {
 	URL         string
 }
 
-// PullState is where a pull request is in its life.
+// PullState is the state of a pull request.
 type PullState string
 
 // The states of a pull request.
@@ -30,10 +30,10 @@ const (
 	Merged PullState = "merged"
 )
 
-// Pull is a pull request with everything that was said on it.
+// Pull is a pull request with its comments, reviews, threads and commits.
 type Pull struct {
 	Repository Repository
-	Viewer     string // login of whose token read it
+	Viewer     string // login of the token that read it
 	Number     int
 	URL        string
 	Title      string
@@ -42,7 +42,7 @@ type Pull struct {
 	Draft      bool
 	Fork       bool // its head is of another repository
 	Author     Account
-	EndedBy    Account // who merged or closed it
+	EndedBy    Account // the account that merged or closed it
 	BaseRef    string
 	BaseSHA    string // tip of the base branch: settings and policy come from here
 	BaseThen   string // its tip when the head was pushed; of a merged one, before the change was in it
@@ -53,32 +53,32 @@ type Pull struct {
 	Labels     []string
 	CreatedAt  time.Time
 	Siblings   []int    // other open pull requests with the same head
-	Linked     []Linked // issues that it is to close, the first three
+	Linked     []Linked // the first three issues that it closes
 
 	Comments []Comment // in the order of creation
 	Reviews  []Review
 	Threads  []Thread
-	Commits  []Commit // that the base does not have, oldest first
+	Commits  []Commit // commits missing in the base, oldest first
 
-	// Truncated names the lists of which only the first part was read.
+	// Truncated names the lists that were read only in part.
 	Truncated []string
 }
 
-// Commit is a commit with those who made it.
+// Commit is a commit with its makers.
 type Commit struct {
 	SHA    string
 	By     []Account // its authors and its committer; one without a login is not known to GitHub
-	Signed bool      // GitHub signed that they did
+	Signed bool      // GitHub's signature confirms them
 }
 
-// Linked is an issue of the same repository that a pull request is to close.
+// Linked is an issue of the same repository that a pull request closes.
 type Linked struct {
 	Number      int
 	Title, Body string
 	Edits       []Edit // the last ones of its text and of its title
 }
 
-// Edit is that somebody wrote something anew.
+// Edit is one rewrite of a text.
 type Edit struct {
 	By Account
 	At time.Time
@@ -90,15 +90,15 @@ type Comment struct {
 	Node      string // its name in GraphQL, for Glance
 	URL       string
 	Author    Account
-	Mine      bool // the token that reads wrote it
+	Mine      bool // written by the reading token
 	Body      string
 	CreatedAt time.Time
 	Edited    bool    // after it was created, by anybody
-	EditedBy  Account // who edited it last
+	EditedBy  Account // the last editor
 	EditedAt  time.Time
 	Minimized bool // hidden by a person
 
-	// What the token that reads reacted with.
+	// Reactions of the reading token.
 	Eyes, ThumbsUp, Confused bool
 }
 
@@ -110,10 +110,10 @@ type Review struct {
 	State       ReviewState
 	Body        string
 	SubmittedAt time.Time
-	HeadSHA     string // the commit that was reviewed
+	HeadSHA     string // the reviewed commit
 }
 
-// ReviewState is what a review says.
+// ReviewState is the outcome of a review.
 type ReviewState string
 
 // The states of a review.
@@ -129,31 +129,31 @@ type Thread struct {
 	Path      string
 	Side      debate.Side
 	StartLine int // 0 for a thread on one line
-	Line      int // at the current head; 0 where the lines are gone
+	Line      int // at the current head; 0 if the lines are gone
 	Resolved  bool
 	Comments  []Comment
 }
 
-// Issue is an issue with what happened to it.
+// Issue is an issue with its history.
 type Issue struct {
 	Number    int
 	URL       string
 	Title     string
 	Body      string
 	Author    Account
-	Mine      bool // the token that reads opened it
+	Mine      bool // opened by the reading token
 	Edited    bool // its body, after it was created
 	EditedBy  Account
 	EditedAt  time.Time
 	Renamed   bool // given another title, by anybody
 	RenamedBy Account
 	RenamedAt time.Time
-	OwnTitle  string // the last that its author gave it, "" where it was renamed too often to say
+	OwnTitle  string // the author's last title; "" if too many renames hide it
 	Open      bool
 	Labels    []string
 	CreatedAt time.Time
 	Comments  []Comment
-	Events    []IssueEvent // in the order in which they happened
+	Events    []IssueEvent // in order of time
 }
 
 // IssueEvent is the closing or the reopening of an issue.
@@ -162,11 +162,11 @@ type IssueEvent struct {
 	By     Account
 	At     time.Time
 	Reason CloseReason // of a closing
-	// ByCode: a commit or the merge of a pull request closed it, nobody who read it.
+	// ByCode: a commit or a merged pull request closed it, not a person by hand.
 	ByCode bool
 }
 
-// IssueEventKind is what happened to an issue.
+// IssueEventKind is the kind of an event of an issue.
 type IssueEventKind string
 
 // The kinds of events.
@@ -185,7 +185,7 @@ const (
 	Duplicate  CloseReason = "duplicate"
 )
 
-// Glance is the little that is looked at again while a debate runs.
+// Glance is the small part of a pull request that a running debate reads again.
 type Glance struct {
 	State    PullState
 	HeadSHA  string
@@ -194,8 +194,8 @@ type Glance struct {
 	Settings string // likewise
 	Siblings []int
 	Comments []Comment   // the newest ones, in the order of creation
-	Watched  *Comment    // the comment that was asked for, nil if it is gone
-	Checks   *SeenChecks // as they were asked for, nil where GraphQL does not tell all of it
+	Watched  *Comment    // the requested comment, nil if it is gone
+	Checks   *SeenChecks // the requested runs, nil if GraphQL hides some
 }
 
 // NewReview is a review to be posted. Its event is always COMMENT: it neither
@@ -204,7 +204,7 @@ type NewReview struct {
 	HeadSHA  string
 	Body     string
 	Comments []NewInline
-	Marker   string // stands in Body; a review of ours that holds it is this one
+	Marker   string // part of Body; a review of ours with it is this one
 }
 
 // NewInline is one inline comment of a new review.
@@ -221,10 +221,10 @@ type NewIssue struct {
 	Title  string
 	Body   string
 	Labels []string
-	Marker string // stands in Body; an issue of ours that holds it is this one
+	Marker string // part of Body; an issue of ours with it is this one
 }
 
-// IssueChange is what is to change of an issue; nil leaves a field as it is.
+// IssueChange is a change of an issue; nil leaves a field as it is.
 type IssueChange struct {
 	Title  *string
 	Body   *string
@@ -236,7 +236,7 @@ type IssueChange struct {
 // Reaction is a reaction to a comment.
 type Reaction string
 
-// The reactions that are used, spelt as the REST API spells them.
+// The reactions in use, spelled as in the REST API.
 const (
 	Eyes     Reaction = "eyes"
 	ThumbsUp Reaction = "+1"
@@ -265,22 +265,22 @@ type CheckRun struct {
 	Summary    string
 	ExternalID string
 	StartedAt  time.Time
-	App        int64 // that made it
-	Mine       bool  // the same app made it that this token belongs to
+	App        int64 // the App that made it
+	Mine       bool  // made by the App of the reading token
 }
 
-// ChecksAt names what a glance shall read along of the check runs of a head.
+// ChecksAt asks a glance for check runs of a head.
 type ChecksAt struct {
 	Head   string
 	Name   string
-	App    int64 // whose runs of that name are read, all of them
+	App    int64 // all runs of Name by this App
 	Failed bool  // look whether another run failed, too
 }
 
 // SeenChecks are check runs as a glance read them along.
 type SeenChecks struct {
 	Runs   []CheckRun // of the name and the app, the oldest first
-	Failed bool       // a run of another name failed, if that was asked
+	Failed bool       // a run of another name failed, if requested
 }
 
 // Annotation marks lines of a file in a check run.
@@ -303,7 +303,7 @@ const (
 	StatusError   StatusState = "error"
 )
 
-// Status is a commit status, the fallback where check runs cannot be written.
+// Status is a commit status, the fallback for a token that cannot write check runs.
 type Status struct {
 	HeadSHA     string
 	Context     string

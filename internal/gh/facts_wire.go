@@ -9,22 +9,21 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The parts of GraphQL documents that several share, and the shapes they come
-// back in. A fragment and its shape stand side by side.
+// Fragments of GraphQL documents, each with the shape of its answer.
 
 const actorFields = `{ __typename login }`
 
-// wireActor is null for an account that was deleted.
+// wireActor is null for a deleted account.
 type wireActor struct {
 	Typename string `json:"__typename"`
 	Login    string
 }
 
-// people are the types of accounts that are no bots.
+// people are the account types of humans.
 var people = []string{"User", "EnterpriseUserAccount"}
 
-// account spells a bot as the REST API and the events do, so that it is nobody
-// else of that name.
+// account returns the account with the login that the REST API and the events use: a
+// bot has the suffix [bot], so it never equals a user of that name.
 func (a *wireActor) account() Account {
 	switch {
 	case a == nil, a.Login == "":
@@ -96,7 +95,7 @@ type wireReview struct {
 	Commit          struct{ OID string }
 }
 
-// review is false for one that was not submitted.
+// review is false for a review that is not submitted.
 func (w *wireReview) review() (Review, bool) {
 	if w.SubmittedAt == nil || w.State == "PENDING" {
 		return Review{}, false
@@ -114,7 +113,7 @@ const threadFields = `{
 
 type wireThread struct {
 	ID, Path, DiffSide string
-	StartLine, Line    int // 0 where there is none
+	StartLine, Line    int // 0 if there is none
 	IsResolved         bool
 	Comments           list[wireComment]
 }
@@ -161,8 +160,8 @@ const siblingFields = `commits(last: 1) { nodes { commit {
   associatedPullRequests(first: 100) { pageInfo { hasNextPage endCursor } nodes { number state headRefOid repository { databaseId } } }
 } } }`
 
-// others lists the other open pull requests of the same repository with the same
-// head. More is true where GitHub has more than were read.
+// others lists the other open pull requests of the same repository with the same head.
+// More is true if GitHub has more than it sent.
 func (w *wireSiblings) others(repository int64, number int, head string) (all []int, more bool) {
 	for i := range w.Nodes {
 		found := &w.Nodes[i].Commit.AssociatedPullRequests
@@ -178,8 +177,8 @@ func (w *wireSiblings) others(repository int64, number int, head string) (all []
 	return all, more
 }
 
-// madeFields are the commits of a pull request with those who made them. Authors are those
-// of the trailers Co-authored-by, too.
+// madeFields are the commits of a pull request with their makers. Authors include those
+// of the trailer Co-authored-by.
 const madeFields = `{ pageInfo { hasNextPage endCursor } nodes { commit {
   oid
   authors(first: 20) { pageInfo { hasNextPage } nodes ` + gitActorFields + ` }
@@ -189,14 +188,14 @@ const madeFields = `{ pageInfo { hasNextPage endCursor } nodes { commit {
 
 const gitActorFields = `{ email user ` + actorFields + ` }`
 
-// wireGitActor is a person as a commit names them; the account is null where GitHub knows
-// none of that address.
+// wireGitActor is a person named by a commit; the account is null if GitHub knows no
+// account with this address.
 type wireGitActor struct {
 	Email string
 	User  *wireActor
 }
 
-// appAddress is the address with which an App commits.
+// appAddress is the address of commits by an App.
 var appAddress = lazyregexp.New(`^\d+\+([A-Za-z0-9-]+\[bot\])@users\.noreply\.github\.com$`)
 
 // account is "" if it is not known.

@@ -15,26 +15,26 @@ const (
 	typeOfMode   = 0o170000
 )
 
-// fileFields are of an entry of a tree, whose mode tells a file from a link.
+// fileFields are of an entry of a tree. The mode tells a file from a link.
 const fileFields = `{ mode object ` + blobFields + ` }`
 
 const blobFields = `{ __typename ... on Blob { oid byteSize isBinary isTruncated text } }`
 
 type wireFile struct {
 	Mode   uint32
-	Object wireBlob // without a type where there is none
+	Object wireBlob // has no type if the file is missing
 }
 
 type wireBlob struct {
 	Typename    string `json:"__typename"`
 	OID         string
 	ByteSize    int
-	IsBinary    bool // false, too, where GitHub does not know
+	IsBinary    bool // also false if GitHub does not know
 	IsTruncated bool
 	Text        *string
 }
 
-// blob is that of a regular file, nil where there is none.
+// blob returns the blob of a regular file, else nil.
 func (w *wireFile) blob() *wireBlob {
 	switch {
 	case w == nil, w.Mode&typeOfMode != regularMode, w.Object.Typename != "Blob":
@@ -43,8 +43,8 @@ func (w *wireFile) blob() *wireBlob {
 	return &w.Object
 }
 
-// content is that of a file; nil where there is no regular file of at most so many
-// bytes. Known is false where it is there and was not read whole.
+// content returns the content of a file; nil if it is no regular file of at most most
+// bytes. Known is false if the answer does not hold all of it.
 func (w *wireFile) content(most int) (content []byte, known bool) {
 	b := w.blob()
 	if b == nil || b.ByteSize > most {
@@ -59,7 +59,7 @@ func (w *wireFile) large(most int) bool {
 	return b != nil && b.ByteSize > most
 }
 
-// LargeFileError says that a file is larger than is read.
+// LargeFileError reports a file over the size limit.
 type LargeFileError struct {
 	Path string
 	Size int // bytes
@@ -75,10 +75,10 @@ func (r *Reader) keep(at fileAt, content []byte) {
 	r.files[at] = content
 }
 
-// Files reads files of a commit, at most 100 at once. What does not exist, is no
-// regular file (links are not followed) or is over 64 KiB is nil; the last also
-// gives a *LargeFileError, since it must not pass for missing. It is one request,
-// and none for what is known.
+// Files reads up to 100 files of a commit. A missing file, one that is not regular
+// (links are not followed) and one over 64 KiB is nil. The last also returns a
+// *LargeFileError, since it must not pass for missing. It is one request, or none for
+// known files.
 func (r *Reader) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
 	what := fmt.Sprintf("read files of %.12s", sha)
 	if err := commitIDs(what, sha); err != nil {
@@ -116,8 +116,8 @@ func (r *Reader) Files(ctx context.Context, sha string, paths []string) (map[str
 	return found, errors.Join(large...)
 }
 
-// known are the files that were read before, nil for others, and the paths that
-// have to be asked for.
+// known returns the files read before, nil for the others, and the paths still to ask
+// for.
 func (r *Reader) known(sha string, paths []string) (found map[string][]byte, ask []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -133,8 +133,8 @@ func (r *Reader) known(sha string, paths []string) (found map[string][]byte, ask
 	return found, ask
 }
 
-// batch writes a query that asks the same of many things: each argument is a
-// variable $e0, $e1 and so on, and each answer is named b0, b1 and so on.
+// batch writes a query with one field for each argument. The arguments are the
+// variables $e0, $e1 and so on, the answers are named b0, b1 and so on.
 func batch(name, declare, within string, arguments []string, v variables, field func(i int) string) string {
 	var head, body strings.Builder
 	for i, argument := range arguments {

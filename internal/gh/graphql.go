@@ -17,20 +17,20 @@ import (
 // variables of a GraphQL document.
 type variables map[string]any
 
-// reply is an answer of GraphQL. It says 200 to nearly everything; what it means
-// stands in its list of errors. Data that comes beside an error is not used.
+// reply is an answer of GraphQL. Its status is nearly always 200; its list of errors
+// has the outcome. Data next to an error is ignored.
 type reply struct {
 	Data   json.RawMessage
 	Errors []problem
 }
 
-// problem is an entry of the list of errors. Path leads to the field that it is about.
+// problem is an entry of the list of errors. Path leads to the affected field.
 type problem struct {
 	Type, Message string
 	Path          []any
 }
 
-// dispensable reports whether GitHub does not show what an answer is of use without.
+// dispensable reports whether the answer is useful without the hidden field.
 func (p problem) dispensable() bool {
 	return slices.Contains([]string{"FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"}, p.Type) && slices.Contains(p.Path, any(linkedField))
 }
@@ -75,8 +75,8 @@ func queryAll[T any](ctx context.Context, s *sender, what, document string, v va
 	return data.Repository, err
 }
 
-// queryOne asks GraphQL for one thing of the repository, which is a *NotFoundError
-// where it is null.
+// queryOne asks GraphQL for one thing of the repository. It returns a *NotFoundError if
+// this is null.
 func queryOne[T any](ctx context.Context, s *sender, what, document string, v variables) (*T, error) {
 	all, err := queryAll[T](ctx, s, what, document, v)
 	if err != nil {
@@ -90,7 +90,7 @@ func queryOne[T any](ctx context.Context, s *sender, what, document string, v va
 	return nil, &NotFoundError{What: what}
 }
 
-// graphQLStatus is the status by which the REST API tells the same.
+// graphQLStatus maps a GraphQL error type to the status of the REST API.
 var graphQLStatus = map[string]int{
 	"NOT_FOUND": http.StatusNotFound,
 	"FORBIDDEN": http.StatusForbidden, "INSUFFICIENT_SCOPES": http.StatusForbidden,
@@ -124,7 +124,7 @@ func (s *sender) problem(r *reply, resp *github.Response) error {
 	return &refusal{status: status, message: oneLine(e.Message)}
 }
 
-// bigID is an id of GraphQL's BigInt, which is written as a string.
+// bigID is an id of GraphQL's BigInt, a string in JSON.
 type bigID int64
 
 func (id *bigID) UnmarshalJSON(text []byte) error {
@@ -143,12 +143,12 @@ type list[T any] struct {
 	Nodes    []*T
 }
 
-// present are the entries that are not null.
+// present returns the entries except null.
 func (l *list[T]) present() []*T {
 	return slices.DeleteFunc(l.Nodes, func(n *T) bool { return n == nil })
 }
 
-// page says where a list goes on.
+// page is the position after a part of a list.
 type page struct {
 	HasNextPage bool
 	EndCursor   string

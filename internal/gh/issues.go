@@ -14,11 +14,11 @@ const (
 	maxIssues        = 500
 	maxIssueComments = 500 // of one issue
 	maxPulls         = 200
-	maxRenames       = 20 // of one issue that are read
+	maxRenames       = 20 // of one issue
 )
 
-// issueFields: the first hundred events say who decided first, the newest ones what
-// counts now; issues with more than a hundred closings are not waited for.
+// issueFields reads the last 100 closings and reopenings of an issue and no earlier
+// ones.
 var issueFields = `{
   number url title body state stateReason(enableDuplicate: true) createdAt lastEditedAt viewerDidAuthor
   author ` + actorFields + `
@@ -118,9 +118,9 @@ func (w *wireIssue) issue() Issue {
 	return i
 }
 
-// lastReason is why a closed issue was closed. The closing itself says so: somebody
-// else may have changed the reason of the issue since. It may say nothing, and may not
-// tell a duplicate from another closing; the issue does.
+// lastReason returns the reason of the last closing. The closing itself has it, since
+// the reason of the issue may have changed later. The closing may lack it, and may not
+// tell a duplicate from others; then the issue has it.
 func (w *wireIssue) lastReason() string {
 	said := w.TimelineItems.Nodes[len(w.TimelineItems.Nodes)-1].StateReason
 	if said == "" || w.StateReason == "DUPLICATE" {
@@ -129,7 +129,7 @@ func (w *wireIssue) lastReason() string {
 	return said
 }
 
-// ownTitle is the title that the author gave an issue last.
+// ownTitle returns the title that the author gave an issue last.
 func (w *wireIssue) ownTitle() string {
 	renames := w.Renames.Nodes
 	for _, rename := range slices.Backward(renames) {
@@ -156,9 +156,8 @@ func closeReason(s string) CloseReason {
 	return Completed
 }
 
-// Issues reads the issues with a label that changed since a time (zero: ever), the
-// oldest first, at most 500, each with its closings, its reopenings and up to 500
-// comments.
+// Issues reads the issues with a label that changed since a time (zero: all), oldest
+// first, at most 500, each with its closings, its reopenings and up to 500 comments.
 func (r *Reader) Issues(ctx context.Context, label string, since time.Time) ([]Issue, error) {
 	what := "read the issues with the label " + oneLine(label)
 	v := variables{"label": label, "since": nil, "after": nil}
@@ -186,7 +185,7 @@ func (r *Reader) Issues(ctx context.Context, label string, since time.Time) ([]I
 	return all, nil
 }
 
-// Issue reads one issue. A number that is a pull request's is not found.
+// Issue reads one issue. It does not find a pull request.
 func (r *Reader) Issue(ctx context.Context, number int) (Issue, error) {
 	what := fmt.Sprintf("read issue #%d", number)
 	w, err := queryOne[wireIssue](ctx, r.sender, what, issueQuery, variables{"number": number})
@@ -211,8 +210,8 @@ func (r *Reader) whole(ctx context.Context, what string, w *wireIssue) (Issue, e
 	return issue, nil
 }
 
-// CreateIssue opens an issue. Where the repository has no issues, or the token may
-// not open one, it is a *PermissionError.
+// CreateIssue opens an issue. It returns a *PermissionError if the repository has no
+// issues or the token may not open one.
 func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	const what = "open an issue"
 	body := &github.IssueRequest{Title: &n.Title, Body: &n.Body}
@@ -237,7 +236,7 @@ func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	})
 }
 
-// opened is an issue that was just opened.
+// opened converts a new issue from the REST API.
 func opened(made *github.Issue) Issue {
 	if made == nil {
 		return Issue{}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// linkedField is what GitHub calls the issues that a pull request is to close.
+// linkedField is GitHub's name for the issues that a pull request closes.
 const linkedField = "closingIssuesReferences"
 
 const linkedFields = `
@@ -19,7 +19,7 @@ const linkedFields = `
         renames: timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) { nodes { ... on RenamedTitleEvent { createdAt actor ` + actorFields + ` } } }
       } }`
 
-// wireLinked is what linkedFields read of a pull request.
+// wireLinked is the answer to linkedFields.
 type wireLinked struct {
 	Head struct {
 		Nodes []struct {
@@ -38,8 +38,8 @@ type wireLinkedIssue struct {
 	Renames      struct{ Nodes []wireRename }
 }
 
-// queryLinked asks a query that holds linkedFields, and without them where GitHub does not
-// know them: a review is of use without its issue.
+// queryLinked sends a query with linkedFields, and again without them if GitHub does
+// not know them. A review works without its issue.
 func (r *Reader) queryLinked(ctx context.Context, what, document string, v variables, out any) error {
 	err := r.sender.query(ctx, what, document, v, out)
 	if errors.As(err, new(*RefusedError)) && strings.Contains(err.Error(), linkedField) {
@@ -56,8 +56,8 @@ func (w *wireLinked) headDate() time.Time {
 	return w.Head.Nodes[0].Commit.CommittedDate
 }
 
-// linked are the issues of a repository among those that were read. Who may write in
-// another one, and who may read it, nobody here knows.
+// linked returns the issues of this repository. For an issue of another one, nobody
+// here can tell who may write or read it.
 func (w *wireLinked) linked(repository int64) []Linked {
 	var all []Linked
 	for _, i := range w.ClosingIssuesReferences.present() {

@@ -10,22 +10,22 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// symlinkMode, submoduleMode and directoryMode are of what is no regular file.
+// The modes of entries other than regular files.
 const (
 	symlinkMode   = 0o120000
 	submoduleMode = 0o160000
 	directoryMode = 0o040000
 )
 
-// Tree is both sides of a change as trees that can be looked at. Fetch alone asks
-// GitHub, for fixed commits; all else answers from what it brought. It is for one
-// caller at a time.
+// Tree is both sides of a change, for reviewers that look at files. Only Fetch asks
+// GitHub, at fixed commits; all other methods answer from its results. It is not safe
+// for concurrent use.
 //
 //	read   the files of the change, else blobs by their paths
 //	list   the listing of the commit
-//	grep   the archive of the head, and as blobs what the archive leaves out or alters
+//	grep   the archive of the head, plus blobs for files that it lacks or alters
 //
-// A look that fails is an answer and spoils nothing: the review does not depend on it.
+// A failed look is an answer and does not stop the review.
 type Tree struct {
 	reader *Reader
 	change *Snapshot
@@ -44,17 +44,17 @@ type lookSide struct {
 	commit   string
 	entries  map[string]treeEntry // by path; a mode of 0: nothing is there
 	listed   bool                 // entries has the listing of the commit
-	whole    bool                 // and that is all of it
+	whole    bool                 // entries are complete
 	searched bool                 // its files are at hand
 	lacks    bool                 // but for some
 	paths    []string             // of regular files in the listing, sorted
 }
 
-// Tree returns the sides of the change. Of one that DecodeSnapshot read there is what
-// Collect had brought.
+// Tree returns the sides of the change. A decoded snapshot has only the results of
+// Collect.
 func (s *Snapshot) Tree() *Tree { return s.tree }
 
-// Close removes what was kept for looks.
+// Close removes the temporary files of looks.
 func (s *Snapshot) Close() {
 	if s.tree != nil {
 		s.tree.close()
@@ -75,7 +75,7 @@ func newTree(r *Reader, s *Snapshot) *Tree {
 	return t
 }
 
-// know takes the content of a regular file that was read before.
+// know adds the content of a regular file read before.
 func (t *Tree) know(at sidePath, c content) {
 	if c.data == nil {
 		return
@@ -94,7 +94,7 @@ func (t *Tree) close() {
 // Name is the id of the commit of a side.
 func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
 
-// Err is the first failure of a request that somebody's look needed.
+// Err returns the first failure of a request for a look.
 func (t *Tree) Err() error { return t.failure }
 
 // failed keeps a failure, and reports whether it is one.
@@ -112,7 +112,8 @@ func (t *Tree) Lacks(kind debate.LookKind, side debate.Side) bool {
 	return s.listed && !s.whole || kind == debate.LookGrep && s.lacks
 }
 
-// entry is what is at a path. What a whole listing does not name is known not to be there.
+// entry returns the entry at a path. If the listing is complete, a path without an
+// entry is known to be missing.
 func (s *lookSide) entry(path string) (e treeEntry, known bool) {
 	e, known = s.entries[path]
 	return e, known || s.whole
@@ -137,7 +138,7 @@ func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 	return nil, t.unread()
 }
 
-// unread is why something is not here that GitHub may have.
+// unread returns the reason for a file that GitHub may have but was not read.
 func (t *Tree) unread() debate.Withheld {
 	if t.reader != nil && t.left() == 0 {
 		return debate.LookUsedUp
@@ -145,7 +146,8 @@ func (t *Tree) unread() debate.Withheld {
 	return debate.LookUnreadable
 }
 
-// irregular says why the content of an entry is not shown; "" where it is.
+// irregular returns the reason not to show the content of an entry, "" if there is
+// none.
 func irregular(e treeEntry) debate.Withheld {
 	switch e.mode & typeOfMode {
 	case 0:
@@ -164,7 +166,7 @@ func irregular(e treeEntry) debate.Withheld {
 	return ""
 }
 
-// content is that of an id, if it is here.
+// content returns the content of an id, if present.
 func (t *Tree) content(oid string) ([]byte, bool) {
 	if content, ok := t.texts[oid]; ok {
 		return content, true
@@ -202,7 +204,8 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 	return nil, debate.LookNoDir
 }
 
-// names are those directly below a directory, whose path ends with a slash; "" is the top.
+// names returns the names directly below a directory. Its path ends with a slash; "" is
+// the top.
 func (s *lookSide) names(dir string) []string {
 	var names []string
 	for path, e := range s.entries {
@@ -221,8 +224,8 @@ func (s *lookSide) names(dir string) []string {
 
 var errNoArchive = errors.New("GitHub gives no archive of the commit")
 
-// Files returns the paths of the regular files that hold a text, sorted; of all of them
-// for "". It ends with ctx, with what it has by then.
+// Files returns the sorted paths of the regular files with a text; all of them for "".
+// If ctx ends, it returns the results so far.
 func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, _ []string) ([]string, error) {
 	s := t.sides[side]
 	if !s.searched {

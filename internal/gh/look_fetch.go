@@ -10,23 +10,22 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// The requests that looks may make in one review, beside the download of the archive.
+// Limits of the requests for looks in one review, the download of the archive excepted.
 const (
 	mostReads        = 4
-	mostReadsWithout = 12      // where there is no archive
-	mostLeftOut      = 2 << 20 // bytes of files that an archive lacks and that are read for a search
+	mostReadsWithout = 12      // without an archive
+	mostLeftOut      = 2 << 20 // bytes of files missing in an archive, to read for a search
 )
 
-// Fetch reads what some looks need: all files that they name in one query, a listing
-// for those that list, and the archive once for those that search, or where so many
-// queries came before that it is the last that may be asked for. What GitHub does not
-// give is not there afterwards; which answers that, the looks say.
+// Fetch reads the files for some looks: all named files in one query, a listing if a
+// look lists, and the archive once if a look searches. It also takes the archive if
+// earlier queries leave only one request. The looks report missing files.
 func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 	for path, c := range t.change.near.files { // the same at both sides
 		t.know(sidePath{debate.Left, path}, c)
 		t.know(sidePath{debate.Right, path}, c)
 	}
-	if t.reader == nil { // there is what was handed on, and no more
+	if t.reader == nil { // only the collected files are available
 		return
 	}
 	for _, l := range looks {
@@ -52,7 +51,7 @@ func (t *Tree) left() int {
 	return max(0, mostReads-t.spent)
 }
 
-// may takes one of the requests that are left, if there is any.
+// may takes one of the remaining requests; false if there is none.
 func (t *Tree) may() bool {
 	if t.left() == 0 {
 		return false
@@ -96,7 +95,7 @@ func (s *lookSide) take(entries map[string]treeEntry, whole bool) {
 	slices.Sort(s.paths)
 }
 
-// search brings the files of a side to where they can be searched.
+// search makes the files of a side ready to search.
 func (t *Tree) search(ctx context.Context, side debate.Side) {
 	s := t.sides[side]
 	if s.searched || !t.unpack(ctx) {
@@ -138,7 +137,7 @@ func (t *Tree) unpack(ctx context.Context) bool {
 	return true
 }
 
-// size is that of all files of a listing, in bytes.
+// size returns the size of all files of a listing in bytes.
 func (s *lookSide) size() int {
 	size := 0
 	for _, e := range s.entries {
@@ -147,8 +146,8 @@ func (s *lookSide) size() int {
 	return size
 }
 
-// complete reads for a search what the archive lacks, or has otherwise than the listing
-// says: an archive obeys what the commit itself says is to be left out of archives.
+// complete reads the files that the archive lacks or alters, for a search. Git
+// attributes in the commit decide about this (export-ignore, export-subst).
 func (t *Tree) complete(ctx context.Context, side debate.Side) {
 	s := t.sides[side]
 	var missing []string
@@ -165,13 +164,13 @@ func (t *Tree) complete(ctx context.Context, side debate.Side) {
 	t.settle(s)
 }
 
-// settle says of a side that it was brought here to be searched, and whether all of it was.
+// settle marks a side as ready to search and notes whether files are missing.
 func (t *Tree) settle(s *lookSide) {
 	s.searched = true
 	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.entries[path].oid) })
 }
 
-// files brings the files of a side that looks want to read.
+// files reads the files of a side for looks.
 func (t *Tree) files(ctx context.Context, side debate.Side, looks []debate.Look) {
 	missing := t.missing(side, looks)
 	if len(missing) == 0 {
@@ -194,7 +193,7 @@ func (t *Tree) archiveTakes() int {
 	return 2
 }
 
-// missing are the files of a side that looks want to read and that are not here.
+// missing returns the paths of a side that looks read and that are not here yet.
 func (t *Tree) missing(side debate.Side, looks []debate.Look) []string {
 	s := t.sides[side]
 	paths := make(map[string]bool)
@@ -229,7 +228,7 @@ func (t *Tree) read(ctx context.Context, side debate.Side, paths []string) {
 	}
 }
 
-// take takes a file that GitHub gave.
+// take adds a file from GitHub's answer.
 func (t *Tree) take(ctx context.Context, s *lookSide, path string, file *wireFile) {
 	if file == nil {
 		s.entries[path] = treeEntry{}

@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// mostHanded bounds the files beside the change that are handed on, in bytes.
+// mostHanded limits the bytes of files outside the change that are handed on.
 const mostHanded = 32 << 20
 
 // savedListing is the listing of a side.
@@ -21,19 +21,20 @@ type savedListing struct {
 	Entries []savedEntry
 }
 
-// Collect reads what looks may need of another job that cannot ask GitHub: the listings
-// of both sides, and the files of the head. What GitHub does not give is not there.
+// Collect reads the files for looks of another job without access to GitHub: the
+// listings of both sides and the files of the head. Files that GitHub does not give
+// stay missing.
 func (s *Snapshot) Collect(ctx context.Context) {
 	s.tree.Fetch(ctx, []debate.Look{
 		{Kind: debate.LookList, Side: debate.Right}, {Kind: debate.LookList, Side: debate.Left}, {Kind: debate.LookGrep, Side: debate.Right},
 	})
 }
 
-// ReadBy lets Each read both sides through a reader. What was collected of them says which
-// files they have.
+// ReadBy lets Each read both sides through a reader. The collected listings name their
+// files.
 func (s *Snapshot) ReadBy(r *Reader) { s.tree.reader = r }
 
-// handOn adds to a saved form what was collected for looks.
+// handOn adds the collected files to a saved form.
 func (t *Tree) handOn(form *saved) {
 	for _, side := range []debate.Side{debate.Left, debate.Right} {
 		s := t.sides[side]
@@ -86,7 +87,7 @@ func (t *Tree) nearestFirst(paths []string) []string {
 	return sorted
 }
 
-// takeOver makes of a saved form the tree that another job looks at.
+// takeOver builds the tree for the other job from a saved form.
 func (s *Snapshot) takeOver(form *saved) error {
 	t := newTree(nil, s)
 	t.noSpool = true

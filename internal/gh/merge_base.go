@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// MergeBase is the commit from which a head goes on, as it stands to the tip of a branch. It is
-// another one once the branch has some of the commits of the head.
+// MergeBase returns the merge base of a head and the tip of a branch. It changes if the
+// branch takes over commits of the head.
 func (r *Reader) MergeBase(ctx context.Context, baseTip, head string) (string, error) {
 	what := fmt.Sprintf("find where %.12s left the base", head)
 	if err := commitIDs(what, baseTip, head); err != nil {

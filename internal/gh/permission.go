@@ -13,16 +13,16 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// accessLevel adds to go-github's type the role, which that lacks.
+// accessLevel adds the role, which go-github's type lacks.
 type accessLevel struct {
 	github.RepositoryPermissionLevel
 	RoleName string `json:"role_name"`
 }
 
-// Permission reads what an account may do in the repository, and whether it is a
-// bot. The role counts where the API names it, as the older field calls a
-// maintainer a writer. An account that GitHub does not know here may do nothing.
-// What was asked once is remembered for the life of the client.
+// Permission reads the permission of an account in the repository, and whether it is a
+// bot. The role counts if the API names one, since the older field calls a maintainer a
+// writer. An unknown account has no permission. Answers are cached for the life of the
+// client.
 func (r *Reader) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
 	if !loginName().MatchString(login) {
 		return debate.NoPermission, false, nil
@@ -51,8 +51,8 @@ func (r *Reader) Permission(ctx context.Context, login string) (debate.Permissio
 	return known.permission, known.bot, nil
 }
 
-// permission is the level of a role; that of a role which an organisation made up
-// is the older field, which names the role it is built on.
+// permission returns the level of a role. For a custom role it is the older field, the
+// role under the custom one.
 func (l *accessLevel) permission() debate.Permission {
 	for _, name := range []string{l.RoleName, l.GetPermission()} {
 		switch p := debate.Permission(name); p {

@@ -49,8 +49,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
   }
 }`
 
-// morePull reads the further pages of the lists at once; a list that is
-// complete is left out.
+// morePullQuery reads the next pages of all lists at once, complete lists excepted.
 const morePullQuery = `query MorePull($owner: String!, $name: String!, $number: Int!,
   $comments: String, $reviews: String, $threads: String, $made: String,
   $moreComments: Boolean!, $moreReviews: Boolean!, $moreThreads: Boolean!, $moreMade: Boolean!) {
@@ -98,7 +97,7 @@ type wirePull struct {
 	wireLists
 }
 
-// wirePush is a push that took commits away.
+// wirePush is a forced push.
 type wirePush struct {
 	Actor       *wireActor
 	AfterCommit *struct{ OID string }
@@ -109,7 +108,7 @@ type wireTip struct {
 	File, Attributes wireFile // File holds the settings
 }
 
-// wireBranch is a branch. Where it is gone its tip has no id.
+// wireBranch is a branch. A deleted branch has a tip without an id.
 type wireBranch struct{ Target wireTip }
 
 // settings names the bytes of the settings file at the tip, "" if there is none.
@@ -124,10 +123,9 @@ type wireRepository struct {
 	PullRequest *wirePull
 }
 
-// Pull reads a pull request and what was said on it, as far as 1,000 comments and
-// the newest 100, 500 reviews and 500 threads go. It is one request while each list
-// fits on one page. The settings file and .gitattributes at the tip of the base come
-// along, for Files.
+// Pull reads a pull request with its conversation: up to 1,000 comments and the newest
+// 100, 500 reviews and 500 threads. It is one request if each list fits on one page. It
+// also reads the settings file and .gitattributes at the tip of the base, for Files.
 func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
 	o := r.sender.options
@@ -196,8 +194,8 @@ func (w *wireRepository) pull(number int) Pull {
 	return p
 }
 
-// pushed adds those to the makers of commits who pushed them with force. Of other pushes
-// GitHub tells nothing here.
+// pushed adds the people who pushed with force to the makers of the commits. GitHub
+// does not list other pushes here.
 func (p *Pull) pushed(all []wirePush) {
 	for _, push := range all {
 		for i := range p.Commits {
@@ -215,7 +213,7 @@ func (p *Pull) truncated(list string) {
 	}
 }
 
-// conversation reads what was said on a pull request.
+// conversation collects the lists of a pull request.
 type conversation struct {
 	reader      *Reader
 	what        string
@@ -223,7 +221,7 @@ type conversation struct {
 	threadPages int // further pages of the comments within threads
 }
 
-// readOn takes over the first part of the lists and reads what is left of them.
+// readOn takes the first part of the lists and reads the rest.
 func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 	for {
 		if err := c.take(ctx, lists); err != nil {
@@ -251,7 +249,7 @@ func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 	}
 }
 
-// more reports whether a list goes on and may, and notes where it was cut.
+// more reports whether to read the next page of a list, and notes a cut.
 func (c *conversation) more(next page, have, most int, name string) bool {
 	if !next.HasNextPage {
 		return false
@@ -296,7 +294,7 @@ func (c *conversation) thread(ctx context.Context, w *wireThread) (Thread, error
 			return t, nil
 		}
 		var data struct {
-			Node struct{ Comments list[wireComment] } // without any where the thread is gone
+			Node struct{ Comments list[wireComment] } // no comments if the thread is gone
 		}
 		if err := c.reader.sender.query(ctx, c.what, threadQuery, variables{"id": t.ID, "after": next.EndCursor}, &data); err != nil {
 			return t, err
@@ -307,8 +305,8 @@ func (c *conversation) thread(ctx context.Context, w *wireThread) (Thread, error
 	return t, nil
 }
 
-// readNewest adds the newest comments to a list that was cut: an order that
-// somebody gives now must be seen however much was said before.
+// readNewest adds the newest comments to a cut list, so that a new command is seen
+// after any number of comments.
 func (c *conversation) readNewest(ctx context.Context) error {
 	p := c.pull
 	newest, err := newestComments(ctx, c.reader.sender, c.what, p.Number)
@@ -330,7 +328,7 @@ func (c *conversation) readNewest(ctx context.Context) error {
 	return nil
 }
 
-// settingsOf names the settings that the gate goes by: those of both branches.
+// settingsOf names the settings of both branches, which the gate uses.
 func settingsOf(base, byDefault *wireBranch) string {
 	return base.settings() + "/" + byDefault.settings()
 }

@@ -21,8 +21,8 @@ func (r *Reader) OpenPulls(ctx context.Context) ([]int, error) {
 	return r.ChangedPulls(ctx, time.Time{})
 }
 
-// ChangedPulls lists the open pull requests that changed since a time, the last changed
-// first, at most 200. Where nothing changed it is one request.
+// ChangedPulls lists the open pull requests changed since a time, newest change first,
+// at most 200. Without changes it is one request.
 func (r *Reader) ChangedPulls(ctx context.Context, since time.Time) ([]int, error) {
 	v := variables{"after": nil}
 	var all []int
@@ -52,7 +52,7 @@ type openPull struct {
 	UpdatedAt time.Time
 }
 
-// Member is a pull request that a merge queue tries.
+// Member is a pull request in a group of a merge queue.
 type Member struct {
 	Number  int
 	HeadSHA string // of the pull request, not of the group
@@ -69,10 +69,10 @@ const queueQuery = `query Queue($owner: String!, $name: String!, $branch: String
 
 const maxQueuePages = 5
 
-// QueueMembers lists the pull requests of a group of a merge queue, the first to
-// be merged first. The branch is that of the queue, with or without refs/heads/; the
-// commits are those of the event. A group that the queue does not know whole is a
-// *NotFoundError: nobody can say then that all its members passed.
+// QueueMembers lists the pull requests of a group of a merge queue, the first to merge
+// first. The branch is the queue's, with or without refs/heads/; the commits are from
+// the event. It returns a *NotFoundError if the queue does not know the whole group,
+// since a missing member may not have passed.
 func (r *Reader) QueueMembers(ctx context.Context, branch, baseSHA, headSHA string) ([]Member, error) {
 	what := fmt.Sprintf("read the group %.12s of the merge queue", headSHA)
 	if err := commitIDs(what, baseSHA, headSHA); err != nil {

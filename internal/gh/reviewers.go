@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// Reviewers reads who was asked to review a pull request and has not done so yet: people
-// and bots, no teams, in GitHub's order.
+// Reviewers lists the requested reviewers without a review so far: people and bots, no
+// teams, in GitHub's order.
 func (r *Reader) Reviewers(ctx context.Context, number int) ([]Account, error) {
 	what := fmt.Sprintf("read who was asked to review pull request #%d", number)
 	asked, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.Reviewers, *github.Response, error) {

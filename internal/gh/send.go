@@ -19,33 +19,33 @@ const (
 	firstPause     = time.Second
 	longestPause   = 15 * time.Second
 	longestLimit   = 5 * time.Minute // of all waits for a limit of one request
-	secondaryPause = time.Minute     // where GitHub names no time; doubled each time
+	secondaryPause = time.Minute     // if GitHub names no time; doubled each time
 
 	// Writes in a burst, and the pause between two once it is over: at most 60 a minute.
 	burst         = 10
 	betweenWrites = 1200 * time.Millisecond
 )
 
-// kind of a request, by what may be done when its outcome is not known.
+// kind tells how to continue if the outcome of a request is unknown.
 type kind int
 
 const (
 	read   kind = iota // sent again
-	edit               // a write that comes to the same when it is made twice: sent again
-	create             // a write that would come to two: looked for by whoever made it
+	edit               // a write that may be made twice: sent again
+	create             // a write that must not be made twice: the caller looks for its result
 )
 
-// request is what is being done.
+// request describes a request.
 type request struct {
 	what string // for errors
 	kind kind
 }
 
-// sender makes requests: writes one after another, and not many in a short time, none
-// while GitHub limits, and again what may be made again.
+// sender makes requests: one write at a time and few in a short time, none during a
+// rate limit, and retries if a repetition is harmless.
 type sender struct {
 	calls    *transport // without a token: each try has its own
-	links    *transport // of requests whose answer is a link to elsewhere
+	links    *transport // for requests that answer with a link to another host
 	tokens   tokens
 	base     *url.URL
 	graphQL  string
@@ -59,11 +59,11 @@ type sender struct {
 	writing sync.Mutex // held while a write is made
 }
 
-// tokens gives what a request is authorised with, "" for nothing. Refused is a token that
-// GitHub did not take a moment ago, so that another is wanted; "" for none.
+// tokens returns the token for a request, "" for none. If refused is not "", GitHub
+// just rejected that token and a new one is needed.
 type tokens func(ctx context.Context, refused string) (string, error)
 
-// fixed is for a token that never changes.
+// fixed returns the same token for every request.
 func fixed(token string) tokens {
 	return func(context.Context, string) (string, error) { return token, nil }
 }
@@ -78,20 +78,19 @@ type api struct {
 // service calls a service of go-github.
 type service[T any] func(ctx context.Context, api api) (T, *github.Response, error)
 
-// api makes a client for one request. One for all would remember limits and refuse
-// requests by the clock of this machine, which need not be GitHub's.
+// api returns a client for one request. A shared client would remember limits and
+// refuse requests by the clock of this machine, which may differ from GitHub's.
 func (s *sender) api(token string) api {
 	c := github.NewClient(&http.Client{Transport: s.calls.with(token), CheckRedirect: stay})
 	c.BaseURL, c.UserAgent = s.base, s.options.UserAgent
 	return api{c, s.options.Owner, s.options.Repo, token}
 }
 
-// stay follows no redirect: the transport does.
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// send makes a request. Reads and edits are tried again where GitHub fails; every
-// kind is where GitHub limits, which it does before it does anything. A create
-// whose outcome is not known is an *uncertainError.
+// send makes a request. It retries reads and edits if GitHub fails, and every kind
+// after a rate limit, since a limited request has no effect. A create with an unknown
+// outcome returns an *uncertainError.
 func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T, error) {
 	if r.kind != read {
 		s.writing.Lock()
@@ -142,7 +141,7 @@ func (s *sender) wrote() {
 	s.written = s.written.Add(betweenWrites)
 }
 
-// tries is what was tried of one request.
+// tries is the state of one request with its retries.
 type tries struct {
 	request
 	sender       *sender
@@ -151,12 +150,12 @@ type tries struct {
 	limits       int
 	waited       time.Duration // for limits
 	token        string        // of the next try
-	refused      string        // a token that GitHub did not take
+	refused      string        // a token that GitHub rejected
 	unauthorised bool          // GitHub did not take one
 }
 
-// pace waits until a request may be made: after a limit, and a moment after the
-// last write of a burst. It is a *LimitError where limits last too long.
+// pace waits for the end of a rate limit and between the writes after a burst. It
+// returns a *LimitError if the limit lasts too long.
 func (t *tries) pace(ctx context.Context) error {
 	s := t.sender
 	s.mu.Lock()
@@ -182,7 +181,7 @@ func (t *tries) pace(ctx context.Context) error {
 	return t.wait(ctx, left)
 }
 
-// authorise finds the token of the next try. Where there is none, nothing was sent.
+// authorise sets the token of the next try. If it fails, nothing was sent.
 func (t *tries) authorise(ctx context.Context) (err error) {
 	if t.token, err = t.sender.tokens(ctx, t.refused); err != nil {
 		return fmt.Errorf("%s: %w", t.what, err)
@@ -197,8 +196,8 @@ func (t *tries) wait(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// failed says what becomes of a request that failed: nil, after a pause, where it
-// is to be made again.
+// failed decides about a failed try: it returns nil after a pause to try again, else
+// the final error.
 func (t *tries) failed(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil && t.kind != create {
 		return fmt.Errorf("%s: %w", t.what, cause)
@@ -226,8 +225,7 @@ func (t *tries) limit(after time.Duration) {
 	t.sender.limited = t.sender.options.Now().Add(after)
 }
 
-// final is the error that a caller gets, or nil where the same request may be
-// answered otherwise.
+// final returns the error for the caller, or nil if a retry may succeed.
 func (t *tries) final(err error) error {
 	var refused *refusal
 	var outside *SignInError
@@ -235,7 +233,7 @@ func (t *tries) final(err error) error {
 	ofToken := isOutside || isRefused && refused.isOfToken()
 	switch {
 	case ofToken && !t.unauthorised:
-		// GitHub says so at times of a good token, too, and of an App that was just made.
+		// GitHub sometimes rejects a good token, too, and the token of a new App.
 		t.unauthorised, t.refused = true, t.token
 		return nil
 	case isOutside:

@@ -5,9 +5,8 @@ import (
 	"os"
 )
 
-// spool keeps contents in one temporary file, by their ids. Where the system allows it
-// the file loses its name at once, so that it is gone with this process, however that
-// ends.
+// spool stores contents by id in one temporary file. If the system allows it, the file
+// loses its name at once, so it disappears with this process however that ends.
 type spool struct {
 	file  *os.File
 	named bool // the file still has its name
@@ -15,7 +14,7 @@ type spool struct {
 	at    map[string]span
 }
 
-// span is where a content is.
+// span is the place of a content.
 type span struct {
 	from int64
 	size int
@@ -29,7 +28,7 @@ func newSpool() (*spool, error) {
 	return &spool{file: file, named: os.Remove(file.Name()) != nil, at: make(map[string]span)}, nil
 }
 
-// holds reports whether a content is kept; where there is no spool, none is.
+// holds reports whether a content is stored; a nil spool holds none.
 func (s *spool) holds(oid string) bool {
 	if s == nil {
 		return false

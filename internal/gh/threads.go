@@ -10,9 +10,9 @@ import (
 // maxFolded is how many threads or comments one request changes.
 const maxFolded = 50
 
-// Resolve resolves threads of a pull request, by their node ids, or opens them again.
-// A token of Actions may do so only with permission to write contents; who may not is
-// told by a *PermissionError. Of many in one request some may be done all the same.
+// Resolve resolves threads of a pull request by their node ids, or opens them again. A
+// token of Actions needs permission to write contents, else it returns a
+// *PermissionError. If it fails, some of the threads may be done.
 func (w *Writer) Resolve(ctx context.Context, threads []string, resolved bool) error {
 	mutation := "unresolveReviewThread(input: {threadId: %s})"
 	if resolved {

@@ -22,26 +22,26 @@ const (
 )
 
 var (
-	// errRedirect is a redirect that is not followed.
+	// errRedirect reports a redirect that is not followed.
 	errRedirect = errors.New("it redirects to where no credentials are sent")
-	// errTooMuch is an answer that is larger than any that is expected.
+	// errTooMuch reports an answer over the size limit.
 	errTooMuch = errors.New("read the answer: it is too large")
 )
 
 // transport adds the credentials, follows redirects and reads answers whole.
-// Neither of the first two can be left to http.Client: it would turn a POST into a
-// GET, and what a transport adds it would add for every host.
+// http.Client cannot do the first two: it turns a redirected POST into a GET, and it
+// would send the credentials to every host.
 type transport struct {
 	base  http.RoundTripper
 	token string
 	hosts []string
 	most  int64 // bytes of an answer
-	found bool  // an answer that something is found elsewhere is one, and not followed
+	found bool  // return a redirect instead of following it
 	told  func(resource string, left int)
 }
 
-// direct is the transport of Go, which tells what a proxy answers, too. All clients share
-// it, and so its connections.
+// direct is Go's default transport, which also explains the answer of a proxy. All
+// clients share it with its connections.
 var direct = sync.OnceValue(func() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.OnProxyConnectResponse = reach.Proxy
@@ -56,14 +56,14 @@ func newTransport(o Options, hosts ...string) *transport {
 	return t
 }
 
-// with is the same transport, which sends a token along.
+// with returns the same transport with a token.
 func (t *transport) with(token string) *transport {
 	authorised := *t
 	authorised.token = token
 	return &authorised
 }
 
-// tell tells how many requests GitHub still answers, where it says so.
+// tell reports the number of requests that GitHub still answers, if it says so.
 func (t *transport) tell(h http.Header) {
 	left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
 	if resource := h.Get("X-RateLimit-Resource"); t.told != nil && err == nil && resource != "" {
@@ -71,8 +71,8 @@ func (t *transport) tell(h http.Header) {
 	}
 }
 
-// RoundTrip sends a request to a host of the API, and to where that says the
-// repository now is, with the same method and body.
+// RoundTrip sends a request to a host of the API and follows its redirects, for example
+// to a renamed repository, with the same method and body.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	for hops := 0; ; hops++ {
 		if !slices.Contains(t.hosts, req.URL.Host) {
@@ -134,8 +134,8 @@ func inJSON(req *http.Request) bool {
 	return !strings.HasSuffix(accept, ".raw") && !strings.HasSuffix(accept, ".diff")
 }
 
-// readAll reads an answer, so that one that is cut off, too large or no JSON is an
-// error and never half an answer. Of a refusal, what came is enough.
+// readAll reads an answer. If it is cut off, too large or not JSON, it returns an
+// error, never half an answer. Of a refusal it keeps the bytes that came.
 func (t *transport) readAll(resp *http.Response, inJSON bool) error {
 	defer resp.Body.Close()
 	var b bytes.Buffer

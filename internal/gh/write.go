@@ -17,9 +17,8 @@ const maxCreates = 3
 // its lists are at times some seconds old.
 var lookAfter = [...]time.Duration{2 * time.Second, 6 * time.Second}
 
-// createOnce makes something that must not be made twice (R03). Where it is not
-// known whether it was made, find looks for it and returns nil for what is not
-// there; only that is made again.
+// createOnce makes a thing that must not be made twice. If the outcome is unknown, it
+// calls find and makes the thing again only if find returns nil.
 func createOnce[T any](ctx context.Context, s *sender, what string, make service[T], find func() (*T, error)) (T, error) {
 	var none T
 	var uncertain *uncertainError
@@ -44,7 +43,7 @@ func createOnce[T any](ctx context.Context, s *sender, what string, make service
 	return none, uncertain.err
 }
 
-// editText changes the text of a comment and sees that GitHub took it.
+// editText changes the text of a comment and checks that GitHub took it.
 func (w *Writer) editText(ctx context.Context, what, body string, change service[string]) error {
 	has, err := send(ctx, w.sender, request{what, edit}, change)
 	if err != nil {
@@ -53,8 +52,8 @@ func (w *Writer) editText(ctx context.Context, what, body string, change service
 	return tookText(what, body, has)
 }
 
-// tookText compares a text with the one that GitHub has by now: it has been seen to
-// answer yes and to keep the old one.
+// tookText compares a text with GitHub's answer, since GitHub sometimes reports success
+// and keeps the old text.
 func tookText(what, sent, has string) error {
 	same := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 	if same(sent) != same(has) {
@@ -63,8 +62,8 @@ func tookText(what, sent, has string) error {
 	return nil
 }
 
-// React puts a reaction under a comment: of a review thread, or of a conversation
-// or an issue. A reaction that is there already stays.
+// React adds a reaction to a comment of a review thread, or of a conversation or an
+// issue. An existing reaction stays.
 func (w *Writer) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {
 	_, err := send(ctx, w.sender, request{fmt.Sprintf("react to comment %d", commentID), edit}, func(ctx context.Context, api api) (*github.Reaction, *github.Response, error) {
 		if inThread {
