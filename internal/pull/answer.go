@@ -12,27 +12,26 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// answer is what somebody did that may decide an item, with where it was done.
-// Whether it counts is for the protocol to say (A13, S08).
+// answer is an act of a person that may decide an item, with its place. The protocol says
+// if it counts (A13, S08).
 type answer struct {
 	event   debate.Decided
 	item    Item
-	issue   gh.Issue // that asks, the zero value where none does
+	issue   gh.Issue // with the question, the zero value if there is none
 	request *request // the command, nil for the closing or reopening of an issue and for a review
-	void    string   // why it cannot count, "" where that is for the protocol to say
+	void    string   // the reason not to count it, "" to leave that to the protocol
 }
 
-// answersTo collects what was done about the human items since they were asked, in
-// the order in which it was done.
+// answersTo collects the answers of people to the human items, in order of time.
 func answersTo(s *Snapshot, asked []request) []answer { return s.answering().to(asked) }
 
-// answering reads what people did about human items.
+// answering reads the answers of people to human items.
 type answering struct {
 	checkpoint Checkpoint
 	trusted    bool // the checkpoint holds all of the debate, and is ours
 	issues     ownIssues
 	people     people
-	reviews    []gh.Review // of people who say whether to merge
+	reviews    []gh.Review // by people, for or against a merge
 	clean      func(string) string
 }
 
@@ -40,7 +39,7 @@ func (s *Snapshot) answering() *answering {
 	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: lists.Keep(s.pull.Reviews, decides), clean: s.clean}
 }
 
-// to collects the answers, in the order in which they were given.
+// to collects the answers in order of time.
 func (r *answering) to(asked []request) []answer {
 	var all, clicks []answer
 	for _, item := range r.checkpoint.Items {
@@ -64,9 +63,9 @@ func (r *answering) to(asked []request) []answer {
 	return all
 }
 
-// answerable are the closings and reopenings that can say something. A closing is no
-// answer to a question with other options; where the issue asks nothing else, it is told
-// once what answers.
+// answerable leaves out closings that cannot answer. Closing an issue answers no question
+// with other options. If the issue has no other question, its closing stays in the list,
+// so that a note can say once how to answer.
 func (r *answering) answerable(clicks []answer) []answer {
 	says := func(a answer) bool {
 		return a.event.Via == debate.ViaReopened || r.checkpoint.decision(a.item.Fingerprint).Clickable()
@@ -81,9 +80,9 @@ func (r *answering) answerable(clicks []answer) []answer {
 	return kept
 }
 
-// decidesOn reports whether a request decides a decision ("": none), on the pull request or on
-// the issue that asks for it. One that names none decides what that issue asks, or the
-// only one that is open.
+// decidesOn reports whether a request decides a decision ("": none), on the pull request
+// or on the issue with the question. A request without a decision id decides the one of
+// that issue, or the only open one.
 func (r *answering) decidesOn(a request, decision string, issue gh.Issue) bool {
 	onIssue := a.issue.Number != 0
 	switch {
@@ -111,8 +110,9 @@ func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answe
 	}
 }
 
-// void says why an answer cannot count, "" if that is for the protocol to say: an answer of
-// a person who may not decide, or a closing as a duplicate, is none at any time.
+// void returns the reason not to count an answer, "" to leave that to the protocol. The
+// protocol refuses a person without the right to decide and a closing as a duplicate, at
+// any time.
 func (r *answering) void(item Item, on gh.Issue, event debate.Decided) string {
 	if event.Via == debate.ViaDuplicate || !r.people.mayDecide(event.By) {
 		return ""
@@ -120,10 +120,9 @@ func (r *answering) void(item Item, on gh.Issue, event debate.Decided) string {
 	return r.issues.void(item, on, event)
 }
 
-// answersByIssue reads the answers from what happened to the issue last, if it does not
-// stand as we left it. Who opens it again and closes it in another way, before anybody
-// looked, takes an answer back and gives another one. Otherwise: somebody answers in
-// another way too.
+// answersByIssue reads the answers from the latest events of an issue. Reopening and then
+// closing it in another way, between two runs, revokes one answer and gives another.
+// Otherwise means that a person also answered in another way.
 func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
 	news := lists.Keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
 	latest := last(news)
@@ -142,7 +141,7 @@ func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue,
 	return list
 }
 
-// answerByEvent reads an answer from one thing that happened to an issue.
+// answerByEvent reads an answer from one event of an issue.
 func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e gh.IssueEvent) (a answer, is bool) {
 	via := viaOf(e, d.Outcome)
 	if via == "" {
@@ -151,12 +150,13 @@ func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, 
 	a = answer{item: item, issue: issue, event: debate.Decided{
 		Decision: d.ID, Fingerprint: item.Fingerprint, By: r.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
 	}}
-	if e.ByCode { // nobody who read it
+	if e.ByCode { // no person read it
 		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
 	}
 	switch {
 	case byOurselves(issue, e):
-		// We close nothing that waits for an answer, but other workflows have our name.
+		// We never close an issue with an open question, but other workflows act under
+		// our name.
 		a.void = noAnswer
 		return a, r.trusted && via != debate.ViaReopened
 	case via != debate.ViaReopened:
@@ -168,8 +168,8 @@ func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, 
 // byOurselves reports whether our account did something to an issue of ours.
 func byOurselves(issue gh.Issue, e gh.IssueEvent) bool { return e.By == issue.Author && !e.ByCode }
 
-// viaOf is the way in which what happened to an issue answers a decision, "" if it
-// does not.
+// viaOf returns the way in which an event of an issue answers a decision, "" if it does
+// not.
 func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 	type happened struct {
 		kind    gh.IssueEventKind
@@ -187,12 +187,12 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 	return ""
 }
 
-// closings are the reasons of a closing that say something else than that it is completed.
+// closings are the reasons of a closing other than completed.
 var closings = map[gh.CloseReason]debate.Via{gh.NotPlanned: debate.ViaNotPlanned, gh.Duplicate: debate.ViaDuplicate}
 
 // answersByReview reads the answers to a question about the merge from reviews of people
-// (S09), on the head that the item names or on an earlier one with the same linked lines.
-// The reviews of one person count as the last of them (M22).
+// (S09), on the head of the item or on an earlier one with the same linked lines. Of
+// several reviews by one person only the last counts (M22).
 func (r *answering) answersByReview(item Item, d debate.Decision) []answer {
 	if !d.Clickable() || !isForPeople(d) {
 		return nil
@@ -213,8 +213,8 @@ func (r *answering) answersByReview(item Item, d debate.Decision) []answer {
 	return all
 }
 
-// said reports whether a review changes nothing about what people decided: it is among
-// their answers, or one more person would merge.
+// said reports whether a review changes nothing about the decision of people: it is
+// already among their answers, or it is one more approval.
 func (r *answering) said(d debate.Decision, review gh.Review) bool {
 	if d.Outcome != debate.HumanDecided {
 		return false
@@ -245,17 +245,17 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 	return a
 }
 
-// expected reports whether somebody may have answered a question that the debate
-// will ask: in an issue, by a command or by a review.
+// expected reports whether a person may have answered a question of the coming debate: in
+// an issue, by a command or by a review.
 func (r *answering) expected(answers []answer, asked []request) bool {
 	discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
 	return len(answers) > 0 || slices.ContainsFunc(r.issues, discussed) || slices.ContainsFunc(asked, decides)
 }
 
-// heard reports whether a person answered one of our issues, where nothing says
-// what it asks: by a command of who may decide, or by closing or reopening it, which
-// takes some access too. What else is said there costs no review (S19).
+// heard reports whether a person answered one of our issues with an unknown question: by
+// a command of a decider, or by closing or reopening it, because both need some access.
+// Other comments there cost no review (S19).
 func (r *answering) heard(answers []answer, asked []request) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
 	return slices.ContainsFunc(answers, r.people.hears) ||
@@ -263,7 +263,7 @@ func (r *answering) heard(answers []answer, asked []request) bool {
 		slices.ContainsFunc(r.issues, r.heardOn)
 }
 
-// heardOn reports whether somebody closed or reopened an issue that nobody remembers.
+// heardOn reports whether a person closed or reopened an issue with an unknown question.
 func (r *answering) heardOn(issue gh.Issue) bool {
 	var item Item
 	for _, m := range questionsIn(issue.Body) {
@@ -282,10 +282,10 @@ func (r *answering) heardOn(issue gh.Issue) bool {
 	return millis(latest.At) > item.Answered
 }
 
-// whoReviewed are those whose reviews may answer a question.
+// whoReviewed are the people with reviews that may answer a question.
 func (r *answering) whoReviewed() []gh.Account {
 	var list []gh.Account
-	if !r.trusted { // what was asked when is known once the debate is held
+	if !r.trusted { // the debate has to be held first to know the times of its questions
 		for _, review := range r.reviews {
 			if r.checkpoint.awaits("D0") {
 				list = append(list, review.Author)
@@ -301,9 +301,8 @@ func (r *answering) whoReviewed() []gh.Account {
 	return list
 }
 
-// decidedSince are the answers to items of an earlier head that came after that head
-// was reviewed for the last time. Whether they hold for this head is for the protocol
-// to say (S08).
+// decidedSince are the answers to items of an earlier head that came after its last
+// review. The protocol says if they hold for this head (S08).
 func (r *answering) decidedSince(answers []answer) []debate.PriorDecision {
 	var list []debate.PriorDecision
 	for _, a := range answers {

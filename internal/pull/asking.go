@@ -9,8 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// asking is the pull request as a question shows it: with the lines that it is about,
-// and what is new since an earlier answer.
+// asking is the pull request as a question shows it: with the lines in question and the
+// news since an earlier answer.
 func (q questions) asking(asked []debate.Decision) report.Pull {
 	view := q.view
 	view.Hits, view.News = make(map[string][]report.Hit), make(map[string]report.News)
@@ -27,8 +27,8 @@ func (q questions) asking(asked []debate.Decision) report.Pull {
 	return view
 }
 
-// beside are the findings, or else the accepted objection, that are new beside what a person
-// decided to merge with.
+// beside are the new findings since a person decided to merge, or else the accepted
+// objection.
 func (q questions) beside() []string {
 	var list []string
 	for _, claim := range q.state.NewSince() {
@@ -41,8 +41,8 @@ func (q questions) beside() []string {
 	return list[:min(len(list), maxHits)]
 }
 
-// hits are the lines that a question is about: one for each of its triggers, and then
-// what the critic found of the same kind elsewhere in the same files.
+// hits are the lines of a question: one for each of its triggers, and then the critic's
+// findings of the same kind elsewhere in the same files.
 func (q questions) hits(d debate.Decision) []report.Hit {
 	var first, further []report.Hit
 	ofCritic := lists.Keep(q.state.Book.Claims, func(c debate.Claim) bool { return c.Owner == debate.EngineParty && c.Cite().Path != "" })
@@ -59,7 +59,7 @@ func (q questions) hits(d debate.Decision) []report.Hit {
 	return append(first, further...)
 }
 
-// hit is a place that a question is about, with its line.
+// hit is a place with its line.
 func (q questions) hit(path string, side debate.Side, line int, says string, by []string) report.Hit {
 	h := report.Hit{Path: path, Side: side, Line: line, Says: says, By: by}
 	if text, ok := q.lines.Line(path, side, line); ok {

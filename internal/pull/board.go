@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// board is what stands on GitHub by our own hand, as far as a run knows by now.
+// board is our own text on GitHub, as far as a run knows it.
 type board struct {
 	pull     gh.Pull
 	have     comment.Have
@@ -18,11 +18,11 @@ type board struct {
 	url      string     // of the summary comment
 	issues   ownIssues
 	comments []gh.Comment // of the pull request
-	searched bool         // for issues that nothing remembers
-	number   int          // of the issue in which people are asked, 0 if there is none
+	searched bool         // for unknown issues of ours
+	number   int          // of the issue for people, 0 if there is none
 	opened   bool         // this run opened it
 
-	reviewers []string          // requested ones whom an issue mentions: they may answer it
+	reviewers []string          // requested ones with a mention in the issue: they may answer it
 	links     map[string]string // F id or D id to the address of its thread or item
 
 	*reach
@@ -36,7 +36,7 @@ func boardOf(s *Snapshot) *board {
 	}
 }
 
-// take adds issues to those that are known.
+// take adds issues to the known ones.
 func (b *board) take(list []gh.Issue) {
 	for _, issue := range list {
 		if !b.issues.has(issue.Number) {
@@ -58,13 +58,13 @@ func (b *board) addIssue(issue gh.Issue) {
 	haveIssue(&b.have, issue, issue.Number)
 }
 
-// one is the issue in which people are asked, the zero value if there is none.
+// one is the issue for people, the zero value if there is none.
 func (b *board) one() gh.Issue {
 	return lists.Find(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
 }
 
-// keyOf is the key of an issue: of the one in which people are asked and of those that
-// are open beside it. What was closed before is left as it is.
+// keyOf is the key of an issue: the issue for people and other open ones have one. Issues
+// that are closed already stay as they are.
 func keyOf(number int, open bool, one int) string {
 	if open || number == one {
 		return issueKey
@@ -72,12 +72,12 @@ func keyOf(number int, open bool, one int) string {
 	return ""
 }
 
-// changeIssue changes what is known of an issue of ours.
+// changeIssue changes one of our issues on the board.
 func (b *board) changeIssue(number int, change func(*comment.HaveIssue)) {
 	update(b.have.Issues, func(h comment.HaveIssue) bool { return h.Number == number }, change)
 }
 
-// edited brings what is known of an issue up to date.
+// edited applies an edit to an issue on the board.
 func (b *board) edited(w comment.EditIssue) {
 	b.reached("issue")
 	b.changeIssue(w.Number, func(h *comment.HaveIssue) {
@@ -95,14 +95,14 @@ func (b *board) edited(w comment.EditIssue) {
 	})
 }
 
-// set gives a field the value that an edit names, if it names one.
+// set changes a field if an edit names a value for it.
 func set[T any](field, value *T) {
 	if value != nil {
 		*field = *value
 	}
 }
 
-// editedSummary brings what is known of a summary comment up to date.
+// editedSummary applies an edit to a summary comment on the board.
 func (b *board) editedSummary(id int64, body string) {
 	update(b.have.Summaries, func(c comment.HaveComment) bool { return c.ID == id }, func(c *comment.HaveComment) { c.Body = body })
 	if b.summary.ID == id {
@@ -110,14 +110,14 @@ func (b *board) editedSummary(id int64, body string) {
 	}
 }
 
-// posted remembers an inline comment that stands now.
+// posted adds a new inline comment to the board.
 func (b *board) posted(in comment.Inline, address string) {
 	b.have.Inline = append(b.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
 	b.links[in.FID] = address
 	b.reached("review")
 }
 
-// haveOf is what stands on GitHub by our own hand.
+// haveOf is our own text on GitHub.
 func haveOf(s *Snapshot) comment.Have {
 	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}
 	for _, c := range s.pull.Comments {
@@ -149,7 +149,7 @@ func haveOf(s *Snapshot) comment.Have {
 	return h
 }
 
-// haveIssue adds an issue of ours. One is the number of the issue in which people are asked.
+// haveIssue adds an issue of ours. One is the number of the issue for people.
 func haveIssue(h *comment.Have, issue gh.Issue, one int) {
 	own := comment.HaveIssue{
 		Number: issue.Number, Key: keyOf(issue.Number, issue.Open, one), Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
@@ -163,7 +163,7 @@ func haveIssue(h *comment.Have, issue gh.Issue, one int) {
 	h.Issues = append(h.Issues, own)
 }
 
-// haveReplied notes how we reacted to a comment, or to which one it replies.
+// haveReplied notes our reactions to a comment, or the comment that this one answers.
 func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	to := comment.Ref{ID: c.ID, InThread: inThread}
 	reacted := map[comment.Reacted]bool{
@@ -181,5 +181,5 @@ func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	}
 }
 
-// reviewURL is where a review stands.
+// reviewURL is the address of a review.
 func reviewURL(p gh.Pull, id int64) string { return fmt.Sprintf("%s#pullrequestreview-%d", p.URL, id) }

@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// headCheck is our check of the head: who holds the head by it, and what it says.
+// headCheck is our check of the head: its text, and the run that holds the head.
 type headCheck struct {
 	runner   *Runner
 	pull     gh.Pull
@@ -20,20 +20,20 @@ type headCheck struct {
 
 	own    gh.CheckRun // as far as this run knows by now, the zero value if there is none
 	stood  gh.CheckRun // our check run when the run began
-	status gh.Status   // that was set last
+	status gh.Status   // as last set
 
 	word         *errand // of progress, nil before there is one
-	seenSiblings []int   // the siblings as they were seen last, which the check goes by once it is free
+	seenSiblings []int   // the siblings of the last poll; the check uses them once it is free
 
 	started bool // the debate is about to ask models, or to write
 	begun   bool // this run made the check
 	unshown bool // the last write of the check was refused
-	claims  bool // this run wrote that it reviews the head
+	claims  bool // this run claimed the head in its check
 
-	looked kind        // what is written since the last look at who holds the head
-	holder gh.CheckRun // of another run that holds the head, the zero value if none does
+	looked kind        // the kind of write since the last look at the holder of the head
+	holder gh.CheckRun // of another run that holds the head, the zero value if there is none
 	later  []int64     // checks of runs that left the head to this one
-	said   gh.Check    // the conclusion that this run wrote
+	said   gh.Check    // the conclusion by this run
 
 	seen   *gh.SeenChecks // by the last poll, nil once something was written
 	seenAt time.Time
@@ -45,7 +45,7 @@ func checkOf(s *Snapshot, r *Runner, all *reach) *headCheck {
 	return &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, seenSiblings: s.pull.Siblings, stood: own, own: own}
 }
 
-// elsewhere is what else the check was concluded for, "" if nothing.
+// elsewhere names the other subject of the check, "" if there is none.
 func (c *headCheck) elsewhere() string { return elsewhere(c.stood, c.pull, c.siblings) }
 
 // again takes over our check run as it was read again: a run for another pull request
@@ -57,10 +57,9 @@ func (c *headCheck) again(run gh.CheckRun) {
 	}
 }
 
-// writeCheck writes the conclusion of the head's check run, or the status that stands
-// in for it where the token may write no checks. What stands there already is not
-// written again. Skipped: nobody remembers what it is about, so that any session may
-// have written it.
+// writeCheck writes the conclusion of the head's check run, or a commit status if the
+// token may write no checks. It does not write the same text twice. Skipped: the debate
+// was skipped, so any session may have written the check.
 func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
 	check = c.named(check)
 	switch {
@@ -82,7 +81,7 @@ func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool
 	return c.endLater(ctx)
 }
 
-// showsCheck reports whether the head has a check run that is concluded.
+// showsCheck reports whether the head has a completed check run.
 func (c *headCheck) showsCheck() bool {
 	return c.own.Done && !c.mute()
 }
@@ -90,8 +89,8 @@ func (c *headCheck) showsCheck() bool {
 // mute reports whether the token may write no check, as far as is known.
 func (c *headCheck) mute() bool { return c.unshown || c.reach.denied[checks] }
 
-// showProgress writes the check run in progress. What GitHub refused once is not shown
-// again; the conclusion is tried all the same.
+// showProgress writes the check run in progress. After a refusal by GitHub it writes no
+// more progress; the conclusion is tried anyway.
 func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
 	if c.mute() {
 		return nil
@@ -117,14 +116,14 @@ func (c *headCheck) putCheck(ctx context.Context, check gh.Check) error {
 	return nil
 }
 
-// saying is a check run once it says what a check says.
+// saying is a check run with the text of a check.
 func saying(run gh.CheckRun, check gh.Check) gh.CheckRun {
 	run.Done = check.Conclusion != ""
 	run.Conclusion, run.Title, run.Summary, run.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
 	return run
 }
 
-// named is a check with its head, and with a name that says whose it is.
+// named is a check with its head and an identifier of its owner.
 func (c *headCheck) named(check gh.Check) gh.Check {
 	check.Name, check.HeadSHA, check.DetailsURL = CheckName, c.pull.HeadSHA, c.runner.DetailsURL
 	if check.ExternalID != "" {
@@ -137,7 +136,7 @@ func (c *headCheck) named(check gh.Check) gh.Check {
 	return check
 }
 
-// saysAlready reports whether our check run says what it shall say.
+// saysAlready reports whether our check run has this text.
 func (c *headCheck) saysAlready(check gh.Check, skipped bool) bool {
 	if skipped {
 		check.ExternalID = c.own.ExternalID
@@ -145,8 +144,8 @@ func (c *headCheck) saysAlready(check gh.Check, skipped bool) bool {
 	return c.own == saying(c.own, check)
 }
 
-// states are the states of a commit status. It knows no neutral: it is pending then,
-// so that a required status stays open whatever was said before.
+// states are the states of a commit status. It has no neutral state and is pending
+// instead, so a required status stays open.
 var states = map[debate.Conclusion]gh.StatusState{
 	debate.Success: gh.StatusSuccess, debate.Failure: gh.StatusFailure, debate.ActionRequired: gh.StatusFailure, debate.Neutral: gh.StatusPending,
 }

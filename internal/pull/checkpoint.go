@@ -14,58 +14,57 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Checkpoint is what a run leaves for the next one, sealed in the summary comment
-// (S10): what the debate came to, and what the edge did about it.
+// Checkpoint is the memory of a pull request between runs, sealed in the summary comment
+// (S10): the result of the debate and the acts of the edge.
 type Checkpoint struct {
 	Version int           `json:"v"`
 	Debate  debate.Memory `json:"debate"`
-	Names   []Name        `json:"names,omitempty"` // every finding that was ever published
+	Names   []Name        `json:"names,omitempty"` // of every finding ever published
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
-	Handled []CommandID   `json:"handled,omitempty"` // commands that were carried out, the newest last
-	Debated []CommandID   `json:"debated,omitempty"` // disputes that were debated, the newest last
+	Handled []CommandID   `json:"handled,omitempty"` // commands already carried out, the newest last
+	Debated []CommandID   `json:"debated,omitempty"` // debated disputes, the newest last
 	Waived  []Waived      `json:"waived,omitempty"`
-	// Dismissed binds dismissals to what their F id meant when they were first seen.
+	// Dismissed binds dismissals to the first meaning of their F id.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
 	// At is when the head was reviewed, by GitHub's clock, Unix milliseconds; 0: when
 	// the summary was written.
 	At int64 `json:"at,omitempty"`
-	// Conclusion is that of the check, as if no other pull request had the same
-	// head; Unchecked: the token could write no check run.
+	// Conclusion is that of the check, as if no other pull request had the same head.
+	// Unchecked: the token could write no check run.
 	Conclusion debate.Conclusion `json:"conclusion,omitempty"`
 	Unchecked  bool              `json:"unchecked,omitempty"`
-	Base       string            `json:"base,omitempty"`     // tip of the base branch whose change was reviewed
+	Base       string            `json:"base,omitempty"`     // tip of the base branch of the reviewed change
 	BaseRef    string            `json:"base_ref,omitempty"` // its branch
-	Target     debate.Target     `json:"target,omitempty"`   // that was asked for
+	Target     debate.Target     `json:"target,omitempty"`   // as requested
 	Narrow     bool              `json:"narrow,omitempty"`   // by an order for less than the settings say
-	// Earlier is what the sessions before the one that Debate remembers cost, in
-	// millionths of a US dollar; Unpriced: some of their calls have no known price.
+	// Earlier is the cost of the sessions before the one in Debate, in millionths of a US
+	// dollar. Unpriced: some of their calls have no known price.
 	Earlier  int64 `json:"earlier,omitempty"`
 	Unpriced bool  `json:"unpriced,omitempty"`
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
-	// Stranger: nobody who may cause costs asked for the session that Debate remembers
-	// (S19).
+	// Stranger: no person who may cause costs asked for the session in Debate (S19).
 	Stranger bool   `json:"stranger,omitempty"`
-	By       string `json:"by,omitempty"` // account that wrote it
+	By       string `json:"by,omitempty"` // account of the writer
 }
 
-// spent is what all sessions on the pull request cost (S10).
+// spent is the cost of all sessions on the pull request (S10).
 func (m Checkpoint) spent() (micro int64, unpriced bool) {
 	all := m.earlierCost()
 	all.add(m.Debate.Asking.Calls)
 	return all.micro, all.unpriced
 }
 
-// Name is the F id of a finding, which people know it by (S11).
+// Name is the F id of a finding. People use it (S11).
 type Name struct {
 	F    string `json:"f"`
 	Key  string `json:"key"`
 	Gone bool   `json:"gone,omitempty"`
-	// Severity is that of the finding, the last that it had.
+	// Severity is the last one of the finding.
 	Severity debate.Severity `json:"severity,omitempty"`
 }
 
-// Item is where a human item stands on GitHub.
+// Item is the place of a human item on GitHub.
 type Item struct {
 	Decision    string      `json:"d"`
 	Fingerprint string      `json:"fp"`
@@ -74,16 +73,16 @@ type Item struct {
 	URL         string      `json:"url,omitempty"`
 	Head        string      `json:"head"`               // printed in the item: an answer binds to it (S08)
 	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
-	Answered    int64       `json:"answered,omitempty"` // the latest event that was answered, Unix milliseconds
+	Answered    int64       `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
-	Told        bool        `json:"told,omitempty"`   // people who may not decide: that a closing decides nothing
+	Told        bool        `json:"told,omitempty"`   // a note told people without the right to decide that their closing decides nothing
 	Text        string      `json:"text,omitempty"`   // of the question on the issue, see comment.Marker
 	Heads       []string    `json:"heads,omitempty"`  // earlier ones with the same linked lines
-	Before      *Before     `json:"before,omitempty"` // what was answered before it was asked again
-	known       int64       // when the summary was written that says this, Unix milliseconds
+	Before      *Before     `json:"before,omitempty"` // the answer before the question was asked again
+	known       int64       // when this summary was written, Unix milliseconds
 }
 
-// Before is an answer that a push has overtaken, and what it was about.
+// Before is an answer from before a push, with its subject.
 type Before struct {
 	By     string   `json:"by"`
 	Option string   `json:"option"`
@@ -91,14 +90,11 @@ type Before struct {
 	Hits   []string `json:"hits,omitempty"` // see hitsOf
 }
 
-// The bounds of what an item remembers.
+// The bounds of an item.
 const (
 	maxHeads = 10
 	maxHits  = 20
 )
-
-// The bounds of arguing with people and programs that undo what we write.
-const ()
 
 // CommandID names a command of a person.
 type CommandID struct {
@@ -115,7 +111,7 @@ func (s CommandID) MarshalJSON() ([]byte, error) {
 	return json.Marshal([2]int64{s.Comment, int64(s.Nth)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (s *CommandID) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, &s.Comment) == nil {
 		return nil
@@ -126,7 +122,7 @@ func (s *CommandID) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Waived binds a waiver to the head that it was first seen on.
+// Waived binds a waiver to the first head that a run saw it on.
 type Waived struct {
 	Comment int64  `json:"comment"`
 	Nth     int    `json:"nth,omitempty"` // see CommandID
@@ -135,8 +131,8 @@ type Waived struct {
 
 func (w Waived) id() CommandID { return CommandID{w.Comment, w.Nth} }
 
-// Dismissed is what a dismissal was about when it was first seen. F ids begin anew
-// where the checkpoint is lost, so that the comment alone does not say (S11).
+// Dismissed is the subject of a dismissal when a run first saw it. F ids begin anew if
+// the checkpoint is lost, so the comment alone does not say it (S11).
 type Dismissed struct {
 	Comment  int64           `json:"comment"`
 	Nth      int             `json:"nth,omitempty"` // see CommandID
@@ -147,8 +143,7 @@ type Dismissed struct {
 
 func (d Dismissed) id() CommandID { return CommandID{d.Comment, d.Nth} }
 
-// dismissal is what a dismissal of a finding is about, and whether anybody knows
-// the finding.
+// dismissal is the subject of a dismissal, and whether the finding is known.
 func (m *Checkpoint) dismissal(by CommandID, f string) (Dismissed, bool) {
 	name := m.named(f)
 	d := Dismissed{Comment: by.Comment, Nth: by.Nth, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3)}
@@ -159,7 +154,7 @@ func (m *Checkpoint) dismissal(by CommandID, f string) (Dismissed, bool) {
 	return d, name.Key != ""
 }
 
-// textOf is the part of a key that findings on the same text share.
+// textOf is the part of a key that is the same for all findings on one text.
 func textOf(key string) string {
 	text, _, _ := strings.Cut(key, "-")
 	return text
@@ -170,16 +165,16 @@ const (
 	maxHandled        = 300
 )
 
-// bind is what the seal of a checkpoint is bound to.
+// bind binds the seal of a checkpoint to its pull request.
 func bind(p gh.Pull) comment.Bind { return bindTo(p, "summary") }
 
 func bindTo(p gh.Pull, purpose string) comment.Bind {
 	return comment.Bind{RepositoryID: p.Repository.ID, Number: p.Number, Purpose: purpose}
 }
 
-// openCheckpoint reads the checkpoint of a summary comment. Trusted is false where nothing seals
-// it: then it names findings and nothing else (S10). A comment that somebody else
-// edited holds nothing.
+// openCheckpoint reads the checkpoint of a summary comment. Trusted is false if it has no
+// valid seal: then only its names of findings are used (S10). A comment edited by another
+// account has no checkpoint.
 func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint, trusted bool, note string) {
 	if editedByOther(*c) {
 		return Checkpoint{}, false, "the summary was edited by " + c.EditedBy.Login + "; what it held is not used, and it is written anew"
@@ -199,9 +194,9 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	return checkpoint, trusted, note
 }
 
-// remember opens our summary. It counts for nothing once another account with the same key
-// wrote one after it: only that one knows what people did since, and the change is reviewed
-// anew. Assumed: another job finds out whether the key of today sealed a summary.
+// remember opens our summary. It does not count if another account with the same key
+// wrote one after it: only that one knows the later acts of people, and the change is
+// reviewed again. Assumed: another job verifies the seal.
 func (s *Snapshot) remember(assumed bool) (note string) {
 	open := func(c gh.Comment) (Checkpoint, bool, string) {
 		m, sealed, note := openCheckpoint(s.key, s.pull, &c)
@@ -222,8 +217,9 @@ func (s *Snapshot) remember(assumed bool) (note string) {
 	return note
 }
 
-// dateBy dates what happened when the summary was written. GitHub's clock says when
-// that was: what people did is dated by it, and the runner's may be wrong.
+// dateBy sets the times of the checkpoint by the time of its summary. It uses the clock
+// of GitHub, because that one dates the acts of people, and the clock of the runner may
+// be wrong.
 func (m *Checkpoint) dateBy(summary gh.Comment) {
 	at := written(summary.CreatedAt, summary.EditedAt)
 	m.At = cmp.Or(m.At, at)
@@ -232,8 +228,8 @@ func (m *Checkpoint) dateBy(summary gh.Comment) {
 	}
 }
 
-// seal writes a checkpoint as a hidden block, with as much prose as finds room. Whole is
-// false where there is none for the debate: a stub keeps what must not be forgotten.
+// seal writes a checkpoint as a hidden block, with as much prose as fits. Whole is false
+// if the debate does not fit: then a stub keeps the essential facts.
 func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
 	m.Version, m.By = checkpointVersion, p.Viewer
 	for level := 0; ; level++ {
@@ -254,8 +250,9 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 	}
 }
 
-// stub is a checkpoint without its debate: which head was reviewed, what findings are
-// called, what people were asked and decided, what was carried out, and what it cost.
+// stub is a checkpoint without its debate. It keeps the reviewed head, the names of
+// findings, the questions and decisions of people, the commands already carried out, and
+// the cost.
 func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.Earlier, m.Unpriced = m.spent()
@@ -269,12 +266,12 @@ func (m Checkpoint) stub() Checkpoint {
 	return m
 }
 
-// latest are the last of a list of what comments said, as many as are kept.
+// latest returns the last elements of a list, as many as a checkpoint keeps.
 func latest[T any](list []T) []T { return list[max(0, len(list)-maxHandled):] }
 
 func (m *Checkpoint) handled(s CommandID) bool { return slices.Contains(m.Handled, s) }
 
-// handle notes that commands were carried out.
+// handle notes commands as carried out.
 func (m *Checkpoint) handle(list ...CommandID) {
 	m.Handled = slices.Clone(m.Handled)
 	for _, s := range list {
@@ -295,7 +292,7 @@ func (m *Checkpoint) keyed(key string) Name {
 	return lists.Find(m.Names, func(n Name) bool { return n.Key == key })
 }
 
-// claim is a finding in the session that Debate remembers, the zero value if it is not in it.
+// claim is a finding of the session in Debate, the zero value if it has none.
 func (m *Checkpoint) claim(f string) debate.Claim {
 	return lists.Find(m.Debate.Book.Claims, func(c debate.Claim) bool { return c.ID == f })
 }
@@ -312,8 +309,7 @@ func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
 }
 
-// with are the decisions of the remembered session that people have to do with, and
-// that came to an outcome.
+// with are the decisions for people in Debate with an outcome.
 func (m *Checkpoint) with(outcome debate.DecisionOutcome) []debate.Decision {
 	return lists.Keep(posed(m.Debate.Agenda.Decisions), func(d debate.Decision) bool { return d.Outcome == outcome })
 }
@@ -323,8 +319,8 @@ func (m *Checkpoint) has(outcome debate.DecisionOutcome) bool {
 	return hasOutcome(m.Debate.Agenda.Decisions, outcome)
 }
 
-// awaits reports whether the remembered session waits for a person about a decision,
-// about the only one where it is not named.
+// awaits reports whether Debate waits for a person about a decision, "" for the only open
+// one.
 func (m *Checkpoint) awaits(decision string) bool {
 	open := m.with(debate.AwaitingHuman)
 	if decision == "" {
@@ -334,7 +330,7 @@ func (m *Checkpoint) awaits(decision string) bool {
 }
 
 // onlyOpen is the one decision that waits for a person, or else the one that people
-// decided, so that they can change their mind; "" if there is none or several.
+// decided, so that they can change their mind. It is "" if there is none or several.
 func (m *Checkpoint) onlyOpen() string {
 	open := m.with(debate.AwaitingHuman)
 	if len(open) == 0 {
@@ -346,7 +342,7 @@ func (m *Checkpoint) onlyOpen() string {
 	return open[0].ID
 }
 
-// asked are the items about which the remembered session waits for a person.
+// asked are the items that wait for a person.
 func (m *Checkpoint) asked() []Item {
 	return lists.Keep(m.Items, func(i Item) bool { return m.decision(i.Fingerprint).Outcome == debate.AwaitingHuman })
 }
@@ -361,7 +357,7 @@ func decisionOf(list []debate.Decision, fingerprint string) debate.Decision {
 	return lists.Find(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
 }
 
-// posed are the decisions that were put to people.
+// posed are the decisions for people.
 func posed(list []debate.Decision) []debate.Decision {
 	return lists.Keep(list, func(d debate.Decision) bool { return d.Human != nil })
 }

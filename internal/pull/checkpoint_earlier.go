@@ -9,8 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The versions of the protocol whose sealed state is taken over, and those of their
-// checkpoints.
+// The earlier versions of the protocol and of their checkpoints that a run can read.
 const (
 	lastProtocol      = "4"
 	lastCheckpoint    = 2
@@ -18,9 +17,8 @@ const (
 	earlierCheckpoint = 1
 )
 
-// earlierMemory is what is taken over of a debate that version 3 of the protocol
-// remembered. It does not follow debate.Memory, whose members mean something else
-// by now.
+// earlierMemory is the used part of a debate in version 3 of the protocol. It does not
+// follow debate.Memory, because its members have another meaning now.
 type earlierMemory struct {
 	SessionID string              `json:"session_id"`
 	BaseSHA   string              `json:"base"`
@@ -59,7 +57,7 @@ type earlierCall struct {
 	Usage debate.Usage `json:"usage"`
 }
 
-// memory is what is remembered of the debate now.
+// memory converts the debate to the current form.
 func (e earlierMemory) memory() debate.Memory {
 	m := debate.Memory{
 		Protocol: earlierProtocol, SessionID: e.SessionID, BaseSHA: e.BaseSHA, HeadSHA: e.HeadSHA, Disputes: e.Disputes,
@@ -81,7 +79,7 @@ func (e earlierMemory) memory() debate.Memory {
 	return m
 }
 
-// claim is what is remembered of a finding now.
+// claim converts a finding to the current form.
 func (c earlierClaim) claim() debate.Claim {
 	return debate.Claim{
 		ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
@@ -89,24 +87,25 @@ func (c earlierClaim) claim() debate.Claim {
 	}
 }
 
-// earlier reports whether a checkpoint holds what another version of the protocol
-// debated: it says what earlier heads left, and no session goes on from it.
+// earlier reports whether a checkpoint has a debate of an earlier version of the
+// protocol: it tells the results of earlier heads, and no session continues from it.
 func (m Checkpoint) earlier() bool {
 	return m.Debate.Protocol == lastProtocol || m.Debate.Protocol == earlierProtocol
 }
 
-// takenOver is a checkpoint of an earlier version of the protocol, and what is said of it.
+// takenOver is a checkpoint of an earlier version of the protocol, with a note for
+// people.
 func (m Checkpoint) takenOver() (checkpoint Checkpoint, note string, ok bool) {
 	version := m.Debate.Protocol
-	if m.Stub { // it has nothing that another version could take for something else
+	if m.Stub { // a stub has no field with another meaning in another version
 		m.Debate.Protocol = debate.ProtocolVersion
 	}
 	m.Stub = true
 	return m, "the last review was made under version " + version + " of the protocol: its findings, decisions and costs are taken over, and the next review begins anew", true
 }
 
-// readCheckpoint reads a checkpoint, of this version of the protocol or of the two before.
-// Note says what was taken over.
+// readCheckpoint reads a checkpoint of this version of the protocol or of the two before.
+// Note names the version that was converted.
 func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 	var outer struct {
 		Checkpoint
@@ -117,7 +116,7 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 	}
 	var version struct {
 		Protocol json.RawMessage             `json:"protocol"`  // a number up to version 3
-		Named    []struct{ Claim, F string } `json:"published"` // up to version 4, in which claims had ids of their own
+		Named    []struct{ Claim, F string } `json:"published"` // up to version 4; claims had ids of their own
 	}
 	if err := json.Unmarshal(outer.Debate, &version); err != nil {
 		return Checkpoint{}, "", false

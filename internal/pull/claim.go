@@ -11,14 +11,14 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// A run claims a head by our check in progress, which names the session of the run.
-// Of two runs that begin together the one that made the older check holds the head;
-// of one check, the run that wrote it last. Who does not hold it writes nothing.
+// A run claims a head by our check in progress, with the name of its session. If two runs
+// begin together, the one with the older check holds the head; of one check, its last
+// writer. A run that does not hold the head writes nothing.
 
-// errClaimed ends a session whose head another run holds.
+// errClaimed ends a session because another run holds the head.
 var errClaimed error = meanwhile("another run reviews this head")
 
-// kind is what a run writes on GitHub, as far as a look precedes it.
+// kind is a group of writes on GitHub; a look at the holder precedes each.
 type kind string
 
 const (
@@ -40,11 +40,11 @@ func kindOf(w comment.Write) kind {
 	return ""
 }
 
-// claim shows that this run reviews the head, and looks whether it holds it then. The
+// claim shows that this run reviews the head, and then confirms that it holds it. The
 // debate is about to ask models, or to write.
 func (c *headCheck) claim(ctx context.Context, state debate.State) error {
 	c.started = true
-	if c.own.ID != 0 { // it is written over, whoever wrote it since the run began
+	if c.own.ID != 0 { // it is overwritten, so read it again first
 		if err := c.confirm(ctx); err != nil {
 			return err
 		}
@@ -65,11 +65,11 @@ func (c *headCheck) confirmFor(ctx context.Context, k kind) error {
 	if runs, known := c.justSeen(); known && c.judge(runs) == nil {
 		return nil
 	}
-	return c.confirm(ctx) // what a poll saw may be older than that
+	return c.confirm(ctx) // a poll may have read its checks earlier than that
 }
 
-// confirm looks at our check runs again, and reports as an error that another run
-// holds the head. Where they may not be read, nobody can claim it.
+// confirm reads our check runs again and returns an error if another run holds the head.
+// If the token may not read them, no run can claim it.
 func (c *headCheck) confirm(ctx context.Context) error {
 	if c.reach.denied[checks] {
 		return nil
@@ -84,8 +84,8 @@ func (c *headCheck) confirm(ctx context.Context) error {
 	return c.judge(runs)
 }
 
-// judge reports as an error that another run holds the head, by our check runs from the
-// oldest to the newest.
+// judge returns an error if another run holds the head, by our check runs from the oldest
+// to the newest.
 func (c *headCheck) judge(runs []gh.CheckRun) error {
 	c.later, c.holder = nil, gh.CheckRun{}
 	for _, run := range runs {
@@ -99,8 +99,8 @@ func (c *headCheck) judge(runs []gh.CheckRun) error {
 	return nil
 }
 
-// compare notes what a check run of ours, one of several from the oldest to the
-// newest, says about who holds the head.
+// compare learns the holder of the head from one of our check runs. They come from the
+// oldest to the newest.
 func (c *headCheck) compare(run gh.CheckRun) {
 	ours, later := run.ID == c.own.ID, c.claims && run.ID > c.own.ID
 	if ours {
@@ -118,8 +118,8 @@ func (c *headCheck) compare(run gh.CheckRun) {
 	}
 }
 
-// endLater ends the checks of runs that came later, and that left the head to this one:
-// a branch rule goes by the newest.
+// endLater ends the checks of later runs that left the head to this one: a branch rule
+// uses the newest.
 func (c *headCheck) endLater(ctx context.Context) error {
 	for _, id := range c.later {
 		if err := unlessRefused(c.runner.Writer.UpdateCheck(ctx, id, c.said)); err != nil {
@@ -130,8 +130,8 @@ func (c *headCheck) endLater(ctx context.Context) error {
 	return nil
 }
 
-// leave leaves the head to the run that holds it. A check that this run made says what
-// that one came to, or is ended by it.
+// leave leaves the head to its holder. If this run made a check, it gets the text of the
+// holder's check, or the holder ends it.
 func (c *headCheck) leave(ctx context.Context) {
 	switch {
 	case !c.begun, !c.holder.Done, c.holder.ID == c.own.ID:
@@ -142,7 +142,7 @@ func (c *headCheck) leave(ctx context.Context) {
 	}
 }
 
-// titleBegun is the title of the check of a debate that has begun.
+// titleBegun is the title of the check when the debate begins.
 const titleBegun = "the debate has begun"
 
 // takesOver reports whether a debate about the head went on when a run began.
@@ -150,8 +150,8 @@ func takesOver(s *Snapshot) bool {
 	return !s.checks.own.Done && s.ownCheck()
 }
 
-// readAgain reads again what stands on the pull request, where this run took the head over
-// from another one, which may have written until then.
+// readAgain reads the pull request again. This run took over the head from another one,
+// and that one may have written until then.
 func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
 	p, err := h.runner.Reader.Pull(ctx, h.pull.Number)
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// commands is what the commands of people come to in a run.
+// commands is the effect of the commands of people in a run.
 type commands struct {
-	orders    []debate.Order // that stand: dismissals and waivers
+	orders    []debate.Order // in force: dismissals and waivers
 	paused    bool
-	run       *request  // the latest order to run that nobody answered
-	stop      *request  // likewise
+	run       *request  // the latest unanswered order to run
+	stop      *request  // the latest unanswered order to stop
 	stopped   int64     // the latest order to stop, answered or not: Unix milliseconds
-	asked     []request // others that want an answer: disputes, decisions, questions
+	asked     []request // other unanswered ones: disputes, decisions, questions
 	refused   []refused
-	waived    []Waived    // what waivers are bound to
-	dismissed []Dismissed // the dismissals that were seen for the first time
-	obeyed    []request   // what the run as a whole carries out, not answered yet
+	waived    []Waived    // the head of each waiver
+	dismissed []Dismissed // new dismissals
+	obeyed    []request   // unanswered ones that the whole run carries out
 }
 
 type refused struct {
@@ -29,12 +29,12 @@ type refused struct {
 	why string
 }
 
-// commandsOf sorts the requests. What stands for good, such as a dismissal, counts in
-// every run; what is done once counts until it is answered (S10).
+// commandsOf sorts the requests. A lasting one, such as a dismissal, counts in every run;
+// others count until they are answered (S10).
 func commandsOf(s *Snapshot) commands {
 	var c commands
 	for _, a := range s.requests {
-		if s.people.knows(a.comment.Author) { // of others nobody knows what they may do
+		if s.people.knows(a.comment.Author) { // the rights of others are not known
 			c.take(s, a)
 		}
 	}
@@ -44,7 +44,7 @@ func commandsOf(s *Snapshot) commands {
 // take takes one request: the later one wins.
 func (c *commands) take(s *Snapshot, a request) {
 	if why := refusal(s, a); why != "" {
-		if !a.plain { // a question that no one asked us by name needs no refusal
+		if !a.plain { // a question without an address needs no refusal
 			c.refuse(a, why)
 		}
 		return
@@ -65,7 +65,7 @@ func (c *commands) take(s *Snapshot, a request) {
 	case comment.Stop:
 		c.stopped = millis(a.comment.CreatedAt)
 		if !a.answered {
-			c.run, c.stop = nil, &a // who says both means the last one
+			c.run, c.stop = nil, &a // if a person gives both, the last one counts
 			c.obey(a)
 		}
 	default:
@@ -103,15 +103,15 @@ func refusal(s *Snapshot, a request) string {
 	return ""
 }
 
-// refuse notes a request that is not carried out, unless that was said before.
+// refuse notes an unanswered request as refused.
 func (c *commands) refuse(a request, why string) {
 	if !a.answered {
 		c.refused = append(c.refused, refused{a, why})
 	}
 }
 
-// follow has an order say what of the change is reviewed, and how. Under a gate that is
-// required an order may only widen what the settings say.
+// follow applies an order to the scope and mode of a review. If the gate is required, an
+// order may only widen them.
 func follow(first *debate.Received, c comment.Command, gated bool) {
 	mode, target := cmp.Or(c.Mode, first.Mode), cmp.Or(c.Scope, first.Target)
 	if !gated || !narrowerMode(mode, first.Mode) {
@@ -122,8 +122,8 @@ func follow(first *debate.Received, c comment.Command, gated bool) {
 	}
 }
 
-// narrowed reports whether an order had less reviewed than the settings say, whose mode is
-// given.
+// narrowed reports whether an order made the review smaller than the settings, with their
+// mode, ask for.
 func narrowed(run *request, held debate.Received, mode debate.Mode) bool {
 	if run == nil {
 		return false
@@ -143,23 +143,22 @@ func leavesOut(target debate.Target) bool {
 	return !slices.Contains([]debate.Target{debate.TargetAuto, debate.TargetMixed}, target)
 }
 
-// obey notes a request that is carried out by the run as a whole.
+// obey notes an unanswered request that the whole run carries out.
 func (c *commands) obey(a request) {
 	if !a.answered {
 		c.obeyed = append(c.obeyed, a)
 	}
 }
 
-// order notes an order that stands.
+// order notes an order in force.
 func (c *commands) order(s *Snapshot, a request, o debate.Order) {
 	o.Reason, o.By = a.command.Text, s.people.actor(a.comment.Author)
 	c.orders = append(c.orders, o)
 }
 
-// dismiss takes a dismissal. It is of the finding that its F id meant when it was
-// first seen, and of the text of that one, which it has again if a later head
-// raises it anew (S11). One that was answered, and of which nothing sealed says
-// what it meant, is of nothing.
+// dismiss applies a dismissal. It is about the first meaning of its F id, and about the
+// text of that finding, because a later head may raise it again (S11). An answered one
+// without a sealed meaning has no effect.
 func (c *commands) dismiss(s *Snapshot, a request) {
 	d := lists.Find(s.believed().Dismissed, func(d Dismissed) bool { return d.id() == a.id() })
 	if d.Comment == 0 {
@@ -184,8 +183,8 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 	c.obey(a)
 }
 
-// waive takes a waiver. It holds for one head: the one whose review its giver can
-// have read (A12).
+// waive applies a waiver. It holds for one head: its giver must have been able to read
+// the review of that head (A12).
 func (c *commands) waive(s *Snapshot, a request) {
 	w := lists.Find(s.believed().Waived, func(w Waived) bool { return w.id() == a.id() })
 	if w.Comment == 0 {
@@ -226,8 +225,8 @@ func (s *Snapshot) waiverRefusal(a request) string {
 	return ""
 }
 
-// unwaivable says why a waiver of a trigger takes nothing back, or "": only what rules
-// found can be waived (A12).
+// unwaivable returns the reason why a trigger cannot be waived, "" if it can: waivers are
+// only for triggers of rules (A12).
 func unwaivable(found []debate.Trigger, id debate.TriggerID) string {
 	asking := lists.Keep(found, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy && t.Class != debate.ClassPath })
 	var ids []string

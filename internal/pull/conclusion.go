@@ -18,33 +18,33 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// CheckName is the name of the check run, and the context of the status that
-// stands in for it.
+// CheckName is the name of the check run, and the context of the commit status that
+// replaces it.
 const CheckName = "debate"
 
-// basis is what there is to conclude from.
+// basis is the source of a conclusion.
 type basis string
 
 const (
 	debated    basis = "debated"    // a debate about the head came to its end
 	broken     basis = "broken"     // one was begun, and came to nothing
-	remembered basis = "remembered" // the checkpoint says what the review of the head came to
+	remembered basis = "remembered" // the checkpoint has the result of the review of the head
 	unsealed   basis = "unsealed"   // it does, and nothing seals it
-	silenced   basis = "silenced"   // nobody will review the head, by order, although its check lets it through
-	paused     basis = "paused"     // likewise, and it has no check
+	silenced   basis = "silenced"   // no review of the head will come, by order, although its check allows a merge
+	paused     basis = "paused"     // no review of the head will come, by order, and it has no check
 )
 
-// circumstances are all that the conclusion of the check depends on.
+// circumstances are all inputs of the conclusion of the check.
 type circumstances struct {
 	basis      basis
 	state      debate.State      // of the debate, see debate.State.Conclusion
 	required   bool              // the gate
-	earlier    debate.Conclusion // what the checkpoint says, "" if nothing
-	before     debate.Conclusion // what held before a debate that came to nothing
+	earlier    debate.Conclusion // in the checkpoint, "" if there is none
+	before     debate.Conclusion // the conclusion before a debate without a result
 	unseen     bool              // models did not see the head: an earlier conclusion holds on
 	asked      bool              // a decision is asked for about an earlier head, and a push must not take it away (S19)
-	critical   string            // what a person has to decide about and nobody was asked, because a stranger sent it, "" if nothing
-	merged     string            // that somebody merged it while a decision waited, "" if not
+	critical   string            // the part of a stranger's change for a person to decide, before any person was asked, "" if there is none
+	merged     string            // the account that merged it while a decision waited, in a sentence, "" if none did
 	withdrawn  bool              // a decision was withdrawn with the pull request
 	sharedWith int               // another open pull request with the same head, 0 if there is none
 }
@@ -56,8 +56,8 @@ type ruling struct {
 	why   string
 }
 
-// conclude is the conclusion of the check, and why: the only place that decides it.
-// The first ruling that holds does.
+// conclude is the only place that decides the conclusion of the check. It returns the
+// first ruling that holds, with its reason.
 func conclude(c circumstances) (debate.Conclusion, string) {
 	none := debate.Neutral
 	if c.required {
@@ -74,7 +74,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 			{c.critical != "", debate.ActionRequired, c.critical + " (" + startable + ")"},
 			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
 			{c.asked, debate.ActionRequired, "an earlier head waits for a decision; a person with write access must comment /debate run to have this one reviewed"},
-			// Whoever opens it again must not find it free.
+			// Reopening the pull request must not free the check.
 			{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
 			{says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)},
 			{true, says, why},
@@ -116,12 +116,12 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 // asSummarised is why a check is set right.
 const asSummarised = "The check did not show the result of the review of this head. The summary comment has it."
 
-// startable tells who can have a stranger's change reviewed, and how.
+// startable says how a maintainer can start the review of a stranger's change.
 const startable = "a maintainer can start the review with /debate run"
 
-// unasked is what policy hands to a person in a change about which no person was
-// asked, because a stranger sent it: an issue and models wait for an order, and the
-// conclusion does not (S19).
+// unasked is the part of a stranger's change that policy leaves to a person, before any
+// person was asked. The issue and the models wait for an order; the conclusion does not
+// (S19).
 func unasked(state debate.State) string {
 	switch {
 	case len(posed(state.Agenda.Decisions)) > 0, !state.Received.Settings.Stranger, state.Ending.Outcome != debate.DegradedLocal:
@@ -130,22 +130,22 @@ func unasked(state debate.State) string {
 	return criticalHit(state)
 }
 
-// criticalHit is the first thing that policy hands to a person in a change, "" if there
+// criticalHit is the first part of a change that policy leaves to a person, "" if there
 // is none.
 func criticalHit(state debate.State) string {
 	return comment.Clip(lists.Find(state.Agenda.Triggers, debate.Trigger.Critical).Detail, 120)
 }
 
-// stops reports whether a conclusion stands in the way of a merge.
+// stops reports whether a conclusion blocks a merge.
 func stops(c debate.Conclusion) bool { return rank(c) >= rank(debate.ActionRequired) }
 
-// rank orders conclusions: a greater one stands more in the way of a merge.
+// rank orders conclusions from the one that allows a merge to the strictest.
 func rank(c debate.Conclusion) int {
 	return slices.Index([]debate.Conclusion{debate.Success, debate.Neutral, debate.ActionRequired, debate.Failure}, c)
 }
 
-// circumstances are those of a snapshot, without a debate, and with other open pull
-// requests that have the same head.
+// circumstances are those of a snapshot without a debate, and of other open pull requests
+// with the same head.
 func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
 	c := circumstances{basis: b, required: s.config.Gate == debate.Required, earlier: s.checkpoint.Conclusion}
 	if len(siblings) > 0 {
@@ -154,8 +154,7 @@ func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
 	return c
 }
 
-// circumstancesOf are those in which a debate came to its end, with the issues that
-// stand by then.
+// circumstancesOf are those at the end of a debate, with the issues at that time.
 func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, siblings []int) circumstances {
 	c := s.circumstances(debated, siblings)
 	c.state = state
@@ -175,8 +174,8 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 	return c
 }
 
-// circumstancesOfNone are those in which a debate came to nothing. What stood in the
-// way of a merge before still does.
+// circumstancesOfNone are those of a debate without a result. A conclusion that blocked a
+// merge before still does.
 func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circumstances {
 	c := s.circumstances(broken, nil)
 	if stood.Done {
@@ -192,8 +191,8 @@ func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circ
 	return c
 }
 
-// asksForMore reports whether a stranger pushed to a pull request about which people
-// were asked, and no model sees that push.
+// asksForMore reports whether a stranger pushed to a pull request with an open question,
+// and no model reads the push.
 func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
 	seen := !state.Received.Settings.Stranger && state.Ending.Outcome != debate.Skipped
 	if seen || !s.isOpen() {
@@ -204,8 +203,7 @@ func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
 	return slices.ContainsFunc(s.believed().Items, earlier) || slices.ContainsFunc(issues, asked)
 }
 
-// idleCheck is what the check of a head shall say that nothing is done about, nil
-// where it may stay as it is.
+// idleCheck is the new check of a head that needs no other act, nil to leave it.
 func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
 	switch {
 	case !s.isOpen(), s.checks.denied != nil:
@@ -217,12 +215,12 @@ func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
 	return silencedCheck(s, c), false
 }
 
-// titlePaused is the title of the check of a head that was pushed during a pause.
+// titlePaused is the title of the check of a head pushed during a pause.
 const titlePaused = "paused; /debate resume"
 
-// silencedCheck sees to it that a check lets nothing through by accident where nothing
-// will review the head, because somebody paused or stopped automatic runs: one that
-// a skip left, or one of an older review of a head that was pushed back to.
+// silencedCheck blocks the merge while a person paused or stopped automatic runs and this
+// head was not reviewed. Its old check may come from a skip, or from an older review of
+// the same commit.
 func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	stood := s.checks.own
 	stands := debate.Conclusion(stood.Conclusion)
@@ -241,8 +239,8 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	return &gh.Check{Conclusion: want, Title: "not reviewed", Summary: comment.MarkdownLine(why)}
 }
 
-// pausedCheck is the check of a head that was pushed during a pause, and that the
-// critic finds something critical in, "" if nothing.
+// pausedCheck is the check of a head pushed during a pause. Critical is the first
+// critical hit of the critic, "" if there is none.
 func pausedCheck(s *Snapshot, critical string) *gh.Check {
 	c := s.circumstances(paused, s.pull.Siblings)
 	c.critical = critical
@@ -255,10 +253,10 @@ func pausedCheck(s *Snapshot, critical string) *gh.Check {
 	return check
 }
 
-// restoredCheck sees to it that the check of a head whose debate is not remembered says
-// what the review came to, as far as that is known, and that one which is neutral
-// from a time without a gate holds a merge up now that the gate is required. A
-// state that nothing seals makes no check good (S10).
+// restoredCheck gives a reviewed head without a remembered debate the check of its
+// review, as far as the checkpoint knows it. A neutral one from a time without a gate
+// blocks the merge if the gate is required now. A state without a seal never makes a
+// check succeed (S10).
 func restoredCheck(s *Snapshot) *gh.Check {
 	c := s.circumstances(remembered, s.pull.Siblings)
 	want, why := conclude(c)
@@ -276,12 +274,12 @@ func restoredCheck(s *Snapshot) *gh.Check {
 	return &gh.Check{Conclusion: want, Title: title, Summary: comment.MarkdownLine(why), ExternalID: s.ownCheckID()}
 }
 
-// gateShutSince reports whether the gate became required after a review that came to
-// neither good nor bad.
+// gateShutSince reports whether the gate became required after a review with a neutral
+// result.
 func (c circumstances) gateShutSince() bool { return c.earlier == debate.Neutral && c.required }
 
-// leavesCheck reports whether the check of a reviewed head is not to be set right: the
-// token may not, another run is about to say something, or nobody knows what it should say.
+// leavesCheck reports whether the check of a reviewed head stays as it is: the token may
+// not write it, another run is about to write it, or its right text is not known.
 func (s *Snapshot) leavesCheck() bool {
 	switch {
 	case !s.isOpen(), s.checks.denied != nil, s.checkpoint.Unchecked && !s.leftOpen(), s.underWay():
@@ -290,8 +288,8 @@ func (s *Snapshot) leavesCheck() bool {
 	return s.sealed && s.checkpoint.Conclusion == ""
 }
 
-// says reports whether the check of a reviewed head may stay as it is. One that was
-// concluded for something else may be stricter, and so may any where nothing is sealed.
+// says reports whether the check of a reviewed head may stay as it is. It may be stricter
+// if it is about another subject, or if the checkpoint has no seal.
 func (s *Snapshot) says(want debate.Conclusion) bool {
 	stood := s.checks.own
 	stands := debate.Conclusion(stood.Conclusion)
@@ -307,17 +305,17 @@ func (s *Snapshot) says(want debate.Conclusion) bool {
 	return asStrict
 }
 
-// astray reports whether the check of a reviewed head does not say what the review
-// came to: the run that had to say it died, or somebody else wrote it since (R29).
+// astray reports whether the check of a reviewed head differs from its review: the run
+// died before it wrote it, or another account wrote it since (R29).
 func (s *Snapshot) astray() bool {
 	c := s.circumstances(remembered, s.pull.Siblings)
 	want, _ := conclude(c)
 	return !s.leavesCheck() && (c.gateShutSince() || !s.says(want))
 }
 
-// elsewhere is what else a finished check run was concluded for, in words: another open
-// pull request with the same head, or the change from another base branch; "" if it is
-// about this change. Such a conclusion may be made worse, and never better.
+// elsewhere names the other subject of a finished check run: another open pull request
+// with the same head, or the change from another base branch. It is "" if the check is
+// about this change. Such a conclusion may only become stricter.
 func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 	if !run.Done {
 		return ""
@@ -333,16 +331,15 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 	return "the review for another base branch"
 }
 
-// external begins the identifiers that we give to the check runs of a pull request.
+// external is the prefix of the identifiers of our check runs on a pull request.
 func external(number int) string { return fmt.Sprintf("pr-%d/", number) }
 
-// checkID names a check run: whose it is, which session concludes it, and for which
-// base branch.
+// checkID is the identifier of a check run: pull request, session and base branch.
 func checkID(p gh.Pull, session string) string {
 	return external(p.Number) + session + "~" + baseMark(p)
 }
 
-// baseMark tells base branches apart, whatever their names hold.
+// baseMark tells base branches apart by a hash of the name.
 func baseMark(p gh.Pull) string {
 	sum := sha256.Sum256([]byte(p.BaseRef))
 	return hex.EncodeToString(sum[:6])
@@ -357,8 +354,8 @@ func begunAt(run gh.CheckRun) time.Time {
 	return run.StartedAt
 }
 
-// longestRun is how long a run takes at most: a check that has been in progress
-// for longer belongs to one that is gone.
+// longestRun is the longest time of a run. A check in progress for longer belongs to a
+// dead run.
 func longestRun(c config.Config) time.Duration {
 	return time.Duration(c.Limits.BudgetMinutes)*time.Minute + 10*time.Minute
 }

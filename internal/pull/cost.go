@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// cost is what calls of models cost, in millionths of a US dollar. Unpriced: the
-// price of some is not known.
+// cost is the cost of model calls, in millionths of a US dollar. Unpriced: some have no
+// known price.
 type cost struct {
 	micro    int64
 	unpriced bool
@@ -20,49 +20,49 @@ func (c *cost) add(calls []debate.Call) {
 	*c = c.and(cost{micro, unpriced})
 }
 
-// and is what two costs come to.
+// and adds two costs.
 func (c cost) and(more cost) cost {
 	return cost{micro: c.micro + more.micro, unpriced: c.unpriced || more.unpriced}
 }
 
-// book adds to what earlier sessions cost.
+// book adds to the cost of earlier sessions.
 func (m *Checkpoint) book(c cost) {
 	all := m.earlierCost().and(c)
 	m.Earlier, m.Unpriced = all.micro, all.unpriced
 }
 
-// earlierCost is what the sessions cost before the one that is remembered.
+// earlierCost is the cost of the sessions before the one in Debate.
 func (m Checkpoint) earlierCost() cost { return cost{m.Earlier, m.Unpriced} }
 
-// ledger is what the summary comment holds, and what is still to be counted there.
+// ledger is the content of the summary comment, and the cost it does not count yet.
 type ledger struct {
-	left     Checkpoint // what this run leaves for the next one
-	written  Checkpoint // what the summary holds
+	left     Checkpoint // for the next run
+	written  Checkpoint // in the summary
 	sealed   bool       // by us
-	unbooked cost       // of what left no checkpoint itself
-	booked   cost       // of that, as far as the summary counts it
+	unbooked cost       // of work without a checkpoint of its own
+	booked   cost       // the part that the summary counts
 }
 
-// open is what the summary does not count yet.
+// open is the cost that the summary does not count yet.
 func (l *ledger) open() cost {
 	_, unpriced := l.written.spent()
 	return cost{micro: l.unbooked.micro - l.booked.micro, unpriced: l.unbooked.unpriced && !unpriced}
 }
 
-// wrote notes that the summary holds what this run leaves.
+// wrote notes that the summary now has the checkpoint of this run.
 func (l *ledger) wrote(sealed bool) {
 	l.written, l.sealed, l.booked = l.left, sealed, l.unbooked
 }
 
-// takeOver adds what another run wrote into the summary meanwhile: what a question
-// cost, and the commands that it carried out.
+// takeOver adds the writes of another run to the summary since then: the cost of a
+// question, and commands carried out.
 func (m *Checkpoint) takeOver(before, after Checkpoint) {
 	m.book(cost{micro: after.Earlier - before.Earlier, unpriced: after.Unpriced})
 	m.handle(after.Handled...)
 }
 
-// countLost counts what the session cost if the summary does not say what it came
-// to: it failed, or a newer head took its place.
+// countLost counts the cost of a session without a result in the summary: it failed, or a
+// newer head replaced it.
 func (l *ledger) countLost(state debate.State) {
 	written := l.written.Debate.SessionID == state.Received.SessionID
 	if written {
@@ -75,9 +75,9 @@ func (l *ledger) countLost(state debate.State) {
 	l.unbooked.add(calls)
 }
 
-// book writes into the summary, if there is one, what its state does not count yet:
-// the limit for a pull request is for all that is asked about it (S10). Where
-// another run wrote meanwhile it stays uncounted.
+// book writes costs into the summary, if there is one and it does not count them yet: the
+// limit of a pull request is for all work on it (S10). If another run wrote meanwhile,
+// they stay uncounted.
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
 	switch {
@@ -99,7 +99,7 @@ func (s *session) book(ctx context.Context) {
 	}
 }
 
-// cap lowers what a debate may cost to what is left for the pull request (S10).
+// cap lowers the cost limit of a debate to the rest for the pull request (S10).
 // Summarised: there is a summary.
 func (l *ledger) cap(first *debate.Received, s *Snapshot, summarised bool) {
 	left := int64(s.config.Limits.MaxCostUSDPerPR)
@@ -114,7 +114,7 @@ func (l *ledger) cap(first *debate.Received, s *Snapshot, summarised bool) {
 		first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
 	}
 	if left <= 0 {
-		left = 1 // the smallest bound there is: the first call that costs anything ends the debate
+		left = 1 // the smallest bound: the first call with a cost ends the debate
 		first.Notes = append(first.Notes, "the cost limit of this pull request is used up")
 	}
 	first.Settings.MaxCostMicro = min(cmp.Or(first.Settings.MaxCostMicro, left), left) // 0 is no limit

@@ -13,14 +13,14 @@ import (
 // remindAfter is how long an item waits until its one reminder.
 const remindAfter = 3 * 24 * time.Hour
 
-// happening is something that happened to a published debate.
+// happening is an event after the publication of a debate.
 type happening struct {
 	event   debate.Event // nil: it is settled by itself
-	answer  *answer      // that the event is
-	dispute *dispute     // likewise
+	answer  *answer      // that gave the event
+	dispute *dispute     // that gave the event
 }
 
-// happenings are what happened to the remembered debate since it was published.
+// happenings are the events since the publication of the remembered debate.
 func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 	var list []happening
 	for i := range answers {
@@ -30,19 +30,19 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 		}
 		list = append(list, h)
 	}
-	if !s.isOpen() { // what was answered before the end counts
+	if !s.isOpen() { // answers before the end count
 		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login}})
 	}
 	list = append(list, reopenings(disputes)...)
 	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
 }
 
-// reopenings are disputes of findings that a checkpoint names.
+// reopenings are the events of disputes.
 func reopenings(disputes []dispute) []happening {
 	return lists.Map(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d} })
 }
 
-// disputeOnly leaves out what is no dispute: only those ask models.
+// disputeOnly keeps the disputes: only they ask models.
 func disputeOnly(list []happening) []happening {
 	return lists.Keep(list, func(h happening) bool { return h.dispute != nil })
 }
@@ -51,13 +51,13 @@ func withoutDisputes(list []happening) []happening {
 	return lists.Keep(list, func(h happening) bool { return h.dispute == nil })
 }
 
-// dispute is a dispute of a finding that a session knows.
+// dispute is a dispute of a known finding.
 type dispute struct {
 	request request
 	event   debate.Disputed
 }
 
-// disputesOf are those that nobody answered yet, of findings that a checkpoint knows.
+// disputesOf are the unanswered disputes of findings in a checkpoint.
 func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 	var all []dispute
 	for _, a := range c.asked {
@@ -72,8 +72,8 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 	return all
 }
 
-// unpaid reports whether a dispute would ask models although nobody who may cause
-// costs asked for a session that a checkpoint is about (S19).
+// unpaid reports whether a dispute would ask models although no person who may cause
+// costs asked for the session of a checkpoint (S19).
 func (s *Snapshot) unpaid(m *Checkpoint, a request, c commands) bool {
 	switch {
 	case c.run != nil, s.people.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess):
@@ -84,8 +84,7 @@ func (s *Snapshot) unpaid(m *Checkpoint, a request, c commands) bool {
 	return m.Stranger || s.people.stranger()
 }
 
-// due are the decisions whose one reminder is due. Only a sweep reminds: it comes
-// by itself, and often enough.
+// due are the decisions with a due reminder. Only a sweep reminds: it runs often enough.
 func (s *Snapshot) due() []string {
 	if s.trigger.Cause != Swept {
 		return nil
@@ -95,9 +94,9 @@ func (s *Snapshot) due() []string {
 	}))
 }
 
-// lapsed says why an earlier decision cannot hold for this head as far as that depends
-// on who took it, or "": whoever it was may still decide by the settings in force now,
-// for the same base branch, and nobody who may has revoked it since.
+// lapsed returns the reason why an earlier decision does not hold for this head, "" if it
+// does. Its person must still have the right to decide under the current settings, the
+// base branch must be the same, and no decider may have revoked it since.
 func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	if s.checkpoint.BaseRef != s.pull.BaseRef {
 		return "it was about a change of " + s.checkpoint.BaseRef

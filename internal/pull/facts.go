@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Facts is what one job read of GitHub, for another that has no token.
+// Facts are the reads of GitHub by one job, for another without a token.
 type Facts struct {
 	Version  int                          `json:"version"`
 	Trigger  Trigger                      `json:"trigger"`
@@ -22,14 +22,14 @@ type Facts struct {
 	Issues   []gh.Issue                   `json:"issues"`
 	Access   map[string]Allowed           `json:"access"`
 	Files    map[string]map[string][]byte `json:"files"` // by commit and path; null: there is none
-	Large    map[string]map[string]int    `json:"large"` // bytes of those that are too large to be read
+	Large    map[string]map[string]int    `json:"large"` // sizes of files too large to read, in bytes
 	Checks   []gh.CheckRun                `json:"checks"`
 	Failed   []debate.Run                 `json:"failed"`
-	Fork     string                       `json:"fork,omitempty"` // merge base, where it was asked for
+	Fork     string                       `json:"fork,omitempty"` // the merge base, if it was read
 	Snapshot []byte                       `json:"-"`              // as gh.Snapshot.Encode writes it
 }
 
-// Allowed is what an account may do.
+// Allowed are the rights of an account.
 type Allowed struct {
 	Permission debate.Permission `json:"permission"`
 	Bot        bool              `json:"bot"`
@@ -46,7 +46,7 @@ func (f *Facts) Encode() ([]byte, error) {
 	return data, nil
 }
 
-// DecodeFacts reads what Encode wrote, and a snapshot.
+// DecodeFacts reads the output of Encode, and a snapshot.
 func DecodeFacts(data, snapshot []byte) (*Facts, error) {
 	f := &Facts{Snapshot: snapshot}
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -60,7 +60,7 @@ func DecodeFacts(data, snapshot []byte) (*Facts, error) {
 	return f, nil
 }
 
-// factsKeeper reads through a reader and keeps what it read.
+// factsKeeper passes reads through and keeps their results.
 type factsKeeper struct {
 	Reader
 	facts  *Facts
@@ -111,7 +111,7 @@ func (k *factsKeeper) Files(ctx context.Context, sha string, paths []string) (ma
 	return files, err
 }
 
-// tooLarge are the files that an error of Reader.Files names.
+// tooLarge are the files in an error of Reader.Files.
 func tooLarge(err error) []*gh.LargeFileError {
 	var all interface{ Unwrap() []error }
 	if !errors.As(err, &all) {
@@ -153,8 +153,8 @@ func (k *factsKeeper) Issue(ctx context.Context, number int) (gh.Issue, error) {
 	return issue, err
 }
 
-// factsReader is what a job without a token reads: the facts, and nothing else but the
-// files of both sides, if there is a reader of archives.
+// factsReader is the Reader of a job without a token. It has only the facts, and the
+// files of both sides if there is a reader of archives.
 type factsReader struct {
 	facts    *Facts
 	archives *gh.Reader

@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// fold closes threads, or opens them again. They are resolved where the token may, else
-// their comments are hidden as resolved. Nobody misses what GitHub refuses: the comments
-// say by themselves what became of their findings.
+// fold closes threads or reopens them. It resolves them if the token may, else it hides
+// their comments as resolved. A refusal by GitHub is no loss: the comments themselves
+// tell the end of their findings.
 func (h *hand) fold(ctx context.Context, w comment.Fold) error {
 	if w.Open {
 		return h.unfold(ctx, w.Threads)
@@ -22,7 +22,7 @@ func (h *hand) fold(ctx context.Context, w comment.Fold) error {
 	return h.hide(ctx, w.Threads, true)
 }
 
-// unfold opens threads by what closed them.
+// unfold reverses the way in which each thread was closed.
 func (h *hand) unfold(ctx context.Context, list []comment.HaveInline) error {
 	closed := lists.Keep(list, func(c comment.HaveInline) bool { return c.Resolved })
 	if _, err := h.resolve(ctx, closed, false); err != nil {
@@ -57,7 +57,7 @@ func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) err
 	return nil
 }
 
-// each changes what is known of inline comments.
+// each changes inline comments on the board.
 func (h *hand) each(list []comment.HaveInline, change func(*comment.HaveInline)) {
 	among := func(c comment.HaveInline) bool {
 		return slices.ContainsFunc(list, func(one comment.HaveInline) bool { return one.ID == c.ID })

@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// Reader is what a run reads of GitHub.
+// Reader reads GitHub.
 type Reader interface {
 	Pull(ctx context.Context, number int) (gh.Pull, error)
 	Glance(ctx context.Context, number int, watched string) (gh.Glance, error)
@@ -25,8 +25,7 @@ type Reader interface {
 	Issue(ctx context.Context, number int) (gh.Issue, error)
 }
 
-// Writer is what a run writes on GitHub. There is no way to approve, to merge or
-// to push.
+// Writer writes on GitHub. It has no way to approve, to merge or to push.
 type Writer interface {
 	PostReview(ctx context.Context, number int, r gh.NewReview) (int64, error)
 	ReviewComments(ctx context.Context, number int, review int64) ([]gh.Comment, error)

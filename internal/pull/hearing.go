@@ -22,21 +22,21 @@ type hearing struct {
 	snap   *Snapshot
 	plan   Plan
 	ledger *ledger
-	notes  []string // what could not be read
+	notes  []string // unreadable parts
 
 	change       *gh.Snapshot
-	lines        *patch.Index // of the change, nil where none was read
+	lines        *patch.Index // of the change, nil if none was read
 	review       *engine.Review
 	tests        Tests
 	log          *keptLog
 	record       string // its path
 	evidenceRead bool
-	// foresee reports whether another check failed, if that is known with little; nil
-	// where nothing is asked ahead.
+	// foresee reports whether another check failed, if one request tells it together with
+	// the next poll; nil: it is not asked.
 	foresee func(context.Context) (failed, known bool)
 }
 
-// keptLog is a log that also remembers its entries, for going on in this process.
+// keptLog is a log with its entries in memory, to resume the debate in this process.
 type keptLog struct {
 	Log
 	entries []debate.Entry
@@ -50,7 +50,7 @@ func (k *keptLog) Append(e debate.Entry) error {
 	return nil
 }
 
-// source serves a change that was read before the record opened.
+// source is a change read before the record opened.
 type source struct {
 	change     *gh.Snapshot
 	attributes []byte
@@ -116,8 +116,8 @@ func (h *hearing) readChange(ctx context.Context, base string) error {
 	return nil
 }
 
-// complete adds to the first event what the pull request says: but for the session's
-// name and its seed it follows from the snapshot alone.
+// complete adds the parts of the pull request to the first event. Except for the name of
+// the session and its seed, the event follows from the snapshot alone.
 func (h *hearing) complete(first *debate.Received) {
 	p, run := h.snap.pull, h.plan.commands.run
 	first.Scope = h.change.Scope
@@ -141,7 +141,7 @@ func (h *hearing) complete(first *debate.Received) {
 	}
 }
 
-// recall makes the first event one of a debate that goes on.
+// recall makes the first event of a recalled debate.
 func (h *hearing) recall(first *debate.Received) {
 	memory := h.snap.checkpoint.Debate
 	if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
@@ -154,7 +154,7 @@ func (h *hearing) recall(first *debate.Received) {
 	first.Mode, first.Target = memory.Mode, h.snap.checkpoint.Target
 }
 
-// askedAgain are decisions of which those that were withdrawn await a person again.
+// askedAgain changes withdrawn decisions back to awaiting a person.
 func askedAgain(list []debate.Decision) []debate.Decision {
 	list = slices.Clone(list)
 	for i := range list {
@@ -169,9 +169,9 @@ func askedAgain(list []debate.Decision) []debate.Decision {
 	return list
 }
 
-// previous is what earlier heads left. A finding is looked for where its lines
-// are now (S11); one whose dispute was settled about other lines may be disputed
-// again (A26).
+// previous is the result of earlier heads. A finding is looked up at the new place of its
+// lines (S11); if its dispute was settled about other lines, it may be disputed again
+// (A26).
 func (h *hearing) previous() debate.Previous {
 	m := h.snap.checkpoint
 	m.Names = slices.Clone(m.Names)
@@ -182,7 +182,7 @@ func (h *hearing) previous() debate.Previous {
 		return p
 	}
 	remembered := m.Debate.Previous()
-	if m.Stub && !m.earlier() { // what people decided is all that it knows of the debate
+	if m.Stub && !m.earlier() { // a stub knows only the decisions of people
 		p.Decisions = lists.Keep(remembered.Decisions, h.holds)
 		return p
 	}
@@ -201,7 +201,7 @@ func (h *hearing) previous() debate.Previous {
 		}
 		f.Final = f.Final && f.Present
 	}
-	// The embedded critic reads every head itself, and finds again what stands.
+	// The built-in critic reads every head itself and finds its own findings again.
 	ofCritic := func(f debate.Carried) bool { return f.Owner == debate.EngineParty }
 	p.Names = lists.Keep(names, func(n debate.Named) bool {
 		return !slices.ContainsFunc(p.Findings, func(f debate.Carried) bool { return f.ID == n.F && !ofCritic(f) })
@@ -214,8 +214,8 @@ func (h *hearing) previous() debate.Previous {
 	return p
 }
 
-// mayCarry reports whether what was read of an earlier head may count on this one (M24):
-// we know that it was, for the same base branch, and nobody ordered a review.
+// mayCarry reports whether the reading of an earlier head may count for this one (M24):
+// it is known to be ours, for the same base branch, and no person ordered a review.
 func (h *hearing) mayCarry() bool {
 	s := h.snap
 	switch {
@@ -234,8 +234,8 @@ func (h *hearing) holds(d debate.PriorDecision) bool {
 	return why == ""
 }
 
-// wire readies the engine. Who looks at the pull request, and publishes, is for the
-// session to say.
+// wire prepares the engine. The session adds the looks at the pull request and the
+// publisher.
 func (h *hearing) wire(attributes []byte) {
 	p := h.snap.pull
 	h.review = h.setup.Review()
@@ -250,15 +250,15 @@ func (h *hearing) wire(attributes []byte) {
 	}
 }
 
-// madeAlone reports whether the person who opened a pull request made all of its commits: GitHub
-// signed each, and names no one else.
+// madeAlone reports whether the author made all commits of a pull request: GitHub signed
+// each, and none names another account.
 func madeAlone(p gh.Pull) bool {
 	isOther := func(by gh.Account) bool { return by != p.Author }
 	isForeign := func(c gh.Commit) bool { return !c.Signed || len(c.By) == 0 || slices.ContainsFunc(c.By, isOther) }
 	return len(p.Commits) > 0 && p.Commits[len(p.Commits)-1].SHA == p.HeadSHA && !slices.ContainsFunc(p.Commits, isForeign)
 }
 
-// evidence reads what other tools found about the head, where the token may (S12).
+// evidence reads the results of other tools about the head, if the token may (S12).
 func (h *hearing) evidence(ctx context.Context) ([]debate.Run, error) {
 	var runs []debate.Run
 	if h.setup.Results != nil {
@@ -281,8 +281,8 @@ func (h *hearing) evidence(ctx context.Context) ([]debate.Run, error) {
 	return runs, nil
 }
 
-// failedRuns are the failed check runs of the head that are not ours. The first time
-// they are looked for among those that the snapshot has.
+// failedRuns are the failed check runs of the head, without ours. The first call uses the
+// check runs of the snapshot.
 func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	head := h.snap.pull.HeadSHA
 	failed, err := h.someFailed(ctx)
@@ -302,7 +302,7 @@ func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	return runs, err
 }
 
-// someFailed reports whether a check run of the head that is not ours failed.
+// someFailed reports whether another check run of the head failed.
 func (h *hearing) someFailed(ctx context.Context) (bool, error) {
 	first := !h.evidenceRead
 	h.evidenceRead = true
@@ -318,17 +318,17 @@ func (h *hearing) someFailed(ctx context.Context) (bool, error) {
 	return slices.ContainsFunc(all, failedElsewhere), err
 }
 
-// maxNoted bounds the lines of one annotation that are looked at.
+// maxNoted bounds the lines of one annotation.
 const maxNoted = 1000
 
-// failedElsewhere reports whether a check run that is not ours failed, so that it
-// can be evidence.
+// failedElsewhere reports whether a check run is not ours and failed, so it can be
+// evidence.
 func failedElsewhere(run gh.CheckRun) bool {
 	harmless := slices.Contains([]string{"success", "neutral", "skipped"}, run.Conclusion)
 	return run.Done && run.Name != CheckName && !harmless
 }
 
-// close ends what is open: the record, and what was kept of the change.
+// close closes the record, the tests and the change.
 func (h *hearing) close() {
 	if h.log != nil {
 		h.log.Close()
@@ -356,8 +356,8 @@ func (h *hearing) openRecord(name string) error {
 	return nil
 }
 
-// withoutModels reviews the change without any party and for nobody to read. Where it
-// collects for another job, it reads what models are shown there.
+// withoutModels reviews the change without models. If it collects for another job, it
+// also reads the files that models see there.
 func (h *hearing) withoutModels(ctx context.Context, first debate.Received, collects bool) (debate.State, error) {
 	dry := h.setup.Review()
 	dry.Subject.Collects = collects
@@ -371,7 +371,7 @@ func (h *hearing) withoutModels(ctx context.Context, first debate.Received, coll
 	return state, nil
 }
 
-// noLog is a log that nobody reads.
+// noLog drops its entries.
 type noLog struct{}
 
 func (noLog) Append(debate.Entry) error { return nil }

@@ -17,8 +17,8 @@ const proposedDays = 180
 // maxReason bounds, in bytes, the reason of a proposed entry.
 const maxReason = 300
 
-// Proposed is an entry of the settings that accepts what somebody dismissed, for the next
-// half year.
+// Proposed is an entry of the settings to accept a dismissed finding for the next half
+// year.
 func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 	return config.Known{
 		Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(reason), maxReason), By: by,
@@ -26,8 +26,8 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 	}
 }
 
-// proposal answers a dismissal that is new with the settings that would accept the
-// finding everywhere, "" where none may.
+// proposal answers a new dismissal with the settings to accept the finding everywhere, ""
+// if no entry may.
 func (r replies) proposal(a request) string {
 	f := lists.Find(r.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
 	book := debate.Book{Claims: r.snap.checkpoint.Debate.Book.Claims}

@@ -13,17 +13,18 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// Left is the record of a debate whose run died before its end. Who has one goes on
-// with it, so that no answer of a model is paid for twice.
+// Left is the record of a debate without an end, because its run died. The next run
+// continues it, so no model call is paid twice.
 type Left struct {
 	Session string
-	Place   string // where the record is, as Runner.Record says it
+	Place   string // of the record, as Runner.Record returns it
 	Log     Log
 	Entries []debate.Entry
-	Before  []string // heads of older debates that never came to an end either
+	Before  []string // heads of older unfinished debates
 }
 
-// readLeft finds what a dead run left of a debate on the pull request, nil if nothing.
+// readLeft finds the record that a dead run left for the pull request, nil if there is
+// none.
 func (r *Runner) readLeft(ctx context.Context, number int) (*Left, error) {
 	if r.Left == nil {
 		return nil, nil
@@ -41,10 +42,10 @@ func (l *Left) close() {
 	}
 }
 
-// begins reports whether the debate that was left is the one that would be held now, and
-// has not ended: about the same change, by the same settings, with the same said of it. The
-// hash is that of the change as it is now: a head has another change once its base is
-// another. One that this version of the protocol cannot read is none.
+// begins reports whether the left debate has not ended and equals the one to hold now:
+// the same change, settings and texts. Hash is the hash of the current change: the change
+// of a head differs once its base differs. A record of another version of the protocol
+// never equals it.
 func (l *Left) begins(first debate.Received, hash string) bool {
 	if l == nil || len(l.Entries) == 0 {
 		return false
@@ -57,10 +58,10 @@ func (l *Left) begins(first debate.Received, hash string) bool {
 	return err == nil && !state.Terminal()
 }
 
-// sameBeginning compares two first events. It leaves out the name of the session, its seed,
-// what it may cost, and the names of earlier findings. Other debates may have lowered the
-// limit of cost meanwhile, which holds for the next one. And the dead run may have written
-// comments before it died: their names are its own.
+// sameBeginning compares two first events. It ignores the name of the session, its seed,
+// its cost limit, and the names of earlier findings. Other debates may have lowered the
+// cost limit meanwhile; the lower one holds for the next debate. And the dead run may
+// have written comments before it died: their names are its own.
 func sameBeginning(began, first debate.Received) bool {
 	first.SessionID, first.Seed, first.Settings.MaxCostMicro = began.SessionID, began.Seed, began.Settings.MaxCostMicro
 	first.Previous.Names, first.Previous.NextF = began.Previous.Names, began.Previous.NextF
@@ -69,8 +70,8 @@ func sameBeginning(began, first debate.Received) bool {
 	return errors.Join(errWas, errIs) == nil && bytes.Equal(was, is)
 }
 
-// resume goes on with the debate that an earlier run left, where it is the one that is to
-// be held. Its log is then this run's.
+// resume continues the left debate if it equals the one to hold. The run takes over its
+// log.
 func (s *session) resume(ctx context.Context, first debate.Received) (held bool, err error) {
 	left := s.left
 	if !left.begins(first, s.hearing.change.Hash) {
@@ -84,8 +85,8 @@ func (s *session) resume(ctx context.Context, first debate.Received) (held bool,
 	return true, err
 }
 
-// endLeft ends the check of a head that a dead run was reviewing, where nobody goes on with
-// that: there is a newer head, or the pull request is closed.
+// endLeft ends the check of a dead run if no run continues its debate, because of a newer
+// head or because the pull request is closed.
 func (s *session) endLeft(ctx context.Context) error {
 	if s.left == nil {
 		return nil
@@ -108,8 +109,7 @@ func (s *session) endLeft(ctx context.Context) error {
 	return nil
 }
 
-// endOld ends the check of a head that is not the newest. It lets nothing through that
-// stood in the way before.
+// endOld ends the check of an older head. It never frees a merge that was blocked before.
 func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.Conclusion) error {
 	runs, err := c.runner.Reader.ChecksNamed(ctx, head, CheckName)
 	if err := unlessRefused(err); err != nil {

@@ -14,18 +14,18 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// maxIssueText bounds the bytes of the issues that a change is to close, all together.
+// maxIssueText bounds the bytes of all linked issues together.
 const maxIssueText = 4_000
 
-// linkedIssues are those that a pull request is to close.
+// linkedIssues are the issues that a pull request closes.
 type linkedIssues struct {
 	list   []gh.Linked
-	head   time.Time // when whoever made the head says it was made
+	head   time.Time // the date that the author of the head gives it
 	now    time.Time
 	people people
 }
 
-// linked are those of the pull request, none where models see the change alone.
+// linked are those of the pull request, none if the settings show models only the change.
 func (s *Snapshot) linked() linkedIssues {
 	if s.config.Context == config.ContextOff {
 		return linkedIssues{}
@@ -33,9 +33,9 @@ func (s *Snapshot) linked() linkedIssues {
 	return linkedIssues{list: s.pull.Linked, head: s.pull.HeadDate, now: s.now, people: s.people}
 }
 
-// text is what the issues ask for that the pull request is to close, as people read
-// them, for the reviewers. One that a stranger edited since the head was made is left out:
-// nobody who may write has seen what it says now beside this change.
+// text is the text of the linked issues, as people read it, for the reviewers. It leaves
+// out an issue that a stranger edited since the head was made: no writer has seen its
+// current text together with this change.
 func (l linkedIssues) text(clean func(string) string) string {
 	var b strings.Builder
 	for _, i := range l.list {
@@ -47,16 +47,16 @@ func (l linkedIssues) text(clean func(string) string) string {
 	return text.Clip(strings.TrimSpace(clean(b.String())), maxIssueText-len("…"))
 }
 
-// mayHaveBeenForged reports whether somebody without write access edited an issue since the
-// head was made, or somebody of whom that is not known.
+// mayHaveBeenForged reports whether an account without write access, or an unknown one,
+// edited an issue since the head was made.
 func (l linkedIssues) mayHaveBeenForged(i gh.Linked) bool {
 	return slices.ContainsFunc(l.editsSinceHead(i), func(e gh.Edit) bool {
 		return !l.people.actor(e.By).Permission.AtLeast(debate.WriteAccess)
 	})
 }
 
-// editsSinceHead are the edits of an issue that whoever made the head cannot have seen. A
-// head that says it is of the future says nothing.
+// editsSinceHead are the edits of an issue after the date of the head. A date in the
+// future counts as none.
 func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
 	since := l.head
 	if since.After(l.now) {
@@ -65,7 +65,7 @@ func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
 	return lists.Keep(i.Edits, func(e gh.Edit) bool { return e.At.After(since) })
 }
 
-// whoEdited are those who edited the linked issues since the head was made.
+// whoEdited are the accounts of those edits.
 func (l linkedIssues) whoEdited() []gh.Account {
 	var list []gh.Account
 	for _, i := range l.list {

@@ -1,6 +1,6 @@
 package pull
 
-// update changes the elements of a list that fit.
+// update changes all fitting elements of a list.
 func update[T any](list []T, fits func(T) bool, change func(*T)) {
 	for i := range list {
 		if fits(list[i]) {

@@ -12,9 +12,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// name notes the findings of a state that people see, each with the key by which its
-// comment is found. All other names are gone. No later finding gets the number of a claim
-// of the state, seen or not (S11).
+// name names the visible findings of a state, each with the key of its comment. All other
+// names are gone. No later finding gets the number of a claim of the state, visible or
+// not (S11).
 func (m *Checkpoint) name(state debate.State) {
 	for i := range m.Names {
 		m.Names[i].Gone = true
@@ -31,7 +31,7 @@ func (m *Checkpoint) name(state debate.State) {
 	}
 }
 
-// add puts a name in its place among the others, which are sorted by number.
+// add inserts a name. The list is sorted by number.
 func (m *Checkpoint) add(n Name) (at int) {
 	at, _ = slices.BinarySearchFunc(m.Names, number(n.F), func(other Name, n int) int { return cmp.Compare(number(other.F), n) })
 	m.Names = slices.Insert(m.Names, at, n)
@@ -39,8 +39,8 @@ func (m *Checkpoint) add(n Name) (at int) {
 	return at
 }
 
-// freeKey tells a finding from the others on the same text, by the key of the text and the
-// first number that none of them has.
+// freeKey is a key for one more finding on the same text: the key of the text and the
+// first free number.
 func (m *Checkpoint) freeKey(text string) string {
 	for i := 0; ; i++ {
 		if key := text + "-" + strconv.Itoa(i); m.keyed(key).F == "" {
@@ -49,9 +49,9 @@ func (m *Checkpoint) freeKey(text string) string {
 	}
 }
 
-// takeUp takes up the names that comments of ours give to findings which nobody
-// remembers: the run that wrote them came to its end before its summary, or the
-// memory is lost. An F id never gets another meaning (S11).
+// takeUp adds the names in our comments that the checkpoint does not have: the run that
+// wrote them died before its summary, or the checkpoint is lost. An F id never gets
+// another meaning (S11).
 func (m *Checkpoint) takeUp(list []gh.Thread) {
 	for _, t := range list {
 		key, is := findingKey(t)
@@ -63,22 +63,22 @@ func (m *Checkpoint) takeUp(list []gh.Thread) {
 	}
 }
 
-// ofText is a name with what recognises the text of its finding.
+// ofText is a name with the key of the text.
 func (n Name) ofText() debate.Named { return debate.Named{F: n.F, Text: textOf(n.Key)} }
 
-// shown are the names of findings that people see.
+// shown are the names of the visible findings.
 func (m *Checkpoint) shown() []Name {
 	return lists.Keep(m.Names, func(n Name) bool { return !n.Gone })
 }
 
-// number is that of an F id.
+// number is the number of an F id.
 func number(f string) int {
 	n, _ := strconv.Atoi(strings.TrimPrefix(f, "F"))
 	return n
 }
 
-// shown are the findings of a state that people see: what was agreed and what
-// stayed open. Those that were dismissed are in the record and the report.
+// shown are the visible findings of a state: the agreed and the unresolved ones.
+// Dismissed ones are in the record and the report.
 func shown(s debate.State) []debate.Claim {
 	return lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
 		return c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket)

@@ -11,14 +11,14 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// outcomes is what became of what people did.
+// outcomes are the results of the acts of people.
 type outcomes struct {
 	replies    []comment.Reply
 	carriedOut []CommandID
-	undone     map[string][]comment.Note // by fingerprint: what is said about answers, such as why one does not count
+	undone     map[string][]comment.Note // by fingerprint: notes about answers, such as the reason not to count one
 	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
-	told       map[string]bool           // by fingerprint: an issue that decided nothing is opened again
-	rewrite    bool                      // what stands on GitHub is not what the debate came to
+	told       map[string]bool           // by fingerprint: a note about a closing without effect was given
+	rewrite    bool                      // the texts on GitHub differ from the result of the debate
 }
 
 func newOutcomes(rewrite bool) *outcomes {
@@ -38,7 +38,7 @@ func (o *outcomes) finish(a request, refused, text string) {
 	o.carriedOut = append(o.carriedOut, a.id())
 }
 
-// show reacts to a request that is not ended.
+// show adds a reaction to a request in progress.
 func (o *outcomes) show(a request, reaction comment.Reaction) {
 	o.replies = append(o.replies, comment.Reply{To: a.ref(), On: a.issue.Number, Reaction: reaction})
 }
@@ -47,14 +47,14 @@ func (o *outcomes) finished(a request) bool {
 	return slices.ContainsFunc(o.replies, func(r comment.Reply) bool { return r.To == a.ref() })
 }
 
-// settle adds what became of a happening: why the protocol did not take it, "" if it
-// did, and the state of the debate after it.
+// settle adds the result of a happening: the reason of the protocol to refuse it, "" if
+// it did not, and the state of the debate after it.
 func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate.State) {
 	switch {
 	case h.answer != nil:
 		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
 	case h.dispute != nil:
-		if slices.Contains(s.checkpoint.Debated, h.dispute.request.id()) { // by a run that did not live to say so
+		if slices.Contains(s.checkpoint.Debated, h.dispute.request.id()) { // by a run that died before it said so
 			refused = ""
 		}
 		o.finish(h.dispute.request, refused, cameTo(s, *h.dispute, state))
@@ -63,8 +63,8 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	}
 }
 
-// settleAnswer says to whoever answered an item what came of it. An answer that does
-// not count is undone with one sentence why.
+// settleAnswer tells people the result of their answer. If it does not count, it is
+// undone with one sentence of explanation.
 func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state debate.State) {
 	o.rewrite = true
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
@@ -93,17 +93,17 @@ func (o *outcomes) note(a answer, key, text string) {
 	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
 }
 
-// repeat asks somebody who may decide to review once more, where a review came too
-// early or is about other lines.
+// repeat asks a decider to review once more, because the review came too early or is
+// about other lines.
 func (o *outcomes) repeat(s *Snapshot, a answer) {
 	if a.void != "" && s.people.mayDecide(a.event.By) {
 		o.note(a, "repeat", string(report.Undone(a.event.By.Login, a.void)))
 	}
 }
 
-// undo says why the closing of an issue decides nothing, and the issue is opened again. If
-// people who may not decide close it, that happens once: later it stays closed, and the
-// question open.
+// undo explains why the closing of an issue decides nothing, and the issue is reopened.
+// If a person without the right to decide closes it, this happens once: later it stays
+// closed, and the question open.
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 	mayNot := !s.people.mayDecide(a.event.By)
 	if mayNot && a.event.Via != debate.ViaReopened {
@@ -114,7 +114,8 @@ func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 	}
 }
 
-// refusedBy says why a decision is not what an answer to it says, "" if it is.
+// refusedBy returns the reason why a decision does not follow an answer to it, "" if it
+// does.
 func refusedBy(a answer, d debate.Decision) string {
 	given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
 	counts := d.Outcome == debate.HumanDecided && slices.ContainsFunc(d.Human.Answers(), given)
@@ -130,15 +131,15 @@ func refusedBy(a answer, d debate.Decision) string {
 	return last(d.Human.Void).Why
 }
 
-// cameTo says what a dispute came to, in the words of the models.
+// cameTo tells the result of a dispute in the words of the models.
 func cameTo(s *Snapshot, d dispute, state debate.State) string {
 	final := lists.Find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
 	return string(report.Disputed(report.FromState(state), d.event.Claim, final, view))
 }
 
-// overtaken says to those who answered an item of an earlier head what became of
-// that: it may not hold for this one.
+// overtaken tells people the result of their answers about an earlier head. They may not
+// hold for this one.
 func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) {
 	for _, a := range answers {
 		d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)

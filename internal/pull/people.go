@@ -10,13 +10,13 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// people are those whose word may count, with what GitHub lets them do.
+// people are the accounts whose acts may count, with their rights on GitHub.
 type people struct {
 	author     gh.Account // of the pull request
 	commits    []gh.Commit
 	repository gh.Repository
 	rules      comment.Rules
-	access     map[string]access // by login, of those who were asked about
+	access     map[string]access // by login; only for accounts already looked up
 }
 
 type access struct {
@@ -24,7 +24,7 @@ type access struct {
 	Bot        bool
 }
 
-// knows reports whether GitHub was asked what somebody may do.
+// knows reports whether the rights of an account were looked up.
 func (p people) knows(a gh.Account) bool {
 	_, asked := p.access[a.Login]
 	return asked
@@ -37,7 +37,7 @@ func (p people) with(login string, may access) people {
 	return p
 }
 
-// actor is an account with what it may do.
+// actor is an account with its rights.
 func (p people) actor(a gh.Account) debate.Actor {
 	at := p.access[a.Login]
 	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login || p.made(a)}
@@ -52,7 +52,7 @@ func (p people) made(a gh.Account) bool {
 	})
 }
 
-// makers are the people besides the author who made commits of the head.
+// makers are the people other than the author who made commits of the head.
 func (p people) makers() []string {
 	var all []string
 	for _, c := range p.commits {
@@ -65,15 +65,16 @@ func (p people) makers() []string {
 	return all
 }
 
-// barred says why somebody may not answer an item by the settings in force (S09), or "".
+// barred returns the reason why an account may not answer an item under the current
+// settings (S09), "" if it may.
 func (p people) barred(by debate.Actor) (why string) {
 	return comment.Barred(comment.Command{Verb: comment.Decide}, by, p.rules)
 }
 
-// mayDecide reports whether somebody may answer an item.
+// mayDecide reports whether an account may answer an item.
 func (p people) mayDecide(by debate.Actor) bool { return p.barred(by) == "" }
 
-// works reports whether somebody takes part in the work on the pull request.
+// works reports whether an account takes part in the work on the pull request.
 func (p people) works(a gh.Account) bool {
 	who := p.actor(a)
 	return who.Author || who.Permission.AtLeast(debate.WriteAccess)
@@ -84,10 +85,10 @@ func (p people) stranger() bool {
 	return !p.access[p.author.Login].Permission.AtLeast(debate.WriteAccess)
 }
 
-// account is the one that a login names.
+// account is the account with a login.
 func account(login string) gh.Account {
 	return gh.Account{Login: login, Bot: strings.HasSuffix(login, "[bot]")}
 }
 
-// authorDecides reports whether the author may answer what is asked (S09).
+// authorDecides reports whether the author may answer questions (S09).
 func (p people) authorDecides() bool { return p.rules.AuthorMayDecide || p.actor(p.author).OwnsRepo }

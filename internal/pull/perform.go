@@ -13,15 +13,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// hand writes on GitHub what was planned, and keeps the board true.
+// hand writes the plan on GitHub, and keeps the board up to date.
 type hand struct {
 	*board
 	runner *Runner
 	check  *headCheck
 }
 
-// write carries out writes in their order. What a token may not do is noted, and what
-// no issue may hold is told to the protocol.
+// write makes the writes in their order. It notes refusals for lack of rights, and
+// returns questions without an issue to the protocol.
 func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
 	for _, w := range writes {
@@ -44,7 +44,7 @@ func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []de
 	return refused, nil
 }
 
-// deny notes that something could not be written, and why.
+// deny notes a refused write, and the reason.
 func (h *hand) deny(w comment.Write, err error) {
 	what := comments
 	switch w.(type) {
@@ -52,7 +52,7 @@ func (h *hand) deny(w comment.Write, err error) {
 		what = reviews
 	case comment.EditIssue, comment.CommentIssue:
 		what = issues
-	case comment.React: // nobody misses one
+	case comment.React: // a missing reaction is no loss
 		h.denied[reactions] = true
 		return
 	}
@@ -65,7 +65,7 @@ func (h *hand) deny(w comment.Write, err error) {
 	h.refused(what)
 }
 
-// one carries out one write, and remembers that it stands.
+// one makes one write and updates the board.
 func (h *hand) one(ctx context.Context, w comment.Write) error {
 	h.check.seen = nil
 	switch w := w.(type) {
@@ -187,9 +187,9 @@ func (h *hand) postReply(ctx context.Context, w comment.PostReply) error {
 // maxReviewTries bounds how often parts of a refused review are tried (R18).
 const maxReviewTries = 8
 
-// postReview posts the inline comments. If GitHub refuses them all because of one
-// that it does not name, halves are tried until the bad ones are alone; those go
-// into the summary.
+// postReview posts the inline comments. If GitHub refuses all of them because of one that
+// it does not name, it tries halves until the bad ones are alone; those go into the
+// summary.
 func (h *hand) postReview(ctx context.Context, w comment.PostReview) error {
 	parts := []comment.PostReview{w}
 	for tries := 1; len(parts) > 0; tries++ {
@@ -230,8 +230,7 @@ func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
 	return nil
 }
 
-// threadURL is where one of some comments that were posted with a review stands, or else
-// the review.
+// threadURL is the address of an inline comment, or else of its review.
 func threadURL(made []gh.Comment, in comment.Inline, review string) string {
 	at := lists.Find(made, func(c gh.Comment) bool {
 		m, _ := ownMark(c.Mine, c.Body, comment.FindingMark)
@@ -252,8 +251,8 @@ func halves(w comment.PostReview) []comment.PostReview {
 	return slices.DeleteFunc(parts, func(p comment.PostReview) bool { return len(p.Comments) == 0 })
 }
 
-// putItems puts questions that no issue can hold into a comment, and tells the protocol
-// where it is refused.
+// putItems puts questions without an issue into a comment, and returns a refusal to the
+// protocol.
 func (h *hand) putItems(ctx context.Context, asked []debate.Decision, body string) (refused []debate.SinkFailed, err error) {
 	err = h.putItemComment(ctx, asked, body)
 	switch {
@@ -274,8 +273,8 @@ func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkF
 
 }
 
-// putItemComment puts questions that no issue can hold into a comment on the pull
-// request. A check or an artifact holds them by what the check run and the report say.
+// putItemComment puts questions without an issue into a comment on the pull request. For
+// a check or an artifact, the check run and the report are enough.
 func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body string) error {
 	var own *gh.Comment
 	for _, d := range asked {

@@ -11,36 +11,35 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// action is what a run does beside answering commands.
+// action is the work of a run apart from answers to commands.
 type action string
 
 const (
 	idle     action = "idle"     // nothing
 	fresh    action = "fresh"    // a new debate about the head
-	recalled action = "recalled" // the debate about this head again, with what came up since
-	withdraw action = "withdraw" // what waits for a person is taken back
+	recalled action = "recalled" // the debate about this head again, with the new events
+	withdraw action = "withdraw" // withdraw open questions
 )
 
-// Plan is what a run does about a snapshot. It is decided before anything is
-// written (S23).
+// Plan is the work of a run on a snapshot. It is complete before the first write (S23).
 type Plan struct {
 	action   action
 	why      string // in words
 	commands commands
 	answers  []answer
-	disputes []dispute // of findings that the checkpoint knows
+	disputes []dispute // of known findings
 
-	asksModels bool        // a debate calls models, so that it needs a job with their keys
-	happenings []happening // that the recalled debate is told of
+	asksModels bool        // the debate calls models, so it needs a job with their keys
+	happenings []happening // for the recalled debate
 	deferred   bool        // the first outcome of a fresh debate is not written: an answer follows at once
-	rewrite    bool        // what the debate came to is written even if nothing happened to it
+	rewrite    bool        // the result of the debate is written even without a new event
 
-	want    comment.Want // where no debate is held: what shall stand there
-	check   *gh.Check    // likewise; nil: as it is
+	want    comment.Want // the texts on GitHub if no debate is held
+	check   *gh.Check    // if no debate is held; nil: unchanged
 	confirm bool         // there is a look at the pull request before the check is written
 }
 
-// plan decides what a run does. It is a function of the snapshot alone.
+// plan decides the work of a run. It is a function of the snapshot alone.
 func plan(s *Snapshot) Plan {
 	p := Plan{commands: commandsOf(s)}
 	p.answers = answersTo(s, p.commands.asked)
@@ -65,7 +64,7 @@ func plan(s *Snapshot) Plan {
 	return p
 }
 
-// anew is the plan to hold a new debate, where the remembered one cannot be recalled.
+// anew is the plan to hold a new debate because the remembered one cannot be recalled.
 func (p Plan) anew() Plan {
 	p.action, p.happenings = fresh, nil
 	return p
@@ -78,12 +77,12 @@ type rule struct {
 	why    string
 }
 
-// firstOf is the first rule that holds.
+// firstOf returns the first rule that holds.
 func firstOf(rules ...rule) rule {
 	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.holds })]
 }
 
-// choose decides what a run does, and says why in words.
+// choose decides the action of a run, with a reason in words.
 func choose(s *Snapshot, p Plan) rule {
 	run := p.commands.run
 	switch {
@@ -105,7 +104,7 @@ func choose(s *Snapshot, p Plan) rule {
 
 const whyUnderWay = "a review of this head is under way"
 
-// afterTheEnd are the rules for a pull request that was closed or merged.
+// afterTheEnd are the rules for a closed or merged pull request.
 func afterTheEnd(s *Snapshot) []rule {
 	why := "the pull request is " + string(s.pull.State)
 	return []rule{
@@ -115,7 +114,7 @@ func afterTheEnd(s *Snapshot) []rule {
 	}
 }
 
-// aboutKnown are the rules for a head whose debate is remembered.
+// aboutKnown are the rules for a head with a remembered debate.
 func aboutKnown(s *Snapshot, p Plan) []rule {
 	rules := []rule{
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
@@ -139,7 +138,7 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 	}...)
 }
 
-// aboutUnknown are the rules for a head whose debate nobody remembers.
+// aboutUnknown are the rules for a head without a remembered debate.
 func aboutUnknown(s *Snapshot, p Plan) []rule {
 	answered := s.questioned() && s.answering().heard(p.answers, p.commands.asked)
 	rules := []rule{{holds: answered && !s.trusted, action: fresh, why: "a decision was answered, and no sealed summary says which"}}
@@ -165,8 +164,8 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}...)
 }
 
-// leavesAlone reports whether a run begins nothing by itself because a debate goes on,
-// and nobody said anything that it may not know of.
+// leavesAlone reports whether a run starts nothing by itself because a debate is under
+// way and people said nothing since it began.
 func (s *Snapshot) leavesAlone(p Plan) bool {
 	said := len(p.answers)+len(p.commands.asked) > 0
 	switch {
@@ -176,20 +175,19 @@ func (s *Snapshot) leavesAlone(p Plan) bool {
 	return s.trigger.Cause == Swept || s.ownCheck()
 }
 
-// ordersAnew reports whether an order was given that the remembered session does not
-// know.
+// ordersAnew reports whether people gave an order since the remembered session.
 func (c commands) ordersAnew() bool {
 	return slices.ContainsFunc(c.obeyed, func(a request) bool { return a.command.Verb.Spec().Orders })
 }
 
-// resumed reports whether somebody ended a pause, and nobody answered yet.
+// resumed reports whether a person ended a pause, and no run answered yet.
 func (c commands) resumed() bool {
 	resumes := func(a request) bool { return a.is(comment.Resume) }
 	return !c.paused && slices.ContainsFunc(c.obeyed, resumes)
 }
 
-// stopped reports whether somebody's stop keeps a debate from beginning by itself:
-// one that nobody answered yet, and where nothing was pushed one since the last review.
+// stopped reports whether an order to stop keeps a debate from starting by itself: an
+// unanswered one, or, if nothing was pushed, one since the last review.
 func (s *Snapshot) stopped(c commands) bool {
 	switch s.trigger.Cause {
 	case Asked:
@@ -200,7 +198,7 @@ func (s *Snapshot) stopped(c commands) bool {
 	return c.stop != nil || c.stopped > s.checkpoint.At
 }
 
-// quiet reports whether somebody paused or stopped automatic runs.
+// quiet reports whether a person paused or stopped automatic runs.
 func (s *Snapshot) quiet(c commands) bool { return c.paused || s.stopped(c) }
 
 // paused reports whether automatic runs are paused. A pause keeps no result of
@@ -209,16 +207,16 @@ func (s *Snapshot) paused(c commands) bool {
 	return c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef)
 }
 
-// lacksIssue reports whether an issue that asks for a decision was deleted or moved
-// away. It is opened again once.
+// lacksIssue reports whether an issue with an open question was deleted or moved. It is
+// opened again once.
 func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
 	return slices.ContainsFunc(m.asked(), func(item Item) bool {
 		return item.Sink == debate.SinkIssue && !item.Recreated && issues.about(item.Fingerprint).Number == 0
 	})
 }
 
-// takenAway reports whether we closed an issue whose question waits all the same: its
-// pull request was closed meanwhile.
+// takenAway reports whether we closed an issue with an open question, because its pull
+// request was closed.
 func (m *Checkpoint) takenAway(issues ownIssues) bool {
 	return slices.ContainsFunc(m.asked(), func(item Item) bool {
 		issue := issues.about(item.Fingerprint)
@@ -237,12 +235,11 @@ func (p people) hears(a answer) bool {
 	return a.event.Via != debate.ViaReview && !a.item.Told
 }
 
-// lately is for how long a sweep makes up for the event that a pull request was
-// opened. What is older was there before the sweep was set up, or is not wanted.
+// lately is the time in which a sweep makes up for the lost event of an opened pull
+// request. Older ones were there before the sweep was set up, or are not wanted.
 const lately = 48 * time.Hour
 
-// mayHaveLostRun reports whether a sweep looks for a run that ended before its time
-// and left no summary.
+// mayHaveLostRun reports whether a sweep looks for a run that died without a summary.
 func (s *Snapshot) mayHaveLostRun(c commands) bool {
 	switch {
 	case s.trigger.Cause != Swept, s.summary.ID != 0, s.checks.denied != nil, s.quiet(c), s.underWay():
@@ -251,8 +248,7 @@ func (s *Snapshot) mayHaveLostRun(c commands) bool {
 	return true
 }
 
-// unreviewed is the head that no review looks at because reviews are paused, "" if there is
-// none.
+// unreviewed is the head that no run reviews because of a pause, "" if there is none.
 func (s *Snapshot) unreviewed(c commands) string {
 	if !s.isOpen() || !s.paused(c) || s.sameChange() {
 		return ""
@@ -260,8 +256,8 @@ func (s *Snapshot) unreviewed(c commands) string {
 	return s.pull.HeadSHA
 }
 
-// reconciled marks what two runs at the same time posted twice, and the summary of an
-// earlier commit while reviews are paused.
+// reconciled marks the duplicates of two runs at the same time, and the summary of an
+// earlier commit during a pause.
 func reconciled(s *Snapshot, c commands) comment.Want {
 	have := haveOf(s)
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
@@ -283,8 +279,8 @@ func reconciled(s *Snapshot, c commands) comment.Want {
 	return want
 }
 
-// takenBack ends the questions of a pull request that has come to its end, where the
-// debate itself is not known any more.
+// takenBack withdraws the questions of a closed or merged pull request without a
+// remembered debate.
 func takenBack(s *Snapshot) comment.Want {
 	var want comment.Want
 	if s.issues.anyOpen() {

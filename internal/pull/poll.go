@@ -13,16 +13,14 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// errMeanwhile ends a session whose pull request is no longer the one that it
-// began with: another run published its result, or the head moved. Nothing of it
-// is written; what there is to do is decided anew.
+// errMeanwhile ends a session because its pull request has changed: another run published
+// its result, or the head moved. The session writes nothing; the run plans again.
 var errMeanwhile = errors.New("another run wrote on the pull request meanwhile")
 
-// errOtherBase ends a session likewise, since the base branch is another one, or has
-// other settings.
+// errOtherBase ends a session because the base branch or its settings are others.
 var errOtherBase error = meanwhile("the base branch or its settings were changed meanwhile")
 
-// meanwhile is what happened meanwhile, where it is known: an errMeanwhile in its own words.
+// meanwhile is an errMeanwhile with the event in its own words.
 type meanwhile string
 
 func (m meanwhile) Error() string { return string(m) }
@@ -33,9 +31,9 @@ func (meanwhile) Unwrap() error { return errMeanwhile }
 // and issues are written. Before anything is published there is always another.
 const pollHolds = 5 * time.Second
 
-// poll looks at the pull request again, and at the summary comment, which every run
-// that publishes rewrites: two runs that met must not both publish (R22). It reports as an
-// error that what it saw is not what this session goes by.
+// poll reads the pull request and the summary comment again. Every run that publishes
+// rewrites the summary, and two runs must not both publish (R22). It returns an error if
+// either is not the one of this session.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	summary := s.hand.summary
 	g, err := s.lookout.poll(ctx, s.hand.watched(), s.check, s.hearing.change)
@@ -56,9 +54,8 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	return g, nil
 }
 
-// tookOver reports whether nothing changed in the summary but what a question cost
-// that was asked meanwhile, and takes that over: the debate that goes on is still
-// about what stands there.
+// tookOver reports whether the summary differs only by the cost of a question asked
+// meanwhile, and takes that over: the running debate is still about the same texts.
 func (s *session) tookOver(now gh.Comment) bool {
 	summary := s.hand.summary
 	before, sealed, _ := openCheckpoint(s.snap.key, s.snap.pull, &summary)
@@ -82,8 +79,8 @@ func (s *session) tookOver(now gh.Comment) bool {
 	return true
 }
 
-// confirm reports as an error that the pull request is not the one any more that the
-// session is about. It is asked before what was decided is written.
+// confirm returns an error if the pull request is no longer the one of the session. It
+// precedes the write of a decision.
 func (s *session) confirm(ctx context.Context) error {
 	g, err := s.poll(ctx)
 	if err != nil {
@@ -95,7 +92,7 @@ func (s *session) confirm(ctx context.Context) error {
 	return nil
 }
 
-// confirmWritten looks again before a check is written, where what was written took its time.
+// confirmWritten polls again before a check is written, if the other writes took long.
 func (s *session) confirmWritten(ctx context.Context) error {
 	if s.runner.Now().Sub(s.lookout.polledAt) < pollHolds {
 		return nil
@@ -103,9 +100,9 @@ func (s *session) confirmWritten(ctx context.Context) error {
 	return s.lookAgain(ctx)
 }
 
-// confirmConcluded looks again after a check that lets a merge through: while it was
-// written the settings may have become stricter, and another run may have gone by them.
-// A run that takes a word about a reviewed head claims none, and always looks.
+// confirmConcluded polls again after a check that allows a merge: while it was written
+// the settings may have become stricter, and another run may have used them. A run on a
+// reviewed head claims nothing, so it always polls.
 func (s *session) confirmConcluded(ctx context.Context) error {
 	if s.plan.action == fresh && stops(s.check.said.Conclusion) {
 		return nil
@@ -113,8 +110,8 @@ func (s *session) confirmConcluded(ctx context.Context) error {
 	return s.lookAgain(ctx)
 }
 
-// lookAgain polls in the middle of what is written: what changed has all of it decided
-// anew. A pull request that was closed meanwhile gets what it was reviewed for.
+// lookAgain polls in the middle of the writes. After a change the run plans again. A pull
+// request closed meanwhile still gets its review.
 func (s *session) lookAgain(ctx context.Context) error {
 	s.lookout.glance(ctx, s.hand.watched(), s.check, false)
 	g, err := s.poll(ctx)

@@ -10,10 +10,10 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Post posts what a debate came to as one review that only comments, in the name of by: no
-// check, status, summary, label or issue, and no comment on a line, whose text would count
-// as what a person says there. The action takes no notice of it. A review that says the
-// same of the same head is not posted again.
+// Post posts the result of a debate as one comment-only review, in the name of by. It
+// writes no check, status, summary, label or issue, and no comment on a line, because its
+// text would count as the words of that person there. The action ignores this review. The
+// same result for the same head is not posted twice.
 func (r *Reading) Post(ctx context.Context, state debate.State, by string) (address string, err error) {
 	e := report.FromState(state)
 	var said []string

@@ -8,18 +8,18 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// maxErrand bounds what is done beside the debate.
+// maxErrand bounds one write of progress during the debate.
 const maxErrand = time.Minute
 
-// errand is something that is done to the check while the debate goes on. The debate has
-// nothing of the check meanwhile.
+// errand is a write of the check during the debate. The debate does not use the check
+// until it is over.
 type errand struct {
 	over chan struct{}
 	err  error // once it is over
 }
 
-// goOn writes one word of progress, and the debate does not wait for it. That another
-// run holds the head cuts the debate.
+// goOn writes one word of progress in the background. If another run holds the head, it
+// cuts the debate.
 func (c *headCheck) goOn(ctx context.Context, text string, cut context.CancelCauseFunc) {
 	word := &errand{over: make(chan struct{})}
 	c.word = word

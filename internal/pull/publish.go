@@ -15,26 +15,26 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// settlement is what follows from where the debate stands now.
+// settlement is the result of the session so far.
 func (s *session) settlement() settlement {
 	w := settlement{
 		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
 		lines: s.hearing.lines, ledger: s.ledger, read: s.hearing.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
-	if s.hearing.log != nil { // a question on a head that is reviewed already has no session of the change
+	if s.hearing.log != nil { // a question on a reviewed head has no session of the change
 		w.recordHash = s.hearing.log.Last()
 	}
 	return w
 }
 
-// write writes what shall stand on GitHub and does not yet.
+// write writes the texts that GitHub does not show yet.
 func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFailed, error) {
 	return s.hand.write(ctx, comment.Publish(want, s.hand.have), s.state.Agenda.Decisions)
 }
 
-// publish writes what a debate came to (engine.Publisher). Called again it finds
-// what it wrote before. A token that may not write something loses nothing: the
-// text goes where it may, at the last into the step summary, and is noted.
+// publish writes the result of a debate (engine.Publisher). A second call finds the
+// writes of the first. If the token may not write a text, the text goes to the next
+// place, in the end into the step summary, with a note.
 func (s *session) publish(ctx context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
 	s.state = state
 	s.check.rejoin()
@@ -42,7 +42,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return []string{"deferred"}, nil, nil
 	}
 	s.ledger.left = s.settlement().next()
-	if state.Ending.Outcome == debate.Skipped { // no comment (S07); what earlier heads left stays as it is
+	if state.Ending.Outcome == debate.Skipped { // no comment (S07); the texts of earlier heads stay
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -57,7 +57,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 			return nil, refused, err
 		}
 	}
-	// The check goes first: a run that finds the summary takes all for written.
+	// The check goes first: a run that finds the summary assumes that all is written.
 	for _, step := range []func(context.Context) error{s.confirmWritten, s.conclude, s.confirmConcluded, s.summarise} {
 		if err := step(ctx); err != nil {
 			return nil, nil, err
@@ -69,8 +69,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	return s.hand.sinks, nil, nil
 }
 
-// readyToWrite claims the head of a debate that asked no model, and reads again what
-// stands there where another run may have written until now.
+// readyToWrite claims the head of a debate that asked no model, and reads the pull
+// request again if another run may have written until now.
 func (s *session) readyToWrite(ctx context.Context) error {
 	if askedNobody := !s.check.started && s.plan.action == fresh; askedNobody {
 		if err := s.check.claim(ctx, s.state); err != nil {
@@ -107,8 +107,8 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 	return refused, err
 }
 
-// findIssues looks for our issues before one is opened: the run that opened it may
-// have died before it could say so.
+// findIssues looks for our issues before it opens one: the run that opened it may have
+// died before it said so.
 func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
 	all, err := h.runner.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
 	switch {
@@ -121,8 +121,7 @@ func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) 
 	return all, nil
 }
 
-// publishItems writes the comments that stand in for issues, and notes where each item
-// stands now.
+// publishItems writes the comments that replace issues, and notes the place of each item.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
 		_, body := s.settlement().questions().itemBody(asked, nil)
@@ -190,8 +189,7 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 	}
 }
 
-// showBegun shows that the debate has begun. A sweep that cannot show anything asks no
-// model.
+// showBegun shows the start of the debate. A sweep that cannot show it asks no model.
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
 	err := s.check.claim(ctx, s.state)
@@ -207,8 +205,8 @@ func (s *session) showBegun(ctx context.Context) error {
 	return err
 }
 
-// abandon ends a check run that was begun and whose debate came to nothing, so
-// that none stays in progress for ever (R29).
+// abandon ends the check run of a debate without a result, so that none stays in progress
+// (R29).
 func (s *session) abandon(ctx context.Context, why string) {
 	inProgress := s.check.own.ID != 0 && !s.check.own.Done
 	if !inProgress && !(s.check.started && s.check.unshown) {
@@ -224,8 +222,8 @@ func (s *session) abandon(ctx context.Context, why string) {
 	}
 }
 
-// reopen puts the check of a head back to in progress: what it says, or would say, is
-// about a base branch that is another one by now.
+// reopen sets the check of a head back to in progress, because its text is about the base
+// branch of before.
 func (c *headCheck) reopen(ctx context.Context) {
 	err := c.confirm(ctx)
 	if err == nil {
@@ -236,8 +234,8 @@ func (c *headCheck) reopen(ctx context.Context) {
 	}
 }
 
-// superseded ends what a session began before the head moved. The run for the new
-// head opens an issue again if it still asks.
+// superseded ends the writes of a session after the head moved. The run for the new head
+// reopens the issue if it still asks.
 func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
 	var want comment.Want
@@ -248,8 +246,7 @@ func (s *session) superseded(ctx context.Context) error {
 	return err
 }
 
-// acknowledge shows those who asked for something that takes long that it was
-// read.
+// acknowledge shows people that a slow command was read.
 func (s *session) acknowledge(ctx context.Context) {
 	if s.acknowledged {
 		return
@@ -266,8 +263,7 @@ func (s *session) acknowledge(ctx context.Context) {
 	}
 }
 
-// reply answers all commands that nobody answered yet: one reaction, and at most
-// one text each.
+// reply answers all unanswered commands: one reaction, and at most one text each.
 func (s *session) reply(ctx context.Context) error {
 	if s.state.Ending.Outcome == debate.Superseded { // the run for the newer head answers
 		return nil
@@ -304,10 +300,10 @@ func (s *session) reply(ctx context.Context) error {
 	return err
 }
 
-// answer answers one command that wants a text.
+// answer answers one command with a text.
 func (s *session) answer(ctx context.Context, a request) error {
 	replies := s.settlement().replies()
-	leftOut := s.handed != nil || s.hand.unheard(s.snap.trigger) // of the debate that was handed over, or of this run
+	leftOut := s.handed != nil || s.hand.unheard(s.snap.trigger) // of the debate from another job, or of this run
 	switch {
 	case replies.waits(a), leftOut && replies.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
@@ -318,7 +314,7 @@ func (s *session) answer(ctx context.Context, a request) error {
 		s.outcomes.finish(a, refused, text)
 	case s.split:
 		s.outcomes.finish(a, "a run that is split over jobs debates no questions", "")
-	case s.hand.have.Replied[a.ref()]: // it was answered, whatever became of the reaction
+	case s.hand.have.Replied[a.ref()]: // it was answered, even if the reaction failed
 		s.outcomes.finish(a, "", "")
 	default:
 		return s.inquire(ctx, a)
@@ -361,7 +357,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	return nil
 }
 
-// holdInquiry debates a question. The answer is what was to be published.
+// holdInquiry debates a question. The answer is the state to publish.
 func holdInquiry(ctx context.Context, review *engine.Review, log Log, shown engine.Source, first debate.Received) (state, answer debate.State, err error) {
 	review.Log, review.Subject.Source, review.Checks = log, shown, nil
 	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {

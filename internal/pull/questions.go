@@ -15,15 +15,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// issueKey names the issue of a pull request among what is written: there is one.
+// issueKey is the key of the one issue of a pull request.
 const issueKey = "decisions"
 
-// steady is for how long a question stands unchanged before a click can answer it:
-// nobody reads and decides faster (M22).
+// steady is the time in which a question must not change before a click can answer it:
+// people do not read and decide faster (M22).
 const steady = 2 * time.Minute
 
-// ownIssues are issues that we opened for one pull request. There is one, unless two
-// runs met or an earlier version opened one for each question.
+// ownIssues are our issues for one pull request. There is one, except after two runs at
+// the same time or if an earlier version opened one for each question.
 type ownIssues []gh.Issue
 
 // byAge are the issues from the oldest to the newest.
@@ -31,8 +31,8 @@ func (list ownIssues) byAge() []gh.Issue {
 	return slices.SortedFunc(slices.Values(list), func(a, b gh.Issue) int { return cmp.Compare(a.Number, b.Number) })
 }
 
-// one is the issue in which people are asked: the oldest that is open, or else the
-// newest; the zero value if there is none.
+// one is the issue for people: the oldest open one, or else the newest; the zero value if
+// there is none.
 func (list ownIssues) one() gh.Issue {
 	all := list.byAge()
 	if list.anyOpen() {
@@ -41,7 +41,7 @@ func (list ownIssues) one() gh.Issue {
 	return last(all)
 }
 
-// about is the issue that a question stands in: the one, or else the oldest; the zero
+// about is the issue with a question: the issue for people, or else the oldest; the zero
 // value if there is none.
 func (list ownIssues) about(fingerprint string) gh.Issue {
 	asks := func(issue gh.Issue) bool { _, asks := questionIn(issue, fingerprint); return asks }
@@ -62,7 +62,7 @@ func (list ownIssues) numbers() []int {
 	return lists.Map(list, func(i gh.Issue) int { return i.Number })
 }
 
-// askedAt is when a question was put as it stands now, Unix milliseconds.
+// askedAt is the time of a question in its current words, Unix milliseconds.
 func (list ownIssues) askedAt(item Item) int64 {
 	issue := list.about(item.Fingerprint)
 	if issue.Number == 0 || tampered(issue) {
@@ -70,7 +70,7 @@ func (list ownIssues) askedAt(item Item) int64 {
 	}
 	m, _ := questionIn(issue, item.Fingerprint)
 	at := written(issue.CreatedAt, issue.EditedAt)
-	// What was written since the summary, by a run that did not live to say so, is newer
+	// An issue written after the summary, by a run that died before it said so, is newer
 	// than the summary knows.
 	if m.Text != "" && m.Text == item.Text && at <= item.known {
 		return item.AskedAt
@@ -78,16 +78,16 @@ func (list ownIssues) askedAt(item Item) int64 {
 	return at
 }
 
-// Why an answer decides nothing, besides that its giver may not decide, that the issue was
-// edited, and what the protocol says.
+// The reasons for an answer without effect. Others are that its giver may not decide,
+// that the issue was edited, and the reasons of the protocol.
 const (
 	staleAnswer = "the question changed after this answer, or less than two minutes before it. Please read it and answer again"
 	noAnswer    = "it answers nothing that is asked"
 )
 
-// void says why an answer that was given at a time cannot count, or "": what was asked
-// then was another question (S08), somebody rewrote the text or the title of the issue
-// on which it was given, or nobody can have read it, in the case of a click (M22).
+// void returns the reason not to count an answer, "" if there is none: the question was
+// another one at its time (S08), another account rewrote the text or the title of its
+// issue, or, for a click, there was no time to read it (M22).
 func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string {
 	if tampered(on) {
 		by, _ := tampering(on)
@@ -101,8 +101,8 @@ func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string 
 	return ""
 }
 
-// questionsIn are the markers of the questions of an issue, or of the comment that
-// stands in for one.
+// questionsIn are the markers of the questions in an issue, or in the comment that
+// replaces one.
 func questionsIn(body string) []comment.Marker { return comment.AllMarked(body, comment.DecisionMark) }
 
 // questionIn is the marker of a question in an issue.
@@ -111,16 +111,16 @@ func questionIn(issue gh.Issue, fingerprint string) (m comment.Marker, asks bool
 	return m, m.Kind != ""
 }
 
-// decisionMark is the first marker of an issue that asks for decisions: what it says of
-// the pull request and its head, all of them say.
+// decisionMark is the first marker of an issue with questions. All markers name the same
+// pull request and head.
 func decisionMark(issue gh.Issue) comment.Marker {
 	m, _ := comment.Marked(issue.Body, comment.DecisionMark)
 	return m
 }
 
-// textOf is a hash of what a question says: of its lines and options, of what the models
-// recommend and hold, and of the findings that it names. Other words of models for the
-// same make it no other question.
+// textOf is a hash of a question: of its lines and options, of the recommendation and the
+// options of the models, and of its findings. The same question in other words of models
+// has the same hash.
 func (q questions) textOf(d debate.Decision) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %q %q", d.ID, d.Fingerprint, d.LinkedHash, d.Recommendation)
@@ -142,19 +142,18 @@ func (q questions) textOf(d debate.Decision) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// tampered reports whether an issue of ours has a text or a title that somebody else
-// gave it.
+// tampered reports whether another account gave our issue its text or title.
 func tampered(issue gh.Issue) bool { return rewritten(issue) || retitled(issue) }
 
-// rewritten reports whether somebody else edited the text of an issue last.
+// rewritten reports whether another account edited the text of an issue last.
 func rewritten(issue gh.Issue) bool {
 	return issue.Edited && issue.EditedBy.Login != issue.Author.Login
 }
 
-// retitled reports whether an issue has a title that its author did not give it.
+// retitled reports whether an issue has a title by another account than its author.
 func retitled(issue gh.Issue) bool { return issue.Renamed && issue.Title != issue.OwnTitle }
 
-// tampering says who tampered with an issue, and when.
+// tampering returns the account and the time of such an edit.
 func tampering(issue gh.Issue) (by gh.Account, at time.Time) {
 	if rewritten(issue) {
 		return issue.EditedBy, issue.EditedAt

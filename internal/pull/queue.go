@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// Members reads who is in a merge group.
+// Members reads the pull requests of a merge group.
 type Members interface {
 	QueueMembers(ctx context.Context, branch, baseSHA, headSHA string) ([]gh.Member, error)
 }
@@ -34,7 +34,7 @@ func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, he
 	return conclusion, why, nil
 }
 
-// concludeQueue is what the checks of the members of a merge group come to.
+// concludeQueue is the conclusion from the checks of the members of a merge group.
 func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Conclusion, string, error) {
 	if len(list) == 0 {
 		return debate.Failure, "GitHub does not say which pull requests are in the group", nil
@@ -44,7 +44,7 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 		if err != nil {
 			return "", "", err
 		}
-		ours := strings.HasPrefix(run.ExternalID, external(m.Number)) // else it is not what we wrote for it
+		ours := strings.HasPrefix(run.ExternalID, external(m.Number)) // else we did not write it for this pull request
 		switch {
 		case !run.Done, !ours:
 			return debate.Failure, fmt.Sprintf("the head of #%d has no finished check", m.Number), nil
@@ -55,8 +55,8 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 	return debate.Success, fmt.Sprintf("the check of all %d pull requests in the group succeeded", len(list)), nil
 }
 
-// writeQueueCheck writes the check of a merge group, or the status that stands in for
-// it where the token may write no checks.
+// writeQueueCheck writes the check of a merge group, or a commit status if the token may
+// write no checks.
 func (r *Runner) writeQueueCheck(ctx context.Context, check gh.Check) error {
 	before, err := r.ownCheck(ctx, check.HeadSHA)
 	switch {
