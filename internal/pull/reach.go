@@ -2,7 +2,7 @@ package pull
 
 import "strings"
 
-// What a token may be denied, in words for people.
+// The rights that a token may lack, in words for people.
 const (
 	reviews   = "review comments (pull-requests: write)"
 	comments  = "comments (pull-requests: write)"
@@ -12,26 +12,26 @@ const (
 	reactions = "reactions"
 )
 
-// reach is what a run can write, as far as it has tried.
+// reach is the set of texts that a run can write, as far as it has tried.
 type reach struct {
-	denied map[string]bool // what the token may not write
-	notes  []string        // what was not possible
-	closed []string        // what the token may not write, in words, in the order in which it was tried
-	sinks  []string        // that hold something now
+	denied map[string]bool // by the names above
+	notes  []string        // things not possible, for people
+	closed []string        // missing rights in words, in the order of the refusals
+	sinks  []string        // with a text of ours
 }
 
 func (r *reach) note(text string) { r.notes = noted(r.notes, text) }
 
-// reached notes that a sink holds something.
+// reached notes a successful write into a sink.
 func (r *reach) reached(sink string) { r.sinks = noted(r.sinks, sink) }
 
-// refused notes that the token of the run may not write something.
+// refused notes a missing right of the token.
 func (r *reach) refused(what string) {
 	r.denied[what] = true
 	r.closed = noted(r.closed, what)
 }
 
-// failings are what was not possible, and what the token may not write in one sentence.
+// failings are the notes, with all missing rights in one sentence.
 func (r *reach) failings() []string {
 	if len(r.closed) == 0 {
 		return r.notes
@@ -39,6 +39,6 @@ func (r *reach) failings() []string {
 	return append([]string{"The token of this run may not write " + strings.Join(r.closed, ", ")}, r.notes...)
 }
 
-// unheard reports whether a sweep may not even react to who asks for something: it
-// asks no model then, since the next one would ask all over again.
+// unheard reports whether a sweep may not even react to a command. Then it asks no model,
+// because the next sweep would ask all over again.
 func (r *reach) unheard(t Trigger) bool { return t.Cause == Swept && r.denied[reactions] }

@@ -15,14 +15,14 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The bounds of what one run reads.
+// The bounds of one run.
 const (
-	maxAsked = 40 // people whose permission is asked for; who said something later goes first
+	maxAsked = 40 // people; the latest speakers go first
 	maxItems = 50 // issues
 )
 
-// read takes a snapshot of a pull request. The setup is to be closed whatever else
-// fails.
+// read takes a snapshot of a pull request. The caller closes the setup even after an
+// error.
 func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
 	if s, setup, err = r.open(ctx, t); err != nil {
 		return nil, setup, err
@@ -49,7 +49,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	return s, setup, nil
 }
 
-// open reads a pull request and the settings that count for it.
+// open reads a pull request and the settings of its base branch.
 func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
 	p, err := r.Reader.Pull(ctx, t.Number)
 	if err != nil {
@@ -68,8 +68,8 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	}, setup, nil
 }
 
-// tookPart reports whether the base branch took some of the change since the head was
-// reviewed: what is left is another change, which nobody was shown.
+// tookPart reports whether the base branch took some of the change since the review: the
+// rest is another change, and no model has seen it as such.
 func (r *Runner) tookPart(ctx context.Context, s *Snapshot) (bool, error) {
 	reviewed := s.checkpoint.Debate.BaseSHA
 	switch {
@@ -96,7 +96,8 @@ func (r *Runner) file(sha string) File {
 	}
 }
 
-// guard reads files at the tip of the default branch, nil where that is the base.
+// guard reads files at the tip of the default branch, nil if the default branch is the
+// base.
 func (r *Runner) guard(p gh.Pull) File {
 	if slices.Contains([]string{"", p.BaseSHA}, p.DefaultSHA) {
 		return nil
@@ -104,10 +105,9 @@ func (r *Runner) guard(p gh.Pull) File {
 	return r.file(p.DefaultSHA)
 }
 
-// readIssues reads the issues that ask for decisions of this pull request, where
-// there are any. Those that are known are read by their number, since anybody who
-// may triage can take their label off; the others are looked for where there may be
-// some.
+// readIssues reads the issues with questions about this pull request. It reads known ones
+// by number, because every account with triage rights can remove their label. It searches
+// for others only if there may be some.
 func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error) {
 	var all []gh.Issue
 	looked := []int{0} // no issue
@@ -144,7 +144,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	return s.ours(all), nil
 }
 
-// mayHaveLostIssues reports whether there may be issues that nothing remembers.
+// mayHaveLostIssues reports whether there may be unknown issues of ours.
 func (s *Snapshot) mayHaveLostIssues() bool {
 	switch {
 	case s.trigger.Cause == Answered:
@@ -155,15 +155,16 @@ func (s *Snapshot) mayHaveLostIssues() bool {
 	return s.trigger.Cause == Ended || hasOurs(s.pull)
 }
 
-// hasOurs reports whether something of ours stands on the pull request, so that it
-// was reviewed before, whatever became of the summary.
+// hasOurs reports whether the pull request has any text of ours, so an earlier run
+// reviewed it.
 func hasOurs(p gh.Pull) bool {
 	all := slices.Concat(p.Comments, lists.Map(p.Threads, opening))
 	return slices.ContainsFunc(all, func(c gh.Comment) bool { return c.Mine }) ||
 		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
 }
 
-// readPeople asks what some may do here. Who is not asked is not answered in this run.
+// readPeople looks up the rights of people. The commands of others stay unanswered in
+// this run.
 func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account) error {
 	s.people.access = make(map[string]access)
 	for _, who := range list {
@@ -188,8 +189,8 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 	return nil
 }
 
-// whoCounts are those whose word could count here: first those whom nobody can crowd
-// out, since it takes access to act on an issue, then those who gave commands, the
+// whoCounts are the accounts with acts that may count. First come those with events on an
+// issue: they take access, so strangers cannot crowd them out. Then come commands, the
 // latest first.
 func (s *Snapshot) whoCounts() []gh.Account {
 	list := append([]gh.Account{s.pull.Author}, s.linked().whoEdited()...)
@@ -214,7 +215,7 @@ func (s *Snapshot) whoCounts() []gh.Account {
 	return list
 }
 
-// decides reports whether a review is one by which a person says whether to merge.
+// decides reports whether a review is by a person and approves or rejects the merge.
 func decides(review gh.Review) bool {
 	says := slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, review.State)
 	return says && byPerson(review.Mine, review.Author)
@@ -223,8 +224,8 @@ func decides(review gh.Review) bool {
 // byPerson reports whether a person wrote something: no bot, and not we.
 func byPerson(mine bool, by gh.Account) bool { return !mine && !by.Bot }
 
-// ask asks what an account may do. Where the token may not ask, nobody may do
-// anything, and the note says so.
+// ask looks up the rights of an account. If the token may not, the account has none, and
+// a note says so.
 func (r *Runner) ask(ctx context.Context, login string) (may access, note string, err error) {
 	permission, bot, err := r.Reader.Permission(ctx, login)
 	switch {
@@ -236,9 +237,9 @@ func (r *Runner) ask(ctx context.Context, login string) (may access, note string
 	return access{Permission: permission, Bot: bot}, note, nil
 }
 
-// readChecks reads the check runs of a head, where the token may, and finds ours
-// among them. If there are several, because a workflow planted one, the newest is
-// it: it is the one that GitHub goes by.
+// readChecks reads the check runs of a head, if the token may, and finds ours. If there
+// are several, because a workflow planted one, it is the newest: GitHub uses that one,
+// too.
 func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error) {
 	runs, err := r.Reader.CheckRuns(ctx, head)
 	if err := unlessRefused(err); err != nil {
@@ -257,11 +258,11 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 type request struct {
 	comment  gh.Comment
 	nth      int      // of the commands of its comment, from 0
-	inThread bool     // it stands in one, of inline comments
-	key      string   // of the finding that the thread is about, "" for none
-	issue    gh.Issue // it stands on, the zero value for the pull request
+	inThread bool     // in a thread of inline comments
+	key      string   // of the finding of the thread, "" for none
+	issue    gh.Issue // of the comment, the zero value for the pull request
 	command  comment.Command
-	plain    bool  // it is a question that addresses no one
+	plain    bool  // a question without an address
 	wrong    error // it starts like a command and is none
 	answered bool  // we reacted to it at its end
 }
@@ -277,8 +278,8 @@ func (a request) ref() comment.Ref {
 	return comment.Ref{ID: a.comment.ID, InThread: a.inThread, Nth: a.nth}
 }
 
-// readRequests collects the commands of people in the order in which they were given.
-// Comments of bots and of ourselves, hidden and edited ones command nothing.
+// readRequests collects the commands of people in order of time. It ignores bots, our own
+// comments, and hidden or edited ones.
 func readRequests(s *Snapshot) []request {
 	var all []request
 	add := func(a request, t gh.Thread) {
@@ -317,8 +318,8 @@ const (
 	plainAge = 24 * time.Hour // an older one waits for no answer
 )
 
-// spoken is what a comment in the thread of a finding asks for in plain words. It can
-// explain a finding or ask about it, and never changes what was decided.
+// spoken reads a request in plain words in the thread of a finding. Such a request can
+// explain a finding or ask about it, and never changes a decision.
 func (s *Snapshot) spoken(t gh.Thread, c gh.Comment, said string) (command comment.Command, plain, is bool) {
 	key, _ := findingKey(t)
 	finding := s.checkpoint.keyed(key).F
@@ -339,9 +340,9 @@ func (s *Snapshot) spoken(t gh.Thread, c gh.Comment, said string) (command comme
 	return command, plain, is
 }
 
-// asksUs reports whether a question in the thread of a finding that addresses no one is for
-// us: only we and the asker wrote there, it is new, and one of the first. A thread in which
-// two people talk is theirs.
+// asksUs reports whether a question without an address in the thread of a finding is for
+// us: only we and the asker wrote there, it is new, and one of the first. If two people
+// talk in a thread, we stay out.
 func (s *Snapshot) asksUs(t gh.Thread, c gh.Comment) bool {
 	isOther := func(other gh.Comment) bool { return !other.Mine && other.Author.Login != c.Author.Login }
 	earlier := lists.Keep(t.Comments, func(other gh.Comment) bool {
@@ -368,7 +369,7 @@ func isRefusal(err error) bool {
 	return errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) || errors.As(err, new(*gh.RefusedError))
 }
 
-// unlessRefused is an error that is worth another try, nil for what GitHub will not do.
+// unlessRefused is an error, nil if GitHub refused the request for good.
 func unlessRefused(err error) error {
 	if isRefusal(err) {
 		return nil
@@ -376,7 +377,7 @@ func unlessRefused(err error) error {
 	return err
 }
 
-// unlessGone is an error that does not say that there is no such thing.
+// unlessGone is an error, nil if the thing does not exist.
 func unlessGone(err error) error {
 	if errors.As(err, new(*gh.NotFoundError)) {
 		return nil

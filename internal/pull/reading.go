@@ -9,20 +9,19 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// Reading is a pull request that somebody reviews elsewhere than on GitHub. Nothing is
-// written on it but what Post posts.
+// Reading is a pull request for a review outside of GitHub. Only Post writes on it.
 type Reading struct {
 	Pull   gh.Pull
 	First  debate.Received // the first event of the debate
 	Review *engine.Review  // without a log and a publisher
 
 	hearing *hearing
-	writer  Writer // of what somebody posts
+	writer  Writer // for Post
 }
 
-// Read reads a pull request as it is now, with the settings of its base side. What people
-// said on it commands nothing, and neither its state nor its labels stand in the way:
-// somebody asks for the review. One that was merged is read as it was before.
+// Read reads a pull request as it is now, with the settings of its base branch. It
+// ignores commands on it, its state and its labels: a person asks for the review. A
+// merged one is read as before the merge.
 func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	job := *r
 	job.Reader, job.Writer = beforeMerge{r.Reader}, nil
@@ -44,20 +43,20 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	return reading, nil
 }
 
-// begin reads what the first event of the debate needs.
+// begin reads the inputs of the first event of the debate.
 func (r *Reading) begin(ctx context.Context, job *Runner) (first debate.Received, err error) {
 	s := r.hearing.snap
 	if err := job.readPeople(ctx, s, s.linked().whoEdited()); err != nil {
 		return first, err
 	}
-	s.notes = nil // whose word does not count has nothing to say here
+	s.notes = nil // notes about people do not matter here
 	if s.checks, err = job.readChecks(ctx, s.pull.HeadSHA); err != nil {
 		return first, err
 	}
 	return r.hearing.prepare(ctx)
 }
 
-// evidence is what other tools found about the head, and says where it could not be read.
+// evidence reads the results of other tools about the head, and says if it cannot.
 func (r *Reading) evidence(ctx context.Context) ([]debate.Run, error) {
 	known := len(r.hearing.notes)
 	runs, err := r.hearing.evidence(ctx)
@@ -67,14 +66,14 @@ func (r *Reading) evidence(ctx context.Context) ([]debate.Run, error) {
 	return runs, err
 }
 
-// Close ends what was opened.
+// Close closes the change and the setup.
 func (r *Reading) Close() {
 	r.hearing.close()
 	r.hearing.setup.close()
 }
 
-// beforeMerge reads a merged pull request as it was before: the tip of its base has the
-// change by now, and the settings that the change brought.
+// beforeMerge reads a merged pull request as before the merge: by now the tip of its base
+// has the change, and the settings in it.
 type beforeMerge struct{ Reader }
 
 func (b beforeMerge) Pull(ctx context.Context, number int) (gh.Pull, error) {

@@ -13,13 +13,14 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// What one run answers at most. The others are answered by the next one.
+// The most that one run answers. The next run answers the others.
 const (
 	maxTexts   = 10
 	maxReplies = 20 // texts and mere reactions
 )
 
-// urgent orders requests: people who take part in the work first, and then the newest.
+// urgent orders requests: first those of people who work on the pull request, then the
+// newest.
 func (p people) urgent(a, b request) int {
 	works := func(a request) int {
 		if p.works(a.comment.Author) {
@@ -30,24 +31,23 @@ func (p people) urgent(a, b request) int {
 	return cmp.Or(cmp.Compare(works(a), works(b)), b.comment.CreatedAt.Compare(a.comment.CreatedAt), cmp.Compare(b.comment.ID, a.comment.ID))
 }
 
-// talks reports whether a reply has a text that does not stand there yet.
+// talks reports whether a reply has a text and was not given yet.
 func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
 
-// stands reports whether all of a reply stands there.
+// stands reports whether a reply was given in full.
 func stands(have comment.Have, r comment.Reply) bool {
 	return !talks(have, r) && have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
 }
 
-// replies is what people who asked for something are told. It writes nothing but what
-// became of requests.
+// replies are our answers to commands. They are only computed here, not written.
 type replies struct {
 	snap     *Snapshot
 	commands commands
 	state    debate.State
 	have     comment.Have
 	outcomes *outcomes
-	written  *Checkpoint // what the summary holds
-	left     *Checkpoint // what this run leaves for the next one
+	written  *Checkpoint // in the summary
+	left     *Checkpoint // for the next run
 	split    bool        // another job asks the models
 	at       time.Time
 
@@ -56,7 +56,7 @@ type replies struct {
 	why        string
 }
 
-// replies are those that follow.
+// replies are the answers of a settlement.
 func (w settlement) replies() replies {
 	r := replies{
 		snap: w.snap, commands: w.commands, state: w.state, have: w.board.have, outcomes: w.outcomes,
@@ -66,13 +66,13 @@ func (w settlement) replies() replies {
 	return r
 }
 
-// texts counts the texts that are to be written.
+// texts counts the texts to write.
 func (r replies) texts() int {
 	return len(lists.Keep(r.outcomes.replies, func(one comment.Reply) bool { return talks(r.have, one) }))
 }
 
-// wantReplies are the replies that this run gives, the most urgent ones first. What
-// the summary counts as carried out is said in any case.
+// wantReplies are the replies of this run, the most urgent ones first. Commands that the
+// summary calls carried out are always answered.
 func (r replies) wantReplies() []comment.Reply {
 	order := make(map[comment.Ref]int)
 	requests := slices.Clone(r.snap.requests)
@@ -119,8 +119,8 @@ func (r replies) joined() []comment.Reply {
 	return list
 }
 
-// together is the reply to the commands of one comment. Its text answers those that ended
-// in this run. The reaction that ends the comment waits for all of them.
+// together is the one reply to all commands of a comment. Its text answers those that
+// ended in this run. Its final reaction waits for all of them.
 func (r replies) together(several []request) comment.Reply {
 	reply := comment.Reply{To: several[0].ref(), On: several[0].issue.Number, Reaction: comment.ThumbsUp}
 	var answers []report.CommandAnswer
@@ -147,7 +147,7 @@ func (r replies) together(several []request) comment.Reply {
 	return reply
 }
 
-// answerObeyed ends the commands that the run carried out as a whole.
+// answerObeyed answers a command that the whole run carried out.
 func (r replies) answerObeyed(a request) {
 	switch {
 	case a.command.Verb == comment.Run && !r.snap.isOpen():
@@ -171,7 +171,8 @@ func (r replies) answerObeyed(a request) {
 	}
 }
 
-// unwaivable says why a waiver had no effect on the debate that this run held, or "".
+// unwaivable returns the reason why a waiver had no effect on the debate of this run, ""
+// if it had.
 func (r replies) unwaivable(a request) string {
 	if !a.is(comment.Waive) || !r.held() {
 		return ""
@@ -179,7 +180,7 @@ func (r replies) unwaivable(a request) string {
 	return unwaivable(r.state.Agenda.Triggers, a.command.Trigger)
 }
 
-// widened says that an order could not narrow the review, "" where it did not try.
+// widened says that an order could not narrow the review, "" if it did not try to.
 func (r replies) widened(a request) string {
 	c, held := a.command, r.state.Received
 	asOrdered := cmp.Or(c.Mode, held.Mode) == held.Mode && cmp.Or(c.Scope, held.Target) == held.Target
@@ -192,8 +193,8 @@ func (r replies) widened(a request) string {
 // held reports whether the run held a debate about the head.
 func (r replies) held() bool { return r.state.Stage != debate.StageNone }
 
-// bound reports whether the summary says what a dismissal or a waiver is about. Until
-// it does, the next run takes it up again.
+// bound reports whether the summary has the subject of a dismissal or a waiver. Until
+// then, the next run does it again.
 func (r replies) bound(a request) bool {
 	switch a.command.Verb {
 	case comment.Dismiss:
@@ -204,7 +205,7 @@ func (r replies) bound(a request) bool {
 	return true
 }
 
-// answerRefused ends a command that its sender may not give.
+// answerRefused answers a command without the right to give it.
 func (r replies) answerRefused(a refused) {
 	if r.toldStranger(a.request) {
 		r.outcomes.show(a.request, comment.Confused)
@@ -213,9 +214,9 @@ func (r replies) answerRefused(a refused) {
 	r.outcomes.finish(a.request, a.why, "")
 }
 
-// toldStranger reports whether a request is of somebody who takes no part in the work,
-// and one such person got a text of the same kind about this head, an answer or a refusal:
-// the others get a reaction. Strangers cannot make us talk without end.
+// toldStranger reports whether a request is by a stranger, and a stranger already got a
+// text of the same kind about this head, an answer or a refusal. The others get only a
+// reaction, so strangers cannot make us talk without end.
 func (r replies) toldStranger(a request) bool {
 	refused := refusal(r.snap, a) != ""
 	stranger := func(b request) bool {
@@ -233,8 +234,8 @@ func (r replies) told(a request) bool {
 	return r.have.Replied[a.ref()] || slices.ContainsFunc(r.outcomes.replies, text)
 }
 
-// waits reports whether a command about what an earlier head left can wait for the
-// review of this one, which takes it up.
+// waits reports whether a command about an earlier head can wait for the review of this
+// one, because that will answer it.
 func (r replies) waits(a request) bool {
 	switch about := r.snap.checkpoint.Debate.HeadSHA; {
 	case r.held(), !r.snap.trusted, !r.snap.isOpen(), r.snap.quiet(r.commands), about == r.snap.pull.HeadSHA:
@@ -245,12 +246,12 @@ func (r replies) waits(a request) bool {
 	return r.disputesKnown(a)
 }
 
-// disputesKnown reports whether a command disputes a finding that the checkpoint knows.
+// disputesKnown reports whether a command disputes a finding of the checkpoint.
 func (r replies) disputesKnown(a request) bool {
 	return a.command.Verb == comment.Dispute && r.snap.checkpoint.disputable(r.snap.finding(a))
 }
 
-// answer carries out a command that wants a text, or says why it cannot.
+// answer carries out a command with a text, or returns the reason why it cannot.
 func (r replies) answer(a request) (refused, text string) {
 	switch a.command.Verb {
 	case comment.Help:
@@ -263,7 +264,7 @@ func (r replies) answer(a request) (refused, text string) {
 	return r.answerAbout(a)
 }
 
-// status says how the review of the head stands.
+// status tells the state of the review of the head.
 func (r replies) status() string {
 	switch {
 	case r.snap.repeated():
@@ -274,7 +275,7 @@ func (r replies) status() string {
 	return string(report.Status(report.FromState(r.state), r.view, r.conclusion, r.why))
 }
 
-// answerAbout answers a dispute, or a question what a finding says.
+// answerAbout answers a dispute or an explain command about a finding.
 func (r replies) answerAbout(a request) (refused, text string) {
 	finding := r.snap.finding(a)
 	left := r.left
@@ -296,7 +297,7 @@ func (r replies) answerAbout(a request) (refused, text string) {
 	return "this commit is not reviewed yet", ""
 }
 
-// unknown says that no finding has an id, and which ones there are.
+// unknown says that an id names no finding, and lists the ones there are.
 func (m *Checkpoint) unknown(f string) string {
 	ids := lists.Map(m.shown(), func(n Name) string { return n.F })
 	text := "there is no finding " + f + " here"
@@ -306,8 +307,8 @@ func (m *Checkpoint) unknown(f string) string {
 	return text + ". There are " + report.Capped(ids, ", ")
 }
 
-// undecidable says why an answer decides none of the open questions. Decision is ""
-// for one that does not say which it is about.
+// undecidable returns the reason why an answer decides none of the open questions.
+// Decision is "" if the answer does not name one.
 func (r replies) undecidable(decision string) string {
 	ids := r.awaiting()
 	open := strings.Join(ids, ", ")
@@ -332,7 +333,7 @@ func (r replies) undecidable(decision string) string {
 	return "there is no open question " + decision + " here. Open are " + open
 }
 
-// awaiting are the questions that wait for a person.
+// awaiting are the ids of the open questions.
 func (r replies) awaiting() []string {
 	decisions := r.state.Agenda.Decisions
 	if !r.held() {
@@ -341,7 +342,7 @@ func (r replies) awaiting() []string {
 	return idsOf(lists.Keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
 }
 
-// repliedSince notes what another run answered meanwhile, by the newest comments.
+// repliedSince notes the replies of other runs, by the newest comments.
 func (b *board) repliedSince(newest []gh.Comment) {
 	for _, c := range newest {
 		haveReplied(&b.have, c, false)

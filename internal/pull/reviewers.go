@@ -8,12 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 )
 
-// maxMentioned bounds the requested reviewers whom an issue mentions.
+// maxMentioned bounds the requested reviewers in the mentions of an issue.
 const maxMentioned = 3
 
-// findReviewers asks who was to review the pull request and may decide, before an issue
-// is written whose readers the settings do not name. Where the token may not ask, the
-// issue mentions nobody.
+// findReviewers looks up the requested reviewers with the right to decide before an issue
+// is written, unless the settings name its readers. If the token may not, the issue
+// mentions none.
 func (h *hand) findReviewers(ctx context.Context, s *Snapshot, items []comment.Item) error {
 	writes := slices.ContainsFunc(items, func(i comment.Item) bool { return i.Body != "" })
 	if !writes || len(s.config.Escalation.Notify) > 0 {

@@ -17,8 +17,7 @@ import (
 // maxBegun is how often one run begins anew because another one met it.
 const maxBegun = 3
 
-// Run does what there is to do on one pull request. Done twice, it does nothing
-// the second time.
+// Run does all open work on one pull request. A second call has nothing to do.
 func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 	for begun := 1; ; begun++ {
 		result, err := r.once(ctx, t)
@@ -42,8 +41,8 @@ func (r *Runner) once(ctx context.Context, t Trigger) (Result, error) {
 	return s.perform(ctx)
 }
 
-// unread is the result of a run whose token may not read what a review needs. That
-// is said, and is no failure of the job: without a check nothing is green.
+// unread is the result of a run with a token that may not read all it needs. The run says
+// so and does not fail the job: without a check nothing is green.
 func (r *Runner) unread(result Result, err error) (Result, error) {
 	var denied *gh.PermissionError
 	if !errors.As(err, &denied) {
@@ -58,8 +57,7 @@ func (r *Runner) unread(result Result, err error) (Result, error) {
 	return result, nil
 }
 
-// begin reads what stands on GitHub, and plans what there is to do. Nothing is
-// written.
+// begin reads GitHub and makes a plan. It writes nothing.
 func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
 	left, err := r.readLeft(ctx, t.Number)
 	if err != nil {
@@ -87,7 +85,7 @@ func (s *session) close() {
 	s.setup.close()
 }
 
-// perform does what was planned, and answers those who asked for it.
+// perform carries out the plan, and answers the commands.
 func (s *session) perform(ctx context.Context) (Result, error) {
 	err := s.act(ctx)
 	s.check.rejoin()
@@ -106,7 +104,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		s.check.reopen(after)
 		return s.result(), err
 	case errors.Is(err, errMeanwhile):
-		if s.check.begun || s.check.started { // nobody else ends it
+		if s.check.begun || s.check.started { // no other run ends it
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
@@ -114,7 +112,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		if isGoneOnWith := ctx.Err() != nil && s.runner.Left != nil; !isGoneOnWith { // else its check stays in progress until then
 			s.abandon(after, "The run ended before the debate did: "+inShort(s.snap.clean(err.Error())))
 		}
-	case s.snap.trigger.lost && s.plan.action == idle: // whoever holds the head answers
+	case s.snap.trigger.lost && s.plan.action == idle: // the run that holds the head answers
 	default:
 		err = s.reply(ctx)
 	}
@@ -122,7 +120,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	return s.result(), err
 }
 
-// act does what was planned beside the replies.
+// act carries out the plan except for the replies.
 func (s *session) act(ctx context.Context) error {
 	if err := s.endLeft(ctx); err != nil {
 		return err
@@ -156,8 +154,8 @@ func (s *session) act(ctx context.Context) error {
 	return s.check.writeCheck(ctx, *s.plan.check, false)
 }
 
-// critical has the critic read a head whose check is to say that runs are paused: a pause
-// makes nothing weaker that a person has to decide.
+// critical returns the first critical hit of the critic in a head pushed during a pause:
+// a pause weakens no question for people.
 func (h *hearing) critical(ctx context.Context) (string, error) {
 	first, err := h.prepare(ctx)
 	if err != nil {
@@ -167,8 +165,8 @@ func (h *hearing) critical(ctx context.Context) (string, error) {
 	return criticalHit(state), err
 }
 
-// debateAgain goes on with the remembered debate. One that the settings split in
-// another way by now is held anew.
+// debateAgain continues the remembered debate. If the settings now split it in another
+// way, a new one is held.
 func (s *session) debateAgain(ctx context.Context) error {
 	err := s.debate(ctx)
 	if s.handed == nil && s.state.Ending.Outcome == debate.Aborted {
@@ -182,18 +180,17 @@ func (s *session) debateAgain(ctx context.Context) error {
 	return err
 }
 
-// startOver forgets the debate, and nothing of what stands on GitHub by now.
+// startOver forgets the debate, but not the state of GitHub.
 func (s *session) startOver() {
 	s.hearing.close()
 	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
 	anew.hand, anew.check, anew.split, anew.left = s.hand, s.check, s.split, s.left
 	anew.check.started, anew.check.word = false, nil
-	anew.hearing.evidenceRead = true // what the snapshot has may be old
+	anew.hearing.evidenceRead = true // the check runs of the snapshot may be old
 	*s = *anew
 }
 
-// withdraw takes back what waits for a person where the debate itself is not known
-// any more.
+// withdraw withdraws the open questions if the debate itself is no longer known.
 func (s *session) withdraw(ctx context.Context) error {
 	if err := s.confirm(ctx); err != nil {
 		return err
@@ -205,8 +202,7 @@ func (s *session) withdraw(ctx context.Context) error {
 // page is how a page begins.
 var page = lazyregexp.New(`(?i)<(!doctype|html|head)\b`)
 
-// inShort is an error in a sentence for people, without the page that a server may have
-// answered with.
+// inShort is an error in one sentence for people, without the HTML page of a server.
 func inShort(text string) string {
 	if at := page().FindStringIndex(text); at != nil {
 		text = text[:at[0]] + "(a page)"
@@ -214,8 +210,7 @@ func inShort(text string) string {
 	return comment.Clip(text, 500)
 }
 
-// debate holds a debate, and sees to it that what stands on GitHub at its end is what
-// it came to.
+// debate holds a debate and brings GitHub up to date with its result.
 func (s *session) debate(ctx context.Context) error {
 	first, err := s.prepare(ctx)
 	if err != nil {
@@ -249,7 +244,7 @@ func (s *session) debate(ctx context.Context) error {
 	return s.finish(ctx)
 }
 
-// finish writes what the debate came to, where there is something new to write.
+// finish writes the result of the debate, if there is news.
 func (s *session) finish(ctx context.Context) error {
 	switch {
 	case s.state.Ending.Outcome == debate.Aborted:
@@ -267,8 +262,7 @@ func (s *session) finish(ctx context.Context) error {
 	return s.republish(ctx)
 }
 
-// afterFresh is what happened to a debate that was held just now, as far as people
-// said it before.
+// afterFresh are the earlier acts of people that the debate just held has to hear of.
 func (s *session) afterFresh() []happening {
 	if s.plan.deferred {
 		s.plan.deferred, s.outcomes.rewrite = false, true
@@ -284,8 +278,8 @@ func (s *session) afterFresh() []happening {
 	return reopenings(disputesOf(s.snap, &s.ledger.left, s.plan.commands))
 }
 
-// apply tells the debate what happened, one by one: what does not count for one must
-// not stand in the way of the others.
+// apply tells the debate the happenings one by one. If one does not count, the others
+// still do.
 func (s *session) apply(ctx context.Context, list []happening) error {
 	for _, h := range list {
 		if h.event == nil {
@@ -307,8 +301,8 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 	return nil
 }
 
-// republish writes what the session came to once more. A question that a sink
-// refuses moves on to the next one (X27).
+// republish writes the result of the session again. If a sink refuses a question, the
+// next sink gets it (X27).
 func (s *session) republish(ctx context.Context) error {
 	for {
 		_, refused, err := s.publish(ctx, s.state)
@@ -327,12 +321,12 @@ func (s *session) republish(ctx context.Context) error {
 	}
 }
 
-// sinksOf says where the questions of a debate stand.
+// sinksOf are the sinks of the questions of a debate.
 func sinksOf(state debate.State) []debate.Sink {
 	return lists.Map(posed(state.Agenda.Decisions), func(d debate.Decision) debate.Sink { return d.Human.Sink })
 }
 
-// result is what came of the run.
+// result is the result of the run.
 func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,

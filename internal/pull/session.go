@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// session carries out a plan: it holds the debate, and performs what follows from it.
+// session carries out a plan: it holds the debate and writes the result.
 type session struct {
 	runner   *Runner
 	setup    Setup
@@ -28,7 +28,7 @@ type session struct {
 	state  debate.State
 	cut    context.CancelCauseFunc // ends the debate
 	handed *Handed                 // the record of another job, nil if there is none
-	left   *Left                   // what an earlier run left of its debate, nil if nothing
+	left   *Left                   // debate of a dead run, nil if there is none
 	split  bool                    // another job asks the models
 
 	acknowledged, boardRead bool
@@ -89,7 +89,7 @@ func (s *session) openRecord(name string) error {
 	return nil
 }
 
-// look sees what happened to the pull request meanwhile.
+// look reads the changes of the pull request since the last look.
 func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	p := s.snap.pull
 	justRead := s.runner.Now().Sub(s.snap.now) < justReadHolds
@@ -109,13 +109,13 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	return sight, err
 }
 
-// stopOrdered looks for an order to stop among new comments, by somebody who may give
-// it.
+// stopOrdered finds an order to stop in new comments, by an account with the right to
+// give it.
 func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.Actor, error) {
 	for _, c := range lists.Keep(list, mayCommand) {
 		by := c.Author
 		var given []request
-		var stop request // or the order to run after it in the same comment, which takes it back
+		var stop request // or a later order to run in the same comment, because it revokes the stop
 		for nth, one := range comment.Parse(c.Body) {
 			a := request{comment: c, nth: nth, command: one.Command, wrong: one.Wrong}
 			given = append(given, a)
@@ -143,9 +143,9 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 	return nil, nil
 }
 
-// justReadHolds is for how long a debate may begin on what was read before it.
+// justReadHolds is the time in which a debate may begin without another look.
 const justReadHolds = time.Minute
 
-// errMute ends a session of a sweep before a model is asked: neither a check nor a
-// status can be written, so that the next sweep would ask all over again.
+// errMute ends a session of a sweep before it asks a model: it can write neither a check
+// nor a status, so the next sweep would ask all over again.
 var errMute = errors.New("the token of this run may write neither a check nor a status, so that a sweep asks no model: every one would ask again")

@@ -14,14 +14,14 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// The labels of issues that ask for no decision any more.
+// The labels of issues without an open question.
 const (
 	labelDecided = "human_decided"
-	labelMerged  = "merged_undecided" // the pull request was merged before anybody decided
+	labelMerged  = "merged_undecided" // the pull request was merged before a decision
 )
 
-// settlement is what a debate came to, beside what it was about and what stands on
-// GitHub by now. All that shall stand there follows from it: it writes nothing.
+// settlement is the result of a debate, with its subject and the current state of GitHub.
+// It computes all texts and writes nothing.
 type settlement struct {
 	snap       *Snapshot
 	commands   commands
@@ -31,9 +31,9 @@ type settlement struct {
 	outcomes   *outcomes
 	stood      gh.CheckRun  // our check when the run began
 	siblings   []int        // other open pull requests with the same head
-	lines      *patch.Index // nil where no change was read
+	lines      *patch.Index // nil if no change was read
 	ledger     *ledger
-	read       []string // notes about what could not be read
+	read       []string // notes about unreadable parts
 	split      bool     // another job asks the models
 	recordHash string
 	at         time.Time
@@ -51,11 +51,11 @@ func (w settlement) verdictAlone() debate.Conclusion {
 	return conclusion
 }
 
-// next is the checkpoint of what the state came to.
+// next is the checkpoint after the debate.
 func (w settlement) next() Checkpoint {
 	m := *w.snap.believed()
 	m.Items = w.snap.checkpoint.Items
-	m.Names, m.NextF = slices.Clone(w.ledger.left.Names), w.ledger.left.NextF // what this run named stays named so
+	m.Names, m.NextF = slices.Clone(w.ledger.left.Names), w.ledger.left.NextF // names of this run stay
 	again := w.state.Received.Recall != nil
 	if !again {
 		m.Earlier, m.Unpriced = w.snap.believed().spent()
@@ -70,7 +70,7 @@ func (w settlement) next() Checkpoint {
 	if !again {
 		waits := w.state.Received.Settings.Stranger
 		stillWaits := waits && w.snap.checkpoint.Stranger && w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA
-		if m.Stranger = waits; !stillWaits { // nothing is new about a commit that still waits for a maintainer
+		if m.Stranger = waits; !stillWaits { // a commit that still waits for a maintainer has no news
 			m.At = 0
 		}
 		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
@@ -118,8 +118,7 @@ func (w settlement) view() report.Pull {
 	return p
 }
 
-// gone says what became of a finding that was published and is no more. One that
-// was gone before is not said again.
+// gone tells why a published finding is gone, once.
 func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	before := w.snap.checkpoint.named(n.F)
 	if !n.Gone || before.Gone {
@@ -131,21 +130,21 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)
 		}
 	}
-	return g, g.Title != "" || w.snap.checkpoint.keyed(n.Key).F != "" // else nobody remembers it, see stray
+	return g, g.Title != "" || w.snap.checkpoint.keyed(n.Key).F != "" // else it is unknown, see stray
 }
 
-// stray reports whether no review knows of a finding that was published once.
+// stray reports whether no review knows a published finding.
 func (w settlement) stray(key string) bool {
 	n := w.ledger.left.keyed(key)
 	return n.F == "" || n.Gone && w.snap.checkpoint.keyed(key).F == ""
 }
 
-// wantFindings puts the findings of the state where they belong, and returns how many
-// of them no line can carry.
+// wantFindings adds the findings of the state to the wanted texts, and returns how many
+// have no line for a comment.
 func (w settlement) wantFindings(want *comment.Want) (left int) {
 	view := w.view()
 	e := report.FromState(w.state)
-	posted := map[string]bool{"": true} // what has no name is not posted
+	posted := map[string]bool{"": true} // a finding without a name is not posted
 	for _, c := range w.board.have.Inline {
 		posted[c.Key] = true
 		if threads(w.snap.pull.Threads).unedited(c.Key).ID != 0 && w.stray(c.Key) {
@@ -182,7 +181,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	return len(rest)
 }
 
-// reviewText stands above the inline comments of a review.
+// reviewText is the text above the inline comments of a review.
 func reviewText(n int) string {
 	if n == 1 {
 		return "One finding, checked against the lines it cites. The summary comment says how the debate went.\n"
@@ -190,10 +189,9 @@ func reviewText(n int) string {
 	return fmt.Sprintf("%d findings, each checked against the lines it cites. The summary comment says how the debate went.\n", n)
 }
 
-// suggestion is the block that offers what a finding suggests, "" where a comment
-// stands on other lines than the finding cites, or where it is to be text: what a
-// machine wrote is not offered for taking over with one click in a path that policy
-// names.
+// suggestion is the suggestion block of a finding, "" if it has to be plain text: the
+// comment is on other lines than the finding cites, or policy names the path, because
+// there no one should accept machine text with one click.
 func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 	protected := slices.ContainsFunc(w.state.Agenda.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
 	switch {
@@ -215,11 +213,11 @@ func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 	return block
 }
 
-// maxSuggested bounds the lines that a suggestion may take the place of: one more is
-// too many, and comment.Suggestion offers nothing.
+// maxSuggested bounds the lines that a suggestion replaces. One more is too many, and
+// comment.Suggestion offers nothing.
 const maxSuggested = 100
 
-// wantCheck is the check run that says what the state came to.
+// wantCheck is the check run for the state.
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
 	mergedUndecided := w.snap.pull.State == gh.Merged && hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn)
@@ -240,8 +238,8 @@ func (w settlement) wantCheck() gh.Check {
 	return check
 }
 
-// waitingIn are the decisions that await a person in a sink, those that a click answers
-// first, and then those with a trigger that policy found.
+// waitingIn are the decisions that await a person in a sink. Those that a click answers
+// come first, then those with a trigger by policy.
 func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 	asked := lists.Keep(list, func(d debate.Decision) bool { return waitsIn(d, sink) })
 	weight := func(d debate.Decision) int {
@@ -269,11 +267,11 @@ func waitsIn(d debate.Decision, sink debate.Sink) bool {
 	return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == sink
 }
 
-// titleNone is the title of the check of a debate that came to nothing.
+// titleNone is the title of the check of a debate without a result.
 const titleNone = "no result"
 
-// noResult is the check of a debate that came to nothing, so that none stays in
-// progress for ever (R29), and a gate that is required stays shut.
+// noResult is the check of a debate without a result, so that none stays in progress
+// (R29) and a required gate stays closed.
 func (w settlement) noResult(why string) gh.Check {
 	c := w.snap.circumstancesOfNone(w.stood, w.board.issues)
 	conclusion, _ := conclude(c)
@@ -288,8 +286,7 @@ func asItStood(run gh.CheckRun) gh.Check {
 	return gh.Check{Conclusion: debate.Conclusion(run.Conclusion), Title: run.Title, Summary: run.Summary, ExternalID: run.ExternalID}
 }
 
-// seal is the checkpoint as a hidden block, "" where it found no room, and what people
-// are to know about that.
+// seal is the checkpoint as a hidden block, "" if it does not fit, and a note for people.
 func (w settlement) seal() (block, note string) {
 	block, whole, err := w.ledger.left.seal(w.snap.key, w.snap.pull)
 	switch {

@@ -16,22 +16,22 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// questions is what people are asked: what shall stand in the issue, and what is known of
-// it. It writes nothing.
+// questions are the open and decided questions of a pull request, with the issue for
+// them. They write nothing.
 type questions struct {
 	snap      *Snapshot
 	state     debate.State
 	issues    ownIssues   // by now
-	one       gh.Issue    // in which people are asked, the zero value if there is none
-	reviewers []string    // whom it mentions
-	left      *Checkpoint // what this run leaves for the next one
+	one       gh.Issue    // for people, the zero value if there is none
+	reviewers []string    // for the mentions of the issue
+	left      *Checkpoint // for the next run
 	outcomes  *outcomes
-	lines     *patch.Index // nil where no change was read
+	lines     *patch.Index // nil if no change was read
 	view      report.Pull
 	at        time.Time
 }
 
-// questions are those that follow.
+// questions are those of a settlement.
 func (w settlement) questions() questions {
 	return questions{
 		snap: w.snap, state: w.state, issues: w.board.issues, one: w.board.one(), reviewers: w.board.reviewers,
@@ -39,8 +39,8 @@ func (w settlement) questions() questions {
 	}
 }
 
-// wantItems is the issue that shall stand for the decisions of the state: one for all
-// that people decide (M22), open while any of them awaits a person.
+// wantItems is the issue for the decisions of the state: one for all decisions for people
+// (M22), open while any of them awaits a person.
 func (q questions) wantItems() []comment.Item {
 	decisions := q.state.Agenda.Decisions
 	asked := waitingIn(decisions, debate.SinkIssue)
@@ -66,7 +66,7 @@ func (q questions) wantItems() []comment.Item {
 	return []comment.Item{takenBackItem(q.snap)}
 }
 
-// supersededItem is the issue of questions that a newer head does not ask.
+// supersededItem is the issue if a newer head no longer asks its questions.
 func (q questions) supersededItem(head string) comment.Item {
 	return comment.Item{
 		Key: issueKey, Status: debate.ItemSuperseded, Unlabel: []string{q.snap.config.Escalation.Label},
@@ -84,7 +84,7 @@ func (q questions) decidedItem(decided []debate.Decision) comment.Item {
 	}
 }
 
-// decisionNotes say what people decided, once for each decision.
+// decisionNotes tell the decisions of people, one each.
 func (q questions) decisionNotes(decided []debate.Decision, more bool) []comment.Note {
 	var notes []comment.Note
 	e, view := report.FromState(q.state), q.view
@@ -98,7 +98,7 @@ func (q questions) decisionNotes(decided []debate.Decision, more bool) []comment
 	return notes
 }
 
-// notesOn is what is said about answers to questions of the issue.
+// notesOn are the notes about answers to questions of the issue.
 func (q questions) notesOn(list []debate.Decision) []comment.Note {
 	var notes []comment.Note
 	for _, d := range list {
@@ -111,8 +111,8 @@ func (q questions) notesOn(list []debate.Decision) []comment.Note {
 	return notes
 }
 
-// openItem is the issue while questions in it await a person. Those that people decided
-// are named in it, and asked no more.
+// openItem is the issue while it has an open question. Decided ones are named in it and
+// no longer asked.
 func (q questions) openItem(asked, decided []debate.Decision) comment.Item {
 	item := comment.Item{
 		Key: issueKey, Status: debate.ItemAwaiting, Labels: []string{q.snap.config.Escalation.Label}, Unlabel: []string{labelDecided},
@@ -144,8 +144,8 @@ func (q questions) marks(asked, decided []debate.Decision) []comment.Marker {
 		lists.Map(decided, func(d debate.Decision) comment.Marker { return mark(d, comment.AnsweredText) })...)
 }
 
-// asksNow reports whether an issue asks these questions about this head. One question
-// alone that an earlier version asked about it stays as it is.
+// asksNow reports whether an issue asks these questions about this head. A single
+// question by an earlier version about this head stays as it is.
 func (q questions) asksNow(issue gh.Issue, asked, decided []debate.Decision) bool {
 	stands, want := questionsIn(issue.Body), q.marks(asked, decided)
 	if len(stands) == 1 && len(want) == 1 && stands[0].Text == "" {
@@ -155,7 +155,7 @@ func (q questions) asksNow(issue gh.Issue, asked, decided []debate.Decision) boo
 	return slices.Equal(stands, want)
 }
 
-// news are the questions that an issue does not ask in these words yet.
+// news are the questions that are not in an issue in these words.
 func (q questions) news(issue gh.Issue, asked []debate.Decision) []debate.Decision {
 	return lists.Keep(asked, func(d debate.Decision) bool {
 		m, _ := questionIn(issue, d.Fingerprint)
@@ -191,13 +191,12 @@ func (q questions) askedAnew(issue gh.Issue, asked []debate.Decision, restored, 
 	return nil
 }
 
-// restores reports whether a review writes an issue again that another person edited.
+// restores reports whether a review rewrites an issue after an edit by another account.
 func (q questions) restores(issue gh.Issue) bool {
 	return q.state.Received.Recall == nil && tampered(issue)
 }
 
-// before is what was answered before a push had a question asked again, nil if nothing
-// was.
+// before is the answer from before a push, nil if there was none.
 func (q questions) before(d debate.Decision) *Before {
 	m := q.snap.believed()
 	was := lists.Find(m.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
@@ -212,8 +211,7 @@ func (q questions) before(d debate.Decision) *Before {
 	return &Before{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Hits: hitsOf(was)}
 }
 
-// hitsOf are the places that a question is about, without the numbers of their lines:
-// they move.
+// hitsOf are the places of a question without line numbers, because lines move.
 func hitsOf(d debate.Decision) []string {
 	var hits []string
 	for _, t := range d.Triggers {
@@ -238,9 +236,8 @@ func (q questions) reminder(d debate.Decision) string {
 
 func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }
 
-// estranged are issues of our account that ask what is asked now, and that were
-// signed without the key of today: there was none, or another one. They are taken
-// over by being written anew; what was answered before counts for nothing then.
+// estranged are issues of our account with questions of now but a signature by another
+// key or none. They are taken over and rewritten; earlier answers there do not count.
 func (q questions) estranged(all []gh.Issue) []gh.Issue {
 	if q.one.Number != 0 {
 		return nil
@@ -261,7 +258,7 @@ func (q questions) mayOpenIssue() bool {
 	return len(waitingIn(q.state.Agenda.Decisions, debate.SinkIssue)) > 0 && q.one.Number == 0
 }
 
-// items notes where the items stand now, for the next run.
+// items are the places of the questions, for the next run.
 func (q questions) items() (items []Item) {
 	if q.snap.asksForMore(q.state, q.issues) {
 		items = lists.Keep(q.left.Items, func(item Item) bool {
@@ -272,7 +269,7 @@ func (q questions) items() (items []Item) {
 	return append(items, lists.Map(posed(q.state.Agenda.Decisions), q.standingNow)...)
 }
 
-// standingNow is where the item of a decision stands now.
+// standingNow is the current place of a question.
 func (q questions) standingNow(d debate.Decision) Item {
 	known, before := q.left.item(d.Fingerprint), q.snap.believed().decision(d.Fingerprint)
 	restored := q.restores(q.snap.issues.about(d.Fingerprint))
@@ -288,18 +285,18 @@ func (q questions) standingNow(d debate.Decision) Item {
 		m, _ := questionIn(issue, d.Fingerprint)
 		item.Issue, item.URL, item.Text = issue.Number, issue.URL, m.Text
 		if there := append([]int{0, issue.Number}, q.snap.issues.numbers()...); !slices.Contains(there, known.Issue) {
-			item.Recreated = true // it took the place of one that is gone
+			item.Recreated = true // it replaced a lost one
 		}
 	}
 	switch {
 	case !q.snap.sealed, restored, item.Text != known.Text:
 	case item.Text != "", askedAt(before) == d.Human.AskedAt:
-		item.AskedAt = q.snap.issues.askedAt(known) // in the same words: nobody asked anew
+		item.AskedAt = q.snap.issues.askedAt(known) // in the same words, so not asked again
 	}
 	return item
 }
 
-// askedAt is when people were asked about a decision, -1 where they were not.
+// askedAt is the time of the question of a decision, -1 if it has none.
 func askedAt(d debate.Decision) int64 {
 	if d.Human == nil {
 		return -1
@@ -307,8 +304,8 @@ func askedAt(d debate.Decision) int64 {
 	return d.Human.AskedAt
 }
 
-// headsOf are the earlier heads on which a decision was about the same lines, as far as
-// the summary can be trusted.
+// headsOf are the earlier heads with the same lines in question, if the summary has a
+// seal.
 func (q questions) headsOf(d debate.Decision, known Item, before debate.Decision) []string {
 	switch {
 	case before.LinkedHash != d.LinkedHash, known.Head == "":

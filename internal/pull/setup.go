@@ -13,35 +13,34 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// File reads a file of the side whose settings count. One that does not exist is
-// nil without an error.
+// File reads a file of the commit with the settings. It returns nil without an error if
+// there is no such file.
 type File func(ctx context.Context, path string) ([]byte, error)
 
-// Files reads files of that side at once. Those that are too large are errors of
-// *gh.LargeFileError, beside the others.
+// Files reads files of that commit at once. For files too large it returns errors of
+// *gh.LargeFileError together with the others.
 type Files func(ctx context.Context, paths []string) (map[string][]byte, error)
 
-// Setup is what the settings of the base side come to for one pull request.
+// Setup is made of the settings of the base branch for one pull request.
 type Setup struct {
 	Config config.Config
 	Key    []byte // seals the state in the summary; nil: there is none (S10)
-	// Clean takes the secrets of this process, and what looks like one, out of a text.
+	// Clean removes the secrets of this process, and strings like secrets, from a text.
 	Clean func(string) string
-	// Review is wired but for its log, its source and what it publishes.
+	// Review is complete except for its log, its source and its publisher.
 	Review func() *engine.Review
-	// Results are those of other tools that are evidence on a change (S12); nil:
-	// there are none.
+	// Results are the results of other tools about a change (S12); nil: there are none.
 	Results func(change patch.Change) ([]debate.Run, error)
-	// First is the first event of a debate about a change: settings, notes,
-	// guidance and advice, without what the pull request adds.
+	// First is the first event of a debate about a change: settings, notes, guidance and
+	// advice, without the parts of the pull request.
 	First func(ctx context.Context, change patch.Change, files Files) (debate.Received, error)
-	// Inquire is the first event of a question debate about a change, and the source of
-	// what it shows.
+	// Inquire is the first event of a debate about a question on a change, and the source
+	// of the lines that it shows.
 	Inquire func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error)
-	// Tests readies the runs of the tests that parties write, on a change that a fork
-	// may have proposed; nil: none is run, and nothing is said of it.
+	// Tests prepares the tests that models write, on a change that may come from a fork;
+	// nil: no test is run, and no note says so.
 	Tests func(ctx context.Context, tree *gh.Tree, fork bool) (Tests, error)
-	// Close ends what was opened.
+	// Close closes open files.
 	Close func()
 }
 
@@ -49,7 +48,7 @@ type Setup struct {
 type Tests struct {
 	Runner TestRunner   // nil: none is run
 	Told   debate.Tests // to the parties
-	Note   string       // what a reader has to know of it, "" for nothing
+	Note   string       // for readers, "" for none
 }
 
 // TestRunner runs tests until it is closed.
@@ -74,20 +73,20 @@ type Log interface {
 
 // Runner reviews the pull requests of one repository.
 type Runner struct {
-	Reader Reader // of GitHub, nil for a job that has no token
-	Writer Writer // nil for a job that writes nothing
-	// Configure merges the settings. Guard reads those of the default branch, nil
-	// where that is the base: they hold the gate where the base has a lenient one.
+	Reader Reader // nil for a job without a token
+	Writer Writer // nil for a job without writes
+	// Configure merges the settings. Guard reads those of the default branch, nil if it
+	// is the base: they keep the gate required if those of the base are weaker.
 	Configure func(ctx context.Context, repo gh.Repository, file, guard File) (Setup, error)
-	// Record opens the record of a session and says where it is.
+	// Record opens the record of a session and returns its place.
 	Record func(session string) (Log, string, error)
-	// Left finds the newest debate on a pull request whose run died, nil where there is
-	// none; nil where nothing outlives a run.
+	// Left finds the newest unfinished debate on a pull request, nil if there is none.
+	// The field is nil if no record outlives a run.
 	Left func(ctx context.Context, number int) (*Left, error)
 	Now  func() time.Time
-	// Say tells people what happens, a line each; it may be nil.
+	// Say prints one line for people; it may be nil.
 	Say func(format string, args ...any)
-	// DetailsURL is where the run can be watched, "" if nowhere.
+	// DetailsURL is the page of the run, "" if there is none.
 	DetailsURL string
 
 	assume bool // the state in the summary is believed without its key: this job writes nothing
@@ -99,22 +98,22 @@ func (r *Runner) say(format string, args ...any) {
 	}
 }
 
-// Result is what came of one run.
+// Result is the result of one run.
 type Result struct {
 	Number     int
 	Head       string
-	Done       string // in words, what the run did
-	Session    bool   // a session took place: State and what follows from it
+	Done       string // the work of the run, in words
+	Session    bool   // there is a session with a State
 	State      debate.State
 	Checkpoint Checkpoint
-	Reviewed   bool // Checkpoint is about this head, and nobody else wrote it
+	Reviewed   bool // Checkpoint is about this head and by us
 	Conclusion debate.Conclusion
 	Why        string
 	Record     string // path
 	CommentURL string
 	Checked    bool     // the check of the head says it, with its annotations
-	Notes      []string // what was not possible, for people
-	Refused    error    // of the token that GitHub does not take, nil where it is taken
+	Notes      []string // things not possible, for people
+	Refused    error    // the error about an invalid token, nil if it is valid
 	View       report.Pull
 
 	unbooked cost

@@ -8,14 +8,14 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// A poll, a look at who holds the head and a look for failed checks can be one request,
-// where they follow one another at once.
+// A poll, a look at the holder of the head and a look for failed checks can be one
+// request if they follow at once.
 
-// sightHolds is for how long what one request saw holds for the next step, as long as
-// nothing is written in between.
+// sightHolds is the time in which one request also serves the next step, if no write
+// comes between.
 const sightHolds = time.Second
 
-// sight is what one request saw.
+// sight is the result of one request.
 type sight struct {
 	glance  gh.Glance
 	watched string
@@ -29,12 +29,12 @@ type lookout struct {
 	foreseen sight   // for the next poll, of long ago if there is none
 	polledAt time.Time
 	newHead  string // as a poll saw it
-	baseTip  string // as a poll saw it, where the base branch went on by itself
+	baseTip  string // of the last poll, if the base branch moved on without the change
 }
 
-// poll looks at the pull request, and at a comment that it watches, "" for none. It reports
-// as an error that the base branch or its settings are others. The change is the one that
-// the run is about, nil where none was read.
+// poll reads the pull request, and a watched comment, "" for none. It returns an error if
+// the base branch or its settings are others. Change is the change of the run, nil if
+// none was read.
 func (l *lookout) poll(ctx context.Context, watched string, check *headCheck, change *gh.Snapshot) (gh.Glance, error) {
 	g, seen := l.taken(watched, check)
 	if !seen {
@@ -50,10 +50,10 @@ func (l *lookout) poll(ctx context.Context, watched string, check *headCheck, ch
 	return g, l.confirmFork(ctx, g, change)
 }
 
-// confirmFork reports as an error that the base branch took some of the change meanwhile:
-// what is left is another one. A base that went on by itself changes nothing.
+// confirmFork returns an error if the base branch took some of the change meanwhile: the
+// rest is another change. Other commits on the base change nothing.
 func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snapshot) error {
-	moved := !slices.Contains([]string{l.pull.BaseSHA, l.baseTip, ""}, g.BaseSHA) // "": somebody deleted it
+	moved := !slices.Contains([]string{l.pull.BaseSHA, l.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
 	switch {
 	case !moved, g.State != gh.Open, g.HeadSHA != l.pull.HeadSHA, change == nil:
 		return nil
@@ -69,8 +69,8 @@ func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snaps
 	return nil
 }
 
-// glance takes a sight for the poll that follows, and for the write after it. Failed: look
-// for checks of others that failed, too. It returns nil where check runs cannot be seen so.
+// glance makes one request for the next poll and the write after it. Failed: also look
+// for failed checks of others. It returns nil if it cannot see check runs.
 func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, failed bool) *gh.SeenChecks {
 	l.foreseen = sight{}
 	if check.own.App == 0 {
@@ -88,8 +88,8 @@ func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, 
 	return g.Checks
 }
 
-// foresee reports whether another check failed, if that can be known from one request
-// with the poll that follows.
+// foresee reports whether another check failed, if one request tells it together with the
+// next poll.
 func (l *lookout) foresee(ctx context.Context, watched string, check *headCheck) (failed, known bool) {
 	checks := l.glance(ctx, watched, check, true)
 	if checks == nil {
@@ -99,7 +99,7 @@ func (l *lookout) foresee(ctx context.Context, watched string, check *headCheck)
 	return checks.Failed, true
 }
 
-// taken is what was seen a moment ago, if anything was. It counts once.
+// taken returns the last sight if it is new enough. It counts once.
 func (l *lookout) taken(watched string, check *headCheck) (g gh.Glance, is bool) {
 	seen := l.foreseen
 	l.foreseen = sight{}
@@ -110,8 +110,8 @@ func (l *lookout) taken(watched string, check *headCheck) (g gh.Glance, is bool)
 	return seen.glance, true
 }
 
-// listed reports whether our own check is among check runs: a list without it is not all
-// that stands.
+// listed reports whether our own check is in a list of check runs: a list without it is
+// not complete.
 func (c *headCheck) listed(runs []gh.CheckRun) bool {
 	return slices.ContainsFunc(runs, func(run gh.CheckRun) bool { return run.ID == c.own.ID })
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// signer marks the issues that ask for decisions of one pull request, and knows its own
+// signer marks the issues with questions about one pull request, and recognizes its own
 // marks.
 type signer struct {
 	key  []byte // nil: there is none
 	pull gh.Pull
 }
 
-// ours are the issues that we opened for the pull request. A label or a title says
-// nothing: anybody can write those. Without a key an issue of ours counts by its
-// author: what it asks is computed anew all the same.
+// ours are the issues that we opened for the pull request. A label or a title proves
+// nothing: any account can write those. Without a key an issue of ours counts by its
+// author: its question is computed again anyway.
 func (g signer) ours(all []gh.Issue, items []Item) ownIssues {
 	var own ownIssues
 	for _, issue := range all {
@@ -28,14 +28,14 @@ func (g signer) ours(all []gh.Issue, items []Item) ownIssues {
 	return own
 }
 
-// asks reports whether an issue of our account asks for a decision of the pull
-// request, whoever signed that.
+// asks reports whether an issue of our account asks for a decision on the pull request,
+// with any signature.
 func (g signer) asks(issue gh.Issue) bool {
 	m, _ := ownMark(issue.Mine, issue.Body, comment.DecisionMark)
 	return m.PR == g.pull.Number && !comment.IsMarked(issue.Body, comment.DuplicateMark)
 }
 
-// cleaned is an issue without the markers that we did not write, as far as a key can say.
+// cleaned is an issue without the markers of others, as far as a key can tell.
 func (g signer) cleaned(issue gh.Issue) gh.Issue {
 	for _, m := range questionsIn(issue.Body) {
 		if !g.signed(m) {
@@ -45,8 +45,8 @@ func (g signer) cleaned(issue gh.Issue) gh.Issue {
 	return issue
 }
 
-// remarked is an issue with its markers, which somebody may have edited away: one of the
-// items is ours whatever its text is.
+// remarked is an issue with its markers, even if a person edited them away: an issue of
+// the items is ours with any text.
 func (g signer) remarked(issue gh.Issue, items []Item) gh.Issue {
 	if !issue.Mine || !rewritten(issue) {
 		return issue

@@ -13,8 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Snapshot is what stood on GitHub when a run began. Nothing in it was decided, and
-// nobody changes it.
+// Snapshot is the state of GitHub when a run began. It has no decisions and never
+// changes.
 type Snapshot struct {
 	trigger    Trigger
 	pull       gh.Pull
@@ -25,12 +25,12 @@ type Snapshot struct {
 	checkpoint Checkpoint
 	sealed     bool      // we wrote the checkpoint
 	trusted    bool      // we did, and all of the debate is in it
-	ahead      bool      // the base branch has some of the change that was reviewed
-	issues     ownIssues // that ask for decisions of this pull request
+	ahead      bool      // the base branch has some of the reviewed change
+	issues     ownIssues // with questions about this pull request
 	people     people
 	requests   []request // commands of people, in the order of their creation
 	checks     headChecks
-	notes      []string  // what could not be read, for people
+	notes      []string  // unreadable parts, for people
 	now        time.Time // when the run began
 }
 
@@ -52,7 +52,7 @@ func (s *Snapshot) underWay() bool {
 	return s.now.Sub(begunAt(run)) < longestRun(s.config)
 }
 
-// heldElsewhere reports whether the run that holds the head reviews it, or has just
+// heldElsewhere reports whether the holder of the head still reviews it, or has just
 // ended: it writes the check before the summary.
 func (s *Snapshot) heldElsewhere() bool {
 	if run := s.checks.own; run.Done {
@@ -61,31 +61,31 @@ func (s *Snapshot) heldElsewhere() bool {
 	return s.underWay()
 }
 
-// leftOpen reports whether our check is in progress although the run that had begun it
-// published what it came to: GitHub refused its last word.
+// leftOpen reports whether our check is in progress although its run published a result:
+// GitHub refused the last write.
 func (s *Snapshot) leftOpen() bool {
 	run := s.checks.own
 	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
 }
 
-// ownCheck reports whether the check of the head is that of this pull request, and
-// not of another one with the same head.
+// ownCheck reports whether the check of the head belongs to this pull request, not to
+// another one with the same head.
 func (s *Snapshot) ownCheck() bool {
 	return strings.HasPrefix(s.checks.own.ExternalID, external(s.pull.Number))
 }
 
-// repeated reports whether this head was reviewed, where only that is known of it:
-// nothing seals the state, or the debate was too large to be remembered. It
-// suppresses repeats, and is believed in nothing else (S10).
+// repeated reports whether this head was reviewed and its debate is not known: the state
+// has no seal, or the debate was too large to be remembered. Such a state only prevents a
+// second review; nothing else uses it (S10).
 func (s *Snapshot) repeated() bool {
 	believed := s.sealed || s.key == nil
 	return !s.trusted && believed && s.sameChange()
 }
 
-// known reports whether what is remembered is what was debated about this head.
+// known reports whether the debate about this head is remembered.
 func (s *Snapshot) known() bool { return s.trusted && s.sameChange() }
 
-// believed is what the checkpoint says as far as we wrote it, nothing else.
+// believed is the checkpoint if we sealed it, else an empty one.
 func (s *Snapshot) believed() *Checkpoint {
 	if s.sealed {
 		return &s.checkpoint
@@ -93,8 +93,8 @@ func (s *Snapshot) believed() *Checkpoint {
 	return new(Checkpoint)
 }
 
-// reopened reports whether a question was withdrawn when the pull request was closed,
-// and has to be asked again now that it is open again.
+// reopened reports whether a question was withdrawn when the pull request was closed, and
+// has to be asked again because it is open again.
 func (s *Snapshot) reopened() bool { return s.isOpen() && s.checkpoint.has(debate.Withdrawn) }
 
 // sameChange reports whether the checkpoint is about this head, for this base branch as
@@ -105,24 +105,24 @@ func (s *Snapshot) sameChange() bool {
 
 func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
 
-// asksPeople reports whether something waits for a person, with the issues that stand.
+// asksPeople reports whether a question waits for a person, by the checkpoint or by the
+// given issues.
 func (s *Snapshot) asksPeople(issues ownIssues) bool {
 	return s.checkpoint.has(debate.AwaitingHuman) || issues.anyOpen()
 }
 
-// questioned reports whether anything on GitHub asks people something: an issue of
-// ours, or the comment that stands in for one.
+// questioned reports whether GitHub shows a question of ours: in an issue, or in a
+// comment that replaces one.
 func (s *Snapshot) questioned() bool {
 	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, ours(comment.DecisionMark))
 }
 
-// ownCheckID is what a check run is named that says what the checkpoint says.
+// ownCheckID is the identifier of a check run with the result in the checkpoint.
 func (s *Snapshot) ownCheckID() string {
 	return checkID(s.pull, s.checkpoint.Debate.SessionID)
 }
 
-// finding is the F id that a request is about: the one that it names, or the one
-// of the thread that it stands in.
+// finding is the F id of a request: the one in its words, or the one of its thread.
 func (s *Snapshot) finding(a request) string {
 	return cmp.Or(a.command.Finding, s.checkpoint.keyed(a.key).F)
 }
@@ -130,12 +130,12 @@ func (s *Snapshot) finding(a request) string {
 // signer marks issues for this pull request.
 func (s *Snapshot) signer() signer { return signer{key: s.key, pull: s.pull} }
 
-// ours are the issues among others that we opened for this pull request.
+// ours are the issues that we opened for this pull request.
 func (s *Snapshot) ours(all []gh.Issue) ownIssues {
 	return s.signer().ours(all, s.believed().Items)
 }
 
-// links are where the threads of findings and the items of decisions stand.
+// links are the addresses of the threads of findings and of the items.
 func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	links := make(map[string]string)
 	for _, t := range threads {
@@ -158,9 +158,8 @@ func endedReason(state gh.PullState) string {
 	return "closed_undecided"
 }
 
-// remembering is the snapshot as if its checkpoint held what a debate came to that
-// was held just now: where nothing is sealed, nothing else is known of the items
-// that people answered.
+// remembering is the snapshot with the debate just held in its checkpoint. If there was
+// no seal, nothing else is known about the items that people answered.
 func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now := *s
 	now.checkpoint.Earlier, now.checkpoint.Unpriced = s.checkpoint.spent()
@@ -174,7 +173,7 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	return &now
 }
 
-// standingItem is the item of a decision by what stands on GitHub alone.
+// standingItem is the item of a decision, from GitHub alone.
 func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
 	if issue := s.issues.about(d.Fingerprint); issue.Number != 0 {
@@ -195,8 +194,8 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 // threads are those of a pull request.
 type threads []gh.Thread
 
-// unedited is the inline comment of ours about a finding, the zero value where there is
-// none or somebody else edited it.
+// unedited is our inline comment about a finding, the zero value if there is none or
+// another account edited it.
 func (list threads) unedited(key string) gh.Comment {
 	return opening(lists.Find(list, func(t gh.Thread) bool {
 		own, ok := findingKey(t)
@@ -204,15 +203,16 @@ func (list threads) unedited(key string) gh.Comment {
 	}))
 }
 
-// said is what our inline comment about a finding says, "" as far as we do not know.
+// said is the text of our inline comment about a finding, "" if it is not known to be
+// ours.
 func (list threads) said(key string) string { return comment.Said(list.unedited(key).Body) }
 
-// opening is the comment that opened a thread, the zero value where GitHub shows none.
+// opening is the first comment of a thread, the zero value if GitHub shows none.
 func opening(t gh.Thread) gh.Comment {
 	return lists.Find(t.Comments, func(gh.Comment) bool { return true })
 }
 
-// editedByOther reports whether somebody else than its author edited a comment last.
+// editedByOther reports whether another account than the author edited a comment last.
 func editedByOther(c gh.Comment) bool { return c.Edited && c.EditedBy.Login != c.Author.Login }
 
 // ownMark is the marker of a kind in a text, if the text is ours and has one: the zero
@@ -229,15 +229,14 @@ func ours(kind comment.Kind) func(gh.Comment) bool {
 	return func(c gh.Comment) bool { _, has := ownMark(c.Mine, c.Body, kind); return has }
 }
 
-// findingKey is the key of the finding that a thread of ours is about.
+// findingKey is the key of the finding of our thread.
 func findingKey(t gh.Thread) (key string, ok bool) {
 	first := opening(t)
 	m, ok := ownMark(first.Mine, first.Body, comment.FindingMark)
 	return m.Value, ok
 }
 
-// itemComment is our comment that stands in for an issue about a question, nil if there
-// is none.
+// itemComment is our comment that replaces an issue for a question, nil if there is none.
 func itemComment(list []gh.Comment, fingerprint string) *gh.Comment {
 	for i := range list {
 		asks := func(m comment.Marker) bool { return m.Value == fingerprint }
@@ -248,8 +247,8 @@ func itemComment(list []gh.Comment, fingerprint string) *gh.Comment {
 	return nil
 }
 
-// written is when a text was written as it stands, Unix milliseconds; edited is the zero
-// time where nobody did.
+// written is the time of the current text, Unix milliseconds; edited is the zero time if
+// there was no edit.
 func written(created, edited time.Time) int64 { return max(millis(created), millis(edited)) }
 
 // millis is a time as the log counts it.

@@ -27,8 +27,8 @@ import (
 //	Debate    goes on with how they ended
 //	Publish   holds the debate again with the replies of the models, and writes on GitHub
 
-// Collect reads what a debate needs. Debate is false where no model is to be
-// asked, so that Publish can do the rest alone.
+// Collect reads the inputs of a debate. Ask is false if no model is needed: then Publish
+// does the rest alone.
 func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool, err error) {
 	facts = &Facts{
 		Version: factsVersion, Trigger: t, At: r.Now().UnixMilli(),
@@ -49,8 +49,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	if err != nil {
 		return nil, false, err
 	}
-	// What our own code reads of the change is read once, so that all of it is in the
-	// snapshot.
+	// Our own code reads its files of the change once, so that they are in the snapshot.
 	if _, err := s.hearing.withoutModels(ctx, first, true); err != nil {
 		return nil, false, err
 	}
@@ -66,15 +65,15 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	return facts, true, nil
 }
 
-// Debated is a debate that one job held for another.
+// Debated is a debate held by one job for another.
 type Debated struct {
 	Record  string // its path
 	Replies []byte // of the parties, as a tape
 	Waits   bool   // for tests
 }
 
-// Debate holds the debate that was collected, up to where it would be published. With
-// the record of a debate that waited for its tests it goes on with that one.
+// Debate holds the collected debate up to its publication. With the record of a debate
+// that waited for its tests it continues that one.
 func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Debated, err error) {
 	job := *r
 	job.Reader, job.Writer, job.assume = factsReader{facts: facts}, nil, true
@@ -115,7 +114,7 @@ func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Deb
 	return d, err
 }
 
-// Test runs the tests that a debate waits for, and says how they ended. Archives reads the
+// Test runs the tests of a waiting debate and returns their results. Archives reads the
 // files of both sides.
 func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry, archives *gh.Reader) ([]debate.TestResult, error) {
 	state, err := debate.Fold(entries)
@@ -154,8 +153,8 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 	return results, nil
 }
 
-// Publish writes what a debate came to that another job held. Its record has no entries
-// if none was to be held.
+// Publish writes the result of a debate by another job. The record is empty if there was
+// none to hold.
 func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result, error) {
 	entries := record.Entries
 	s, err := r.begin(ctx, t)
@@ -190,8 +189,8 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result,
 	return result, err
 }
 
-// publishedFirst is why a debate is not published that jobs of their own held: they
-// cannot claim the head before they ask models.
+// publishedFirst is the reason not to publish a debate of separate jobs: they cannot
+// claim the head before they ask models.
 const publishedFirst = "another run published a review of this head first, which stays: this one is in its record alone"
 
 // leave leaves everything as it is, and says why.
@@ -201,8 +200,8 @@ func (s *session) leave(why string) (Result, error) {
 	return s.result(), nil
 }
 
-// Handed is what other jobs hand over: the record of a debate, the replies of its parties
-// as a tape, and how its tests ended.
+// Handed is the output of other jobs: the record of a debate, the replies of its models
+// as a tape, and the results of its tests.
 type Handed struct {
 	Entries []debate.Entry
 	Replies []byte
@@ -214,8 +213,8 @@ func (h Handed) holds(event debate.Event) bool {
 	return slices.ContainsFunc(h.Entries, func(e debate.Entry) bool { return e.Event == event })
 }
 
-// tested is what is believed of the results of the tests that the debate waits for, or
-// waited for; nil if it never did.
+// tested is the trusted part of the test results for a debate that waits or waited for
+// tests, nil if it never did.
 func (h Handed) tested() debate.Event {
 	at := slices.IndexFunc(h.Entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindTested })
 	if at < 0 {
@@ -228,7 +227,7 @@ func (h Handed) tested() debate.Event {
 	return state.Believed(h.Results)
 }
 
-// frozenIn is the change that a record is about, the zero value before it was frozen.
+// frozenIn is the change of a record, the zero value if it has none yet.
 func frozenIn(entries []debate.Entry) debate.Snapshotted {
 	for _, e := range entries {
 		if ev, is := e.Event.(debate.Snapshotted); is {
@@ -238,10 +237,10 @@ func frozenIn(entries []debate.Entry) debate.Snapshotted {
 	return debate.Snapshotted{}
 }
 
-// HeadOf is the head that a debate is about, "" for one that came to none.
+// HeadOf is the head of a record, "" if it has none.
 func HeadOf(entries []debate.Entry) string { return frozenIn(entries).HeadSHA }
 
-// longestJob is how long a job may take: a debate began no earlier than that.
+// longestJob is the longest time of a job: no debate began earlier than that.
 const longestJob = 6 * time.Hour
 
 // takeOver goes on with a debate of another job, once it came out again from its replies.
@@ -294,15 +293,15 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	return err
 }
 
-// expected is all that this job knows of the debate in the record of another one, which
+// expected is the knowledge of this job about the record of another one. The record
 // begins with the event handed.
 func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) engine.Expected {
 	want := engine.Expected{Received: first, Since: s.now.Add(-longestJob).UnixMilli()}
 	want.Received.SessionID, want.Received.Seed = "", ""
-	// What an issue said when the models were asked cannot be read again once a stranger
-	// edited it, and is evidence of nothing.
+	// The text of an issue at the time of the models cannot be read again once a stranger
+	// edited it. It is evidence of nothing.
 	want.Received.Anchor.Issue = handed.Anchor.Issue
-	if s.config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
+	if s.config.Parties.Primary == nil { // the models followed from keys that this job does not have
 		want.AnyParties = true
 		want.Received.Settings.AllowSameFamily = handed.Settings.AllowSameFamily
 	}

@@ -21,10 +21,10 @@ type OpenPulls interface {
 	OpenPulls(ctx context.Context) ([]int, error)
 }
 
-// Sweep looks at every open pull request, and at those whose decisions still wait
-// although they are closed. It makes up for events that were lost, and begins no
-// review that nothing asked for. What fails for one stops no other. Each is what to
-// do on one of them: Run, or Publish where another job asks the models.
+// Sweep looks at every open pull request, and at closed ones with an open decision. It
+// makes up for lost events, and begins no review without a cause. A failure on one does
+// not stop the others. Each is the work on one of them: Run, or Publish if another job
+// asks the models.
 func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each func(context.Context, Trigger) (Result, error)) ([]Result, error) {
 	numbers, err := r.swept(ctx, open, label)
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each f
 	return results, errors.Join(failed...)
 }
 
-// swept are the pull requests that a sweep looks at.
+// swept are the pull requests of a sweep.
 func (r *Runner) swept(ctx context.Context, open OpenPulls, label string) ([]int, error) {
 	numbers, err := open.OpenPulls(ctx)
 	if err != nil {

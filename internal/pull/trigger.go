@@ -13,37 +13,36 @@ type Cause string
 const (
 	// Changed: the pull request was opened, pushed to, retargeted, or is ready now.
 	Changed Cause = "changed"
-	// Said: somebody commented or reviewed.
+	// Said: a person commented or reviewed.
 	Said Cause = "said"
-	// Answered: an issue that asks for a decision was closed, reopened or commented.
+	// Answered: an issue with a question was closed, reopened or commented.
 	Answered Cause = "answered"
 	// Ended: the pull request was closed or merged.
 	Ended Cause = "ended"
 	// Asked: a person started the run by hand, outside of the pull request.
 	Asked Cause = "asked"
-	// Swept: nothing happened that anybody knows of; what was missed is made up for.
+	// Swept: there was no known event; the run makes up for lost ones.
 	Swept Cause = "swept"
 )
 
-// Trigger names a pull request and says why somebody has to look at it. It decides
-// nothing else: what is to be done follows from what stands on GitHub.
+// Trigger names a pull request and the cause to look at it. It decides nothing else: the
+// work follows from the state of GitHub.
 type Trigger struct {
 	Cause  Cause
 	Number int
 
 	again    bool   // the run met another one, and may have left something half done
-	lost     bool   // another run holds the head that this one wanted to review
-	left     string // the session of this run, or of a dead one, whose check may be in progress still
-	unbooked cost   // of what left nothing in the summary
+	lost     bool   // another run holds the head
+	left     string // the session of this run, or of a dead one; its check may still be in progress
+	unbooked cost   // not in the summary yet
 }
 
-// automatic reports whether the cause alone may start a debate about a head that
-// nobody reviewed. A comment may: its run can stand in for that of a push, of which
-// GitHub lets only the latest wait. A sweep goes on with what was begun, and begins
-// nothing.
+// automatic reports whether the cause alone may start a debate about a head without a
+// review. A comment may: its run can replace the run of a push, because GitHub keeps only
+// the latest waiting run. A sweep only continues.
 func (t Trigger) automatic(begun bool) bool { return t.Cause != Swept || begun }
 
-// TriggerOf is what an event makes somebody look at: a pull request, for a reason.
+// TriggerOf is the trigger of an event.
 func TriggerOf(e event.Trigger) Trigger { return Trigger{Cause: causeOf(e), Number: e.Number} }
 
 func causeOf(e event.Trigger) Cause {
