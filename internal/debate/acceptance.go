@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -172,7 +171,7 @@ func (settings *Settings) blocks(c *Claim) bool {
 	case c.Severity != P1:
 		return false
 	case c.Bucket == Unresolved:
-		return c.Verified() || holding.Shows(quotes(c.Evidence))
+		return c.Verified() || showsCode(c.Evidence)
 	}
 	return c.Bucket == Agreed
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/likeness"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -65,7 +64,7 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
 	h.clerk.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
 	h.clerk.checkedCites(party, k.ID, found)
-	if holding.Shows(quotes(found)) {
+	if showsCode(found) {
 		k.Answered = true
 	}
 	h.defend(k, a, found)
@@ -171,7 +170,7 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	inWords := severity.rank() > was.rank() && c.Kind != Value && qualified(c.Evidence) && !argued && !h.book.newTo(c, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	switch {
-	case !same && h.support.held(c, *k):
+	case !same && h.support.holding(c).byThird(c, k.Attacker):
 		h.clerk.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
 	case severity == was && next.Title+next.Body == "":

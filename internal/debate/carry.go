@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -77,12 +76,12 @@ func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 // mends reports whether some quotes show lines that changed since the earlier head and
 // stand where a finding of it was: in the same declaration, or close by (M14b).
 func (d *SplitDone) mends(before *Previous, f Carried, refs []Ref) bool {
-	at := []holding.Quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
+	at := []quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
 	return slices.ContainsFunc(lists.Keep(refs, Ref.ofChange), func(r Ref) bool {
-		q := holding.Quote{
+		q := quote{
 			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
 		}
-		return holding.About(q, at) && (!f.Present || d.changedSince(before, r.Citation))
+		return q.meets(at) && (!f.Present || d.changedSince(before, r.Citation))
 	})
 }
 
@@ -104,32 +103,4 @@ func (p *Previous) reviewed(seg Segment) bool {
 func (d *SplitDone) changedSince(before *Previous, at Citation) bool {
 	seg := d.segment(segmentOf(d.Segments, at))
 	return len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg)
-}
-
-// earlier are the findings of earlier heads and what parties show of them on this one.
-type earlier struct {
-	carried []CarriedState
-	support support
-	same    bool // this head is the one that the findings were made on
-	alone   bool // no model debated
-}
-
-// fixed says who showed that a carried finding is gone, or nothing (M14b): nobody
-// quotes lines against it, and for a P1 two voices show it. Silence means that it
-// stands. The head is not the one that the finding was made on: running again never
-// rolls dice (S11).
-func (e earlier) fixed(c *Claim) Why {
-	switch {
-	case e.same, e.alone, c.Carried == "", c.ofCritic():
-		return Why{}
-	}
-	for _, f := range findAll(e.carried, func(f *CarriedState) bool { return !f.Final && e.support.book.is(f.Claim, c) }) {
-		counting := lists.Keep(f.Mends, func(party string) bool { return !e.support.table.dropped(party) }) // M14c
-		voices := lists.Map(counting, e.support.table.voice)
-		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
-			f.Class = Fixed
-			return because(WhyFixedBy, f.Mends...)
-		}
-	}
-	return Why{}
 }

@@ -232,7 +232,9 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 // absent are the debaters that take part and are none of some readers (M24). One that
 // is lost is asked for nothing any more, and one that abstains shows nothing.
 func (t *Table) absent(readers []string) []string {
-	owes := func(seat Seat) bool { return !t.unheld(seat.Party) && !slices.Contains(readers, seat.Party) }
+	owes := func(seat Seat) bool {
+		return seat.Engagement != Abstains && !seat.Lost && !slices.Contains(readers, seat.Party)
+	}
 	return lists.Map(lists.Keep(t.Seats, owes), func(seat Seat) string { return seat.Party })
 }
 

@@ -3,7 +3,6 @@ package debate
 import (
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -12,19 +11,17 @@ type settling struct {
 	book    *Book
 	clerk   *clerk
 	support support
-	people  *Received // orders of people come before anything that parties say
-	earlier earlier
+	people  *Received // orders of people win over the words of parties
+	carried []CarriedState
 	known   []Known // findings that the settings accept
+	same    bool    // the carried findings were made on this head
 	alone   bool    // no debate took place: an unweighed claim is only unconfirmed
 }
 
 func newSettling(s *State, b *clerk) *settling {
-	alone := s.Ending.Outcome == DegradedLocal
-	said := support{&s.Book, &s.Table}
 	return &settling{
-		book: &s.Book, support: said, clerk: b, known: s.Known, alone: alone,
-		people:  &s.Received,
-		earlier: earlier{carried: s.Carried, support: said, same: s.Received.Previous.Head == s.Snapshot.HeadSHA, alone: alone},
+		book: &s.Book, clerk: b, support: support{&s.Book, &s.Table}, people: &s.Received, carried: s.Carried, known: s.Known,
+		same: s.Received.Previous.Head == s.Snapshot.HeadSHA, alone: s.Ending.Outcome == DegradedLocal,
 	}
 }
 
@@ -32,12 +29,13 @@ func newSettling(s *State, b *clerk) *settling {
 func (t *settling) settle() {
 	for i := range t.book.Claims {
 		c := &t.book.Claims[i]
-		t.clerk.verify(c) // who was lost since confirms less
+		t.clerk.verify(c) // a party that was lost since confirms less
 		p := t.status(c)
 		c.Bucket, c.Reason, c.Why, c.Crux = p.bucket, p.reason, p.why, p.crux
 		if c.SameAs == "" {
-			c.ConfirmedBy = t.support.confirmers(c)
-			c.Joint = t.support.joint(c) || c.Final && c.Joint // a dispute takes no voice away
+			held := t.support.holding(c)
+			c.ConfirmedBy = held.confirmedBy
+			c.Joint = held.joint || c.Final && c.Joint // a dispute takes no voice away
 		}
 		t.clerk.happened(Fact{Kind: ClaimSettled, Who: EngineParty, About: c.ID, Code: string(c.Bucket), Why: c.Why})
 	}
@@ -59,12 +57,6 @@ func unresolved(reason Reason, code WhyCode, refs ...string) placing {
 	return placing{bucket: Unresolved, reason: reason, why: because(code, refs...)}
 }
 
-// until adds what would settle the claim.
-func (p placing) until(crux string) placing {
-	p.crux = clip(crux, 500)
-	return p
-}
-
 // status says what a claim comes to and why. The first case that holds wins.
 func (t *settling) status(c *Claim) placing {
 	if c.SameAs != "" {
@@ -74,7 +66,7 @@ func (t *settling) status(c *Claim) placing {
 	if why := t.people.orderedAway(c); !why.IsZero() {
 		return dismissed(ReasonHuman, why)
 	}
-	if why := t.earlier.fixed(c); !why.IsZero() {
+	if why := t.fixed(c); !why.IsZero() {
 		return dismissed(ReasonFixed, why)
 	}
 	if why := t.accepted(c); !why.IsZero() {
@@ -89,10 +81,9 @@ func (t *settling) status(c *Claim) placing {
 	outweighed := first(func(k *Challenge) bool { return k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c) })
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
 	live := first((*Challenge).stands)
-	others := t.support.backers(c)
-	joint := t.support.joint(c)
-	proved := c.passes() && t.support.standing(c) != holding.Unsettled
-	quoted := qualified(c.Evidence) || slices.ContainsFunc(others, func(e Evaluation) bool { return e.Qualified })
+	held := t.support.holding(c)
+	proved := c.passes() && held.standing != contested
+	quoted := qualified(c.Evidence) || slices.ContainsFunc(held.backers, func(e Evaluation) bool { return e.Qualified })
 	needsQuote := c.Kind != Value || len(c.Evidence) > 0
 	switch {
 	// A built-in rule found it. Two families that reject it at its lines unsettle it.
@@ -100,7 +91,9 @@ func (t *settling) status(c *Claim) placing {
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
 	case c.ofCritic():
 		if k := t.support.disproofs(c); len(k) > 0 {
-			return unresolved(ReasonOpen, WhyRejected).until(k[0].Objection)
+			p := unresolved(ReasonOpen, WhyRejected)
+			p.crux = clip(k[0].Objection, 500)
+			return p
 		}
 		return placing{bucket: Agreed}
 
@@ -117,40 +110,36 @@ func (t *settling) status(c *Claim) placing {
 		return unresolved(ReasonAnchorShift, WhyReframes)
 
 	// Its owner withdrew it with a reason, and no other party holds it on lines.
-	case conceded != nil && !conceded.InWords && !conceded.Unexplained && !t.support.held(c, *conceded):
+	case conceded != nil && !conceded.InWords && !conceded.Unexplained && !held.byThird(c, conceded.Attacker):
 		return dismissed(ReasonConceded, because(WhyConceded, conceded.ID))
 
 	// It is refuted: an objection stayed unanswered, or a run shows more than its quote.
-	case silent != nil && !joint && c.EvidenceType != Execution:
+	case silent != nil && !held.joint && c.EvidenceType != Execution:
 		return dismissed(ReasonUndefended, because(WhyUndefended, silent.ID))
 	case outweighed != nil:
 		return dismissed(ReasonRejected, because(WhyBetterEvidence, outweighed.ID))
 
 	// Two voices hold it, or an earlier head confirmed it, and no objection of weight is open.
-	case conceded == nil && proved && (joint || c.Carried != "" && live == nil):
+	case conceded == nil && proved && (held.joint || c.Carried != "" && live == nil):
 		return placing{bucket: Agreed}
 
-	// A built-in rule, an earlier head or two voices hold it: it stays open.
-	case c.protected(), joint:
-		return t.disputed(c)
+	// An earlier head or two voices hold it: it stays open.
+	case c.Carried != "", held.joint:
+		return t.disputed(c, held)
 
 	// One party says so, and no quote of it was found; or the party was dropped. A P1 with a
 	// quote stays open, and so does a claim if both sides say how to settle it.
 	case needsQuote && !quoted && both == nil:
 		return unresolved(ReasonUnproved, WhyNoQuote)
-	case c.Severity != P1 && len(others) == 0 && t.support.table.left(c.Owner):
+	case c.Severity != P1 && len(held.backers) == 0 && t.support.table.left(c.Owner):
 		return unresolved(ReasonUnproved, WhyFinderDropped)
 	}
-	return t.disputed(c)
+	return t.disputed(c, held)
 }
 
 // disputed says why a claim stays open: the first case that holds.
-func (t *settling) disputed(c *Claim) placing {
+func (t *settling) disputed(c *Claim, held holding) placing {
 	against := t.book.attacks(c.ID)
-	agrees := func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned }
-	bare := lists.Keep(t.support.table.voices(c), agrees)
-	twins, dissenters := t.support.confirmers(c), against.dissenters()
-	joint := c.Carried != "" || t.support.joint(c)
 	for _, k := range against {
 		switch {
 		// A party gave in without a reason.
@@ -169,37 +158,41 @@ func (t *settling) disputed(c *Claim) placing {
 	}
 	// An objection is open.
 	if k := lists.Find(against, (*Challenge).stands); k != nil {
-		switch p := unresolved(ReasonOpen, WhyChallengeOpen, k.ID).until(k.crux()); {
+		p := unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
+		switch {
 		case k.Clarify:
-			return unresolved(ReasonDefinition, WhyMeaningOpen).until(p.crux)
+			p = unresolved(ReasonDefinition, WhyMeaningOpen)
 		case k.Deadlock == MissingData:
-			return unresolved(ReasonBlocked, WhyUnmeasured).until(p.crux)
+			p = unresolved(ReasonBlocked, WhyUnmeasured)
 		case k.Deadlock == Definitional:
-			return unresolved(ReasonDefinition, WhyDefinitions).until(p.crux)
+			p = unresolved(ReasonDefinition, WhyDefinitions)
 		case k.Deadlock == Criteria:
-			return unresolved(ReasonTradeoff, WhyCriteria).until(p.crux)
+			p = unresolved(ReasonTradeoff, WhyCriteria)
 		case k.Status == Upheld:
-			return unresolved(ReasonOpen, WhyMaintained, k.ID).until(p.crux)
-		default:
-			return p
+			p = unresolved(ReasonOpen, WhyMaintained, k.ID)
 		}
+		p.crux = clip(k.crux(), 500)
+		return p
 	}
 	// It lacks a second voice, or a line that both see.
+	bare := lists.Keep(held.words, func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned })
+	objected := func(k *Challenge) bool { return k.Attacker == bare[0].Party && !k.Clarify }
+	dissent := lists.Find(against, func(k *Challenge) bool { return k.Status == Dissent })
 	switch {
 	case len(c.words()) == 0 && c.severe() && !t.alone:
 		return unresolved(ReasonUnreviewed, WhyNotWeighed)
 	case len(c.words()) == 0:
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
-	case joint:
+	case c.Carried != "", held.joint:
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
-	case len(twins) > 0:
-		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
-	case len(bare) > 0 && qualified(c.Evidence) && against.opposed(bare[0].Party):
+	case len(held.confirmedBy) > 0:
+		return unresolved(ReasonUnconfirmed, WhyOneFamily, held.confirmedBy[0])
+	case len(bare) > 0 && qualified(c.Evidence) && slices.ContainsFunc(against, objected):
 		return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
 	case len(bare) > 0 && qualified(c.Evidence):
 		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
-	case len(dissenters) > 0:
-		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissenters[0])
+	case dissent != nil:
+		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissent.Attacker)
 	case !c.passes():
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
@@ -216,16 +209,128 @@ func (c Challenge) crux() string {
 	return c.Objection
 }
 
-// ofCritic reports whether a built-in rule finds the claim on this head.
-func (c Claim) ofCritic() bool {
-	if c.Owner != EngineParty {
-		return false
+// fixed says which parties showed that a carried finding is gone, or nothing (M14b): one voice
+// quotes new lines that fix it, two for a P1, and no party quotes lines against it. A run on
+// the head that the finding was made on never says so (S11).
+func (t *settling) fixed(c *Claim) Why {
+	switch {
+	case t.same, t.alone, c.Carried == "", c.ofCritic():
+		return Why{}
 	}
-	return c.Carried == "" || c.Rule != ""
+	for _, f := range findAll(t.carried, func(f *CarriedState) bool { return !f.Final && t.book.is(f.Claim, c) }) {
+		counting := lists.Keep(f.Mends, func(party string) bool { return !t.support.table.dropped(party) }) // M14c
+		voices := once(lists.Map(counting, t.support.table.voice))
+		if enough := len(voices) > 1 || len(voices) == 1 && f.Severity != P1; enough && len(f.Against) == 0 {
+			f.Class = Fixed
+			return because(WhyFixedBy, f.Mends...)
+		}
+	}
+	return Why{}
 }
 
-// seen reports whether a built-in rule finds the claim on this head, at lines of the change.
-func (c Claim) seen() bool { return c.ofCritic() && c.Verified() }
+// support reads from the book and the table which parties hold a claim and which object.
+type support struct {
+	book  *Book
+	table *Table
+}
+
+// holding is how a claim is held, counted in voices.
+type holding struct {
+	words       []Evaluation // the last words of the other parties, as far as they count
+	backers     []Evaluation // those of them that support the claim
+	confirmedBy []string     // parties other than the owner that stand by the claim, in party order
+	voices      []string     // that hold it, each once
+	joint       bool         // two voices or more hold it
+	standing    standing
+}
+
+// earlierHead is the voice of those that confirmed a finding of an earlier head.
+const earlierHead = "earlier head"
+
+// holding says how a claim is held now, and what that comes to against its objections (M02).
+func (w support) holding(c *Claim) holding {
+	against := w.book.attacks(c.ID)
+
+	// A party that was dropped for contradicting itself confirms nothing (M14c). Of a party
+	// that abstains or was lost only an evaluation with lines counts (M02, M19).
+	h := holding{confirmedBy: []string{}}
+	h.words = lists.Keep(c.words(), func(e Evaluation) bool {
+		seat := w.table.fares(e.Party)
+		return !w.table.dropped(e.Party) && (e.Qualified || seat.Engagement != Abstains && !seat.Lost)
+	})
+	h.backers = lists.Keep(h.words, func(e Evaluation) bool { return e.backs(c.Kind) })
+	if c.ofCritic() && c.Verified() {
+		h.confirmedBy = append(h.confirmedBy, EngineParty)
+	}
+	for _, p := range w.table.Parties {
+		if slices.ContainsFunc(h.backers, func(e Evaluation) bool { return e.Party == p.ID }) {
+			h.confirmedBy = append(h.confirmedBy, p.ID)
+		}
+	}
+
+	// Its owner holds it, unless it gave the claim up or spoke on an earlier head only; so do
+	// those that confirmed it on an earlier head, and its backers.
+	var voices []string
+	absent := c.Carried != "" && !w.table.sits(c.Owner)
+	if !absent && !against.gaveIn(c.Owner) {
+		voices = append(voices, w.table.voice(c.Owner))
+	}
+	if c.Carried != "" {
+		voices = append(voices, earlierHead)
+	}
+	for _, e := range h.backers {
+		voices = append(voices, w.table.voice(e.Party))
+	}
+	h.voices = once(voices)
+	h.joint = len(h.voices) > 1
+
+	// Words may contest a claim that cites no lines of the change: it is single.
+	if !qualified(c.Evidence) && c.Kind != Value {
+		return h
+	}
+	var shown []string // the voices of the open objections that quote code
+	unanswered := false
+	for _, k := range against {
+		// An unanswered objection is open, and so is one that was given up without a word (A22).
+		open := k.stands() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
+		if open && k.Shown {
+			shown = noted(shown, w.table.voice(k.Attacker))
+			unanswered = unanswered || !k.Answered
+		}
+	}
+	// Words unsettle nothing. Code unsettles a claim that one voice holds; if two or more hold
+	// it, only if none of them answers with a quote, or if as many voices show code as hold it.
+	switch {
+	case len(shown) == 0 && !h.joint:
+		h.standing = single
+	case unanswered, len(shown) >= len(h.voices):
+		h.standing = contested
+	default:
+		h.standing = confirmed
+	}
+	return h
+}
+
+// standing is what a claim comes to whose lines are there.
+type standing int
+
+// The standings.
+const (
+	single    standing = iota // only its owner holds it, and no code is shown against it
+	contested                 // an objection with code is open
+	confirmed
+)
+
+// byThird reports whether a third party holds a claim with verified evidence, or cites lines
+// for it. The owner cannot give the claim up to an attacker then (M03).
+func (h holding) byThird(c *Claim, attacker string) bool {
+	return slices.ContainsFunc(h.backers, func(e Evaluation) bool {
+		return e.Party != attacker && (e.Qualified || c.Verified())
+	})
+}
+
+// ofCritic reports whether a built-in rule finds the claim on this head.
+func (c Claim) ofCritic() bool { return c.Owner == EngineParty && (c.Carried == "" || c.Rule != "") }
 
 // about leaves out check runs that failed in other places: they say nothing of the claim
 // (S12).
@@ -244,16 +349,14 @@ func (c Claim) about(list []Evidence) []Evidence {
 // families at its lines, or next to them (M05).
 func (w support) disproofs(c *Claim) attacks {
 	at := c.stands()
-	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool { return k.Kind == Rejecting && k.touches(at) })
+	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool {
+		quotesLines := func(e Evidence) bool { return e.CitationOK && e.Cite.within(at, 1) }
+		return k.Kind == Rejecting && slices.ContainsFunc(k.Evidence, quotesLines)
+	})
 	if len(w.table.families(lists.Map(list, (*Challenge).attacker))) < 2 {
 		return nil
 	}
 	return list
-}
-
-// touches reports whether a challenge quotes lines inside or touching some others.
-func (c Challenge) touches(at Citation) bool {
-	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.CitationOK && e.Cite.within(at, 1) })
 }
 
 // outweighs reports whether a challenge cites better evidence than its claim.

@@ -427,7 +427,7 @@ func TestConfirmers(t *testing.T) {
 			if row.change != nil {
 				row.change(&s.Book.Claims[0])
 			}
-			if got := (support{&s.Book, &s.Table}).confirmers(&s.Book.Claims[0]); !slices.Equal(got, row.want) {
+			if got := (support{&s.Book, &s.Table}).holding(&s.Book.Claims[0]).confirmedBy; !slices.Equal(got, row.want) {
 				t.Errorf("%v stand behind it, want %v", got, row.want)
 			}
 		})

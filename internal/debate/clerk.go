@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -45,13 +44,6 @@ func (t *Table) dropped(party string) bool {
 func (t *Table) left(party string) bool {
 	p := t.party(party)
 	return p != nil && p.Status == PartyQuality && !t.sits(party)
-}
-
-// unheld reports whether the words of a party count for nothing: it says nothing of
-// what it looked at, or it was lost (R093, M19).
-func (t *Table) unheld(party string) bool {
-	seat := t.fares(party)
-	return seat.Engagement == Abstains || seat.Lost
 }
 
 // touch notes that an object changed (X04).
@@ -103,8 +95,9 @@ func (b *clerk) verify(c *Claim) {
 	}
 	b.book.strengthen(c)
 	backed := func(e Evaluation) bool { return e.backs(Empirical) }
-	supported := c.Carried != "" || slices.ContainsFunc(b.table.voices(c), backed) // what an earlier head verified stays so until it is contradicted
-	holds := supported && b.support.standing(c) != holding.Unsettled
+	held := b.support.holding(c)
+	supported := c.Carried != "" || slices.ContainsFunc(held.words, backed) // what an earlier head verified stays so until it is contradicted
+	holds := supported && held.standing != contested
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
 		was := e.Verified
@@ -135,21 +128,6 @@ func (b *clerk) abstain() {
 	}
 }
 
-// voices are the last words on a claim of the parties other than its owner. Of who
-// abstains, or was lost, only what it cites counts (M02, M19): that says what it
-// looked at, whatever else it left unsaid.
-func (t *Table) voices(c *Claim) []Evaluation {
-	return lists.Keep(c.words(), func(e Evaluation) bool {
-		switch {
-		case t.dropped(e.Party):
-			return false
-		case e.Qualified:
-			return true
-		}
-		return !t.unheld(e.Party)
-	})
-}
-
 // admits leaves out what says nothing about a claim: the author's own text
 // decides no question of fact (X19).
 func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
@@ -170,14 +148,10 @@ func (q *Inquiry) begged(c *Claim, e Evidence) bool {
 	return e.Cite.Path == BodyPath
 }
 
-// among are the parties of some names, in party order.
-func (t *Table) among(names []string) []Party {
-	return lists.Keep(t.Parties, func(p Party) bool { return slices.Contains(names, p.ID) })
-}
-
 // families are the families of some parties, each once.
 func (t *Table) families(names []string) []string {
-	return once(lists.Map(t.among(names), func(p Party) string { return p.Family }))
+	named := lists.Keep(t.Parties, func(p Party) bool { return slices.Contains(names, p.ID) })
+	return once(lists.Map(named, func(p Party) string { return p.Family }))
 }
 
 // sits reports whether a party is still at the table.

@@ -95,7 +95,7 @@ func (c Claim) counts() bool {
 		return false
 	case c.Bucket == Agreed:
 		return true
-	case c.seen():
+	case c.ofCritic() && c.Verified():
 		return c.Bucket == Unresolved
 	}
 	return c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)

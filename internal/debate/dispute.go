@@ -154,7 +154,7 @@ func (w support) confirmed(c *Claim) bool {
 	if c.Kind == Empirical {
 		return c.Verified()
 	}
-	return c.Verified() || len(w.confirmers(c)) > 0
+	return c.Verified() || len(w.holding(c).confirmedBy) > 0
 }
 
 // rebucketed reports whether a claim is in another bucket than it was, or weighs more or

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -73,7 +72,7 @@ func (f floor) answered(party string) bool {
 	objects := func(k *Challenge) bool {
 		holds := k.stands() || k.Status == Conceded
 		says := k.Option == "" && (!f.kept() || k.Status == Conceded)
-		return holds && (says || holding.Fresh(quotes(k.Evidence), quotes(out)))
+		return holds && (says || fresh(quotes(k.Evidence), quotes(out)))
 	}
 	return (taken || f.kept()) && !f.book.attacks(PositionSubject).by(party).any(objects)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -174,7 +173,7 @@ func (c Claim) open() bool {
 // looms reports whether a claim is a P1 with a quote that holds, which nobody confirmed
 // and nothing took back: not fit to be kept over (M02).
 func (c Claim) looms() bool {
-	return c.Severity == P1 && c.Bucket == Unresolved && holding.Shows(quotes(c.Evidence))
+	return c.Severity == P1 && c.Bucket == Unresolved && showsCode(c.Evidence)
 }
 
 // barred says what forbids to keep a change as it is: an open P1 (S05), an objection that

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -98,7 +97,7 @@ func (w support) leavesOpen(k *Challenge) bool {
 	switch c := w.book.claim(k.Claim); {
 	case c == nil:
 		return true
-	case c.Severity == P3, k.outweighs(c), w.standing(c) == holding.Confirmed:
+	case c.Severity == P3, k.outweighs(c), w.holding(c).standing == confirmed:
 		return false
 	}
 	return true

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -117,7 +116,7 @@ func unaccepted(s State, accepted []Acceptance) string {
 // lines show.
 func accepts(s State, accepted []Acceptance, c Claim) bool {
 	fails := c.counts() && s.Received.Settings.failOn().Fails(c.Severity)
-	looms := c.Severity == P1 && (c.Verified() || holding.Shows(quotes(c.Evidence)))
+	looms := c.Severity == P1 && (c.Verified() || showsCode(c.Evidence))
 	about := func(a Acceptance) bool {
 		confirmed := c.Severity == P1 && c.Bucket == Agreed
 		return a.Key == Key(c) && a.Category == c.Category && !confirmed && !(a.Shown && (fails || looms))

@@ -14,7 +14,7 @@ func (b *clerk) passOn(k *Challenge) bool {
 	switch {
 	case c == nil, !c.ofDebate(), k.outside(), k.Clarify:
 		return false
-	case c.Severity == P3, !b.support.joint(c), !b.concernsAll(c, k): // into a P3 goes one exchange at most
+	case c.Severity == P3, !b.support.holding(c).joint, !b.concernsAll(c, k): // into a P3 goes one exchange at most
 		return false
 	}
 	next := b.support.heir(c, k)
@@ -35,18 +35,13 @@ func (b *clerk) concernsAll(c *Claim, k *Challenge) bool {
 	if k.Shown {
 		return !k.Answered
 	}
-	return len(b.support.doubters(c)) >= len(b.support.voicesFor(c))
+	return len(b.support.doubters(c)) >= len(b.support.holding(c).voices)
 }
 
 // doubters are the voices that object to a claim, or did in words until they were heard.
 func (w support) doubters(c *Claim) []string {
 	objects := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool { return k.stands() || k.Status == Dissent })
 	return once(lists.Map(objects, func(k *Challenge) string { return w.table.voice(k.Attacker) }))
-}
-
-// voicesFor are the voices that hold a claim, once each.
-func (w support) voicesFor(c *Claim) []string {
-	return once(w.holders(c))
 }
 
 // handBack takes a challenge from a party that it was put to beside the owner, and

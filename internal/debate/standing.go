@@ -3,79 +3,8 @@ package debate
 import (
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/lists"
 )
-
-// support is who stands behind a claim and who against it, as the book and the table
-// have it now. It only reads.
-type support struct {
-	book  *Book
-	table *Table
-}
-
-// standing says what a claim comes to that cites lines which are there: who holds it
-// against what is shown against it (M02). A claim that cites nothing that is there
-// is Single, so that words may contest it.
-func (w support) standing(c *Claim) holding.Standing {
-	if !qualified(c.Evidence) && c.Kind != Value {
-		return holding.Single
-	}
-	k := holding.Case{Holders: w.holders(c)}
-	for _, a := range w.book.attacks(c.ID) {
-		// An unanswered objection is open, and so is one that was given up without a word (A22).
-		if a.stands() || a.Status == Undefended || a.Unexplained && a.Status == Resolved {
-			k.Objections = append(k.Objections, holding.Objection{Voice: w.table.voice(a.Attacker), Substantiated: a.Shown, Answered: a.Answered})
-		}
-	}
-	return k.Comes()
-}
-
-// earlierHead is the voice of those who confirmed a finding of an earlier head.
-const earlierHead = "earlier head"
-
-// holders are the voices that hold a claim: its owner's, unless it gave the claim
-// up, and those of who supports it.
-func (w support) holders(c *Claim) []string {
-	var list []string
-	absent := c.Carried != "" && !w.table.sits(c.Owner) // it spoke on the earlier head
-	if !absent && !w.book.attacks(c.ID).gaveIn(c.Owner) {
-		list = append(list, w.table.voice(c.Owner))
-	}
-	if c.Carried != "" {
-		list = append(list, earlierHead)
-	}
-	for _, e := range w.table.voices(c) {
-		if e.backs(c.Kind) {
-			list = append(list, w.table.voice(e.Party))
-		}
-	}
-	return list
-}
-
-// held reports whether a third party holds a claim with verified evidence, or cites lines
-// for it. The owner cannot give the claim up for such a party (M03).
-func (w support) held(c *Claim, k Challenge) bool {
-	return slices.ContainsFunc(w.backers(c), func(e Evaluation) bool {
-		return e.Party != k.Attacker && (e.Qualified || c.Verified())
-	})
-}
-
-// backers are the words of other parties that support a claim.
-func (w support) backers(c *Claim) []Evaluation {
-	return lists.Keep(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
-}
-
-// confirmers are the parties other than the owner who stand behind a claim, in party
-// order (M02).
-func (w support) confirmers(c *Claim) []string {
-	list := []string{}
-	if c.seen() {
-		list = append(list, EngineParty)
-	}
-	back := lists.Map(w.backers(c), func(e Evaluation) string { return e.Party })
-	return append(list, lists.Map(w.table.among(back), func(p Party) string { return p.ID })...)
-}
 
 // NotWeighedBy are the parties that debated to the end and said nothing of a claim. They
 // have read the change all the same: nothing else follows from it.
@@ -91,12 +20,6 @@ func (s State) NotWeighedBy(c Claim) []string {
 		return seat.Active() && seat.SpokeAt > 0 && !slices.Contains(spoke, seat.Party)
 	})
 	return lists.Map(silent, func(seat Seat) string { return seat.Party })
-}
-
-// joint reports whether two voices or more hold a claim.
-func (w support) joint(c *Claim) bool {
-	list := w.holders(c)
-	return slices.ContainsFunc(list, func(v string) bool { return v != list[0] })
 }
 
 // voice is whose voice the word of a party is: that of its family, or its own where
@@ -116,17 +39,17 @@ func (t *Table) voice(party string) string {
 func (b *Book) shows(against string, found []Evidence) bool {
 	c := b.claim(against)
 	if c == nil {
-		return holding.Shows(quotes(found))
+		return showsCode(found)
 	}
 	own := lists.Keep(c.Evidence, func(e Evidence) bool { return e.By == c.Owner || slices.Contains(c.ReportedBy, e.By) })
-	return holding.Substantiates(quotes(found), cited(own))
+	return substantiates(quotes(found), cited(own))
 }
 
 // answers notes that somebody who holds a claim answers what is shown against it
 // with a quote, in challenges that stood before this event: nobody in one wave has
 // heard the others.
 func (b *clerk) answers(c *Claim, party string, found []Evidence) {
-	if !holding.Shows(quotes(found)) || !slices.Contains(b.support.holders(c), b.table.voice(party)) {
+	if !showsCode(found) || !slices.Contains(b.support.holding(c).voices, b.table.voice(party)) {
 		return
 	}
 	for _, k := range b.book.attacks(c.ID) {
@@ -166,7 +89,7 @@ func (b *clerk) opposesInWords(k *Challenge) bool {
 	case c == nil, !k.Disputed(), k.Shown, k.outside(), !c.ofDebate():
 		return false
 	}
-	return qualified(c.Evidence) && b.support.joint(c)
+	return qualified(c.Evidence) && b.support.holding(c).joint
 }
 
 // outvoted reports whether an objection in words to a position that asks for a change
@@ -230,7 +153,7 @@ func (b *Book) newTo(c *Claim, found []Evidence) bool {
 	for _, k := range b.attacks(c.ID) {
 		given = append(given, quotes(k.Evidence)...)
 	}
-	return holding.Fresh(quotes(found), given)
+	return fresh(quotes(found), given)
 }
 
 // adds reports whether some evidence brings substance to a challenge: a quote that
@@ -239,5 +162,5 @@ func (b *Book) adds(k *Challenge, found []Evidence) bool {
 	if c := b.claim(k.Claim); c != nil {
 		return b.newTo(c, found)
 	}
-	return holding.Fresh(quotes(found), append(quotes(k.Evidence), quotes(k.DefenceBy)...))
+	return fresh(quotes(found), append(quotes(k.Evidence), quotes(k.DefenceBy)...))
 }

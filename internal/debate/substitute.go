@@ -13,7 +13,7 @@ func (h *hearing) substitute(c *Claim, attacker string) string {
 	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
 		return c.Owner
 	}
-	able := lists.Keep(h.support.confirmers(c), func(party string) bool { return party != attacker && h.support.table.sits(party) })
+	able := lists.Keep(h.support.holding(c).confirmedBy, func(party string) bool { return party != attacker && h.support.table.sits(party) })
 	return append(able, EngineParty)[0]
 }
 

@@ -3,9 +3,6 @@ package debate
 import (
 	"cmp"
 	"slices"
-
-	"github.com/prdebate/debate/internal/debate/holding"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of a thread.
@@ -68,37 +65,9 @@ func (b *clerk) said(thread *[]Turn, about string, t Turn) {
 // fresh reports whether some evidence quotes a line of code that nobody has quoted
 // in the threads about a claim.
 func (b *Book) fresh(about string, cites []Evidence) bool {
-	var given []holding.Quote
+	var given []quote
 	for _, t := range b.Thread(about) {
 		given = append(given, quotes(t.Cites)...)
 	}
-	return holding.Fresh(quotes(cites), given)
-}
-
-// quotes are the quotes of code among some evidence.
-func quotes(list []Evidence) []holding.Quote {
-	return lines(list, func(e *Evidence) bool { return !e.Bare })
-}
-
-// cited are the lines of code that some evidence cites, also those that it merely
-// names.
-func cited(list []Evidence) []holding.Quote {
-	return lines(list, func(*Evidence) bool { return true })
-}
-
-// lines are the lines of code that some of the evidence cites.
-func lines(list []Evidence, some func(*Evidence) bool) []holding.Quote {
-	var all []holding.Quote
-	of := func(e Evidence) bool { return e.CitationOK && e.Cite.Path != BodyPath && some(&e) }
-	for _, e := range lists.Keep(list, of) {
-		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
-		q.DeclFirst, q.DeclLast = e.DeclStart, e.DeclEnd
-		for line := q.First; line <= min(q.Last, q.First+63); line++ {
-			if e.Code.Has(line - q.First) {
-				q.Code = append(q.Code, line)
-			}
-		}
-		all = append(all, q)
-	}
-	return all
+	return fresh(quotes(cites), given)
 }
