@@ -91,6 +91,35 @@ func TestADecisionToMergeHoldsForLaterCommits(t *testing.T) {
 	}
 }
 
+// An acceptance and a dismissal are about as many places as people could see. A second copy of
+// the line is asked about, on its own head and on later ones; once it is gone, the answer
+// holds again.
+func TestTheSameLineTwiceIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	const once = "package app\n\nvar door = 1 // BUG: it is open\n"
+	const twice = once + "\nfunc init() {\n\tvar door = 1 // BUG: it is open\n}\n"
+	for name, c := range map[string]struct{ migration, answer, open string }{
+		"accepted":  {"DROP TABLE a;\n", "/debate decide keep The door is open by day.", "action_required"},
+		"dismissed": {"CREATE TABLE a (id int);\n", "/debate dismiss F1 The door is open by day.", "failure"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"], h.inputs["gate"] = parties(t, "bugs", "bugs"), "required"
+			p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": c.migration, "ratio.go": once})
+			h.on(p, "opened").good(t)
+			h.say(p.Issue, "mona", c.answer)
+			want(t, "check once it was answered", h.check(p.Head()), "success")
+			h.push(p, map[string]string{"ratio.go": twice}).good(t)
+			want(t, "check with a second copy", h.check(p.Head()), c.open)
+			h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
+			want(t, "check of a later commit", h.check(p.Head()), c.open)
+			h.push(p, map[string]string{"ratio.go": once}).good(t)
+			want(t, "check once the copy is gone", h.check(p.Head()), "success")
+		})
+	}
+}
+
 // What models chose because of a finding ends when a maintainer dismisses it, under a
 // required gate too, on this commit and on later ones. Another finding stands.
 func TestADismissalEndsWhatRestsOnIt(t *testing.T) {

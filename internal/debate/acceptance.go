@@ -14,6 +14,7 @@ type Acceptance struct {
 	Key      string   `json:"key"` // see Key
 	Category Category `json:"category,omitempty"`
 	AtMost   Severity `json:"at_most"`
+	Copies   int      `json:"copies,omitempty"` // see Evidence.Copies
 	// Shown: it was there to be read, and the answer does not name it. It is accepted as
 	// long as it does not keep a change from being merged by itself: see Settings.blocks.
 	Shown bool `json:"shown,omitempty"`
@@ -77,13 +78,13 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 
 // acceptance is what accepts a claim by name.
 func (c Claim) acceptance() Acceptance {
-	return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity}
+	return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity, Copies: c.Copies()}
 }
 
-// includes reports whether an acceptance is about a claim: the same text and kind, and no
-// more severe. A confirmed P1 has to be fixed or dismissed.
+// includes reports whether an acceptance is about a claim: the same text and kind, no more
+// severe, and at no more places. A confirmed P1 has to be fixed or dismissed.
 func (a Acceptance) includes(c *Claim) bool {
-	return !c.confirmedP1() && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank() && a.Key == Key(*c)
+	return !c.confirmedP1() && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank() && a.Key == Key(*c) && c.Copies() <= a.Copies
 }
 
 // byName are the acceptances of findings that an answer names.
@@ -119,7 +120,7 @@ func (s *State) AcceptedBy(c *Claim) string {
 // AcceptedBy is who decided on an earlier head to merge with a finding of it, "" if its lines
 // have changed since, or if an answer to the same question asks for more.
 func (p Previous) AcceptedBy(f Carried) string {
-	c := Claim{Severity: f.Severity, Category: f.Category, Evidence: []Evidence{{Cite: f.Cite, CitationOK: true}}}
+	c := Claim{Severity: f.Severity, Category: f.Category, Evidence: []Evidence{{Cite: f.Cite, CitationOK: true, Copies: f.Copies}}}
 	for _, d := range p.Decisions {
 		stricter := func(o PriorDecision) bool {
 			return o.Fingerprint == d.Fingerprint && worse(Disposition(o.Option), Keep)

@@ -196,6 +196,7 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 			Changed:     true,
 			InHunk:      true,
 			Commentable: h.Commentable,
+			Copies:      h.Copies,
 			Verified:    h.CitationOK,
 		}},
 		EvidenceType: Textual,

@@ -66,6 +66,7 @@ type Evidence struct {
 	Changed     bool         `json:"changed,omitempty"`     // a cited line was added or removed
 	InHunk      bool         `json:"in_hunk,omitempty"`     // a cited line stands in a hunk
 	Commentable bool         `json:"commentable,omitempty"` // the lines may carry a review comment
+	Copies      int          `json:"copies,omitempty"`      // further places in the file where the change has the same text
 	Bare        bool         `json:"bare,omitempty"`        // the place was named, and nothing quoted: the quote is the engine's
 	Code        Lines        `json:"code,omitempty"`        // which of the cited lines are code
 	DeclStart   int          `json:"decl_start,omitempty"`  // the declaration around the first cited line, 0 if none is known
@@ -171,6 +172,12 @@ func (c *Claim) id() string { return c.ID }
 func (c Claim) Cite() Citation {
 	inFile := func(e *Evidence) bool { return !e.NoFile }
 	return cmp.Or(c.stands(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
+}
+
+// Copies is the number of further places in the file where the change has the text of Cite.
+func (c Claim) Copies() int {
+	at := c.Cite()
+	return cmp.Or(find(c.Evidence, func(e *Evidence) bool { return e.Cite == at }), &Evidence{}).Copies
 }
 
 // stands returns the first of a claim's citations that the engine found, of those in the

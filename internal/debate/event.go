@@ -108,9 +108,10 @@ type Carried struct {
 	Present  bool     `json:"present,omitempty"` // its text still stands in the change
 	Was      Citation `json:"was,omitzero"`      // what it cited on the earlier head, if other lines stand there now
 	Owner    string   `json:"owner,omitempty"`
-	Final    bool     `json:"final,omitempty"` // a dispute settled it (A26)
-	Grave    bool     `json:"grave,omitempty"` // settings must not hide it: somebody called it a P1, for one
-	Wider    bool     `json:"wider,omitempty"` // it cited other lines too, which Cite does not tell
+	Final    bool     `json:"final,omitempty"`  // a dispute settled it (A26)
+	Grave    bool     `json:"grave,omitempty"`  // settings must not hide it: somebody called it a P1, for one
+	Wider    bool     `json:"wider,omitempty"`  // it cited other lines too, which Cite does not tell
+	Copies   int      `json:"copies,omitempty"` // see Evidence.Copies
 }
 
 // PriorDecision is a human decision of an earlier head (A14, S08).
@@ -148,6 +149,9 @@ type Order struct {
 	// AtMost is the severity of the finding that was dismissed: what its text is
 	// said to do on a later head is another finding if it is more severe. "": any.
 	AtMost Severity `json:"at_most,omitempty"`
+	// Copies is Evidence.Copies of that finding: on a later head, a text at more places is
+	// not dismissed.
+	Copies int `json:"copies,omitempty"`
 }
 
 // Permission is a level of access to a repository, as the platform's API says.
@@ -274,7 +278,8 @@ type Critiqued struct {
 type CheckedHit struct {
 	Hit
 	CitationOK  bool `json:"citation_ok"`
-	Commentable bool `json:"commentable"` // the lines may carry a review comment
+	Commentable bool `json:"commentable"`      // the lines may carry a review comment
+	Copies      int  `json:"copies,omitempty"` // see Evidence.Copies
 }
 
 // Policed is what policy says: the triggers, why nothing needs review, and which

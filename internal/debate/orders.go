@@ -70,7 +70,8 @@ func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
 
 // orderedAway says by whom a claim was dismissed for good, or "". On a new head the
 // text of a dismissed finding stands for it, on the same head only its name does (S11).
-// A dismissal is about nothing worse than what was dismissed.
+// A dismissal is about nothing worse than the dismissed finding, and on a new head about no
+// copy of its text that people could not see.
 func (r *Received) orderedAway(c *Claim) Why {
 	sameHead := r.Recall != nil
 	if sameHead && c.Reason == ReasonHuman {
@@ -78,9 +79,13 @@ func (r *Received) orderedAway(c *Claim) Why {
 	}
 	o := r.order(OrderDismiss, func(o Order) bool {
 		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()
-		byText := o.Target == Key(*c) && !sameHead
-		byName := o.Target == c.Carried || sameHead && o.Target == c.ID // without memory, F ids begin anew (S11)
-		return o.Target != "" && !worse && (byText || byName)
+		switch {
+		case o.Target == "", worse:
+			return false
+		case sameHead:
+			return o.Target == c.ID || o.Target == c.Carried
+		}
+		return (o.Target == Key(*c) || o.Target == c.Carried) && c.Copies() <= o.Copies // without memory, F ids begin anew (S11)
 	})
 	if o == nil {
 		return Why{}

@@ -179,7 +179,7 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 		e.Why, e.There, e.NoFile = clip(f.Why, 500), clip(f.Text, maxText), f.NoFile
 	}
 	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
-	e.Code, e.DeclStart, e.DeclEnd = f.Code, f.DeclStart, f.DeclEnd
+	e.Copies, e.Code, e.DeclStart, e.DeclEnd = f.Copies, f.Code, f.DeclStart, f.DeclEnd
 	return e
 }
 

@@ -89,6 +89,7 @@ type Found struct {
 	Changed     bool   `json:"changed,omitempty"`    // a cited line was added or removed
 	InHunk      bool   `json:"in_hunk,omitempty"`    // a cited line stands in a hunk, as changed line or as context
 	Commentable bool   `json:"commentable,omitempty"`
+	Copies      int    `json:"copies,omitempty"`     // further places in the file where the change has the same text
 	Text        string `json:"text,omitempty"`       // the lines at a place that was named without quoting them, or where a quote does not stand; "" of a verbatim quote
 	Code        Lines  `json:"code,omitempty"`       // which of the cited lines are code: not blank and not only a comment
 	DeclStart   int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known

@@ -76,6 +76,7 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 		checked[i] = debate.CheckedHit{
 			CitationOK:  index.Verbatim(h.Cite),
 			Commentable: index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
+			Copies:      index.Copies(h.Cite),
 			Hit:         redacted(h, secrets),
 		}
 	}

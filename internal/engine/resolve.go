@@ -228,8 +228,9 @@ func (s *resolver) place(c debate.Citation) debate.Found {
 	if !shown || isBlank(lines) {
 		return debate.Found{}
 	}
+	c.Quote = strings.Join(lines, "\n")
 	found := s.standing(c)
-	found.Text = asRecorded(strings.Join(lines, "\n"))
+	found.Text = asRecorded(c.Quote)
 	return found
 }
 
@@ -244,7 +245,7 @@ func (s *resolver) textAt(c debate.Citation) string {
 
 // standing says of lines that are there what they are to the change.
 func (s *resolver) standing(c debate.Citation) debate.Found {
-	found := debate.Found{OK: true, Commentable: s.index.Commentable(c.Path, c.Side, c.StartLine, c.EndLine)}
+	found := debate.Found{OK: true, Commentable: s.index.Commentable(c.Path, c.Side, c.StartLine, c.EndLine), Copies: s.index.Copies(c)}
 	for line := c.StartLine; line <= c.EndLine; line++ {
 		_, inHunk := s.index.Line(c.Path, c.Side, line)
 		found.InHunk = found.InHunk || inHunk

@@ -36,6 +36,19 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 	return c, true
 }
 
+// Copies is the number of further places in the file where the change adds the text of a
+// citation, or removes it on the left side.
+func (x *Index) Copies(c debate.Citation) int {
+	words := fold(c.Quote)
+	if words == "" || len(c.Quote) > quoteBytes {
+		return 0
+	}
+	changed := slices.DeleteFunc(occurrences(x.side(c.Path, c.Side), words), func(run [2]int) bool {
+		return run[0] == c.StartLine || !x.changes(c.Path, c.Side, run[0], run[1])
+	})
+	return len(changed)
+}
+
 // runs are the places at which a side of a file has some words. On the left side a line
 // of each was removed: lines of the base that the head has again are gone from there.
 func (x *Index) runs(path string, side debate.Side, words string) [][2]int {
@@ -43,12 +56,13 @@ func (x *Index) runs(path string, side debate.Side, words string) [][2]int {
 	if side == debate.Right {
 		return all
 	}
-	return slices.DeleteFunc(all, func(run [2]int) bool { return !x.removes(path, run[0], run[1]) })
+	return slices.DeleteFunc(all, func(run [2]int) bool { return !x.changes(path, debate.Left, run[0], run[1]) })
 }
 
-func (x *Index) removes(path string, start, end int) bool {
+// changes reports whether a line of a range was added, or removed on the left side.
+func (x *Index) changes(path string, side debate.Side, start, end int) bool {
 	for line := start; line <= end; line++ {
-		if x.Changed(path, debate.Left, line) {
+		if x.Changed(path, side, line) {
 			return true
 		}
 	}

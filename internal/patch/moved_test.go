@@ -124,3 +124,28 @@ func TestRestored(t *testing.T) {
 		}
 	}
 }
+
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	const diff = "diff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n@@ -1,4 +1,6 @@\n risky(a)\n+risky(a)\n x := 1\n-gone(x)\n-gone(x)\n+\trisky( a )\n+risky(a)\n+tail(x)\n"
+	index := NewIndex(Parse([]byte(diff), nil))
+	for name, c := range map[string]struct {
+		cite debate.Citation
+		want int
+	}{
+		"an added line":                    {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 2, EndLine: 2, Quote: "risky(a)"}, 1},
+		"a line of context":                {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "risky(a)"}, 2},
+		"other spacing inside parentheses": {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 4, EndLine: 4, Quote: "risky( a )"}, 0},
+		"a removed line":                   {debate.Citation{Path: "a.go", Side: debate.Left, StartLine: 3, EndLine: 3, Quote: "gone(x)"}, 1},
+		"a line that is there once":        {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 6, EndLine: 6, Quote: "tail(x)"}, 0},
+		"no quote":                         {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 6, EndLine: 6}, 0},
+		"a quote that is too long":         {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 2, EndLine: 2, Quote: "risky(a)" + strings.Repeat(" ", quoteBytes)}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := index.Copies(c.cite); got != c.want {
+				t.Errorf("%d copies, want %d", got, c.want)
+			}
+		})
+	}
+}

@@ -139,6 +139,7 @@ type Dismissed struct {
 	F        string          `json:"f"`
 	Text     string          `json:"text,omitempty"` // debate.Key; "": other findings are on the same text
 	Severity debate.Severity `json:"severity,omitempty"`
+	Copies   int             `json:"copies,omitempty"` // debate.Evidence.Copies
 }
 
 func (d Dismissed) id() CommandID { return CommandID{d.Comment, d.Nth} }
@@ -146,7 +147,7 @@ func (d Dismissed) id() CommandID { return CommandID{d.Comment, d.Nth} }
 // dismissal is the subject of a dismissal, and whether the finding is known.
 func (m *Checkpoint) dismissal(by CommandID, f string) (Dismissed, bool) {
 	name := m.named(f)
-	d := Dismissed{Comment: by.Comment, Nth: by.Nth, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3)}
+	d := Dismissed{Comment: by.Comment, Nth: by.Nth, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3), Copies: m.claim(f).Copies()}
 	others := func(n Name) bool { return n.F != f && textOf(n.Key) == d.Text }
 	if slices.ContainsFunc(m.Names, others) {
 		d.Text = ""

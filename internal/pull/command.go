@@ -176,9 +176,9 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 		}
 		c.dismissed = append(c.dismissed, d)
 	}
-	c.order(s, a, debate.Order{Kind: debate.OrderDismiss, Target: d.F, AtMost: d.Severity})
+	c.order(s, a, debate.Order{Kind: debate.OrderDismiss, Target: d.F, AtMost: d.Severity, Copies: d.Copies})
 	if d.Text != "" {
-		c.order(s, a, debate.Order{Kind: debate.OrderDismiss, Target: d.Text, AtMost: d.Severity})
+		c.order(s, a, debate.Order{Kind: debate.OrderDismiss, Target: d.Text, AtMost: d.Severity, Copies: d.Copies})
 	}
 	c.obey(a)
 }

@@ -200,6 +200,7 @@ func (h *hearing) previous() debate.Previous {
 			}
 		}
 		f.Final = f.Final && f.Present
+		f.Copies = h.lines.Copies(f.Cite)
 	}
 	// The built-in critic reads every head itself and finds its own findings again.
 	ofCritic := func(f debate.Carried) bool { return f.Owner == debate.EngineParty }
