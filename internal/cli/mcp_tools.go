@@ -57,7 +57,7 @@ func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, e
 			return string(report.ForAgent(e)), nil
 		}
 		var there []string
-		for _, f := range report.ThatStand(e) {
+		for _, f := range report.Current(e) {
 			there = append(there, f.ID)
 		}
 		for _, id := range args.IDs {

@@ -28,7 +28,10 @@ func (p Pull) closing(e Envelope) string {
 		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
 	}
 	add(p.at(e), p.fullReport(e))
-	if reviewed && len(thatStand(e)) > 0 {
+	if p.RecordURL != "" && len(Current(e)) > 0 {
+		add("For a coding agent: download the record, then run " + comment.Code("debate report RECORD --format agent"))
+	}
+	if reviewed && len(Current(e)) > 0 {
 		add(Severities)
 	}
 	if p.Number > 0 {
@@ -80,7 +83,7 @@ const shownHash = 7
 // offered says what people can ask of debate in a comment.
 func offered(e Envelope) string {
 	text := comment.Code("/debate help") + " lists all commands"
-	if len(thatStand(e)) > 0 {
+	if len(Current(e)) > 0 {
 		text = comment.Code("/debate dispute F1 WHY") + " objects to a finding, " + text
 	}
 	return text

@@ -10,7 +10,7 @@ import (
 // and what became of the questions that wait for nobody.
 func course(e Envelope) string {
 	var lines []string
-	for _, f := range thatStand(e) {
+	for _, f := range Current(e) {
 		lines = append(lines, strings.TrimSpace(f.ID+" "+f.Title+". "+StandsBehind(f))+Wrapped(" ", strongest(f), ""))
 	}
 	for _, d := range Closed(e) {

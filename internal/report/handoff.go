@@ -8,45 +8,34 @@ import (
 	"github.com/prdebate/debate/internal/report/agent"
 )
 
-// MaxForAgent bounds, in bytes, what a coding agent is handed at once: it is a part of all
-// that the agent can read.
+// MaxForAgent bounds, in bytes, the text for a coding agent, which also has to read the code.
 const MaxForAgent = 40_000
 
-// ForAgent hands the findings of a run on the command line that stand to a coding agent:
-// those that were confirmed and those that are disputed or unconfirmed, each marked as
-// such. It takes at most MaxForAgent bytes and says how many findings it leaves out. An
-// answer to a question leaves nothing to repair.
+// ForAgent is the prompt that has a coding agent repair the current findings, each marked as
+// confirmed, not confirmed or disputed. It takes at most MaxForAgent bytes and counts the
+// findings that it leaves out. The answer to a question leaves nothing to repair.
 func ForAgent(e Envelope) []byte {
 	if e.Inquiry != nil {
 		return []byte("debate has nothing for you to repair: this is the answer to a question, and no review of a change\n")
 	}
-	return []byte(handedOver(e, MaxForAgent))
+	return promptFor(e, Current(e))
 }
 
-// ThatStand are the findings of a run on the command line that stand, with the ids by which
-// people know them.
-func ThatStand(e Envelope) []Finding {
-	return thatStand(e)
-}
-
-// thatStand are the findings that were confirmed, and those that are disputed or unconfirmed.
-func thatStand(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...) }
-
-// ForAgentOnly is ForAgent of those findings of ThatStand whose ids are given.
+// ForAgentOnly is ForAgent of the current findings with these ids.
 func ForAgentOnly(e Envelope, ids []string) []byte {
-	some := lists.Keep(ThatStand(e), func(f Finding) bool { return slices.Contains(ids, f.ID) })
-	return []byte(agent.Prompt(Headline(e), lists.Map(some, toAgent), MaxForAgent))
+	return promptFor(e, lists.Keep(Current(e), func(f Finding) bool { return slices.Contains(ids, f.ID) }))
 }
 
-// AsData marks a text in which models have their say as data for a coding agent. It takes at
-// most MaxForAgent bytes and says how many lines it leaves out.
+func promptFor(e Envelope, list []Finding) []byte {
+	return []byte(agent.Prompt(Headline(e), lists.Map(list, toAgent), MaxForAgent))
+}
+
+// Current are the confirmed findings, then the disputed and unconfirmed ones.
+func Current(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...) }
+
+// AsData marks a text with words of models as data for a coding agent. It takes at most
+// MaxForAgent bytes and counts the lines that it leaves out.
 func AsData(text string) string { return agent.Data(text, MaxForAgent) }
-
-// handedOver is the text for an agent about the findings of an envelope with F ids that
-// stand, "" where not one finds room.
-func handedOver(e Envelope, most int) string {
-	return agent.Prompt(Headline(e), lists.Map(thatStand(e), toAgent), most)
-}
 
 // toAgent is a finding as an agent is told of it.
 func toAgent(f Finding) agent.Finding {

@@ -55,7 +55,6 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 			b.add(detailsMarkdown(part))
 		}
 	}
-	p.handOver(b, e)
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out. The record holds everything._\n", Count(b.left, "part"))
 	}

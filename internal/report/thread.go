@@ -7,7 +7,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/agent"
 )
 
 // maxThread bounds, in bytes, the body of an inline comment.
@@ -36,7 +35,6 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		b.add(proofMarkdown(proof))
 	}
 	b.add(comment.Foot + "\n<sub>" + inlineFoot(f) + "</sub>\n")
-	b.add(agentFold(agent.Prompt("", []agent.Finding{toAgent(f)}, maxThread)))
 	return []byte(b.out.String())
 }
 
