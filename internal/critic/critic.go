@@ -1,13 +1,11 @@
-// Package critic is the embedded critic: deterministic checks over the changed
-// lines of a change, made of well-kept libraries, with no network and no model.
-// It parses changed bytes as data, loads no configuration from the change and
-// starts no process.
+// Package critic is the embedded critic: deterministic checks of the lines that a change adds. It
+// uses well-kept libraries, no network and no model. It parses changed bytes as data, loads no
+// configuration from the change and starts no process.
 //
-// This package has the table of the kinds of rules and merges what they report.
-// Each kind is a package of its own, named as the first part of its rules' ids;
-// package check is what they all are made of. They report hits, which cite the
-// changed lines they are about and pass the same evidence gate as the claim of
-// a model, or notices, which are facts and never findings.
+// This package lists the kinds of rules and merges their reports. Each kind is a package of its
+// own, named like the first part of its rules' ids; package check has the types they share. They
+// report hits, which cite changed lines and pass the same evidence gate as the claim of a model, or
+// notices, which are facts and never findings.
 package critic
 
 import (
@@ -31,20 +29,19 @@ import (
 	"github.com/prdebate/debate/internal/segment"
 )
 
-// Result is what one review found, sorted.
+// Result is the sorted outcome of one review.
 type Result struct {
 	Hits    []debate.Hit
 	Notices []debate.Notice
 	Missing []string // criteria of new proposals that have no text (S16)
-	Omitted int      // hits beyond maxHits, least severe first, and those beyond what is reported of one file
-	Secrets []string // what nobody may see: all that any secret rule detects, reported or not, and what hits name
+	Omitted int      // hits beyond maxHits, least severe first, and hits beyond the bound of a file
+	Secrets []string // texts to hide: everything any secret rule detects, reported or not, and the secrets of hits
 }
 
-// maxHits bounds the findings of one review; a change with more of them needs
-// no longer list.
+// maxHits bounds the findings of one review. Longer lists help no reader.
 const maxHits = 500
 
-// kinds is the literal table of all checks, in the order of their files.
+// kinds lists all checks, in the order in which they run.
 var kinds = []check.Kind{
 	merge.Kind,
 	secrets.Kind,
@@ -87,12 +84,11 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	return res
 }
 
-// SecretsIn lists what any secret rule detects in a text: that of a file, or without a
-// path any other.
+// SecretsIn lists the secrets in a text. The path is empty if the text is of no file.
 func SecretsIn(path, text string) []string { return secrets.In(path, text) }
 
-// secretsOf lists what nobody may see of the lines of a change and of what is
-// reported: a file that is too large to be searched may still be quoted.
+// secretsOf lists the secrets in the lines of a change and in its findings: a file too large to be
+// searched may still be quoted.
 func secretsOf(change patch.Change, skip func(path string) bool, out *check.Findings) []string {
 	all := secrets.Find(change, skip)
 	for _, h := range out.Hits {
@@ -106,8 +102,7 @@ func secretsOf(change patch.Change, skip func(path string) bool, out *check.Find
 	return slices.Compact(all)
 }
 
-// dedupe sorts hits by severity, place and rule, and drops repeats of one rule
-// at one place.
+// dedupe sorts hits by severity, place and rule, and drops repeats of one rule at one place.
 func dedupe(hits []debate.Hit) []debate.Hit {
 	slices.SortStableFunc(hits, func(a, b debate.Hit) int {
 		return cmp.Or(

@@ -13,10 +13,10 @@ import (
 // File is one changed file as the checks see it.
 type File struct {
 	*patch.File
-	Change patch.Change // the whole change that the file is part of
+	Change patch.Change // the whole change with this file in it
 	Added  []patch.Line // the '+' lines, ascending
-	// Head and Base return whole contents, nil where there is none or it is too
-	// large. They are read at most once.
+	// Head and Base return whole contents, or nil if there are none or they are too large. Each is
+	// read at most once.
 	Head func() []byte
 	Base func() []byte
 }
@@ -27,7 +27,7 @@ func (f *File) Touched(n int) bool {
 	return touched
 }
 
-// Line returns the added head line n.
+// Line returns the text of head line n if the change added it.
 func (f *File) Line(n int) (string, bool) {
 	i, found := f.search(n)
 	if !found {
@@ -36,13 +36,13 @@ func (f *File) Line(n int) (string, bool) {
 	return f.Added[i].Text, true
 }
 
-// search is the index of the added head line n, or of the next one.
+// search returns the index of the added head line n, or of the next one.
 func (f *File) search(n int) (i int, found bool) {
 	return slices.BinarySearchFunc(f.Added, n, func(l patch.Line, n int) int { return l.New - n })
 }
 
-// cite cites the added lines first..last. Lines of the range that the change
-// did not add are left out at both ends; ok is false if none remains.
+// cite cites the added lines first..last, without lines at both ends that the change did not add.
+// ok is false if none remains.
 func (f *File) cite(first, last int) (c debate.Citation, ok bool) {
 	from, _ := f.search(first)
 	to, _ := f.search(last + 1)
@@ -68,11 +68,10 @@ func (f *File) TouchedAny(first, last int) bool {
 	return ok
 }
 
-// maxQuoteLines bounds a quote: a citation proves a place, it does not copy it.
+// maxQuoteLines bounds a quote: a citation proves a place, it copies no text.
 const maxQuoteLines = 12
 
-// Files are the files of a change whose lines are known, without those that
-// are skipped and those that are gone.
+// Files lists the files of a change with known lines, without skipped and deleted files.
 func Files(change patch.Change, skip func(path string) bool) []*File {
 	var files []*File
 	for _, pf := range change.Set.Files {
@@ -84,7 +83,7 @@ func Files(change patch.Change, skip func(path string) bool) []*File {
 }
 
 func newFile(pf *patch.File, change patch.Change) *File {
-	if pf.IsNew() { // whatever it was somewhere else
+	if pf.IsNew() { // even if it is a copy or a renamed file
 		added := *pf
 		added.OldPath, added.OldMode, added.Status = "", 0, patch.Added
 		pf = &added

@@ -7,11 +7,11 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// ruleNotRead says that a family could not look at a file that is its matter:
-// what was not checked must not pass for clean.
+// ruleNotRead reports a file that its checks could not read: a file without checks must not pass
+// for clean.
 const ruleNotRead = "critic/not-read"
 
-// OwnRules are those of no family.
+// OwnRules are the rules of no family.
 var OwnRules = []Rule{{ID: ruleNotRead, Source: "own", Title: "Some checks could not read the file", Notice: true}}
 
 // Findings collects what the checks report.
@@ -19,12 +19,11 @@ type Findings struct {
 	Rules   map[string]Rule
 	Hits    []debate.Hit
 	Notices []debate.Notice
-	Omitted int // hits that are counted and not reported
+	Omitted int // hits beyond a file's bound, counted but not reported
 }
 
-// Hit reports a finding of a rule; severity, category and title come from the
-// rule unless the hit sets its own. Lines that the change did not add are not
-// reported.
+// Hit reports a finding of a rule. Severity, category and title come from the rule unless the hit
+// sets its own. Lines that the change did not add are not reported.
 func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 	cite, ok := f.cite(first, last)
 	if !ok {
@@ -39,7 +38,7 @@ func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 	o.Hits = append(o.Hits, h)
 }
 
-// Few are the hits of one file, of which a bounded number is reported.
+// Few collects the hits of one file and reports a bounded number of them.
 type Few struct {
 	file   *File
 	most   int
@@ -47,12 +46,12 @@ type Few struct {
 	beyond int
 }
 
-// FewOf are at most so many hits of a file.
+// FewOf starts a collection of at most so many hits.
 func FewOf(f *File, most int) *Few {
 	return &Few{file: f, most: most, by: make(map[debate.Severity][]func(*Findings))}
 }
 
-// Hit adds what Findings.Hit would report.
+// Hit adds a hit like Findings.Hit.
 func (w *Few) Hit(o *Findings, rule string, first, last int, h debate.Hit) {
 	s := cmp.Or(h.Severity, o.Rules[rule].Severity)
 	if len(w.by[s]) == w.most {
@@ -62,8 +61,8 @@ func (w *Few) Hit(o *Findings, rule string, first, last int, h debate.Hit) {
 	w.by[s] = append(w.by[s], func(o *Findings) { o.Hit(w.file, rule, first, last, h) })
 }
 
-// Report reports the most severe ones and counts the others: whoever writes much that
-// is harmless must not hide with it what is not.
+// Report reports the most severe hits and counts the others. A flood of harmless hits cannot hide a
+// severe one.
 func (w *Few) Report(o *Findings) {
 	left := w.most
 	for _, s := range []debate.Severity{debate.P1, debate.P2, debate.P3} {
@@ -77,7 +76,7 @@ func (w *Few) Report(o *Findings) {
 	o.Omitted += w.beyond
 }
 
-// Notice reports a fact about a file, at a head line or at 0 for all of it.
+// Notice reports a fact about a file, at a head line or at 0 for the whole file.
 func (o *Findings) Notice(f *File, rule string, line int, text string) {
 	if !o.Rules[rule].Notice {
 		panic("critic: undocumented notice " + rule)
@@ -85,7 +84,7 @@ func (o *Findings) Notice(f *File, rule string, line int, text string) {
 	o.Notices = append(o.Notices, debate.Notice{Rule: rule, Path: f.NewPath, Line: line, Text: text})
 }
 
-// NotRead reports that the checks of a family could not read a file.
+// NotRead reports a file that the checks of a family could not read.
 func (o *Findings) NotRead(f *File, family string) {
 	why := "it is too large or nested too deeply"
 	if f.Head() == nil {
@@ -93,12 +92,12 @@ func (o *Findings) NotRead(f *File, family string) {
 	}
 	notice := debate.Notice{Rule: ruleNotRead, Path: f.NewPath, Text: "The " + family + " checks did not read this file: " + why + "."}
 	if last := o.Notices[max(len(o.Notices)-1, 0):]; slices.Contains(last, notice) {
-		return // said of another of its scripts
+		return // already reported for another script of the file
 	}
 	o.Notice(f, ruleNotRead, 0, notice.Text)
 }
 
-// NewFindings makes an empty collection that knows the rules.
+// NewFindings returns an empty collection for these rules.
 func NewFindings(rules []Rule) *Findings {
 	out := &Findings{Rules: make(map[string]Rule)}
 	for _, r := range rules {

@@ -8,8 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Extension is the lower-case extension of the last element of a path, with its
-// dot.
+// Extension returns the lower-case extension of a path, with its dot.
 func Extension(p string) string { return strings.ToLower(path.Ext(p)) }
 
 // IsMarkdown reports whether the file is Markdown by its name.
@@ -20,12 +19,10 @@ func IsMarkdown(p string) bool {
 // IsWorkflow reports whether GitHub runs the file as a workflow.
 func IsWorkflow(p string) bool { return workflowPath().MatchString(p) }
 
-// IsFixture reports whether the file is test data, which may hold anything a
-// test wants to read.
+// IsFixture reports whether the file is test data, which may hold anything.
 func IsFixture(p string) bool { return fixtureDir().MatchString(p) }
 
-// InFixtures reports whether a path lies among test data or the code of others,
-// which nothing here runs.
+// InFixtures reports whether the file is test data or third-party code, which does not run here.
 func InFixtures(p string) bool { return fixtureOrForeign().MatchString(p) }
 
 // IsTest reports whether the file is a test by the conventions of languages.

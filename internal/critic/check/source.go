@@ -10,12 +10,11 @@ import (
 // maxSource bounds the text that the checks of whole files read, in bytes.
 const maxSource = 4 << 20
 
-// maxGap bounds the blank lines that stand for the unknown part of a file of
-// which only a patch is at hand.
+// maxGap bounds the blank lines that fill an unknown part of a file if only a patch is known.
 const maxGap = 100_000
 
-// Source is the text of the file at the head. Where only a patch is at hand it
-// is the lines that the patch shows, at their places; the rest is blank.
+// Source returns the text of the file at the head. If only a patch is known, the text has the
+// patch's lines at their places and blank lines elsewhere.
 func (f *File) Source() (text string, ok bool) {
 	if text, ok = f.WholeSource(); ok {
 		return text, true
@@ -37,7 +36,7 @@ func (f *File) Source() (text string, ok bool) {
 	return b.String(), b.Len() > 0
 }
 
-// HeadLines are the lines that hunks show of the head.
+// HeadLines returns the head lines that hunks show.
 func HeadLines(hunks ...*patch.Hunk) []patch.Line {
 	var lines []patch.Line
 	for _, h := range hunks {
@@ -46,7 +45,7 @@ func HeadLines(hunks ...*patch.Hunk) []patch.Line {
 	return lines
 }
 
-// WholeSource is the text of the file at the head if all of it is known.
+// WholeSource returns the text of the file at the head if all of it is known.
 func (f *File) WholeSource() (string, bool) {
 	if head := f.Head(); head != nil {
 		return string(head), len(head) <= maxSource

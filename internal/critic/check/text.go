@@ -6,8 +6,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Redactions are the parts of a secret that must never be stored or shown: each
-// of its lines but the label that says what it is.
+// Redactions returns the parts of a secret that must never be stored or shown: each of its lines
+// except the label of a key.
 func Redactions(value string) []string {
 	var parts []string
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune("\r\n", r) }) {
@@ -19,17 +19,16 @@ func Redactions(value string) []string {
 	return parts
 }
 
-// minRedaction is the shortest part that is hidden, in bytes. What is shorter is
-// found everywhere.
+// minRedaction is the shortest hidden part, in bytes. Shorter texts occur everywhere.
 const minRedaction = 4
 
-// keyLabel is the line before and after a key.
+// keyLabel matches the line before and after a key.
 var keyLabel = lazyregexp.New(`^-----(?:[^-]|-{1,4}[^-])*-----$`)
 
-// Shown bounds a name of the change for a title.
+// Shown shortens a name from the change for a title.
 func Shown(name string) string { return Bounded(name, 60) }
 
-// Bounded is a text of at most so many bytes, with dots where more would follow.
+// Bounded cuts a text to at most so many bytes and adds dots if it was longer.
 func Bounded(text string, most int) string {
 	if len(text) > most {
 		return strings.ToValidUTF8(text[:most], "") + "..."
@@ -37,17 +36,16 @@ func Bounded(text string, most int) string {
 	return text
 }
 
-// LineEnd is the length of the first line, without its end.
+// LineEnd returns the length of the first line without its line end.
 func LineEnd(s string) int {
 	line, _, _ := strings.Cut(s, "\n")
 	return len(line)
 }
 
-// MaxCodeLine is the longest line that is looked at, in bytes: people write no
-// longer ones.
+// MaxCodeLine is the longest line that the checks read, in bytes: people write no longer ones.
 const MaxCodeLine = 4096
 
-// Indent counts the blanks that a line begins with.
+// Indent counts the blanks at the beginning of a line.
 func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // IsDigit reports whether the byte is a decimal digit.
@@ -58,5 +56,5 @@ func IsIdentStart(c byte) bool {
 	return c >= 0x80 || strings.IndexByte("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c) >= 0
 }
 
-// IsIdentPart reports whether an identifier may go on with the byte.
+// IsIdentPart reports whether an identifier may continue with the byte.
 func IsIdentPart(c byte) bool { return IsIdentStart(c) || strings.IndexByte("0123456789$", c) >= 0 }

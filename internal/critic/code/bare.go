@@ -8,20 +8,20 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// language is how a language writes what is no code.
+// language is the notation of a language for text that is no code.
 type language struct {
-	comment string // begins one that goes on to the end of its line
-	blocks  bool   // comments stand in /* */, too
+	comment string // begins a comment up to the end of the line
+	blocks  bool   // also has /* comments */
 	quotes  []quote
 }
 
-// quote is what a string begins and ends with.
+// quote is the mark at both ends of a string.
 type quote struct {
 	mark string
-	rest lazyregexp.Regexp // what follows it; the group is the text of the string
+	rest lazyregexp.Regexp // matches up to its end; the group is the text of the string
 }
 
-// The languages that are read, the longer quotes first.
+// The supported languages, longer quotes first.
 var (
 	double = quote{`"`, lazyregexp.New(`^((?:[^"\\\n]|\\[^\n]?)*)`)}
 	single = quote{`'`, lazyregexp.New(`^((?:[^'\\\n]|\\[^\n]?)*)`)}
@@ -34,8 +34,8 @@ var (
 	javascript = &language{comment: "//", blocks: true, quotes: []quote{{"`", lazyregexp.New("^((?:[^\\\\`]|\\\\[^\\n]?)*)")}, double, single}}
 )
 
-// withoutText blanks what stands in strings and comments; the quotes stay. A
-// string that a line does not end ends with the line, unless it may have several.
+// withoutText blanks the contents of strings and comments but keeps the quotes. An open string ends
+// at the end of its line unless the language lets it continue.
 func (l *language) withoutText(text string) string {
 	out := []byte(text)
 	for i := 0; i < len(text); {
@@ -60,7 +60,7 @@ func (l *language) withoutText(text string) string {
 	return string(out)
 }
 
-// commentEnd is the length of the comment that a text begins with, 0 if with none.
+// commentEnd returns the length of the comment at the start of a text, or 0.
 func (l *language) commentEnd(text string) int {
 	switch {
 	case strings.HasPrefix(text, l.comment):

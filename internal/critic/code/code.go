@@ -1,11 +1,11 @@
-// Package code finds a few dangerous lines in Python, Go, JavaScript, TypeScript
-// and Ruby: certificate checks that are off, input that becomes a part of a query,
-// a command or an object, and what is left of debugging. It looks for forms that
-// are wrong as they stand there, and leaves alone what the rest of the program
-// could make right.
+// Package code finds a few dangerous lines in Python, Go, JavaScript, TypeScript and Ruby:
+// certificate checks turned off, input that becomes part of a query, a command or an object, and
+// leftovers of debugging. It looks for forms that are wrong in any program, and ignores those that
+// the rest of the program could make right.
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,7 +16,7 @@ import (
 
 const source = "CWE-89, CWE-78, CWE-502, CWE-295; references of the languages"
 
-// Kind finds dangerous lines in the code of programs.
+// Kind finds dangerous lines of code.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -37,17 +37,17 @@ var languages = map[string]*language{
 	".js": javascript, ".jsx": javascript, ".mjs": javascript, ".cjs": javascript, ".ts": javascript, ".tsx": javascript, ".mts": javascript, ".cts": javascript,
 }
 
-// carriedAlong is where a Python package keeps the code of others.
+// carriedAlong matches the folder of third-party code in a Python package.
 var carriedAlong = lazyregexp.New(`(?:^|/)_vendor/`)
 
-// line is one added line, and the same without what strings and comments hold.
+// line is one added line, with and without the contents of strings and comments.
 type line struct {
 	text, bare string
 	near       string // the bare lines around it
 	all        string // every bare line
 }
 
-// maxNear is how many lines before and after count as around a line.
+// maxNear is the number of neighboring lines before and after a line.
 const maxNear = 10
 
 func review(f *check.File, out *check.Findings) {
@@ -57,26 +57,49 @@ func review(f *check.File, out *check.Findings) {
 		return
 	}
 	language := languages[check.Extension(f.NewPath)]
-	looked := signsOf(language, check.IsTest(f.NewPath))
+	signs := signsOf(language, check.IsTest(f.NewPath))
 	lines, all := strings.Split(text, "\n"), language.withoutText(text)
 	bare := strings.Split(all, "\n")
 	for _, l := range f.Added {
 		switch {
-		case l.New > len(bare), len(bare[l.New-1]) != len(l.Text), len(l.Text) > check.MaxCodeLine, language.insideComment(l.Text):
+		case l.New > len(bare), len(bare[l.New-1]) != len(l.Text), len(l.Text) > check.MaxCodeLine:
 			continue
+		case language.blocks && strings.HasPrefix(strings.TrimSpace(l.Text)+" ", "* "):
+			continue // inside a comment that may begin before the patch
 		}
 		from, to := max(l.New-1-maxNear, 0), min(l.New+maxNear, len(bare))
 		now := line{text: l.Text, bare: bare[l.New-1], near: strings.Join(bare[from:to], "\n"), all: all}
-		at := slices.IndexFunc(looked, func(s sign) bool { return s.stands(now) })
-		if at < 0 || looked[at].rule == "code/tls-off" && isOffered(lines, l.New-1) {
+		at := slices.IndexFunc(signs, func(s sign) bool { return s.matches(now) })
+		if at < 0 || signs[at].rule == "code/tls-off" && isOptional(lines, l.New-1) {
 			continue
 		}
-		out.Hit(f, looked[at].rule, l.New, l.New, looked[at].hit())
+		s := signs[at]
+		out.Hit(f, s.rule, l.New, l.New, debate.Hit{Title: check.Shown(s.title), Body: cmp.Or(s.body, bodies[s.rule]), Severity: s.severity})
 	}
 }
 
-// insideComment reports whether a line looks like one of a comment of several,
-// whose beginning a patch may not show.
-func (l *language) insideComment(text string) bool {
-	return l.blocks && strings.HasPrefix(strings.TrimSpace(text)+" ", "* ")
+// maxEnclosing is how many lines above a line can hold the conditions around it.
+const maxEnclosing = 60
+
+// option matches a condition or a name by which users turn a check off.
+var option = lazyregexp.New(`(?i)^\W*(?:else\s+)?(?:if|elif|case|when)\b.*(?:insecure|skip|verif|validat|trust|self.?sign|hostname|ignore|unsafe)|\binsecure\w*\s*(?::?=|\()|\b\w+insecure\w*\s*(?::?=|\()`)
+
+// isOptional reports whether a line runs only if the user of the program asks for it: one of
+// the conditions around it, at any depth, is an option.
+func isOptional(lines []string, at int) bool {
+	depth := check.Indent(lines[at])
+	for _, line := range slices.Backward(lines[max(0, at-maxEnclosing):at]) {
+		text, indent := strings.TrimSpace(line), check.Indent(line)
+		switch {
+		case text == "", indent >= depth:
+			continue
+		case option().MatchString(line):
+			return true
+		}
+		depth = indent
+		if isElse := strings.HasPrefix(strings.TrimLeft(text, "} "), "else"); isElse {
+			depth++ // its condition has the same indent
+		}
+	}
+	return false
 }

@@ -1,28 +1,27 @@
 package code
 
 import (
-	"cmp"
 	"slices"
 
-	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// sign is one form of what a rule looks for.
+// sign is one form that a rule looks for.
 type sign struct {
 	rule        string
 	language    *language
-	form        lazyregexp.Regexp // in a line; its last byte is code, and no text or comment
-	unless      lazyregexp.Regexp // what makes it right, in the line
-	around      lazyregexp.Regexp // what has to stand in the lines around it
-	notAround   lazyregexp.Regexp // what must not
-	notIn       lazyregexp.Regexp // what must not stand in the file
-	severity    debate.Severity   // "": that of the rule
-	title, body string            // "": that of the rule
+	form        lazyregexp.Regexp // in a line; its last byte is code, neither text nor comment
+	unless      lazyregexp.Regexp // makes it right, in the line
+	around      lazyregexp.Regexp // must match the lines around it
+	notAround   lazyregexp.Regexp // must not match them
+	notIn       lazyregexp.Regexp // must not match in the file
+	severity    debate.Severity   // "": the rule's severity
+	title, body string            // "": the rule's text
 }
 
-// signsOf are those that are looked for in a file: in tests only what is left of debugging.
+// signsOf returns the signs to look for in a file. Tests are searched only for leftovers of
+// debugging.
 func signsOf(l *language, inTest bool) []sign {
 	looked := slices.Concat(dangers, debugging)
 	if inTest {
@@ -31,11 +30,15 @@ func signsOf(l *language, inTest bool) []sign {
 	return slices.DeleteFunc(looked, func(s sign) bool { return s.language != l })
 }
 
-// stands reports whether a line has the sign. Few lines have its form, so that comes
-// first: what is around them is far longer.
-func (s sign) stands(l line) bool {
-	if at := s.form().FindStringIndex(l.text); at == nil || !l.isCode(at[1]-1) {
+// matches reports whether a line has the sign. The form comes first: few lines have it, and the
+// lines around them are far longer.
+func (s sign) matches(l line) bool {
+	at := s.form().FindStringIndex(l.text)
+	if at == nil {
 		return false
+	}
+	if end := l.bare[at[1]-1]; end != l.text[at[1]-1] || end == ' ' {
+		return false // inside a string or a comment, or a blank
 	}
 	for _, context := range []struct {
 		re    lazyregexp.Regexp
@@ -49,10 +52,7 @@ func (s sign) stands(l line) bool {
 	return true
 }
 
-// isCode reports whether the byte at i is code, and no blank.
-func (l line) isCode(i int) bool { return l.bare[i] == l.text[i] && l.bare[i] != ' ' }
-
-// bodies say what is wrong, and what to do.
+// bodies tell the problem and the remedy.
 var bodies = map[string]string{
 	"code/tls-off":     "Anybody on the way can read and replace what is transferred. Trust the server's certificate authority instead.",
 	"code/sql-built":   "If you choose the value, you can change the query. Leave a placeholder in the query and pass the value as its parameter.",
@@ -61,12 +61,8 @@ var bodies = map[string]string{
 	"code/debug-left":  "Take it out before merging.",
 }
 
-func (s sign) hit() debate.Hit {
-	return debate.Hit{Title: check.Shown(s.title), Body: cmp.Or(s.body, bodies[s.rule]), Severity: s.severity}
-}
-
-// Parts of the forms below. A value is an expression that is neither a constant by
-// its name nor made harmless by what is called.
+// Parts of the forms below. A value is an expression that is neither a constant by its name nor
+// the result of a call that makes it harmless.
 const (
 	verb     = `(?i:select|insert|update|delete|merge)\s`
 	compared = `(?i:=|<|>|\blike|\bvalues\s*\()\s*['"%]*`
@@ -81,7 +77,7 @@ const harmlessCall = `\b(?:shlex|shquote|quote|escape)\w*[.(]`
 
 var harmless = lazyregexp.New(harmlessCall)
 
-// marks are the places of values, as many as there are, which parts of a query are made of.
+// marks matches a list of placeholders as part of a query, one for each value.
 var marks = lazyregexp.New(harmlessCall + `|%\s*\(?[^)]*\b(?:values|placeholders|params|markers|marks|binds)\b`)
 
 var dangers = []sign{
@@ -121,12 +117,12 @@ var dangers = []sign{
 		rule: "code/unpickle", language: python, severity: debate.P2, title: "YAML of a client is read without a safe loader",
 		body:   "Before PyYAML 5.4 the sender of the request can run code here, and since 6.0 the call fails for want of a loader. Use yaml.safe_load.",
 		form:   lazyregexp.New(`\byaml\.load(?:_all)?\((?:[^(),;]|` + inner + `|\()*\brequest\.\w[^,;]*\)`),
-		unless: lazyregexp.New(`,\s*$|\brequest\.(?:content|text)\s*\)`), // of an answer
+		unless: lazyregexp.New(`,\s*$|\brequest\.(?:content|text)\s*\)`), // an HTTP response
 		notIn:  lazyregexp.New(`\bruamel\b|\bYAML\(`),
 	},
 }
 
-// debugging is looked for in tests, too, and ofTests in them alone.
+// debugging applies to tests, too, ofTests only to tests.
 var (
 	debugging = []sign{
 		{rule: "code/debug-left", language: javascript, title: "A debugger statement is left in", form: lazyregexp.New(`(?:^|[;{}\s])debugger\s*(?:;|\}|$)`)},

@@ -1,5 +1,4 @@
-// Package criteria tells which of the six criteria of a review have no text at
-// all in a new proposal.
+// Package criteria finds the review criteria, of six, without any text in a new proposal.
 package criteria
 
 import (
@@ -14,11 +13,10 @@ import (
 	"github.com/prdebate/debate/internal/segment"
 )
 
-// criterion is one of the six things a proposal is reviewed for. Its words are
-// those that begin to say something about it, in a heading or in a sentence: a
-// criterion is called missing only if no such word stands anywhere.
+// criterion is one of the six things to review in a proposal. Its words begin a statement about it,
+// in a heading or in a sentence. A criterion is missing only if none of its words occurs anywhere.
 type criterion struct {
-	question string // what the proposal does not say
+	question string // the missing statement, as a question
 	words    lazyregexp.Regexp
 }
 
@@ -31,15 +29,14 @@ var criteria = []criterion{
 	{"why it was decided so, and how success is measured", lazyregexp.New(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
 }
 
-// emptyText is what authors leave where a text is still to come.
+// emptyText matches the placeholders that authors leave for text to come.
 var emptyText = lazyregexp.New(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?:me )?in|to be (?:done|written|decided|determined))?\W*$`)
 
 // maxMissing bounds the list of missing criteria.
 const maxMissing = 60
 
-// Missing names, for each document with a new proposal, what it does not say of the
-// six criteria (S16), documents in order of their names. Sections of one document
-// count together.
+// Missing names, for each document with a new proposal, the criteria it says nothing about (S16),
+// sorted by document. Sections of one document count together.
 func Missing(proposals []segment.Proposal) []string {
 	said := make(map[string][]string)
 	for _, p := range proposals {
@@ -57,8 +54,8 @@ func Missing(proposals []segment.Proposal) []string {
 	return missing[:min(len(missing), maxMissing)]
 }
 
-// saidIn is the prose of a Markdown text: without code and without HTML, where
-// templates put their instructions, and without headings that nothing follows.
+// saidIn returns the prose of a Markdown text, without code, without HTML (templates use it for
+// instructions), and without headings that have no text.
 func saidIn(markdown string) string {
 	doc, source := check.ParseMarkdown(markdown)
 	type open struct {

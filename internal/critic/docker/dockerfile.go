@@ -12,8 +12,7 @@ import (
 
 const source = "Dockerfile reference"
 
-// Kind reads Dockerfiles; the commands of RUN are judged by the rules of
-// the shell family.
+// Kind reads Dockerfiles. The rules of the shell family judge the commands of RUN.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -21,23 +20,21 @@ var Kind = check.Kind{
 			{ID: "docker/secret-env", Source: source, Title: "Secret is written into the image", Severity: debate.P2, Category: "security"},
 		}
 	},
-	Review: check.Each(isDockerfile, review),
-}
-
-func isDockerfile(f *check.File) bool {
-	named := dockerfileName().MatchString(f.NewPath) && !besideDockerfile().MatchString(f.NewPath)
-	return named && len(f.Added) > 0 && !check.InFixtures(f.NewPath)
+	Review: check.Each(func(f *check.File) bool {
+		named := dockerfileName().MatchString(f.NewPath) && !notDockerfile().MatchString(f.NewPath)
+		return named && len(f.Added) > 0 && !check.InFixtures(f.NewPath)
+	}, review),
 }
 
 var (
-	dockerfileName   = lazyregexp.New(`(?i)(?:^|/)(?:dockerfile|containerfile|dockerfile\.[^/]*|[^/]*\.dockerfile)$`)
-	besideDockerfile = lazyregexp.New(`(?i)\.(?:dockerignore|md)$`)
+	dockerfileName = lazyregexp.New(`(?i)(?:^|/)(?:dockerfile|containerfile|dockerfile\.[^/]*|[^/]*\.dockerfile)$`)
+	notDockerfile  = lazyregexp.New(`(?i)\.(?:dockerignore|md)$`)
 )
 
 // instruction is one instruction of a Dockerfile with its continued lines.
 type instruction struct {
 	name   string // upper case
-	text   string // arguments, continuations still in it, heredocs after it
+	text   string // arguments with their continuations, then heredocs
 	places []shell.Place
 	first  int
 	last   int
@@ -48,15 +45,15 @@ var (
 	escapeSetting  = lazyregexp.New("(?i)^#\\s*escape\\s*=\\s*([\\\\`])\\s*$")
 	runFlags       = lazyregexp.New(`^\s*--[a-z]+(?:=\S*)?(?: *--[a-z]+(?:=\S*)?)*`)
 	takesHeredocs  = map[string]bool{"RUN": true, "COPY": true, "ADD": true}
-	aloneHeredoc   = lazyregexp.New(`^[^\S\n]*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?[^\S\n]*\n(?s:.)`) // and what follows its line
+	aloneHeredoc   = lazyregexp.New(`^[^\S\n]*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?[^\S\n]*\n(?s:.)`) // and the text after its line
 	dockerAssigned = lazyregexp.New(`(?:^|\s)([A-Za-z_][A-Za-z0-9_]*)=`)
 )
 
 // maxHeredocs bounds the heredocs of one instruction.
 const maxHeredocs = 8
 
-// readDockerfile splits a Dockerfile into instructions. It never fails; the cost
-// is linear in its size.
+// readDockerfile splits a Dockerfile into instructions. It never fails, and its cost is linear in
+// the size.
 func readDockerfile(src string) []instruction {
 	lines := strings.Split(src, "\n")
 	escape := `\`
@@ -74,17 +71,17 @@ func readDockerfile(src string) []instruction {
 // instructionReader reads the lines of a Dockerfile, one instruction after the other.
 type instructionReader struct {
 	lines  []string
-	escape string // ends a line that goes on
+	escape string // at the end of a continued line
 	next   int    // index of the line to read next
 
-	text   strings.Builder // of the instruction that is read
+	text   strings.Builder // of the current instruction
 	places []shell.Place
 }
 
-// saysSomething is a line that is neither blank nor a comment.
+// saysSomething matches a line that is neither blank nor a comment.
 var saysSomething = lazyregexp.New(`^[^#]`)
 
-// skip passes by comments and blank lines.
+// skip skips comments and blank lines.
 func (r *instructionReader) skip() {
 	for ; r.next < len(r.lines); r.next++ {
 		if saysSomething().MatchString(strings.TrimSpace(r.lines[r.next])) {
@@ -93,7 +90,7 @@ func (r *instructionReader) skip() {
 	}
 }
 
-// read reads the instruction that begins in the next line.
+// read reads the instruction that begins on the next line.
 func (r *instructionReader) read() instruction {
 	r.text.Reset()
 	r.places = nil
@@ -111,7 +108,7 @@ func (r *instructionReader) read() instruction {
 	return in
 }
 
-// add takes a line into the text of the instruction.
+// add appends a line to the text of the instruction.
 func (r *instructionReader) add(text string) {
 	r.places = append(r.places, shell.Place{Offset: r.text.Len(), Line: r.next + 1})
 	r.text.WriteString(text)
@@ -119,8 +116,8 @@ func (r *instructionReader) add(text string) {
 	r.next++
 }
 
-// arguments reads what follows the name, on as many lines as it has. Docker drops
-// comments and blank lines between them.
+// arguments reads the rest of the instruction over all its lines. Docker drops comments and blank
+// lines between them.
 func (r *instructionReader) arguments(line string) {
 	for {
 		line = strings.TrimRight(line, " \t\r")
@@ -137,7 +134,7 @@ func (r *instructionReader) arguments(line string) {
 	}
 }
 
-// heredoc reads the lines to the one that is the mark.
+// heredoc reads the lines up to the mark.
 func (r *instructionReader) heredoc(mark string) {
 	for r.next < len(r.lines) {
 		text := strings.TrimRight(r.lines[r.next], "\r")
@@ -148,7 +145,7 @@ func (r *instructionReader) heredoc(mark string) {
 	}
 }
 
-// windowsShell is in a SHELL instruction that chooses a shell which is none of POSIX.
+// windowsShell matches a SHELL instruction for a shell that is not POSIX.
 var windowsShell = lazyregexp.New(`(?i)powershell|pwsh|cmd`)
 
 func review(f *check.File, out *check.Findings) {
@@ -200,7 +197,7 @@ func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Fin
 	shell.ReviewScript(f, script, out)
 }
 
-// heredocBody is what stands between the first line of an instruction and its last.
+// heredocBody returns the lines between the first and the last line of an instruction.
 func (in instruction) heredocBody() (text string, places []shell.Place) {
 	start := in.places[1].Offset
 	text = in.text[start:]
@@ -215,13 +212,13 @@ func (in instruction) heredocBody() (text string, places []shell.Place) {
 
 var (
 	addsURL = lazyregexp.New(`(?i)^\s*(?:--\S+\s+)*https?://`)
-	// secretSetting is KEY=value or KEY value where the key names a secret.
+	// secretSetting matches KEY=value or KEY value if the key names a secret.
 	secretSetting = lazyregexp.New(`(?i)(?:^|\s)((?:[A-Z0-9_]*_)?(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY))(?:=|\s+)("[^"]*"|'[^']*'|[^\s\\]+)`)
-	// placeholderValue is what stands where a real secret will come from elsewhere.
+	// placeholderValue matches a placeholder for a secret from elsewhere.
 	placeholderValue = lazyregexp.New(`(?i)^(?:|/.*|true|false|yes|no|none|null|unset|[0-9]{1,3}|.*(?:dummy|change|placeholder|example|replace|your|todo|fake|test|build|insecure|xxx|\*\*\*|<|\$).*)$`)
 )
 
-// noSetting are two words that only stand beside each other on a line which sets others.
+// noSetting matches two neighboring words on a line that sets other keys.
 var noSetting = map[string]lazyregexp.Regexp{
 	"ARG": lazyregexp.New(`^\s?[^=\s]+\s`),
 	"ENV": lazyregexp.New(`(?s)^\s?[^=\s]+\s.*=`),

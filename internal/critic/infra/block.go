@@ -17,9 +17,9 @@ type setting struct {
 	line  int
 }
 
-// block is what stands between two braces of HCL or JSON.
+// block is the text between two braces of HCL or JSON.
 type block struct {
-	header   string // what stands before the brace
+	header   string // the text before the brace
 	first    int
 	column   int // of its brace in the first line
 	last     int
@@ -28,20 +28,20 @@ type block struct {
 
 var (
 	settingLine = lazyregexp.New(`^\s*"?([A-Za-z_][A-Za-z0-9_]*)"?\s*[=:]\s*(.*)$`)
-	opensList   = lazyregexp.New(`^[^\]]*\[[^\]]*$`) // that no line of it closes
+	opensList   = lazyregexp.New(`^[^\]]*\[[^\]]*$`) // without its end on the same line
 	heredocOpen = lazyregexp.New(`<<-?\s*([A-Za-z_][A-Za-z0-9_]*)\s*$`)
 )
 
-// Bounds of what is kept of a file of blocks.
+// Bounds of the blocks of a file.
 const (
 	maxBlockDepth = 200
 	maxSettings   = 64  // of one block
 	maxValue      = 512 // bytes of one value
 )
 
-// readBlocks calls visit for every block when it ends. Blocks are told by their
-// braces, settings by their lines; lists that span lines are joined. It never
-// fails, and its cost is linear. A policy in a heredoc is read like the rest.
+// readBlocks calls visit for every block when it ends. Blocks are found by their braces, settings
+// by their lines; lists over several lines are joined. It never fails, and its cost is linear. A
+// policy in a heredoc is read like the rest.
 func readBlocks(text string, visit func(b *block, parents []*block)) {
 	r := blockReader{visit: visit}
 	n := 0
@@ -94,8 +94,8 @@ func (r *blockReader) setting(line, bare string, n int) {
 	}
 }
 
-// braces opens and ends the blocks of the n-th line. It reports false where there are
-// too many in each other to read on.
+// braces opens and ends the blocks of the n-th line. It reports false if the nesting is too deep to
+// read on.
 func (r *blockReader) braces(line, bare string, n int) bool {
 	for i, c := range []byte(bare) {
 		switch c {
@@ -120,8 +120,8 @@ func (r *blockReader) braces(line, bare string, n int) bool {
 	return true
 }
 
-// readInline reads the settings of a block that stands in one line, each up to the
-// next comma that is outside of brackets.
+// readInline reads the settings of a block on one line, each up to the next comma outside of
+// brackets.
 func (b *block) readInline(text string) {
 	bare, depth, from := withoutStrings(text), 0, 0
 	for i := range len(bare) {
@@ -138,7 +138,7 @@ func (b *block) readInline(text string) {
 	b.read(text[from:])
 }
 
-// read reads one setting of a block that stands in one line.
+// read reads one setting of a block on one line.
 func (b *block) read(text string) {
 	if m := settingLine().FindStringSubmatch(text); m != nil && len(b.settings) < maxSettings && len(m[2]) < maxValue {
 		b.settings[strings.ToLower(m[1])] = setting{value: strings.TrimSpace(m[2]), line: b.first}
@@ -168,8 +168,8 @@ func reviewBlocks(f *check.File, text string, out *check.Findings) {
 	})
 }
 
-// dangers are settings that are wrong whatever stands around them: those that let a
-// resource and its data be deleted, and those that publish it.
+// dangers are settings that are wrong in every context: they allow the deletion of a resource and
+// its data, or publish it.
 var dangers = []struct{ rule, key, value, title, body string }{
 	{destroyRule, "prevent_destroy", "false", "prevent_destroy is false", "Terraform may now delete this resource in any plan. Keep it true, and change it in the same pull request that is meant to delete the resource."},
 	{destroyRule, "force_destroy", "true", "force_destroy is true", "Deleting the resource deletes its whole content without a question. Leave it false; empty it by hand when that is meant."},
@@ -194,10 +194,10 @@ func dangerousSettings(f *check.File, b *block, out *check.Findings) {
 	}
 }
 
-// everything is the value of a policy that names all actions or resources.
+// everything matches a value for all actions or resources.
 var everything = lazyregexp.New(`^\[?\s*"(?:\*|\*:\*)"\s*,?\s*\]?$`)
 
-// having is the first of some settings that has a value.
+// having returns the first of some settings with a matching value.
 func (b *block) having(value lazyregexp.Regexp, keys ...string) (setting, bool) {
 	for _, k := range keys {
 		if s := b.settings[k]; value().MatchString(s.value) {
@@ -220,28 +220,28 @@ func adminPolicy(f *check.File, b *block, out *check.Findings) {
 		Body: "With this role, or a break into a program under it, an attacker owns the account. Name only the needed actions and resources."})
 }
 
-// riskyPorts are those of remote shells and of databases.
+// riskyPorts are the ports of remote shells and databases.
 var riskyPorts = []int{22, 23, 445, 1433, 1521, 2375, 2379, 3306, 3389, 5432, 5900, 6379, 6443, 9200, 11211, 27017}
 
-// openIngress reports a rule that lets the whole internet reach a risky port.
+// openIngress reports a rule that opens a risky port to the whole internet.
 func openIngress(f *check.File, b *block, parents []*block, out *check.Findings) {
 	source, open := b.having(everywhere, "cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks")
 	if !open || !b.isIngress(parents) {
 		return
 	}
-	what := b.riskyPort()
-	if what == "" {
+	port := b.riskyPort()
+	if port == "" {
 		return
 	}
 	first, last := source.line, source.line
 	if !f.TouchedAny(first, last) {
 		first, last = b.settings["from_port"].line, b.settings["to_port"].line
 	}
-	out.Hit(f, "infra/open-ingress", first, last, debate.Hit{Title: what + " is open to the whole internet",
+	out.Hit(f, "infra/open-ingress", first, last, debate.Hit{Title: port + " is open to the whole internet",
 		Body: "Scanners find it within minutes. Name the networks that need it, or go through a bastion or VPN."})
 }
 
-// ingressHeader is what stands before the brace of a rule for what comes in.
+// ingressHeader matches the text before the brace of a rule for incoming traffic.
 var ingressHeader = lazyregexp.New(`^ingress(?:$| =)|aws_vpc_security_group_ingress_rule`)
 
 func (b *block) isIngress(parents []*block) bool {
@@ -254,10 +254,10 @@ func (b *block) isIngress(parents []*block) bool {
 	return ingressHeader().MatchString(b.header)
 }
 
-// everywhere is the range of all addresses.
+// everywhere matches the range of all addresses.
 var everywhere = lazyregexp.New(`"(?:0\.0\.0\.0|::)/0"`)
 
-// riskyPort names the ports that a rule opens, "" if none is risky.
+// riskyPort names a risky port of the rule, or returns "".
 func (b *block) riskyPort() string {
 	switch strings.Trim(b.settings["protocol"].value+b.settings["ip_protocol"].value, `"`) {
 	case "-1", "all":

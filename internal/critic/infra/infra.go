@@ -1,5 +1,5 @@
-// Package infra reads files that describe what is deployed: Terraform, policies
-// of clouds, Kubernetes and Compose.
+// Package infra reads descriptions of deployments: Terraform, cloud policies, Kubernetes and
+// Compose.
 package infra
 
 import (
@@ -15,8 +15,8 @@ import (
 
 const source = "OpenSSF and CIS benchmarks; Terraform, Kubernetes and Compose references"
 
-// Kind notes files that describe what is deployed, and finds the few
-// settings in them that are dangerous whatever stands around them.
+// Kind notes changed deployment files, and finds the few settings in them that are dangerous in
+// every context.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -34,13 +34,13 @@ var Kind = check.Kind{
 	}, review),
 }
 
-// maxInfra bounds the files that are read for their settings, in bytes.
+// maxInfra bounds the files to search for settings, in bytes.
 const maxInfra = 1 << 20
 
-// deployment is what files describe, by the pattern of their path in lower case.
+// deployment is a kind of file, found by the pattern of its path in lower case.
 type deployment struct {
 	path lazyregexp.Regexp
-	what string
+	kind string
 }
 
 var deployments = []deployment{
@@ -54,7 +54,7 @@ var deployments = []deployment{
 	{lazyregexp.New(`(?:iam|polic(?:y|ies)|cloudformation).*\.json$`), cloudPolicy},
 }
 
-// The kinds of files whose settings are looked at.
+// The kinds of files with rules for their settings.
 const (
 	terraformFile      = "Terraform file"
 	composeFile        = "Compose file"
@@ -69,27 +69,25 @@ var (
 	deployFlow     = lazyregexp.New(`(?:^|[-_/.])(?:deploy|deployment|release|publish)(?:[-_.]|$)`)
 )
 
-// infraKind says in words what a file describes, "" if nothing that is deployed.
+// infraKind names the kind of a deployment file, "" for other files.
 func infraKind(f *check.File) string {
 	low := strings.ToLower(f.NewPath)
-	if d := lists.Find(deployments, func(d deployment) bool { return d.path().MatchString(low) }); d.what != "" {
-		return d.what
+	if d := lists.Find(deployments, func(d deployment) bool { return d.path().MatchString(low) }); d.kind != "" {
+		return d.kind
 	}
 	switch {
 	case !slices.Contains([]string{".yml", ".yaml"}, path.Ext(low)):
+		return ""
 	case check.IsWorkflow(f.NewPath):
 		if deployFlow().MatchString(path.Base(low)) {
 			return "Deploy workflow"
 		}
-	case isKubernetes(f):
+		return ""
+	}
+	if text, _ := f.Source(); len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text) {
 		return kubernetesManifest
 	}
 	return ""
-}
-
-func isKubernetes(f *check.File) bool {
-	text, _ := f.Source()
-	return len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text)
 }
 
 func review(f *check.File, out *check.Findings) {
@@ -114,7 +112,7 @@ var (
 	yamlMount     = lazyregexp.New(`^\s*(?:-\s+|path\s*:|-?\s*source\s*:|hostPath\s*:)`)
 )
 
-// reviewManifest looks at the added lines of Kubernetes and Compose files.
+// reviewManifest reviews the added lines of Kubernetes and Compose files.
 func reviewManifest(f *check.File, out *check.Findings) {
 	for _, l := range f.Added {
 		line := uncomment(l.Text)

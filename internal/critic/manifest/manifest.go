@@ -1,4 +1,4 @@
-// Package manifest reads the files in which a project says what it depends on.
+// Package manifest reads the dependency files of package managers.
 package manifest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Kind looks at what a change makes a project depend on: where the
-// code comes from, whether it is pinned, and what runs when it is installed.
+// Kind checks the dependencies of a change: their sources, their versions and their install
+// scripts.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -58,29 +58,38 @@ var bodies = map[string]string{
 // dependency is one entry of a manifest.
 type dependency struct {
 	name string
-	spec string // what is asked for: a range, an address, a path, with its options
+	spec string // the requested range, address or path, with its options
 	line int
 }
 
-// manager is what one package manager reads.
+// manager is one package manager.
 type manager struct {
 	name  lazyregexp.Regexp // of the file, lower case
 	locks []string
 	parse func(text string) []dependency // nil: the file only configures registries
-	// registry matches a line that names where packages come from.
+	// registry matches a line that names a source of packages.
 	registry  lazyregexp.Regexp
 	shorthand bool // "user/repo" is a Git repository on GitHub
 }
 
 var managers = []*manager{
 	{
-		name:      lazyregexp.New(`^package\.json$`),
-		locks:     []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
-		parse:     parsePackageJSON,
+		name:  lazyregexp.New(`^package\.json$`),
+		locks: []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
+		// Peer dependencies are left out: they state what a package tolerates, not what it takes.
+		parse: func(text string) []dependency {
+			return stringsIn(text, "dependencies", "devDependencies", "optionalDependencies")
+		},
 		shorthand: true,
 		registry:  lazyregexp.New(`"registry"\s*:`),
 	},
-	{name: lazyregexp.New(`^composer\.json$`), locks: []string{"composer.lock"}, parse: parseComposerJSON},
+	{
+		name:  lazyregexp.New(`^composer\.json$`),
+		locks: []string{"composer.lock"},
+		parse: func(text string) []dependency { // without PHP itself and its extensions
+			return lists.Keep(stringsIn(text, "require", "require-dev"), func(d dependency) bool { return strings.Contains(d.name, "/") })
+		},
+	},
 	{name: lazyregexp.New(`^go\.mod$`), locks: []string{"go.sum"}, parse: parseGoMod},
 	{
 		name:     lazyregexp.New(`^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$`),
@@ -138,13 +147,13 @@ var (
 	thisHost = lazyregexp.New(`^localhost$|^127\.|\.localhost$`)
 )
 
-// plainHost reports whether the first address without encryption is not on this machine.
+// plainHost reports whether the first address without encryption is on another machine.
 func plainHost(text string) bool {
 	m := plainURL().FindStringSubmatch(text)
 	return m != nil && !thisHost().MatchString(m[1])
 }
 
-// insecureSwitch are the settings that turn the checks of a package manager off.
+// insecureSwitch matches settings that turn the checks of a package manager off.
 var insecureSwitch = lazyregexp.New(`(?i)\ballowInsecureProtocol\s*=?\s*\(?\s*true|\bstrict-ssl\s*=\s*false|^\s*--trusted-host\b`)
 
 func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
@@ -153,14 +162,15 @@ func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
 		if commentLine().MatchString(l.Text) {
 			continue
 		}
-		// The element that holds an address in XML opens a few lines before it.
+		// In XML, the element of an address may open a few lines earlier.
 		switch lower := strings.ToLower(l.Text); {
 		case strings.Contains(lower, "</repository>"):
 			before = ""
 		case strings.Contains(lower, "repository>"):
 			before = "repository>"
 		}
-		if namesPlainRegistry(kind, before, l.Text) || insecureSwitch().MatchString(l.Text) {
+		isPlain := kind.registry != nil && kind.registry().MatchString(before+l.Text) && plainHost(l.Text)
+		if isPlain || insecureSwitch().MatchString(l.Text) {
 			out.Hit(f, ruleInsecureRegistry, l.New, l.New, debate.Hit{Body: bodies[ruleInsecureRegistry]})
 		}
 	}
@@ -168,14 +178,8 @@ func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
 
 var commentLine = lazyregexp.New(`^\s*(?:#|//)`)
 
-// namesPlainRegistry reports whether a line says that packages come from an address without
-// encryption. Before is what opened on a line before it.
-func namesPlainRegistry(kind *manager, before, line string) bool {
-	return kind.registry != nil && kind.registry().MatchString(before+line) && plainHost(line)
-}
-
 var (
-	// remoteSource is a Git repository or an archive.
+	// remoteSource matches a Git repository or an archive.
 	remoteSource = lazyregexp.New(`(?i)\bgit\+|\bgit://|\bgit@|\bgithub:|\bgitlab:|\bbitbucket:|\bgit\s*[:=]|:git\s*=>|\.git\b|\bgist:|https?://\S+\.(?:tgz|tar\.gz|zip|whl)\b`)
 	pinnedSource = lazyregexp.New(`(?i)[0-9a-f]{40}|#semver:|[#@]v?\d+(?:\.\d+)+|\btag\s*[:=]|:tag\s*=>|\brev\s*=|#sha\d+=|--hash=|/archive/(?:refs/tags/)?v?\d|/releases/download/`)
 	repoShort    = lazyregexp.New(`^[\w.-]+/[\w.-]+(?:#[\w./-]+)?$`)
@@ -198,24 +202,21 @@ func judgeDependency(f *check.File, kind *manager, text string, d dependency) st
 		return ruleInsecureSource
 	case remote && !pinnedSource().MatchString(spec):
 		return ruleUnpinnedSource
-	case anyVersion().MatchString(spec) && !isSibling(f.NewPath, text, d.name):
-		return ruleAnyVersion
+	case anyVersion().MatchString(spec):
+		// npm takes a package of the same scope from the workspace, at any version.
+		scope := ownScope().FindStringSubmatch(text)
+		if isSibling := strings.HasSuffix(f.NewPath, "/package.json") && scope != nil && strings.HasPrefix(d.name, scope[1]); !isSibling {
+			return ruleAnyVersion
+		}
 	}
 	return ""
 }
 
-// ownScope is the scope of the package that a package.json describes.
+// ownScope matches the scope of the package in a package.json.
 var ownScope = lazyregexp.New(`(?m)^\s*\{?\s*"name"\s*:\s*"(@[\w.-]+/)`)
 
-// isSibling reports whether a dependency of a package in a folder has the scope of the
-// package: npm takes it from the workspace, whatever its version is.
-func isSibling(file, text, dependency string) bool {
-	scope := ownScope().FindStringSubmatch(text)
-	return strings.HasSuffix(file, "/package.json") && scope != nil && strings.HasPrefix(dependency, scope[1])
-}
-
-// leavesRepository reports whether a path written in a manifest leads out of the
-// repository, which no clone of it can follow.
+// leavesRepository reports whether a path of a manifest leads out of the repository. Such a path
+// fails in every clone.
 func leavesRepository(manifest, target string) bool {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if !strings.HasPrefix(target, ".") { // it begins at a root
@@ -229,7 +230,7 @@ const maxListed = 8
 
 func noticeManifest(f *check.File, kind *manager, base, head []dependency, out *check.Findings) {
 	if f.OldPath != "" && f.Base() == nil {
-		// Only a patch is at hand: what it shows is no list of dependencies.
+		// Only a patch is known, without the full list of dependencies.
 		out.Notice(f, ruleManifestChanged, 0, "dependency manifest changed")
 		return
 	}
@@ -243,7 +244,7 @@ func noticeManifest(f *check.File, kind *manager, base, head []dependency, out *
 	}
 }
 
-// compared says what a manifest adds, changes and removes.
+// compared lists the names that a manifest adds, changes and removes.
 func compared(before, after map[string][]string) []string {
 	all := maps.Clone(before)
 	maps.Copy(all, after)
@@ -262,8 +263,12 @@ func compared(before, after map[string][]string) []string {
 	}
 	var said []string
 	for _, verb := range []string{"adds", "changes", "removes"} {
-		if len(names[verb]) > 0 {
-			said = append(said, verb+" "+listNames(names[verb]))
+		list := names[verb]
+		switch more := len(list) - maxListed; {
+		case more > 0:
+			said = append(said, verb+" "+strings.Join(list[:maxListed], ", ")+" and "+strconv.Itoa(more)+" more")
+		case len(list) > 0:
+			said = append(said, verb+" "+strings.Join(list, ", "))
 		}
 	}
 	return said
@@ -277,22 +282,15 @@ func specs(deps []dependency) map[string][]string {
 	return m
 }
 
-func listNames(names []string) string {
-	if len(names) > maxListed {
-		return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(len(names)-maxListed) + " more"
-	}
-	return strings.Join(names, ", ")
-}
-
-// staleLock returns the lock file that the base has for the manifest, beside it
-// or above, if the change touches none of them.
+// staleLock returns the manifest's lock file at the base, in its folder or above, if the change
+// touches no lock file there.
 func staleLock(f *check.File, kind *manager) string {
 	touched := func(lock string) bool {
 		return slices.ContainsFunc(f.Change.Set.Files, func(o *patch.File) bool { return o.NewPath == lock || o.OldPath == lock })
 	}
 	for dir := path.Dir(f.NewPath); ; dir = path.Dir(dir) {
-		beside := lists.Map(kind.locks, func(name string) string { return path.Join(dir, name) })
-		locks := lists.Keep(beside, f.Change.BaseHas)
+		paths := lists.Map(kind.locks, func(name string) string { return path.Join(dir, name) })
+		locks := lists.Keep(paths, f.Change.BaseHas)
 		switch {
 		case slices.ContainsFunc(locks, touched):
 			return ""

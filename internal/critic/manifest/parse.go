@@ -11,18 +11,18 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// jsonString is a string in the document, with the keys that lead to it.
+// jsonString is a string of the document, with its two keys.
 type jsonString struct {
 	section, key, value string
 	line                int
 }
 
-// jsonStrings lists the strings two objects deep. A document that is no JSON
-// yields what was read before the error.
+// jsonStrings lists the strings two objects deep. For broken JSON it returns the strings before the
+// error.
 func jsonStrings(text string) []jsonString {
 	dec := json.NewDecoder(strings.NewReader(text))
 	var found []jsonString
-	open := []level{{}} // the document, and the objects and arrays in hand
+	open := []level{{}} // the document and the open objects and arrays
 	line, offset := 1, 0
 	for {
 		tok, err := dec.Token()
@@ -51,35 +51,24 @@ func jsonStrings(text string) []jsonString {
 	}
 }
 
-// level is an object, with the key in hand, or an array.
+// level is an array, or an object with its current key.
 type level struct {
 	object bool
 	key    string
 	hasKey bool
 }
 
-// stringsIn lists the strings of some sections of a document as what their keys ask for.
+// stringsIn returns the strings of some sections as dependencies, named by their keys.
 func stringsIn(text string, sections ...string) []dependency {
 	inSections := func(s jsonString) bool { return slices.Contains(sections, s.section) }
 	return lists.Map(lists.Keep(jsonStrings(text), inSections), func(s jsonString) dependency { return dependency{s.key, s.value, s.line} })
 }
 
-// parsePackageJSON leaves out peer dependencies: they state what a package tolerates, not
-// what it takes.
-func parsePackageJSON(text string) []dependency {
-	return stringsIn(text, "dependencies", "devDependencies", "optionalDependencies")
-}
-
-// parseComposerJSON leaves out PHP itself and its extensions.
-func parseComposerJSON(text string) []dependency {
-	return slices.DeleteFunc(stringsIn(text, "require", "require-dev"), func(d dependency) bool { return !strings.Contains(d.name, "/") })
-}
-
-// harmlessHook are the tools that projects run after an install by habit.
+// harmlessHook matches tools that projects often run after an install.
 var harmlessHook = lazyregexp.New(`^(?:(?:npx |yarn |pnpm (?:exec )?)?(?:husky|patch-package|lefthook|simple-git-hooks|is-ci|ngcc|electron-builder|prisma|nuxt|nuxi|svelte-kit|opencollective|preconstruct|manypkg|lerna|only-allow)\b[\w@:./= -]*|exit 0|true)$`)
 
-// reviewHooks reports the scripts that npm runs at an install, where the base
-// has no script of that name.
+// reviewHooks reports the scripts that npm runs at an install if the base has no script of the same
+// name.
 func reviewHooks(f *check.File, text string, out *check.Findings) {
 	newHooks := map[string]bool{"preinstall": true, "install": true, "postinstall": true}
 	for _, s := range stringsIn(string(f.Base()), "scripts") {
@@ -92,8 +81,7 @@ func reviewHooks(f *check.File, text string, out *check.Findings) {
 	}
 }
 
-// withoutComment is a line without what follows a mark that begins a comment, and without
-// the blanks around it.
+// withoutComment cuts a comment and trims the line.
 func withoutComment(line, mark string) string {
 	line, _, _ = strings.Cut(" "+line, " "+mark)
 	return strings.TrimSpace(line)
@@ -120,7 +108,7 @@ func parseGoMod(text string) []dependency {
 	return deps
 }
 
-// goDependencies are what a directive of go.mod says with some words.
+// goDependencies returns the dependencies of one directive of go.mod.
 func goDependencies(directive string, words []string, line int) []dependency {
 	switch arrow := slices.Index(words, "=>"); {
 	case directive == "replace" && arrow > 0 && arrow+1 < len(words):
@@ -152,7 +140,7 @@ func parseRequirements(text string) []dependency {
 	return deps
 }
 
-// orAny is what a bare name asks for: that is the habit of these files, not a choice.
+// orAny returns "any" for a bare name: in these files it is a habit, not a choice.
 func orAny(spec string) string {
 	if strings.TrimSpace(spec) == "" {
 		return "any"

@@ -12,9 +12,9 @@ import (
 
 // pair is one key of a TOML document.
 type pair struct {
-	table, key string // "" and dots between their parts
-	value      string // as it is written
-	items      []item // if the value is a list, its strings
+	table, key string // with dots between their parts, or ""
+	value      string // as written
+	items      []item // the strings of a list
 	line       int
 }
 
@@ -24,8 +24,8 @@ type item struct {
 	line int
 }
 
-// tomlPairs reads a document key by key. A patch shows parts of one: a line that begins
-// nothing that is whole is passed over.
+// tomlPairs reads a document key by key. A patch shows only parts of a document, so it skips lines
+// that begin nothing complete.
 func tomlPairs(text string) []pair {
 	var pairs []pair
 	var parser unstable.Parser
@@ -33,7 +33,9 @@ func tomlPairs(text string) []pair {
 	for left := []byte(text); len(left) > 0; {
 		size := lineSize(left)
 		parser.Reset(left)
-		if !blank(left[:size]) && parser.NextExpression() {
+		// The parser would skip a blank line or a comment and read the expression after it.
+		first := bytes.TrimSpace(left[:size])
+		if len(first) > 0 && first[0] != '#' && parser.NextExpression() {
 			switch e := parser.Expression(); e.Kind {
 			case unstable.Table, unstable.ArrayTable:
 				table = dotted(e.Key())
@@ -67,7 +69,7 @@ func pairOf(parser *unstable.Parser, e *unstable.Node, table string, line int) p
 	return p
 }
 
-// dotted is a key as its parts with dots between them.
+// dotted joins the parts of a key with dots.
 func dotted(parts unstable.Iterator) string {
 	var names []string
 	for parts.Next() {
@@ -76,7 +78,7 @@ func dotted(parts unstable.Iterator) string {
 	return strings.Join(names, ".")
 }
 
-// lineSize is the length of the first line, with its end.
+// lineSize returns the length of the first line with its line end.
 func lineSize(text []byte) int {
 	if end := bytes.IndexByte(text, '\n'); end >= 0 {
 		return end + 1
@@ -84,20 +86,14 @@ func lineSize(text []byte) int {
 	return len(text)
 }
 
-// blank reports whether a line says nothing: the parser would go on to the next that does.
-func blank(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	return len(line) == 0 || line[0] == '#'
-}
-
 var (
-	tomlDependencies = lazyregexp.New(`^(?:dev-)?packages$|dependencies$`)                  // a table with one for each key
-	tomlDependency   = lazyregexp.New(`(?:^|[.-])dependencies\.(?:.*\.)?([^.]+)$`)          // the table of one
+	tomlDependencies = lazyregexp.New(`^(?:dev-)?packages$|dependencies$`)                  // a table with one dependency for each key
+	tomlDependency   = lazyregexp.New(`(?:^|[.-])dependencies\.(?:.*\.)?([^.]+)$`)          // the table of one dependency
 	tomlRequirements = lazyregexp.New(`^dependency-groups\.[^.]+$|^project\.dependencies$`) // the key of a list
 )
 
-// parseTOML reads the tables of dependencies, and the lists of requirements, of
-// pyproject.toml, Pipfile and Cargo.toml.
+// parseTOML reads the dependency tables and requirement lists of pyproject.toml, Pipfile and
+// Cargo.toml.
 func parseTOML(text string) []dependency {
 	var deps []dependency
 	for _, p := range tomlPairs(text) {
@@ -107,7 +103,7 @@ func parseTOML(text string) []dependency {
 			if ofAll || tomlRequirements().MatchString(p.table+"."+p.key) {
 				deps = append(deps, requirementsOf(p)...)
 			}
-		case p.key == "python": // the language
+		case p.key == "python": // the language itself
 		case ofAll:
 			deps = append(deps, dependency{p.key, tomlSpec(p), p.line})
 		case one != nil && slices.Contains([]string{"git", "path", "version"}, p.key):
@@ -117,8 +113,8 @@ func parseTOML(text string) []dependency {
 	return deps
 }
 
-// tomlSpec is what is asked of a dependency that its key names. Pipenv itself writes "*"
-// beside its lock file.
+// tomlSpec returns the requested version of a key. Pipenv itself writes "*" and pins in its lock
+// file.
 func tomlSpec(p pair) string {
 	spec := strings.Trim(p.value, `"'`)
 	if spec == "*" && strings.HasSuffix(p.table, "packages") {

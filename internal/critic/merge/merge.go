@@ -1,4 +1,4 @@
-// Package merge finds conflicts that were committed with their markers.
+// Package merge finds committed conflict markers.
 package merge
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Kind finds conflicts that were committed with their markers.
+// Kind finds committed conflict markers.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{{
@@ -27,7 +27,7 @@ var Kind = check.Kind{
 // maxConflicts bounds the conflicts reported in one file.
 const maxConflicts = 5
 
-// marker is what a line is to git's conflict notation.
+// marker is the role of a line in git's conflict notation.
 type marker int
 
 const (
@@ -38,41 +38,28 @@ const (
 	endMarker
 )
 
-// markers are how a line begins, with the blank before a label. The middle marker has
-// no label.
+// markers lists the beginnings of lines, with the blank before a label. The middle marker has no
+// label.
 var markers = map[string]marker{
 	"<<<<<<<": startMarker, "<<<<<<< ": startMarker, "|||||||": baseMarker, "||||||| ": baseMarker,
 	"=======": middleMarker,
 	">>>>>>>": endMarker, ">>>>>>> ": endMarker,
 }
 
-// markerOf reads a line as git writes it: seven characters, then nothing or a
-// blank and a label.
+// markerOf reads a line as git writes it: seven characters, then nothing or a blank and a label.
 func markerOf(line string) marker {
 	return markers[strings.SplitAfterN(strings.TrimSuffix(line, "\r"), " ", 2)[0]]
 }
 
-// conflict is what was read of one since its start marker.
+// conflict is the part of one conflict read so far.
 type conflict struct {
-	lines       []int // of its markers that the change added
+	lines       []int // the markers that the change added
 	seen, added [endMarker + 1]bool
 }
 
-func (c *conflict) take(m marker, line int, added bool) {
-	c.seen[m], c.added[m] = true, added
-	if added {
-		c.lines = append(c.lines, line)
-	}
-}
-
-// isWhole reports whether a conflict that ends is one which the change made, or completed.
-func (c *conflict) isWhole() bool {
-	return len(c.lines) > 0 && (c.seen[middleMarker] || c.added[startMarker] && c.added[endMarker])
-}
-
-// review reports a start marker with its end marker, of which the change
-// added both, or added one of a complete conflict. One marker alone is no
-// evidence: seven equals signs underline headings, seven angles quote mail.
+// review reports a start marker with its end marker if the change added both, or added one marker
+// of a complete conflict. One marker alone proves nothing: seven equals signs underline headings,
+// seven angles quote mail.
 func review(f *check.File, out *check.Findings) {
 	if !slices.ContainsFunc(f.Added, func(l patch.Line) bool { return markerOf(l.Text) != noMarker }) {
 		return
@@ -93,11 +80,15 @@ func review(f *check.File, out *check.Findings) {
 		case open == nil:
 			continue
 		}
-		open.take(m, n, f.Touched(n))
+		open.seen[m], open.added[m] = true, f.Touched(n)
+		if open.added[m] {
+			open.lines = append(open.lines, n)
+		}
 		if m != endMarker {
 			continue
 		}
-		if open.isWhole() {
+		complete := open.seen[middleMarker] || open.added[startMarker] && open.added[endMarker]
+		if complete && len(open.lines) > 0 {
 			few.Hit(out, "merge/conflict-marker", open.lines[0], open.lines[0], debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Choose a side, remove the markers, and run the code that uses the file.",
 			})
@@ -107,8 +98,8 @@ func review(f *check.File, out *check.Findings) {
 	few.Report(out)
 }
 
-// documentedLines are the head lines inside the code blocks of a Markdown
-// document, where people show what a conflict looks like.
+// documentedLines returns the head lines inside the code blocks of a Markdown document: people show
+// there how a conflict looks.
 func documentedLines(f *check.File) map[int]bool {
 	if !check.IsMarkdown(f.NewPath) {
 		return nil

@@ -10,13 +10,13 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// classes of characters that are not drawn, or change how others are.
+// Classes of characters that are not drawn, or change how others are drawn.
 var (
-	// bidiControls change the order of others. The marks U+200E, U+200F and U+061C
-	// do not, and count as invisible.
+	// bidiControls change the order of other characters. The marks U+200E, U+200F and U+061C do
+	// not, and count as invisible.
 	bidiControls = ranges(0x202A, 0x202E, 0x2066, 0x2069)
 	tags         = ranges(0xE0000, 0xE007F)
-	// selectors by what they vary: Mongolian letters, symbols, ideographs.
+	// Selectors by the characters they vary: Mongolian letters, symbols, ideographs.
 	mongolianSelectors   = ranges(0x180B, 0x180D, 0x180F, 0x180F)
 	symbolSelectors      = ranges(0xFE00, 0xFE0F)
 	ideographicSelectors = ranges(0xE0100, 0xE01EF)
@@ -30,7 +30,7 @@ var (
 	braille = ranges(0x2801, 0x28FF)
 )
 
-// ranges makes a table of the pairs of first and last characters, ascending.
+// ranges makes a table of pairs of first and last characters, ascending.
 func ranges(pairs ...rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for pair := range slices.Chunk(pairs, 2) {
@@ -50,10 +50,10 @@ func tableOf(characters string) *unicode.RangeTable {
 
 var selectors = []*unicode.RangeTable{mongolianSelectors, symbolSelectors, ideographicSelectors}
 
-// bidiBalanced reports whether every embedding and isolate of the line is closed
-// on it, as translators and formatters write them. Overrides never are.
+// bidiBalanced reports whether every embedding and isolate of the line is also closed on it, as
+// translators and formatters write them. Overrides never count as closed.
 func bidiBalanced(runes []rune) bool {
-	open := []rune{-1} // what closes them, below them what is no character
+	open := []rune{-1} // the expected closers; the lowest is no character
 	for _, r := range runes {
 		switch closer := bidiClosers[r]; {
 		case closer != 0:
@@ -67,19 +67,19 @@ func bidiBalanced(runes []rune) bool {
 	return len(open) == 1
 }
 
-// bidiClosers close what a character opens.
+// bidiClosers maps an opening character to its closer.
 var bidiClosers = map[rune]rune{0x202A: 0x202C, 0x202B: 0x202C, 0x2066: 0x2069, 0x2067: 0x2069, 0x2068: 0x2069}
 
-// line is a line as its characters are judged.
+// line is a line with all that the classes need to know.
 type line struct {
-	runes   []rune // between two that are no character, so that each has neighbours
-	noFlags []rune // the same with blanks in the place of the flags of regions
+	runes   []rune // with a 0 at both ends, so that each character has neighbors
+	noFlags []rune // the same with blanks for region flags
 	kind    textKind
 	first   bool // of its file
-	ordered bool // what changes the order of its characters is in place
+	ordered bool // all its bidi controls are allowed
 }
 
-// classes are the characters that are suspicious unless they fit where they stand.
+// classes are the characters that are suspicious unless they fit their place.
 var classes = []struct {
 	table []*unicode.RangeTable
 	rule  string
@@ -89,10 +89,13 @@ var classes = []struct {
 	{[]*unicode.RangeTable{tags}, ruleTag, func(l line, i int) bool { return l.noFlags[i] == ' ' }},
 	{selectors, ruleSelector, func(l line, i int) bool { return varies(l.runes, i) }},
 	{[]*unicode.RangeTable{byteOrderMark}, ruleInvisible, func(l line, i int) bool { return l.first && i == 1 }},
-	{[]*unicode.RangeTable{invisible}, ruleInvisible, line.invisibleBelongs},
+	{[]*unicode.RangeTable{invisible}, ruleInvisible, func(l line, i int) bool {
+		fits, known := joiners[l.runes[i]]
+		return known && fits(l, i)
+	}},
 }
 
-// breaks is the rule that the character at i breaks, "" if none.
+// breaks returns the rule that the character at i breaks, or "".
 func (l line) breaks(i int) string {
 	for _, c := range classes {
 		if !unicode.In(l.runes[i], c.table...) {
@@ -106,19 +109,19 @@ func (l line) breaks(i int) string {
 	return ""
 }
 
-// regionFlag is the flag of a region, such as Scotland's, which is written in tags.
+// regionFlag matches the flag of a region, such as Scotland's, written in tags.
 var regionFlag = lazyregexp.New(`\x{1F3F4}[\x{E0030}-\x{E007A}]{1,6}\x{E007F}`)
 
-// padded are the characters of a text between two that are none.
+// padded returns the characters of a text with a 0 at both ends.
 func padded(text string) []rune { return slices.Concat([]rune{0}, []rune(text), []rune{0}) }
 
-// symbols are the characters beside emoji that symbolSelectors vary.
+// symbols are the characters next to emoji that symbolSelectors vary.
 var symbols = []*unicode.RangeTable{
 	keycaps, unicode.So, unicode.Sm, unicode.Sk, unicode.Sc, unicode.Po, unicode.Pd, unicode.Han, unicode.Myanmar, emoji,
 }
 
-// varies reports whether the selector at i follows a character that has
-// variations: a symbol or keycap, an ideograph, a Mongolian letter.
+// varies reports whether the selector at i follows a character with variations: a symbol or keycap,
+// an ideograph, a Mongolian letter.
 func varies(runes []rune, i int) bool {
 	base := runes[i-1]
 	switch r := runes[i]; {
@@ -132,8 +135,8 @@ func varies(runes []rune, i int) bool {
 	return unicode.In(base, symbols...)
 }
 
-// Scripts whose spelling needs joiners, and those that are written without
-// blanks and broken with the zero width space.
+// joining are scripts whose spelling needs joiners; unspaced have no blanks and break lines at the
+// zero width space.
 var (
 	joining = []*unicode.RangeTable{
 		unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
@@ -144,9 +147,9 @@ var (
 	rightToLeft = []*unicode.RangeTable{unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam}
 )
 
-// belongs says for each invisible character that is a part of how others are
-// written whether it stands beside them.
-var belongs = map[rune]func(l line, i int) bool{
+// joiners are invisible characters that belong to the spelling of their neighbors, with the test
+// for the right neighbors.
+var joiners = map[rune]func(l line, i int) bool{
 	0x200D: func(l line, i int) bool { // joins pictures, and letters of joining scripts
 		pictures := unicode.In(l.runes[i-1], emoji, emojiSuffix) && unicode.Is(emoji, l.runes[i+1])
 		return pictures || unicode.In(l.runes[i-1], joining...)
@@ -161,13 +164,13 @@ var belongs = map[rune]func(l line, i int) bool{
 	0x115F: fills, 0x1160: fills,
 }
 
-// directs: marks of direction stand in right-to-left text.
+// directs allows direction marks in right-to-left text.
 func directs(l line, _ int) bool { return l.kind != codeText || holds(l.runes, rightToLeft...) }
 
-// divides: where a word may and may not be broken.
+// divides allows marks in prose for places where a word may or must not break.
 func divides(l line, _ int) bool { return l.kind != codeText }
 
-// fills: an incomplete Hangul syllable has a filler before or after its letter.
+// fills allows the filler before or after the letter of an incomplete Hangul syllable.
 func fills(l line, i int) bool {
 	return isHangulBut(0x1160, l.runes[i+1]) || isHangulBut(0x115F, l.runes[i-1])
 }
@@ -178,28 +181,23 @@ func holds(runes []rune, tables ...*unicode.RangeTable) bool {
 	return slices.ContainsFunc(runes, func(r rune) bool { return unicode.In(r, tables...) })
 }
 
-// invisibleBelongs reports whether the invisible character at i is part of how
-// its neighbours are written.
-func (l line) invisibleBelongs(i int) bool {
-	does, known := belongs[l.runes[i]]
-	return known && does(l, i)
-}
-
-// lookalikes are the Cyrillic and Greek letters that are drawn like a Latin one.
+// lookalikes are the Cyrillic and Greek letters drawn like a Latin one.
 var lookalikes = tableOf("асеорхуіјѕԁԛԝһӏАВЕКМНОРСТХІЈЅҮԌԚԜЗ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲϳ")
 
-// homoglyphs returns the indexes of look-alike letters in words that are Latin
-// otherwise. A word with a letter that looks like no Latin one is honest: "Δt",
-// "µs", or a word of another language with a Latin abbreviation.
+// homoglyphs returns the indexes of look-alike letters in otherwise Latin words. A word with a
+// letter that looks like no Latin one is fine: "Δt", "µs", or a foreign word with a Latin
+// abbreviation.
 func homoglyphs(runes []rune) []int {
 	var all []int
 	for start := 0; start < len(runes); {
-		if runes[start] == '\\' {
-			start += escapeLength(runes[start:])
+		if runes[start] == '\\' { // the letters of an escape sequence belong to no word
+			start += min(cmp.Or(escapes[runes[start+1]], 2), len(runes)-start)
 			continue
 		}
 		size := slices.IndexFunc(runes[start:], func(r rune) bool { return !unicode.In(r, inWord...) })
-		if word := runes[start : start+size]; borrows(word) {
+		word := runes[start : start+size]
+		isForeign := slices.ContainsFunc(word, func(r rune) bool { return !unicode.In(r, ascii, lookalikes) })
+		if holds(word, letters) && !unicode.IsDigit(word[0]) && !isForeign {
 			for i, r := range word {
 				if r >= 0x80 {
 					all = append(all, start+i)
@@ -211,31 +209,16 @@ func homoglyphs(runes []rune) []int {
 	return all
 }
 
-// borrows reports whether a word is Latin with letters that only look so.
-func borrows(word []rune) bool {
-	return slices.ContainsFunc(word, isLatin) && !unicode.IsDigit(word[0]) && !slices.ContainsFunc(word, isHonest)
-}
-
 var (
 	inWord  = []*unicode.RangeTable{ranges('_', '_'), unicode.L, unicode.Nd}
 	letters = ranges('A', 'Z', 'a', 'z')
 	ascii   = ranges(0, unicode.MaxASCII)
 )
 
-func isLatin(r rune) bool { return unicode.Is(letters, r) }
-
-// isHonest reports whether a letter of a word looks like no Latin one.
-func isHonest(r rune) bool { return !unicode.In(r, ascii, lookalikes) }
-
-// escapeLength is the length of the escape sequence that begins runes, so that
-// its letters are not taken for a part of the word behind it.
-func escapeLength(runes []rune) int {
-	return min(cmp.Or(escapes[runes[1]], 2), len(runes))
-}
-
+// escapes are the lengths of escape sequences longer than 2, by the character after the backslash.
 var escapes = map[rune]int{'x': 4, 'u': 6, 'U': 10}
 
-// codePointNames are the names of the characters that are met most.
+// codePointNames are the names of the most frequent characters.
 var codePointNames = map[rune]string{
 	0x00AD: "SOFT HYPHEN", 0x061C: "ARABIC LETTER MARK", 0x115F: "HANGUL CHOSEONG FILLER", 0x1160: "HANGUL JUNGSEONG FILLER",
 	0x200B: "ZERO WIDTH SPACE", 0x200C: "ZERO WIDTH NON-JOINER", 0x200D: "ZERO WIDTH JOINER", 0x200E: "LEFT-TO-RIGHT MARK",
@@ -246,7 +229,7 @@ var codePointNames = map[rune]string{
 	0xFFA0: "HALFWIDTH HANGUL FILLER",
 }
 
-// kindNames are those of all other characters of a kind.
+// kindNames are names for all other characters of a kind.
 var kindNames = []struct {
 	kind []*unicode.RangeTable
 	name string
@@ -255,7 +238,7 @@ var kindNames = []struct {
 	{[]*unicode.RangeTable{unicode.Cyrillic}, "CYRILLIC LETTER"}, {[]*unicode.RangeTable{unicode.Greek}, "GREEK LETTER"},
 }
 
-// codePointName names a character as U+202E and, where it or its kind has a name, in words.
+// codePointName returns U+202E and, if known, the name of the character or of its kind.
 func codePointName(r rune) string {
 	name := codePointNames[r]
 	for _, k := range kindNames {

@@ -1,5 +1,5 @@
-// Package unicode finds characters that make text look different from what a
-// compiler or a model reads.
+// Package unicode finds characters that make a text look different from what a compiler or a model
+// reads.
 package unicode
 
 import (
@@ -14,9 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Kind finds characters in added lines that make text look different
-// from what a compiler or a model reads: Trojan Source (CVE-2021-42574), tag
-// smuggling, invisible characters and letters borrowed from a look-alike script.
+// Kind finds such characters in added lines: Trojan Source (CVE-2021-42574), tag smuggling,
+// invisible characters and letters from look-alike scripts.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -30,8 +29,7 @@ var Kind = check.Kind{
 	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text || f.Kind == patch.Symlink }, review),
 }
 
-// The rules, most telling first: a line is reported once, by the first that it
-// breaks.
+// The rules, most telling first. A line is reported once, for the first rule it breaks.
 const (
 	ruleBidi      = "unicode/bidi-control"
 	ruleTag       = "unicode/tag-character"
@@ -42,8 +40,8 @@ const (
 
 var ordered = []string{ruleBidi, ruleTag, ruleSelector, ruleHomoglyph, ruleInvisible}
 
-// maxHiddenLines bounds the lines reported in one file, the most severe first; maxNamed the code points
-// named in one report.
+// maxHiddenLines bounds the lines reported in one file, the most severe first, and maxNamed the
+// code points named in one report.
 const (
 	maxHiddenLines = 10
 	maxNamed       = 5
@@ -68,8 +66,8 @@ func review(f *check.File, out *check.Findings) {
 	kind := textKindOf(f.NewPath)
 	looked, inTest := ordered, check.ServesTests(f.NewPath)
 	if inTest {
-		// Tests of text handling hold such characters on purpose; what reorders or speaks
-		// to a reader is still worth a look.
+		// Tests of text handling hold such characters on purpose. Controls that reorder a line and
+		// tags that speak to a model are still worth a look.
 		looked = []string{ruleBidi, ruleTag}
 	}
 	few := check.FewOf(f, maxHiddenLines)
@@ -98,7 +96,7 @@ func review(f *check.File, out *check.Findings) {
 	few.Report(out)
 }
 
-// describe names the code points that broke a rule, never the characters.
+// describe names the code points that broke a rule without printing them.
 func describe(found []oddity, rule string) string {
 	found = slices.DeleteFunc(slices.Clone(found), func(o oddity) bool { return o.rule != rule })
 	var names []string
@@ -111,8 +109,7 @@ func describe(found []oddity, rule string) string {
 	return strings.Join(names, ", ")
 }
 
-// textKind is who reads a file: what is ordinary in a translation is a trap in
-// code.
+// textKind is the kind of readers of a file: a normal character in a translation is a trap in code.
 type textKind int
 
 const (

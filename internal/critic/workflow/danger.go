@@ -15,21 +15,21 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// privileged are the events under which a workflow has secrets and a token that
-// may write, although a stranger can cause them.
+// privileged matches the events that give a workflow secrets and a write token although strangers
+// can trigger them.
 var privileged = lazyregexp.New(`^(?:pull_request_target|workflow_run|issue_comment)$`)
 
 var (
-	// foreignRef is an expression that names the code of the pull request.
+	// foreignRef matches an expression for the code of the pull request.
 	foreignRef = lazyregexp.New(`github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_(?:sha|branch|commit|repository)|github\.event\.workflow_run\.pull_requests|refs/pull/`)
-	// foreignFetch is a command that checks the pull request out.
+	// foreignFetch matches a command that checks the pull request out.
 	foreignFetch = lazyregexp.New(`\bgh\s+pr\s+checkout\b|\bgit\s+(?:checkout|switch|reset|merge|pull|fetch)\b[^\n]*(?:github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_|refs/pull/|\bpull/)`)
-	// sameRepository is a condition that shuts forks out.
+	// sameRepository matches a condition that excludes forks.
 	sameRepository = lazyregexp.New(`head\.repo\.(?:full_name|fork|id)|head_repository\.(?:full_name|id|fork)|workflow_run\.event\s*==\s*'(?:push|schedule|release|workflow_dispatch)'|author_association`)
 	writeAll       = lazyregexp.New(`^write-all$`)
 	checkout       = lazyregexp.New(`^actions/checkout@`)
-	// foreignAction is one of a repository. One that is known is of an owner whose tags are
-	// taken, is named by a commit, or is named by an expression.
+	// foreignAction matches an action in a repository. knownAction matches those of a trusted
+	// owner, with a commit, or with an expression for a name.
 	foreignAction = lazyregexp.New(`(?s)^[^@/]*/[^@]*@`)
 	knownAction   = lazyregexp.New(`^(?:actions|github|\.\.?)/|^docker:|^[^@]*@[0-9a-f]{40}(?:[0-9a-f]{24})?$|\$\{\{`)
 )
@@ -37,12 +37,12 @@ var (
 // maxUnpinned bounds the findings about unpinned actions of one file.
 const maxUnpinned = 10
 
-// workflow is one that is judged.
+// workflow is the workflow under review.
 type workflow struct {
 	*actionlint.Workflow
 	f        *check.File
 	lines    []string
-	event    *actionlint.String // the privileged one, nil if it has none
+	event    *actionlint.String // the privileged event, nil if it has none
 	unpinned *check.Few         // actions
 	out      *check.Findings
 }
@@ -64,7 +64,7 @@ func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, o
 	w.unpinned.Report(out)
 }
 
-// step judges a step of a job, and what it checks out where that is risky.
+// step judges a step of a job, and its checkout if that is risky.
 func (w *workflow) step(job *actionlint.Job, step *actionlint.Step, risky bool) {
 	switch exec := step.Exec.(type) {
 	case *actionlint.ExecAction:
@@ -87,7 +87,7 @@ func (w *workflow) step(job *actionlint.Job, step *actionlint.Step, risky bool) 
 	}
 }
 
-// matches reports whether a text that may be missing matches.
+// matches reports whether a text, which may be nil, matches.
 func matches(text *actionlint.String, pattern lazyregexp.Regexp) bool {
 	return text != nil && pattern().MatchString(text.Value)
 }
@@ -111,8 +111,8 @@ func privilegedEvent(w *actionlint.Workflow) *actionlint.String {
 
 const checkoutBody = "Under this event the job has the repository's secrets and a token that may write, and code that it builds, tests or installs from the pull request can take them. Use pull_request, or read the files without running anything of them."
 
-// foreignCheckout reports a checkout of the pull request's code, at its ref or,
-// when only the event is new, at the event.
+// foreignCheckout reports a checkout of the pull request's code, at its ref or, if only the event
+// is new, at the event.
 func (w *workflow) foreignCheckout(exec *actionlint.ExecAction) {
 	if !matches(exec.Uses, checkout) {
 		return
@@ -138,8 +138,7 @@ func (w *workflow) broadPermissions(p *actionlint.Permissions) {
 	}
 }
 
-// unpinnedAction reports an action of somebody else that is named by a tag or
-// branch.
+// unpinnedAction reports a third-party action named by a tag or branch.
 func (w *workflow) unpinnedAction(uses *actionlint.String) {
 	if !matches(uses, foreignAction) || matches(uses, knownAction) || !w.f.Touched(uses.Pos.Line) {
 		return
@@ -149,8 +148,7 @@ func (w *workflow) unpinnedAction(uses *actionlint.String) {
 		Body: "Its owner, or a thief of the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
 }
 
-// bourne reports whether a run step is run by sh or bash, as far as the
-// workflow says.
+// bourne reports whether sh or bash runs a step, as far as the workflow tells.
 func (w *workflow) bourne(job *actionlint.Job, exec *actionlint.ExecRun) bool {
 	if said := cmp.Or(exec.Shell, defaultShell(job.Defaults), defaultShell(w.Defaults)); said != nil {
 		return matches(said, bourneShell)
@@ -169,7 +167,7 @@ func defaultShell(d *actionlint.Defaults) *actionlint.String {
 
 var bourneShell = lazyregexp.New(`^(?:ba)?sh(?: |$)`)
 
-// variables are those that some environments set.
+// variables returns the names that some environments set.
 func variables(environments ...*actionlint.Env) map[string]bool {
 	set := make(map[string]bool)
 	for _, env := range environments {
@@ -185,8 +183,8 @@ func variables(environments ...*actionlint.Env) map[string]bool {
 	return set
 }
 
-// maskExpressions replaces every ${{ }} by a word of its length: a value that
-// the script does not see before GitHub has filled it in.
+// maskExpressions replaces every ${{ }} with a word of its length, since GitHub fills it in before
+// the script runs.
 func maskExpressions(s string) string {
 	return expression().ReplaceAllStringFunc(s, func(text string) string {
 		masked := []byte(text)
@@ -201,9 +199,8 @@ func maskExpressions(s string) string {
 
 var expression = lazyregexp.New(`(?s)\$\{\{.*?\}\}`)
 
-// scalarPlaces maps the text of a YAML scalar to the lines that it was written
-// on. A literal block has one line for each; in other styles lines were folded,
-// and each is found by its text. There is always one place.
+// scalarPlaces maps the text of a YAML scalar to its lines in the file. A literal block has one
+// line for each; other styles fold lines, and each is found by its text. There is always one place.
 func scalarPlaces(s *actionlint.String, lines []string) []shell.Place {
 	at := s.Pos.Line
 	if at < 1 || at > len(lines) {
@@ -227,8 +224,7 @@ func scalarPlaces(s *actionlint.String, lines []string) []shell.Place {
 	return places
 }
 
-// foldedPlaces finds the lines of a text that begins on a header or on one of the lines
-// below it.
+// foldedPlaces finds the lines of a text that begins on the header or on a line below it.
 func foldedPlaces(value string, header int, below []string) []shell.Place {
 	places := []shell.Place{{Line: header}}
 	offset := 0
@@ -251,5 +247,5 @@ func foldedPlaces(value string, header int, below []string) []shell.Place {
 	return places
 }
 
-// maxFold is how far apart two folded lines can be in the text.
+// maxFold is the largest gap between two folded lines in the text.
 const maxFold = 64

@@ -1,5 +1,5 @@
-// Package workflow checks GitHub workflows: what actionlint says of them, and what
-// hands a stranger the rights of the repository.
+// Package workflow checks GitHub workflows: it runs actionlint and looks for ways to give a
+// stranger the rights of the repository.
 package workflow
 
 import (
@@ -20,11 +20,10 @@ const (
 	workflowSource = "GitHub: secure use of Actions; OpenSSF Scorecard: dangerous workflow, token permissions, pinned dependencies"
 )
 
-// Kind checks GitHub workflows with actionlint as a library. Its
-// rules are run one by one, not through its Linter: that would look for a
-// project and its configuration on disk, and its shellcheck and pyflakes rules
-// start processes (the known deadlock of actionlint 1.7.12, #651, is in there).
-// Runner labels are not checked (S22).
+// Kind checks GitHub workflows with actionlint as a library. Its rules run one by one, not through
+// its Linter: the Linter looks for a project and its configuration on disk, and its shellcheck and
+// pyflakes rules start processes (with the known deadlock of actionlint 1.7.12, #651). Runner
+// labels are not checked (S22).
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -41,15 +40,15 @@ var Kind = check.Kind{
 	Review: check.Each(func(f *check.File) bool { return len(f.Added) > 0 && check.IsWorkflow(f.NewPath) }, review),
 }
 
-// Bounds of a workflow that is analysed.
+// Bounds of a workflow to analyze.
 const (
 	maxWorkflow     = 512 << 10 // bytes
-	maxExpansion    = 16 << 20  // bytes that aliases can blow it up to, at most
-	maxLintFindings = 20        // actionlint findings that one file can have, the severe ones first
+	maxExpansion    = 16 << 20  // bytes after the expansion of aliases
+	maxLintFindings = 20        // actionlint findings of one file, the severe ones first
 )
 
-// review keeps a panic of the YAML or workflow parser, on input that its
-// authors did not think of, from ending the review.
+// review recovers from a panic of the YAML or workflow parser on unexpected input, so that the
+// review goes on.
 func review(f *check.File, out *check.Findings) {
 	src, ok := f.WholeSource()
 	if !ok || len(src) > maxWorkflow || shell.TooDeep(src) || expands(src) {
@@ -71,9 +70,8 @@ func review(f *check.File, out *check.Findings) {
 	}
 }
 
-// expands reports whether the aliases of a document may blow it up beyond
-// maxExpansion: with L anchors and A aliases the worst nesting repeats a part
-// (A/L)^L times.
+// expands reports whether the aliases of a document may expand it beyond maxExpansion: with L
+// anchors and A aliases, the worst nesting repeats a part (A/L)^L times.
 func expands(src string) bool {
 	anchors, aliases := len(anchor().FindAllStringIndex(src, -1)), len(alias().FindAllStringIndex(src, -1))
 	worst := 1
@@ -95,7 +93,7 @@ var (
 	alias  = lazyregexp.New(`[ \t\n\[,:{-]\*[\w[:^ascii:]]`)
 )
 
-// lint runs the rules of actionlint that need nothing but the workflow.
+// lint runs the rules of actionlint that need only the workflow.
 func lint(p string, w *actionlint.Workflow) []*actionlint.Error {
 	actions := actionlint.NewLocalActionsCache(nil, nil)
 	workflows := actionlint.NewLocalReusableWorkflowCache(nil, "", nil)
@@ -119,7 +117,7 @@ func lint(p string, w *actionlint.Workflow) []*actionlint.Error {
 	return errs
 }
 
-// reportLint reports what actionlint says about added lines.
+// reportLint reports actionlint's findings on added lines.
 func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *check.Findings) {
 	slices.SortStableFunc(errs, func(a, b *actionlint.Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message))
@@ -127,7 +125,9 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 	few := check.FewOf(f, maxLintFindings)
 	for _, e := range errs {
 		rule := lintRuleOf(e)
-		hit := debate.Hit{Title: "Workflow: " + firstSentence(e.Message), Body: strings.ReplaceAll(rule.body, "MESSAGE", clip(e.Message))}
+		title, _, _ := strings.Cut(e.Message, ". ")
+		message := check.Bounded(strings.Join(strings.Fields(e.Message), " "), 300)
+		hit := debate.Hit{Title: "Workflow: " + check.Bounded(title, 100), Body: strings.ReplaceAll(rule.body, "MESSAGE", message)}
 		line := e.Line
 		switch rule.id {
 		case "workflow/script-injection":
@@ -147,12 +147,11 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 	few.Report(out)
 }
 
-// blockHeader is a line whose value stands on the lines below it.
+// blockHeader matches a line with its value on the lines below.
 var blockHeader = lazyregexp.New(`:\s*[|>][-+0-9]*\s*(?:#.*)?$`)
 
-// expressionLine is the line of an expression that actionlint reports. Within a
-// block it names the block's header only; there the line is looked for that
-// holds what the message quotes, an added one first.
+// expressionLine returns the line of an expression in an actionlint message. In a block, actionlint
+// names only the header; then it searches the block for the quoted text, added lines first.
 func expressionLine(f *check.File, lines []string, e *actionlint.Error) int {
 	if e.Line < 1 || e.Line > len(lines) || !blockHeader().MatchString(lines[e.Line-1]) {
 		return e.Line
@@ -167,8 +166,8 @@ func expressionLine(f *check.File, lines []string, e *actionlint.Error) int {
 	return cmp.Or(lineInBlock(f, lines, e.Line, quoted), lineInBlock(f, lines, e.Line, last), e.Line)
 }
 
-// lineInBlock is the first added line, or else the first, of the block under a
-// header that holds the text in an expression; 0 if none does.
+// lineInBlock returns the first added line, or else the first line, of the block under a header
+// with the text in an expression, or 0.
 func lineInBlock(f *check.File, lines []string, header int, text string) int {
 	key := len(lines[header-1]) - len(strings.TrimLeft(lines[header-1], " -"))
 	first := 0
@@ -188,8 +187,8 @@ func lineInBlock(f *check.File, lines []string, header int, text string) int {
 	return first
 }
 
-// lintRules are our rules for the kinds of findings of actionlint, with what is wrong. In
-// these texts MESSAGE stands for what actionlint says.
+// lintRules maps the kinds of actionlint findings to our rules, with the body of a hit. MESSAGE in
+// it is replaced with actionlint's message.
 var lintRules = map[string]lintRule{
 	"expression":    {"workflow/expression", "GitHub evaluates this to an error or to nothing. actionlint says: MESSAGE"},
 	"if-cond":       {"workflow/expression", "The condition does not decide anything. actionlint says: MESSAGE"},
@@ -214,19 +213,19 @@ var (
 	injection = lintRule{"workflow/script-injection", "The author of the issue or pull request writes this text, and the shell runs it. Pass it through env: and quote the variable."}
 )
 
-// injected is what is said of text that somebody else writes.
+// injected matches a message about text from strangers.
 var injected = lazyregexp.New(`(?s)^expression: .*is potentially untrusted`)
 
-// leftOut are, by their kind, messages that are about style, such as an anchor that is not
-// used, or about what is newer than this actionlint.
+// leftOut matches messages about style, such as an unused anchor, or about features newer than this
+// actionlint, by their kind.
 var leftOut = lazyregexp.New(`(?s)^(?:permissions: .*unknown permission scope|syntax-check: .*(?:is defined but not used|unexpected key "queue" for "concurrency" section))`)
 
-// brokenAction is in what is said of every action; the rest is about inputs of popular ones,
-// from a list that ages.
+// brokenAction matches messages about any action; the others check the inputs of popular actions
+// against a list that ages.
 var brokenAction = lazyregexp.New(`invalid format|must not be empty`)
 
-// lintRuleOf is our rule for a finding of actionlint, none for one that is about style or
-// rests on a list of things that GitHub adds to.
+// lintRuleOf returns our rule for an actionlint finding, or none if the finding is about style or
+// depends on a list that GitHub extends.
 func lintRuleOf(e *actionlint.Error) lintRule {
 	said := e.Kind + ": " + e.Message
 	switch {
@@ -237,14 +236,3 @@ func lintRuleOf(e *actionlint.Error) lintRule {
 	}
 	return lintRules[e.Kind]
 }
-
-// firstSentence shortens a message to a title.
-func firstSentence(msg string) string {
-	if i := strings.Index(msg, ". "); i > 0 {
-		msg = msg[:i]
-	}
-	return check.Bounded(msg, 100)
-}
-
-// clip bounds a message of a library in a body.
-func clip(msg string) string { return check.Bounded(strings.Join(strings.Fields(msg), " "), 300) }
