@@ -190,7 +190,7 @@ func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Fin
 	if aloneHeredoc().MatchString(text) {
 		// The body is the script, unless its first line names another interpreter.
 		script.Text, script.Places = in.heredocBody()
-		if shell.OfOthers(script.Text) {
+		if shell.OtherInterpreter(script.Text) {
 			return
 		}
 	}

@@ -12,12 +12,12 @@ import (
 
 // match is one place where a rule matched.
 type match struct {
-	whole  string // what the expression matched
-	secret string // the part of it that is secret
-	at     int    // where whole begins
+	whole  string // the expression's match
+	secret string // its secret part
+	at     int    // offset of whole
 }
 
-// matches lists what the expression of the rule matches.
+// matches lists the matches of the rule's expression.
 func (r rule) matches(text string) []match {
 	var found []match
 	for _, at := range r.regex.FindAllStringIndex(text, -1) {
@@ -27,8 +27,8 @@ func (r rule) matches(text string) []match {
 	return found
 }
 
-// secretIn is the secret in a match: the group that the rule names, else the first
-// that holds anything, else all of it.
+// secretIn returns the secret in a match: the group that the rule names, else the first non-empty
+// group, else the whole match.
 func (r rule) secretIn(whole string) string {
 	groups := r.regex.FindStringSubmatch(whole)
 	if n := r.group; n > 0 && n < len(groups) {
@@ -37,41 +37,33 @@ func (r rule) secretIn(whole string) string {
 	return cmp.Or(cmp.Or(groups[min(1, len(groups)):]...), whole)
 }
 
-// detect lists the secrets that a rule sees in a text of the file at path, by
-// their entropy and without the exceptions. It judges as gitleaks does, but that
-// a comment in the change cannot excuse a secret in the change.
-func (s *ruleSet) detect(r rule, path, text string) []match {
-	return s.counting(r, path, text, r.matches(text))
-}
-
-// counting are those of some matches that count in the file at path.
-func (s *ruleSet) counting(r rule, path, text string, all []match) []match {
+// filter drops the matches in the file at path that are no secrets, by their entropy and the
+// exceptions. It judges as gitleaks does, except that a comment in the change cannot excuse a
+// secret in the change.
+func (s *ruleSet) filter(r rule, path, text string, all []match) []match {
 	exceptions := append([]*exception{s.excused}, r.excused...)
 	silent := r.path != nil && !r.path.MatchString(path)
-	if len(all) == 0 || silent || slices.ContainsFunc(exceptions, func(e *exception) bool { return e.covers(path) }) {
+	wholeFile := func(e *exception) bool {
+		onlyPaths := e.texts == nil && e.words == nil
+		return (onlyPaths || !e.all) && holds(e.paths, path)
+	}
+	if len(all) == 0 || silent || slices.ContainsFunc(exceptions, wholeFile) {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(m match) bool {
-		line := linesAround(text, m)
-		return r.passes(path, line, m) || slices.ContainsFunc(exceptions, func(e *exception) bool { return e.excuses(path, line, m) })
+		end := m.at + len(m.whole)
+		line := text[strings.LastIndexByte(text[:m.at], '\n')+1 : end+check.LineEnd(text[end:])] // or lines
+		switch {
+		case r.id == passwordRule && !isPassword(path, line, m):
+			return true
+		case r.entropy != 0 && entropy(m.secret) <= r.entropy:
+			return true
+		}
+		return slices.ContainsFunc(exceptions, func(e *exception) bool { return e.excuses(path, line, m) })
 	})
 }
 
-// passes reports whether a match is none by its own look.
-func (r rule) passes(path, line string, m match) bool {
-	if r.id == passwordRule && !isPassword(path, line, m) {
-		return true
-	}
-	return r.entropy != 0 && entropy(m.secret) <= r.entropy
-}
-
-// covers reports whether nothing in the file counts.
-func (e *exception) covers(path string) bool {
-	onlyPaths := e.texts == nil && e.words == nil
-	return (onlyPaths || !e.all) && holds(e.paths, path)
-}
-
-// excuses reports whether the exception is about the match.
+// excuses reports whether the exception applies to the match.
 func (e *exception) excuses(path, line string, m match) bool {
 	target := m.secret
 	switch e.target {
@@ -88,19 +80,12 @@ func (e *exception) excuses(path, line string, m match) bool {
 	return (e.paths == nil || holds(e.paths, path)) && (e.texts == nil || text) && (e.words == nil || word)
 }
 
-// holds reports whether an expression is there and matches something.
+// holds reports whether an expression exists and matches a non-empty text.
 func holds(expression *regexp.Regexp, text string) bool {
 	return expression != nil && text != "" && expression.MatchString(text)
 }
 
-// linesAround are the lines that a match stands on.
-func linesAround(text string, m match) string {
-	start := strings.LastIndexByte(text[:m.at], '\n') + 1
-	end := m.at + len(m.whole)
-	return text[start : end+check.LineEnd(text[end:])]
-}
-
-// entropy is Shannon's, in bits for each character.
+// entropy returns Shannon's entropy, in bits for each character.
 func entropy(s string) float64 {
 	counts := make(map[rune]int)
 	for _, c := range s {

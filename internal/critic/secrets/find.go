@@ -13,12 +13,11 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Find lists everything in a change that any rule detects, each once: what must not
-// be seen, whether or not it is reported. A key in a test, a value that reads like a
-// placeholder and a match that is no finding are in it. Both sides of a file are
-// searched whole, because lines that do not change say what changed ones are; of a
-// patch alone, its hunks. There is no bound: files that are not searchable are never
-// shown, and left out here.
+// Find lists every detection of any rule in a change once, reported or not: keys in tests,
+// placeholders and matches that are no finding are included, since none of them may be shown. Both
+// sides of a file are searched whole, because unchanged lines explain changed ones; if only a patch
+// is known, its hunks. There is no bound. Files that are not searchable are left out, since they
+// are never shown.
 func Find(change patch.Change, skip func(path string) bool) []string {
 	found := make(parts)
 	for _, f := range change.Set.Files {
@@ -34,26 +33,20 @@ func Find(change patch.Change, skip func(path string) bool) []string {
 	return found.list()
 }
 
-// In lists what any rule detects in the lines of a text about a file.
+// In lists the detections of any rule in a text about a file.
 func In(path, text string) []string {
 	found := make(parts)
 	found.searchText(path, text)
 	return found.list()
 }
 
-// parts are the pieces of secrets that were found, each within one line.
+// parts are pieces of secrets, each within one line.
 type parts map[string]bool
 
 func (p parts) list() []string {
 	list := slices.AppendSeq([]string{}, maps.Keys(p))
 	slices.Sort(list)
 	return list
-}
-
-func (p parts) add(secret string) {
-	for _, part := range check.Redactions(secret) {
-		p[part] = true
-	}
 }
 
 func (p parts) searchHunk(path string, h *patch.Hunk) {
@@ -66,7 +59,7 @@ func (p parts) searchHunk(path string, h *patch.Hunk) {
 	}
 }
 
-// searchSide searches a file of a change at one side, if it can be read there.
+// searchSide searches one side of a file of a change if its content is text.
 func (p parts) searchSide(change patch.Change, path string, side debate.Side) {
 	if path == "" {
 		return
@@ -91,14 +84,14 @@ func (p parts) searchKeys(text string) {
 
 func textOf(l patch.Line) string { return l.Text }
 
-// sideOf is the text of a hunk without the lines that only the other side has.
+// sideOf returns the text of a hunk without the lines of the other side.
 func sideOf(h *patch.Hunk, other byte) string {
 	lines := lists.Keep(h.Lines, func(l patch.Line) bool { return l.Op != other })
 	return strings.Join(lists.Map(lines, textOf), "\n")
 }
 
-// searchLines finds the secrets that begin in each line and end in it or in one
-// of the next. It reports whether one of many lines may begin in one of them.
+// searchLines finds the secrets that begin in each line and end in it or within the next few. It
+// reports whether a secret over many lines may begin in one of them.
 func (p parts) searchLines(path string, lines []string) (spans bool) {
 	for i, line := range lines {
 		for _, piece := range pieces(line, searchedPiece, searchedOverlap) {
@@ -120,41 +113,42 @@ func (p parts) searchLines(path string, lines []string) (spans bool) {
 	return spans
 }
 
-// search adds what a rule sees in a text. Of a rule without a format the
-// exceptions count; under some names of files nearly all is excused, and under no
-// name the rules of some names are silent.
+// search adds the secrets that a rule finds in a text. For guessing rules the exceptions count. It
+// checks them with and without the path: some names excuse nearly everything, and without a name
+// rules for certain files are silent.
 func (p parts) search(r rule, path, text string) {
 	found := r.matches(text)
-	if guessing[r.id] { // which is slow
-		found = append(known().counting(r, path, text, found), known().counting(r, "", text, found)...)
+	if guessing[r.id] {
+		found = append(known().filter(r, path, text, found), known().filter(r, "", text, found)...)
 	}
 	for _, m := range found {
-		p.add(m.secret)
+		for _, part := range check.Redactions(m.secret) {
+			p[part] = true
+		}
 	}
 }
 
-// guessing are the rules that know no format of an issuer. Their exceptions tell
-// names and variables from secrets; those of the others only excuse secrets.
+// guessing are the rules without an issuer's format. Their exceptions tell names and variables from
+// secrets; the exceptions of other rules only excuse secrets.
 var guessing = map[string]bool{
 	genericRule: true, urlPasswordRule: true, passwordRule: true, "curl-auth-user": true, "curl-auth-header": true, "hashicorp-tf-password": true, "nuget-config-password": true,
 }
 
-// searchSpans finds the secrets that fill many lines.
+// searchSpans finds the secrets over many lines.
 func (p parts) searchSpans(text string) {
 	for _, r := range lists.Keep(known().rules, func(r rule) bool { return r.spans }) {
 		p.search(r, "", text)
 	}
 }
 
-// Long lines are searched in pieces that overlap by more than the longest tokens.
+// Long lines are searched in pieces with an overlap longer than the longest tokens.
 const (
 	searchedPiece   = 64 << 10
 	searchedOverlap = 16 << 10
 )
 
-// reach is how many lines the expression of a rule may match that begins on a
-// line: those of curl allow for a command that is written on several, all others
-// for a value below its name.
+// reach returns the number of lines that a match of the rule may cover from this line on: curl's
+// rules allow for commands over several lines, all others for a value below its name.
 func (r rule) reach(line string) int {
 	line = strings.TrimRight(line, " \t\r")
 	switch {
@@ -166,25 +160,18 @@ func (r rule) reach(line string) int {
 	return 1
 }
 
-// couldMatch tells by looking, for the two rules whose keywords are everywhere,
-// whether their slow expressions could match at all.
+// couldMatch is a quick test, for the two rules whose keywords are everywhere, before their slow
+// expressions run.
 func couldMatch(rule, text string) bool {
 	switch rule {
-	case genericRule:
-		return mayBeGeneric(text)
+	case genericRule: // a value of letters alone is a name to the rule
+		return slices.ContainsFunc(assigned().FindAllStringSubmatch(text, -1), func(m []string) bool { return strings.ContainsAny(m[1], "0123456789+/=") })
 	case "jwt":
 		return strings.Contains(text, ".ey")
 	}
 	return true
 }
 
-// mayBeGeneric tells by looking whether the generic rule could detect anything: a
-// value follows what assigns it, with quotes and blanks at most between, and one
-// of letters alone is a name to the rule.
-func mayBeGeneric(text string) bool {
-	return slices.ContainsFunc(assigned().FindAllStringSubmatch(text, -1), func(m []string) bool { return strings.ContainsAny(m[1], "0123456789+/=") })
-}
-
-// assigned is a value of the generic rule after what assigns it. An equals sign may be a
-// part of the value, too.
+// assigned matches a value of the generic rule after its assignment, with at most quotes and blanks
+// between. An equals sign may also be part of the value.
 var assigned = lazyregexp.New("[=>:|,][\\s\\v\"'`]*([\\w.+/-][\\w.+/=-]{9,})")

@@ -7,18 +7,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-const (
-	// keyRunLength is the shortest line of a key, in bytes. Programs break keys after 64,
-	// 70 or 76.
-	keyRunLength = 60
-)
+// keyRunLength is the shortest line of a key, in bytes. Programs break keys after 64, 70 or 76.
+const keyRunLength = 60
 
-// keyLines lists the lines of private keys. A key is known by its lines, because a
-// change may show a few of them, or lack the label: a full line looks random, and the
-// lines below it and above the last label belong to the key. Certificates look the same.
+// keyLines lists the lines of private keys. It recognizes a key by its lines, because a change may
+// show only a few of them or lack the label: a full line looks random, and the lines below it and
+// above the last label belong to the key. Certificates look the same.
 func keyLines(lines []string) []string {
 	var found []string
-	width := 0 // of the line of a key above, 0 if there is none
+	width := 0 // of the key's line above, 0 if there is none
 	for i, line := range lines {
 		if runs := lists.Keep(base64Runs(line), looksLikeKey); len(runs) > 0 {
 			found = append(found, runs...)
@@ -27,7 +24,11 @@ func keyLines(lines []string) []string {
 		}
 		above := width
 		width = 0
-		isLast := i+1 < len(lines) && endsKey(lines[i+1])
+		next := ""
+		if i+1 < len(lines) {
+			next = lines[i+1]
+		}
+		isLast := strings.HasPrefix(next, "Private-MAC: ") || strings.Contains(next, "-----END ") && strings.Contains(next, "PRIVATE KEY")
 		if above == 0 && !isLast {
 			continue
 		}
@@ -41,15 +42,10 @@ func keyLines(lines []string) []string {
 	return found
 }
 
-// endsKey reports whether a line follows the last line of a private key.
-func endsKey(line string) bool {
-	return strings.HasPrefix(line, "Private-MAC: ") || strings.Contains(line, "-----END ") && strings.Contains(line, "PRIVATE KEY")
-}
-
-// base64Alone is a line that holds base64 and nothing else, perhaps as a string in code.
+// base64Alone matches a line with base64 only, perhaps as a string in code.
 var base64Alone = lazyregexp.New("^[\\s\"'`>#*|]*(?:// )?([A-Za-z0-9+/]{4,}={0,2})(?:\\\\[nr])*[\\s\"'`,;+.)\\\\]*$")
 
-// base64Runs are the parts of a line that are base64 and as long as a line of a key.
+// base64Runs returns the base64 parts of a line as long as a line of a key.
 func base64Runs(line string) []string {
 	var runs []string
 	start := 0
@@ -57,7 +53,7 @@ func base64Runs(line string) []string {
 		if i < len(line) && isBase64(line[i]) {
 			continue
 		}
-		if i-start >= keyRunLength && !namesContent(line[max(0, start-len("sha512-")):start], line[start:i]) {
+		if i-start >= keyRunLength && !isPublic(line[max(0, start-len("sha512-")):start], line[start:i]) {
 			end := i
 			for end < min(len(line), i+2) && line[end] == '=' {
 				end++
@@ -73,9 +69,9 @@ func isBase64(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '+' || c == '/'
 }
 
-// namesContent reports whether base64 opens nothing: a digest after its name, a public
-// key of SSH, or the alphabet of base64.
-func namesContent(before, run string) bool {
+// isPublic reports whether base64 opens nothing: a digest after its name, a public key of SSH, or
+// the alphabet of base64.
+func isPublic(before, run string) bool {
 	return digestName().MatchString(before) || strings.HasPrefix(run, "AAAA") && sshPublic().MatchString(run) || strings.Contains(strings.ToLower(run), "abcdefgh")
 }
 
@@ -84,8 +80,8 @@ var (
 	sshPublic  = lazyregexp.New(`^AAAA(?:[BC]3NzaC1|E2VjZHNh)`)
 )
 
-// looksLikeKey reports whether base64 has the mix of characters of random bytes. A long
-// path or name has more small letters, hexadecimal digits have one case.
+// looksLikeKey reports whether base64 has the mix of characters of random bytes. Long paths and
+// names have more small letters, hexadecimal digits have one case.
 func looksLikeKey(run string) bool {
 	small, capital, digits := 0, 0, 0
 	n := len(strings.TrimRight(run, "="))

@@ -12,38 +12,39 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// gitleaksFile is the rules of gitleaks, as its library has them. Its own reader would bring a
-// framework of settings into the program. A test compares file and reading with the library.
+// gitleaksFile has the rules of gitleaks, from its library. The library's own reader would bring a
+// framework of settings into the program. A test compares the file and its reading with the
+// library.
 //
 //go:embed gitleaks/gitleaks.toml
 var gitleaksFile string
 
-// form is what a kind of secret looks like.
+// form is the look of one kind of secret.
 type form struct {
 	id       string
-	regex    *regexp.Regexp // nil: it is about the names of files
-	path     *regexp.Regexp // only in files of such a path; nil: in all
-	group    int            // of regex, which is the secret; 0: the first that holds anything
-	entropy  float64        // that a secret exceeds
-	keywords []string       // without one of them there is no secret
+	regex    *regexp.Regexp // nil: a rule about file names
+	path     *regexp.Regexp // only in files with such a path; nil: in all
+	group    int            // of regex, with the secret; 0: the first non-empty group
+	entropy  float64        // a secret exceeds it
+	keywords []string       // a secret has one of them near it
 	excused  []*exception
 }
 
-// exception is what looks like a secret and is none.
+// exception excuses matches that are no secrets.
 type exception struct {
-	all          bool           // all conditions have to hold, else one is enough
-	target       string         // that expressions are held to: "match", "line", or "" for the secret
+	all          bool           // all conditions must hold, else one is enough
+	target       string         // of the expressions: "match", "line", or "" for the secret
 	paths, texts *regexp.Regexp // nil: no such condition
 	words        *ahocorasick.Trie
 }
 
-// written is an exception in the file.
+// written is an exception as the file has it.
 type written struct {
 	Condition, RegexTarget    string
 	Paths, Regexes, StopWords []string
 }
 
-// gitleaksForms are gitleaks' rules, and what none of them takes for a secret.
+// gitleaksForms returns gitleaks' rules and their common exception.
 func gitleaksForms() (forms []form, excused *exception, err error) {
 	var file struct {
 		Allowlist written
@@ -67,7 +68,7 @@ func gitleaksForms() (forms []form, excused *exception, err error) {
 	return forms, file.Allowlist.read(), nil
 }
 
-// read compiles it.
+// read compiles the exception.
 func (w written) read() *exception {
 	e := &exception{all: strings.EqualFold(w.Condition, "and"), target: w.RegexTarget, paths: anyOf(w.Paths...), texts: anyOf(w.Regexes...)}
 	if len(w.StopWords) > 0 {
@@ -76,7 +77,7 @@ func (w written) read() *exception {
 	return e
 }
 
-// anyOf is an expression for one of several, nil for none.
+// anyOf returns an expression for one of several, or nil for none.
 func anyOf(expressions ...string) *regexp.Regexp {
 	one := strings.Join(expressions, "|")
 	if one == "" {

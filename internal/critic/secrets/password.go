@@ -9,16 +9,15 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// passwordRule is our rule for passwords that people choose and programs make: with
-// punctuation, which the rules for keys do not take.
+// passwordRule is our rule for passwords with punctuation, chosen by people or made by programs.
+// The rules for keys take none.
 const passwordRule = "password"
 
-// passwordNames end with the word, so that the rules, hashes and fields of passwords
-// are none.
+// passwordNames end with the word, so that rules, hashes and fields of passwords do not match.
 const passwordNames = `(?i:password|passwd|passphrase|pgpassword)|(?:[_-](?i:pass|pwd)|[a-z](?:Pass|Pwd))`
 
-// passwords finds values that are given to a password: in quotes anywhere, and
-// without them on a line of settings that holds nothing else.
+// passwords finds values of passwords: in quotes anywhere, and without quotes on a settings line
+// with nothing else.
 func passwords() form {
 	const value = "([^\\s\"'`]{8,64})"
 	return form{
@@ -30,8 +29,8 @@ func passwords() form {
 	}
 }
 
-// isPassword reports whether a match of the rule is a password. What no quotes end is
-// one in settings only: in code it is an expression.
+// isPassword reports whether a match of the rule is a password. Without a closing quote it is one
+// only in settings: in code it is an expression.
 func isPassword(file, line string, m match) bool {
 	if sampleAccount().MatchString(line) {
 		return false
@@ -43,15 +42,14 @@ func isPassword(file, line string, m match) bool {
 
 var settingsFile = lazyregexp.New(`(?i)(?:^|/)\.env[^/]*$|\.(?:env|ya?ml|properties|ini|cfg|conf|toml|env\.[\w.-]+)$`)
 
-// sampleAccount is an address of mail that nobody has.
+// sampleAccount matches a mail address in a reserved domain.
 var sampleAccount = lazyregexp.New(`(?i)@(?:\w+\.)?(?:example|test)\.(?:com|org|net)\b`)
 
-// marks are the punctuation that makes a password: what stands in names, paths, lists
-// and addresses is none.
+// marks are the punctuation of passwords, without the marks of names, paths, lists and addresses.
 const marks = `!@#$^&*%~`
 
-// looksChosen reports whether a value is a password and no name, pattern, reference,
-// message or hash. An unsure one is none.
+// looksChosen reports whether a value is a password and no name, pattern, reference, message or
+// hash. If unsure, it reports false.
 func looksChosen(value string) bool {
 	switch {
 	case !marked().MatchString(value), query().MatchString(value), strings.ContainsAny(value, "{}()[]<>|,;\\"), changesOfDigits(value) < 2, noPassword().MatchString(value), isPlaceholder(value):
@@ -60,19 +58,19 @@ func looksChosen(value string) bool {
 	return true
 }
 
-// marked is a password with a mark inside, or with its only marks at its end, as many are
-// where a form asks for a digit and a mark. A name or a message has no number before them.
+// marked matches a password with a mark inside, or with a number and marks at its end, a frequent
+// answer to forms that demand both. Names and messages have no number before their marks.
 var marked = lazyregexp.New(`(?s)^[^` + marks + `]+[` + marks + `].|^[A-Za-z]{3,}[0-9]{2,}[!@#$&]{1,3}$`)
 
-// query is a value of several fields.
+// query matches a value of several fields.
 var query = lazyregexp.New(`(?s)=.*&|&.*=`)
 
-// noPassword is how variables, tags, selectors, paths and samples begin, and how references,
-// addresses, formats, expressions and hashes look.
+// noPassword matches the beginnings of variables, tags, selectors, paths and samples, and the look
+// of references, addresses, formats, expressions and hashes.
 var noPassword = lazyregexp.New(`(?i)^[$@!&*%#./~]|^your|^[a-z]{2,}:|://|^[\w./-]+#[\w.-]+$|^[\w.+-]{3,}@[\w.-]+$|%[sdvq]|!!.|!\.|^[\w-]*\$\w+\$|test|demo|dummy|foobar|mock|todo`)
 
-// looksGiven reports whether what stands where an address has its password is one. No
-// reference and no name stands there.
+// looksGiven reports whether a value at the password's place in an address is one, and no reference
+// or name.
 func looksGiven(value string) bool {
 	switch {
 	case looksRandom(value), looksChosen(value):
@@ -83,15 +81,16 @@ func looksGiven(value string) bool {
 	return !noPassword().MatchString(strings.NewReplacer("@", "", "#", "").Replace(value))
 }
 
-// wordMarkNumber is a password whose marks stand between a word and a number.
+// wordMarkNumber matches a password with marks between a word and a number.
 var wordMarkNumber = lazyregexp.New(`^[A-Za-z]{3,}[!@#$&*]{1,3}[0-9]{2,}[!@#$&]{0,3}$`)
 
-// isDocument reports whether a file is a text for people by its name, or describes what
-// a server answers.
+// isDocument reports whether a file is a text for people by its name, or describes the responses of
+// a server.
 func isDocument(file string) bool {
 	return check.IsMarkdown(file) || slices.Contains([]string{".rst", ".adoc", ".asciidoc"}, check.Extension(file)) || describes().MatchString(file)
 }
 
 var describes = lazyregexp.New(`(?i)(?:^|/)(?:docs?/(?:[^/]+/)*[^/]+|[^/]*(?:swagger|openapi)[^/]*)\.(?:ya?ml|json)$`)
 
-var shownFile = lazyregexp.New(`(?i)(?:^|/)(?:i18n|locales?|lang|languages|translations?|messages|examples?|samples?|demos?|docs?|seeds?)(?:/|\.\w+$)|(?:^|/)seed(?:er|ing)?[\w-]*\.\w+$|[._-](?:example|sample|dist|template|tmpl|tpl)(?:\.|$)|\.(?:css|scss|less)$`)
+// sampleFile matches files with texts for people, or with settings to copy.
+var sampleFile = lazyregexp.New(`(?i)(?:^|/)(?:i18n|locales?|lang|languages|translations?|messages|examples?|samples?|demos?|docs?|seeds?)(?:/|\.\w+$)|(?:^|/)seed(?:er|ing)?[\w-]*\.\w+$|[._-](?:example|sample|dist|template|tmpl|tpl)(?:\.|$)|\.(?:css|scss|less)$`)

@@ -12,44 +12,43 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// ruleSet is gitleaks' rules and ours.
+// ruleSet has gitleaks' rules and ours.
 //
-// gitleaks looks for keywords in a whole fragment and then runs every rule that
-// has one of them over all of it. Short keywords such as "key" are in almost
-// every file, so the set looks for them line by line, and only the rules that
-// have a keyword on a line are tried on it. A large change costs one pass.
+// gitleaks looks for keywords in a whole fragment and then runs every rule with one of them over
+// all of it. Short keywords such as "key" are in almost every file, so this set looks for them line
+// by line and tries a rule only on lines with its keywords. A large change costs one pass.
 type ruleSet struct {
 	rules    []rule
 	keywords *ahocorasick.Trie
-	having   [][]int    // by index of the keyword, the indexes of its rules
-	excused  *exception // what no rule takes for a secret
+	having   [][]int    // by index of the keyword: the indexes of its rules
+	excused  *exception // applies to every rule
 }
 
 type rule struct {
 	form
-	spans    bool // its secrets fill several lines
+	spans    bool // its secrets cover several lines
 	byVendor bool // it looks for a vendor's name and an assignment
 }
 
-// spanning are the rules whose secrets fill several lines.
+// spanning are the rules with secrets over several lines.
 var spanning = map[string]bool{"private-key": true, "kubernetes-secret-yaml": true}
 
 const (
-	// genericRule is the one rule that knows no format, only assignments.
+	// genericRule is the one rule without a format, only with assignments.
 	genericRule = "generic-api-key"
 	// urlPasswordRule is our rule for passwords in addresses.
 	urlPasswordRule = "url-password"
 )
 
-// assignment is how the expressions of gitleaks begin that know a vendor's name
-// and the length of a value, and not what a token of the vendor looks like.
+// assignment is the beginning of gitleaks' expressions with a vendor's name and the length of a
+// value, but no format of the vendor's tokens.
 const assignment = `[\w.-]{0,50}?(?:`
 
-// known is made at the first use: it compiles some 220 expressions.
+// known is made at its first use: it compiles some 220 expressions.
 var known = sync.OnceValue(func() *ruleSet {
 	s, err := loadRules()
 	if err != nil {
-		// The rules are compiled into the program; a test holds that they load.
+		// The rules are compiled into the program, and a test proves they load.
 		panic("critic: " + err.Error())
 	}
 	return s
@@ -83,7 +82,7 @@ func loadRules() (*ruleSet, error) {
 	return s, nil
 }
 
-// candidates are the rules that have a keyword in the text, in their order.
+// candidates returns the rules with a keyword in the text, in order.
 func (s *ruleSet) candidates(text string) []rule {
 	var indexes []int
 	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, keyword int64) bool {
@@ -94,8 +93,8 @@ func (s *ruleSet) candidates(text string) []rule {
 	return lists.Map(slices.Compact(indexes), func(i int) rule { return s.rules[i] })
 }
 
-// supplements are rules for tokens whose documented form gitleaks does not know
-// yet. They set no upper length, because issuers lengthen their tokens.
+// supplements are rules for documented token formats missing from gitleaks. They set no upper
+// length, because issuers lengthen their tokens.
 func supplements() []form {
 	return []form{
 		{
@@ -121,15 +120,14 @@ func supplements() []form {
 	}
 }
 
-// addresses finds the password within the address of a database or a queue, as
-// drivers take it.
+// addresses finds the password in the address of a database or queue, in the drivers' notations.
 func addresses() form {
 	const (
 		service = `(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|mssql|oracle|cockroachdb|rediss?|amqps?)(?:\+\w+)?`
 		inURL   = service + `://[^\s:/@"'<>]*:([^\s:/@"'<>${}]{8,})@[0-9a-z]`
 		inGo    = "\\b[\\w.-]+:([^\\s\"'`<>${}()]{8,})@(?:tcp|unix)\\("
 
-		// A value after a semicolon ends with the next one, any other with an ampersand.
+		// After a semicolon, a value ends with the next semicolon, any other with an ampersand.
 		begins = "[^\\s;&\"'`<>{}$%#@(*.]"
 		field  = "(" + begins + "[^\\s;\"'`<>{}]{7,})(?:[\\s;\"'`<]|$)"
 		query  = "(" + begins + "[^\\s&\"'`<>{}]{7,})(?:[\\s&\"'`<]|$)"
@@ -141,7 +139,7 @@ func addresses() form {
 	return form{
 		id:      urlPasswordRule,
 		regex:   regexp.MustCompile(inURL + "|" + inGo + "|" + inJava + "|" + inADO),
-		entropy: 2.9, // of eight different characters it is 3
+		entropy: 2.9, // eight different characters have 3
 		keywords: []string{
 			"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://",
 			"postgres+", "postgresql+", "mysql+", "mariadb+", "mssql+", "oracle+", "cockroachdb+", "@tcp(", "@unix(", "jdbc:", ";password", ";pwd", "; password", "; pwd",

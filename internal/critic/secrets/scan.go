@@ -8,39 +8,38 @@ import (
 )
 
 const (
-	// longLine is where a line is no longer one that a person wrote. It is then
-	// read in pieces that overlap by the length of the longest tokens, and the
-	// generic rule, which guesses, stays out of it.
+	// longLine is the length of a line that no person wrote. Such a line is read in pieces with an
+	// overlap as long as the longest tokens, and without the generic rule, which guesses.
 	longLine    = 4 << 10
 	longOverlap = 1 << 10
-	// spanLines is how far a secret of several lines is followed. A new span
-	// starts every spanStep lines at most, which keeps the cost linear.
+	// spanLines is the bound of a secret over several lines. A new span starts at most every
+	// spanStep lines, to keep the cost linear.
 	spanLines = 200
 	spanStep  = 100
 	spanBytes = 64 << 10
-	// maxGuesses bounds how often the generic rule, the slowest of all, is tried
-	// in one file. Beyond it a file is data and not text that people wrote.
+	// maxGuesses bounds the tries of the generic rule, the slowest of all, in one file. A file with
+	// more is data and not text from people.
 	maxGuesses = 2000
 )
 
-// secret is one match that may be reported.
+// secret is one match to report, unless judge refuses it.
 type secret struct {
 	rule  string
-	line  int // index of the line where it begins
+	line  int // index of its first line
 	value string
-	vague bool // only the name of a vendor says that it is a credential, or its name that it is none
+	vague bool // only the name of a vendor makes it a credential, or its name calls it none
 }
 
-// scan is the search of one file for what may be reported.
+// scan searches one file for secrets to report.
 type scan struct {
 	*ruleSet
 	path     string
-	lines    []string // consecutive ones
-	nextSpan int      // the line from which a span may start
+	lines    []string // consecutive
+	nextSpan int      // a span may start here or later
 	guesses  int
 }
 
-// secrets lists what was found, line by line.
+// secrets lists the secrets line by line.
 func (s *scan) secrets() []secret {
 	var all []secret
 	for i, line := range s.lines {
@@ -69,38 +68,40 @@ func (s *scan) try(r rule, i int, piece string) []secret {
 		return nil
 	}
 	var found []secret
-	for _, m := range s.detect(r, s.path, text) {
+	for _, m := range s.filter(r, s.path, text, r.matches(text)) {
 		line := i + strings.Count(text[:m.at+max(strings.Index(m.whole, m.secret), 0)], "\n")
 		found = append(found, secret{rule: r.id, line: line, value: m.secret, vague: r.vague(m) || r.id == genericRule && shownInComment().MatchString(s.lines[line])})
 	}
 	return found
 }
 
-// couldFind tells by looking, for the two rules whose keywords are everywhere,
-// whether their slow expressions could find anything.
+// couldFind is a quick test, for the two rules whose keywords are everywhere, before their slow
+// expressions run.
 func (s *scan) couldFind(r rule, i int, piece string) bool {
-	if r.id != genericRule {
+	switch {
+	case r.id != genericRule:
 		return couldMatch(r.id, piece)
-	}
-	if len(s.lines[i]) > longLine || s.guesses >= maxGuesses || !holdsRandomRun(piece) {
+	case len(s.lines[i]) > longLine, s.guesses >= maxGuesses:
 		return false
+	case !slices.ContainsFunc(keyRun().FindAllString(piece, -1), looksRandom):
+		return false // judge would refuse the finding
 	}
 	s.guesses++
 	return true
 }
 
-// credentialWord is in the names that people give to credentials.
+// credentialWord occurs in the usual names of credentials.
 var credentialWord = lazyregexp.New(`(?i)key|token|secret|pass|pwd|auth|cred|bearer`)
 
-// shownInComment is a line of code that a comment shows, as Go sets it in documentation.
+// shownInComment matches a line of code in a comment, as in Go documentation.
 var shownInComment = lazyregexp.New(`^\s*// ?\t`)
 
-// sampleName is the name of a value that opens nothing.
+// sampleName matches the name of a sample value.
 var sampleName = lazyregexp.New(`^\W*(?:[a-z]+[_.-])*(?:test|TEST|dummy|fake|mock|sample|example)(?:[_.-]|[A-Z])`)
 
-// vague reports whether the match rests on the name of a vendor alone: a rule
-// that takes any value of the right length after "discord" finds ids and hashes.
-// A rule that knows only names believes one that says "test".
+// vague reports whether the match depends on the name of a vendor alone: a rule for any value of
+// the right length after "discord" finds ids and hashes. The generic rule knows only names, so a
+// name like "test" counts.
 func (r rule) vague(m match) bool {
 	before, _, _ := strings.Cut(m.whole, m.secret)
 	if r.id == genericRule {
@@ -109,16 +110,10 @@ func (r rule) vague(m match) bool {
 	return r.byVendor && !credentialWord().MatchString(before)
 }
 
-// holdsRandomRun reports whether ten or more characters of a key stand in a row
-// that look random; judge wants that of the generic rule.
-func holdsRandomRun(text string) bool {
-	return slices.ContainsFunc(keyRun().FindAllString(text, -1), looksRandom)
-}
-
-// keyRun is what the generic rule takes for a key.
+// keyRun matches the values of the generic rule.
 var keyRun = lazyregexp.New(`[\w.=+/-]{10,}`)
 
-// pieces are a line, or overlapping parts of it if it is longer than size.
+// pieces splits a line into overlapping parts if it is longer than size.
 func pieces(line string, size, overlap int) []string {
 	var parts []string
 	for len(line) > size {
@@ -128,7 +123,7 @@ func pieces(line string, size, overlap int) []string {
 	return append(parts, line)
 }
 
-// span joins the first lines, up to the bounds of a secret of several lines.
+// span joins the first lines, up to the bounds of a secret over several lines.
 func span(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines[:min(len(lines), spanLines)] {

@@ -13,8 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Kind finds credentials in added lines. The formats are those of
-// gitleaks; what is an example or a placeholder is decided here.
+// Kind finds credentials in added lines. The formats come from gitleaks; the judgment on examples
+// and placeholders is ours.
 var Kind = check.Kind{
 	Rules: rules,
 	Review: check.Each(func(f *check.File) bool {
@@ -22,8 +22,8 @@ var Kind = check.Kind{
 	}, review),
 }
 
-// gitleaksRules lists the ids of gitleaks' rules, one a line, so that naming
-// them does not cost loading them. A test compares it with the library.
+// gitleaksRules lists the ids of gitleaks' rules, one a line, so that listing them loads no rules.
+// A test compares it with the library.
 //
 //go:embed secret_rules.txt
 var gitleaksRules string
@@ -31,10 +31,10 @@ var gitleaksRules string
 // keyStoreRule is the one rule of gitleaks about a file and not about its text.
 const keyStoreRule = "pkcs12-file"
 
-// maxSecrets bounds the secrets reported in one file; the severe ones come first.
+// maxSecrets bounds the secrets reported in one file, the severe ones first.
 const maxSecrets = 20
 
-// titles are those that do not follow from the id of a rule.
+// titles are the titles that do not follow from the rule's id.
 var titles = map[string]string{
 	genericRule: "Possible secret in the change", passwordRule: "Password in the change",
 	urlPasswordRule: "Password in an address in the change", keyStoreRule: "Key store added",
@@ -76,13 +76,13 @@ func review(f *check.File, out *check.Findings) {
 		return
 	}
 	few := check.FewOf(f, maxSecrets)
-	values := make(map[int][]string) // what was found, by lines at the head
+	values := make(map[int][]string) // by head line
 	for _, run := range addedRuns(f.Added) {
 		for _, found := range (&scan{ruleSet: known(), path: f.NewPath, lines: lists.Map(run, textOf)}).secrets() {
 			severity, ok := judge(f.NewPath, found)
 			line := run[min(found.line, len(run)-1)].New
 			within := func(value string) bool { return found.rule == genericRule && strings.Contains(value, found.value) }
-			if !ok || slices.ContainsFunc(values[line], within) { // of several lines, that was found before
+			if !ok || slices.ContainsFunc(values[line], within) { // within the value of an earlier hit
 				continue
 			}
 			h := debate.Hit{Severity: severity, Body: secretBody, Redact: check.Redactions(found.value)}
@@ -99,7 +99,7 @@ func review(f *check.File, out *check.Findings) {
 const secretBody = "A credential that reaches a repository must be taken as known: it stays in the history, in forks and in caches. " +
 	"Revoke it where it was issued, take it out of the file, and read it from the environment or a secret store."
 
-// addedRuns groups added lines that follow each other at the head.
+// addedRuns groups consecutive added lines of the head.
 func addedRuns(added []patch.Line) [][]patch.Line {
 	var runs [][]patch.Line
 	for i, l := range added {
@@ -112,7 +112,7 @@ func addedRuns(added []patch.Line) [][]patch.Line {
 	return runs
 }
 
-// distinct drops what several rules or overlapping pieces found at one line.
+// distinct drops repeats from several rules or overlapping pieces on one line.
 func distinct(found []secret) []secret {
 	var kept []secret
 	for i, s := range found {
@@ -124,9 +124,8 @@ func distinct(found []secret) []secret {
 	return kept
 }
 
-// covers reports whether s says all that o does: of two values of which one holds
-// the other the longer stays, of equal ones the first by rule; the generic rule
-// gives way to any other.
+// covers reports whether s makes o redundant: a longer value wins over a part of it, equal values
+// go to the first rule, and the generic rule yields to any other.
 func (s secret) covers(o secret) bool {
 	if s.line != o.line || !strings.Contains(s.value, o.value) {
 		return false

@@ -19,7 +19,7 @@ type judge struct {
 	vars variables
 	out  *check.Findings
 
-	around []syntax.Node // the command at hand, outermost first
+	around []syntax.Node // the current command, outermost first
 }
 
 // judgeScript reports the dangerous commands of a parsed script.
@@ -32,7 +32,7 @@ func judgeScript(f *check.File, s Script, out *check.Findings) {
 		}
 		switch n := n.(type) {
 		case *syntax.BinaryCmd:
-			// The statement is around it, and the command that this is a part of.
+			// The statement is around it, and around that the command it is part of.
 			if isPipe(n) && !isPipe(j.around[len(j.around)-2]) {
 				j.pipe(n)
 			}
@@ -53,13 +53,9 @@ func isPipe(n syntax.Node) bool {
 	return ok && slices.Contains([]syntax.BinCmdOperator{syntax.Pipe, syntax.PipeAll}, b.Op)
 }
 
-func isFunction(n syntax.Node) bool {
-	_, is := n.(*syntax.FuncDecl)
-	return is
-}
-
 func (j *judge) hit(n syntax.Node, rule string, h debate.Hit) {
-	first, last := j.s.lines(n)
+	first := j.s.headLine(n.Pos())
+	last := max(first, j.s.headLine(n.End()))
 	j.out.Hit(j.f, rule, first, last, h)
 }
 
@@ -79,8 +75,8 @@ func (j *judge) pipe(n *syntax.BinaryCmd) {
 	}
 }
 
-// judged are the commands that are looked at.
-var judged = map[string]func(j *judge, call *syntax.CallExpr, cmd command){
+// checks are the functions that check a command, by its name.
+var checks = map[string]func(j *judge, call *syntax.CallExpr, cmd command){
 	"sh": (*judge).runs, "bash": (*judge).runs, "dash": (*judge).runs, "ash": (*judge).runs, "ksh": (*judge).runs, "zsh": (*judge).runs,
 	"source": (*judge).runs, ".": (*judge).runs, "eval": (*judge).eval,
 	"rm": (*judge).remove, "chmod": (*judge).chmod, "git": (*judge).git,
@@ -92,19 +88,19 @@ func (j *judge) call(call *syntax.CallExpr) {
 		j.assign(a)
 	}
 	cmd := readCommand(call)
-	if look := judged[cmd.name]; look != nil {
-		look(j, call, cmd)
+	if check := checks[cmd.name]; check != nil {
+		check(j, call, cmd)
 	}
 }
 
-// runs reports a shell that is given a download as its script.
+// runs reports a shell with a download as its script.
 func (j *judge) runs(call *syntax.CallExpr, cmd command) {
 	if slices.ContainsFunc(cmd.args, substitutes) {
 		j.hit(call, "shell/pipe-to-shell", debate.Hit{Title: "Download is run by " + cmd.name, Body: pipeBody})
 	}
 }
 
-// fetch reports a download from elsewhere without a check of the certificate.
+// fetch reports a remote download without a check of the certificate.
 func (j *judge) fetch(call *syntax.CallExpr, cmd command) {
 	insecure := insecureFlags[cmd.name]
 	if cmd.hasFlag(insecure.long, insecure.short, insecure.takesValue) && !cmd.onlyLocal() {
@@ -112,14 +108,14 @@ func (j *judge) fetch(call *syntax.CallExpr, cmd command) {
 	}
 }
 
-// insecureFlags are the options by which a command checks no certificate, with the short
-// ones that take a value.
+// insecureFlags are the options of a command that turn the certificate check off, and its short
+// options with a value.
 var insecureFlags = map[string]struct{ long, short, takesValue string }{
 	"curl": {"--insecure", "k", "AbcCdDeEFhHKmoPQrtTuUwxXyYz"},
 	"wget": {long: "--no-check-certificate"},
 }
 
-// install reports a package manager of Node that is told to accept every certificate.
+// install reports a package manager of Node with the setting to accept every certificate.
 func (j *judge) install(call *syntax.CallExpr, cmd command) {
 	if strictOff().MatchString(strings.Join(cmd.words(), " ")) {
 		j.tlsOff(call, cmd.name+" does not check certificates")
@@ -132,8 +128,8 @@ func (j *judge) tlsOff(n syntax.Node, title string) {
 	j.hit(n, "shell/tls-off", debate.Hit{Title: title, Body: "Anybody on the way can read and replace what is transferred. Add the server's certificate authority to the trusted ones instead (curl --cacert, SSL_CERT_FILE)."})
 }
 
-// onlyLocal reports whether the command names URLs and all of them are on this
-// machine or inside a cluster.
+// onlyLocal reports whether the command names URLs and all of them are on this machine or inside a
+// cluster.
 func (c command) onlyLocal() bool {
 	local := false
 	for _, a := range c.args {
@@ -155,7 +151,7 @@ var (
 	address   = lazyregexp.New(`(?s)^.*?://(.*)$|^((?:localhost|127\.).*)$`) // with a scheme, or on this machine
 )
 
-// tlsVariables switch the check off for everything that runs under them.
+// tlsVariables turn the check off for every program under them.
 var tlsVariables = map[string][]string{
 	"NODE_TLS_REJECT_UNAUTHORIZED": {"0"}, "GIT_SSL_NO_VERIFY": {"1", "true"}, "PYTHONHTTPSVERIFY": {"0"},
 }
@@ -183,8 +179,8 @@ func (j *judge) eval(call *syntax.CallExpr, cmd command) {
 	}
 }
 
-// isInput reports whether a part of a word is what the caller of the script gave, as it is.
-// Within a function the positional parameters are the function's.
+// isInput reports whether a part of a word is unchanged input from the caller of the script. In a
+// function, the positional parameters are the function's own.
 func (j *judge) isInput(p syntax.WordPart) bool {
 	expansion, ok := p.(*syntax.ParamExp)
 	if !ok || expansion.Exp != nil || expansion.Length {
@@ -194,7 +190,7 @@ func (j *judge) isInput(p syntax.WordPart) bool {
 	case "SSH_ORIGINAL_COMMAND", "QUERY_STRING":
 		return true
 	case "@", "*", "1", "2", "3", "4", "5", "6", "7", "8", "9":
-		return !j.s.Partial && !slices.ContainsFunc(j.around, isFunction)
+		return !j.s.Partial && !slices.ContainsFunc(j.around, func(n syntax.Node) bool { _, is := n.(*syntax.FuncDecl); return is })
 	}
 	return false
 }
@@ -226,16 +222,16 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 	if len(words) == 0 || words[0] != "push" {
 		return
 	}
-	if target := forcedTo(words[1:]); target != "" {
+	if target := forceTarget(words[1:]); target != "" {
 		j.hit(call, "shell/force-push", debate.Hit{Title: "Force push to " + target, Body: "Commits that others pushed in the meantime are lost without a word. Push normally, or use --force-with-lease on a branch of your own."})
 	}
 }
 
-// gitVerifyOff matches the setting of git, in one word or in two.
+// gitVerifyOff matches git's setting, in one word or in two.
 var gitVerifyOff = lazyregexp.New(`(?m)^(?i:http\.sslverify=false|http\.sslverify\n(?-i:false))$`)
 
-// forcedTo is the main branch that a push with these words replaces, "" for none.
-func forcedTo(words []string) string {
+// forceTarget returns the main branch that a push with these words replaces, or "".
+func forceTarget(words []string) string {
 	if !slices.ContainsFunc(words, forces().MatchString) {
 		return ""
 	}

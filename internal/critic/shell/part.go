@@ -9,13 +9,13 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// reviewPart judges what a patch shows of a script whose rest is not at hand: each
-// hunk where it parses by itself, else its added commands one by one. A variable
-// that no shown line sets or tests may be empty then.
+// reviewPart judges a script if only its patch is known: each hunk that parses by itself, else its
+// added commands one by one. A variable may be empty if no shown line sets or tests it.
 func reviewPart(f *check.File, out *check.Findings) {
 	first, _ := f.Line(1)
 	shell := Shebang(first)
-	part := Script{Partial: true, Set: shownVariables(f), ends: endsOnUnset(f)}
+	endsOnUnset := slices.ContainsFunc(check.HeadLines(f.Hunks...), func(l patch.Line) bool { return nounsetLine().MatchString(l.Text) })
+	part := Script{Partial: true, Set: shownVariables(f), nounset: endsOnUnset}
 	for _, h := range f.Hunks {
 		shown := check.HeadLines(h)
 		if judgePart(f, part, shown, shell, out) {
@@ -27,7 +27,7 @@ func reviewPart(f *check.File, out *check.Findings) {
 	}
 }
 
-// judgePart judges consecutive lines, and reports whether they parse.
+// judgePart judges consecutive lines and reports whether they parse.
 func judgePart(f *check.File, s Script, lines []patch.Line, shell string, out *check.Findings) bool {
 	var text strings.Builder
 	for _, l := range lines {
@@ -45,10 +45,10 @@ func judgePart(f *check.File, s Script, lines []patch.Line, shell string, out *c
 	return true
 }
 
-// shownName is a variable that a line gives something, tests, or guards.
+// shownName matches a variable that a line sets, tests, or guards.
 var shownName = lazyregexp.New(`\b([A-Za-z_]\w*)\+?=|\b(?:read|for|mapfile|readarray|getopts)\b[^;&|]*?\b([A-Z_]\w*)\b|\[.*?\$\{?([A-Za-z_]\w*)|\bcase\s+["']?\$\{?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*):?[?=]`)
 
-// shownVariables are those that a shown line of the head sets or tests.
+// shownVariables returns the variables that a shown line of the head sets or tests.
 func shownVariables(f *check.File) map[string]bool {
 	set := map[string]bool{}
 	for _, l := range check.HeadLines(f.Hunks...) {
@@ -61,16 +61,11 @@ func shownVariables(f *check.File) map[string]bool {
 	return set
 }
 
-// endsOnUnset reports whether a shown line lets an unset variable end the script.
-func endsOnUnset(f *check.File) bool {
-	return slices.ContainsFunc(check.HeadLines(f.Hunks...), func(l patch.Line) bool { return nounsetLine().MatchString(l.Text) })
-}
-
-// goesOnBelow is a line whose command goes on in the next.
+// goesOnBelow matches a line whose command continues on the next.
 var goesOnBelow = lazyregexp.New(`[\\|]$`)
 
-// commands are the added lines, those together that go on in the next. Lines that
-// stand in a text that the hunk begins (a here-document) are none.
+// commands returns the added lines, each with the lines that continue it. Lines in a here-document
+// of the hunk are left out.
 func commands(lines []patch.Line) [][]patch.Line {
 	var all [][]patch.Line
 	goesOn, until := false, ""

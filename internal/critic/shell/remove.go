@@ -13,9 +13,9 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// variables is what a script says about the values of its variables.
+// variables tells what a script reveals about the values of its variables.
 type variables struct {
-	filled  map[string]bool // given something that is not empty, or tested
+	filled  map[string]bool // set to a non-empty value, or tested
 	nounset bool            // an unset variable ends the script
 	partial bool            // not all of the script is known
 }
@@ -24,15 +24,17 @@ var heredoc = lazyregexp.New(`<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
 var nounsetLine = lazyregexp.New(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-[a-z]*u|^\s*set\s.*\bnounset\b`)
 
-// readVariables collects which variables cannot be empty, in any part of the
-// script: an unsure check stays silent.
+// readVariables collects the variables that cannot be empty, from every part of the script: a check
+// that is unsure stays silent.
 func readVariables(s Script) variables {
-	v := variables{filled: make(map[string]bool), nounset: s.ends || nounsetLine().MatchString(s.Text), partial: s.Partial}
+	v := variables{filled: make(map[string]bool), nounset: s.nounset || nounsetLine().MatchString(s.Text), partial: s.Partial}
 	maps.Copy(v.filled, s.Set)
 	syntax.Walk(s.prog, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Assign:
-			v.assigned(n)
+			if n.Name != nil && (n.Array != nil || v.holdsText(n.Value)) {
+				v.filled[n.Name.Value] = true
+			}
 		case *syntax.WordIter:
 			v.filled[n.Name.Value] = true
 		case *syntax.UnaryTest:
@@ -54,15 +56,7 @@ func readVariables(s Script) variables {
 	return v
 }
 
-// assigned takes the variable that is given more than what may be empty.
-func (v variables) assigned(a *syntax.Assign) {
-	if a.Name != nil && (a.Array != nil || v.holdsText(a.Value)) {
-		v.filled[a.Name.Value] = true
-	}
-}
-
-// tested takes the variables of a word that is tested: the script knows that they may be
-// empty.
+// tested takes the variables of a tested word: the script knows they may be empty.
 func (v variables) tested(x syntax.Node) {
 	if w, ok := x.(*syntax.Word); ok {
 		for _, p := range flatParts(w) {
@@ -71,8 +65,7 @@ func (v variables) tested(x syntax.Node) {
 	}
 }
 
-// filling are the operators by which an expansion sets its variable, or ends the script,
-// where it is empty.
+// filling are the operators of an expansion that set an empty variable or end the script.
 var filling = []syntax.ParExpOperator{syntax.ErrorUnset, syntax.ErrorUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull}
 
 // called takes the variables that a command tests or sets.
@@ -106,10 +99,10 @@ func (v variables) holdsText(w *syntax.Word) bool {
 	return false
 }
 
-// maybeEmpty reports whether an expansion may give nothing.
+// maybeEmpty reports whether an expansion may be empty.
 func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 	switch name := variableOf(p); {
-	case p.Param == nil, p.Length, p.Excl, p.Index != nil, p.Slice != nil, p.Repl != nil, p.Exp != nil && !gives(p.Exp):
+	case p.Param == nil, p.Length, p.Excl, p.Index != nil, p.Slice != nil, p.Repl != nil, p.Exp != nil && !givesNothing(p.Exp):
 		return false
 	case v.nounset, v.filled[name], outsideVariable().MatchString(name):
 		return false
@@ -119,8 +112,8 @@ func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 	return true
 }
 
-// gives reports whether the expansion of an empty variable may be empty.
-func gives(e *syntax.Expansion) bool {
+// givesNothing reports whether the expansion of an empty variable may be empty.
+func givesNothing(e *syntax.Expansion) bool {
 	switch e.Op {
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return false
@@ -131,21 +124,21 @@ func gives(e *syntax.Expansion) bool {
 	return true
 }
 
-// outsideVariable is one that the shell, the system or a build server sets.
+// outsideVariable matches the variables that the shell, the system or a build server sets.
 var outsideVariable = lazyregexp.New(`^(?:HOME|PWD|OLDPWD|USER|WORKSPACE|[$#?])$|^(?:GITHUB|RUNNER|CI)_|^BUILD_(?:ID|NUMBER|TAG|URL|\w*DIRECTORY|REPOSITORY_\w+|\w*BRANCH\w*)$`)
 
-// constantName is a variable that a script gets from outside or sets at its top. What
-// has another name was set near by, where a part of a script need not show it.
+// constantName matches a variable that a script gets from outside or sets at its top. A variable
+// with another name was set close by, maybe in a hidden part of the script.
 var constantName = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
 
-// systemDirs are directories that a machine does not survive without.
+// systemDirs are directories that a machine cannot live without.
 const systemDirs = `/(?:bin|boot|dev|etc|home|lib|lib64|opt|root|sbin|usr|usr/bin|usr/lib|var|var/lib)`
 
-// vital is a path of the root, of a directory of the system, or of all that is in one.
+// vital matches the root, a system directory, or everything in one.
 var vital = lazyregexp.New(`^(?:` + systemDirs + `|(?:` + systemDirs + `)?/(?:\.\[!\.\]\*|\.?\*)?)$`)
 
-// remove reports rm -r of the root, of a home directory, or of a path that
-// becomes one of them when a variable is empty.
+// remove reports rm -r of the root, of a home directory, or of a path that becomes one of them if a
+// variable is empty.
 func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 	if !cmd.hasFlag("--recursive", "rR", "") {
 		return
@@ -162,23 +155,23 @@ func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 	}
 }
 
-// fatal says what an operand of rm -r may delete, "" if nothing vital.
+// fatal tells the damage of an operand of rm -r, "" if it deletes nothing vital.
 func (j *judge) fatal(w *syntax.Word) string {
 	target, variable := j.emptied(w)
 	switch {
 	case variable == "" && slices.Contains(whole, target):
 		return "rm -r deletes " + target
-	case beginsWithVariable(w) && vital().MatchString(target):
+	case variableOf(flatParts(w)[0]) != "" && vital().MatchString(target): // begins with a variable
 		return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
 	}
 	return ""
 }
 
-// whole are the operands that name all there is, or a home directory.
+// whole are the operands for everything, or for a home directory.
 var whole = []string{"/", "/*", "/.", "~", "~/", "~/*", "~/.", "~/.*", "/.*"}
 
-// emptied is a word whose variables are empty, and the first of these, "" if it has
-// none. The word is "" where one is not empty, or something else is expanded in it.
+// emptied returns a word with its variables empty, and the first of these, "" if it has none. The
+// word is "" if one is not empty, or if it has another expansion.
 func (j *judge) emptied(w *syntax.Word) (text, variable string) {
 	for i, p := range flatParts(w) {
 		expansion, expands := p.(*syntax.ParamExp)
@@ -200,12 +193,10 @@ func (j *judge) emptied(w *syntax.Word) (text, variable string) {
 	return text, variable
 }
 
-// variableOf is the variable that is expanded, "" where that is none.
+// variableOf returns the name of an expanded variable, "" if p is something else.
 func variableOf(p syntax.Node) string {
 	if expansion, ok := p.(*syntax.ParamExp); ok && expansion.Param != nil {
 		return expansion.Param.Value
 	}
 	return ""
 }
-
-func beginsWithVariable(w *syntax.Word) bool { return variableOf(flatParts(w)[0]) != "" }

@@ -1,5 +1,5 @@
-// Package shell finds dangerous commands in scripts, by their syntax tree. The run
-// steps of workflows and the RUN instructions of Dockerfiles are scripts too.
+// Package shell finds dangerous commands in scripts, by their syntax tree. Run steps of workflows
+// and RUN instructions of Dockerfiles are scripts too.
 package shell
 
 import (
@@ -18,8 +18,8 @@ import (
 
 const source = "mvdan.cc/sh syntax tree"
 
-// Kind finds dangerous commands in scripts. The run steps of workflows
-// and the RUN instructions of Dockerfiles are judged by the same rules.
+// Kind finds dangerous commands in scripts. The same rules judge the run steps of workflows and the
+// RUN instructions of Dockerfiles.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -35,11 +35,11 @@ var Kind = check.Kind{
 	Review: check.Each(isShell, reviewFile),
 }
 
-// maxScript bounds a script that is parsed, in bytes.
+// maxScript bounds a script to parse, in bytes.
 const maxScript = 256 << 10
 
-// isShell accepts scripts of the Bourne family by their name or first line.
-// zsh and fish have grammars of their own.
+// isShell accepts scripts of the Bourne family by their name or first line. zsh and fish have
+// grammars of their own.
 func isShell(f *check.File) bool {
 	if len(f.Added) == 0 || check.InFixtures(f.NewPath) {
 		return false
@@ -47,7 +47,7 @@ func isShell(f *check.File) bool {
 	switch ext := path.Ext(f.NewPath); {
 	case slices.Contains([]string{".sh", ".bash", ".bats", ".ksh"}, ext):
 		return true
-	case f.NewMode&0o111 != 0: // whatever its name, its first line says how it runs
+	case f.NewMode&0o111 != 0: // its first line tells how it runs
 		return Shebang(string(f.Head())) != ""
 	case ext == "":
 		first, _ := f.Line(1)
@@ -58,7 +58,7 @@ func isShell(f *check.File) bool {
 
 var shebangLine = lazyregexp.New(`^#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?)?(?:\S*/)?(bash|sh|dash|ash|ksh|mksh|bats)(?:\s|$)`)
 
-// Shebang is the shell that the first line asks for, "" if none of the family.
+// Shebang returns the shell of the first line, "" if it names none of the family.
 func Shebang(text string) string {
 	m := shebangLine().FindStringSubmatch(text[:min(check.LineEnd(text), 200)])
 	if m == nil {
@@ -67,9 +67,9 @@ func Shebang(text string) string {
 	return m[1]
 }
 
-// OfOthers reports whether the first line of a text asks for something that is no shell of
-// the family: zsh, fish, or no shell at all.
-func OfOthers(text string) bool { return strings.HasPrefix(text, "#!") && Shebang(text) == "" }
+// OtherInterpreter reports whether the first line names an interpreter outside the family: zsh,
+// fish, or no shell at all.
+func OtherInterpreter(text string) bool { return strings.HasPrefix(text, "#!") && Shebang(text) == "" }
 
 func reviewFile(f *check.File, out *check.Findings) {
 	text, ok := f.WholeSource()
@@ -80,7 +80,7 @@ func reviewFile(f *check.File, out *check.Findings) {
 		}
 		return
 	}
-	if OfOthers(text) {
+	if OtherInterpreter(text) {
 		return
 	}
 	shell := Shebang(text)
@@ -96,8 +96,8 @@ func reviewFile(f *check.File, out *check.Findings) {
 	judgeScript(f, Script{Text: text, prog: prog}, out)
 }
 
-// ReviewScript judges a script that is a part of a file. One that does not parse
-// is left alone: what holds it may make it whole.
+// ReviewScript judges a script in a part of a file. It ignores one that does not parse: the file
+// around it may complete it.
 func ReviewScript(f *check.File, s Script, out *check.Findings) {
 	prog, err := parseShell(s.Text, "")
 	switch {
@@ -109,11 +109,11 @@ func ReviewScript(f *check.File, s Script, out *check.Findings) {
 	}
 }
 
-// templateMark begins what a template fills in.
+// templateMark matches the start of a template's placeholder.
 var templateMark = lazyregexp.New(`\{\{|\{%|<%`)
 
-// reportShellSyntax reports a script that no shell of its kind can read. What
-// templates make of it, and what already failed at the base, is left alone.
+// reportShellSyntax reports a script that no shell of its kind can read. It ignores templates, and
+// scripts that already failed at the base.
 func reportShellSyntax(f *check.File, text, shell string, err error, out *check.Findings) {
 	perr, ok := err.(syntax.ParseError)
 	if !ok || !slices.Contains([]string{"bash", "sh", "dash"}, shell) || templateMark().MatchString(text) {
@@ -129,14 +129,14 @@ func reportShellSyntax(f *check.File, text, shell string, err error, out *check.
 	})
 }
 
-// errTooDeep refuses scripts whose nesting would cost the parser its stack.
+// errTooDeep refuses scripts with a nesting that would exhaust the parser's stack.
 type errTooDeep struct{}
 
 func (errTooDeep) Error() string { return "script is too large or nested too deeply" }
 
-// parseWhole parses a script that is a file. Two parentheses that do not close as two hold
-// no sum: the shells but dash take the second for a subshell, `$((make) 2>&1)`, where the
-// library wants a blank between them.
+// parseWhole parses a script in a file of its own. Two opening parentheses without a matching pair
+// of closing ones are no sum: all shells but dash take the second for a subshell, `$((make) 2>&1)`,
+// but the library demands a blank between them.
 func parseWhole(text, shell string) (*syntax.File, error) {
 	prog, err := parseShell(text, shell)
 	if err != nil && shell != "dash" {
@@ -145,12 +145,11 @@ func parseWhole(text, shell string) (*syntax.File, error) {
 	return prog, err
 }
 
-// spaced is a script with a blank between two parentheses that open together and do not
-// close together.
+// spaced puts a blank between two parentheses that open together but do not close together.
 func spaced(text string) string {
 	var opened []int
-	closed := make(map[int]int) // where each opened, and where it closed
-	apart := make(map[int]bool) // the second ones
+	closed := make(map[int]int) // opening offsets to closing offsets
+	apart := make(map[int]bool) // offsets of the second ones
 	for i, c := range []byte(text) {
 		switch {
 		case c == '(':
@@ -174,8 +173,7 @@ func spaced(text string) string {
 	return b.String()
 }
 
-// parseShell parses a script as the shell that it names; sh is tried as bash
-// too, which is what it often is.
+// parseShell parses a script for the shell it names. It also tries sh as bash, since it often is.
 func parseShell(text, shell string) (*syntax.File, error) {
 	if len(text) > maxScript || TooDeep(text) {
 		return nil, errTooDeep{}
@@ -191,17 +189,17 @@ func parseShell(text, shell string) (*syntax.File, error) {
 	return nil, first
 }
 
-// variants are the languages that a script of each shell may be written in.
+// variants are the possible languages of a script of each shell.
 var variants = map[string][]syntax.LangVariant{
 	"": {syntax.LangBash}, "bash": {syntax.LangBash},
 	"ksh": {syntax.LangMirBSDKorn, syntax.LangBash}, "mksh": {syntax.LangMirBSDKorn, syntax.LangBash}, "bats": {syntax.LangBats},
 	"sh": {syntax.LangBash, syntax.LangPOSIX}, "dash": {syntax.LangBash, syntax.LangPOSIX}, "ash": {syntax.LangBash, syntax.LangPOSIX},
 }
 
-// maxShellNesting is far beyond what people write.
+// maxShellNesting is far beyond the nesting that people write.
 const maxShellNesting = 400
 
-// What opens something, and what closes it.
+// Openers and closers count +1 and -1.
 var (
 	nestingBrackets = map[string]int{"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}
 	nestingWords    = map[string]int{"if": 1, "while": 1, "until": 1, "for": 1, "case": 1, "select": 1, "fi": -1, "done": -1, "esac": -1}
@@ -225,19 +223,19 @@ func TooDeep(text string) bool {
 type Script struct {
 	Text    string
 	prog    *syntax.File
-	Places  []Place         // where its parts stand, ascending by offset; nil: the script is the file
-	Set     map[string]bool // variables that hold something when it starts
-	Partial bool            // the rest of the script is not known
-	ends    bool            // an unset variable ends it, as that rest says
+	Places  []Place         // of its parts in the file, ascending by offset; nil: the script is the file
+	Set     map[string]bool // variables with a value at the start
+	Partial bool            // the rest of the script is unknown
+	nounset bool            // an unset variable ends it, as the rest says
 }
 
-// Place says on which head line the text from an offset on stands.
+// Place is the head line of the text from an offset on.
 type Place struct {
 	Offset int
 	Line   int
 }
 
-// headLine is the head line of a position in the script.
+// headLine returns the head line of a position in the script.
 func (s Script) headLine(pos syntax.Pos) int {
 	if s.Places == nil {
 		return int(pos.Line())
@@ -245,14 +243,8 @@ func (s Script) headLine(pos syntax.Pos) int {
 	return LineAt(s.Places, int(pos.Offset()))
 }
 
-// LineAt is the head line of an offset into a script whose parts stand at places.
+// LineAt returns the head line of an offset into a script with these places.
 func LineAt(places []Place, offset int) int {
 	after, _ := slices.BinarySearchFunc(places, offset+1, func(p Place, offset int) int { return p.Offset - offset })
 	return places[max(after-1, 0)].Line
-}
-
-// lines are the head lines of a node.
-func (s Script) lines(n syntax.Node) (first, last int) {
-	first = s.headLine(n.Pos())
-	return first, max(first, s.headLine(n.End()))
 }

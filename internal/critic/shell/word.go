@@ -8,7 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// literalWord is the text of a word that has no expansions.
+// literalWord returns the text of a word without expansions.
 func literalWord(w *syntax.Word) (string, bool) {
 	var b strings.Builder
 	for _, p := range flatParts(w) {
@@ -21,7 +21,7 @@ func literalWord(w *syntax.Word) (string, bool) {
 	return b.String(), true
 }
 
-// literalPart is the text of a part of a word, if it is no expansion.
+// literalPart returns the text of a part of a word if it is no expansion.
 func literalPart(p syntax.WordPart) (string, bool) {
 	switch p := p.(type) {
 	case *syntax.Lit:
@@ -32,7 +32,7 @@ func literalPart(p syntax.WordPart) (string, bool) {
 	return "", false
 }
 
-// flatParts are the parts of a word with those of double quotes among them.
+// flatParts returns the parts of a word, with the parts of double quotes among them.
 func flatParts(w *syntax.Word) []syntax.WordPart {
 	if w == nil {
 		return nil
@@ -48,20 +48,20 @@ func flatParts(w *syntax.Word) []syntax.WordPart {
 	return parts
 }
 
-// command is a simple command without sudo, env and the like before it.
+// command is a simple command without sudo, env and other wrappers before it.
 type command struct {
 	name string
 	args []*syntax.Word
 }
 
-// wrappers run the command that follows their options.
-var wrappers = map[string][]string{ // options that take a value
+// wrappers run the command after their options.
+var wrappers = map[string][]string{ // options with a value
 	"sudo": {"-u", "-g", "-U", "-h", "-p", "-C", "-R", "-T"}, "doas": {"-u", "-C"}, "env": {"-u", "-C", "-S"}, "command": nil, "exec": {"-a"},
 	"nohup": nil, "time": {"-f", "-o"}, "nice": {"-n"}, "stdbuf": {"-i", "-o", "-e"}, "builtin": nil,
 }
 
-// readCommand reads the name and the arguments of a call, nothing where the name is not
-// known.
+// readCommand reads the name and the arguments of a call, or returns an empty command if the name
+// is unknown.
 func readCommand(call *syntax.CallExpr) command {
 	args := call.Args
 	for len(args) > 0 {
@@ -80,7 +80,7 @@ func readCommand(call *syntax.CallExpr) command {
 	return command{}
 }
 
-// ownWords counts the options and variables of a wrapper before the command that it runs.
+// ownWords counts the options and variables of a wrapper before its command.
 func ownWords(name string, takesValue []string, args []*syntax.Word) int {
 	own := 0
 	for own < len(args) {
@@ -101,7 +101,7 @@ func ownWords(name string, takesValue []string, args []*syntax.Word) int {
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
-// words are the arguments that are plain text; "" stands for the others.
+// words returns the arguments as plain text, "" for those with expansions.
 func (c command) words() []string {
 	all := make([]string, len(c.args))
 	for i, a := range c.args {
@@ -112,8 +112,8 @@ func (c command) words() []string {
 	return all
 }
 
-// hasFlag reports whether an argument is the long option or a cluster of short
-// ones that holds one of some letters before any of those that take a value.
+// hasFlag reports whether an argument is the long option, or a cluster of short options with one of
+// these letters before any that takes a value.
 func (c command) hasFlag(long, short, takesValue string) bool {
 	for _, a := range c.words() {
 		name, _, _ := strings.Cut(a, "=")
@@ -139,7 +139,7 @@ func (c command) hasFlag(long, short, takesValue string) bool {
 // fetches reports whether the command downloads something to its output.
 func (c command) fetches() bool { return slices.Contains([]string{"curl", "wget"}, c.name) }
 
-// readsCode reports whether the command runs what it reads from its input.
+// readsCode reports whether the command runs its input as code.
 func (c command) readsCode() bool {
 	words := c.words()
 	switch c.name {
@@ -151,12 +151,12 @@ func (c command) readsCode() bool {
 	return false
 }
 
-// shellReadsInput reports whether a shell with these arguments runs what it reads from
-// its input: it does unless it is given a script.
+// shellReadsInput reports whether a shell with these arguments runs its input: it does unless it
+// has a script.
 func shellReadsInput(args []string) bool {
 	before := ""
 	for _, a := range args {
-		isName := isNamed(before) // of an option
+		isName := isNamed(before) // an option's name
 		before = a
 		switch {
 		case slices.Contains([]string{"-", "-s", "--", "/dev/stdin"}, a):
@@ -175,10 +175,10 @@ func shellReadsInput(args []string) bool {
 	return true
 }
 
-// isNamed reports whether the name of an option of the shell follows.
+// isNamed reports whether the name of a shell option follows.
 func isNamed(word string) bool { return slices.Contains([]string{"-o", "+o"}, word) }
 
-// substitutes reports whether the word holds the output of a download.
+// substitutes reports whether the word contains the output of a download.
 func substitutes(w *syntax.Word) bool {
 	for _, p := range flatParts(w) {
 		var stmts []*syntax.Stmt
@@ -188,6 +188,9 @@ func substitutes(w *syntax.Word) bool {
 		case *syntax.ProcSubst:
 			stmts = p.Stmts
 		}
+		downloads := func(s *syntax.Stmt) bool {
+			return slices.ContainsFunc(pipeline(s), func(c *syntax.CallExpr) bool { return readCommand(c).fetches() })
+		}
 		if slices.ContainsFunc(stmts, downloads) {
 			return true
 		}
@@ -195,13 +198,8 @@ func substitutes(w *syntax.Word) bool {
 	return false
 }
 
-// downloads reports whether a statement writes what it downloads.
-func downloads(s *syntax.Stmt) bool {
-	return slices.ContainsFunc(pipeline(s), func(c *syntax.CallExpr) bool { return readCommand(c).fetches() })
-}
-
-// pipeline are the simple commands of a pipe, left to right; one with no words stands
-// for what is none.
+// pipeline returns the simple commands of a pipe, left to right, with an empty call for each part
+// of another kind.
 func pipeline(s *syntax.Stmt) []*syntax.CallExpr {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
