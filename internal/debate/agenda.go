@@ -13,7 +13,6 @@ type Agenda struct {
 	Assertions   []Asserted // triggers as parties assert them
 	Asked        []Question // decisions that the openings see
 	Framed       []Decision // what the parties were asked about, before anything was weighed
-	Wishes       []Wish     // for the rubric, in the order in which they came
 	Decisions    []Decision
 	NextDecision int      // number of the next decision; ids are never reused
 	Reviews      []Review // of proposals, in the order in which they came
@@ -78,7 +77,6 @@ func (a Agenda) clone() Agenda {
 	})
 	a.Assertions = shared(a.Assertions)
 	a.Reviews = shared(a.Reviews)
-	a.Wishes = shared(a.Wishes)
 	a.Asked = shared(a.Asked)
 	a.Framed = shared(a.Framed)
 	return a

@@ -82,7 +82,7 @@ func (s State) Memory() Memory {
 func (m *Memory) forgetDebating() {
 	m.Book.Ledger, m.Book.Touched, m.Book.Grew = nil, nil, false
 	m.Talk.Openings, m.Talk.ThinStreak = nil, 0
-	m.Agenda.Assertions, m.Agenda.Asked, m.Agenda.Framed, m.Agenda.Wishes = nil, nil, nil, nil
+	m.Agenda.Assertions, m.Agenda.Asked, m.Agenda.Framed = nil, nil, nil
 	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave, m.Checks.Tests, m.Asking.Tested = nil, nil, nil, nil, false
 	m.Ending.Answer, m.Ending.Closing = nil, nil
 	// What a session that goes on has behind it, whatever this one did; see restore.

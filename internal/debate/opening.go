@@ -231,7 +231,7 @@ func (l *listener) attends(x said) bool {
 }
 
 // hear takes from any reply what every reply may carry: missing items, asserted
-// triggers, options, wishes for the rubric and assumptions.
+// triggers, options and assumptions.
 func (l *listener) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
 		if text != "" && len(l.critique.Missing) < 50 {
@@ -245,9 +245,6 @@ func (l *listener) hear(party string, r *Reply) {
 	seat := l.table.seat(party)
 	if seat == nil {
 		return
-	}
-	if w := *cmp.Or(r.Proposals, &RubricProposal{}); w.Option+w.Criterion != "" {
-		l.agenda.Wishes = append(l.agenda.Wishes, Wish{Party: party, RubricProposal: w})
 	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {

@@ -43,16 +43,15 @@ type Reply struct {
 	FinalOptions          []FinalOption `json:"final_options,omitempty"` // and RESPOND, REBUT; final_option is that of D0
 
 	// RESPOND, REBUT
-	Answers        []Answer        `json:"answers,omitempty"`
-	Changes        []Change        `json:"acknowledged_changes,omitempty"`
-	Position       *Restated       `json:"position,omitempty"`
-	Deadlocks      []DeadlockView  `json:"deadlock,omitempty"`
-	Delta          *Rating         `json:"delta,omitempty"`
-	Proposals      *RubricProposal `json:"rubric_proposals,omitempty"`
-	WhyDisagree    string          `json:"why_disagree,omitempty"` // and SCORE
-	RightIf        string          `json:"right_if,omitempty"`
-	CoreAssumption string          `json:"core_assumption,omitempty"`
-	TestableBy     string          `json:"testable_by,omitempty"`
+	Answers        []Answer       `json:"answers,omitempty"`
+	Changes        []Change       `json:"acknowledged_changes,omitempty"`
+	Position       *Restated      `json:"position,omitempty"`
+	Deadlocks      []DeadlockView `json:"deadlock,omitempty"`
+	Delta          *Rating        `json:"delta,omitempty"`
+	WhyDisagree    string         `json:"why_disagree,omitempty"` // and SCORE
+	RightIf        string         `json:"right_if,omitempty"`
+	CoreAssumption string         `json:"core_assumption,omitempty"`
+	TestableBy     string         `json:"testable_by,omitempty"`
 
 	// JUDGE1, JUDGE2
 	Option       string       `json:"option,omitempty"`
@@ -371,14 +370,6 @@ type DeadlockView struct {
 type Rating struct {
 	ValueBP int      `json:"value_bp"` // 0..10000
 	Because []string `json:"because,omitempty"`
-}
-
-// RubricProposal adds at most one option and one criterion (X32).
-type RubricProposal struct {
-	Decision  string `json:"decision,omitempty"` // "" is D0
-	Option    string `json:"option,omitempty"`
-	Criterion string `json:"criterion,omitempty"`
-	Reason    string `json:"reason,omitempty"`
 }
 
 // Sheet is one party's scores for one decision.

@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
@@ -18,18 +17,6 @@ type (
 	Combined   = rubric.Combined
 )
 
-// Wish is what one party wants to add to the rubric of a decision (X32).
-type Wish struct {
-	Party string
-	RubricProposal
-}
-
-// about reports whether a proposal is about a decision. One that names none is
-// about D0.
-func (p Wish) about(d *Decision) bool {
-	return cmp.Or(p.Decision, "D0") == d.ID
-}
-
 // needsSheets reports whether a decision gets a rubric: it is unsettled or critical, and
 // no judges looked at it.
 func (d *Decision) needsSheets() bool {
@@ -41,7 +28,7 @@ func (d *Decision) needsSheets() bool {
 func (d *Decision) framed() bool { return d.Rubric != nil }
 
 // score freezes a rubric for each decision that is unsettled or critical and
-// asks every debater for its sheets, in one call each (R015-R022, X22, X32).
+// asks every debater for its sheets, in one call each (R015-R022, X22).
 func (b *bench) score() []Stage {
 	agenda, table := b.docket.agenda, b.docket.table
 	if !table.scorable(b.docket.ending.Outcome) {
@@ -74,18 +61,7 @@ func (s *Seat) hasSpoken() bool {
 
 // freeze gives a decision its rubric.
 func (dk *docket) freeze(d *Decision) {
-	var proposals []rubric.Proposal
-	for _, w := range dk.agenda.Wishes {
-		if !w.about(d) {
-			continue
-		}
-		p := rubric.Proposal{Party: w.Party, Option: w.Option, Criterion: w.Criterion, Reason: w.Reason}
-		if d.disposes() { // its options are fixed (X08)
-			p.Option = ""
-		}
-		proposals = append(proposals, p)
-	}
-	frozen, options := rubric.Freeze(dk.received.Settings.Criteria, d.Options, proposals)
+	frozen, options := rubric.Freeze(dk.received.Settings.Criteria, d.Options)
 	d.Rubric, d.Options = &frozen, options
 	dk.clerk.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 }

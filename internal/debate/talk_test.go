@@ -269,9 +269,6 @@ func (k *speaker) confront(r *Reply) {
 	if d.chance(30) {
 		r.Changes = append(r.Changes, Change{Claim: k.id(k.claims, "F"), Because: k.text()})
 	}
-	if d.chance(20) {
-		r.Proposals = &RubricProposal{Decision: pick(d, "", "D1"), Option: pick(d, "", "wait a week"), Criterion: pick(d, "", "privacy")}
-	}
 }
 
 func (k *speaker) score(r *Reply) {

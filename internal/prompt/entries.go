@@ -242,11 +242,6 @@ func rating(o object) (debate.Rating, bool) {
 	return debate.Rating{ValueBP: bp, Because: o.ids("because")}, ok
 }
 
-func rubricProposal(o object) (debate.RubricProposal, bool) {
-	p := debate.RubricProposal{Decision: o.id("decision"), Option: o.text("option"), Criterion: o.text("criterion"), Reason: o.text("reason")}
-	return p, strings.TrimSpace(p.Option+p.Criterion) != ""
-}
-
 func assessment(o object) (debate.Assessment, bool) {
 	a := debate.Assessment{Option: strings.TrimSpace(o.text("option")), Assessment: o.text("assessment"), Score: -1}
 	if score, ok := o.number("score", 0, 10); ok {

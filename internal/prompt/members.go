@@ -136,7 +136,6 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.Deadlocks = each(o, "deadlock", deadlock)
 	reply.Delta = one(o, "delta", rating)
 	reply.FinalOptions = each(o, "final_options", finalOption)
-	reply.Proposals = one(o, "rubric_proposals", rubricProposal)
 	reply.Critical = each(o, "critical_because", assertion)
 	readAssumptions(o, reply)
 	reply.Answers = append(each(o, "answers", answer), each(o, "defences", answer)...)

@@ -69,10 +69,6 @@ func rich(change patch.Change, title, body string) debate.State {
 		{Judge: debate.StanceEffort, Reason: secret("no vote")},
 	}
 	options := []debate.Option{{ID: "keep", Label: "keep"}, {ID: "revise", Label: "revise"}, {ID: "reject", Label: "reject", StatusQuo: true}}
-	s.Agenda.Wishes = []debate.Wish{
-		{Party: "gemini", RubricProposal: debate.RubricProposal{Criterion: "time to roll back"}},
-		{Party: "gpt", RubricProposal: debate.RubricProposal{Decision: "D0", Option: "behind a flag"}},
-	}
 	s.Agenda.Decisions = []debate.Decision{
 		{ID: "D0", Question: debate.DispositionQuestion, Options: options, Critical: true, FinalOptions: []debate.PartyOption{{Party: "gpt", Option: secret("an option")}},
 			Recommendation: secret("a recommendation"), Why: debate.Why{Code: debate.WhyTold, Words: secret("a why")},

@@ -3,7 +3,7 @@
 // and the sheets are weighed into sums, a winner, a tie and a divergence. All of
 // it is in integers, so that no order and no rounding decides anything.
 //
-//	Freeze(criteria, options, proposals) -> Rubric -> Flaw(scores) of each sheet -> Weigh(sheets)
+//	Freeze(criteria, options) -> Rubric -> Flaw(scores) of each sheet -> Weigh(sheets)
 //
 // It knows nothing of the debate that the scores come from, and hands nothing to
 // a person: who reads Tied and Diverging does.
@@ -18,19 +18,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The size of a rubric (R018, X32) and of its scores (A05). A criterion that a
-// party adds weighs addedWeightBP before the weights are rescaled.
+// The size of a rubric (R018) and of its scores (A05).
 const (
-	minCriteria   = 3
-	maxCriteria   = 6
-	maxOptions    = 8
-	maxScore      = 10
-	maxSlug       = 40 // bytes
-	maxLabel      = 200
-	maxReason     = 8 << 10
-	maxNamed      = 160
-	wholeBP       = 10000
-	addedWeightBP = 1000
+	minCriteria = 3
+	maxCriteria = 6
+	maxOptions  = 8
+	maxScore    = 10
+	maxSlug     = 40 // bytes
+	maxNamed    = 160
+	wholeBP     = 10000
 )
 
 // StatusQuo is the id of the option to leave everything as it is, where nobody
@@ -59,7 +55,7 @@ type Criterion struct {
 
 // Rubric is how one decision was scored.
 type Rubric struct {
-	Hash      string // SHA-256 over options and criteria, frozen before the first sheet (X32)
+	Hash      string // SHA-256 over options and criteria, frozen before the first sheet
 	Criteria  []Criterion
 	Sheets    []Scoresheet
 	Combined  []Combined // in the order of the options

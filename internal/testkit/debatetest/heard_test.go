@@ -129,8 +129,6 @@ func wanted(place string, requests map[string]string) bool {
 	names := strings.Split(place, ".")
 	kind, names := names[0], names[1:]
 	switch {
-	case place == kind+".rubric_proposals.reason": // other members of these calls have the name
-		return false
 	case names[0] == "summary":
 		return slices.Contains(summarised, debate.CallKind(kind))
 	}
