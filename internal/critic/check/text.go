@@ -48,9 +48,6 @@ const MaxCodeLine = 4096
 // Indent counts the blanks at the beginning of a line.
 func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// IsDigit reports whether the byte is a decimal digit.
-func IsDigit(c byte) bool { return strings.IndexByte("0123456789", c) >= 0 }
-
 // IsIdentStart reports whether an identifier may begin with the byte.
 func IsIdentStart(c byte) bool {
 	return c >= 0x80 || strings.IndexByte("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c) >= 0

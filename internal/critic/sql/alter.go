@@ -2,8 +2,7 @@ package sql
 
 import "strings"
 
-// parseAlter reads the actions of ALTER TABLE in the spellings of PostgreSQL,
-// MySQL and SQLite.
+// parseAlter reads the actions of ALTER TABLE in the spellings of PostgreSQL, MySQL and SQLite.
 func parseAlter(s statement) []operation {
 	start := s.peek().line
 	if !s.take("alter", "table") {
@@ -32,15 +31,15 @@ func parseAlter(s statement) []operation {
 	return ops
 }
 
-// notColumns are the things other than columns that follow ADD, DROP and RENAME.
+// notColumns are the words for things other than columns after ADD, DROP and RENAME.
 var notColumns = []string{"constraint", "index", "key", "primary", "foreign", "unique", "check", "partition",
 	"fulltext", "spatial", "period", "system", "default", "expression", "identity", "not", "table", "exclude", "value", "attribute"}
 
-// isNoColumn passes over the word COLUMN, or reports that something else comes next.
+// isNoColumn skips the word COLUMN, or reports that something else follows.
 func (s *statement) isNoColumn() bool { return !s.take("column") && s.peek().is(notColumns...) }
 
-// isProjection reports whether an action is about a projection of ClickHouse, which
-// holds nothing of its own. A column of that name has no name and no query behind it.
+// isProjection reports whether an action is about a ClickHouse projection, which has no data of its
+// own. A column of that name has no name and query after it.
 func isProjection(s statement) bool {
 	switch {
 	case s.take("drop", "projection"):
@@ -90,7 +89,7 @@ func parseAction(s statement) (operation, bool) {
 	return operation{}, false
 }
 
-// columnName reads the name of a column after what may precede it.
+// columnName reads the name of a column and the words before it.
 func (s *statement) columnName() (object, bool) {
 	s.take("column")
 	s.take("if", "exists")
@@ -139,7 +138,7 @@ func parseAlterColumn(s statement) (operation, bool) {
 	return operation{}, false
 }
 
-// typeName reads a type as it is written, with its arguments.
+// typeName returns a type as written, with its arguments.
 func (s statement) typeName() string {
 	var b strings.Builder
 	depth := 0
@@ -159,7 +158,7 @@ func (s statement) typeName() string {
 	return b.String()
 }
 
-// afterType are the words that begin the constraints which follow a type.
+// afterType are the words that begin the constraints after a type.
 var afterType = []string{
 	"not", "null", "default", "using", "collate", "primary", "unique", "check", "references", "generated", "comment",
 	"auto_increment", "autoincrement", "after", "first", "constraint", "charset", "on", "as", "invisible", "identity",

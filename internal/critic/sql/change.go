@@ -8,33 +8,32 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// schemaChange is what all migrations of one change do together.
+// schemaChange is the effect of all migrations of one change together.
 type schemaChange struct {
-	migrations []*migration
-	tables     map[string][]madeAt // by table name
-	columns    map[string][]madeAt // by table name and column
-	given      map[string]bool     // names that tables get by a renaming
-	retyped    map[string]int      // how often the change gives a type, by table name and column
-	histories  map[string]*history // as far as they were asked for
-	config     database            // dialect that the base's configuration names
-	configRead bool
-	uses       []patch.Use // of the names that the change takes away
-	searched   bool        // for them
+	migrations  []*migration
+	tables      map[string][]madeAt // by table name
+	columns     map[string][]madeAt // by table name and column
+	newNames    map[string]bool     // names that renames give to tables
+	typeChanges map[string]int      // number of type changes, by table name and column
+	histories   map[string]*history // those read so far
+	config      database            // dialect in the base's configuration
+	configRead  bool
+	uses        []patch.Use // of the names that the change takes away
+	searched    bool        // uses is complete
 
 	historyFiles, historyBytes int // read so far
 }
 
-// madeAt is where the change creates something.
+// madeAt is a place where the change creates something.
 type madeAt struct {
 	object object
 	path   string
 	line   int
-	sure   bool // the statement fails where there is such an object
+	sure   bool // the statement fails if such an object exists
 }
 
 // migration is one migration of the change.
@@ -42,17 +41,17 @@ type migration struct {
 	file    *check.File
 	dialect database
 	ops     []operation
-	notRead bool // not all of it
+	notRead bool // not in full
 }
 
-// maxOps bounds what is judged of one migration: a rebuild is looked for among
-// all its operations. As many again that destroy something are judged where they come later.
+// maxOps bounds the operations to judge in one migration: a rebuild is searched among all its
+// operations. Of the later ones, as many again are judged if they destroy something.
 const maxOps = 4000
 
 func newSchemaChange(files []*check.File) *schemaChange {
 	s := &schemaChange{
 		tables: make(map[string][]madeAt), columns: make(map[string][]madeAt),
-		given: make(map[string]bool), retyped: make(map[string]int), histories: make(map[string]*history),
+		newNames: make(map[string]bool), typeChanges: make(map[string]int), histories: make(map[string]*history),
 	}
 	for _, f := range files {
 		kind := migrationKind(f.NewPath)
@@ -66,7 +65,7 @@ func newSchemaChange(files []*check.File) *schemaChange {
 	return s
 }
 
-// readMigration reads what one migration does.
+// readMigration reads the operations of one migration.
 func (s *schemaChange) readMigration(f *check.File, kind fileKind) *migration {
 	m := &migration{file: f}
 	src, ok := f.Source()
@@ -80,22 +79,17 @@ func (s *schemaChange) readMigration(f *check.File, kind fileKind) *migration {
 		m.dialect = s.dialect(f, "")
 	}
 	m.ops = readOperations(kind, src, m.dialect)
-	if len(m.ops) > maxOps {
-		m.ops, m.notRead = bounded(m.ops), true
+	if len(m.ops) > maxOps { // harmless operations must not hide a loss
+		m.notRead = true
+		losses := lists.Keep(m.ops[maxOps:], func(op operation) bool { return losesRows[op.kind] })
+		m.ops = slices.Concat(m.ops[:maxOps], losses[:min(len(losses), maxOps)])
 	}
 	return m
 }
 
-// bounded are those of many operations that are judged: nothing that is lost hides behind
-// much that is harmless.
-func bounded(ops []operation) []operation {
-	lost := slices.DeleteFunc(slices.Clone(ops[maxOps:]), func(op operation) bool { return !losesRows[op.kind] })
-	return slices.Concat(ops[:maxOps], lost[:min(len(lost), maxOps)])
-}
-
 var losesRows = map[opKind]bool{opDropTable: true, opDropSchema: true, opDropColumn: true, opTruncate: true, opDelete: true}
 
-// readOperations reads what a text of some kind does.
+// readOperations reads the operations of a text of some kind.
 func readOperations(kind fileKind, src string, dialect database) []operation {
 	if kind == sqlMigration {
 		return readSQL(src, 1, dialect)
@@ -103,7 +97,7 @@ func readOperations(kind fileKind, src string, dialect database) []operation {
 	return readORM(kind, src, dialect)
 }
 
-// remember keeps what a migration makes, on lines that the change added.
+// remember records the objects that a migration makes on lines of the change.
 func (s *schemaChange) remember(m *migration) {
 	isNewFile := m.file.OldPath == ""
 	for _, op := range m.ops {
@@ -111,10 +105,10 @@ func (s *schemaChange) remember(m *migration) {
 		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first, sure: isNewFile && !op.perhaps}
 		switch op.kind {
 		case opRenameTable:
-			s.given[op.to.name] = true
+			s.newNames[op.to.name] = true
 		case opChangeType:
 			if m.file.TouchedAny(op.first, op.last) {
-				s.retyped[key]++
+				s.typeChanges[key]++
 			}
 		case opCreateTable:
 			if m.file.Touched(op.first) {
@@ -130,7 +124,7 @@ func (s *schemaChange) remember(m *migration) {
 
 func columnKey(table object, column string) string { return table.name + "\x00" + column }
 
-// readSQL parses a script, and the anonymous blocks that it runs.
+// readSQL parses a script and the anonymous blocks in it.
 func readSQL(src string, line int, dialect database) []operation {
 	var ops []operation
 	for _, stmt := range split(src, line, dialect) {
@@ -157,7 +151,7 @@ func readBlock(block token, dialect database) []operation {
 	return ops
 }
 
-// afterControl drops the control words of PL/pgSQL that precede a statement.
+// afterControl drops the control words of PL/pgSQL before a statement.
 func afterControl(stmt statement) statement {
 	for i, t := range slices.Backward(stmt) {
 		if t.is("begin", "then", "else", "loop") {
@@ -167,52 +161,13 @@ func afterControl(stmt statement) statement {
 	return stmt
 }
 
-// runsBefore reports whether migration a runs before b: by the number that
-// their names begin with, else by name.
-func runsBefore(a, b string) bool {
-	x, y := migrationNumber(a), migrationNumber(b)
-	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(a, b)) < 0
-}
-
-// migrationNumber is the leading number of the file's name, or of the directory's
-// where tools give each migration a directory.
-func migrationNumber(p string) string {
-	for _, name := range []string{path.Base(p), path.Base(path.Dir(p))} {
-		name = strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")
-		if n := leadingDigits().FindString(name); n != "" {
-			return n
-		}
-	}
-	return ""
-}
-
-var leadingDigits = lazyregexp.New(`^[0-9]+`)
-
-// rebuilt reports whether the rename of operation i is one step of a rebuild:
-// the old table is moved aside and a new one of its name is made.
-func (s *schemaChange) rebuilt(m *migration, i int) bool {
-	return slices.ContainsFunc(m.ops[i+1:], func(op operation) bool {
-		return op.kind == opCreateTable && op.table.same(m.ops[i].table)
-	})
-}
-
-// prepared reports whether the migration fills or checks the column before it
-// is made NOT NULL.
-func (s *schemaChange) prepared(m *migration, i int) bool {
-	op := m.ops[i]
-	return slices.ContainsFunc(m.ops, func(o operation) bool {
-		return preparing[o.kind] && o.first <= op.first && o.table.same(op.table)
-	})
-}
-
 var preparing = map[opKind]bool{opPrepare: true, opUpdate: true}
 
-// configFiles are the files at the base that name the database of a project,
-// and what they say.
+// configFiles are the files at the base that name the database of a project.
 var configFiles = []string{"config/database.yml", "prisma/schema.prisma", "sqlc.yaml", "sqlc.yml", "alembic.ini", "supabase/config.toml"}
 
-// dialect is the database that a migration is written for. Its own syntax says
-// most, then its path, then the configuration at the base.
+// dialect returns the database of a migration. Its path decides, then its syntax, then the
+// configuration at the base.
 func (s *schemaChange) dialect(f *check.File, src string) database {
 	if d := cmp.Or(dialectOfPath(f.NewPath), dialectOfText(src)); d != dialectUnknown {
 		return d
@@ -240,14 +195,14 @@ func dialectOfPath(p string) database {
 	return dialectUnknown
 }
 
-// dialectNames are what paths call the databases.
+// dialectNames are the names of databases in paths.
 var dialectNames = map[string]database{
 	"postgres": dialectPostgres, "postgresql": dialectPostgres, "pg": dialectPostgres, "psql": dialectPostgres, "pgsql": dialectPostgres,
 	"supabase": dialectPostgres, "timescale": dialectPostgres, "cockroach": dialectPostgres,
 	"mysql": dialectMySQL, "mariadb": dialectMySQL, "sqlite": dialectSQLite, "sqlite3": dialectSQLite,
 }
 
-// dialectSign is a spelling that one dialect has and the others refuse.
+// dialectSign is a spelling of one dialect that the others refuse.
 type dialectSign struct {
 	sign    string
 	dialect database
@@ -262,8 +217,8 @@ var dialectSigns = []dialectSign{
 	{"autoincrement", dialectSQLite}, {"without rowid", dialectSQLite}, {"pragma ", dialectSQLite},
 }
 
-// dialectOfText is the one dialect that a script shows signs of. Signs of two
-// say nothing.
+// dialectOfText returns the one dialect with signs in a script, or unknown if there are signs of
+// two.
 func dialectOfText(src string) database {
 	var code strings.Builder
 	for line := range strings.Lines(withoutComments(src)) {
@@ -274,7 +229,7 @@ func dialectOfText(src string) database {
 	return oneDialect(code.String(), dialectSigns)
 }
 
-// oneDialect is the one dialect that a text shows signs of.
+// oneDialect returns the one dialect with signs in a text.
 func oneDialect(text string, signs []dialectSign) database {
 	low := strings.ToLower(text)
 	found := dialectUnknown
@@ -290,8 +245,8 @@ func oneDialect(text string, signs []dialectSign) database {
 	return found
 }
 
-// withoutComments cuts /* */ out, whose words are of no dialect: Prisma warns in
-// them with names in backquotes. What MySQL runs in /*! */ stays.
+// withoutComments cuts /* */ comments, since they are no code: Prisma warns there with names in
+// backquotes. The text of MySQL's /*! */ stays, since MySQL runs it.
 func withoutComments(src string) string {
 	var code strings.Builder
 	for {

@@ -7,8 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// codeLine is one line of a migration in a programming language, without its
-// comments, and the string literals that begin on it.
+// codeLine is one line of a migration in a programming language, without its comments, and the
+// string literals that begin on it.
 type codeLine struct {
 	text     string
 	literals []literal
@@ -21,11 +21,11 @@ type literal struct {
 	before string
 }
 
-// runsSQL is code after which a string literal is SQL that the migration runs.
-// The first argument only: the second of Django's RunSQL is the way back.
+// runsSQL matches code before a string literal if the migration runs the literal as SQL. It covers
+// the first argument only: the second of Django's RunSQL is the way back.
 var runsSQL = lazyregexp.New(`(?:\b(?:execute|raw|query|RunSQL)\s*\(\s*(?:sql\s*=\s*)?(?:(?:\w+\.)?text\(\s*)?|\bexecute\s+|^\s*sql\s*=\s*)[rfbRFB]?$`)
 
-// sql reads the statements that the line's literals hold.
+// sql reads the statements in the line's literals.
 func (c codeLine) sql(dialect database) []operation {
 	var ops []operation
 	for _, l := range c.literals {
@@ -36,9 +36,8 @@ func (c codeLine) sql(dialect database) []operation {
 	return ops
 }
 
-// readCode splits a file into lines, blanks its comments and long literals,
-// and collects its literals. Escapes within literals are left as they are. The
-// cost is linear in the size of the file.
+// readCode splits a file into lines, blanks its comments and long literals, and collects its
+// literals. Escapes in literals stay as they are. The cost is linear in the size of the file.
 func readCode(kind fileKind, src string) []codeLine {
 	r := codeReader{codeSyntax: syntaxes[kind], lines: []codeLine{{}}}
 	for len(src) > 0 {
@@ -53,17 +52,17 @@ type codeReader struct {
 	codeSyntax
 	lines []codeLine
 	text  strings.Builder // of all lines
-	start int             // of the last line within text
+	start int             // of the last line in text
 }
 
-// codeSyntax is how a language writes what is no code.
+// codeSyntax is the notation of a language for text that is no code.
 type codeSyntax struct {
-	comment  string // begins one that ends with its line
-	blocks   bool   // comments stand in /* */, too
-	heredocs bool   // false once one was not closed, so that the search stays linear
+	comment  string // begins a comment up to the end of the line
+	blocks   bool   // also has /* comments */
+	heredocs bool   // false after an open one, to keep the search linear
 	quotes   string
 	triple   bool   // three quotes are one
-	spans    string // the quotes whose literals may have several lines
+	spans    string // the quotes of literals over several lines
 }
 
 var syntaxes = map[fileKind]codeSyntax{
@@ -72,11 +71,11 @@ var syntaxes = map[fileKind]codeSyntax{
 	jsMigration:     {comment: "//", blocks: true, quotes: "\"'`", spans: "`"},
 }
 
-// line is the one that is being read, and before what was read of it.
+// line returns the current line, and before its text so far.
 func (r *codeReader) line() *codeLine { return &r.lines[len(r.lines)-1] }
 func (r *codeReader) before() string  { return r.text.String()[r.start:] }
 
-// newlines ends the line, and as many empty ones as there are further breaks in a text.
+// newlines ends the line, and adds an empty one for each further line break in a text.
 func (r *codeReader) newlines(in string) {
 	for range strings.Count(in, "\n") {
 		r.line().text = r.before()
@@ -85,7 +84,7 @@ func (r *codeReader) newlines(in string) {
 	}
 }
 
-// read reads the next part of a file, and returns its size.
+// read reads the next part of a file and returns its size.
 func (r *codeReader) read(rest string) int {
 	switch {
 	case rest[0] == '\n':
@@ -94,7 +93,10 @@ func (r *codeReader) read(rest string) int {
 	case strings.HasPrefix(rest, r.comment):
 		return check.LineEnd(rest)
 	case r.blocks && strings.HasPrefix(rest, "/*"):
-		return r.block(rest)
+		_, after, _ := strings.Cut(rest, "*/")
+		n := len(rest) - len(after)
+		r.newlines(rest[:n])
+		return n
 	case r.heredocs && strings.HasPrefix(rest, "<<"):
 		if n := r.heredoc(rest); n > 0 {
 			return n
@@ -106,14 +108,7 @@ func (r *codeReader) read(rest string) int {
 	return 1
 }
 
-func (r *codeReader) block(rest string) int {
-	_, after, _ := strings.Cut(rest, "*/")
-	n := len(rest) - len(after)
-	r.newlines(rest[:n])
-	return n
-}
-
-// heredoc reads the text that begins on the line after this one, 0 if there is none.
+// heredoc reads the here-document from the next line on and returns its size, 0 if there is none.
 func (r *codeReader) heredoc(rest string) int {
 	mark := heredocStart().FindStringSubmatch(rest[:min(len(rest), 80)])
 	if mark == nil {
@@ -149,8 +144,8 @@ func (r *codeReader) literal(rest string) int {
 	return size
 }
 
-// literalEnd reads the literal that s begins with, and returns what stands
-// between its quotes and the size of all of it.
+// literalEnd reads the literal at the start of s. It returns the text between the quotes and the
+// size with them.
 func (c codeSyntax) literalEnd(s string) (body string, size int) {
 	quote := s[:1]
 	multiline := strings.Contains(c.spans, quote)

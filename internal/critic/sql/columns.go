@@ -11,13 +11,13 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// everyColumn stands for all columns of a table that is copied.
+// everyColumn is the entry for all columns of a copied table.
 const everyColumn = "*"
 
-// columnsMade are the columns that CREATE TABLE lists after the name of its table, nil
-// where they are not all written out.
+// columnsMade returns the columns that CREATE TABLE lists after the name of its table, nil if the
+// list is incomplete.
 func columnsMade(s statement) []string {
-	listed := s.parenthesised()
+	listed := s.parentheses()
 	if s.has("inherits", "select", "as", "like") {
 		return nil
 	}
@@ -36,8 +36,8 @@ func columnsMade(s statement) []string {
 	return columns
 }
 
-// parenthesised are the tokens of a list in parentheses, which it passes over.
-func (s *statement) parenthesised() statement {
+// parentheses returns the tokens of a list in parentheses and skips it.
+func (s *statement) parentheses() statement {
 	if !s.begins("(") {
 		return nil
 	}
@@ -47,14 +47,14 @@ func (s *statement) parenthesised() statement {
 	return nil
 }
 
-// constraints are how entries of a table begin that are no columns. A word that some
-// databases take for a name is there only with what cannot follow the name of a column.
+// constraints are the beginnings of table entries that are no columns. Words that some databases
+// accept as names are listed with a next word that cannot follow a column's name.
 var constraints = [][]string{
 	{"constraint"}, {"primary"}, {"foreign"}, {"unique"}, {"check"}, {"exclude", "using"}, {"exclude", "("}, {"period", "for"},
 	{"fulltext", "key"}, {"fulltext", "index"}, {"spatial", "key"}, {"spatial", "index"}, {"spatial", "("},
 }
 
-// isConstraint reports whether an entry of a table is no column.
+// isConstraint reports whether a table entry is no column.
 func isConstraint(part statement) bool {
 	if slices.ContainsFunc(constraints, func(words []string) bool { return part.begins(words...) }) {
 		return true
@@ -68,8 +68,8 @@ func isConstraint(part statement) bool {
 	return false
 }
 
-// isIndex reports whether an entry of a table that may be a column called key or index is
-// an index: its list begins with a name. What a type has in parentheses seldom does.
+// isIndex reports whether a table entry is an index, and not a column called key or index: its list
+// begins with a name. The arguments of a type seldom do.
 func (s statement) isIndex() bool {
 	before := s.goTo("(")
 	ofType := before[len(before)-1].is("geometry", "geography") || s.begins("(", "max", ")")
@@ -79,26 +79,26 @@ func (s statement) isIndex() bool {
 	return len(before) <= 2 || before[len(before)-2].is("using")
 }
 
-// columnsCopied are the columns of a table that a list of SELECT takes as they are, or
-// with something in the place of NULL.
+// columnsCopied returns the columns that a SELECT list takes unchanged, or with a replacement for
+// NULL.
 func columnsCopied(list statement) []string {
 	var columns []string
 	for len(list) > 0 {
 		part, around := list.clause(), statement(nil)
 		if part.peek().is("coalesce", "ifnull", "cast") {
 			around = part[1:]
-			inner := around.parenthesised()
+			inner := around.parentheses()
 			part = inner.clause()
 		}
-		if name := part.copied(); name != "" && part.isNamed() && around.isNamed() {
+		if name := part.column(); name != "" && part.isNamed() && around.isNamed() {
 			columns = append(columns, name)
 		}
 	}
 	return columns
 }
 
-// copied is the column that an expression begins with, "" where it begins otherwise.
-func (s *statement) copied() string {
+// column returns the column at the start of an expression, "" if there is none.
+func (s *statement) column() string {
 	if s.take("*") {
 		return everyColumn
 	}
@@ -113,17 +113,17 @@ func (s *statement) copied() string {
 	return name.name
 }
 
-// isNamed reports whether nothing is left of an expression but a name for it.
+// isNamed reports whether the rest of an expression is only a name for it.
 func (s statement) isNamed() bool {
 	s.take("as")
 	s.name()
 	return len(s) == 0
 }
 
-// tables are the columns of tables by their names, nil where they are not known.
+// tables are the columns of tables by name, nil if they are unknown.
 type tables map[string][]string
 
-// run does to the tables what some operations do.
+// run applies some operations to the tables.
 func (t tables) run(ops []operation) {
 	for _, op := range ops {
 		name := op.table.name
@@ -132,7 +132,7 @@ func (t tables) run(ops []operation) {
 		switch op.kind {
 		case opCreateTable:
 			t[name] = nil
-			if op.columns != nil && !isUnknown { // in another schema, or where there was none
+			if op.columns != nil && !isUnknown { // in another schema, or as a new table
 				t[name] = slices.Concat(columns, op.columns)
 			}
 		case opRenameTable:
@@ -151,7 +151,7 @@ func (t tables) run(ops []operation) {
 	}
 }
 
-// alter changes the columns of a table that is known.
+// alter changes the columns of a known table.
 func (t tables) alter(op operation, columns []string) {
 	name := op.table.name
 	switch op.kind {
@@ -167,11 +167,12 @@ func (t tables) alter(op operation, columns []string) {
 	}
 }
 
-// addTables adds what the migrations of a history make of tables, in the order in which
-// they run.
+// addTables adds the tables that the migrations of a history make, in the order in which they run.
 func (h *history) addTables(texts map[string]string) {
 	h.tables, h.views = make(tables), make(map[string]bool)
-	hold := make(map[string]bool) // tables, whatever else has their name
+	hold := make(map[string]bool) // tables, even if a view has their name
+	// People number names so that 0.9 comes before 0.10.
+	inOrder := func(a, b string) int { return cmp.Compare(numbered(a), numbered(b)) }
 	for _, name := range slices.SortedFunc(maps.Keys(texts), inOrder) {
 		if notForward().MatchString(strings.ToLower(path.Base(name))) {
 			continue
@@ -197,16 +198,7 @@ func (h *history) addTables(texts map[string]string) {
 	maps.DeleteFunc(h.views, func(name string, _ bool) bool { return hold[name] })
 }
 
-// isView reports whether the table dropped by operation i is at the base a view that
-// holds no rows. Only ClickHouse drops a view so, and the base is read for nobody else.
-func (s *schemaChange) isView(m *migration, i int) bool {
-	return strings.Contains(strings.ToLower(m.file.NewPath), "clickhouse") && s.historyBeside(m).views[m.ops[i].table.name]
-}
-
-// inOrder compares names as people number them: 0.9 comes before 0.10.
-func inOrder(a, b string) int { return cmp.Compare(numbered(a), numbered(b)) }
-
-// numbered is a name that says of each number first how many digits it has.
+// numbered returns a name with the number of digits before each number.
 func numbered(name string) string {
 	return digits().ReplaceAllStringFunc(name, func(number string) string {
 		number = strings.TrimLeft(number, "0")

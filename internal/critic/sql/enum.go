@@ -7,27 +7,29 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// keepsValues reports whether the new type of a column is not known, or an ENUM that
-// has every value that the old one had: then every stored value fits. What the old one
-// was say the migrations at the base, never the change that is judged.
-func (s *schemaChange) keepsValues(m *migration, i int) bool {
-	op := m.ops[i]
+// keepsValues reports whether every stored value fits the new type of a column: the type is
+// unknown, or an ENUM with every value of the old one. The old type comes from the migrations at
+// the base, never from the change under review.
+func (s *schemaChange) keepsValues(m *migration, op operation) bool {
 	if op.typ == "" {
 		return true
 	}
-	after := enumOf(op)
-	if after == nil || op.column == "" || op.table.name == "" {
+	if !strings.HasPrefix(op.typ, "enum(") || op.column == "" || op.table.name == "" {
 		return false
 	}
-	if s.retyped[columnKey(op.table, op.column)] > 1 {
-		return false // rows may hold what the change itself allows in between
+	after := enumValues(op.tokens)
+	if after == nil {
+		return false
+	}
+	if s.typeChanges[columnKey(op.table, op.column)] > 1 {
+		return false // rows may have values that only a step in between allows
 	}
 	befores := s.enumsAtBase(m, op)
 	lost := func(before []string) bool { return !grows(before, after) }
 	return len(befores) > 0 && !slices.ContainsFunc(befores, lost)
 }
 
-// grows reports whether all values are there after a change, in their order.
+// grows reports whether all values still exist after a change, in order.
 func grows(before, after []string) bool {
 	for _, value := range before {
 		at := slices.Index(after, value)
@@ -39,17 +41,7 @@ func grows(before, after []string) bool {
 	return true
 }
 
-// enumOf are the values of the ENUM that an operation makes of its column, nil for
-// another type.
-func enumOf(op operation) []string {
-	if !strings.HasPrefix(op.typ, "enum(") {
-		return nil
-	}
-	return enumValues(op.tokens)
-}
-
-// enumValues are the values of the first ENUM among some tokens, nil where they are not
-// all written out.
+// enumValues returns the values of the first ENUM among some tokens, nil if they are incomplete.
 func enumValues(tokens statement) []string {
 	tokens.goTo("enum")
 	var values []string
@@ -69,8 +61,8 @@ func enumValues(tokens statement) []string {
 // maxEnumBytes bounds one ENUM.
 const maxEnumBytes = 16 << 10
 
-// enumsAtBase are all ENUMs that the migrations beside one give the column of an
-// operation at the base; nil where not all of them are known.
+// enumsAtBase returns all ENUMs that the migrations near this one give the operation's column at
+// the base, nil if some are unknown.
 func (s *schemaChange) enumsAtBase(m *migration, op operation) [][]string {
 	h, key := s.historyBeside(m), columnKey(op.table, op.column)
 	if h.unsure[key] || h.unsure[columnKey(op.table, "")] {
@@ -79,13 +71,13 @@ func (s *schemaChange) enumsAtBase(m *migration, op operation) [][]string {
 	return h.enums[key]
 }
 
-// tableName is where a statement names its table.
+// tableName matches the name of the table in a statement.
 var tableName = lazyregexp.New("(?i)(?:create|alter)(?:\\s+\\w+){0,3}?\\s+table\\s+(?:if\\s+(?:not\\s+)?exists\\s+)?(?:[`\"\\[]?\\w+[`\"\\]]?\\.)?[`\"\\[]?(\\w+)|\\b(?:create_table|change_table|add_column|change_column)[\\s(]+[:\"'](\\w+)")
 
-// enumColumn is a column and its type, an ENUM.
+// enumColumn matches a column with an ENUM as its type.
 var enumColumn = lazyregexp.New("(?i)(\\w+)[`\"'\\]]?[\\s,:]+[\"']?(enum\\s*\\()")
 
-// addEnums adds every ENUM of a text, of its way back and its comments too.
+// addEnums adds every ENUM of a text, even from its way back and its comments.
 func (h *history) addEnums(text string) {
 	tables := tableName().FindAllStringSubmatchIndex(text, -1)
 	table := object{}
@@ -104,17 +96,16 @@ func (h *history) addEnums(text string) {
 	}
 }
 
-// enumWritten are the values of the ENUM that a text begins with, nil where they are
-// not all written out.
+// enumWritten returns the values of the ENUM at the start of a text, nil if they are incomplete.
 func enumWritten(text string) []string {
 	l := &lexer{src: text, line: 1, mysql: true, delim: ";"}
-	for l.pos < len(l.src) && !l.before().is(")") {
+	for l.pos < len(l.src) && !l.lastToken().is(")") {
 		l.next()
 	}
 	return enumValues(l.stmt)
 }
 
-// addChanges adds what some operations make of columns other than an ENUM.
+// addChanges marks the columns for which some operations set anything but an ENUM.
 func (h *history) addChanges(ops []operation) {
 	for _, op := range ops {
 		switch op.kind {

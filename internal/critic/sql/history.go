@@ -2,7 +2,6 @@ package sql
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -11,42 +10,35 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// maxHistory and maxHistoryBytes bound the migrations at the base that are read for one
-// change.
+// maxHistory and maxHistoryBytes bound the migrations to read at the base for one change.
 const (
 	maxHistory      = 100
 	maxHistoryBytes = 8 << 20
 )
 
-// history is what the migrations of one folder say at the base; the zero value where
-// that is not known.
+// history is the content of one folder's migrations at the base, the zero value if it is unknown.
 type history struct {
 	known bool
 	enums map[string][][]string // the values of every ENUM, by table and column
-	// unsure has the columns that had another type, came from another name, or have an
-	// ENUM that cannot be read; with no column all those of a table.
+	// unsure has the columns with another type before, with another name before, or with an ENUM
+	// that cannot be read. An entry without a column is for the whole table.
 	unsure map[string]bool
 	words  map[string]bool // every word, in lower case
-	tables tables          // as all of them leave them
-	views  map[string]bool // that hold no rows, and that nothing made a table of
+	tables tables          // after all of them
+	views  map[string]bool // views without rows, unless a table has their name
 }
 
-// anyWord is a name, or a part of one.
+// anyWord matches a name or a part of one.
 var anyWord = lazyregexp.New(`[\pL\pN_]+`)
 
-// mayName reports whether every word of a name is there, as far as anybody knows.
-func (h *history) mayName(name string) bool {
-	return !h.known || !slices.ContainsFunc(anyWord().FindAllString(name, -1), func(word string) bool { return !h.words[word] })
-}
-
-// historyBeside is that of the files at the base that stand in the folder of a
-// migration, or in the others like it where each has a number, and have its extension.
+// historyBeside returns the history near a migration: the files at the base in its folder, or in
+// all numbered folders next to it, with its extension.
 func (s *schemaChange) historyBeside(m *migration) *history {
-	beside := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
-	h, known := s.histories[beside]
+	pattern := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
+	h, known := s.histories[pattern]
 	if !known {
 		h = s.readHistory(m)
-		s.histories[beside] = h
+		s.histories[pattern] = h
 	}
 	return h
 }
@@ -80,8 +72,8 @@ func (s *schemaChange) readHistory(m *migration) *history {
 	return h
 }
 
-// filesBeside are the files at the base that the history of a migration is read from,
-// and whether these are all of them.
+// filesBeside lists the files at the base for the history of a migration, and reports whether the
+// list is complete.
 func filesBeside(migration *check.File) (names []string, all bool) {
 	change, dir, ext := migration.Change, path.Dir(migration.NewPath), path.Ext(migration.NewPath)
 	dirs := []string{dir}
@@ -108,5 +100,5 @@ func filesBeside(migration *check.File) (names []string, all bool) {
 	return names, len(dirs) <= maxHistory
 }
 
-// numberedFolder is how tools name the folder of one migration, or of one release.
+// numberedFolder matches the folder of one migration, or of one release.
 var numberedFolder = lazyregexp.New(`^v?[0-9]`)

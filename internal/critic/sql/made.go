@@ -1,52 +1,68 @@
 package sql
 
 import (
+	"cmp"
 	"path"
 	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// made reports whether the change itself made what the operation concerns, so
-// that no row is in it yet. Where that decides whether somebody has to look, only what
-// cannot have been there is believed.
-func (s *schemaChange) made(op operation, m *migration, decides bool) bool {
-	if op.kind == opDropSchema || decides && s.given[op.table.name] {
+// isNew reports whether the change itself made the object of an operation, so that it has no rows
+// yet. If the finding needs a person's decision, strict is set and the object counts as new only
+// if it cannot have existed before.
+func (s *schemaChange) isNew(op operation, m *migration, strict bool) bool {
+	if op.kind == opDropSchema || strict && s.newNames[op.table.name] {
 		return false
 	}
-	if s.madeBefore(s.tables[op.table.name], op.table.name, op, m, decides) {
+	if s.madeBefore(s.tables[op.table.name], op.table.name, op, m, strict) {
 		return true
 	}
-	return ofOldColumn[op.kind] && s.madeBefore(s.columns[columnKey(op.table, op.column)], op.column, op, m, decides)
+	return ofOldColumn[op.kind] && s.madeBefore(s.columns[columnKey(op.table, op.column)], op.column, op, m, strict)
 }
 
-// isNew reports whether what a migration makes was not there before: SQL that runs with
-// the operation fails otherwise, and of all else the migrations at the base have no word.
-func (s *schemaChange) isNew(at madeAt, name string, m *migration) bool {
-	runsWith := at.path == m.file.NewPath && path.Ext(at.path) == ".sql"
-	return at.sure && (runsWith || !s.historyBeside(m).mayName(name))
-}
-
-// addedColumn reports whether the change adds a column before an operation.
-func (s *schemaChange) addedColumn(column string, op operation, m *migration) bool {
-	return s.madeBefore(s.columns[columnKey(op.table, column)], column, op, m, false)
-}
-
-// maxMadeAt bounds how many places are looked at for one name.
+// maxMadeAt bounds the places to look at for one name.
 const maxMadeAt = 64
 
-// madeBefore reports whether one of some places stands before an operation on what is
-// made there under a name, and is believed.
-func (s *schemaChange) madeBefore(places []madeAt, name string, op operation, m *migration, decides bool) bool {
+// madeBefore reports whether one of some places makes the object of an operation before it.
+func (s *schemaChange) madeBefore(places []madeAt, name string, op operation, m *migration, strict bool) bool {
 	return slices.ContainsFunc(places[:min(len(places), maxMadeAt)], func(at madeAt) bool {
-		if !at.isBefore(op, m) || !at.object.same(op.table) {
+		switch {
+		case !at.isBefore(op, m), !at.object.same(op.table):
 			return false
+		case !strict:
+			return true
+		case at.object != op.table, !at.sure:
+			return false
+		case at.path == m.file.NewPath && path.Ext(at.path) == ".sql":
+			return true // it runs with the operation, and fails if the object exists
 		}
-		return !decides || at.object == op.table && s.isNew(at, name, m)
+		h := s.historyBeside(m) // new if a word of the name occurs nowhere in it
+		return h.known && slices.ContainsFunc(anyWord().FindAllString(name, -1), func(word string) bool { return !h.words[word] })
 	})
 }
 
+// isBefore reports whether the place comes before an operation: on an earlier line, or in a
+// migration with a lower number, or without numbers an earlier name.
 func (at madeAt) isBefore(op operation, m *migration) bool {
 	if at.path == m.file.NewPath {
 		return at.line < op.first
 	}
-	return runsBefore(at.path, m.file.NewPath)
+	x, y := migrationNumber(at.path), migrationNumber(m.file.NewPath)
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(at.path, m.file.NewPath)) < 0
 }
+
+// migrationNumber returns the number at the start of a file name, or of its directory's name for
+// tools with a directory for each migration.
+func migrationNumber(p string) string {
+	for _, name := range []string{path.Base(p), path.Base(path.Dir(p))} {
+		name = strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")
+		if n := leadingDigits().FindString(name); n != "" {
+			return n
+		}
+	}
+	return ""
+}
+
+var leadingDigits = lazyregexp.New(`^[0-9]+`)

@@ -9,8 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// ormRule reads one call of a migration library. Groups of the pattern are
-// named table, column, to and type.
+// ormRule reads one call of a migration library. The groups of its pattern are named table, column,
+// to and type.
 type ormRule struct {
 	kind    fileKind
 	op      opKind
@@ -27,8 +27,7 @@ const (
 	loneName = `\s*\(\s*["'` + "`" + `](?P<column>\w+)["'` + "`" + `]`
 )
 
-// ormRules is the literal table of known calls. The first that matches a line
-// wins.
+// ormRules lists the known calls. The first match on a line wins.
 var ormRules = []ormRule{
 	{railsMigration, opCreateTable, lazyregexp.New(`\bcreate_(?:join_)?table` + rubyName)},
 	{railsMigration, opDropTable, lazyregexp.New(`\bdrop_(?:join_)?table` + rubyName)},
@@ -68,7 +67,7 @@ var ormRules = []ormRule{
 	{jsMigration, opDropColumn, lazyregexp.New(`\.dropColumns?` + loneName)},
 }
 
-// ormSections say where a migration's way forward and way back begin.
+// ormSections match the beginnings of a migration's way forward and way back.
 var ormSections = map[fileKind]struct{ up, down lazyregexp.Regexp }{
 	railsMigration: {
 		up:   lazyregexp.New(`^\s*def\s+(?:self\.)?(?:up|change)\b|\b\w+\.up\s*(?:do\b|\{)`),
@@ -87,34 +86,33 @@ var ormSections = map[fileKind]struct{ up, down lazyregexp.Regexp }{
 // djangoArg reads the arguments of a Django operation.
 var djangoArg = lazyregexp.New(`\b(model_name|name|old_name|new_name)\s*=\s*["'](\w+)["']`)
 
-// maxORM is the longest migration in a programming language that is read, in
-// bytes.
+// maxORM is the longest migration in a programming language to read, in bytes.
 const maxORM = 256 << 10
 
-// maxCallLines bounds how far a call may reach.
+// maxCallLines bounds the lines of a call.
 const maxCallLines = 16
 
-// readORM reads the calls of a migration library and the SQL that it is handed,
-// in the part that moves the schema forward.
+// readORM reads the calls of a migration library and the SQL given to it, in the part that moves
+// the schema forward.
 func readORM(kind fileKind, src string, dialect database) []operation {
 	code := readCode(kind, src)
 	sections := ormSections[kind]
 	var ops []operation
 	up, table := true, ""
-	down := -1 // indent of the nested way back that is open
+	down := -1 // indent of the open nested way back
 	for i := 0; i < len(code); i++ {
 		line := code[i].text
 		switch {
 		case strings.TrimSpace(line) == "" && len(code[i].literals) == 0, len(line) > check.MaxCodeLine:
 			continue
 		case sections.down().MatchString(line):
-			up = sections.up().MatchString(line) // one line that holds both is read
+			up = sections.up().MatchString(line) // a line with both is read
 			if down = -1; nestedDown().MatchString(line) {
 				down = check.Indent(line)
 			}
 		case sections.up().MatchString(line):
 			up = true
-		case !up && endsBlock(line, down):
+		case !up && check.Indent(line) <= down && beginsWithWord().MatchString(line): // after the nested way back
 			up = true
 		}
 		if t := tableScope().FindStringSubmatch(line); t != nil {
@@ -136,25 +134,20 @@ func readORM(kind fileKind, src string, dialect database) []operation {
 	return ops
 }
 
-// nestedDown opens a way back after whose end the way forward goes on. What
-// follows a whole method for the way back are its helpers.
+// nestedDown matches the start of a way back with more of the way forward after its end. After a
+// whole method for the way back come its helpers.
 var nestedDown = lazyregexp.New(`\b\w+\.down\s*(?:do\b|\{)|\bstate_operations\s*=`)
 
-// endsBlock reports whether a line stands outside the block that a line with the
-// given indent opened. What begins with a bracket still belongs to it.
-func endsBlock(line string, opened int) bool {
-	return check.Indent(line) <= opened && beginsWithWord().MatchString(line)
-}
-
+// beginsWithWord matches a line that does not continue a block: a bracket would belong to it.
 var beginsWithWord = lazyregexp.New(`^[ \t]*[A-Za-z_[:^ascii:]]`)
 
-// ormWord is in every line on which a known call begins.
+// ormWord matches every line on which a known call begins.
 var ormWord = lazyregexp.New(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
 
-// tableScope is a block in which the calls that follow name columns only.
+// tableScope matches a block with calls that name only columns.
 var tableScope = lazyregexp.New(`(?:change_table|batch_alter_table|alterTable|createTable|create_table|\.table)\s*\(?\s*[:"'` + "`" + `](\w+)`)
 
-// joinCall joins the lines of a call that begins on line i, by its parentheses.
+// joinCall joins the lines of the call on line i, by its parentheses.
 func joinCall(code []codeLine, i int) (string, int) {
 	call, depth := "", 0
 	for further, line := range code[i:min(len(code), i+maxCallLines)] {
@@ -177,7 +170,7 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		}
 		m := r.pattern().FindStringSubmatchIndex(call)
 		if m == nil || m[0] >= len(line) {
-			continue // it begins on a later line, and is read there
+			continue // it begins on a later line and is read there
 		}
 		names := namedGroups(r.pattern(), call, m)
 		op := operation{
@@ -198,7 +191,7 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 	return operation{}, false
 }
 
-// namedGroups are what the named groups of a pattern matched, in lower case.
+// namedGroups returns the matches of a pattern's named groups, in lower case.
 func namedGroups(pattern *regexp.Regexp, text string, match []int) map[string]string {
 	names := make(map[string]string)
 	for n, name := range pattern.SubexpNames() {
@@ -209,10 +202,10 @@ func namedGroups(pattern *regexp.Regexp, text string, match []int) map[string]st
 	return names
 }
 
-// makesPerhaps is in a call that makes only what is not there.
+// makesPerhaps matches a call that makes only missing objects.
 var makesPerhaps = lazyregexp.New(`if_not_exists|IfNotExists|\b(?:if|unless)\b|\?`)
 
-// djangoPositional are the names that an operation is given in their order.
+// djangoPositional matches an operation with positional names.
 var djangoPositional = lazyregexp.New(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)
 
 var renames = map[opKind]bool{opRenameColumn: true, opRenameTable: true}
@@ -222,7 +215,7 @@ func djangoNames(op *operation, call string) {
 	if m := djangoPositional().FindStringSubmatch(call); m != nil {
 		op.table.name, op.column = strings.ToLower(m[1]), strings.ToLower(m[2])
 	}
-	name := &op.column // what the operation is about
+	name := &op.column // the subject of the operation
 	if !ofColumn[op.kind] {
 		name = &op.table.name
 	}
@@ -240,14 +233,14 @@ func djangoNames(op *operation, call string) {
 	}
 }
 
-// nullRules say by which words a new column may hold no NULL, and by which rows that exist
-// get a value.
+// nullRules match the words for a new column without NULL, and the words that give existing rows a
+// value.
 var nullRules = map[fileKind]struct{ notNull, fills lazyregexp.Regexp }{
 	railsMigration:  {lazyregexp.New(`\bnull:\s*false\b`), lazyregexp.New(`\bdefault:|:primary_key\b`)},
 	pythonMigration: {lazyregexp.New(`\bnullable\s*=\s*False\b`), lazyregexp.New(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)},
 }
 
-// ormConstraints says in SQL what a call gives a new column.
+// ormConstraints returns the constraints of a call's new column as SQL.
 func ormConstraints(kind fileKind, call string) statement {
 	rules, known := nullRules[kind]
 	if !known || !rules.notNull().MatchString(call) || rules.fills().MatchString(call) {

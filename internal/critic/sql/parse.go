@@ -8,15 +8,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// object names a table: both parts in lower case, schema "" where not given.
+// object names a table: both parts in lower case, schema "" if not given.
 type object struct{ schema, name string }
 
-// same reports whether two names can be of one table.
+// same reports whether two names may mean one table.
 func (o object) same(p object) bool {
 	return o.name == p.name && cmp.Or(o.schema, p.schema) == cmp.Or(p.schema, o.schema)
 }
 
-// operation is one thing that a statement does to the schema or the rows.
+// operation is one action of a statement on the schema or the rows.
 type operation struct {
 	kind        opKind
 	first, last int // lines
@@ -25,8 +25,8 @@ type operation struct {
 	column      string
 	newColumn   string
 	typ         string   // new type of a column, as written, at most 64 bytes
-	perhaps     bool     // it makes nothing where a condition says so
-	columns     []string // of a new table, nil where they are not known; or those that are copied
+	perhaps     bool     // it makes nothing if a condition says so
+	columns     []string // of a new table, nil if they are unknown; or those copied
 	tokens      statement
 }
 
@@ -42,18 +42,18 @@ const (
 	opDropColumn
 	opRenameColumn
 	opChangeType
-	opAlterField // Django: any change of a field, the type perhaps among them
+	opAlterField // Django: any change of a field, maybe of its type
 	opSetNotNull
 	opCreateIndex
 	opDelete
 	opUpdate
-	opPrepare  // fills some rows, or checks them, as one does before SET NOT NULL
+	opPrepare  // fills or checks some rows, as people do before SET NOT NULL
 	opCopyRows // INSERT INTO table SELECT ... FROM to, every row of it
-	opUnread   // adds to a table what is not known
+	opUnread   // adds something unknown to a table
 	opCreateView
 )
 
-// peek is the next token, the zero value at the end.
+// peek returns the next token, the zero value at the end.
 func (s statement) peek() token {
 	if len(s) == 0 {
 		return token{}
@@ -66,7 +66,7 @@ func (s statement) begins(words ...string) bool {
 	return len(s) >= len(words) && slices.EqualFunc(s[:len(words)], words, func(t token, w string) bool { return t.is(w) })
 }
 
-// take passes over these words or characters if they come next.
+// take skips these words or characters if they come next.
 func (s *statement) take(words ...string) bool {
 	taken := s.begins(words...)
 	if taken {
@@ -75,14 +75,14 @@ func (s *statement) take(words ...string) bool {
 	return taken
 }
 
-// pass passes over some words, each of which may come next in this order.
+// pass skips some words, each of which may come next in this order.
 func (s *statement) pass(words ...string) {
 	for _, w := range words {
 		s.take(w)
 	}
 }
 
-// goTo passes over what precedes one of some words, or over everything.
+// goTo skips to the first of some words, or to the end.
 func (s *statement) goTo(words ...string) (passed statement) {
 	at := slices.IndexFunc(*s, func(t token) bool { return t.is(words...) })
 	if at < 0 {
@@ -118,15 +118,14 @@ func (s *statement) names() []object {
 	return all
 }
 
-// clause returns the tokens up to the next comma outside parentheses, and
-// passes over them and the comma.
+// clause returns the tokens up to the next comma outside parentheses, and skips them and the comma.
 func (s *statement) clause() statement {
 	part, _ := s.cut(",")
 	return part
 }
 
-// outside is where the first of some words or characters stands that is not within
-// parentheses, -1 if none does.
+// outside returns the index of the first of some words or characters outside parentheses, -1 if
+// there is none.
 func (s statement) outside(words ...string) int {
 	depth := 0
 	return slices.IndexFunc(s, func(t token) bool {
@@ -135,8 +134,8 @@ func (s statement) outside(words ...string) int {
 	})
 }
 
-// cut returns the tokens before such a word or character, and passes over them and it;
-// all tokens where there is none.
+// cut returns the tokens before a word or character outside parentheses and skips both, or returns
+// all tokens if there is none.
 func (s *statement) cut(word string) (before statement, found bool) {
 	at := s.outside(word)
 	if before = *s; at < 0 {
@@ -149,12 +148,16 @@ func (s *statement) cut(word string) (before statement, found bool) {
 
 // verbs are the statements that change the schema or the rows, by their first words.
 var verbs = map[string]func(statement) []operation{
-	"create": parseCreate, "drop": parseDrop, "truncate": parseTruncate, "rename": parseRenameTable, "alter": parseAlter, "insert": parseInsert,
+	"create": parseCreate, "drop": parseDrop, "rename": parseRenameTable, "alter": parseAlter, "insert": parseInsert,
+	"truncate": func(s statement) []operation {
+		s.pass("truncate", "table", "only")
+		return forEach(s.names(), opTruncate)
+	},
 	"with": parseRows, "delete": parseRows, "update": parseRows,
 }
 
-// parse says what a statement does. Statements that change neither schema
-// nor rows, or cannot be read, do nothing.
+// parse returns the operations of a statement. A statement without effect on schema and rows, or
+// one that cannot be read, has none.
 func parse(s statement) []operation {
 	verb := s.peek()
 	read := verbs[verb.text]
@@ -163,7 +166,7 @@ func parse(s statement) []operation {
 	}
 	ops := read(s)
 	for i := range ops {
-		if op := &ops[i]; op.tokens == nil { // ALTER TABLE says of each action where it is
+		if op := &ops[i]; op.tokens == nil { // ALTER TABLE sets the lines of each action
 			op.first, op.last, op.tokens = s.first(), s.last(), s
 		}
 	}
@@ -176,12 +179,12 @@ func parseCreate(s statement) []operation {
 	case s.take("table"):
 		return parseCreateTable(s)
 	case s.take("materialized", "view"):
-		// ClickHouse: what it sees goes to a table, and it holds no rows of its own.
+		// ClickHouse: its rows go to a table, and it has none of its own.
 		s.take("if", "not", "exists")
 		if name, _ := s.name(); s.begins("to") {
 			return []operation{{kind: opCreateView, table: name}}
 		}
-	case s.begins("index", "concurrently"): // blocks nobody
+	case s.begins("index", "concurrently"): // blocks no writes
 	case s.take("index"):
 		s.take("if", "not", "exists")
 		if !s.begins("on") {
@@ -219,7 +222,7 @@ func parseDrop(s statement) []operation {
 	case s.take("schema"), s.take("database"):
 		kind = opDropSchema
 	default:
-		return nil // DROP TEMPORARY TABLE, and objects that hold no rows
+		return nil // DROP TEMPORARY TABLE, and objects without rows
 	}
 	s.take("if", "exists")
 	names := s.names()
@@ -227,11 +230,6 @@ func parseDrop(s statement) []operation {
 		return nil // refused unless the schema is empty
 	}
 	return forEach(names, kind)
-}
-
-func parseTruncate(s statement) []operation {
-	s.pass("truncate", "table", "only")
-	return forEach(s.names(), opTruncate)
 }
 
 func forEach(names []object, kind opKind) []operation {
@@ -252,8 +250,8 @@ func parseRenameTable(s statement) []operation {
 	return ops
 }
 
-// copiedWhole is the table of which the SELECT in the rest of a statement takes every row,
-// with the columns that it takes; false where it may take fewer rows.
+// copiedWhole returns the table from which the SELECT in the rest of a statement takes every row,
+// with its columns, or false if it may take fewer rows.
 func copiedWhole(s statement) (from object, columns []string, ok bool) {
 	s.goTo("select")
 	s.take("select")
@@ -270,7 +268,7 @@ func copiedWhole(s statement) (from object, columns []string, ok bool) {
 	return from, columnsCopied(list), named && len(s) == 0
 }
 
-// mergesRows are the words before FROM by which a SELECT has fewer rows than its table.
+// mergesRows are words before FROM for a SELECT with fewer rows than its table.
 var mergesRows = []string{
 	"distinct", "select", "top", "count", "sum", "min", "max", "avg", "total", "group_concat", "string_agg", "array_agg", "json_agg", "jsonb_agg",
 }
@@ -288,15 +286,15 @@ func parseInsert(s statement) []operation {
 	return []operation{{kind: opCopyRows, table: into, to: from, columns: columns}}
 }
 
-// rowOps are the statements on rows that matter, by their verb and whether they touch less
-// than every row.
+// rowOps are the kinds of statements on rows, by their verb and by whether they touch less than
+// every row.
 var rowOps = map[string]map[bool]opKind{
 	"delete": {false: opDelete},
 	"update": {false: opUpdate, true: opPrepare},
 }
 
-// parseRows reads DELETE and UPDATE, also after a WITH clause, and reports
-// those that touch every row.
+// parseRows reads DELETE and UPDATE, also after a WITH clause, if they touch every row, or prepare
+// a column.
 func parseRows(s statement) []operation {
 	verb := s.verb()
 	kind, reported := rowOps[verb][s.limited()]
@@ -315,7 +313,7 @@ func parseRows(s statement) []operation {
 	return []operation{{kind: kind, table: name}}
 }
 
-// verb goes to the word that says what a statement does to rows.
+// verb skips to the word for the effect of a statement on rows.
 func (s *statement) verb() string {
 	at := s.outside("select", "insert", "delete", "update")
 	if at < 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// fileKind is the kind of migration that a path says a file is.
+// fileKind is the kind of a migration by its path.
 type fileKind byte
 
 const (
@@ -20,15 +20,16 @@ const (
 )
 
 var (
-	// flywayName is V1__name.sql, V2.1__name.sql, R__name.sql and, of other tools, name.up.sql.
+	// flywayName matches V1__name.sql, V2.1__name.sql, R__name.sql and, from other tools,
+	// name.up.sql.
 	flywayName = lazyregexp.New(`^(?:v[0-9][0-9._]*|r)__.*\.sql$|\.up\.sql$`)
-	// numberedName is 0042_name.sql.
+	// numberedName matches 0042_name.sql.
 	numberedName = lazyregexp.New(`^v?[0-9]+([._-].*)?\.sql$`)
 	djangoName   = lazyregexp.New(`^[0-9]{4}_.*\.py$`)
 )
 
-// otherDirs are directories of queries, seeds, fixtures and rollback scripts,
-// migrationDirs those of migrations.
+// otherDirs are directories of queries, seeds, fixtures and rollback scripts, migrationDirs those
+// of migrations.
 var (
 	otherDirs = strings.Fields(`fixtures fixture testdata test tests spec seeds seed queries query examples snapshots
 		rollback rollbacks down undo revert verify node_modules vendor`)
@@ -36,11 +37,10 @@ var (
 	databaseDirs  = strings.Fields(`db database sql schema alembic`)
 )
 
-// notForward are the names of SQL scripts that do not move a schema forward.
+// notForward matches the names of SQL scripts that do not move a schema forward.
 var notForward = lazyregexp.New(`[._](?:down|rollback)\.sql$|\.undo\.sql$|^down\.sql$|^u[0-9].*__|seed|fixture|^(?:schema|structure)\.sql$`)
 
-// migrationKind says by the path alone whether a file migrates a schema
-// forward.
+// migrationKind tells by the path alone whether a file migrates a schema forward.
 func migrationKind(p string) fileKind {
 	low := strings.ToLower(p)
 	at := place{dirs: strings.Split(path.Dir(low), "/"), base: path.Base(low)}
@@ -51,7 +51,7 @@ func migrationKind(p string) fileKind {
 	return kind
 }
 
-// place is where a file stands, in lower case.
+// place is the path of a file, in lower case.
 type place struct {
 	dirs []string
 	base string
@@ -62,7 +62,7 @@ func (p place) in(names ...string) bool {
 	return slices.ContainsFunc(p.dirs, func(d string) bool { return slices.Contains(names, d) })
 }
 
-// forwards say where the migrations of each kind stand.
+// forwards report whether a place is one for migrations of a kind.
 var forwards = map[fileKind]func(p place) bool{
 	sqlMigration: func(p place) bool {
 		numbered := p.in(databaseDirs...) && numberedName().MatchString(p.base)
@@ -81,5 +81,5 @@ var kindsByExtension = map[string]fileKind{
 	".js": jsMigration, ".ts": jsMigration, ".cjs": jsMigration, ".mjs": jsMigration, ".cts": jsMigration, ".mts": jsMigration,
 }
 
-// noScript are the names of tests and of declarations.
+// noScript matches the names of tests and declarations.
 var noScript = lazyregexp.New(`\.d\.ts$|\.(?:test|spec)\.`)

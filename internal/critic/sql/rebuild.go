@@ -8,26 +8,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// losesNothing reports whether the table dropped by operation i holds no rows, or they
-// all were copied.
-func (s *schemaChange) losesNothing(m *migration, i int) bool {
-	return s.replaced(m, i) || s.isView(m, i)
-}
-
-// replaced reports whether the table dropped by operation i was copied into a
-// new one that takes its place, which is how SQLite rebuilds a table.
-func (s *schemaChange) replaced(m *migration, i int) bool {
-	copies, _ := s.copies(m, i)
-	return slices.ContainsFunc(copies, func(c tableCopy) bool { return len(c.lost) == 0 && c.known })
-}
-
-// tableCopy is what a rebuild copies of a table.
+// tableCopy is the result of copying a table in a rebuild.
 type tableCopy struct {
-	lost  []string // columns that it leaves behind
-	known bool     // these are all of them
+	lost  []string // columns left behind
+	known bool     // lost is complete
 }
 
-// copies are the copies of every row of the table dropped by operation i into one that
+// copies returns the copies of every row of the table dropped by operation i into a table that
 // takes its place.
 func (s *schemaChange) copies(m *migration, i int) (all []tableCopy, isRebuilt bool) {
 	old := m.ops[i].table
@@ -40,28 +27,28 @@ func (s *schemaChange) copies(m *migration, i int) (all []tableCopy, isRebuilt b
 			break
 		}
 		if name, ok := s.takesPlace(m, i, op.table); ok {
-			all = append(all, s.left(m, op, name))
+			all = append(all, s.copyLoss(m, op, name))
 		}
 	}
 	return all, len(all) > 0
 }
 
-// takesPlace reports whether a table takes the place of the one dropped by operation i,
-// and under which name.
+// takesPlace reports whether a table takes the place of the one dropped by operation i, and under
+// which name.
 func (s *schemaChange) takesPlace(m *migration, i int, into object) (name string, ok bool) {
 	old := m.ops[i].table
 	j := slices.IndexFunc(m.ops, func(op operation) bool {
 		return op.kind == opRenameTable && op.to.name == old.name && op.table.same(into)
 	})
-	if j < i { // the old table was moved aside, and into carries its name
+	if j < i { // the old table was moved aside, and the new one has its name
 		return into.name, j >= 0
 	}
 	return old.name, true
 }
 
-// left says what a copy leaves behind of the table that had a name at the base. What it
-// had say the migrations at the base, never the change that is judged.
-func (s *schemaChange) left(m *migration, copied operation, name string) tableCopy {
+// copyLoss returns the columns that a copy leaves behind of the table with this name at the base.
+// The table's columns come from the migrations at the base, never from the change under review.
+func (s *schemaChange) copyLoss(m *migration, copied operation, name string) tableCopy {
 	if slices.Contains(copied.columns, everyColumn) {
 		return tableCopy{known: true}
 	}
@@ -75,11 +62,11 @@ func (s *schemaChange) left(m *migration, copied operation, name string) tableCo
 	return c
 }
 
-// maxLost is how many columns are named that a rebuild leaves behind.
+// maxLost bounds the names of columns that a rebuild leaves behind.
 const maxLost = 5
 
-// lossOfRebuild says what a rebuild may lose with the table dropped by operation i, ""
-// where that is no rebuild.
+// lossOfRebuild tells the possible loss of a rebuild that drops a table with operation i, "" if
+// there is no rebuild.
 func (s *schemaChange) lossOfRebuild(m *migration, i int) string {
 	copies, isRebuilt := s.copies(m, i)
 	if !isRebuilt {

@@ -1,5 +1,5 @@
-// Package sql reads what migrations do to a schema and its rows, written in SQL
-// or in the calls of a migration library, and finds what destroys, breaks or locks.
+// Package sql reads the effect of migrations on a schema and its rows, written in SQL or as calls
+// of a migration library, and finds operations that destroy, break or lock.
 package sql
 
 import (
@@ -13,9 +13,8 @@ import (
 
 const source = "own tokenizer; PostgreSQL, MySQL and SQLite manuals on ALTER TABLE, CREATE INDEX and table locks"
 
-// Kind finds migrations that destroy data, break what runs on the old
-// schema, or lock a table (S22). Rollback parts and what the change itself
-// created are left alone.
+// Kind finds migrations that destroy data, break code for the old schema, or lock a table (S22).
+// Rollback parts and objects created by the change itself are ignored.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{
@@ -43,15 +42,15 @@ func review(files []*check.File, out *check.Findings) {
 			out.NotRead(m.file, "migration")
 		}
 		for i, op := range m.ops {
-			j, judged := judgements[op.kind]
-			if !judged || j.allows[m.dialect] || j.spares != nil && j.spares(known, m, i) {
+			j, judged := judgments[op.kind]
+			if !judged || j.allows[m.dialect] || known.isHarmless(m, i) {
 				continue
 			}
 			hit := j.hit(op)
 			if op.kind == opDropTable {
 				hit.Body = cmp.Or(known.lossOfRebuild(m, i), hit.Body)
 			}
-			if decides := hit.Trigger != ""; known.made(op, m, decides) {
+			if strict := hit.Trigger != ""; known.isNew(op, m, strict) {
 				continue
 			}
 			hit.Body = known.usesLeft(m, i) + hit.Body
@@ -60,22 +59,47 @@ func review(files []*check.File, out *check.Findings) {
 	}
 }
 
-// judgement is what is said of one kind of operation. In its texts TABLE, COLUMN
-// and TYPE stand for what the operation names.
-type judgement struct {
+// isHarmless reports whether operation i of a migration is no finding.
+func (s *schemaChange) isHarmless(m *migration, i int) bool {
+	op := m.ops[i]
+	switch op.kind {
+	case opDropTable: // copied into a table that takes its place, as SQLite rebuilds a table
+		copies, _ := s.copies(m, i)
+		if slices.ContainsFunc(copies, func(c tableCopy) bool { return len(c.lost) == 0 && c.known }) {
+			return true
+		}
+		// Or a view without rows. Only ClickHouse drops views like this, so the base is read only for it.
+		return strings.Contains(strings.ToLower(m.file.NewPath), "clickhouse") && s.historyBeside(m).views[op.table.name]
+	case opRenameTable: // moved aside by a rebuild that makes a new table of its name
+		return slices.ContainsFunc(m.ops[i+1:], func(o operation) bool { return o.kind == opCreateTable && o.table.same(op.table) })
+	case opSetNotNull: // the migration fills or checks the column first
+		return slices.ContainsFunc(m.ops, func(o operation) bool {
+			return (o.kind == opPrepare || o.kind == opUpdate) && o.first <= op.first && o.table.same(op.table)
+		})
+	case opAddColumn: // existing rows get a value
+		return !notNullWithoutDefault(op)
+	case opUpdate:
+		return s.backfillsOwnColumn(m, op)
+	case opChangeType:
+		return s.keepsValues(m, op)
+	}
+	return false
+}
+
+// judgment is the finding for one kind of operation. In its texts TABLE, COLUMN and TYPE are
+// replaced with the operation's names.
+type judgment struct {
 	rule        string
-	destructive bool // somebody has to decide
+	destructive bool // a person has to decide
 	severity    debate.Severity
 	title, body string
-	allows      map[database]bool // those that ask for no such care
-	// spares says which operations are no findings; nil: none.
-	spares func(known *schemaChange, m *migration, i int) bool
+	allows      map[database]bool // databases without this problem
 }
 
 const oldNameBody = "Code that runs while this is rolled out still uses the old name and fails. "
 
-var judgements = map[opKind]judgement{
-	opDropTable: {rule: "sql/drop-table", destructive: true, title: "Migration drops table TABLE", spares: (*schemaChange).losesNothing,
+var judgments = map[opKind]judgment{
+	opDropTable: {rule: "sql/drop-table", destructive: true, title: "Migration drops table TABLE",
 		body: "The rows of TABLE are gone once this has run, and no rollback brings them back. Stop using the table first, keep a copy, and drop it in a later release."},
 	opDropSchema: {rule: "sql/drop-schema", destructive: true, title: "Migration drops schema TABLE",
 		body: "Everything in TABLE is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."},
@@ -85,19 +109,19 @@ var judgements = map[opKind]judgement{
 		body: "TRUNCATE removes every row. If that is meant, keep a copy and say so in the change; otherwise delete the rows you mean by a condition."},
 	opDelete: {rule: "sql/delete-without-where", destructive: true, title: "Migration deletes every row of TABLE",
 		body: "The DELETE has no condition, so all rows go. Add the WHERE clause that was meant, or keep a copy and say so in the change."},
-	opUpdate: {rule: "sql/update-without-where", title: "Migration overwrites every row of TABLE", spares: (*schemaChange).backfillsOwnColumn,
+	opUpdate: {rule: "sql/update-without-where", title: "Migration overwrites every row of TABLE",
 		body: "The UPDATE has no condition: old values are lost and every row is locked until it commits. Add the WHERE clause that was meant, or fill in batches."},
-	opRenameTable: {rule: "sql/rename-table", destructive: true, title: "Migration renames table TABLE", spares: (*schemaChange).rebuilt,
+	opRenameTable: {rule: "sql/rename-table", destructive: true, title: "Migration renames table TABLE",
 		body: oldNameBody + "Add the new name beside the old one (a view, or a copy) and remove the old one later."},
 	opRenameColumn: {rule: "sql/rename-column", destructive: true, title: "Migration renames column COLUMN",
 		body: oldNameBody + "Add the new column, write both, move the readers, and drop the old one later."},
-	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE", spares: (*schemaChange).keepsValues,
+	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE",
 		body: "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column that is filled in batches avoids both."},
 	opAlterField: {rule: "sql/change-type", severity: debate.P3, title: "Migration alters field COLUMN",
 		body: "AlterField carries the whole new field, not what changed. If the type or max_length did, check that every stored value fits and how long the table is locked."},
-	opAddColumn: {rule: "sql/not-null-without-default", title: "New NOT NULL column COLUMN has no default", allows: map[database]bool{dialectMySQL: true}, spares: (*schemaChange).fillsNewColumn,
+	opAddColumn: {rule: "sql/not-null-without-default", title: "New NOT NULL column COLUMN has no default", allows: map[database]bool{dialectMySQL: true},
 		body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."},
-	opSetNotNull: {rule: "sql/set-not-null", title: "Existing column COLUMN becomes NOT NULL", allows: map[database]bool{dialectMySQL: true}, spares: (*schemaChange).prepared,
+	opSetNotNull: {rule: "sql/set-not-null", title: "Existing column COLUMN becomes NOT NULL", allows: map[database]bool{dialectMySQL: true},
 		body: "PostgreSQL reads the whole table under an exclusive lock, and the migration fails if one NULL is left. Fill the column first, add CHECK (... IS NOT NULL) NOT VALID, validate it, then set NOT NULL."},
 	opCreateIndex: {rule: "sql/index-without-concurrently", title: "Index on TABLE is built while writes are blocked", allows: map[database]bool{dialectUnknown: true, dialectMySQL: true, dialectSQLite: true},
 		body: "PostgreSQL blocks writes to TABLE until the index is built. Use CREATE INDEX CONCURRENTLY, outside a transaction."},
@@ -106,8 +130,8 @@ var judgements = map[opKind]judgement{
 // ofTable are the operations whose title names the table of their column.
 var ofTable = map[opKind]bool{opDropColumn: true, opRenameColumn: true, opAlterField: true}
 
-// hit says of an operation what the judgement does.
-func (j judgement) hit(op operation) debate.Hit {
+// hit returns the finding for an operation.
+func (j judgment) hit(op operation) debate.Hit {
 	table := check.Shown(op.table.name)
 	if table == "" {
 		table = "the table"
@@ -127,7 +151,7 @@ func (j judgement) hit(op operation) debate.Hit {
 	return h
 }
 
-// unnamed reports whether the code names by a variable what the title would.
+// unnamed reports whether the code has a variable instead of the name in the title.
 func (op operation) unnamed() bool {
 	if ofColumn[op.kind] {
 		return op.column == ""
@@ -135,25 +159,19 @@ func (op operation) unnamed() bool {
 	return op.table.name == ""
 }
 
-// ofColumn are the operations that concern one column, ofOldColumn those on one that is
-// there.
+// ofColumn are the operations on one column, ofOldColumn those on an existing column.
 var (
 	ofColumn    = map[opKind]bool{opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
 	ofOldColumn = map[opKind]bool{opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
 )
 
-// fillsNewColumn reports whether rows that exist get a value of a new column.
-func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
-	return !notNullWithoutDefault(m.ops[i])
-}
-
-// widestTypes hold every value of the types that are commonly widened to them.
+// widestTypes can hold every value of the types that people commonly widen to them.
 var widestTypes = []string{
 	"text", "longtext", "citext", "varchar", "character varying", "bigint", "int8", "numeric", "decimal", "double precision", "float8", "double",
 	"bytea", "longblob", "blob", "jsonb", "json", "timestamptz", "timestamp with time zone",
 }
 
-// notNullWithoutDefault reports whether rows that exist would have no value.
+// notNullWithoutDefault reports whether existing rows would have no value.
 func notNullWithoutDefault(op operation) bool {
 	if strings.Contains(op.typ, "serial") || op.tokens.has("default", "generated", "identity", "auto_increment", "autoincrement", "as") {
 		return false
@@ -166,10 +184,9 @@ func notNullWithoutDefault(op operation) bool {
 	return false
 }
 
-// backfillsOwnColumn reports whether an UPDATE sets only columns that the
-// change added, or keeps the values that are there.
-func (s *schemaChange) backfillsOwnColumn(m *migration, i int) bool {
-	op := m.ops[i]
+// backfillsOwnColumn reports whether an UPDATE sets only columns that the change added, or keeps
+// existing values.
+func (s *schemaChange) backfillsOwnColumn(m *migration, op operation) bool {
 	if op.tokens.has("coalesce", "ifnull") {
 		return true
 	}
@@ -179,7 +196,7 @@ func (s *schemaChange) backfillsOwnColumn(m *migration, i int) bool {
 	for rest := sets; len(rest) > 0; {
 		part := rest.clause()
 		col, named := part.name()
-		if !named || !part.take("=") || !s.addedColumn(col.name, op, m) {
+		if !named || !part.take("=") || !s.madeBefore(s.columns[columnKey(op.table, col.name)], col.name, op, m, false) {
 			return false
 		}
 	}

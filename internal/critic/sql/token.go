@@ -15,15 +15,15 @@ const (
 	tokPunct  tokenKind = iota // one character of punctuation
 	tokWord                    // keyword or unquoted identifier
 	tokName                    // quoted identifier: "x", `x`, [x]
-	tokString                  // string literal; text is what stands between the quotes
+	tokString                  // string literal; text is between the quotes
 	tokNumber
 )
 
-// token is one token. Of a word, text is in lower case.
+// token is one token. A word's text is in lower case.
 type token struct {
 	kind tokenKind
-	line int // where it begins
-	last int // where it ends
+	line int // line of its start
+	last int // line of its end
 	text string
 }
 
@@ -33,7 +33,7 @@ func (t token) is(texts ...string) bool { return t.kind <= tokWord && slices.Con
 // isName reports whether a token can name something.
 func (t token) isName() bool { return slices.Contains([]tokenKind{tokWord, tokName}, t.kind) }
 
-// nests is 1 for a parenthesis that opens, and -1 for one that closes.
+// nests returns 1 for an opening parenthesis and -1 for a closing one.
 func (t token) nests() int {
 	switch {
 	case t.is("("):
@@ -44,8 +44,7 @@ func (t token) nests() int {
 	return 0
 }
 
-// statement is one statement of the part of a script that moves a schema
-// forward, or a part of one.
+// statement is one statement in the forward part of a script, or a part of one.
 type statement []token
 
 func (s statement) first() int { return s[0].line }
@@ -56,8 +55,7 @@ func (s statement) has(words ...string) bool {
 	return slices.ContainsFunc(s, func(t token) bool { return t.is(words...) })
 }
 
-// database is the database that a script is written for, as far as anything
-// says so.
+// database is the database of a script, as far as known.
 type database byte
 
 const (
@@ -67,25 +65,25 @@ const (
 	dialectSQLite
 )
 
-// lexer splits a script of any of the three dialects. It never fails: what
-// is not closed ends at the end of the script.
+// lexer splits a script of any of the three dialects. It never fails: an open construct ends at the
+// end of the script.
 type lexer struct {
 	src     string
 	pos     int
 	line    int
 	mysql   bool
-	flat    bool // comments do not nest: an opened one was left open by nesting
+	flat    bool // comments do not nest, because nesting left one open
 	undo    bool // within a part that rolls back
-	inHint  bool // within /*! ... */, whose content MySQL runs
+	inHint  bool // inside /*! ... */, since MySQL runs it
 	delim   string
 	stmt    statement
-	block   int  // open BEGIN and CASE of a routine's body
+	block   int  // open BEGIN and CASE in the body of a routine
 	routine bool // the statement creates a routine or a trigger
 	out     []statement
 }
 
-// split returns the statements of a script that do not belong to a rollback
-// part. The cost is linear in the size of the script.
+// split returns the statements of a script outside rollback parts. The cost is linear in the size
+// of the script.
 func split(src string, firstLine int, dialect database) []statement {
 	l := &lexer{src: src, line: firstLine, mysql: dialect == dialectMySQL, delim: ";"}
 	for l.pos < len(l.src) {
@@ -107,7 +105,7 @@ func (l *lexer) next() {
 	case l.comment(rest), l.hint(rest), l.literal(rest):
 	case check.IsIdentStart(c):
 		l.word(rest)
-	case check.IsDigit(c):
+	case '0' <= c && c <= '9':
 		number := numeral().FindString(rest)
 		l.pos += len(number)
 		l.add(tokNumber, number, l.line)
@@ -121,30 +119,30 @@ const blanks = "\n \t\r\f\v"
 
 var numeral = lazyregexp.New(`^[\w$.[:^ascii:]]+`)
 
-// resume goes on where only a rest of the script is left.
+// resume continues at a rest of the script.
 func (l *lexer) resume(rest string) {
 	passed := l.src[l.pos : len(l.src)-len(rest)]
 	l.line += strings.Count(passed, "\n")
 	l.pos += len(passed)
 }
 
-// before is the token before the next one, the zero value where a statement begins.
-func (l *lexer) before() token {
+// lastToken returns the token before the next one, the zero value at the start of a statement.
+func (l *lexer) lastToken() token {
 	if len(l.stmt) == 0 {
 		return token{}
 	}
 	return l.stmt[len(l.stmt)-1]
 }
 
-// touched is the character before the next one, a blank where the script begins.
-func (l *lexer) touched() byte {
+// lastByte returns the byte before the next one, a blank at the start of the script.
+func (l *lexer) lastByte() byte {
 	if l.pos == 0 {
 		return ' '
 	}
 	return l.src[l.pos-1]
 }
 
-// comment passes over a comment, if that comes next.
+// comment skips a comment if one comes next.
 func (l *lexer) comment(rest string) bool {
 	switch {
 	case l.isLineComment(rest):
@@ -157,7 +155,7 @@ func (l *lexer) comment(rest string) bool {
 	return true
 }
 
-// hint passes over the marks of a comment whose content MySQL runs.
+// hint skips the marks of a comment whose content MySQL runs.
 func (l *lexer) hint(rest string) bool {
 	switch {
 	case strings.HasPrefix(rest, "/*!"):
@@ -195,7 +193,7 @@ func (l *lexer) add(kind tokenKind, text string, line int) {
 	l.stmt = append(l.stmt, token{kind: kind, text: text, line: line, last: l.line})
 }
 
-// terminator ends the statement, unless it stands in the body of a routine.
+// terminator ends the statement, unless it is in the body of a routine.
 func (l *lexer) terminator() {
 	if l.block > 0 && l.delim == ";" {
 		l.add(tokPunct, ";", l.line)
@@ -216,9 +214,9 @@ func (l *lexer) end() {
 	l.stmt, l.block, l.routine = nil, 0, false
 }
 
-// isLineComment reports whether a comment begins that ends with its line. MySQL wants a
-// blank after two dashes. # is an operator in PostgreSQL, so without a sign of MySQL it
-// must begin its line.
+// isLineComment reports whether a comment up to the end of the line begins. MySQL demands a blank
+// after two dashes. # is an operator in PostgreSQL, so without a sign of MySQL it must begin its
+// line.
 func (l *lexer) isLineComment(rest string) bool {
 	switch {
 	case l.mysql:
@@ -232,8 +230,8 @@ func (l *lexer) isLineComment(rest string) bool {
 
 var mysqlComment = lazyregexp.New(`^(?:#|--(?:[\x00- ]|$))`)
 
-// lineComment passes over a comment and obeys the marks by which migration
-// tools part the way forward from the way back.
+// lineComment skips a comment and obeys the marks of migration tools for the way forward and the
+// way back.
 func (l *lexer) lineComment() {
 	text := l.restOfLine()
 	if len(text) > 64 {
@@ -250,22 +248,21 @@ func (l *lexer) lineComment() {
 	}
 }
 
-// restOfLine passes over what is left of a line.
+// restOfLine skips the rest of a line and returns it.
 func (l *lexer) restOfLine() string {
 	line, _, _ := strings.Cut(l.src[l.pos:], "\n")
 	l.pos += len(line)
 	return line
 }
 
-// What migration tools write before the way back, and before the way forward.
+// The marks of migration tools before the way back, and before the way forward.
 var (
 	downMark = lazyregexp.New(`^(?:\+(?:goose|migrate) down|migrate:down)|^@undo$`)
 	upMark   = lazyregexp.New(`^(?:\+(?:goose|migrate) up|migrate:up)`)
 )
 
-// blockComment passes over /* */, which nests in PostgreSQL only. A comment
-// that nesting would leave open is read again without, since the other
-// databases run what follows its first end.
+// blockComment skips /* */. Only PostgreSQL nests comments. A comment that nesting would leave open
+// is read again without it, since other databases run the text after its first end.
 func (l *lexer) blockComment() {
 	if !l.flat {
 		depth := 0
@@ -289,17 +286,16 @@ func (l *lexer) blockComment() {
 	l.resume(rest)
 }
 
-// escapeString reports whether the quote belongs to an E'...' string, and takes
-// its prefix back.
+// escapeString reports whether the quote belongs to an E'...' string, and removes its prefix.
 func (l *lexer) escapeString() bool {
-	if !l.before().is("e") || l.touched()|0x20 != 'e' {
+	if !l.lastToken().is("e") || l.lastByte()|0x20 != 'e' {
 		return false
 	}
 	l.stmt = l.stmt[:len(l.stmt)-1]
 	return true
 }
 
-// quoted reads a literal or an identifier; a doubled quote stands for itself.
+// quoted reads a literal or an identifier; a doubled quote is one quote of the text.
 func (l *lexer) quoted(quote byte, kind tokenKind, escapes bool) {
 	line, rest := l.line, l.src[l.pos+1:]
 	body := quotedText[quotes{quote, escapes}]().FindString(rest)
@@ -307,10 +303,10 @@ func (l *lexer) quoted(quote byte, kind tokenKind, escapes bool) {
 	l.add(kind, body, line)
 }
 
-// quotes say how a text in quotes is written.
+// quotes are one kind of quotes.
 type quotes struct {
 	quote   byte
-	escapes bool // a backslash takes the meaning of what follows
+	escapes bool // a backslash escapes the next character
 }
 
 var quotedText = map[quotes]lazyregexp.Regexp{
@@ -321,10 +317,9 @@ var quotedText = map[quotes]lazyregexp.Regexp{
 	{'`', false}:  lazyregexp.New("^(?:[^`]|``)*"),
 }
 
-// bracketName reads [name] as T-SQL and SQLite write it, and leaves the
-// brackets of PostgreSQL arrays alone.
+// bracketName reads [name] of T-SQL and SQLite, but no brackets of PostgreSQL arrays.
 func (l *lexer) bracketName(rest string) bool {
-	if p := l.touched(); check.IsIdentPart(p) || strings.IndexByte(`])"`, p) >= 0 {
+	if p := l.lastByte(); check.IsIdentPart(p) || strings.IndexByte(`])"`, p) >= 0 {
 		return false
 	}
 	m := bracketed().FindStringSubmatch(rest[:min(len(rest), maxBracketed)])
@@ -336,12 +331,12 @@ func (l *lexer) bracketName(rest string) bool {
 	return true
 }
 
-// bracketed is a name in brackets, of a bounded length.
+// bracketed matches a name in brackets, of a bounded length.
 var bracketed = lazyregexp.New(`^\[([A-Za-z_[:^ascii:]][^\]\n'"]*)\]`)
 
 const maxBracketed = 130
 
-// dollarTag is what begins and ends a string, of a bounded length.
+// dollarTag matches the delimiter of a string, of a bounded length.
 var dollarTag = lazyregexp.New(`^\$(?:[A-Za-z_[:^ascii:]][\w[:^ascii:]]*)?\$`)
 
 const maxDollarTag = 65
@@ -349,7 +344,7 @@ const maxDollarTag = 65
 // dollarString reads $tag$ ... $tag$.
 func (l *lexer) dollarString(rest string) bool {
 	tag := dollarTag().FindString(rest[:min(len(rest), maxDollarTag)])
-	if tag == "" || check.IsIdentPart(l.touched()) {
+	if tag == "" || check.IsIdentPart(l.lastByte()) {
 		return false
 	}
 	body, after, _ := strings.Cut(rest[len(tag):], tag)
@@ -359,16 +354,18 @@ func (l *lexer) dollarString(rest string) bool {
 	return true
 }
 
-// word reads a keyword or identifier and keeps count of the body of a routine.
+// word reads a keyword or identifier and counts the blocks in the body of a routine.
 func (l *lexer) word(rest string) {
 	size := 0
 	for size < len(rest) && check.IsIdentPart(rest[size]) {
 		size++
 	}
 	l.pos += size
-	w, before := strings.ToLower(rest[:size]), l.before()
-	if w == "delimiter" && len(l.stmt) == 0 {
-		l.delimiter()
+	w, before := strings.ToLower(rest[:size]), l.lastToken()
+	if w == "delimiter" && len(l.stmt) == 0 { // the MySQL client sets the end of statements
+		if mark := strings.TrimSpace(l.restOfLine()); mark != "" && len(mark) <= 16 {
+			l.delim = mark
+		}
 		return
 	}
 	l.add(tokWord, w, l.line)
@@ -382,15 +379,15 @@ func (l *lexer) word(rest string) {
 
 var routines = []string{"trigger", "procedure", "function", "event"}
 
-// By how much a word in a routine opens or closes a block. After END it takes one that
-// IF, LOOP and the like never gave.
+// By how much a word in a routine opens or closes a block. After END, IF, LOOP and their like
+// restore what END took, since they opened no block.
 var (
 	opensBody  = map[string]int{"begin": 1}
 	opensBlock = map[string]int{"begin": 1, "case": 1, "end": -1}
 	opensAtEnd = map[string]int{"begin": 1, "if": 1, "loop": 1, "while": 1, "repeat": 1, "end": -1}
 )
 
-// opens is the one of these that holds after a token.
+// opens returns the table for a word after this token.
 func (l *lexer) opens(before token) map[string]int {
 	switch {
 	case before.is("end"):
@@ -399,12 +396,4 @@ func (l *lexer) opens(before token) map[string]int {
 		return opensBody
 	}
 	return opensBlock
-}
-
-// delimiter obeys the command of the MySQL client that changes what ends a
-// statement.
-func (l *lexer) delimiter() {
-	if mark := strings.TrimSpace(l.restOfLine()); mark != "" && len(mark) <= 16 {
-		l.delim = mark
-	}
 }

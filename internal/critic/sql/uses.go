@@ -9,12 +9,11 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// The bounds of the uses that a finding names, and of the names that are searched.
+// Bounds of the uses in a finding, and of the names to search.
 const (
 	maxUses  = 3
 	maxNames = 40
@@ -23,18 +22,21 @@ const (
 // takesName are the operations after which an old name fails.
 var takesName = map[opKind]bool{opDropTable: true, opDropColumn: true, opRenameTable: true, opRenameColumn: true}
 
-// usesLeft says where code at the head still has the name that operation i takes away, the
-// nearest three of those lines. "" if there is none, or if nothing can be searched.
+// usesLeft names the lines of code at the head that still use the name operation i takes away, the
+// nearest three. It is "" if there is none, or if no search is possible.
 func (s *schemaChange) usesLeft(m *migration, i int) string {
 	op := m.ops[i]
 	if !takesName[op.kind] || op.unnamed() || m.file.Change.Search == nil {
 		return ""
 	}
-	table, name := m.spelled(op, op.table.name), m.spelled(op, op.table.name)
+	table, name := m.spelling(op, op.table.name), m.spelling(op, op.table.name)
 	if ofColumn[op.kind] {
-		name = m.spelled(op, op.column)
+		name = m.spelling(op, op.column)
 	}
-	found, queries := s.found(m.file.Change), queriesOf(table)
+	// A query reads or writes the table, or has its name as a string.
+	form := regexp.MustCompile("(?i)(?:\\b(?:from|join|into|update|table)\\s+(?:\\w+\\.)?[\"`\\[]?|[\"'`:])" + regexp.QuoteMeta(table) + `\b`)
+	queries := func(line string) bool { return patch.HasWord(line, table) && form.MatchString(line) }
+	found := s.findUses(m.file.Change)
 	inQuery := make(map[string]bool) // files with a query of the table
 	for _, use := range found {
 		inQuery[use.Path] = inQuery[use.Path] || queries(use.Text)
@@ -42,7 +44,7 @@ func (s *schemaChange) usesLeft(m *migration, i int) string {
 	var uses []patch.Use
 	for _, use := range found {
 		isUse := isDistinct(name) || queries(use.Text)
-		if ofColumn[op.kind] { // which a query may have on another line
+		if ofColumn[op.kind] { // a query may have it on another line
 			isUse = isDistinct(name) || inQuery[use.Path]
 		}
 		if isUse && patch.HasWord(use.Text, name) && isCode(use) {
@@ -54,7 +56,7 @@ func (s *schemaChange) usesLeft(m *migration, i int) string {
 		if !inQuery[use.Path] {
 			rank++
 		}
-		if isTest().MatchString(use.Path) {
+		if check.ServesTests(use.Path) { // a failure there fails only the tests
 			rank += 2
 		}
 		return rank
@@ -76,9 +78,9 @@ func (s *schemaChange) usesLeft(m *migration, i int) string {
 	return fmt.Sprintf("Code still names %s: %s. ", check.Shown(name), text)
 }
 
-// found are the lines at the head that have one of the names that the change takes away, or
-// of their tables. One search finds them all.
-func (s *schemaChange) found(change patch.Change) []patch.Use {
+// findUses returns the lines at the head with one of the names that the change takes away, or with
+// a name of their tables. One search finds them all.
+func (s *schemaChange) findUses(change patch.Change) []patch.Use {
 	if s.searched {
 		return s.uses
 	}
@@ -89,7 +91,7 @@ func (s *schemaChange) found(change patch.Change) []patch.Use {
 			if !takesName[op.kind] || !m.file.TouchedAny(op.first, op.last) {
 				continue
 			}
-			for _, name := range []string{m.spelled(op, op.table.name), m.spelled(op, op.column)} {
+			for _, name := range []string{m.spelling(op, op.table.name), m.spelling(op, op.column)} {
 				if name != "" && len(names) < maxNames && !slices.Contains(names, name) {
 					names = append(names, name)
 				}
@@ -100,8 +102,8 @@ func (s *schemaChange) found(change patch.Change) []patch.Use {
 	return s.uses
 }
 
-// spelled is a name as the lines of an operation write it: names are read in lower case.
-func (m *migration) spelled(op operation, name string) string {
+// spelling returns a name as the operation's lines write it. Operations have names in lower case.
+func (m *migration) spelling(op operation, name string) string {
 	for n := op.first; n <= op.last; n++ {
 		line, _ := m.file.Line(n)
 		if low := strings.ToLower(line); len(low) == len(line) && strings.Contains(low, name) {
@@ -117,14 +119,8 @@ func isDistinct(name string) bool {
 	return strings.ContainsAny(name, "_0123456789") || name[1:] != strings.ToLower(name[1:])
 }
 
-// queriesOf reports of a line whether it reads or writes a table, or has its name as a string.
-func queriesOf(table string) func(line string) bool {
-	form := regexp.MustCompile("(?i)(?:\\b(?:from|join|into|update|table)\\s+(?:\\w+\\.)?[\"`\\[]?|[\"'`:])" + regexp.QuoteMeta(table) + `\b`)
-	return func(line string) bool { return patch.HasWord(line, table) && form.MatchString(line) }
-}
-
-// isCode reports whether a line is code that runs on the new schema: no migration, no text
-// for people and no comment.
+// isCode reports whether a line is code that runs on the new schema: no migration, no text for
+// people and no comment.
 func isCode(use patch.Use) bool {
 	at := place{dirs: strings.Split(path.Dir(strings.ToLower(use.Path)), "/")}
 	switch strings.ToLower(path.Ext(use.Path)) {
@@ -139,6 +135,3 @@ func isCode(use patch.Use) bool {
 	}
 	return surround.IsUse(use)
 }
-
-// isTest are the paths of tests: code that fails there fails nobody else.
-var isTest = lazyregexp.New(`(?i)(?:^|/)(?:tests?|specs?|fixtures|testdata)/|[._-](?:test|spec)s?\.|(?:^|/)test_`)
