@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/redact"
 )
 
-// act does one piece of work and returns the event that says what came of it.
+// act does one piece of work and returns the event with its result.
 func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	switch w.Kind {
 	case debate.DoSnapshot:
@@ -38,7 +42,7 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 	var ledger *LedgerError
 	switch err := r.prepare(ctx); {
 	case errors.As(err, &ledger):
-		// Trying again gives the same ledger: the debate ends here, and says why.
+		// Another try gives the same ledger: the debate ends and says why.
 		return debate.AbortedEvent{Reason: ledger.Error()}, nil
 	case err != nil:
 		return nil, err
@@ -57,8 +61,8 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 	}, nil
 }
 
-// critique checks each citation of the embedded critic against the frozen lines.
-// What a hit must not show is taken out of it before it goes any further.
+// critique checks each citation of the embedded critic against the frozen lines, and takes
+// the secrets out of each hit.
 func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
@@ -67,7 +71,7 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if asksQuestion(r.state.Received) { // a question is no change that could have defects
+	if asksQuestion(r.state.Received) { // only a change can have defects
 		return debate.Critiqued{Hits: []debate.CheckedHit{}}, nil
 	}
 	secrets, index := r.Subject.hiding(nil, found.Secrets), r.Subject.frozen.index
@@ -97,8 +101,7 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 	if len(change.Set.Files) == 0 && len(segments) == 0 {
 		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty"}, nil
 	}
-	// A hit whose lines are not there decides nothing.
-	var hits []debate.Hit
+	var hits []debate.Hit // only if the cited lines exist
 	for _, c := range r.state.Book.Claims {
 		if c.Verified() {
 			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Cite(), Trigger: c.Trigger})
@@ -109,12 +112,17 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 	}
 	triggers := r.Subject.Rules.Triggers(change, hits)
 	skip := policy.Skip(r.Subject.PullRequest, change, segments, hits, triggers)
-	known := r.Subject.known(time.UnixMilli(r.state.Clock.StartedAt))
+	// The base side accepts these findings on the day on which the review began, apart from
+	// an entry with a secret in its quote: it would hide the secret.
+	known := r.Subject.Rules.Known(change.Set, time.UnixMilli(r.state.Clock.StartedAt).UTC().Format(time.DateOnly))
+	known = slices.DeleteFunc(known, func(k debate.Known) bool {
+		return strings.Contains(k.Snippet, redact.Mark) || r.Subject.redactor.Text(k.Snippet) != k.Snippet
+	})
 	return debate.Policed{Triggers: triggers, Skip: skip, Known: known}, nil
 }
 
-// checks reads the finished check runs and the SARIF files (S12). What they say
-// is redacted as a reply is.
+// checks reads the finished check runs and the SARIF files (S12), and redacts their texts
+// like those of a reply.
 func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 	runs := []debate.Run{}
 	if r.Checks == nil {
@@ -132,4 +140,38 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 		runs = append(runs, run)
 	}
 	return debate.Checked{Runs: runs}, nil
+}
+
+// prepare makes the frozen change and its split available.
+func (r *Review) prepare(ctx context.Context) error {
+	return r.Subject.prepare(ctx, r.state, r.Participants)
+}
+
+// remember finds the secrets of the change. No record holds them, so a resumed review asks
+// the critic again.
+func (r *Review) remember(ctx context.Context) error {
+	if r.Subject.redactor != nil {
+		return nil
+	}
+	if err := r.prepare(ctx); err != nil {
+		return err
+	}
+	_, err := r.Subject.criticise(r.state.Received)
+	return err
+}
+
+// brief makes the packet for the parties, and the resolver of their citations. Both follow
+// from the change and the first events, so a resumed review makes the same.
+func (r *Review) brief(ctx context.Context) error {
+	if r.packet != nil {
+		return nil
+	}
+	if err := r.remember(ctx); err != nil {
+		return err
+	}
+	subject := &r.Subject
+	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{Clean: subject.redactor.Text, Around: subject.around})
+	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, r.state.Received.Anchor, r.packet.Original)
+	r.resolver.show(usesShown(subject.split.Chunks, subject.around))
+	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -17,30 +19,30 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 )
 
-// Client asks one party. It is called by several goroutines at once. It should
-// return soon after ctx ends; one that does not is left behind.
+// Client asks one party. Several goroutines call it at once. It should return soon after
+// ctx ends; the engine does not wait for a slow one.
 type Client interface {
 	Ask(ctx context.Context, req model.Request) (model.Response, error)
 }
 
 const (
 	grace     = 2 * time.Second // for a client to return after its context ended
-	maxDetail = 500             // bytes of what is recorded of a failure
+	maxDetail = 500             // bytes of a recorded failure
 )
 
-// call is one ask on its way to a party. What goes out is rendered before the
-// call starts, so that calls share nothing.
+// call is one ask on its way to a party. Its request is rendered before it starts, so
+// calls share no data.
 type call struct {
 	ask     debate.Ask
 	client  Client
 	request model.Request
 	texts   []debate.ShownText // the system text and the parts of the packet
-	looked  []string           // names of the texts that follow the turn
+	looked  []string           // hashes of the texts after the turn
 	timeout time.Duration
 	started int64 // Unix milliseconds
 }
 
-// answer is what came of a call.
+// answer is the result of a call.
 type answer struct {
 	call
 	response model.Response
@@ -49,8 +51,8 @@ type answer struct {
 	ended    int64 // Unix milliseconds
 }
 
-// run asks, and returns at the deadline of the call or soon after it, whatever
-// the client does.
+// run asks. It returns at the latest a grace period after the deadline of the call, even
+// if the client does not return.
 func (c call) run(ctx context.Context) answer {
 	a := answer{call: c}
 	if c.client == nil {
@@ -83,7 +85,7 @@ func (c call) run(ctx context.Context) answer {
 	return a
 }
 
-// guarded asks the client and survives what it does.
+// guarded asks the client and turns its panic into an error.
 func (c call) guarded(ctx context.Context) (a answer) {
 	a.call = c
 	defer func() {
@@ -95,8 +97,7 @@ func (c call) guarded(ctx context.Context) (a answer) {
 	return a
 }
 
-// newCall prepares an ask. The time that it may take never reaches into the
-// reserve for publishing (X26).
+// newCall prepares an ask. Its time ends before the reserve for publishing begins (X26).
 func (r *Review) newCall(ask debate.Ask) call {
 	p := r.packet.Render(r.state, ask)
 	texts := []debate.ShownText{shown(p.System)}
@@ -107,13 +108,11 @@ func (r *Review) newCall(ask debate.Ask) call {
 		texts = append(texts, shown(part))
 	}
 	now := max(r.Now(), r.state.Clock.At)
-	settings := r.state.Received.Settings
-	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - now
-	timeout := min(left, 1000*int64(r.state.Timeout(ask)))
+	timeout := min(r.timeLeft(now), 1000*int64(r.state.Timeout(ask)))
 	names, looked := r.looked.of(r.state.LooksOf(ask))
 	return call{
 		ask:    ask,
-		client: r.client(ask.Party),
+		client: cmp.Or(r.Clients[ask.Party], r.Clients[servedBy(r.state.Table.Parties, ask.Party)]),
 		texts:  texts,
 		looked: names,
 		request: model.Request{
@@ -130,9 +129,14 @@ func (r *Review) newCall(ask debate.Ask) call {
 	}
 }
 
-// again prepares the further turn of a call whose party looked at something: all that
-// was sent stays as it was, so that a provider that caches knows it, and what the party
-// looked at follows.
+// timeLeft returns the milliseconds between a time and the reserve for publishing.
+func (r *Review) timeLeft(at int64) int64 {
+	settings := r.state.Received.Settings
+	return r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - at
+}
+
+// again prepares the next turn of a call after a look. It sends the same texts again, so
+// that a provider finds them in its cache, and then the results of the look.
 func (r *Review) again(before answer, results []string) call {
 	c := r.newCall(before.ask)
 	c.texts = before.texts
@@ -141,28 +145,40 @@ func (r *Review) again(before answer, results []string) call {
 	return c
 }
 
-// client finds who serves a party: its own client, or that of the debater that
-// stands in for a judge or an arbiter.
-func (r *Review) client(id string) Client {
-	if c := r.Clients[id]; c != nil {
-		return c
-	}
-	return r.Clients[servedBy(r.state.Table.Parties, id)]
-}
-
-// servedBy is the debater that stands in for a judge or an arbiter; everybody else is
-// served by itself.
+// servedBy returns the debater that acts as a judge or an arbiter, for any other party id
+// itself.
 func servedBy(parties []debate.Party, id string) string {
 	return cmp.Or(partyOf(parties, id).Debater, id)
 }
 
-// partyOf is the party with an id, and nobody if there is none.
+// partyOf returns the party with an id, or an empty one.
 func partyOf(parties []debate.Party, id string) debate.Party {
 	return lists.Find(parties, func(p debate.Party) bool { return p.ID == id })
 }
 
-// replied turns an answer into what the record holds of it. Texts leave this
-// function without secrets.
+// filesFor returns the files of the head side for the program of a party: none unless the
+// settings give it or its debater files and it may look. The record does not hold them, so
+// their lines reach no page: only a line from the packet or a look proves something.
+func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
+	getsFiles := slices.Contains(r.Files, ask.Party) || slices.Contains(r.Files, servedBy(r.state.Table.Parties, ask.Party))
+	if r.Subject.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !getsFiles {
+		return nil
+	}
+	if !r.laidOut {
+		r.laidOut = true
+		var near []string // the directories of the changed files, or of the files of a question
+		for _, f := range r.Subject.frozen.Change.Set.Files {
+			near = append(near, path.Dir(f.Path()))
+		}
+		slices.Sort(near)
+		for _, f := range r.viewer().Head(ctx, slices.Compact(near)) {
+			r.files = append(r.files, model.File{Path: f.Path, Text: f.Text})
+		}
+	}
+	return r.files
+}
+
+// replied returns the recorded form of an answer. Its texts have no secrets.
 func (r *Review) replied(a answer) debate.Replied {
 	text := a.response.Text
 	ev := debate.Replied{
@@ -211,8 +227,8 @@ func (r *Review) replied(a answer) debate.Replied {
 	return ev
 }
 
-// bounded keeps what a provider accounts within numbers that can be added up: no
-// call gives time or money back.
+// bounded keeps the account of a provider within numbers that can be added: no call gives
+// time or money back.
 func bounded(u debate.Usage) debate.Usage {
 	u.TokensIn = min(max(u.TokensIn, 0), math.MaxInt32)
 	u.TokensCached = min(max(u.TokensCached, 0), u.TokensIn)
@@ -221,7 +237,7 @@ func bounded(u debate.Usage) debate.Usage {
 	return u
 }
 
-// promptDigest is the digest of what was sent. A call without looks has three parts.
+// promptDigest is the digest of a request. A call without looks has three parts.
 func promptDigest(system, packet, turn, looked string) string {
 	if looked == "" {
 		return digest(system, packet, turn)
@@ -229,8 +245,8 @@ func promptDigest(system, packet, turn, looked string) string {
 	return digest(system, packet, turn, looked)
 }
 
-// digest is the SHA-256 of texts in their order, each with its length before it.
-// A single text is hashed as it is.
+// digest is the SHA-256 of texts in order, each after its length. A single text has no
+// length before it.
 func digest(texts ...string) string {
 	h := sha256.New()
 	for _, text := range texts {
@@ -253,8 +269,8 @@ func oneLine(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// clip cuts a text at a byte bound. A character that the cut would halve is left
-// out, and what is no UTF-8 is replaced.
+// clip cuts a text at a byte bound. It leaves out a character that the cut would split, and
+// replaces bytes that are not UTF-8.
 func clip(text string, most int) string {
 	if len(text) > most {
 		text = strings.TrimRightFunc(text[:most], func(r rune) bool { return r == unicode.ReplacementChar })

@@ -215,11 +215,13 @@ func TestUsageIsBounded(t *testing.T) {
 func TestStandIns(t *testing.T) {
 	t.Parallel()
 	own, debater := says("own"), says("debater")
-	r := Review{Clients: map[string]Client{"risk": own, "gpt": debater}}
+	r, _ := newReview(t)
+	r.state = begun(t, r)
+	r.Clients = map[string]Client{"risk": own, "gpt": debater}
 	r.state.Table.Parties = []debate.Party{{ID: "risk", Debater: "gpt"}, {ID: "value", Debater: "gpt"}, {ID: "effort"}, {ID: "arbiter", Debater: "nobody"}}
 	for id, want := range map[string]string{"risk": "own", "value": "debater", "effort": "", "arbiter": "", "unknown": ""} {
 		got := ""
-		if c := r.client(id); c != nil {
+		if c := r.newCall(debate.Ask{Kind: debate.CallJudge1, Party: id}).client; c != nil {
 			resp, _ := c.Ask(t.Context(), model.Request{})
 			got = resp.Text
 		}

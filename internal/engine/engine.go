@@ -1,17 +1,16 @@
-// Package engine drives one review: it folds the log, asks the protocol what
-// work is outstanding, does it, appends what came back, and repeats until
-// nothing is outstanding. The order is always the same: an event is on disk
-// before anything is done because of it, so that a crash costs at most the
-// actions in flight, and a resumed review equals the uninterrupted one.
+// Package engine drives one review. It folds the log, asks the protocol for outstanding
+// work, does it, appends the results, and repeats until no work is left. An event is
+// always on disk before the engine acts on it. So a crash costs at most the actions in
+// flight, and a resumed review ends like an uninterrupted one.
 //
 // The calls of a wave start at once. Each reply is recorded as it arrives:
 //
 //	Ask ── Packet.Render ──> Client ── text ──> prompt.Read ──> resolve ──> redact ──> Replied
 //
-// The protocol reduces the wave when its last reply is there.
+// The protocol reduces the wave after its last reply.
 //
-// A review whose tests a later job runs ends where it waits for them, and is resumed
-// with debate.Tested. A review without a publisher ends where it would publish. Another
+// If a later job runs the tests, the review ends when it has to wait for them, and
+// debate.Tested resumes it. A review without a publisher ends before it publishes. Another
 // process publishes it, after Rebuild held the same debate again with the same replies.
 package engine
 
@@ -33,28 +32,28 @@ type Log interface {
 	Append(entry debate.Entry) error
 }
 
-// Source freezes the change that is reviewed. Asked again it must freeze the
-// same change; the engine compares the hashes.
+// Source freezes the reviewed change. A second call must freeze the same change; the
+// engine compares the hashes.
 type Source interface {
 	Snapshot(ctx context.Context) (Frozen, error)
 }
 
-// Frozen is a frozen change: what the log says of it, and where its bytes are.
+// Frozen is a frozen change: its event for the log, and access to its bytes.
 type Frozen struct {
 	Event      debate.Snapshotted
 	Change     patch.Change
 	Attributes []byte // .gitattributes at the base, nil if there is none
-	// Tree is both sides of the change, for parties that look further; nil: there is
+	// Tree is both sides of the change, for parties that look further; nil if there is
 	// nothing to look at.
 	Tree look.Tree
-	// Err returns the first error that reading the files of the change met. What
-	// could not be read must not pass for empty.
+	// Err returns the first error of reading the files of the change: an unreadable file
+	// must not pass for an empty one.
 	Err func() error
 
-	index *patch.Index // of the change, once the review has it
+	index *patch.Index // of the change, set by the review
 }
 
-// Critique is what the embedded critic reports, before its citations are checked.
+// Critique is the report of the embedded critic, before its citations are checked.
 type Critique struct {
 	Hits    []debate.Hit
 	Notices []debate.Notice
@@ -63,14 +62,14 @@ type Critique struct {
 	Secrets []string // of the change: no model, record or report shows them
 }
 
-// Critic reviews the files that skip does not exclude, without any model.
+// Critic reviews files without any model. It leaves out the paths for which skip is true.
 type Critic func(change patch.Change, skip func(path string) bool, proposals []segment.Proposal) Critique
 
-// Review is one review and everything it needs from outside.
+// Review is one review with everything it needs from outside.
 type Review struct {
 	Subject Subject
 	Log     Log
-	Publish Publisher         // nil: the review ends where it would publish, and another process resumes it
+	Publish Publisher         // nil: the review ends before it publishes, and another process resumes it
 	Clients map[string]Client // by party id
 	Now     func() int64      // Unix milliseconds
 	Tell    func(p Progress)  // may be nil
@@ -78,65 +77,63 @@ type Review struct {
 	// Checks reads the finished check runs and SARIF results; nil: there are none.
 	Checks func(ctx context.Context) ([]debate.Run, error)
 	// Look looks at the pull request before each wave of calls and before publishing;
-	// nil: nothing moves, and nobody stops the debate.
+	// nil: the head never moves and no order stops the debate.
 	Look func(ctx context.Context) (Sight, error)
-	// LookEvery is for how long a look holds before a wave; 0: every wave looks.
+	// LookEvery is how long a look stays valid for the next waves; 0: every wave looks.
 	LookEvery time.Duration
-	// Entered is told each stage that the debate stands in after a step, with all
-	// that is known by then; nil: nobody is. Calls never run meanwhile, and ctx ends
-	// soon: what the hook cannot write now it leaves.
+	// Entered is called after a step that ends in another stage; may be nil. No call runs
+	// meanwhile, and ctx ends soon: the hook leaves out the rest of its writing.
 	Entered func(ctx context.Context, s debate.State)
 
-	// Tester runs the tests that parties write, or readies them for a later job; nil: none
-	// is run. What the record holds is not run again.
+	// Tester runs the tests of the parties, or readies them for a later job; nil: no test
+	// runs. A test with a result in the record does not run again.
 	Tester Tester
 
-	Files        []string // ids of parties whose programs get files of the head side, where they may look
+	Files        []string // ids of parties: their programs get files of the head side if they may look
 	Participants []debate.Party
 
 	state    debate.State
 	packet   *prompt.Packet
 	resolver *resolver
 	lookedAt int64     // Unix milliseconds, 0: never
-	played   *playback // the record that is held again, nil in a debate of our own
+	played   *playback // the record of Rebuild, else nil
 	looked   lookedTexts
-	files    []model.File // of the head side, once somebody got them
-	laidOut  bool         // they were read
+	files    []model.File // of the head side, if laidOut
+	laidOut  bool         // the files were read
 }
 
-// Tester runs a test on both sides of the change, or says why it does not. A run by a
-// later job has its name in the place of a sandbox, and no outcome yet.
+// Tester runs a test on both sides of the change, or says why not. A run for a later job
+// names the job instead of a sandbox, and has no outcome yet.
 type Tester interface {
 	Test(ctx context.Context, look debate.Look) (*debate.TestRun, debate.Withheld)
 }
 
-// Progress is one step of a review as it begins or ends. All functions of a
-// Review but its Clients are called by the goroutine that runs it.
+// Progress is the beginning or the end of one step of a review. The goroutine of the review
+// calls all its functions except its Clients.
 type Progress struct {
 	Work  debate.Work
-	Sends []Sent // what the first calls are about to send, before the first of them begins
+	Sends []Sent // of the first calls, before the first of them begins
 	Done  bool
-	Looks int          // things that the party of a call asks to see before it answers
-	Event debate.Event // what came of a step that is Done, of a call debate.Replied
-	Err   error        // of a look around that failed: there is no Work, and the review goes on
+	Looks int          // number of looks for which the party of a call asks before it answers
+	Event debate.Event // the result of a step that is Done; debate.Replied for a call
+	Err   error        // of a failed look around: there is no Work, and the review goes on
 }
 
-// Sent is what one call sends.
+// Sent is the size of one call.
 type Sent struct {
 	Ask   debate.Ask
 	Bytes int
 }
 
-// ChangedError reports that a resumed review no longer finds the change that
-// its record froze.
+// ChangedError reports a resumed review with another change than its record froze.
 type ChangedError struct{ Recorded, Found string }
 
 func (e *ChangedError) Error() string {
 	return "the change is not the one that the record froze; start a new review"
 }
 
-// LedgerError reports that the coverage ledger does not account for the change
-// (A24). No review may go on without knowing what it covers.
+// LedgerError reports a coverage ledger with wrong sums (A24). A review must know its
+// coverage to go on.
 type LedgerError struct{ Why error }
 
 func (e *LedgerError) Error() string { return "the coverage ledger does not add up: " + e.Why.Error() }
@@ -151,8 +148,8 @@ func (r *Review) Start(ctx context.Context, first debate.Received) (debate.State
 	return r.run(ctx)
 }
 
-// Resume folds what the log holds, records facts that came up since, such as a
-// person's answer, and runs what is outstanding.
+// Resume folds the entries of the log, records newer facts, such as a person's answer, and
+// does the outstanding work.
 func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...debate.Event) (debate.State, error) {
 	state, err := debate.Fold(entries)
 	if err != nil {
@@ -171,8 +168,8 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 	return r.run(ctx)
 }
 
-// pause is, in milliseconds, how long a review stood still if it counts as
-// interrupted. What is shorter is the time that a crash and its repair take.
+// pause is the shortest interruption of a review, in milliseconds. A crash and its repair
+// take less.
 const pause = 60_000
 
 func (r *Review) run(ctx context.Context) (debate.State, error) {
@@ -203,7 +200,7 @@ func (r *Review) run(ctx context.Context) (debate.State, error) {
 	}
 }
 
-// do does one piece of work that is neither a call nor publishing.
+// do does one piece of work other than a call or publishing.
 func (r *Review) do(ctx context.Context, work []debate.Work) error {
 	w := work[0]
 	r.tell(Progress{Work: w})
@@ -224,8 +221,8 @@ func (r *Review) tell(p Progress) {
 	}
 }
 
-// append makes an event durable and folds it, without what its texts show to be a
-// secret. The protocol sees it first: what it refuses never reaches the log.
+// append makes an event durable and folds it, without the secrets in its texts. The
+// protocol checks it first: a refused event never reaches the log.
 func (r *Review) append(event debate.Event) error {
 	event, err := r.Subject.recorded(event)
 	if err != nil {

@@ -12,19 +12,18 @@ import (
 // lookTimeout bounds one look at the world around a debate.
 const lookTimeout = 30 * time.Second
 
-// Sight is what one look at a pull request sees.
+// Sight is the state of a pull request in one look.
 type Sight struct {
 	Head   string                 // its head now, "" if it has none
-	Stop   *debate.Actor          // who ordered the debate to stop, nil if nobody did
-	Closed *debate.WithdrawnEvent // that it was merged or closed, nil if it is open
+	Stop   *debate.Actor          // the person with the order to stop, nil if there is none
+	Closed *debate.WithdrawnEvent // how it was merged or closed, nil if it is open
 }
 
-// lookAround looks whether the debate still has its subject and may go on (A14,
-// S10). It reports whether what it saw is a fact of the debate now.
+// lookAround checks if the debate still has its subject and may go on (A14, S10). It
+// reports whether it recorded a new fact.
 //
-// A look that fails, or sees what the protocol does not accept, does not stop the
-// debate: there is another look before anything is published. That one must not
-// fail, for nobody looks after it.
+// If a look fails, or its fact is refused by the protocol, the debate goes on: there is
+// another look before publishing. An error of that last look ends the review.
 func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 	publishing := r.state.Stage == debate.StagePublish
 	isRecent := r.lookedAt > 0 && r.Now()-r.lookedAt < r.LookEvery.Milliseconds()
@@ -58,8 +57,7 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 	return changed, nil
 }
 
-// factsOf are those that a sight adds to the debate where it stands, the one that
-// ends most first.
+// factsOf returns the new facts of a sight, the one with the widest effect first.
 func factsOf(s debate.State, sight Sight) []debate.Event {
 	var facts []debate.Event
 	if recorded := s.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
@@ -75,7 +73,7 @@ func factsOf(s debate.State, sight Sight) []debate.Event {
 	return facts
 }
 
-// lookFailed tells of a look that came to nothing.
+// lookFailed tells of a look without a result.
 func (r *Review) lookFailed(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		r.tell(Progress{Err: err})
@@ -83,7 +81,7 @@ func (r *Review) lookFailed(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// within bounds what is asked of the world outside.
+// within bounds the time of a request to the outside.
 func within[T any](ctx context.Context, look func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()

@@ -9,28 +9,26 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Publisher hands the outcome to its sinks and names them. Called again it must
-// find what it wrote before. Where a sink refuses a human item, it says so: the
-// item moves on to its next sink, and the outcome is published once more (R043,
-// X27).
+// Publisher hands the outcome to its sinks and names them. A second call must find the
+// writes of the first one. If a sink refuses a human item, the publisher says so: the item
+// moves to its next sink, and the engine publishes the outcome once more (R043, X27).
 type Publisher func(ctx context.Context, s debate.State) (sinks []string, refused []debate.SinkFailed, err error)
 
-// ErrLookAgain is what a publisher returns, wrapped, if it sees while it writes
-// that its subject is not what it was. The debate ends as superseded if another
-// look says so too (A14), else with this error.
+// ErrLookAgain is the error, wrapped, of a publisher when its subject changes while it
+// writes. If another look confirms the change, the debate ends as superseded (A14), else
+// with this error.
 var ErrLookAgain = errors.New("the subject changed while it was published")
 
-// StuckError reports a publisher that says again what it said of an item before,
-// or that names an item which nobody waits for.
+// StuckError reports a publisher with a repeated refusal of an item, or with the refusal
+// of an unknown item.
 type StuckError struct{ Refused debate.SinkFailed }
 
 func (e *StuckError) Error() string {
 	return fmt.Sprintf("publish: decision %s does not stand in the sink %s that refused it", e.Refused.Decision, e.Refused.Sink)
 }
 
-// publish hands the outcome to its sinks, after a last look at whether it is
-// still wanted (A14). Each round moves an item along the chain of its sinks, so
-// that there are few.
+// publish hands the outcome to its sinks, after a last look at the pull request (A14).
+// Each round moves an item along the chain of its sinks, so there are few rounds.
 func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	if _, err := r.lookAround(ctx); err != nil || r.state.Stage != debate.StagePublish {
 		return err
@@ -71,7 +69,7 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	}
 }
 
-// sinkOf is where the item of a decision stands, "" if it has none.
+// sinkOf returns the sink of the item of a decision, "" if it has none.
 func sinkOf(s debate.State, decision string) debate.Sink {
 	d := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == decision })
 	if d.Human == nil {

@@ -16,21 +16,21 @@ import (
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// Expected is all that a publisher knows by itself of a debate in another process.
+// Expected is the publisher's own knowledge of a debate in another process.
 type Expected struct {
-	// Received is the first event. A seed or a session id of "" is taken from the record,
-	// if it has the shape of one.
+	// Received is the first event. If its seed or session id is "", the one of the record
+	// counts, if it has the right shape.
 	Received debate.Received
-	// AnyParties: the party table of the record is taken; else it must be the one of
-	// Review.Participants, apart from whether each of them can be asked.
+	// AnyParties accepts the party table of the record; else it must be the one of
+	// Review.Participants, apart from the status of each party.
 	AnyParties bool
-	// Facts are what people did and how tests ended, as the publisher saw it itself.
+	// Facts are the acts of people and the outcomes of tests, seen by the publisher itself.
 	Facts []debate.Event
 	// Since is the earliest possible start of the debate, in Unix milliseconds.
 	Since int64
 }
 
-// ForgedError reports the first entry of a record that does not come out again.
+// ForgedError reports the first entry of a record with a different entry in its rebuild.
 type ForgedError struct {
 	N    int // of the entry, 0 for the whole record
 	What string
@@ -46,23 +46,24 @@ func (e *ForgedError) Unwrap() error { return e.Err }
 // ahead is how far the clock of another machine may be ahead of this one, in milliseconds.
 const ahead = 5 * 60_000
 
-// Rebuild holds a debate of another process again: with the change, the settings and the
-// files that this process reads itself, and with replies that a client plays. Each entry
-// that comes out must be the one of the record. The review must be new. Afterwards Resume
-// goes on from the same entries.
+// Rebuild holds a debate of another process again, with the change, the settings and the
+// files of this process, and with the replies of a client. Each new entry must equal the
+// entry of the record. The review must be new. Afterwards Resume goes on from the same
+// entries.
 //
-// The record is hostile. These parts of it are believed, because no other process knows them:
+// The record is hostile. Rebuild believes only these parts of it, unknown to any other
+// process:
 //   - the times. They run forward, from Expected.Since to five minutes from now, and a call
 //     lies between the first entry and its own;
-//   - the order of the replies, and which of them came too late. Only parties that the
-//     protocol asked can reply, each once;
-//   - the seed, the session, and which parties cannot be asked, each within its shape;
-//   - why a look shows no more. Lines and names that it shows must be in the tree.
+//   - the order and the lateness of the replies. Only parties with an open call can reply,
+//     each once;
+//   - the seed, the session, and the status of each party, each within its shape;
+//   - why a look shows no more. Its lines and names must be in the tree.
 //
 // The cost of a call comes with its reply, within the bounds of any provider's account.
 //
-// A *ForgedError is the first difference. Any other error says that the change or the check
-// runs could not be read.
+// A *ForgedError is the first difference. Any other error means an unreadable change or
+// unreadable check runs.
 func (r *Review) Rebuild(ctx context.Context, want Expected, entries []debate.Entry, replies Client) (debate.State, error) {
 	first, forged := want.begun(entries, r.Now())
 	if forged != nil {
@@ -73,15 +74,16 @@ func (r *Review) Rebuild(ctx context.Context, want Expected, entries []debate.En
 		return r.state, forged
 	}
 	own := r.Subject.Secrets
-	r.Subject.Secrets = nil // the process that held the debate had others
+	r.Subject.Secrets = nil // the process of the debate had others
 	var again *Review
 	var err error
 	for _, parties := range tables {
 		p := &playback{entries: entries, replies: replies, checks: r.Checks, asked: make(map[string]call)}
-		again = &Review{Subject: r.Subject, Participants: parties, Log: p, Now: p.now, played: p}
+		nextTime := func() int64 { return p.entries[min(p.at, len(p.entries)-1)].At }
+		again = &Review{Subject: r.Subject, Participants: parties, Log: p, Now: nextTime, played: p}
 		again.Checks = func(ctx context.Context) ([]debate.Run, error) { return p.runs(ctx, &again.Subject) }
 		if first.Settings.Tests.Later {
-			again.Tester = r.Tester // it readies tests, and runs none
+			again.Tester = r.Tester // it readies tests but runs none
 		}
 		if err = again.repeat(ctx, first, want.Facts); err == nil {
 			break
@@ -103,8 +105,7 @@ func (r *Review) Rebuild(ctx context.Context, want Expected, entries []debate.En
 	return r.state, nil
 }
 
-// repeat starts the debate, and goes on with each fact that the record has where the debate
-// rests.
+// repeat starts the debate. When it rests, the next fact of the record lets it go on.
 func (r *Review) repeat(ctx context.Context, first debate.Received, facts []debate.Event) error {
 	p := r.played
 	_, err := r.Start(ctx, first)
@@ -128,15 +129,15 @@ func (r *Review) repeat(ctx context.Context, first debate.Received, facts []deba
 	return err
 }
 
-// The shapes of what is drawn when a debate begins (R050, S24). The number of a session is
-// drawn, or it is the number of a run, its attempt and its session.
+// The shapes of a seed and of a session id (R050, S24). The end of a session id is drawn,
+// or it is the number of a run, its attempt and its session.
 const (
 	seedShape    = `^[0-9a-f]{32}$`
 	sessionShape = `^debate-[0-9]{8}-[0-9]{6}-[0-9]{1,30}(-[0-9]{1,9}){0,2}$`
 )
 
-// begun is the first event, with the seed and the session of a record whose times are
-// possible.
+// begun returns the first event with the seed and the session of the record, after a check
+// of all times.
 func (want Expected) begun(entries []debate.Entry, now int64) (debate.Received, *ForgedError) {
 	first := want.Received
 	if len(entries) == 0 {
@@ -165,9 +166,9 @@ func (want Expected) begun(entries []debate.Entry, now int64) (debate.Received, 
 	return first, nil
 }
 
-// tables are the possible party tables: the one of the record, or, if the debate ended
-// before it had one, one for each number of parties that could be asked, since the split of
-// the change depends on it.
+// tables returns the possible party tables: the one of the record. If the debate ended
+// before it had one, there is a table for each number of available parties, since the split
+// of the change depends on it.
 func (want Expected) tables(entries []debate.Entry, own []debate.Party) ([][]debate.Party, *ForgedError) {
 	for i, e := range entries {
 		if table, ok := e.Event.(debate.Preflighted); ok {
@@ -188,8 +189,8 @@ func (want Expected) tables(entries []debate.Entry, own []debate.Party) ([][]deb
 	return tables, nil
 }
 
-// unfit says why a party table is not the one of this review, or "". Whether a party can be
-// asked depends on keys, which a publisher does not have.
+// unfit says why a party table is not the one of this review, or "". The status of a party
+// depends on keys, and a publisher has none.
 func (want Expected) unfit(table, own []debate.Party) string {
 	for _, p := range table {
 		switch p.Status {
@@ -213,22 +214,19 @@ func (want Expected) unfit(table, own []debate.Party) string {
 }
 
 // playback plays a record: it is the log, the clock, the parties and the check runs of a
-// debate that is held again.
+// rebuilt debate.
 type playback struct {
 	entries []debate.Entry
 	at      int // index of the next entry
 	replies Client
 	checks  func(context.Context) ([]debate.Run, error) // of this process
-	own     []debate.Run                                // that it read
+	own     []debate.Run                                // the result of checks, if read
 	read    bool
-	asked   map[string]call // unanswered, by the id of the ask
-	seen    []debate.Seen   // by the answer that was played last
+	asked   map[string]call // unanswered calls, by the id of the ask
+	seen    []debate.Seen   // of the last played answer
 }
 
 func (p *playback) forged(what string) error { return &ForgedError{N: p.at + 1, What: what} }
-
-// now is the time of the next entry.
-func (p *playback) now() int64 { return p.entries[min(p.at, len(p.entries)-1)].At }
 
 // Append implements Log: it takes the next entry of the record, and no other.
 func (p *playback) Append(own debate.Entry) error {
@@ -249,11 +247,11 @@ func (p *playback) Append(own debate.Entry) error {
 	return nil
 }
 
-// next is the answer that the record has next. What the parties said is played; that a call
-// took too long is in the record alone.
+// next returns the next answer of the record. The client plays the reply; a timeout is in
+// the record alone.
 func (p *playback) next(ctx context.Context) (answer, error) {
 	at := p.at
-	if at+1 < len(p.entries) && p.entries[at].Event.Kind() == debate.KindShown { // the text that a look came to
+	if at+1 < len(p.entries) && p.entries[at].Event.Kind() == debate.KindShown { // the result of a look
 		at++
 	}
 	if at == len(p.entries) {
@@ -288,8 +286,8 @@ func (p *playback) next(ctx context.Context) (answer, error) {
 	return a, nil
 }
 
-// runs are the check runs that the record has next, as far as this process can read them.
-// Some may have finished only since.
+// runs returns the next check runs of the record if this process can read them too. Later
+// runs are left out.
 func (p *playback) runs(ctx context.Context, subject *Subject) ([]debate.Run, error) {
 	if p.checks != nil && !p.read {
 		var err error
@@ -313,8 +311,8 @@ func (p *playback) runs(ctx context.Context, subject *Subject) ([]debate.Run, er
 	return runs, nil
 }
 
-// difference says where an event of a record is not as this process would record its own,
-// or "".
+// difference says how an event of a record differs from the recorded form of an own one, or
+// "".
 func (s *Subject) difference(recorded, own debate.Event) string {
 	own, err := s.recorded(own)
 	if err != nil {
@@ -323,7 +321,7 @@ func (s *Subject) difference(recorded, own debate.Event) string {
 	return difference(recorded, own)
 }
 
-// difference says where two events differ, or "".
+// difference says how two events differ, or "".
 func difference(recorded, own debate.Event) string {
 	a, errA := debate.EncodeEvent(recorded)
 	b, errB := debate.EncodeEvent(own)
@@ -350,8 +348,8 @@ func decoded(data []byte) (v any) {
 	return v
 }
 
-// firstDifference finds the first place where two decoded values differ. What one of them
-// lacks is nil.
+// firstDifference finds the first different place of two decoded values. A missing value is
+// nil.
 func firstDifference(a, b any) (path string, inA, inB any) {
 	differ := func(a, b any) bool { return fmt.Sprintf("%T%v", a, a) != fmt.Sprintf("%T%v", b, b) }
 	switch x := a.(type) {
@@ -377,7 +375,7 @@ func firstDifference(a, b any) (path string, inA, inB any) {
 	return "", a, b
 }
 
-// excerpt is a value of a record in short.
+// excerpt is a shortened value of a record.
 func excerpt(v any) string {
 	if v == nil {
 		return "missing"

@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// recorded is an event as a record holds it: without what its texts show to be a
-// secret, wherever they come from. The secrets of this process and of the change are
-// not looked for: another process must make the same of the event.
+// recorded is the recorded form of an event: its texts have no strings with the form of a
+// secret. The secrets of this process and of the change stay in it here: another process
+// must get the same event.
 func (s *Subject) recorded(event debate.Event) (debate.Event, error) {
 	event, err := debate.Recorded(event)
 	if err != nil || s.Find == nil {
@@ -22,13 +22,13 @@ func (s *Subject) recorded(event debate.Event) (debate.Event, error) {
 		if v.Type() == reflect.TypeFor[string]() {
 			v.SetString(secrets.Text(v.String()))
 		}
-		return v.Type() != reflect.TypeFor[json.RawMessage]() // which follows from the events before
+		return v.Type() != reflect.TypeFor[json.RawMessage]() // it follows from the events before
 	})
 	return v.Interface().(debate.Event), nil
 }
 
-// redacted takes the secrets of the change out of what a hit says. Those of the
-// process are not among them: another process must make the same of it.
+// redacted takes the secrets of the change out of a hit. The secrets of the process are not
+// among them: another process must get the same hit.
 func redacted(h debate.Hit, secrets *redact.Redactor) debate.Hit {
 	for _, text := range []*string{&h.Cite.Quote, &h.Title, &h.Body, &h.Suggestion} {
 		*text = secrets.Text(*text)
@@ -37,9 +37,9 @@ func redacted(h debate.Hit, secrets *redact.Redactor) debate.Hit {
 	return h
 }
 
-// redactReply takes the secrets out of every text of a reply. Enumerations stay:
-// what a change calls a secret must not switch a verdict off. So do the paths of
-// citations that hold, which the record has anyway.
+// redactReply takes the secrets out of every text of a reply. Enumerations stay, so that a
+// secret of the change cannot remove a verdict. The paths of found citations stay too: the
+// record has them anyway.
 func redactReply(reply *debate.Reply, secrets *redact.Redactor) {
 	visit(reflect.ValueOf(reply), func(v reflect.Value) bool {
 		switch {
@@ -72,9 +72,8 @@ func refsOf(reply *debate.Reply) []*debate.Ref {
 	return refs
 }
 
-// visit calls f for a value and, where f returns true, for all that it holds. The
-// members of a reply are found by their types, so that a new one cannot be
-// forgotten here.
+// visit calls f for a value and, if f returns true, for all its parts. It finds the
+// members of a reply by their types, so it also finds a new member.
 func visit(v reflect.Value, f func(reflect.Value) bool) {
 	if v.Kind() == reflect.Pointer {
 		if !v.IsNil() {

@@ -16,34 +16,34 @@ import (
 
 // The bounds of what the citations of one reply cost.
 const (
-	maxRefs   = 400      // that are looked up
-	maxRead   = 32 << 20 // bytes of the lines and files that they are looked up in
-	maxFound  = 1 << 20  // bytes of the lines that they are replaced by
-	maxWindow = 4_000    // lines of a text that one citation is looked up in
-	reach     = 3        // lines around the cited ones where patch.Index.Quote looks (A03)
+	maxRefs   = 400      // citations
+	maxRead   = 32 << 20 // bytes of the searched lines and files
+	maxFound  = 1 << 20  // bytes of the found lines
+	maxWindow = 4_000    // lines of a text, for one citation
+	reach     = 3        // lines before and after the cited ones, as in patch.Index.Quote (A03)
 )
 
-// Why a citation is not looked up, or its lines are not kept.
+// The reasons for a citation without a search, or without its lines.
 const (
 	tooMany  = "the reply cites more than can be looked up"
 	tooLarge = "the reply cites more lines than can be kept"
 	noFile   = "the change has no file of this name, and no look showed one"
 )
 
-// resolver looks up what replies cite in what was frozen: the diff, the files of
-// the change at head, the text of the pull request.
+// resolver looks up the citations of replies in the frozen diff, in the files of the change
+// at head, and in the text of the pull request.
 type resolver struct {
 	index    *patch.Index
-	beyond   *patch.Index // lines of other files that were shown
-	seen     *patch.Index // lines that the party may have looked at, as they were shown
+	beyond   *patch.Index // shown lines of other files
+	seen     *patch.Index // lines of the party's looks, as they were shown
 	blob     func(path string, side debate.Side) ([]byte, bool)
 	heads    map[string]bool   // head paths of the changed files
 	bases    map[string]string // base paths of the changed files, by Path and by themselves
-	odd      []string          // paths that are not UTF-8
+	odd      []string          // paths outside UTF-8
 	anchor   debate.Anchor
-	original func(debate.Citation) debate.Citation // from the text that parties see to the frozen one
-	read     int                                   // bytes that the citations of this reply were looked up in
-	outlines map[outlined]*outline.Outline         // of the files that were cited so far
+	original func(debate.Citation) debate.Citation // from the shown text to the frozen one
+	read     int                                   // bytes searched for the citations of this reply
+	outlines map[outlined]*outline.Outline         // of the files cited so far
 }
 
 func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, original func(debate.Citation) debate.Citation) *resolver {
@@ -57,19 +57,19 @@ func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, 
 		}
 	}
 	for _, base := range slices.Collect(maps.Values(s.bases)) {
-		s.bases[base] = base // a name means the file that had it
+		s.bases[base] = base // the old name of a file means this file
 	}
 	s.noteOdd(change.Set)
 	return s
 }
 
-// show takes the lines of other files that are shown beside the change.
+// show adds the shown lines of other files.
 func (s *resolver) show(set *patch.Set) {
 	s.beyond = patch.NewIndex(set)
 	s.noteOdd(set)
 }
 
-// noteOdd notes the paths of files that a record cannot write as they are.
+// noteOdd notes paths outside UTF-8: a record writes them differently.
 func (s *resolver) noteOdd(set *patch.Set) {
 	for _, f := range set.Files {
 		for _, path := range []string{f.OldPath, f.NewPath} {
@@ -80,18 +80,18 @@ func (s *resolver) noteOdd(set *patch.Set) {
 	}
 }
 
-// resolve fills in what every reference of a reply was found to be (A03, S17).
-// Where its quote stands, the citation becomes the frozen lines themselves; where
-// it quotes nothing and names lines of the diff, they stand beside it.
+// resolve fills in Found of every reference of a reply (A03, S17). If the quote is found, the
+// citation gets the frozen lines. If it has no quote and names lines of the diff, they are
+// in Found.
 func (s *resolver) resolve(reply *debate.Reply) {
 	left := maxFound
 	s.read = 0
 	for i, ref := range refsOf(reply) {
 		ref.Found = debate.Found{}
 		switch {
-		case citesRun(*ref):
+		case ref.Path == "" && ref.RunRef != "":
 			// The reducer looks for it among the check runs (S12).
-		case s.isSpent(i):
+		case i >= maxRefs, s.read > maxRead:
 			ref.Found.Why = tooMany
 		default:
 			cite, found := s.lookUp(ref.Citation, left)
@@ -105,14 +105,7 @@ func (s *resolver) resolve(reply *debate.Reply) {
 	}
 }
 
-// citesRun reports whether a check run is cited, and no line of the change.
-func citesRun(ref debate.Ref) bool { return ref.Path == "" && ref.RunRef != "" }
-
-// isSpent reports whether the n-th citation of a reply is one too many.
-func (s *resolver) isSpent(n int) bool { return n >= maxRefs || s.read > maxRead }
-
-// lookUp finds a citation as a party made it. No more than left bytes of lines are
-// kept.
+// lookUp finds the citation of a party. It keeps at most left bytes of lines.
 func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, debate.Found) {
 	asked.Side = cmp.Or(asked.Side, debate.Right)
 	named := asked
@@ -134,8 +127,9 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		case found.OK:
 		case s.unknown(asked.Path):
 			found = debate.Found{Why: noFile, NoFile: true}
-		case quoted.Quote != "": // its owner is told what stands there (M03b)
-			found.Text = s.textAt(quoted)
+		case quoted.Quote != "": // its owner gets the lines of the cited place (M03b)
+			quoted.Quote = ""
+			found.Text = s.place(quoted).Text
 		}
 	}
 	if found.OK {
@@ -150,15 +144,20 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 	return cite, found
 }
 
-// unknown reports whether no file that the change has or that was shown is called by a path.
-func (s *resolver) unknown(path string) bool {
-	known := func(name string) bool { return s.index.Has(name) || s.beyond.Has(name) || s.seen.Has(name) }
-	noFile := []string{"", debate.BodyPath, debate.IssuePath}
-	return !slices.Contains(noFile, path) && !slices.ContainsFunc(s.named(path), known)
+// unknown reports whether neither the change nor a shown text has a file with this path, as
+// a record writes it.
+func (s *resolver) unknown(recorded string) bool {
+	if slices.Contains([]string{"", debate.BodyPath, debate.IssuePath}, recorded) {
+		return false
+	}
+	named := lists.Keep(s.odd, func(path string) bool { return asRecorded(path) == recorded })
+	return !slices.ContainsFunc(append(named, recorded), func(name string) bool {
+		return s.index.Has(name) || s.beyond.Has(name) || s.seen.Has(name)
+	})
 }
 
-// atTheHead cites lines of the base that the head has too as those of the head, as GitHub
-// does.
+// atTheHead moves a citation of the base to the head if the head still has its lines, as
+// GitHub does.
 func (s *resolver) atTheHead(c debate.Citation, found debate.Found) (debate.Citation, debate.Found) {
 	if c.Side != debate.Left {
 		return c, found
@@ -168,13 +167,13 @@ func (s *resolver) atTheHead(c debate.Citation, found debate.Found) (debate.Cita
 		return c, found
 	}
 	c.Path, c.Side, c.StartLine, c.EndLine = s.index.Head(c.Path, c.Side), debate.Right, first, last
-	at := s.standing(c)
+	at := s.describe(c)
 	at.Reanchored, at.Text = found.Reanchored, found.Text
 	return c, at
 }
 
-// look finds one citation. The one it returns has the place and the frozen
-// lines; it means nothing unless the finding is OK.
+// look finds one citation, and returns it with its place and its frozen lines if the finding
+// is OK.
 func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	if c.Path == debate.BodyPath {
 		return s.lookInText(c)
@@ -197,54 +196,46 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 		return c, debate.Found{OK: false, Why: m.Reason}
 	}
 	c = frozen(in, c, m)
-	found := s.standing(c)
+	found := s.describe(c)
 	found.Reanchored = m.Reanchored
 	return c, found
 }
 
-// lookAtSeen finds a citation of lines that were looked at. They are cited as they were
-// shown; otherwise stays what was found.
+// lookAtSeen finds a citation of the lines of a look. It cites them as they were shown. If
+// there are none, it returns the other two results.
 func (s *resolver) lookAtSeen(asked, cite debate.Citation, otherwise debate.Found) (debate.Citation, debate.Found) {
 	m := s.seen.Quote(asked)
 	if !m.OK {
 		return cite, otherwise
 	}
 	asked = frozen(s.seen, asked, m)
-	found := s.standing(asked)
+	found := s.describe(asked)
 	found.Reanchored = m.Reanchored
 	return asked, found
 }
 
-// placed is how many lines a place may have that is named without a quote.
+// placed bounds the lines of a citation without a quote.
 const placed = 20
 
-// place finds the lines of the diff that a citation names without quoting them.
+// place finds the lines of the diff for a citation without a quote.
 func (s *resolver) place(c debate.Citation) debate.Found {
 	if c.Path == debate.BodyPath || c.StartLine < 1 || c.EndLine-c.StartLine >= placed {
 		return debate.Found{}
 	}
 	s.read += s.size(c)
 	lines, shown := linesOf(s.index, c)
-	if !shown || isBlank(lines) {
+	text := strings.Join(lines, "\n")
+	if !shown || strings.TrimSpace(text) == "" {
 		return debate.Found{}
 	}
-	c.Quote = strings.Join(lines, "\n")
-	found := s.standing(c)
-	found.Text = asRecorded(c.Quote)
+	c.Quote = text
+	found := s.describe(c)
+	found.Text = asRecorded(text)
 	return found
 }
 
-// isBlank reports whether some lines hold nothing.
-func isBlank(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
-
-// textAt returns the lines of the diff where a citation points, whatever it quotes.
-func (s *resolver) textAt(c debate.Citation) string {
-	c.Quote, c.Side = "", cmp.Or(c.Side, debate.Right)
-	return s.place(c).Text
-}
-
-// standing says of lines that are there what they are to the change.
-func (s *resolver) standing(c debate.Citation) debate.Found {
+// describe returns the relation of found lines to the change and to its declarations.
+func (s *resolver) describe(c debate.Citation) debate.Found {
 	found := debate.Found{OK: true, Commentable: s.index.Commentable(c.Path, c.Side, c.StartLine, c.EndLine), Copies: s.index.Copies(c)}
 	for line := c.StartLine; line <= c.EndLine; line++ {
 		_, inHunk := s.index.Line(c.Path, c.Side, line)
@@ -261,7 +252,7 @@ func (s *resolver) standing(c debate.Citation) debate.Found {
 	return found
 }
 
-// maxOutlined is how large a file may be to be outlined whole, in bytes.
+// maxOutlined is the largest file with an outline of its own, in bytes.
 const maxOutlined = 1 << 20
 
 // outlined names a hunk, or a whole file at line 0.
@@ -271,8 +262,8 @@ type outlined struct {
 	line int
 }
 
-// outline returns what is known of the lines around a citation: of the whole file,
-// and where that is not at hand or is too large, of the hunk.
+// outline returns the outline of the cited file. If the file is too large or not at hand,
+// it is the outline of the hunk.
 func (s *resolver) outline(c debate.Citation) *outline.Outline {
 	whole := outlined{side: c.Side, path: c.Path}
 	if _, known := s.outlines[whole]; !known {
@@ -288,7 +279,7 @@ func (s *resolver) outline(c debate.Citation) *outline.Outline {
 	if first == 0 {
 		first, lines = s.beyond.Around(c.Path, c.Side, c.StartLine)
 	}
-	if first == 0 { // what was looked at grows, and is outlined as it is now
+	if first == 0 { // the lines of looks grow, so their outline is not kept
 		first, lines = s.seen.Around(c.Path, c.Side, c.StartLine)
 		return outline.Of(c.Path, first, lines)
 	}
@@ -299,7 +290,7 @@ func (s *resolver) outline(c debate.Citation) *outline.Outline {
 	return s.outlines[hunk]
 }
 
-// whole returns the changed file that a citation is about, at its side.
+// whole returns the changed file of a citation, at its side.
 func (s *resolver) whole(c debate.Citation) ([]byte, bool) {
 	base, changed := s.bases[c.Path]
 	switch {
@@ -311,7 +302,7 @@ func (s *resolver) whole(c debate.Citation) ([]byte, bool) {
 	return nil, false
 }
 
-// size is how much of the diff is read to find a citation, in bytes.
+// size is the part of the diff that is searched for a citation, in bytes.
 func (s *resolver) size(c debate.Citation) (bytes int) {
 	for line := max(1, c.StartLine-reach); line <= min(c.EndLine, c.StartLine+maxWindow)+reach; line++ {
 		text, _ := s.index.Line(c.Path, c.Side, line)
@@ -320,8 +311,8 @@ func (s *resolver) size(c debate.Citation) (bytes int) {
 	return bytes
 }
 
-// titleLine is where the title of a pull request is cited: it stands before the
-// first line of the text.
+// titleLine is the line number of the title of a pull request, before the first line of the
+// text.
 const titleLine = 0
 
 // lookInText finds a citation of the text of the pull request or of its title.
@@ -345,7 +336,7 @@ func (s *resolver) lookInText(c debate.Citation) (debate.Citation, debate.Found)
 	return cite, debate.Found{OK: true, Reanchored: m.Reanchored}
 }
 
-// frozen is a citation with the place where it was found and the lines there.
+// frozen is a citation with its found place and lines.
 func frozen(in *patch.Index, c debate.Citation, m patch.Match) debate.Citation {
 	c.StartLine, c.EndLine = m.StartLine, m.EndLine
 	lines := make([]string, 0, m.EndLine-m.StartLine+1)
@@ -357,8 +348,8 @@ func frozen(in *patch.Index, c debate.Citation, m patch.Match) debate.Citation {
 	return c
 }
 
-// window indexes the lines of a text around a citation as if a diff showed them,
-// so that one rule decides what a quote is.
+// window indexes the lines of a text around a citation like lines of a diff, so that the
+// same rule finds a quote in both.
 func window(content []byte, c debate.Citation) *patch.Index {
 	hunk := &patch.Hunk{}
 	number := 0
@@ -391,13 +382,7 @@ func linesOf(in *patch.Index, c debate.Citation) ([]string, bool) {
 	return lines, true
 }
 
-// named lists the paths that a record writes in this way.
-func (s *resolver) named(recorded string) []string {
-	alike := lists.Keep(s.odd, func(path string) bool { return asRecorded(path) == recorded })
-	return append([]string{recorded}, alike...)
-}
-
-// asRecorded is a text as a record gives it back: JSON has no bytes that are not UTF-8.
+// asRecorded is a text as a record returns it: JSON has only UTF-8.
 func asRecorded(text string) string {
 	if utf8.ValidString(text) {
 		return text

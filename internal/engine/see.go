@@ -14,11 +14,12 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/segment"
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// asksToSee returns what a party asks to see in the place of an answer, none where it
-// answers or may not look any further.
+// asksToSee returns the looks of a party instead of an answer, none if it answers or may
+// not look.
 func (r *Review) asksToSee(a answer) []debate.Look {
 	if model.Classify(a.err) != nil || len(a.response.Text) > model.MaxReply || r.state.MayLook(a.ask) == 0 {
 		return nil
@@ -27,8 +28,8 @@ func (r *Review) asksToSee(a answer) []debate.Look {
 	return looks
 }
 
-// see shows a party what it asks to see, and records it. It returns what the party is
-// sent back, one text for each look; the call goes on afterwards.
+// see makes the looks of a party and records them. It returns the results for the party,
+// one text for each look; then the call goes on.
 func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts []string, err error) {
 	left := r.state.MayLook(a.ask)
 	most := left
@@ -42,7 +43,7 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 		return nil, err
 	}
 	r.test(ctx, a, seen[:min(most, len(seen))])
-	if err := ctx.Err(); err != nil { // a test that was given up ended in no way
+	if err := ctx.Err(); err != nil { // a canceled test has no outcome
 		return nil, err
 	}
 	ev := debate.Looked{
@@ -71,33 +72,27 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 	return parts, r.append(ev)
 }
 
-// tools says what a call is offered of the tools for looking. Who may look in some calls
-// of a debate has them in all of its calls, also where it stands in for a judge: they
-// are a part of what its provider caches. Who never looks has none, and may be asked for
-// a format of its reply.
+// tools returns the tools of a call for looking. A debater, also one that acts as a judge,
+// has them in all its calls, because its provider caches them with the packet. A party that
+// never looks has none, so its provider can require a format of its reply.
 func (r *Review) tools(ask debate.Ask) model.Tools {
+	p := partyOf(r.state.Table.Parties, ask.Party)
 	switch {
 	case r.Subject.frozen.Tree == nil, r.state.Received.Settings.Looks <= 0:
 		return model.NoTools
 	case r.state.MayLook(ask) > 0:
 		return model.ToolsOpen
-	case debates(r.state.Table.Parties, ask.Party):
+	case slices.Contains(debaters, p.Role), p.Debater != "":
 		return model.ToolsHeld
 	}
 	return model.NoTools
 }
 
-// debates reports whether whoever serves a party is asked to open or to challenge, too.
-func debates(parties []debate.Party, id string) bool {
-	p := partyOf(parties, id)
-	return slices.Contains(debaters, p.Role) || p.Debater != ""
-}
-
-// debaters are the roles of those who open or challenge.
+// debaters are the roles that open or challenge.
 var debaters = []debate.Role{debate.Primary, debate.Challenger}
 
-// spentOn reports whether a call has taken the time that it may take, or there is no
-// money for more: then its party answers with what it has.
+// spentOn reports whether a call has used up its time, or the debate its money: then its
+// party must answer.
 func (r *Review) spentOn(a answer) bool {
 	micro, _ := r.state.Asking.Spent()
 	began := a.started
@@ -112,14 +107,18 @@ func (r *Review) spentOn(a answer) bool {
 	return most > 0 && micro >= most || a.ended-began >= 1000*int64(r.state.Timeout(a.ask))
 }
 
-// viewer looks at the frozen sides.
+// viewer returns a viewer of both sides of the change.
 func (r *Review) viewer() *look.Viewer {
-	return r.Subject.viewer(r.asShown)
+	private, secrets := segment.Matching(r.Subject.Private), r.Subject.hiding(nil, nil)
+	return &look.Viewer{
+		Tree: r.Subject.frozen.Tree, Shown: r.asShown,
+		Private: func(path string) bool { return private(path) || showable(secrets, path) != path },
+	}
 }
 
-// asShown returns the lines of a file as parties may see them: without the secrets of
-// the process and of the change, and without what the critic takes for a secret in it.
-// A record cannot name a path that is not UTF-8, so nothing of such a file is shown.
+// asShown returns the lines of a file for parties: without the secrets of the process and
+// of the change, and without the secrets that the critic finds in it. A record cannot name
+// a path outside UTF-8, so no line of such a file is shown.
 func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) {
 	text := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
 	f := &patch.File{NewPath: path, Status: patch.Added, Kind: patch.Text, Hunks: []*patch.Hunk{asHunk(surround.Run{First: 1, Text: text})}}
@@ -133,20 +132,7 @@ func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) 
 	return lines, true
 }
 
-// lookedTexts are the texts that parties were sent back, by their names.
-type lookedTexts map[string]string
-
-// of are the names of the texts that were sent back for some looks, and the texts
-// themselves.
-func (t lookedTexts) of(looks []debate.Looked) (names []string, text string) {
-	for _, l := range looks {
-		names = append(names, l.Text)
-		text += t[l.Text]
-	}
-	return names, text
-}
-
-// seenIndex finds the lines that were looked at. They stand in it as they were shown.
+// seenIndex indexes the lines of looks as they were shown.
 func seenIndex(all []debate.Seen) *patch.Index {
 	lines := make(map[string]map[debate.Side]map[int]string)
 	for _, s := range all {
@@ -169,7 +155,7 @@ func seenIndex(all []debate.Seen) *patch.Index {
 	return patch.NewIndex(set)
 }
 
-// hunksOf are the lines of one side of a file as hunks, one for each run of them.
+// hunksOf returns the lines of one side of a file as hunks, one for each run of lines.
 func hunksOf(lines map[int]string, side debate.Side) []*patch.Hunk {
 	var hunks []*patch.Hunk
 	last := math.MinInt

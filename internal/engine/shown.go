@@ -6,13 +6,12 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// shown names a text that is sent.
+// shown returns a text with its digest.
 func shown(text string) debate.ShownText {
 	return debate.ShownText{Hash: digest(text), Text: text}
 }
 
-// show records the texts that the record does not hold yet, before a call is made
-// of them.
+// show records the new texts of a call before it begins.
 func (r *Review) show(texts []debate.ShownText) error {
 	var new []debate.ShownText
 	for _, t := range texts {
@@ -27,7 +26,19 @@ func (r *Review) show(texts []debate.ShownText) error {
 	return r.append(debate.Shown{Texts: new})
 }
 
-// recall keeps the texts that parties were sent back before the review was resumed.
+// lookedTexts are the results of looks as they were sent back, by their digests.
+type lookedTexts map[string]string
+
+// of returns the digests and the texts of the results of some looks.
+func (t lookedTexts) of(looks []debate.Looked) (names []string, text string) {
+	for _, l := range looks {
+		names = append(names, l.Text)
+		text += t[l.Text]
+	}
+	return names, text
+}
+
+// recall keeps the results of the looks before the review was resumed.
 func (t *lookedTexts) recall(entries []debate.Entry) {
 	texts := make(map[string]string)
 	for _, e := range entries {
@@ -49,10 +60,10 @@ func (t *lookedTexts) keep(one debate.ShownText) {
 	(*t)[one.Hash] = one.Text
 }
 
-// Prompts holds what a record says was sent, and checks it (M25).
+// Prompts holds the sent texts of a record, and checks them (M25).
 type Prompts struct{ texts lookedTexts }
 
-// Add takes the next event of a record. It says what is wrong with it, or "".
+// Add takes the next event of a record. It returns the fault of the event, or "".
 func (p *Prompts) Add(ev debate.Event) string {
 	switch ev := ev.(type) {
 	case debate.Shown:
@@ -75,8 +86,8 @@ func (p *Prompts) Add(ev debate.Event) string {
 	return ""
 }
 
-// Sent returns the system text and the packet that a reply answers; ok is false
-// if the record does not hold them.
+// Sent returns the system text and the packet of the call of a reply; ok is false if the
+// record does not hold them.
 func (p *Prompts) Sent(ev debate.Replied) (system, packet string, ok bool) {
 	if len(ev.Sent) == 0 {
 		return "", "", false
@@ -86,10 +97,10 @@ func (p *Prompts) Sent(ev debate.Replied) (system, packet string, ok bool) {
 	return system, packet, ok && known
 }
 
-// Looked returns what followed the turn of a reply: what its party had looked at.
+// Looked returns the text after the turn of a reply: the results of its party's looks.
 func (p *Prompts) Looked(ev debate.Replied) (text string, ok bool) { return p.joined(ev.Looked) }
 
-// joined are the texts of some names; ok is false if one of them is not known.
+// joined joins the texts of some digests; ok is false if one of them is not known.
 func (p *Prompts) joined(names []string) (all string, ok bool) {
 	for _, name := range names {
 		text, known := p.texts[name]

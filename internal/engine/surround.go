@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// Context says what is shown beside the change; "": lines of the whole repository.
+// Context says how much is shown around the change; "": lines of the whole repository.
 type Context string
 
 // The narrower contexts.
@@ -19,7 +19,7 @@ const (
 	NoContext      Context = "off"
 )
 
-// surround chooses what is shown beside the change.
+// surround chooses the lines around the change.
 func (s *Subject) surround() {
 	if s.around != nil || s.Context == NoContext {
 		return
@@ -33,7 +33,7 @@ func (s *Subject) surround() {
 	})
 }
 
-// sentOf are the segments of which reviewers see the lines.
+// sentOf returns the segments with lines for the reviewers.
 func sentOf(split *segment.Result) []debate.Segment {
 	carried := make(map[string]bool)
 	for _, c := range split.Coverage {
@@ -44,12 +44,12 @@ func sentOf(split *segment.Result) []debate.Segment {
 	})
 }
 
-// inOrder is what is shown of moved files, and then around each chunk.
+// inOrder returns the lines of moved files and then those around each chunk.
 func inOrder(chunks []debate.Chunk, around map[string]surround.Chunk) []surround.Chunk {
 	return append([]surround.Chunk{around[surround.Moved]}, lists.Map(chunks, func(c debate.Chunk) surround.Chunk { return around[c.ID] })...)
 }
 
-// shownAround is what is shown around the change, as files of which nothing changed.
+// shownAround returns the lines around the change as unchanged files.
 func shownAround(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
 	set := usesShown(chunks, around)
 	for _, c := range inOrder(chunks, around) {
@@ -68,8 +68,7 @@ func shownAround(chunks []debate.Chunk, around map[string]surround.Chunk) *patch
 	return set
 }
 
-// secretsOf are the secrets in files of which nothing changed. The critic reads them as if
-// they were new, and says nothing else of them.
+// secretsOf returns the secrets in unchanged files. The critic reads the files as new ones.
 func (c Critic) secretsOf(set *patch.Set) []string {
 	if len(set.Files) == 0 {
 		return nil
@@ -77,8 +76,8 @@ func (c Critic) secretsOf(set *patch.Set) []string {
 	return c(patch.Alone(set), func(string) bool { return false }, nil).Secrets
 }
 
-// usesShown are the lines that use what the change touches, as files of which nothing
-// changed. A line that two chunks show is there once.
+// usesShown returns, as unchanged files, the lines with a use of a changed declaration,
+// each once.
 func usesShown(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
 	lines := make(map[patch.Use]bool)
 	files := make(map[string]*patch.File)

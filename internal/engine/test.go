@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// test runs the tests among what a party asks to see. The same test is run once in a
-// debate, whoever writes it.
+// test runs the tests among the looks of a party. The same test runs once in a debate, also
+// if several parties write it.
 func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 	left := 0
 	if r.state.MayTest(a.ask) > 0 {
@@ -21,7 +21,7 @@ func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 			continue
 		}
 		seen := debate.Seen{Look: debate.Look{Kind: l.Kind, Path: l.Path, Claim: r.Subject.redactor.Text(l.Claim)}}
-		if r.state.Received.Settings.Tests.Later { // the record hands it over, so that it has no secret
+		if r.state.Received.Settings.Tests.Later { // the record hands it over, so it must have no secret
 			l.Content = r.asText(l.Path, l.Content) + "\n"
 		}
 		ref := debate.TestRef(l.Path, l.Content)
@@ -48,20 +48,15 @@ func (r *Review) test(ctx context.Context, a answer, all []debate.Seen) {
 	}
 }
 
-// testOnce runs a test in the time that is left of the debate.
+// testOnce runs a test in the remaining time of the debate, and takes the secrets out of
+// its result.
 func (r *Review) testOnce(ctx context.Context, a answer, l debate.Look) (*debate.TestRun, debate.Withheld) {
-	settings := r.state.Received.Settings
-	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - a.ended
+	left := r.timeLeft(a.ended)
 	if left <= 0 {
 		return nil, debate.LookUsedUp
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(left)*time.Millisecond)
 	defer cancel()
-	return r.tested(ctx, l)
-}
-
-// tested has a test run, and takes the secrets out of what is recorded of it.
-func (r *Review) tested(ctx context.Context, l debate.Look) (*debate.TestRun, debate.Withheld) {
 	t, why := r.Tester.Test(ctx, l)
 	if t == nil {
 		return nil, why
@@ -76,7 +71,7 @@ func (r *Review) tested(ctx context.Context, l debate.Look) (*debate.TestRun, de
 	return t, ""
 }
 
-// asText is a text of a test as parties may see it, "" if it cannot be searched for secrets.
+// asText is a text of a test without secrets, "" if it cannot be searched for secrets.
 func (r *Review) asText(path, text string) string {
 	if text == "" {
 		return ""
@@ -85,5 +80,5 @@ func (r *Review) asText(path, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// maxOutput bounds what is recorded of the output of a test, in bytes.
+// maxOutput bounds the recorded output of a test, in bytes.
 const maxOutput = 16 << 10

@@ -8,10 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// wave starts all outstanding calls at once and records each answer as it
-// arrives. The order of arrival decides nothing. A call that the protocol
-// asks for again while others still run starts at once too (R137), and so does the
-// further turn of a party that looks at something before it answers.
+// wave starts all outstanding calls at once and records each answer as it arrives. The
+// order of arrival decides nothing. If the protocol repeats a call while others still run,
+// it starts at once too (R137), and so does the next turn of a party after a look.
 func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 	if changed, err := r.lookAround(ctx); changed || err != nil {
 		return err
@@ -51,7 +50,7 @@ type wave struct {
 	review  *Review
 	running sync.WaitGroup
 	answers chan answer
-	open    int                    // calls that nobody has answered
+	open    int                    // number of unanswered calls
 	begun   map[string]debate.Work // by the id of the ask
 }
 
@@ -62,8 +61,7 @@ func (w *wave) start(ctx context.Context, work debate.Work, c call) error {
 	return w.ask(ctx, c)
 }
 
-// announce tells what the openings of a debate, or a review by one model, are about to
-// send.
+// announce tells how much the openings of a debate, or a review by one model, will send.
 func (r *Review) announce(calls []call) {
 	var sends []Sent
 	for _, c := range calls {
@@ -75,7 +73,7 @@ func (r *Review) announce(calls []call) {
 	r.tell(Progress{Sends: sends})
 }
 
-// ask makes a call, for the first time or once more after a look.
+// ask makes a call, for the first time or again after a look.
 func (w *wave) ask(ctx context.Context, c call) error {
 	if err := w.review.show(c.texts); err != nil {
 		return err
@@ -96,7 +94,7 @@ func (w *wave) ask(ctx context.Context, c call) error {
 	return nil
 }
 
-// next is the next call that ended.
+// next returns the next answer.
 func (w *wave) next(ctx context.Context) (a answer, err error) {
 	if p := w.review.played; p != nil {
 		return p.next(ctx)
@@ -106,10 +104,10 @@ func (w *wave) next(ctx context.Context) (a answer, err error) {
 		a.ended = max(w.review.Now(), a.started)
 	case <-ctx.Done():
 	}
-	return a, ctx.Err() // what is under way is given up, and asked again on resume
+	return a, ctx.Err() // a resumed review repeats the calls under way
 }
 
-// take records what came of a call, and goes on with it where it asks to see something.
+// take records an answer, or makes the looks of a call and goes on with it.
 func (w *wave) take(ctx context.Context, a answer) error {
 	r, asked := w.review, w.begun[a.ask.ID]
 	if looks := r.asksToSee(a); len(looks) > 0 {
