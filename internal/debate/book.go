@@ -35,6 +35,17 @@ func (b *Book) claim(id string) *Claim {
 // position is about is no claim.
 func (b *Book) named(id string) *Claim { return cmp.Or(b.claim(id), &Claim{}) }
 
+// live are the claims that were not merged into others, in order of their ids.
+func (b *Book) live() []*Claim {
+	return findAll(b.Claims, func(c *Claim) bool { return c.SameAs == "" })
+}
+
+// severe are the live claims that are P1 or P2.
+func (b *Book) severe() []*Claim { return lists.Keep(b.live(), (*Claim).severe) }
+
+// severe reports whether a claim is P1 or P2.
+func (c *Claim) severe() bool { return c.Severity.AtLeast(P2) }
+
 // agreed are the claims in the Agreed bucket in order of their ids.
 func (b *Book) agreed() []Claim {
 	return lists.Keep(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
@@ -52,6 +63,11 @@ func (b *Book) survivor(id string) *Claim {
 	return c
 }
 
+// is reports whether a claim stands for an id, after all merges.
+func (b *Book) is(id string, c *Claim) bool {
+	return cmp.Or(b.survivor(id), &Claim{}).ID == c.ID
+}
+
 // owned lists the claims that a party holds as its own.
 func (b *Book) owned(party string) []string {
 	return b.claimsThat(func(c *Claim) bool { return c.Owner == party })
@@ -59,6 +75,58 @@ func (b *Book) owned(party string) []string {
 
 func (b *Book) challenge(id string) *Challenge {
 	return find(b.Challenges, func(k *Challenge) bool { return k.ID == id })
+}
+
+// attacks are challenges to one thing, or of one party. A party that is asked to
+// reconcile what it said attacks nothing.
+type attacks []*Challenge
+
+// attacksThat are the attacks of which something holds, in order of their ids.
+func (b *Book) attacksThat(are func(*Challenge) bool) attacks {
+	return findAll(b.Challenges, func(k *Challenge) bool { return k.Kind != Reconciling && are(k) })
+}
+
+// attacks are those on a claim, or on the position.
+func (b *Book) attacks(on string) attacks {
+	return findAll(b.Challenges, func(k *Challenge) bool { return k.Claim == on && k.Kind != Reconciling })
+}
+
+// attacksBy are those of a party.
+func (b *Book) attacksBy(party string) attacks {
+	return b.attacksThat(func(k *Challenge) bool { return k.Attacker == party })
+}
+
+// by are those of a party among them.
+func (list attacks) by(party string) attacks {
+	return lists.Keep(list, func(k *Challenge) bool { return k.Attacker == party })
+}
+
+// any reports whether something holds of one of them.
+func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
+
+// live is the first that still attacks, or nil.
+func (list attacks) live() *Challenge { return lists.Find(list, (*Challenge).Live) }
+
+// dissenters are the parties whose attacks were closed as dissent: what they have to say
+// in words was heard, once.
+func (list attacks) dissenters() []string {
+	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
+	return lists.Map(heard, func(k *Challenge) string { return k.Attacker })
+}
+
+func (c *Challenge) id() string { return c.ID }
+
+// opposed reports whether a party has attacked what they are about, and did not only
+// ask what it means.
+func (list attacks) opposed(party string) bool {
+	return list.by(party).any(func(k *Challenge) bool { return !k.Clarify })
+}
+
+// gaveIn reports whether a party gave in to one of them.
+func (list attacks) gaveIn(party string) bool {
+	return list.any(func(k *Challenge) bool {
+		return slices.Contains(k.Yielded, party) || k.Status == Conceded && k.Defender == party
+	})
 }
 
 // against returns the live challenge of a party to a claim, or nil.
@@ -99,7 +167,8 @@ func (s Severity) compare(other Severity) int { return s.rank() - other.rank() }
 func (c Claim) words() []Evaluation {
 	var list []Evaluation
 	for i, e := range c.Evaluations {
-		if e.Party != c.Owner && c.last(e.Party) == &c.Evaluations[i] {
+		again := slices.ContainsFunc(c.Evaluations[i+1:], func(later Evaluation) bool { return later.Party == e.Party })
+		if e.Party != c.Owner && !again {
 			list = append(list, e)
 		}
 	}

@@ -127,15 +127,14 @@ func (c Challenge) awaitsJudgement() bool { return c.waitsFor() == attacking }
 // Qualified reports whether the challenge cites lines that the engine found.
 func (c Challenge) Qualified() bool { return qualified(c.Evidence) }
 
-// alive are the statuses of a challenge that still attacks its claim.
-func alive() []ChallengeStatus { return []ChallengeStatus{Open, Defended, Dropped} }
-
 // Live reports whether the challenge still attacks its claim.
-func (c Challenge) Live() bool { return slices.Contains(alive(), c.Status) }
+func (c Challenge) Live() bool {
+	return slices.Contains([]ChallengeStatus{Open, Defended, Dropped}, c.Status)
+}
 
 // stands reports whether the challenge still attacks its claim, or was heard to
 // the end without being settled.
-func (c Challenge) stands() bool { return slices.Contains(append(alive(), Upheld), c.Status) }
+func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }
 
 // useReminder notes that the one reminder is used, if it is out.
 func (c *Challenge) useReminder() {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Citation is what a claim points at: lines of one side of a file and the text
@@ -23,6 +25,29 @@ func (c Citation) String() string {
 		s += "-" + strconv.Itoa(c.EndLine)
 	}
 	return s
+}
+
+// sameFile reports whether two citations are of one side of one file.
+func (c Citation) sameFile(d Citation) bool { return c.Path == d.Path && c.Side == d.Side }
+
+// overlaps reports whether two citations have a line in common.
+func (c Citation) overlaps(d Citation) bool { return c.within(d, 0) }
+
+// near reports whether two citations are at most nearBy lines apart.
+func (c Citation) near(d Citation) bool { return c.within(d, nearBy+1) }
+
+// within reports whether two citations are of one file and overlap if one of them
+// grows by so many lines on each side.
+func (c Citation) within(d Citation, lines int) bool {
+	if c.Path == "" || !c.sameFile(d) {
+		return false
+	}
+	return c.StartLine-lines <= d.EndLine && d.StartLine-lines <= c.EndLine
+}
+
+// encloses reports whether all lines of another citation are among those of this one.
+func (c Citation) encloses(d Citation) bool {
+	return c.sameFile(d) && c.StartLine <= d.StartLine && d.EndLine <= c.EndLine
 }
 
 // Hit is one defect that a deterministic check of the embedded critic reports.
@@ -75,6 +100,30 @@ type Evidence struct {
 	There       string       `json:"there,omitempty"`   // the lines that stand where it points instead
 	NoFile      bool         `json:"no_file,omitempty"` // see Found.NoFile
 	Verified    bool         `json:"verified"`          // the citation holds and somebody else says that it supports (A03)
+}
+
+// qualified reports whether any evidence points at something that is there.
+func qualified(list []Evidence) bool {
+	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK })
+}
+
+// weight is the rank of the best evidence in a list (R147).
+func weight(list []Evidence) int {
+	best := 0
+	for _, e := range list {
+		switch {
+		case !e.CitationOK:
+		case e.Type == Execution:
+			return 2
+		default:
+			best = 1
+		}
+	}
+	return best
+}
+
+func okOnly(list []Evidence) []Evidence {
+	return lists.Keep(list, func(e Evidence) bool { return e.CitationOK })
 }
 
 // Evaluation is what one party other than the owner thinks of a claim.
@@ -225,9 +274,18 @@ func (e Evaluation) supports() bool { return e.Class == ClassAgree && e.View == 
 // backs reports whether an evaluation stands behind a claim of a kind: it agrees and
 // says why, or what it looked at. Of a claim of fact it says that the lines show it.
 func (e Evaluation) backs(kind ClaimKind) bool {
-	agrees := e.Class == ClassAgree
-	if kind == Empirical {
-		agrees = e.supports()
-	}
-	return agrees && e.Reasoned
+	return e.Class == ClassAgree && e.Reasoned && (kind != Empirical || e.View == Supports)
 }
+
+// last returns the last evaluation of a claim by a party, or nil.
+func (c *Claim) last(party string) *Evaluation {
+	for i := len(c.Evaluations) - 1; i >= 0; i-- {
+		if c.Evaluations[i].Party == party {
+			return &c.Evaluations[i]
+		}
+	}
+	return nil
+}
+
+// word is what a party last said of a claim, the zero value if it said nothing.
+func (c *Claim) word(party string) Evaluation { return *cmp.Or(c.last(party), &Evaluation{}) }

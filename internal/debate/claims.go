@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -82,6 +83,7 @@ func (t *settling) status(c *Claim) placing {
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
 	live := first((*Challenge).stands)
 	held := t.support.holding(c)
+	owner := cmp.Or(t.support.table.party(c.Owner), &Party{})
 	proved := c.passes() && held.standing != contested
 	quoted := qualified(c.Evidence) || slices.ContainsFunc(held.backers, func(e Evaluation) bool { return e.Qualified })
 	needsQuote := c.Kind != Value || len(c.Evidence) > 0
@@ -127,11 +129,12 @@ func (t *settling) status(c *Claim) placing {
 	case c.Carried != "", held.joint:
 		return t.disputed(c, held)
 
-	// One party says so, and no quote of it was found; or the party was dropped. A P1 with a
-	// quote stays open, and so does a claim if both sides say how to settle it.
+	// One party says so, and no quote of it was found; or the party was dropped, because it
+	// contradicts itself or its replies cannot be read. A P1 with a quote stays open, and so
+	// does a claim if both sides say how to settle it.
 	case needsQuote && !quoted && both == nil:
 		return unresolved(ReasonUnproved, WhyNoQuote)
-	case c.Severity != P1 && len(held.backers) == 0 && t.support.table.left(c.Owner):
+	case c.Severity != P1 && len(held.backers) == 0 && owner.Status == PartyQuality && !t.support.table.sits(c.Owner):
 		return unresolved(ReasonUnproved, WhyFinderDropped)
 	}
 	return t.disputed(c, held)
@@ -218,7 +221,7 @@ func (t *settling) fixed(c *Claim) Why {
 		return Why{}
 	}
 	for _, f := range findAll(t.carried, func(f *CarriedState) bool { return !f.Final && t.book.is(f.Claim, c) }) {
-		counting := lists.Keep(f.Mends, func(party string) bool { return !t.support.table.dropped(party) }) // M14c
+		counting := lists.Keep(f.Mends, func(party string) bool { return t.support.table.fares(party).Drifts < maxDrifts }) // M14c
 		voices := once(lists.Map(counting, t.support.table.voice))
 		if enough := len(voices) > 1 || len(voices) == 1 && f.Severity != P1; enough && len(f.Against) == 0 {
 			f.Class = Fixed
@@ -256,7 +259,7 @@ func (w support) holding(c *Claim) holding {
 	h := holding{confirmedBy: []string{}}
 	h.words = lists.Keep(c.words(), func(e Evaluation) bool {
 		seat := w.table.fares(e.Party)
-		return !w.table.dropped(e.Party) && (e.Qualified || seat.Engagement != Abstains && !seat.Lost)
+		return seat.Drifts < maxDrifts && (e.Qualified || seat.Engagement != Abstains && !seat.Lost)
 	})
 	h.backers = lists.Keep(h.words, func(e Evaluation) bool { return e.backs(c.Kind) })
 	if c.ofCritic() && c.Verified() {
@@ -353,7 +356,7 @@ func (w support) disproofs(c *Claim) attacks {
 		quotesLines := func(e Evidence) bool { return e.CitationOK && e.Cite.within(at, 1) }
 		return k.Kind == Rejecting && slices.ContainsFunc(k.Evidence, quotesLines)
 	})
-	if len(w.table.families(lists.Map(list, (*Challenge).attacker))) < 2 {
+	if len(w.table.families(lists.Map(list, func(k *Challenge) string { return k.Attacker }))) < 2 {
 		return nil
 	}
 	return list

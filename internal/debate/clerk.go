@@ -33,19 +33,6 @@ func newClerk(s *State, step *Step) *clerk {
 // happened adds a fact to the step that is being made.
 func (b *clerk) happened(f Fact) { b.step.add(f, b.talk.Exchange) }
 
-// dropped reports whether a party was dropped for contradicting itself: it confirms
-// nothing any more (M14c).
-func (t *Table) dropped(party string) bool {
-	return t.fares(party).Drifts >= 2 // who is, is lost
-}
-
-// left reports whether a party was dropped for what it says: it contradicts itself, or its
-// replies cannot be read.
-func (t *Table) left(party string) bool {
-	p := t.party(party)
-	return p != nil && p.Status == PartyQuality && !t.sits(party)
-}
-
 // touch notes that an object changed (X04).
 func (b *clerk) touch(id string) {
 	b.book.Touched = append(b.book.Touched, Touch{ID: id, N: b.event})
@@ -146,16 +133,4 @@ func (q *Inquiry) begged(c *Claim, e Evidence) bool {
 		return false
 	}
 	return e.Cite.Path == BodyPath
-}
-
-// families are the families of some parties, each once.
-func (t *Table) families(names []string) []string {
-	named := lists.Keep(t.Parties, func(p Party) bool { return slices.Contains(names, p.ID) })
-	return once(lists.Map(named, func(p Party) string { return p.Family }))
-}
-
-// sits reports whether a party is still at the table.
-func (t *Table) sits(party string) bool {
-	seat := t.seat(party)
-	return seat != nil && seat.Active()
 }

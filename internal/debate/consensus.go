@@ -131,11 +131,6 @@ func (x said) looked() bool {
 	return weighed || objected || answered || bringsReason([]said{x}) || slices.ContainsFunc(x.Reply.Checked, Check.looks)
 }
 
-// is reports whether a claim stands for an id, after all merges.
-func (b *Book) is(id string, c *Claim) bool {
-	return cmp.Or(b.survivor(id), &Claim{}).ID == c.ID
-}
-
 func anyFound(refs []Ref) bool {
 	return slices.ContainsFunc(refs, func(r Ref) bool { return r.Found.Quoted() })
 }

@@ -3,8 +3,6 @@ package debate
 import (
 	"cmp"
 	"slices"
-
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // hearing takes what parties say about each other's claims: evaluations,
@@ -110,23 +108,6 @@ func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 	return e
 }
 
-func okOnly(list []Evidence) []Evidence {
-	return lists.Keep(list, func(e Evidence) bool { return e.CitationOK })
-}
-
-// last returns the last evaluation of a claim by a party, or nil.
-func (c *Claim) last(party string) *Evaluation {
-	for i := len(c.Evaluations) - 1; i >= 0; i-- {
-		if c.Evaluations[i].Party == party {
-			return &c.Evaluations[i]
-		}
-	}
-	return nil
-}
-
-// word is what a party last said of a claim, the zero value if it said nothing.
-func (c *Claim) word(party string) Evaluation { return *cmp.Or(c.last(party), &Evaluation{}) }
-
 // consistent says whether an evaluation may stand beside what its party said
 // before (R154-R156, X18). A change of mind counts if the party admits it, or if
 // it follows a defence of the claim. One that does neither changes nothing but
@@ -183,9 +164,9 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 		return
 	}
 	if seat.Drifts++; h.reconciled(party, ref) {
-		seat.Drifts = 2
+		seat.Drifts = maxDrifts
 	}
-	if seat.Drifts >= 2 {
+	if seat.Drifts >= maxDrifts {
 		seat.Lost = true
 		p := h.support.table.party(party)
 		p.Status, p.Detail = PartyQuality, "it changed its answer again without giving a reason"

@@ -119,11 +119,6 @@ func anyWider(list []Claim) bool {
 	return slices.ContainsFunc(list, func(c Claim) bool { return c.Wider })
 }
 
-// encloses reports whether all lines of another citation are among those of this one.
-func (c Citation) encloses(d Citation) bool {
-	return c.sameFile(d) && c.StartLine <= d.StartLine && d.EndLine <= c.EndLine
-}
-
 // beyond reports whether a claim says more than its first place shows, which is all that
 // the next head carries on of it.
 func (b *Book) beyond(c *Claim) bool {

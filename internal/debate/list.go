@@ -1,6 +1,10 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/text"
+)
 
 // find returns the first element of a list that is looked for, or nil.
 func find[E any](list []E, is func(*E) bool) *E {
@@ -67,3 +71,6 @@ func cloned[E any](list []E) []E { return append([]E(nil), list...) }
 
 // shared is a list that loses its spare capacity, so that append copies it.
 func shared[E any](list []E) []E { return list[:len(list):len(list)] }
+
+// clip cuts a text at a byte bound, between two characters.
+func clip(words string, most int) string { return text.Clip(words, most) }

@@ -236,9 +236,6 @@ func (a *face) sameSnippet(b *face) bool {
 	return a.snippet != "" && a.snippet == b.snippet && a.cite.overlaps(b.cite)
 }
 
-// sameFile reports whether two citations are of one side of one file.
-func (c Citation) sameFile(d Citation) bool { return c.Path == d.Path && c.Side == d.Side }
-
 // like is how similar the texts of two claims are, in per mille.
 func (a *face) like(b *face) int { return a.text().Like(b.text()) }
 
@@ -247,21 +244,6 @@ func (a *face) text() likeness.Terms {
 		a.terms, a.read = likeness.TermsOf(a.claim.Title+"\n"+a.claim.Body), true
 	}
 	return a.terms
-}
-
-// overlaps reports whether two citations have a line in common.
-func (c Citation) overlaps(d Citation) bool { return c.within(d, 0) }
-
-// near reports whether two citations are at most nearBy lines apart.
-func (c Citation) near(d Citation) bool { return c.within(d, nearBy+1) }
-
-// within reports whether two citations are of one file and overlap if one of them
-// grows by so many lines on each side.
-func (c Citation) within(d Citation, lines int) bool {
-	if c.Path == "" || !c.sameFile(d) {
-		return false
-	}
-	return c.StartLine-lines <= d.EndLine && d.StartLine-lines <= c.EndLine
 }
 
 // join returns the claim that stays when c is merged into it. What c has been

@@ -200,23 +200,6 @@ func (k *Checks) execution(e *Evidence) {
 	}
 }
 
-// qualified reports whether any evidence points at something that is there.
-func qualified(list []Evidence) bool {
-	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK })
-}
-
-// weight is the rank of the best evidence in a list (R147).
-func weight(list []Evidence) int {
-	found := okOnly(list)
-	switch {
-	case len(found) == 0:
-		return 0
-	case slices.ContainsFunc(found, func(e Evidence) bool { return e.Type == Execution }):
-		return 2
-	}
-	return 1
-}
-
 // evidenceType is the type of the best evidence in a list.
 func evidenceType(list []Evidence) EvidenceType {
 	return [...]EvidenceType{BareClaim, Textual, Execution}[weight(list)]

@@ -12,7 +12,7 @@ func (s State) NotWeighedBy(c Claim) []string {
 	if !s.Ending.Outcome.debated() || c.protected() || !c.debated() {
 		return nil
 	}
-	spoke := lists.Map(s.Book.attacks(c.ID), (*Challenge).attacker)
+	spoke := lists.Map(s.Book.attacks(c.ID), func(k *Challenge) string { return k.Attacker })
 	for _, o := range s.Book.told(&c) {
 		spoke = slices.Concat(spoke, []string{o.Owner}, o.ReportedBy, lists.Map(o.Evaluations, func(e Evaluation) string { return e.Party }))
 	}
@@ -20,17 +20,6 @@ func (s State) NotWeighedBy(c Claim) []string {
 		return seat.Active() && seat.SpokeAt > 0 && !slices.Contains(spoke, seat.Party)
 	})
 	return lists.Map(silent, func(seat Seat) string { return seat.Party })
-}
-
-// voice is whose voice the word of a party is: that of its family, or its own where
-// only one family is at the table (M02).
-func (t *Table) voice(party string) string {
-	active := lists.Keep(t.Seats, Seat.Active)
-	families := once(lists.Map(active, func(seat Seat) string { return t.party(seat.Party).Family }))
-	if p := t.party(party); p != nil && len(families) > 1 {
-		return p.Family
-	}
-	return party
 }
 
 // shows reports whether some evidence shows something that a claim does not cite

@@ -26,6 +26,32 @@ func (t *Table) seat(party string) *Seat { return seatOf(t.Seats, party) }
 // fares is how a party fares in the debate, the zero value of who is no debater.
 func (t *Table) fares(party string) Seat { return *cmp.Or(t.seat(party), &Seat{}) }
 
+// maxDrifts is the number of unacknowledged changes of mind at which a party is dropped (M14c).
+const maxDrifts = 2
+
+// families are the families of some parties, each once.
+func (t *Table) families(names []string) []string {
+	named := lists.Keep(t.Parties, func(p Party) bool { return slices.Contains(names, p.ID) })
+	return once(lists.Map(named, func(p Party) string { return p.Family }))
+}
+
+// sits reports whether a party is still at the table.
+func (t *Table) sits(party string) bool {
+	seat := t.seat(party)
+	return seat != nil && seat.Active()
+}
+
+// voice is whose voice the word of a party is: that of its family, or its own where
+// only one family is at the table (M02).
+func (t *Table) voice(party string) string {
+	active := lists.Keep(t.Seats, Seat.Active)
+	families := once(lists.Map(active, func(seat Seat) string { return t.party(seat.Party).Family }))
+	if p := t.party(party); p != nil && len(families) > 1 {
+		return p.Family
+	}
+	return party
+}
+
 // challengers are the debaters beside the primary that still take part, in
 // party order.
 func (t *Table) challengers() []*Seat {

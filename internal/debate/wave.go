@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/text"
 )
 
 // desk asks parties, within the budgets, and collects what they reply.
@@ -252,6 +251,3 @@ func (m *reducer) reduce(wave *Wave) {
 		m.transition(StagePublish)
 	}
 }
-
-// clip cuts a text at a byte bound, between two characters.
-func clip(words string, most int) string { return text.Clip(words, most) }
