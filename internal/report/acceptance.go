@@ -54,15 +54,13 @@ func missingRatings(e Envelope) []string {
 	return out
 }
 
-// voted reports whether judges looked at a decision, which has no scores then.
-func (d Decision) voted() bool { return d.Panel != nil && len(d.Panel.Rounds) > 0 }
-
 // missingOf checks one decision.
 func missingOf(d Decision, debated bool) []gap {
 	var out []gap
+	voted := d.Panel != nil && len(d.Panel.Rounds) > 0 // by judges, instead of scores
 	if d.Rubric != nil {
 		out = missingScores(d)
-	} else if !d.voted() && d.Why == "" { // nor does it say why there are no scores
+	} else if !voted && d.Why == "" { // it does not say either why there are no scores
 		if d.Outcome == debate.Adopted {
 			out = append(out, gap{"R045", "is adopted without scores"})
 		}

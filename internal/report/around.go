@@ -21,7 +21,7 @@ const beside = 3
 // are those of each segment of the change.
 func WithCode(e Envelope, s debate.State, lines map[string][]CodeLine) Envelope {
 	for _, findings := range e.Lists() {
-		*findings = list(*findings)
+		*findings = slices.Clone(*findings)
 	}
 	for f := range e.Findings() {
 		for _, seg := range s.Split.Segments {

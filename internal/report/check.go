@@ -47,15 +47,13 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	}
 	b.add(p.closing(e))
 	if e.Inquiry == nil {
-		silent := lists.Keep(Agreed(e), func(f Finding) bool { return f.onHead() && !p.Inline[f.ID] })
+		silent := lists.Keep(Agreed(e), func(f Finding) bool {
+			onHead := f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left
+			return onHead && !p.Inline[f.ID]
+		})
 		notes = lists.Map(silent[:min(len(silent), MaxCheckNotes)], checkNote)
 	}
 	return checkTitle(e), b.out.String(), notes
-}
-
-// onHead reports whether a finding is about lines of the head.
-func (f Finding) onHead() bool {
-	return f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left
 }
 
 // checkTitle is the verdict with what it counts, in one line of plain text.

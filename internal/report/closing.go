@@ -24,7 +24,8 @@ func (p Pull) closing(e Envelope) string {
 		add("Reviewed: " + comment.Code(scope))
 	}
 	add(entryMarkdown(modelNames(e)))
-	if p.spentBefore(e) {
+	earlier := p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown
+	if earlier {
 		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
 	}
 	add(p.at(e), p.fullReport(e))
@@ -38,11 +39,6 @@ func (p Pull) closing(e Envelope) string {
 		add(offered(e))
 	}
 	return fold(p.inBrief(e), items(Present(lines...)))
-}
-
-// spentBefore reports whether reviews of other heads cost something, or may have.
-func (p Pull) spentBefore(e Envelope) bool {
-	return p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown
 }
 
 // at is the head that was looked at, "" where it is not known.

@@ -133,7 +133,9 @@ func (t *talk) step(step debate.Step) {
 		claim := t.claimOf(f)
 		t.note(claim, f)
 		if act := t.act(f, step.Facts[:i], step.Facts[i+1:]); claim != "" && act != "" {
-			t.say(claim, Line{Who: t.speaker(f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)})
+			// A judge and an arbiter are told by the model that serves them.
+			served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !slices.Contains(debating, p.Role) })
+			t.say(claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)})
 		}
 	}
 }
@@ -154,7 +156,10 @@ func (t *talk) note(claim string, f debate.Fact) {
 func (t *talk) words(f debate.Fact, claim string) string {
 	switch f.Kind {
 	case debate.ClaimRaised:
-		return t.otherTitle(f, claim)
+		if f.About == claim || f.Text == t.titles[claim] {
+			return ""
+		}
+		return f.Text // another title of a claim that was merged
 	case debate.ChallengeAccepted:
 		return f.Why.Words
 	case debate.Drifted: // it names classes
@@ -193,23 +198,20 @@ func (t *talk) claimOf(f debate.Fact) string {
 	return t.into[cmp.Or(t.about[f.About], f.About)]
 }
 
-// otherTitle is how a claim that became part of another one says it, "" if it says it
-// in the same words.
-func (t *talk) otherTitle(f debate.Fact, claim string) string {
-	if f.About == claim || f.Text == t.titles[claim] {
-		return ""
-	}
-	return f.Text
-}
-
 // act is what a fact says somebody did, "" for what is no part of the conversation.
 // Before and after it are the other facts of its step.
 func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 	switch f.Kind {
 	case debate.ClaimRaised:
-		return t.raising(f)
-	case debate.CitationChecked:
-		return citing(f, before)
+		if f.About != t.into[f.About] {
+			return DidRepeat
+		}
+		return DidRaise
+	case debate.CitationChecked: // the line of a finding or of an objection has its citations already
+		said := slices.ContainsFunc(before, func(g debate.Fact) bool {
+			return g.Who == f.Who && g.About == f.About && g.Kind != debate.CitationChecked
+		})
+		return unless(said || f.Who == debate.EngineParty, DidCite)
 	case debate.ClaimWeighed:
 		return unless(t.leads(f, after), weighing[debate.Class(f.Code)])
 	case debate.Acknowledged: // who is asked once more may say something else
@@ -220,11 +222,20 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 	case debate.ChallengeDefended:
 		return cmp.Or(granting[debate.Move(f.Code)], DidAnswer)
 	case debate.ChallengeKept:
-		return insisting(f)
+		if f.Text == "" && len(f.Cites) == 0 {
+			return DidIgnore
+		}
+		return DidInsist
 	case debate.ClaimFlagged:
 		return unless(f.Code == string(debate.FlagOK) || t.leads(f, after), DidFlag)
 	case debate.FindingCarried:
-		return carrying(f)
+		switch {
+		case f.Who == debate.EngineParty:
+			return ""
+		case f.Code == string(debate.Fixed):
+			return DidFindGone
+		}
+		return DidFindHere
 	}
 	return plainActs[f.Kind]
 }
@@ -239,14 +250,6 @@ func unless(said bool, act Act) Act {
 
 // granting are the answers to an objection that grant some or all of it.
 var granting = map[debate.Move]Act{debate.Partial: DidGrant, debate.Accept: DidGrant}
-
-// insisting is what is said to a defence. Who says nothing hears nothing.
-func insisting(f debate.Fact) Act {
-	if f.Text == "" && len(f.Cites) == 0 {
-		return DidIgnore
-	}
-	return DidInsist
-}
 
 // plainActs are the kinds of facts that always say the same.
 var plainActs = map[debate.FactKind]Act{
@@ -263,33 +266,6 @@ var weighing = map[debate.Class]Act{
 	debate.ClassAgree: DidAgree, debate.ClassSkeptical: DidDoubt, debate.ClassIllFormed: DidDoubt, debate.ClassReject: DidReject,
 }
 
-func (t *talk) raising(f debate.Fact) Act {
-	if f.About == t.into[f.About] {
-		return DidRaise
-	}
-	return DidRepeat
-}
-
-// carrying is what a party says of a finding of an earlier head.
-func carrying(f debate.Fact) Act {
-	switch {
-	case f.Who == debate.EngineParty:
-		return ""
-	case f.Code == string(debate.Fixed):
-		return DidFindGone
-	}
-	return DidFindHere
-}
-
-// citing is the act of a citation that was checked: those of what was raised or said
-// stand there already.
-func citing(f debate.Fact, before []debate.Fact) Act {
-	said := slices.ContainsFunc(before, func(g debate.Fact) bool {
-		return g.Who == f.Who && g.About == f.About && g.Kind != debate.CitationChecked
-	})
-	return unless(said || f.Who == debate.EngineParty, DidCite)
-}
-
 // leads reports whether what somebody thinks of a claim is said by what follows from
 // it: an objection that it opens or keeps up, or an answer that it accepts.
 func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
@@ -300,12 +276,6 @@ func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
 
 // following are what may follow from what somebody thinks of a claim.
 var following = []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, debate.ChallengeAccepted}
-
-// speaker is the model that serves a judge or an arbiter, or else the party.
-func (t *talk) speaker(who string) string {
-	p := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == who && !slices.Contains(debating, p.Role) })
-	return cmp.Or(p.Debater, who)
-}
 
 // bounded is a conversation of at most maxConversation lines in which those are said
 // to confirm a finding whose word counts.

@@ -70,7 +70,10 @@ func otherwise(d Decision) []string {
 		}
 	}
 	if d.Panel != nil {
-		for _, v := range d.Panel.dissent() {
+		for _, v := range d.Panel.Perspectives {
+			if d.Panel.Option != "" && v.Option == d.Panel.Option {
+				continue
+			}
 			out = append(out, "the judge for "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
 		}
 	}

@@ -106,18 +106,22 @@ func (e *Envelope) decisions(s debate.State, n reason.Names) {
 		})
 	}
 	for _, d := range s.Agenda.Decisions {
+		why := n.Sentence(d.Why)
+		if d.Why.IsZero() {
+			why = strings.TrimSpace(n.Sentence(d.NoPanel) + " " + n.Sentence(d.Unscored))
+		}
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
 			Recommendation: d.Recommendation, Rubric: scoring(d, n), Panel: panel(d), Human: human(s, d),
-			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d, n), LinkedHash: d.LinkedHash, Basis: d.Why.Code,
+			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: why, LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 		}
 		out.Options = lists.Map(d.Options, func(o debate.Option) Option { return Option(o) })
 		out.FinalOptions = lists.Map(d.FinalOptions, func(o debate.PartyOption) PartyOption {
-			return PartyOption{Party: o.Party, Option: o.Option, Needs: needs(s, d.ID, o.Party)}
+			return PartyOption{Party: o.Party, Option: o.Option, Needs: seatOf(s, o.Party).Needs(d.ID)}
 		})
 
 		out.Triggers = lists.Map(d.Triggers, func(t debate.Trigger) DecisionTrigger {
-			out := DecisionTrigger{ID: t.ID, Source: t.Source, Detail: asking(d, t, n), Waived: t.Waived, Path: t.Path, Line: t.Line, Says: t.Detail}
+			out := DecisionTrigger{ID: t.ID, Source: t.Source, Detail: located(d, t, n), Waived: t.Waived, Path: t.Path, Line: t.Line, Says: t.Detail}
 			if t.Why.Code == debate.WhyAlsoAsks {
 				out.Asks = t.Why.Words
 			}
@@ -137,36 +141,16 @@ func (e *Envelope) decisions(s debate.State, n reason.Names) {
 	}
 }
 
-// needs is what a party would have to see to choose otherwise, "" if it did not say.
-func needs(s debate.State, decision, party string) string {
-	return seatOf(s, party).Needs(decision)
-}
-
 // seatOf is the seat of a party, an empty one if it has none.
 func seatOf(s debate.State, party string) debate.Seat {
 	return lists.Find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
 }
 
-// whyOf says why a decision was not judged or scored, or came to what it did.
-func whyOf(d debate.Decision, n reason.Names) string {
-	if !d.Why.IsZero() {
-		return n.Sentence(d.Why)
-	}
-	return strings.TrimSpace(n.Sentence(d.NoPanel) + " " + n.Sentence(d.Unscored))
-}
-
-// asking says what asks people: what is where, or what the models left open. Judges whom
-// nobody could reach do not disagree.
-func asking(d debate.Decision, t debate.Trigger, n reason.Names) string {
-	if t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero() {
-		return n.Sentence(d.NoPanel)
-	}
-	return located(t, n)
-}
-
-// located says what a trigger is and where it stands.
-func located(t debate.Trigger, n reason.Names) string {
+// located says what a trigger of a decision found, with its place.
+func located(d debate.Decision, t debate.Trigger, n reason.Names) string {
 	switch {
+	case t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero(): // no judge could be reached
+		return n.Sentence(d.NoPanel)
 	case !t.Why.IsZero():
 		return n.Sentence(t.Why)
 	case t.Path == "":
@@ -204,7 +188,8 @@ func (e *Envelope) sides(d *Decision, n speakers) {
 	case unanimous(d.FinalOptions):
 		d.Agreements = append(d.Agreements, "all models: "+e.heldBy(d.ID, d.FinalOptions[0].Option))
 	default:
-		d.Disagreements = append(d.Disagreements, e.held(d, n))
+		says := lists.Map(d.FinalOptions, func(o PartyOption) string { return n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option) })
+		d.Disagreements = append(d.Disagreements, strings.Join(says, ", "))
 	}
 	if len(d.Claims) == 0 {
 		d.Disagreements = append(d.Disagreements, e.objections(n)...)
@@ -212,9 +197,10 @@ func (e *Envelope) sides(d *Decision, n speakers) {
 	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
 
-// disputes are the findings that a decision is about and that are open.
+// disputes are the open findings of a decision. A P1 that came too late must not escape the
+// person who decides (X21).
 func disputes(e Envelope, d Decision) []Finding {
-	return lists.Keep(slices.Concat(e.Unresolved, severe(e.NotEvaluated)), d.isAbout)
+	return lists.Keep(slices.Concat(e.Unresolved, lists.Keep(e.NotEvaluated, isP1)), d.isAbout)
 }
 
 // isAbout reports whether a decision is about a finding, or about one that became part
@@ -240,12 +226,6 @@ func (e *Envelope) objections(n speakers) []string {
 	return out
 }
 
-// severe are the P1 among some findings: one that came too late must not escape who
-// decides (X21).
-func severe(list []Finding) []Finding {
-	return lists.Keep(list, isP1)
-}
-
 func named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
@@ -266,10 +246,4 @@ func (e *Envelope) heldBy(decision, option string) string {
 
 func unanimous(options []PartyOption) bool {
 	return !slices.ContainsFunc(options, func(o PartyOption) bool { return o.Option != options[0].Option })
-}
-
-// held says who holds what, in party order.
-func (e *Envelope) held(d *Decision, n speakers) string {
-	says := lists.Map(d.FinalOptions, func(o PartyOption) string { return n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option) })
-	return strings.Join(says, ", ")
 }

@@ -38,8 +38,8 @@ func TestPartialCoverage(t *testing.T) {
 		if Headline(e) != verdict {
 			t.Errorf("%s: the verdict is %q", d, Headline(e))
 		}
-		if says := "Only 2 of 5 files were reviewed in full: out of budget (more than 14 chunks of code); not reviewed by two models."; !strings.HasPrefix(Lead(e), says) {
-			t.Errorf("%s: it goes on with %q", d, Lead(e))
+		if says := "Only 2 of 5 files were reviewed in full: out of budget (more than 14 chunks of code); not reviewed by two models."; !strings.HasPrefix(e.Summary, says) {
+			t.Errorf("%s: it goes on with %q", d, e.Summary)
 		}
 		if got := Coverage(e); got != "Only 2 of 5 files were reviewed in full; not even the built-in rules read 2 parts" {
 			t.Errorf("%s: %s", d, got)
@@ -52,8 +52,8 @@ func TestPartialCoverage(t *testing.T) {
 	}
 	s := partly()
 	s.Ending.Disposition, s.Split.Coverage = debate.Keep, s.Split.Coverage[:2]
-	if e := FromState(s); Headline(e) != "ready to merge, 1 remark" || strings.Contains(Lead(e), "nly ") {
-		t.Errorf("of a change that was reviewed whole: %q, %q", Headline(e), Lead(e))
+	if e := FromState(s); Headline(e) != "ready to merge, 1 remark" || strings.Contains(e.Summary, "nly ") {
+		t.Errorf("of a change that was reviewed whole: %q, %q", Headline(e), e.Summary)
 	}
 	excused := s
 	excused.Split.Coverage = append(slices.Clone(s.Split.Coverage), debate.Coverage{ID: "H3", Path: "logo.png", Excluded: debate.Media},
@@ -83,7 +83,7 @@ func TestExcusedFiles(t *testing.T) {
 	}
 	e := FromState(s)
 	const files = "1 file only renamed, content not read; not read: c.pb.go (generated, 3 lines), go.sum (generated, 3 lines), e.js (generated, 5 lines) and 3 more files (21 lines)"
-	if got, want := Lead(e), files+". 1 finding confirmed. gpt alone read the rest, twice, and each time would merge it as it is."; got != want {
+	if got, want := e.Summary, files+". 1 finding confirmed. gpt alone read the rest, twice, and each time would merge it as it is."; got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
 	data, err := JSON(e)
@@ -108,16 +108,16 @@ func TestNothingWasRead(t *testing.T) {
 	if got, want := Headline(e), "nothing of the change could be read"; got != want {
 		t.Errorf("the verdict is %q, not %q", got, want)
 	}
-	if got, want := Lead(e), "Nothing of the change could be read. gpt alone saw only the names of its files, twice, and each time would merge it as it is."; got != want {
+	if got, want := e.Summary, "Nothing of the change could be read. gpt alone saw only the names of its files, twice, and each time would merge it as it is."; got != want {
 		t.Errorf("it goes on with %q, not %q", got, want)
 	}
 	s.Ending.Outcome, s.Asking.Calls = debate.DegradedLocal, nil
-	if got, want := Lead(FromState(s)), "The built-in rules, which need no model, could read nothing of it."; got != want {
+	if got, want := FromState(s).Summary, "The built-in rules, which need no model, could read nothing of it."; got != want {
 		t.Errorf("without a model: %q, not %q", got, want)
 	}
 	for _, read := range []debate.Coverage{{ID: "H4", Path: "a.go"}, {ID: "H4", Path: "a.go", Excluded: debate.OutOfBudget}, {ID: "H4", Path: "a.go", Excluded: debate.TooLarge}} {
 		s.Split.Coverage = append(slices.Clone(unreadable), read)
-		if got, want := Lead(FromState(s)), "The built-in rules, which need no model, found nothing."; got != want {
+		if got, want := FromState(s).Summary, "The built-in rules, which need no model, found nothing."; got != want {
 			t.Errorf("beside what is %q: %q, not %q", read.Excluded, got, want)
 		}
 	}

@@ -42,11 +42,6 @@ func keys(e Envelope) string {
 	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
 }
 
-// keysOnGitHub says the same to who looks after a repository, and where.
-func keysOnGitHub(e Envelope) string {
-	return Wrapped("", keys(e), " Keys are secrets of the repository (Settings, Secrets and variables, Actions), or variables of the server that runs the App.")
-}
-
 // alike are parties with what is said of each behind a mark, those of whom the same is said
 // together.
 func alike(parties []Party, mark string, said func(Party) string) []string {

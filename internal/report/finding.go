@@ -112,7 +112,9 @@ func (e *Envelope) claims(s debate.State, n reason.Names) {
 		}
 	}
 	for _, list := range e.Lists() {
-		sortFindings(*list)
+		slices.SortFunc(*list, func(a, b Finding) int {
+			return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), byNumber(a.ID, b.ID))
+		})
 	}
 	slices.Sort(e.Evidence)
 	e.Evidence = slices.Compact(e.Evidence)
@@ -201,20 +203,15 @@ func survivors(claims []debate.Claim) map[string]string {
 
 func finding(c debate.Claim, route string) Finding {
 	cite := c.Cite()
+	found := func(e debate.Evidence) bool { return e.CitationOK && e.Cite == cite }
 	return Finding{
 		ID: c.ID, Severity: c.Severity, Route: route, Category: string(c.Category), Rule: c.Rule,
 		Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
-		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: misquoted(c, cite),
+		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, found),
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Places: placesCited(c.Evidence), Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
 		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
 	}
-}
-
-// misquoted reports whether what a claim cites was not found.
-func misquoted(c debate.Claim, cite debate.Citation) bool {
-	stands := func(e debate.Evidence) bool { return e.CitationOK && e.Cite == cite }
-	return len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, stands)
 }
 
 // WhySettled says why a claim is where it is, and names who it is about.
@@ -292,13 +289,6 @@ func challenge(k debate.Challenge, n reason.Names) Challenge {
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}
-}
-
-// sortFindings orders by severity and place, then by id number.
-func sortFindings(list []Finding) {
-	slices.SortFunc(list, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), byNumber(a.ID, b.ID))
-	})
 }
 
 // byNumber orders ids: F2 before F10.

@@ -138,22 +138,16 @@ func undecidedBy(e Envelope, d Decision) string {
 	switch asked := allAsk(d); {
 	case asked != "":
 		return asked
-	case agreeing && len(e.Unresolved) > 0:
-		return open(e)
+	case agreeing && len(e.Unresolved) == 1:
+		return "1 finding is open"
+	case agreeing && len(e.Unresolved) > 1:
+		return fmt.Sprintf("%d findings are open", len(e.Unresolved))
 	case agreeing:
 		return "nothing is recommended"
 	case slices.ContainsFunc(e.Unresolved, isP1):
 		return "the models disagree about a P1"
 	}
 	return "the models disagree"
-}
-
-// open says how many findings are neither confirmed nor gone.
-func open(e Envelope) string {
-	if n := len(e.Unresolved); n != 1 {
-		return fmt.Sprintf("%d findings are open", n)
-	}
-	return "1 finding is open"
 }
 
 func isP1(f Finding) bool { return f.Severity == debate.P1 }
@@ -210,21 +204,17 @@ func excused(e Envelope) string {
 		for _, f := range more {
 			lines += f.Lines
 		}
-		named = append(named, Count(len(more), "more file")+linesIn(lines))
+		says := Count(len(more), "more file")
+		if lines > 0 {
+			says += " (" + Count(lines, "line") + ")"
+		}
+		named = append(named, says)
 	}
 	says := Wrapped("not read: ", enumerated(named), "")
 	if n := len(renamed); n > 0 {
 		says = strings.Join(Present(Count(n, "file")+" only renamed, content not read", says), "; ")
 	}
 	return says
-}
-
-// linesIn is how many lines changed, in brackets, "" if none did.
-func linesIn(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return " (" + Count(n, "line") + ")"
 }
 
 // maxExcused bounds the files that the first lines name.

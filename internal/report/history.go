@@ -91,7 +91,8 @@ const (
 
 // history is how the debate went.
 func (e *Envelope) history(s debate.State, n reason.Names) {
-	e.Primary = primaryOf(s)
+	first := lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
+	e.Primary = cmp.Or(s.Talk.Position().By, first.ID)
 	e.Positions = lists.Map(s.Talk.Positions, positionOf)
 	e.Deltas = lists.Map(s.Talk.Deltas, func(d debate.Delta) Delta { return Delta(d) })
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
@@ -100,7 +101,10 @@ func (e *Envelope) history(s debate.State, n reason.Names) {
 		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
 		e.Rounds = append(e.Rounds, round)
 	}
-	e.Arbitration = lists.Map(s.Talk.Arbitrations, arbitrationOf)
+	e.Arbitration = lists.Map(s.Talk.Arbitrations, func(a debate.Arbitration) Arbitration {
+		flags := lists.Map(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
+		return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP}
+	})
 	for _, c := range s.Carried {
 		e.Carried = append(e.Carried, Carried{
 			ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
@@ -121,12 +125,6 @@ func carriedAnswer(a debate.CarriedAnswer, n reason.Names) string {
 	return text
 }
 
-// primaryOf is who holds the position, or would have held it.
-func primaryOf(s debate.State) string {
-	first := lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
-	return cmp.Or(s.Talk.Position().By, first.ID)
-}
-
 func positionOf(p debate.Position) Position {
 	return Position{
 		Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
@@ -144,11 +142,6 @@ func roundOf(r debate.Round, n reason.Names) Round {
 		Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
 		OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: n.Sentence(r.Route),
 	}
-}
-
-func arbitrationOf(a debate.Arbitration) Arbitration {
-	flags := lists.Map(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
-	return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP}
 }
 
 // unrated are the sides of which no rating of exchange n is there. The first

@@ -143,9 +143,10 @@ func (p Pull) short(sha string) string {
 
 // titled is the pull request by its number and title, linked.
 func (p Pull) titled() string {
-	linked := p.pull()
+	address := fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number)
+	linked := p.link(fmt.Sprintf("pull request %d", p.Number), address)
 	if p.Title != "" {
-		linked = comment.NumberedLink(p.Number, OneLine(p.Title), fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number), p.hosts())
+		linked = comment.NumberedLink(p.Number, OneLine(p.Title), address, p.hosts())
 	}
 	return linked + Wrapped(" by ", inline(p.Author), "")
 }
@@ -156,7 +157,8 @@ func (p Pull) whoDecides(open []Decision) string {
 		return "Nothing is left to decide about " + p.titled() + ".\n"
 	}
 	first := open[0]
-	text := p.titled() + " " + whatItDoes(first) + "."
+	does := once(Present(lists.Map(first.Triggers, DecisionTrigger.does)...))
+	text := p.titled() + " " + cmp.Or(enumerated(does), "needs a decision") + "."
 	switch {
 	case !asksToMerge(first):
 		text = p.titled() + " raises a question that people have to answer."

@@ -25,7 +25,11 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	if choice == string(debate.Continue) {
 		choice = ""
 	}
-	open := Wrapped("\n**"+toDo(choice)+"**: ", inline(Capped(standingFindings(e, d), "; ")), "\n")
+	heading := "Still open"
+	if choice == string(debate.Revise) {
+		heading = "To fix"
+	}
+	open := Wrapped("\n**"+heading+"**: ", inline(Capped(standingFindings(e, d), "; ")), "\n")
 	holds, others := partiesFor(d, choice)
 	opposed := ""
 	if len(others) > 0 {
@@ -61,15 +65,11 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 		text += " (" + inline(enumerated(names)) + ")"
 	}
 	text += Wrapped(": ", reasonOfAny(e, d, names), "") + ". That is not recommended"
-	if ids := openP1s(e); len(ids) > 0 && asksToMerge(d) {
+	ids := lists.Map(lists.Keep(slices.Concat(e.P1, e.Unresolved), isP1), func(f Finding) string { return f.ID })
+	if len(ids) > 0 && asksToMerge(d) {
 		text += " while these P1 findings stand: " + inline(inWords(ids))
 	}
 	return text + ".\n"
-}
-
-// openP1s are the P1 findings that are confirmed or disputed.
-func openP1s(e Envelope) []string {
-	return lists.Map(severe(slices.Concat(e.P1, e.Unresolved)), func(f Finding) string { return f.ID })
 }
 
 // opponents says who holds something else than what is recommended, or what each model
@@ -92,14 +92,6 @@ func unread(e Envelope) string {
 		return ""
 	}
 	return "\n" + upperFirst(partlyRead(e)) + ".\n"
-}
-
-// toDo is above the findings that stand while people decide.
-func toDo(choice string) string {
-	if choice == string(debate.Revise) {
-		return "To fix"
-	}
-	return "Still open"
 }
 
 // recommends says what the models recommend and who of them, as it is: all, most, or

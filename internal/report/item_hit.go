@@ -38,12 +38,6 @@ func (d Decision) asking() int {
 // the question among themselves.
 func atOdds(d Decision) bool { return len(d.Triggers) > 0 && d.asking() < 0 }
 
-// whatItDoes is what a change does by which people are asked, each kind of it once.
-func whatItDoes(d Decision) string {
-	does := once(Present(lists.Map(d.Triggers, DecisionTrigger.does)...))
-	return cmp.Or(enumerated(does), "needs a decision")
-}
-
 // firstReason is why people are asked whether to merge, for a title: "Migration drops
 // column ref of orders".
 func firstReason(d Decision, hits []Hit) string {

@@ -15,8 +15,12 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 	if !found || d.Human == nil {
 		return nil
 	}
+	about := ""
+	if !asksToMerge(d) {
+		about = " (" + asks(d) + ")"
+	}
 	var b strings.Builder
-	b.WriteString("Recorded: " + inline(d.Human.By) + " " + tookDecision(d) + about(d) + ". ")
+	b.WriteString("Recorded: " + inline(d.Human.By) + " " + tookDecision(d) + about + ". ")
 	if more {
 		b.WriteString("This issue stays open for its other questions. " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes the answer.\n")
 	} else {
@@ -35,14 +39,6 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 		b.WriteString("\n" + string(open))
 	}
 	return []byte(b.String())
-}
-
-// about names a question in a sentence, where it is not the one about the merge.
-func about(d Decision) string {
-	if asksToMerge(d) {
-		return ""
-	}
-	return " (" + asks(d) + ")"
 }
 
 // Outvoted says that an answer counts, and that a more careful one stands.

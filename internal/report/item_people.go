@@ -25,8 +25,12 @@ func orWrite(p debate.Permission) debate.Permission { return cmp.Or(p, debate.Wr
 
 // whatCounts says what counts as an answer, who may give one, and how long it holds.
 func (p Pull) whatCounts(open []Decision, asked Asked) string {
+	not := "Those of bots and of " + p.authors() + ", who wrote the change, do not."
+	if p.Author == "" || p.AuthorDecides {
+		not = "Those of bots do not."
+	}
 	lines := []string{
-		"Answers of people with " + inline(string(orWrite(p.Deciders))) + " access count. " + p.whoseDoNot(),
+		"Answers of people with " + inline(string(orWrite(p.Deciders))) + " access count. " + not,
 		"Comments count here and on the pull request.",
 	}
 	click := slices.IndexFunc(open, clickable)
@@ -54,14 +58,6 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 		lines = append(lines, "Asked on "+inline(asked.At)+Wrapped(", reminded on ", inline(asked.Reminded), "")+".")
 	}
 	return items(once(lines))
-}
-
-// whoseDoNot says whose answers do not count.
-func (p Pull) whoseDoNot() string {
-	if p.Author == "" || p.AuthorDecides {
-		return "Those of bots do not."
-	}
-	return "Those of bots and of " + p.authors() + ", who wrote the change, do not."
 }
 
 // authors are those who may not decide, since they wrote the change.

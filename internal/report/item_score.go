@@ -23,7 +23,7 @@ func combinedTable(r Rubric, head string) [][]string {
 // weights are the criteria of a scoring, each with what it counts.
 func weights(r Rubric) []string {
 	return lists.Map(r.Criteria, func(c debate.Criterion) string {
-		return strings.ReplaceAll(OneLine(c.ID), "_", " ") + " " + percent(c.WeightBP)
+		return strings.ReplaceAll(OneLine(c.ID), "_", " ") + " " + Percent(c.WeightBP)
 	})
 }
 
@@ -69,7 +69,11 @@ func (b *blocks) judges(d Decision) {
 		return
 	}
 	votes := lists.Map(d.Panel.Perspectives, func(v Perspective) string {
-		return OneLine(string(v.Judge)) + ": " + Disposition(OneLine(v.Option)) + ", because " + OneLine(v.Reason)
+		option := OneLine(v.Option)
+		if IsNone(option) {
+			option = "no recommendation"
+		}
+		return OneLine(string(v.Judge)) + ": " + option + ", because " + OneLine(v.Reason)
 	})
 
 	changes := lists.Map(d.Panel.Changes, func(c VoteChange) string {

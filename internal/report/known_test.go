@@ -15,7 +15,7 @@ import (
 func TestKnownIsCounted(t *testing.T) {
 	t.Parallel()
 	e := FromState(played(t, "known"))
-	if got, want := Lead(e), "1 finding confirmed, 2 known. claude and gpt read the whole change and ask for changes."; got != want {
+	if got, want := e.Summary, "1 finding confirmed, 2 known. claude and gpt read the whole change and ask for changes."; got != want {
 		t.Errorf("the lead is %q, want %q", got, want)
 	}
 	if len(e.Known) != 2 || len(e.Dismissed) != 0 {

@@ -10,10 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Lead is what stands below the verdict: how many findings there are, who read how much,
-// and who asks for what.
-func Lead(e Envelope) string { return e.Summary }
-
 // LeadBelow is the lead below a line with how many findings there are.
 func LeadBelow(e Envelope) string { return lead(e, "") }
 
@@ -143,10 +139,8 @@ func Counted(e Envelope) string {
 // modelsRead are the models that answered about a change, and in a debate to its end.
 func modelsRead(e Envelope) []string {
 	debated := HasDebate(e)
-	return lists.Map(lists.Keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), Party.id)
+	return lists.Map(lists.Keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), func(p Party) string { return p.ID })
 }
-
-func (p Party) id() string { return p.ID }
 
 // answered reports whether a model that should debate answered about a change.
 func (p Party) answered() bool { return p.debates() && p.Calls > p.Failed }

@@ -19,7 +19,10 @@ const maxOpenRows = 12
 // both sides, and what is known of those that no inline comment carries.
 func (p Pull) findings(b *blocks, e Envelope) {
 	confirmed := Agreed(e)
-	rows := lists.Map(confirmed, p.row)
+	rows := lists.Map(confirmed, func(f Finding) string {
+		place := p.placeAs(f, strings.ReplaceAll(Place(f), "|", "<U+007C>"))
+		return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + Wrapped(" **(", cell(Accepted(f)), ")**") + " |\n"
+	})
 	open := min(len(rows), maxOpenRows)
 	const head = "| Finding | Where | Problem |\n|---|---|---|\n"
 	b.add(Wrapped(head, strings.Join(rows[:open], ""), ""))
@@ -38,23 +41,13 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		if p.Inline[f.ID] {
 			continue
 		}
-		said := i >= len(confirmed) && i < len(confirmed)+MaxSides && saidWhole(f)
+		disputed := i >= len(confirmed) && i < len(confirmed)+MaxSides
+		said := disputed && utf8.RuneCountInString(f.Body) <= maxSide && len(others(debate.EngineParty, f.ReportedBy)) > 0 // its line has all of its body
 		if text := findingText(f, !said); text != "" {
 			silent = append(silent, p.headOf(f)+"\n\n"+text)
 		}
 	}
 	b.addFolded("What is wrong, and what shows it", silent)
-}
-
-// saidWhole reports whether the line about a disputed finding holds all of its body.
-func saidWhole(f Finding) bool {
-	return utf8.RuneCountInString(f.Body) <= maxSide && len(others(debate.EngineParty, f.ReportedBy)) > 0
-}
-
-// row is a finding in the table.
-func (p Pull) row(f Finding) string {
-	place := p.placeAs(f, strings.ReplaceAll(Place(f), "|", "<U+007C>"))
-	return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + Wrapped(" **(", cell(Accepted(f)), ")**") + " |\n"
 }
 
 // headOf is a finding on one line.

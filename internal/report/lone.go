@@ -20,13 +20,6 @@ type Lone struct {
 // LoneTitle is what stands over the lines of LoneLines.
 const LoneTitle = "Called critical by one model only"
 
-func lone(s debate.State) []Lone {
-	return lists.Map(s.Agenda.Lone(), func(l debate.Lone) Lone {
-		return Lone{Party: l.Party, Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
-	})
-
-}
-
 // LoneLines say who thinks what of which line, one line each.
 func LoneLines(e Envelope) []string {
 	return lists.Map(e.Lone, func(l Lone) string {

@@ -116,7 +116,11 @@ func (m *Models) row(s debate.State, party string) *ModelStats {
 			break
 		}
 		p := s.Table.Parties[at]
-		if name = cmp.Or(p.Model, p.Provider, nameOf(p)); p.Model != "" || p.Debater == "" {
+		name = cmp.Or(p.Model, p.Provider, p.ID)
+		if p.Model == "" && p.Provider == "" && !slices.Contains(debating, p.Role) {
+			name = unnamed
+		}
+		if p.Model != "" || p.Debater == "" {
 			break
 		}
 		party = p.Debater
@@ -133,14 +137,6 @@ func (m *Models) of(model string) *ModelStats {
 		m.rows[model] = &ModelStats{Model: model}
 	}
 	return m.rows[model]
-}
-
-// nameOf is the name of a party of which nobody knows the model.
-func nameOf(p debate.Party) string {
-	if slices.Contains(debating, p.Role) {
-		return p.ID
-	}
-	return unnamed
 }
 
 // Merge adds what was counted elsewhere.

@@ -1,15 +1,6 @@
 package report
 
-import (
-	"slices"
-
-	"github.com/prdebate/debate/internal/debate"
-)
-
-// heard reports whether a call of some kinds had a reply.
-func heard(s debate.State, kinds ...debate.CallKind) bool {
-	return slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return slices.Contains(kinds, c.Kind) && c.Status == debate.CallOK })
-}
+import "github.com/prdebate/debate/internal/debate"
 
 // yourCall reports whether the models leave D0 to whoever reads the summary (M15).
 func yourCall(e Envelope) bool {
@@ -40,11 +31,3 @@ func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
 // IsNone reports whether an option is none: who holds continue has no answer yet (R056).
 func IsNone(option string) bool { return option == "" || option == string(debate.Continue) }
-
-// Disposition is an answer to a decision in words.
-func Disposition(option string) string {
-	if IsNone(option) {
-		return "no recommendation"
-	}
-	return option
-}

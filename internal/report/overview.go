@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // OverviewTitle heads what a change does.
@@ -47,11 +48,7 @@ func OverviewLines(e Envelope) []string {
 		if t.Topic == "" {
 			start = "Other files"
 		}
-		files := make([]string, len(t.Files))
-		for j, f := range t.Files {
-			files[j] = OneLine(f)
-		}
-		lines = append(lines, start+": "+strings.Join(files, ", "))
+		lines = append(lines, start+": "+strings.Join(lists.Map(t.Files, OneLine), ", "))
 	}
 	if v.Others > 0 {
 		lines = append(lines, Count(v.Others, "more file"))

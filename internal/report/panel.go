@@ -98,12 +98,6 @@ func panelRound(r jury.Round) PanelRound {
 	})}
 }
 
-// dissent are the judges that do not hold what the panel recommends. A contested
-// panel recommends nothing: all its perspectives are dissent.
-func (p Panel) dissent() []Perspective {
-	return lists.Keep(p.Perspectives, func(v Perspective) bool { return p.Option == "" || v.Option != p.Option })
-}
-
 // toChoose asks a person to choose what a contested panel could not (R189).
 func toChoose(d debate.Decision) []string {
 	if d.Panel.Consensus {

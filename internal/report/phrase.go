@@ -102,14 +102,6 @@ func shortCommit(id string) string {
 	return OneLine(id)
 }
 
-// shortScope is what was reviewed with short commits, "" if it is not all between two of them.
-func shortScope(s debate.Snapshotted) string {
-	if s.Scope != "range:"+s.BaseSHA+".."+s.HeadSHA {
-		return ""
-	}
-	return "range:" + shortCommit(s.BaseSHA) + ".." + shortCommit(s.HeadSHA)
-}
-
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
 	about := Wrapped("target ", OneLine(string(e.Target)), "")
@@ -133,19 +125,15 @@ func MissingParties(e Envelope) string {
 	default:
 		missing = keys(e)
 	}
+	refused := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}
+	unreachable := func(p Party) bool { return p.Lost && slices.Contains(refused, debate.PartyStatus(p.Status)) }
 	switch {
-	case slices.ContainsFunc(e.Parties, Party.unreachable):
+	case slices.ContainsFunc(e.Parties, unreachable):
 		todo = "debate doctor --online asks every model for a word."
 	case e.Outcome == debate.DegradedLocal && !slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }):
 		todo = "debate doctor says what is missing."
 	}
 	return strings.Join(Present(missing, todo), " ")
-}
-
-// unreachable reports whether a party was there and failed for its key or on the way to it.
-func (p Party) unreachable() bool {
-	way := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}
-	return p.Lost && slices.Contains(way, debate.PartyStatus(p.Status))
 }
 
 // has reports whether a party of a role is configured.

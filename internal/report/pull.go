@@ -111,11 +111,6 @@ func (p Pull) hosts() []string {
 	return []string{home.Host}
 }
 
-// pull is the pull request itself, linked.
-func (p Pull) pull() string {
-	return p.link(fmt.Sprintf("pull request %d", p.Number), fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number))
-}
-
 // lines is the address of lines of the reviewed head, "" where there are none.
 func (p Pull) lines(path string, line, end int) string {
 	parts := strings.Split(path, "/")

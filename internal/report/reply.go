@@ -173,7 +173,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if p.Head != "" {
 			b.WriteString(" at " + p.short(p.Head))
 		}
-		b.WriteString("\n\n" + entryMarkdown(Lead(e)) + " " + inline(CheckSays(e, conclusion, why)) + "\n")
+		b.WriteString("\n\n" + entryMarkdown(e.Summary) + " " + inline(CheckSays(e, conclusion, why)) + "\n")
 	}
 	if notes := p.notes(e); notes != "" {
 		b.WriteString("\n" + notes + "\n")
@@ -187,7 +187,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if i == 0 {
 			b.WriteString("\nPeople have to decide:\n\n")
 		}
-		b.WriteString("- " + p.link(questionOf(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+namedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
+		b.WriteString("- " + p.link(questionOf(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
 	}
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Answer renders the answer to /debate ask: the answer itself, then who gave it and what
@@ -114,10 +115,7 @@ func (p Pull) restsOn(e Envelope) string {
 	if e.Inquiry.Unwritten != "" {
 		b.add("This is the answer that was debated: " + inline(e.Inquiry.AnsweredBy) + " was to write it anew in the end and did not (" + inline(e.Inquiry.Unwritten) + ").\n")
 	}
-	var agreed []string
-	for _, f := range Agreed(e) {
-		agreed = append(agreed, pointOf(f)+". "+StandsBehind(f))
-	}
+	agreed := lists.Map(Agreed(e), func(f Finding) string { return pointOf(f) + ". " + StandsBehind(f) })
 	b.list("**Points that the models agree on**", agreed, MaxListed)
 	b.list("**Notes**", e.Notes, MaxListed)
 	b.add(Count(e.Stats.Calls, "call") + ", " + inline(Cost(e.Stats.CostUSD, e.Stats.CostUnknown)) + "\n")

@@ -99,8 +99,8 @@ func (s Sheet) row(option string, criteria []debate.Criterion) []string {
 
 }
 
-// percent writes basis points as a percentage without rounding.
-func percent(bp int) string {
+// Percent writes basis points as a percentage without rounding.
+func Percent(bp int) string {
 	text := strconv.Itoa(bp / 100)
 	switch part := bp % 100; {
 	case part == 0:

@@ -83,11 +83,7 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).Sentence(w) 
 
 // all are some ids as people know them.
 func (n speakers) all(ids []string) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = n.of(id)
-	}
-	return out
+	return append([]string{}, lists.Map(ids, n.of)...) // never nil, as the JSON has it
 }
 
 func (n speakers) name(ids ...*string) {
@@ -96,8 +92,8 @@ func (n speakers) name(ids ...*string) {
 	}
 }
 
-func (n speakers) names(lists ...*[]string) {
-	for _, l := range lists {
+func (n speakers) names(all ...*[]string) {
+	for _, l := range all {
 		*l = n.all(*l)
 	}
 }
@@ -110,7 +106,12 @@ func (e *Envelope) call(n speakers) {
 	each(e.Parties, func(p *Party) { p.Again = lists.Find(e.Parties, p.isSecond).ID })
 	each(e.Parties, func(p *Party) { n.name(&p.ID, &p.Debater) })
 	n.findings(e)
-	each(e.Decisions, n.decision)
+	each(e.Decisions, func(d *Decision) {
+		each(d.FinalOptions, func(o *PartyOption) { n.name(&o.Party) })
+		if d.Rubric != nil {
+			each(d.Rubric.Sheets, func(s *Sheet) { n.name(&s.Party) })
+		}
+	})
 	n.history(e)
 }
 
@@ -126,13 +127,6 @@ func (n speakers) findings(e *Envelope) {
 
 func (n speakers) challenges(list []Challenge) {
 	each(list, func(k *Challenge) { n.name(&k.By, &k.Defender) })
-}
-
-func (n speakers) decision(d *Decision) {
-	each(d.FinalOptions, func(o *PartyOption) { n.name(&o.Party) })
-	if d.Rubric != nil {
-		each(d.Rubric.Sheets, func(s *Sheet) { n.name(&s.Party) })
-	}
 }
 
 // history calls by their names who said and did what else.

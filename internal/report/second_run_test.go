@@ -21,7 +21,7 @@ func TestSecondRuns(t *testing.T) {
 			stands := regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`)
 			e := FromState(s)
 			p := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}
-			pages := map[string][]byte{"markdown": Markdown(e), "agent": ForAgent(e), "headline": []byte(Headline(e)), "lead": []byte(Lead(e))}
+			pages := map[string][]byte{"markdown": Markdown(e), "agent": ForAgent(e), "headline": []byte(Headline(e)), "lead": []byte(e.Summary)}
 			for kind, page := range renderings(e, p, asked) {
 				pages[kind] = page()
 			}

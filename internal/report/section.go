@@ -45,7 +45,9 @@ func Details(e Envelope) []Section {
 	}
 	add("A last look", ArbitrationLines(e.Arbitration))
 	add("Findings of earlier commits", CarriedLines(e.Carried))
-	add("Models", partyLines(e))
+	if HasDebate(e) || e.Stats.Calls > 0 {
+		add("Models", lists.Map(Participants(e), func(p Party) string { return tookPart(e, p) }))
+	}
 	return out
 }
 
@@ -166,7 +168,7 @@ func GainTable(deltas []Delta) [][]string {
 		if !d.Counted {
 			counts = "no, nothing that it names changed"
 		}
-		table = append(table, []string{strconv.Itoa(d.N), d.Rater, percent(d.ValueBP), counts})
+		table = append(table, []string{strconv.Itoa(d.N), d.Rater, Percent(d.ValueBP), counts})
 	}
 	return table
 }
@@ -197,13 +199,6 @@ func CarriedLines(list []Carried) []string {
 		return text + Wrapped(" (", Capped(c.Answers, ", "), ")")
 	})
 
-}
-
-func partyLines(e Envelope) []string {
-	if !HasDebate(e) && e.Stats.Calls == 0 {
-		return nil
-	}
-	return lists.Map(Participants(e), func(p Party) string { return tookPart(e, p) })
 }
 
 // Participants are the parties that should debate, and the others that somebody asked.

@@ -20,7 +20,6 @@ func FromState(s debate.State) Envelope {
 		SessionID:      s.Received.SessionID,
 		Target:         cmp.Or(s.Split.Target, s.Received.Target),
 		Scope:          cmp.Or(s.Snapshot.Scope, s.Received.Scope),
-		ScopeShort:     shortScope(s.Snapshot),
 		Mode:           s.Received.Mode,
 		Outcome:        s.Ending.Outcome,
 		Confidence:     s.Ending.Confidence,
@@ -35,10 +34,16 @@ func FromState(s debate.State) Envelope {
 		Forbidden:      s.Received.Settings.Forbidden,
 		ExitWhy:        n.Sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
-		Alone:          s.Ending.Outcome == debate.DegradedLocal && heard(s, debate.CallOpen, debate.CallLocal),
 	}
+	e.Alone = e.Outcome == debate.DegradedLocal && slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool {
+		return c.Status == debate.CallOK && slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, c.Kind)
+	})
 	if HasDebate(e) {
-		e.Doubts = doubts(s)
+		_, doubts := s.Sure()
+		e.Doubts = lists.Map(doubts, reason.Doubt)
+	}
+	if from, to := s.Snapshot.BaseSHA, s.Snapshot.HeadSHA; s.Snapshot.Scope == "range:"+from+".."+to {
+		e.ScopeShort = "range:" + shortCommit(from) + ".." + shortCommit(to)
 	}
 	if s.Split.Question != "" {
 		question := s.Split.Question
@@ -54,7 +59,9 @@ func FromState(s debate.State) Envelope {
 	e.parties(s, n.Parties)
 	e.Inquiry = inquiry(s, n)
 	e.decisions(s, n)
-	e.Lone = lone(s)
+	e.Lone = lists.Map(s.Agenda.Lone(), func(l debate.Lone) Lone {
+		return Lone{Party: l.Party, Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
+	})
 	e.Stats = stats(s)
 	return ready(e)
 }
@@ -80,26 +87,16 @@ func notes(s debate.State) []string {
 	if s.Critique.Omitted > 0 {
 		list = append(list, "not listed: "+Count(s.Critique.Omitted, "more finding")+" of the built-in rules")
 	}
-	if unsearched(s) {
+	unsearched := slices.ContainsFunc(s.Asking.Looks, func(l debate.Looked) bool {
+		return slices.ContainsFunc(l.Seen, func(seen debate.Seen) bool { return seen.Why == debate.LookNoSearch })
+	})
+	if unsearched {
 		list = append(list, "the reviewers wanted to search the repository, which was not possible here")
 	}
 	for _, k := range s.Overdue() {
 		list = append(list, overdue(k))
 	}
 	return list
-}
-
-// unsearched reports whether somebody wanted to search where nothing can be searched.
-func unsearched(s debate.State) bool {
-	return slices.ContainsFunc(s.Asking.Looks, func(l debate.Looked) bool {
-		return slices.ContainsFunc(l.Seen, func(seen debate.Seen) bool { return seen.Why == debate.LookNoSearch })
-	})
-}
-
-// doubts are the reasons why the confidence is not higher.
-func doubts(s debate.State) []string {
-	_, doubts := s.Sure()
-	return lists.Map(doubts, reason.Doubt)
 }
 
 func stats(s debate.State) Stats {

@@ -63,9 +63,12 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 
 // heading is the verdict, what it rests on, and what the check says beyond it.
 func heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(Lead(e)), "\n") +
-		Wrapped("\n", inline(keysOnGitHub(e)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
+	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") +
+		Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
 }
+
+// keysOnGitHub says where a repository keeps its keys.
+const keysOnGitHub = " Keys are secrets of the repository (Settings, Secrets and variables, Actions), or variables of the server that runs the App."
 
 // CheckSays is what the check says to a merge where the verdict does not say it already.
 func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {

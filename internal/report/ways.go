@@ -104,7 +104,11 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 			if w.closing != "" && issue != "" {
 				ways = append(ways, "close "+issue+" as "+w.closing)
 			}
-			row(w.wants, append(ways, decideAs(e, d, string(w.option))+alsoAccepts(d, string(w.option)))...)
+			command := decideAs(e, d, string(w.option))
+			if w.option == debate.Keep {
+				command += Wrapped(", which also accepts ", inline(inWords(d.Person().Quoted)), "")
+			}
+			row(w.wants, append(ways, command)...)
 		}
 		return b.String() + alsoNeeded(d)
 	}
@@ -115,14 +119,6 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
 	}
 	return b.String()
-}
-
-// alsoAccepts says which findings the command to merge accepts beside what is asked.
-func alsoAccepts(d Decision, option string) string {
-	if option != string(debate.Keep) {
-		return ""
-	}
-	return Wrapped(", which also accepts ", inline(inWords(d.Person().Quoted)), "")
 }
 
 // alsoNeeded says which findings stand in the way of a merge whatever is answered.
@@ -192,11 +188,11 @@ func clickable(d Decision) bool {
 // decideAs is the comment that chooses an option. It names the question where several
 // are open.
 func decideAs(e Envelope, d Decision, option string) string {
-	return comment.Code(strings.ReplaceAll("/debate decide "+namedIn(e, d)+OneLine(option)+" WHY", "|", "<U+007C>"))
+	return comment.Code(strings.ReplaceAll("/debate decide "+NamedIn(e, d)+OneLine(option)+" WHY", "|", "<U+007C>"))
 }
 
-// namedIn is the id of a question with a space after it, "" where no other is open.
-func namedIn(e Envelope, d Decision) string {
+// NamedIn is the id of a question with a space after it, "" where no other is open.
+func NamedIn(e Envelope, d Decision) string {
 	open := Awaiting(e)
 	if len(open) == 1 && open[0].ID == d.ID {
 		return ""

@@ -44,7 +44,7 @@ func share(c Combined) string {
 	if c.Max <= 0 {
 		return "0%"
 	}
-	return percent(c.Sum * 10_000 / c.Max)
+	return Percent(c.Sum * 10_000 / c.Max)
 }
 
 // HumanLines are what a person was asked and answered.
@@ -114,7 +114,7 @@ func scoreLines(d Decision) []string {
 
 // scoreTable has a row for every option and sheet, and the combined results.
 func scoreTable(r Rubric) [][]string {
-	criteria := lists.Map(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " (" + percent(c.WeightBP) + ")" })
+	criteria := lists.Map(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " (" + Percent(c.WeightBP) + ")" })
 	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
 	table := [][]string{head}
 	for _, c := range r.Combined {

@@ -57,7 +57,9 @@ const (
 // block is one finding.
 func (f Finding) block() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n", f.head())
+	parts := []string{oneLine(f.ID), severities[f.Severity], string(f.Standing)} // another severity could be any text
+	head := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	fmt.Fprintf(&b, "## %s\n\n", strings.Join(head, ", "))
 	fmt.Fprintf(&b, "Where: %s\n", f.where())
 	b.WriteString("What is wrong, in the words of the review:\n" + quoted(oneLine(f.Title)))
 	if f.Body != "" {
@@ -78,12 +80,6 @@ func (f Finding) block() string {
 	fmt.Fprintf(&b, "What must hold: %s\n", f.mustHold())
 	fmt.Fprintf(&b, "How to check: %s\n", f.check())
 	return b.String()
-}
-
-// head is the line above a finding. A severity that is none could be any text.
-func (f Finding) head() string {
-	parts := []string{oneLine(f.ID), severities[f.Severity], string(f.Standing)}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
 // severities are those that there are.
@@ -114,7 +110,8 @@ func (f Finding) where() string {
 // mustHold is what a repair has to reach.
 func (f Finding) mustHold() string {
 	says := cmp.Or(holds[f.Category], holds[debate.Correctness])
-	if f.isText() && f.Category != debate.Docs {
+	isText := f.Path == debate.BodyPath || isDocument(f.Path)
+	if isText && f.Category != debate.Docs {
 		says = "the text answers what is described, and claims nothing that is not true."
 	}
 	return fmt.Sprintf(cmp.Or(findOut[f.Standing], "%s"), says)
@@ -125,9 +122,6 @@ var findOut = map[Standing]string{
 	Disputed:    "find out first who is right. If it is a defect: %s If it is none: the code stays as it is, and you say why.",
 	Unconfirmed: "find out first whether it is true. If it is: %s If it is not: the code stays as it is, and you say why.",
 }
-
-// isText reports whether a finding is about a text for people.
-func (f Finding) isText() bool { return f.Path == debate.BodyPath || isDocument(f.Path) }
 
 // holds says of each category what a repair has to reach.
 var holds = map[debate.Category]string{

@@ -83,7 +83,9 @@ func Render(e report.Envelope) ([]byte, error) {
 		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
 	}
 	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
-	room.add(&p, htmlSection{ID: "coverage", Title: "What was not read", Blocks: w.coverage(e)})
+	room.add(&p, htmlSection{ID: "coverage", Title: "What was not read", Blocks: w.lists([]htmlList{
+		w.list("Not read", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("The proposal does not say", e.Missing),
+	})})
 	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.notices(e)})
 	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.history(e)})
 	room.add(&p, htmlSection{ID: "costs", Title: "Models, calls and costs", Blocks: w.parties(e)})
@@ -319,11 +321,6 @@ func (w pageWriter) answers(e report.Envelope) []template.HTML {
 
 // htmlSaid is a text with a title, which is fixed.
 type htmlSaid struct{ Title, Text string }
-
-// coverage is what nobody looked at.
-func (w pageWriter) coverage(e report.Envelope) []template.HTML {
-	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("The proposal does not say", e.Missing)})
-}
 
 // lists are parts of a list each; empty ones are left out.
 func (w pageWriter) lists(lists []htmlList) []template.HTML {

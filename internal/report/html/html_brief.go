@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -45,11 +46,7 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 		h.Conditions = w.list("Asked for before it is merged", conditions(e, choice))
 		h.Minds = w.minds(e)
 		h.Settles = w.list("What would settle it", settles(e))
-		var other []string
-		for _, a := range e.Alternatives {
-			other = append(other, w.line(a.Party)+": "+w.line(a.Text))
-		}
-		h.Alternatives = w.list("Alternatives that came up", other)
+		h.Alternatives = w.list("Alternatives that came up", lists.Map(e.Alternatives, func(a report.Alternative) string { return w.line(a.Party) + ": " + w.line(a.Text) }))
 	}
 }
 
@@ -101,11 +98,9 @@ func conditions(e report.Envelope, choice string) []string {
 	if choice != "revise" {
 		return nil
 	}
-	var out []string
-	for _, f := range slices.Concat(e.P1, e.P2) {
-		out = append(out, strings.TrimSpace(report.OneLine(f.ID)+" "+report.OneLine(f.Title))+" ("+report.Place(f)+")")
-	}
-	return out
+	return lists.Map(slices.Concat(e.P1, e.P2), func(f report.Finding) string {
+		return strings.TrimSpace(report.OneLine(f.ID)+" "+report.OneLine(f.Title)) + " (" + report.Place(f) + ")"
+	})
 }
 
 // minds are what each model says would make the others right. A column that nobody
@@ -131,9 +126,7 @@ func (w pageWriter) minds(e report.Envelope) *htmlTable {
 
 // settles are what would settle the findings that are open.
 func settles(e report.Envelope) []string {
-	var out []string
-	for _, f := range e.Unresolved {
-		out = append(out, strings.TrimSpace(report.Wrapped(report.OneLine(f.ID)+" ", report.OneLine(f.Crux), "")))
-	}
-	return report.Present(out...)
+	return report.Present(lists.Map(e.Unresolved, func(f report.Finding) string {
+		return strings.TrimSpace(report.Wrapped(report.OneLine(f.ID)+" ", report.OneLine(f.Crux), ""))
+	})...)
 }

@@ -67,7 +67,7 @@ func (w pageWriter) gain(e report.Envelope) *htmlChart {
 				continue
 			}
 			high := max(1, max(0, d.ValueBP)*plotHeight/most)
-			share := shareOf(d.ValueBP)
+			share := report.Percent(d.ValueBP)
 			class, says := "rater-"+strconv.Itoa(i%4), w.line(d.Rater)+", round "+strconv.Itoa(n)+": "+share
 			if !d.Counted {
 				class, says = class+" uncounted", says+", which does not count"
@@ -84,14 +84,6 @@ func (w pageWriter) gain(e report.Envelope) *htmlChart {
 	}
 	c.Says = fmt.Sprintf("%s rated by %s; the table below has the numbers.", report.Count(len(rated), "round"), w.line(report.Capped(raters, ", ")))
 	return c
-}
-
-// shareOf is a part of ten thousand as a percentage.
-func shareOf(bp int) string {
-	if bp%100 == 0 {
-		return strconv.Itoa(bp/100) + "%"
-	}
-	return fmt.Sprintf("%d.%d%%", bp/100, bp%100/10)
 }
 
 // timeline draws when each model was asked and how long it took.

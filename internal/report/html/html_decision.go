@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -110,11 +111,9 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 		h.Options = w.options(d)
 	}
 	h.Scored = h.Scores != nil || h.Judges != nil
-	var reasons []string
-	for _, t := range d.Triggers {
-		reasons = append(reasons, w.line(report.WhyAsked(d, t))+report.Wrapped(", waived by ", w.line(t.Waived), ""))
-	}
-	h.Reasons = w.list("Why a person decides", reasons)
+	h.Reasons = w.list("Why a person decides", lists.Map(d.Triggers, func(t report.DecisionTrigger) string {
+		return w.line(report.WhyAsked(d, t)) + report.Wrapped(", waived by ", w.line(t.Waived), "")
+	}))
 	for _, id := range d.Claims {
 		if at := w.anchors[id]; at != "" {
 			h.Linked = append(h.Linked, htmlLink{at, w.line(id)})
@@ -221,11 +220,9 @@ func (w pageWriter) judges(d report.Decision) *htmlJudges {
 	}
 	tables := []*htmlTable{distribution, w.table("Where each judge stands", reasons), w.table("Votes by round", ballots)}
 	out.Tables = slices.DeleteFunc(tables, func(t *htmlTable) bool { return t == nil })
-	var changes []string
-	for _, c := range p.Changes {
-		changes = append(changes, fmt.Sprintf("round %d: %s changed from %s to %s: %s", c.Round, w.line(string(c.Judge)), orNothing(c.From), orNothing(c.To), w.line(c.Reason)))
-	}
-	out.Changes = w.list("Changed votes", changes)
+	out.Changes = w.list("Changed votes", lists.Map(p.Changes, func(c report.VoteChange) string {
+		return fmt.Sprintf("round %d: %s changed from %s to %s: %s", c.Round, w.line(string(c.Judge)), orNothing(c.From), orNothing(c.To), w.line(c.Reason))
+	}))
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -163,14 +164,12 @@ func (w pageWriter) facts(f report.Finding) string {
 
 // spots are the places of evidence as people know them.
 func (w pageWriter) spots(evidence []report.Cited) string {
-	var out []string
-	for _, c := range evidence {
+	return report.Capped(lists.Map(evidence, func(c report.Cited) string {
 		if c.Path == debate.BodyPath {
 			c.Path = w.text
 		}
-		out = append(out, c.At())
-	}
-	return report.Capped(out, ", ")
+		return c.At()
+	}), ", ")
 }
 
 // standings are what findings can have come to, as the page groups them.

@@ -23,7 +23,7 @@ type htmlFact struct{ Name, Text string }
 func (w pageWriter) head(e report.Envelope) htmlHead {
 	h := htmlHead{
 		About: w.about(e), Title: w.line(e.About.Title), Headline: w.line(report.Headline(e)),
-		Outcome: w.said(report.Lead(e)), Change: w.list(report.OverviewTitle, report.OverviewLines(e)),
+		Outcome: w.said(e.Summary), Change: w.list(report.OverviewTitle, report.OverviewLines(e)),
 	}
 	fact := func(name, text string) {
 		if text != "" {

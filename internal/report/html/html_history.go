@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -14,7 +15,10 @@ import (
 func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	rows := [][]string{{"Model", "Version", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
 	for _, p := range report.Participants(e) {
-		row := []string{p.ID, w.modelOf(p), w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
+		model := strings.Join(report.Present(
+			w.line(p.Model), report.Wrapped("maker ", w.line(p.Family), ""), report.Wrapped("told to be a ", w.line(p.Persona), ""), report.Wrapped("served by ", w.line(p.Debater), ""),
+		), ", ")
+		row := []string{p.ID, model, w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
 		if p.Calls > 0 {
 			row[7] = report.Cost(p.CostUSD, p.CostUnknown)
 		}
@@ -53,12 +57,6 @@ func (w pageWriter) folded(title string, blocks []template.HTML) []template.HTML
 	return []template.HTML{w.execute("fold", htmlSection{Title: title, Blocks: blocks})}
 }
 
-func (w pageWriter) modelOf(p report.Party) string {
-	return strings.Join(report.Present(
-		w.line(p.Model), report.Wrapped("maker ", w.line(p.Family), ""), report.Wrapped("told to be a ", w.line(p.Persona), ""), report.Wrapped("served by ", w.line(p.Debater), ""),
-	), ", ")
-}
-
 func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 	var out []string
 	if text := report.WouldSay(e, string(p.Option)); p.Option != "" {
@@ -82,8 +80,10 @@ func (w pageWriter) history(e report.Envelope) []template.HTML {
 		out = append(out, w.execute("part", htmlPart{Said: []string{"The debate ended: " + w.line(e.ExitWhy) + "."}}))
 	}
 	for i, p := range e.Positions {
-		if i > 0 && saysTheSame(e.Positions[i-1], p) {
-			continue
+		if i > 0 && len(p.Because) == 0 {
+			if last := e.Positions[i-1]; last.By == p.By && last.Disposition == p.Disposition && last.Summary == p.Summary {
+				continue
+			}
 		}
 		out = append(out, w.execute("position", w.position(e, p)))
 	}
@@ -93,11 +93,6 @@ func (w pageWriter) history(e report.Envelope) []template.HTML {
 		w.list("Findings of earlier commits", report.CarriedLines(e.Carried)),
 	})...)
 	return w.folded("Show how the debate went", out)
-}
-
-// saysTheSame reports whether a position only repeats the one before it.
-func saysTheSame(a, b report.Position) bool {
-	return a.By == b.By && a.Disposition == b.Disposition && a.Summary == b.Summary && len(b.Because) == 0
 }
 
 // htmlPosition is one version of the position.
@@ -113,10 +108,6 @@ func (w pageWriter) position(e report.Envelope, p report.Position) htmlPosition 
 	if p.AfterN > 0 {
 		h.Head += ", after round " + strconv.Itoa(p.AfterN)
 	}
-	var because []string
-	for _, b := range p.Because {
-		because = append(because, w.line(b.Party)+": "+w.line(b.Reason))
-	}
-	h.Because = w.list("Changed because of", because)
+	h.Because = w.list("Changed because of", lists.Map(p.Because, func(b report.Because) string { return w.line(b.Party) + ": " + w.line(b.Reason) }))
 	return h
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -62,10 +63,9 @@ func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
 
 // known are the rules by id, each once, with an entry for every finding.
 func known(rules []Rule, findings []report.Finding) []Rule {
-	all := append([]Rule{}, rules...)
-	for _, f := range findings {
-		all = append(all, Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)})
-	}
+	all := slices.Concat(rules, lists.Map(findings, func(f report.Finding) Rule {
+		return Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)}
+	}))
 	slices.SortStableFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.CompactFunc(all, func(a, b Rule) bool { return a.ID == b.ID })
 }
@@ -126,11 +126,7 @@ func addResult(run *sarif.Run, f report.Finding, print string) {
 
 // lines are fields on one line each.
 func lines(fields []string) []string {
-	out := []string{}
-	for _, f := range fields[:min(len(fields), report.MaxListed)] {
-		out = append(out, report.OneLine(f))
-	}
-	return out
+	return append([]string{}, lists.Map(fields[:min(len(fields), report.MaxListed)], report.OneLine)...)
 }
 
 // location of a finding. Lines of the base side do not exist in the files that
@@ -194,7 +190,7 @@ func invocation(e report.Envelope) *sarif.Invocation {
 			WithMessage(sarif.NewTextMessage(message(comment.Clip(text, report.MaxBody)))).
 			WithDescriptor(sarif.NewReportingDescriptorReference().WithID(id)))
 	}
-	note(cmp.Or(outcomes[e.Outcome], sarif.LevelNote), "outcome", strings.TrimSpace(report.Headline(e)+". "+report.Lead(e)))
+	note(cmp.Or(outcomes[e.Outcome], sarif.LevelNote), "outcome", strings.TrimSpace(report.Headline(e)+". "+e.Summary))
 	note(sarif.LevelWarning, "parties", report.MissingParties(e))
 	if report.Reviewed(e) {
 		note(sarif.LevelNote, "coverage", report.Coverage(e))

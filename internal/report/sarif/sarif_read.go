@@ -193,7 +193,9 @@ func (t toolRun) place(at *sarif.PhysicalLocation, root string) (name string, fi
 // path is the path of an artifact below the root of the repository, "" if it
 // has none.
 func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
-	at = t.named(at)
+	if at != nil && at.URI == nil { // it gives the number of an artifact in the list of the run
+		at = cmp.Or(t.artifacts[at.Index], at)
+	}
 	name := path.Clean(pathIn(value(value(at).URI))) // "." of none
 	if path.IsAbs(name) {
 		name = cmp.Or(below(root, name), below(t.base(at), name))
@@ -202,15 +204,6 @@ func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 		return ""
 	}
 	return name
-}
-
-// named is the location that has the address: the location itself, or that of the
-// artifact in the list of the run that it gives the number of.
-func (t toolRun) named(at *sarif.ArtifactLocation) *sarif.ArtifactLocation {
-	if at == nil || at.URI != nil {
-		return at
-	}
-	return cmp.Or(t.artifacts[at.Index], at)
 }
 
 // pathIn is the path in the address of a file, "" if it is none.

@@ -3,6 +3,8 @@ package terminal
 import (
 	"strings"
 
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -50,32 +52,20 @@ func (p *page) part(part report.Section) {
 
 // facts are what a reader may want to know beside the findings.
 func (p *page) facts(e report.Envelope) {
-	notices := make([]string, len(e.Notices))
-	for i, n := range e.Notices {
-		notices[i] = strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))
-	}
-	p.section("Noticed", notices)
+	p.section("Noticed", lists.Map(e.Notices, func(n debate.Notice) string {
+		return strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))
+	}))
 	p.section(report.LoneTitle, report.LoneLines(e))
-	p.section("The proposal does not say", lines(e.Missing))
-	var triggers []string
-	for _, t := range report.Shown(e) {
-		triggers = append(triggers, kind(t.ID)+"  "+strings.TrimSpace(report.Spot(t.Path, t.Line)+"  "+report.OneLine(t.Detail)))
-	}
-	p.section("Touched, and no decision needed", triggers)
-	p.section("Not read", lines(e.Stats.NotReviewed))
-	p.section("Not reviewed in full", lines(e.Stats.Unreviewed))
+	p.section("The proposal does not say", lists.Map(e.Missing, report.OneLine))
+	p.section("Touched, and no decision needed", lists.Map(report.Shown(e), func(t report.Trigger) string {
+		return kind(t.ID) + "  " + strings.TrimSpace(report.Spot(t.Path, t.Line)+"  "+report.OneLine(t.Detail))
+	}))
+	p.section("Not read", lists.Map(e.Stats.NotReviewed, report.OneLine))
+	p.section("Not reviewed in full", lists.Map(e.Stats.Unreviewed, report.OneLine))
 	p.section("Not debated", report.ListedAll(e.NotEvaluated))
 	p.section(report.UnprovedTitle(e), report.ListedAll(e.Unproved))
 	for _, part := range report.Dropped(e) {
 		p.section(part.Title, part.Lines)
 	}
 	p.section("Known", report.ListedAll(e.Known))
-}
-
-func lines(list []string) []string {
-	var out []string
-	for _, text := range list {
-		out = append(out, report.OneLine(text))
-	}
-	return out
 }

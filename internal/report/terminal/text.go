@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -66,7 +67,7 @@ func (p *page) heading(e report.Envelope) {
 		counts = report.Counted(e)
 	}
 	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", p.spent(e), ")"))
-	lead := report.Lead(e)
+	lead := e.Summary
 	if counts != "" {
 		lead = report.LeadBelow(e)
 	}
@@ -150,7 +151,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	more = len(also) - report.MaxSides
 	p.left(more, "    and "+report.Count(more, "more question"))
 	if e.Record != "" {
-		p.line(bold, "  To answer: debate decide "+p.record(e)+name(e, d)+choices(d)+" WHY")
+		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+choices(d)+" WHY")
 	}
 }
 
@@ -219,26 +220,15 @@ func said(e report.Envelope, d report.Decision) []string {
 	return out
 }
 
-// name is the id of a decision where several are open, else "".
-func name(e report.Envelope, d report.Decision) string {
-	if len(report.Awaiting(e)) < 2 {
-		return ""
-	}
-	return report.OneLine(d.ID) + " "
-}
-
 // choices are the answers that a decision takes.
 func choices(d report.Decision) string {
-	var ids []string
-	for _, o := range d.Options[:min(len(d.Options), report.MaxListed)] {
-		ids = append(ids, report.OneLine(o.ID))
-	}
-	return strings.Join(ids, "|")
+	offered := d.Options[:min(len(d.Options), report.MaxListed)]
+	return strings.Join(lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) }), "|")
 }
 
 // more says what was not read, and what is not shown on one screen.
 func (p *page) more(e report.Envelope) {
-	unread := append(lines(e.Stats.NotReviewed), lines(e.Stats.Unreviewed)...)
+	unread := lists.Map(slices.Concat(e.Stats.NotReviewed, e.Stats.Unreviewed), report.OneLine)
 	if e.Coverage == string(debate.CoverageFull) { // then the first lines name it
 		unread = nil
 	}
