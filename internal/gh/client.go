@@ -62,7 +62,6 @@ type Reader struct {
 	viewer string // login of the token's owner
 	access map[string]access
 	files  map[fileAt][]byte
-	blind  bool // GraphQL tells nothing of check runs
 }
 
 // access is the permission of an account.

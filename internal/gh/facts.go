@@ -193,9 +193,8 @@ type Glance struct {
 	BaseSHA  string // as in Pull
 	Settings string // likewise
 	Siblings []int
-	Comments []Comment   // the newest ones, in the order of creation
-	Watched  *Comment    // the requested comment, nil if it is gone
-	Checks   *SeenChecks // the requested runs, nil if GraphQL hides some
+	Comments []Comment // the newest ones, in the order of creation
+	Watched  *Comment  // the requested comment, nil if it is gone
 }
 
 // NewReview is a review to be posted. Its event is always COMMENT: it neither
@@ -267,20 +266,6 @@ type CheckRun struct {
 	StartedAt  time.Time
 	App        int64 // the App that made it
 	Mine       bool  // made by the App of the reading token
-}
-
-// ChecksAt asks a glance for check runs of a head.
-type ChecksAt struct {
-	Head   string
-	Name   string
-	App    int64 // all runs of Name by this App
-	Failed bool  // look whether another run failed, too
-}
-
-// SeenChecks are check runs as a glance read them along.
-type SeenChecks struct {
-	Runs   []CheckRun // of the name and the app, the oldest first
-	Failed bool       // a run of another name failed, if requested
 }
 
 // Annotation marks lines of a file in a check run.

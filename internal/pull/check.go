@@ -3,7 +3,6 @@ package pull
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -34,9 +33,6 @@ type headCheck struct {
 	holder gh.CheckRun // of another run that holds the head, the zero value if there is none
 	later  []int64     // checks of runs that left the head to this one
 	said   gh.Check    // the conclusion by this run
-
-	seen   *gh.SeenChecks // by the last poll, nil once something was written
-	seenAt time.Time
 }
 
 // checkOf is the check as a snapshot shows it.
@@ -102,7 +98,6 @@ func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
 
 // putCheck creates our check run, or updates it.
 func (c *headCheck) putCheck(ctx context.Context, check gh.Check) error {
-	c.seen = nil
 	if c.own.ID == 0 {
 		id, err := c.runner.Writer.CreateCheck(ctx, check)
 		if err != nil {

@@ -62,10 +62,7 @@ func (c *headCheck) confirmFor(ctx context.Context, k kind) error {
 		return nil
 	}
 	c.looked = k
-	if runs, known := c.justSeen(); known && c.judge(runs) == nil {
-		return nil
-	}
-	return c.confirm(ctx) // a poll may have read its checks earlier than that
+	return c.confirm(ctx)
 }
 
 // confirm reads our check runs again and returns an error if another run holds the head.

@@ -172,10 +172,6 @@ func (r factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
 	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings}, nil
 }
 
-func (r factsReader) GlanceWithChecks(ctx context.Context, number int, watched string, _ gh.ChecksAt) (gh.Glance, error) {
-	return r.Glance(ctx, number, watched)
-}
-
 func (r factsReader) Permission(_ context.Context, login string) (debate.Permission, bool, error) {
 	a, ok := r.facts.Access[login]
 	if !ok {

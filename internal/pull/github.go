@@ -12,7 +12,6 @@ import (
 type Reader interface {
 	Pull(ctx context.Context, number int) (gh.Pull, error)
 	Glance(ctx context.Context, number int, watched string) (gh.Glance, error)
-	GlanceWithChecks(ctx context.Context, number int, watched string, at gh.ChecksAt) (gh.Glance, error)
 	Permission(ctx context.Context, login string) (debate.Permission, bool, error)
 	Reviewers(ctx context.Context, number int) ([]gh.Account, error)
 	Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error)

@@ -31,9 +31,6 @@ type hearing struct {
 	log          *keptLog
 	record       string // its path
 	evidenceRead bool
-	// foresee reports whether another check failed, if one request tells it together with
-	// the next poll; nil: it is not asked.
-	foresee func(context.Context) (failed, known bool)
 }
 
 // keptLog is a log with its entries in memory, to resume the debate in this process.
@@ -309,11 +306,6 @@ func (h *hearing) someFailed(ctx context.Context) (bool, error) {
 	h.evidenceRead = true
 	if first {
 		return slices.ContainsFunc(h.snap.checks.runs, failedElsewhere), h.snap.checks.denied
-	}
-	if h.foresee != nil {
-		if failed, known := h.foresee(ctx); known {
-			return failed, nil
-		}
 	}
 	all, err := h.runner.Reader.CheckRuns(ctx, h.snap.pull.HeadSHA)
 	return slices.ContainsFunc(all, failedElsewhere), err

@@ -67,7 +67,6 @@ func (h *hand) deny(w comment.Write, err error) {
 
 // one makes one write and updates the board.
 func (h *hand) one(ctx context.Context, w comment.Write) error {
-	h.check.seen = nil
 	switch w := w.(type) {
 	case comment.CreateIssue:
 		return h.createIssue(ctx, w)

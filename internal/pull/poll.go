@@ -36,7 +36,7 @@ const pollHolds = 5 * time.Second
 // either is not the one of this session.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	summary := s.hand.summary
-	g, err := s.lookout.poll(ctx, s.hand.watched(), s.check, s.hearing.change)
+	g, err := s.lookout.poll(ctx, s.hand.watched(), s.hearing.change)
 	if err != nil {
 		return g, err
 	}
@@ -113,7 +113,6 @@ func (s *session) confirmConcluded(ctx context.Context) error {
 // lookAgain polls in the middle of the writes. After a change the run plans again. A pull
 // request closed meanwhile still gets its review.
 func (s *session) lookAgain(ctx context.Context) error {
-	s.lookout.glance(ctx, s.hand.watched(), s.check, false)
 	g, err := s.poll(ctx)
 	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
 		err = errMeanwhile

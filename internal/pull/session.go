@@ -55,10 +55,6 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 	if err != nil {
 		return first, err
 	}
-	s.hearing.foresee = func(ctx context.Context) (failed, known bool) {
-		s.check.rejoin()
-		return s.lookout.foresee(ctx, s.hand.watched(), s.check)
-	}
 	review := s.hearing.review
 	review.Look, review.LookEvery, review.Entered, review.Publish = s.look, pollHolds, s.entered, s.publish
 	return first, nil
