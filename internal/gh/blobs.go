@@ -87,7 +87,7 @@ func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *pa
 			unknown = append(unknown, side.at)
 		}
 	}
-	found, err := r.entries(ctx, what, s.BaseSHA, s.HeadSHA, unknown)
+	found, _, err := r.entries(ctx, what, s.BaseSHA, s.HeadSHA, unknown, 0)
 	if err != nil {
 		return err
 	}

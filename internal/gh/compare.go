@@ -39,7 +39,6 @@ type difference struct {
 	notes     []string
 
 	entries map[sidePath]*wireSide // of the files, at both sides
-	folders folders                // around them, at the merge base
 }
 
 // difference reads the change between the merge base and the head. It uses the parts
@@ -58,13 +57,12 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 		}
 		sides = append(sides, sidesOf(f)...)
 	}
-	l := &lookup{base: d.mergeBase, head: head, number: number, sides: sides, dirs: foldersOf(sides)}
-	if err := r.answer(ctx, what, l); err != nil {
+	var changed int
+	if d.entries, changed, err = r.entries(ctx, what, d.mergeBase, head, sides, number); err != nil {
 		return nil, nil, err
 	}
-	d.entries, d.folders = l.found, l.folders
 	set := d.parse(d.assemble())
-	listsAll := l.changed.ChangedFiles == len(d.files)
+	listsAll := changed == len(d.files)
 	if d.byFile || listsAll && d.wholeIn(set) {
 		return d, set, nil
 	}
@@ -73,7 +71,7 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	})
 	if tooLarge(err) {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
-		d.more = max(l.changed.ChangedFiles-len(d.files), 0)
+		d.more = max(changed-len(d.files), 0)
 		return d, set, nil
 	}
 	if err != nil {

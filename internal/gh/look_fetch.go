@@ -72,7 +72,7 @@ func (t *Tree) list(ctx context.Context, side debate.Side) {
 			return
 		}
 		var err error
-		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit); t.failed(err) {
+		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit, true); t.failed(err) {
 			return
 		}
 	}

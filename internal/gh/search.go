@@ -2,7 +2,6 @@ package gh
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,28 +12,28 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// The bounds of what is read to be searched: one query.
+// Limits of the files read for a search: one query.
 const (
 	mostNear     = blobsAtOnce
 	maxNearBytes = 2 << 20
 	maxSearched  = 1 << 20 // bytes of a changed file
 )
 
-// neighbours are files that the change does not touch, read to be searched.
+// neighbours are files outside the change, read for a search.
 type neighbours struct {
 	read  bool
-	all   bool // there are no others
+	all   bool // there are no other files
 	files map[string]content
 }
 
-// search is patch.Change.Search. GitHub searches no commit, so that the files next to
-// the changed ones are read when a name is looked for the first time.
+// search is patch.Change.Search. GitHub cannot search a commit, so the first search reads
+// the files next to the changed ones.
 func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
 	if !s.near.read {
-		if s.approach == nil {
+		if s.reader == nil {
 			return nil, patch.NotSearched
 		}
-		near, err := s.approach()
+		near, err := s.neighbours()
 		if err != nil {
 			s.note(err)
 			return nil, patch.NotSearched
@@ -60,7 +59,7 @@ func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
 	return found, patch.NearBy
 }
 
-// usesIn finds the lines of a text that have one of some names as a word.
+// usesIn returns the lines of a text with one of the names as a word.
 func usesIn(path string, text []byte, names []string) []patch.Use {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !bytes.Contains(text, []byte(name)) })
 	if len(names) == 0 || bytes.IndexByte(text, 0) >= 0 {
@@ -78,9 +77,9 @@ func usesIn(path string, text []byte, names []string) []patch.Use {
 	return found
 }
 
-// neighbours reads the files next to the changed ones. What the change does not touch
-// is at the head what it is at the merge base.
-func (r *Reader) neighbours(ctx context.Context, s *Snapshot) (neighbours, error) {
+// neighbours reads the files next to the changed ones. A file outside the change is the
+// same at the head and at the merge base.
+func (s *Snapshot) neighbours() (neighbours, error) {
 	var files []surround.Candidate
 	var changed []string
 	touched := make(map[string]bool)
@@ -106,7 +105,7 @@ func (r *Reader) neighbours(ctx context.Context, s *Snapshot) (neighbours, error
 	for _, path := range chosen {
 		wanted = append(wanted, sidePath{debate.Right, path})
 	}
-	entries, err := r.entries(ctx, fmt.Sprintf("search %.12s", s.HeadSHA), s.BaseSHA, s.HeadSHA, wanted)
+	entries, _, err := s.reader.entries(s.ctx, fmt.Sprintf("search %.12s", s.HeadSHA), s.BaseSHA, s.HeadSHA, wanted, 0)
 	if err != nil {
 		return neighbours{}, err
 	}

@@ -1,7 +1,6 @@
 package gh
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -59,7 +58,7 @@ func TestSearch(t *testing.T) {
 // not searched as a whole.
 func TestSearchWithoutAll(t *testing.T) {
 	t.Parallel()
-	s, _, err := neighbourly().snapshot(t)
+	s, script, err := neighbourly().snapshot(t)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func TestSearchWithoutAll(t *testing.T) {
 		t.Errorf("not read: %s %d %v", written(found), reach, other.Err())
 	}
 
-	s.approach = func() (neighbours, error) { return neighbours{}, errors.New("down") }
+	script.Close()
 	if found, reach := s.Change.Search([]string{"two"}); len(found) > 0 || reach != patch.NotSearched || s.Err() == nil {
 		t.Errorf("unreadable: %s %d %v", written(found), reach, s.Err())
 	}

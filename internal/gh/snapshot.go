@@ -14,8 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// maxLazy bounds the files outside the change that are read when they are asked
-// for, and so the requests for them.
+// maxLazy limits the files outside the change that are read on demand, and so the
+// requests for them.
 const maxLazy = 200
 
 // Snapshot is the frozen change of a pull request: the work on its head since the
@@ -36,22 +36,19 @@ type Snapshot struct {
 	// and the ids of the files' contents.
 	Hash string
 
-	kept  map[sidePath]content
-	base  map[string]treeEntry // of the merge base, once a name was asked for
-	whole bool                 // base is all of it
-	asked map[string]content   // of the merge base, where base is not all of it
-	// list reads base; nil once it was read, and where nothing can be read any more.
-	list    func() (map[string]treeEntry, bool, error)
-	folders folders // of the merge base, as far as they were listed
-	ask     func(treeEntry, string) (content, error)
-	awaited []string                                   // of the merge base, announced to be asked for
-	gather  func([]string) (map[string]content, error) // reads several of them; nil as list
-	lazy    int
+	kept    map[sidePath]content
+	listed  bool                            // base was read
+	base    map[string]treeEntry            // entries of the merge base
+	whole   bool                            // base has all of them
+	asked   map[string]content              // of the merge base, if base is not all of it
+	folders map[string]map[string]treeEntry // of the merge base, if base is not all of it
+	lazy    int                             // files outside the change that were read
 	near    neighbours
-	// approach reads the neighbours; nil where nothing can be read any more.
-	approach func() (neighbours, error)
-	tree     *Tree
-	failure  error
+	tree    *Tree
+	failure error
+
+	reader *Reader         // nil after DecodeSnapshot
+	ctx    context.Context // of Reader.Snapshot
 }
 
 // sidePath is a file at one side of a change.
@@ -85,18 +82,13 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 	}
 	s := &Snapshot{
 		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
-		kept: map[sidePath]content{}, asked: map[string]content{},
+		kept: map[sidePath]content{}, asked: map[string]content{}, folders: map[string]map[string]treeEntry{}, reader: r, ctx: ctx,
 	}
 	d.complete(set)
 	if err := r.contents(ctx, what, s, set, d.entries); err != nil {
 		return nil, err
 	}
 	distrust(set, s.kept, d.entries)
-	s.folders = d.folders
-	s.list = func() (map[string]treeEntry, bool, error) { return r.tree(ctx, what, s.BaseSHA) }
-	s.ask = func(at treeEntry, path string) (content, error) { return r.outside(ctx, s.BaseSHA, at, path) }
-	s.gather = func(paths []string) (map[string]content, error) { return r.besides(ctx, s.BaseSHA, paths) }
-	s.approach = func() (neighbours, error) { return r.neighbours(ctx, s) }
 	s.tree = newTree(r, s)
 	s.settle(set)
 	return s, nil
@@ -110,7 +102,9 @@ func (s *Snapshot) settle(set *patch.Set) {
 	}
 	set.Decode(kept)
 	set.Unfold(kept, policy.TakesEffect)
-	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, BaseNames: s.baseNames, BaseFolders: s.baseFolders, Together: s.together}
+	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, Together: s.together}
+	s.Change.BaseNames = func(dir string) ([]string, bool) { return s.baseNames(dir, regularMode) }
+	s.Change.BaseFolders = func(dir string) ([]string, bool) { return s.baseNames(dir, directoryMode) }
 	s.Hash = s.hash(set)
 }
 
@@ -157,12 +151,6 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 	if irregular(entry) != "" {
 		return nil, false
 	}
-	if side == debate.Left {
-		s.readTogether(path)
-		if c, ok := s.kept[at]; ok {
-			return c.data, c.data != nil
-		}
-	}
 	c, err := s.read(entry, path)
 	if err != nil {
 		s.note(err)
@@ -175,30 +163,6 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 // touches reports whether the change names a path at either side.
 func (s *Snapshot) touches(path string) bool {
 	return slices.ContainsFunc(s.Change.Set.Files, func(f *patch.File) bool { return f.OldPath == path || f.NewPath == path })
-}
-
-// baseHas is patch.Change.BaseHas.
-func (s *Snapshot) baseHas(path string) bool {
-	_, there, sure := s.entry(path)
-	return there || s.beyond(path, sure).oid != ""
-}
-
-// baseNames is patch.Change.BaseNames. Where the tree was cut, names may be missing.
-func (s *Snapshot) baseNames(dir string) ([]string, bool) { return s.namesOf(dir, regularMode) }
-
-// baseFolders is patch.Change.BaseFolders, likewise.
-func (s *Snapshot) baseFolders(dir string) ([]string, bool) { return s.namesOf(dir, folderMode) }
-
-// namesOf are the names of one kind of entries in a folder of the merge base.
-func (s *Snapshot) namesOf(dir string, mode uint32) (names []string, all bool) {
-	in, all := s.folder(dir)
-	for name, entry := range in {
-		if entry.mode&typeOfMode == mode {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names, all
 }
 
 // beyond looks for a path that is not in the tree, unless that is sure to name all.
@@ -220,13 +184,13 @@ func (s *Snapshot) beyond(path string, sure bool) content {
 
 // read reads what lies outside the change at the merge base.
 func (s *Snapshot) read(entry treeEntry, path string) (content, error) {
-	if s.ask == nil {
+	if s.reader == nil {
 		return content{}, fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(path), s.BaseSHA)
 	}
 	if s.lazy++; s.lazy > maxLazy {
 		return content{}, fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(path), s.BaseSHA, maxLazy)
 	}
-	return s.ask(entry, path)
+	return s.reader.outside(s.ctx, s.BaseSHA, entry, path)
 }
 
 // changedSide is one side of a changed file.

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,7 +79,11 @@ func (h *hub) ServeHTTP(t testing.TB) func(w http.ResponseWriter, r *http.Reques
 			}
 			give(w, 200, h.files[(page-1)*perPage:min(page*perPage, len(h.files))])
 		case strings.HasPrefix(path, "git/trees/"):
-			give(w, 200, map[string]any{"tree": h.tree, "truncated": h.truncated})
+			if r.URL.Query().Has("recursive") {
+				give(w, 200, map[string]any{"tree": h.tree, "truncated": h.truncated})
+				return
+			}
+			give(w, 200, map[string]any{"tree": h.folder(strings.TrimPrefix(path, "git/trees/")), "truncated": false})
 		case strings.HasPrefix(path, "git/blobs/"):
 			id := strings.TrimPrefix(path, "git/blobs/")
 			if text, ok := h.raw[id]; ok {
@@ -163,7 +169,6 @@ func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 			commits[commit] = files
 		}
 	}
-	commits["folders"] = h.folders(asked.Variables)
 	if asked.Variables["number"] == 7.0 && strings.Contains(asked.Query, "pull: pullRequest(number: $number) { changedFiles }") {
 		commits["pull"] = map[string]any{"changedFiles": h.changes()}
 	}
@@ -174,35 +179,23 @@ func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 	give(w, 200, map[string]any{"data": map[string]any{"repository": commits}})
 }
 
-// folders lists those that a query asks for, more than GitHub is believed where the tree
-// is cut.
-func (h *hub) folders(asked map[string]any) map[string]any {
-	dirs := map[string]string{"top": "."}
-	for name, dir := range asked {
-		if strings.HasPrefix(name, "d") {
-			dirs[name] = fmt.Sprint(dir)
+// folder lists the folder with an id.
+func (h *hub) folder(id string) []map[string]any {
+	dir := "."
+	for _, e := range h.tree {
+		if e["sha"] == id {
+			dir = fmt.Sprint(e["path"])
 		}
 	}
-	all := map[string]any{}
-	for name, dir := range dirs {
-		var in []map[string]any
-		for _, e := range h.tree {
-			if at := fmt.Sprint(e["path"]); path.Dir(at) == dir {
-				mode, _ := strconv.ParseUint(fmt.Sprint(e["mode"]), 8, 32)
-				in = append(in, map[string]any{"name": path.Base(at), "mode": mode, "oid": e["sha"], "size": e["size"]})
-			}
-		}
-		for i := 0; h.truncated && i < maxListed; i++ {
-			in = append(in, map[string]any{"name": fmt.Sprint("more", i), "mode": 0o100644})
-		}
-		switch {
-		case name == "top":
-			all[name] = map[string]any{"entries": in}
-		case in != nil:
-			all[name] = map[string]any{"object": map[string]any{"entries": in}}
+	var in []map[string]any
+	for _, e := range h.tree {
+		if at := fmt.Sprint(e["path"]); path.Dir(at) == dir {
+			below := maps.Clone(e)
+			below["path"] = path.Base(at)
+			in = append(in, below)
 		}
 	}
-	return all
+	return in
 }
 
 // mode is the one that the tree has.
@@ -420,12 +413,18 @@ func TestCutTree(t *testing.T) {
 	if s.Change.BaseHas("missing") || s.Err() != nil {
 		t.Errorf("got %v", s.Err())
 	}
-	for _, dir := range []string{"db", "missing"} { // the list of either may be cut
-		if names, all := s.Change.BaseNames(dir); all {
-			t.Errorf("%s has %v and no more, of a tree that was cut", dir, names)
+	for range 2 {
+		if names, all := s.Change.BaseNames("db"); !all || !slices.Equal(names, []string{"1.sql"}) {
+			t.Errorf("db has %v, all %t", names, all)
 		}
 	}
-	if n := script.count() - before; n > 3 {
+	if folders, all := s.Change.BaseFolders("."); !all || !slices.Equal(folders, []string{"db"}) {
+		t.Errorf("the top has %v, all %t", folders, all)
+	}
+	if names, all := s.Change.BaseNames("missing"); !all || len(names) > 0 {
+		t.Errorf("missing has %v, all %t", names, all)
+	}
+	if n := script.count() - before; n > 5 {
 		t.Errorf("%d requests", n)
 	}
 	again := passedOn(t, s)

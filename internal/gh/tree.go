@@ -15,10 +15,11 @@ type treeEntry struct {
 	size int
 }
 
-// tree reads all entries of a commit by path. Whole is false if GitHub cut the list.
-func (r *Reader) tree(ctx context.Context, what, sha string) (entries map[string]treeEntry, whole bool, err error) {
+// tree reads the entries of a commit or a folder by path, and those in its folders if
+// recursive. Whole is false if GitHub cut the list.
+func (r *Reader) tree(ctx context.Context, what, sha string, recursive bool) (entries map[string]treeEntry, whole bool, err error) {
 	tree, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.Tree, *github.Response, error) {
-		return api.Git.GetTree(ctx, api.owner, api.name, sha, true)
+		return api.Git.GetTree(ctx, api.owner, api.name, sha, recursive)
 	})
 	if err != nil {
 		return nil, false, err
