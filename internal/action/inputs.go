@@ -39,9 +39,6 @@ type Inputs struct {
 	Bundle         string // directory of the bundles of all stages
 }
 
-// DefaultConfig is the path of a repository's settings.
-const DefaultConfig = ".github/debate.yml"
-
 // Inputs reads the inputs: the environment variables INPUT_NAME with "_" for "-", as
 // action.yml sets them. It masks secrets in the log first. One error lists all wrong inputs
 // by name, with the allowed values and without secrets. Keys are the names of the inputs
@@ -67,7 +64,7 @@ func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	if s := in.value("upload-record"); !slices.Contains([]string{"", "true", "True", "TRUE", "false", "False", "FALSE"}, s) { // for the steps after this one
 		in.wrong("upload-record", "%q is neither true nor false", s)
 	}
-	got.Config = in.repositoryPath("config", DefaultConfig)
+	got.Config = in.repositoryPath("config", debate.SettingsFile)
 	got.SARIF = in.path("sarif")
 	got.SARIFOutput = in.workspacePath("sarif-output")
 	got.Bundle = in.path("bundle")
@@ -176,7 +173,7 @@ func (in *inputs) repositoryPath(name, otherwise string) string {
 	case s == "":
 		return otherwise
 	case path.IsAbs(s), path.Clean(s) != s, s == "..", strings.HasPrefix(s, "../"), strings.ContainsAny(s, "\\:\n"):
-		in.wrong(name, "%q is no path in the repository, such as %s", s, DefaultConfig)
+		in.wrong(name, "%q is no path in the repository, such as %s", s, debate.SettingsFile)
 		return otherwise
 	}
 	return s

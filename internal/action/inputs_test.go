@@ -21,7 +21,7 @@ func TestInputs(t *testing.T) {
 		env  map[string]string
 		want action.Inputs
 	}{
-		{"nothing said", nil, action.Inputs{Keys: map[string]string{}, Config: action.DefaultConfig}},
+		{"nothing said", nil, action.Inputs{Keys: map[string]string{}, Config: debate.SettingsFile}},
 		{"everything said", map[string]string{
 			"INPUT_GITHUB_TOKEN": "ghs_x", "INPUT_OPENAI_API_KEY": "sk-o", "INPUT_OTHER_API_KEY": "sk-a", "INPUT_GEMINI_API_KEY": " g \n",
 			"INPUT_STATE_KEY": "s", "INPUT_MODE": "quick", "INPUT_TARGET": "mixed", "INPUT_FAIL_ON": "P2", "INPUT_GATE": "required",

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 )
 
@@ -110,7 +111,7 @@ func (r *run) settingsFile(asked string) (name, path string) {
 		return asked, asked
 	}
 	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil && repo.Top() != "" {
-		return RepositoryConfig, filepath.Join(repo.Top(), filepath.FromSlash(RepositoryConfig))
+		return debate.SettingsFile, filepath.Join(repo.Top(), filepath.FromSlash(debate.SettingsFile))
 	}
-	return RepositoryConfig, RepositoryConfig
+	return debate.SettingsFile, debate.SettingsFile
 }

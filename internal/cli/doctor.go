@@ -12,6 +12,7 @@ import (
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	prove "github.com/prdebate/debate/internal/proof"
 	"github.com/prdebate/debate/internal/report/terminal"
@@ -138,20 +139,20 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 	_, path := r.settingsFile("")
 	path = r.path(path)
 	if other := strings.TrimSuffix(path, ".yml") + ".yaml"; exists(other) {
-		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", RepositoryConfig)
+		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", debate.SettingsFile)
 	}
 	data, err := r.readLimited(path, config.MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", RepositoryConfig)
+		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", debate.SettingsFile)
 	case err != nil:
 		d.fault("repository's", "%v", err)
 	default:
-		second, err := r.vocabulary().Parse(RepositoryConfig, data)
+		second, err := r.vocabulary().Parse(debate.SettingsFile, data)
 		if err != nil {
 			d.fault("repository's", "%s", oneLine(err))
 		} else {
-			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", RepositoryConfig)
+			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", debate.SettingsFile)
 		}
 		return config.Merge(own, second)
 	}

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // The doctor reads no more of a settings file than any settings may have.
 func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, filepath.FromSlash(RepositoryConfig))
+	path := filepath.Join(dir, filepath.FromSlash(debate.SettingsFile))
 	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		"off":        "the change alone (context: off)",
 	} {
 		dir := t.TempDir()
-		path := filepath.Join(dir, filepath.FromSlash(RepositoryConfig))
+		path := filepath.Join(dir, filepath.FromSlash(debate.SettingsFile))
 		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}

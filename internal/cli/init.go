@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
 )
@@ -51,7 +52,7 @@ func (c *initCmd) Run(r *run) error {
 			return usage(fmt.Errorf("%s exists, and is not the workflow of three jobs: --split --force replaces it; nothing was written", ownWorkflow))
 		}
 	}
-	settings, err := c.write(r, top, RepositoryConfig, func() string { return proposal(top) })
+	settings, err := c.write(r, top, debate.SettingsFile, func() string { return proposal(top) })
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -90,9 +91,9 @@ func (r *run) publicCommit(ref string) (string, error) {
 // known commit: the action's own or this build's. A commit of a fork can be named as one of
 // our repository, so no other commit counts.
 func expectOwn(rules *policy.Rules, version, commit string) {
-	rules.Expect(RepositoryConfig, string(config.Sample()))
+	rules.Expect(debate.SettingsFile, string(config.Sample()))
 	for _, p := range config.Proposals() {
-		rules.Expect(RepositoryConfig, string(p.Text))
+		rules.Expect(debate.SettingsFile, string(p.Text))
 	}
 	if !released().MatchString(version) || len(commit) != 40 {
 		return

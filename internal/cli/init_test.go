@@ -113,7 +113,7 @@ func TestOwnFilesAskNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 		expectOwn(rules, c.version, c.commit)
-		change := patchtest.Change(patchtest.Move("", ownWorkflow, "", c.workflow), patchtest.Move("", RepositoryConfig, "", string(config.Sample())))
+		change := patchtest.Change(patchtest.Move("", ownWorkflow, "", c.workflow), patchtest.Move("", debate.SettingsFile, "", string(config.Sample())))
 		asks := slices.ContainsFunc(rules.Triggers(change, nil), debate.Trigger.Critical)
 		if asks != c.asks {
 			t.Errorf("%s: asks is %v", c.name, asks)

@@ -47,7 +47,7 @@ func (c *knownCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(&b, "To accept what was dismissed on every pull request, add to %s:\n\n%s", RepositoryConfig, comment.Terminal(string(settings)))
+	fmt.Fprintf(&b, "To accept what was dismissed on every pull request, add to %s:\n\n%s", debate.SettingsFile, comment.Terminal(string(settings)))
 	return r.emit("", b.Bytes())
 }
 
@@ -112,7 +112,7 @@ func checkKnown(b *bytes.Buffer, entries []debate.Known, states []debate.State, 
 		b.WriteByte('\n')
 	}
 	if len(entries) == 0 {
-		b.WriteString(RepositoryConfig + " has no known findings.\n")
+		b.WriteString(debate.SettingsFile + " has no known findings.\n")
 	}
 	b.WriteByte('\n')
 }

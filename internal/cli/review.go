@@ -111,7 +111,7 @@ func (c *reviewCmd) Run(r *run) error {
 	if tests.Note != "" {
 		set.notes = append(set.notes, tests.Note)
 	}
-	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, RepositoryConfig)...)
+	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, debate.SettingsFile)...)
 	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err

@@ -29,14 +29,14 @@ func (c *reviewCmd) pullRequest(r *run) error {
 		return err
 	}
 	client, err := r.github(gh.Options{
-		BaseURL: at.api, GraphQLURL: at.graphQL, Token: own.token, Owner: at.owner, Repo: at.name, Settings: RepositoryConfig,
+		BaseURL: at.api, GraphQLURL: at.graphQL, Token: own.token, Owner: at.owner, Repo: at.name, Settings: debate.SettingsFile,
 	})
 	if err != nil {
 		return err
 	}
 	r.KeepSecret(own.token)
 	var set settings
-	conf := &configurer{env: r.Env, in: action.Inputs{Config: RepositoryConfig, Target: debate.Target(c.Target)}, commit: revision()}
+	conf := &configurer{env: r.Env, in: action.Inputs{Config: debate.SettingsFile, Target: debate.Target(c.Target)}, commit: revision()}
 	reviewer := &pull.Runner{
 		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
 		Configure: func(ctx context.Context, repository gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
@@ -22,9 +21,6 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/redact"
 )
-
-// RepositoryConfig is the path of a repository's settings, on the base side.
-const RepositoryConfig = action.DefaultConfig
 
 // settings are the merged settings of one run with everything made from them.
 type settings struct {
@@ -65,11 +61,11 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, RepositoryConfig); err != nil && !set.noteBroken(err) {
+	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, debate.SettingsFile); err != nil && !set.noteBroken(err) {
 		return settings{}, err
 	} else {
 		for _, guard := range guards {
-			standard, err := repositorySettings(r.ctx, r.vocabulary(), guard, RepositoryConfig)
+			standard, err := repositorySettings(r.ctx, r.vocabulary(), guard, debate.SettingsFile)
 			if err != nil && !errors.As(err, new(config.Errors)) {
 				return settings{}, err
 			}

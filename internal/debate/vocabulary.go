@@ -155,6 +155,9 @@ func (o DecisionOutcome) ofHuman() bool {
 	return slices.Contains([]DecisionOutcome{AwaitingHuman, HumanDecided}, o)
 }
 
+// SettingsFile is the path of a repository's settings, unless the workflow names another.
+const SettingsFile = ".github/debate.yml"
+
 // Gate says what the check means to a merge (S05).
 type Gate string
 

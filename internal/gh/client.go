@@ -77,9 +77,8 @@ type fileAt struct{ sha, path string }
 type Writer struct{ sender *sender }
 
 const (
-	defaultBaseURL  = "https://api.github.com/"
-	defaultAgent    = "debate (+https://github.com/prdebate/debate)"
-	defaultSettings = ".github/debate.yml"
+	defaultBaseURL = "https://api.github.com/"
+	defaultAgent   = "debate (+https://github.com/prdebate/debate)"
 )
 
 var (
@@ -133,7 +132,7 @@ func newSender(o Options, tokens tokens) (*sender, error) {
 // fill sets the defaults.
 func (o *Options) fill() {
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
-	o.Settings = cmp.Or(o.Settings, defaultSettings)
+	o.Settings = cmp.Or(o.Settings, debate.SettingsFile)
 	if o.HTTP == nil {
 		o.HTTP = &http.Client{}
 	}

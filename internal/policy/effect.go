@@ -9,10 +9,9 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// TakesEffect reports whether a file acts at its new place and did not act at its old one:
-// it is a copy, it became executable, another program reads it now, or it came to a place
-// from which programs load it. All of it is then new to the repository, although its diff
-// may be empty.
+// TakesEffect reports whether a file acts at its new place but did not at its old one: it is a
+// copy, it became executable, another program reads it now, or it moved to a place where programs
+// load it. All of its text is then new to the repository, even if its diff is empty.
 func TakesEffect(f *patch.File) bool {
 	if f.OldPath == "" || f.NewPath == "" {
 		return false
@@ -31,10 +30,14 @@ func TakesEffect(f *patch.File) bool {
 	case texts[after.ext], isDocumentation(f.NewPath), isLicence(f.NewPath):
 		return false
 	}
-	return readerOf(before.ext) != readerOf(after.ext) || becomes(location.isInUse)
+	inUse := func(l location) bool { // no test, no example and not put aside
+		base := path.Base(l.name)
+		return !l.test && !strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "~") && !l.in(idleDirs...)
+	}
+	return readerOf(before.ext) != readerOf(after.ext) || becomes(inUse)
 }
 
-// readerOf names the program that reads the files with an ending.
+// readerOf names the program that reads files with an extension.
 func readerOf(ext string) string {
 	if reader := readers[ext]; reader != "" {
 		return reader
@@ -42,7 +45,7 @@ func readerOf(ext string) string {
 	return ext
 }
 
-// readers are the programs that read files with several endings.
+// readers are the programs that read files with several extensions.
 var readers = map[string]string{
 	".js": "js", ".mjs": "js", ".cjs": "js", ".jsx": "js", ".ts": "js", ".mts": "js", ".cts": "js", ".tsx": "js",
 	".c": "c", ".h": "c", ".cc": "c", ".cpp": "c", ".cxx": "c", ".hpp": "c", ".hh": "c",
@@ -50,7 +53,7 @@ var readers = map[string]string{
 	".py": "py", ".pyi": "py", ".jpg": "jpeg", ".jpeg": "jpeg",
 }
 
-// texts end the names of files that no program obeys.
+// texts are the extensions of files that no program obeys.
 var texts = set(`.txt .log .csv .tsv .bak .old .orig .save .off .disabled .inactive .sample .example .dist .diff .patch
 	.md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc`)
 
@@ -77,7 +80,7 @@ var loadedNames = set(`makefile gnumakefile rakefile vagrantfile justfile cmakel
 	sitecustomize.py usercustomize.py __init__.py __main__.py build.rs binding.gyp gulpfile.js gruntfile.js build.xml build.sbt
 	.envrc .htaccess web.config crontab codeowners debate.yml dependabot.yml`)
 
-// migrates reports whether a tool that changes a schema finds a file.
+// migrates reports whether a migration tool finds the file.
 func (l location) migrates() bool {
 	switch {
 	case l.test, l.in("seeds", "seed", "queries", "rollback", "rollbacks", "down", "undo", "revert"), backward().MatchString(l.base):
@@ -91,14 +94,7 @@ var (
 	backward = lazyregexp.New(`[._](?:down|rollback)\.sql$|\.undo\.sql$|^down\.sql$|^u[0-9].*__`)
 )
 
-// isInUse reports whether a file is no test, no example and not put aside.
-func (l location) isInUse() bool {
-	isAside := strings.HasPrefix(path.Base(l.name), "_") || strings.HasPrefix(path.Base(l.name), "~")
-	return !l.test && !isAside && !l.in(idleDirs...)
-}
-
-// idleDirs hold what nothing runs: texts, examples, the code of others, and what was put
-// aside.
+// idleDirs contain files that nothing runs: texts, examples, third-party code, and files put aside.
 var idleDirs = slices.Concat(strings.Fields(`doc docs example examples sample samples snippets vendor node_modules third_party
 	old archive archived archives attic deprecated obsolete retired disabled inactive unused backup backups bak trash
 	draft drafts wip notes scratch sites-available conf-available mods-available`), testDirs)

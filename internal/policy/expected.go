@@ -7,10 +7,10 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Expect tells of a text that this program itself writes into a file. Where a change adds
-// the file with exactly this text, policy asks nobody about it: what it says is known. A
-// text that names code to run, as a workflow does, must name it by a commit that is known
-// to be good: a commit of a fork can be named by the name of the repository, too.
+// Expect announces a text that this program itself writes into a file. If a change adds the file
+// with exactly this text, policy asks for no human: the text is known. A text that runs other code,
+// such as a workflow, must name it by a trusted commit: the name of a repository reaches the
+// commits of its forks, too.
 func (r *Rules) Expect(name, text string) {
 	if r.expected == nil {
 		r.expected = map[string][]string{}
@@ -18,7 +18,7 @@ func (r *Rules) Expect(name, text string) {
 	r.expected[name] = append(r.expected[name], text)
 }
 
-// expects reports whether a file is new and has a text that is expected there.
+// expects reports whether a file is new and has a text announced for it.
 func (r *Rules) expects(change patch.Change, f *patch.File) bool {
 	texts := r.expected[f.NewPath]
 	switch {

@@ -25,7 +25,7 @@ func TestExpected(t *testing.T) {
 	}
 	rules.Expect(name, "on: push\n")
 	rules.Expect(name, workflow)
-	rules.Expect(configuration, settings)
+	rules.Expect(debate.SettingsFile, settings)
 	asks := func(change patch.Change) bool {
 		return slices.ContainsFunc(rules.Triggers(change, nil), func(t debate.Trigger) bool { return t.Class == debate.ClassContent })
 	}
@@ -35,15 +35,15 @@ func TestExpected(t *testing.T) {
 		asks  bool
 	}{
 		{"the workflow", []patchtest.Edit{patchtest.Move("", name, "", workflow)}, false},
-		{"the settings", []patchtest.Edit{patchtest.Move("", configuration, "", settings)}, false},
-		{"both", []patchtest.Edit{patchtest.Move("", name, "", workflow), patchtest.Move("", configuration, "", settings)}, false},
+		{"the settings", []patchtest.Edit{patchtest.Move("", debate.SettingsFile, "", settings)}, false},
+		{"both", []patchtest.Edit{patchtest.Move("", name, "", workflow), patchtest.Move("", debate.SettingsFile, "", settings)}, false},
 		{"both and another", []patchtest.Edit{patchtest.Move("", name, "", workflow), patchtest.Move("", ".github/workflows/b.yml", "", workflow)}, true},
 		{"another commit", []patchtest.Edit{patchtest.Move("", name, "", strings.Replace(workflow, "@0", "@1", 1))}, true},
 		{"one space more", []patchtest.Edit{patchtest.Move("", name, "", workflow+" \n")}, true},
-		{"other settings", []patchtest.Edit{patchtest.Move("", configuration, "", settings+"gate: advisory\n")}, true},
+		{"other settings", []patchtest.Edit{patchtest.Move("", debate.SettingsFile, "", settings+"gate: advisory\n")}, true},
 		{"another place", []patchtest.Edit{patchtest.Move("", ".github/workflows/c.yml", "", workflow)}, true},
 		{"in the place of another workflow", []patchtest.Edit{patchtest.Modify(name, "on: push\njobs: {}\n", workflow)}, true},
-		{"in the place of other settings", []patchtest.Edit{patchtest.Modify(configuration, "gate: required\n", settings)}, true},
+		{"in the place of other settings", []patchtest.Edit{patchtest.Modify(debate.SettingsFile, "gate: required\n", settings)}, true},
 		{"another file by this name", []patchtest.Edit{patchtest.Move("old.yml", name, workflow, workflow)}, true},
 	} {
 		if got := asks(patchtest.Change(c.edits...)); got != c.asks {

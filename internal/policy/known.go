@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Accept adds the findings that the base side knows of and accepts. Each entry names a
-// rule, or lines with whatever white space.
+// Accept adds the findings that the base side accepts. Each entry names a rule, or lines of code;
+// their white space does not matter.
 func (r *Rules) Accept(list []debate.Known) {
 	for _, k := range list {
 		k.Snippet = strings.Join(strings.Fields(k.Snippet), " ")
@@ -17,8 +17,8 @@ func (r *Rules) Accept(list []debate.Known) {
 	}
 }
 
-// Known are the accepted findings that are about files of a change, in the order of the
-// settings. Those whose last day is before a day, such as 2026-11-23, have expired.
+// Known returns the accepted findings about files of a change, in the order of the settings. An
+// entry has expired if its last day is before day, such as 2026-11-23.
 func (r *Rules) Known(set *patch.Set, day string) []debate.Known {
 	var list []debate.Known
 	for _, k := range r.known {

@@ -7,9 +7,9 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Obeyed reports whether command-line agents, editors or other programs take a file for
-// instructions, for settings or for something to run, at any depth. A name that some file
-// systems take for another one counts too.
+// Obeyed reports whether command-line agents, editors or other programs read a file as
+// instructions, as settings or as something to run, at any depth. A name that some file systems
+// take for another one counts too.
 func Obeyed(name string) bool {
 	name = strings.ToLower(name)
 	base := path.Base(name)
@@ -29,12 +29,12 @@ func Obeyed(name string) bool {
 	return false
 }
 
-// obeyedDirectories are directories with all that is in them.
+// obeyedDirectories are obeyed with everything in them.
 var obeyedDirectories = set(`.agent .agents .aiassistant .aider .amazonq .amp .antigravity .augment .claude .claude-plugin .clinerules .codebuddy
 	.codex .continue .crush .cursor .devcontainer .devin .factory .forge .gemini .git .githooks .goose .husky .idea .idx .iflow .jules .junie
 	.kilocode .kiro .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
 
-// obeyedStems are the names of texts before their first dot: CLAUDE.md and CLAUDE.local.md.
+// obeyedStems are the names of texts up to their first dot: CLAUDE.md and CLAUDE.local.md.
 var obeyedStems = set(`agent agents best_practices bugbot claude codex conventions copilot-instructions crush cursor gemini iflow jules
 	knowledge opencode openhands qwen replit review rules skill warp`)
 
@@ -43,17 +43,17 @@ var obeyedFiles = set(`.aider.conf.yml .aiderignore .aiexclude .augment-guidelin
 	.geminiignore .gitattributes .gitconfig .gitignore .gitmodules .goosehints .ignore .kilocoderules .mcp.json .openhands_instructions .qwenignore
 	.rgignore .roorules .rules .windsurfrules firebender.json llms.txt llms-full.txt mcp.json opencode.json opencode.jsonc`)
 
-// obeyedEnd is the end of a file's name by which editors know instructions, or an
-// interpreter its source.
+// obeyedEnd matches the end of a file name for the instructions of editors, or for an interpreter's
+// source.
 var obeyedEnd = lazyregexp.New(`\.(?:instructions|prompt|chatmode|agent|coffee)\.(?:md|txt)$|\.mdc$|^\.(?:clinerules|cursorrules|roorules|windsurfrules)-`)
 
-// obeyedTexts are directories of texts that are written for models.
+// obeyedTexts are directories of texts for models.
 var obeyedTexts = lazyregexp.New(`(?:^|/)(?:agents|chatmodes|commands|instructions|prompts|rules|skills|steering)/`)
 
-// obeyedOnGitHub are directories of GitHub for agents.
+// obeyedOnGitHub are GitHub's directories for agents.
 var obeyedOnGitHub = lazyregexp.New(`(?:^|/)\.github/(?:agents|chatmodes|hooks|instructions|prompts|skills)/`)
 
-// ambiguous is a part of a path that may mean another one: some file systems ignore
-// characters that cannot be seen, or dots and blanks at the end, know short names, or have
-// colons mean something. Of what is not ASCII, letters and digits alone are plain.
+// ambiguous matches a part of a path that may mean another one: some file systems ignore invisible
+// characters, or dots and blanks at the end, or know short names, or give colons a meaning. Outside
+// ASCII only letters and digits are plain.
 var ambiguous = lazyregexp.New(`^$|[~:*?"<>|]|[. ]$|[^ -~\p{L}\p{Nd}]`)

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// pathHits finds what the names of a file say about it (S03). Such a hit is
-// shown and forbids skipping; it is never critical. Either name counts.
+// pathHits finds the path classes of a file's names (S03). Such a hit is shown and forbids
+// skipping; it is never critical. Either name counts.
 func pathHits(f *patch.File) []debate.Trigger {
 	var hits []debate.Trigger
 	places := lists.Map(names(f), newLocation)
@@ -24,14 +24,14 @@ func pathHits(f *patch.File) []debate.Trigger {
 	return hits
 }
 
-// location is a path as the classes look at it.
+// location is a path with the parts that the classes read.
 type location struct {
 	name  string
 	base  string // last element, lower case
 	ext   string
 	dirs  []string // the elements before, lower case; "." at the root
-	prose bool     // a document: text about a matter is not the matter
-	test  bool     // tests and their data do not ship
+	prose bool     // a document: text about a subject is not the subject
+	test  bool     // tests and their data are not shipped
 }
 
 func newLocation(name string) location {
@@ -53,12 +53,6 @@ func (l location) in(dirs ...string) bool {
 	return slices.ContainsFunc(l.dirs, func(d string) bool { return slices.Contains(dirs, d) })
 }
 
-// under reports whether the path begins with one of the directories.
-func (l location) under(dirs ...string) bool {
-	dir := strings.Join(l.dirs, "/") + "/"
-	return slices.ContainsFunc(dirs, func(d string) bool { return strings.HasPrefix(dir, d+"/") })
-}
-
 // pathClass is one kind of sensitive path.
 type pathClass struct {
 	id     debate.TriggerID
@@ -66,21 +60,21 @@ type pathClass struct {
 	match  func(l location) bool
 }
 
-// pathClasses is the literal table of sensitive paths.
+// pathClasses lists the sensitive paths.
 var pathClasses = []pathClass{
 	{debate.TriggerDeploy, "a deployment file", isDeploy},
 	{debate.TriggerSecurity, "a path about authentication, secrets or cryptography", func(l location) bool { return l.speaksOf(securityWords) }},
 	{debate.TriggerMoney, "a path about money", func(l location) bool { return l.speaksOf(moneyWords) }},
 	{debate.TriggerDestructiveSchema, "a schema or a migration of it", isSchema},
-	{debate.TriggerArchitecture, "an architecture record", isArchitecture},
-	{debate.TriggerGovernance, "a document of the project's governance", isGovernance},
+	{debate.TriggerArchitecture, "an architecture record", func(l location) bool { return architecturePath().MatchString(strings.ToLower(l.name)) }},
+	{debate.TriggerGovernance, "a document of the project's governance", func(l location) bool { return governancePage().MatchString(strings.ToLower(l.name)) }},
 }
 
 func isDeploy(l location) bool {
 	switch {
 	case l.prose:
 		return false
-	case l.under(".github/workflows", ".github/actions", ".circleci"):
+	case deployPath().MatchString(strings.ToLower(l.name)):
 		return true
 	case l.test:
 		return false
@@ -90,8 +84,8 @@ func isDeploy(l location) bool {
 	return strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext] // of an image
 }
 
-// describesDeploy reports whether a file of settings is about what is deployed. In charts
-// and manifests JSON belongs to diagrams and web apps.
+// describesDeploy reports whether a settings file is about a deployment. In charts and manifests,
+// JSON belongs to diagrams and web apps.
 func (l location) describesDeploy() bool {
 	switch {
 	case !settingsExtensions[l.ext]:
@@ -105,6 +99,7 @@ func (l location) describesDeploy() bool {
 var settingsExtensions = set(".yml .yaml .tpl .json")
 
 var (
+	deployPath  = lazyregexp.New(`^(?:\.github/workflows|\.github/actions|\.circleci)/`)
 	deployFile  = lazyregexp.New(`^(?:docker|container)file$|\.(?:dockerfile|tf|tfvars|tf\.json|bicep)$|^pulumi\.`)
 	composeFile = lazyregexp.New(`^(?:docker-)?compose\.`)
 	deployDirs  = strings.Fields("k8s kubernetes helm kustomize deploy deployment deployments ansible argocd infra infrastructure cloudformation")
@@ -114,14 +109,16 @@ var deployNames = set(`procfile fly.toml serverless.yml serverless.yaml vercel.j
 	app.yaml jenkinsfile .gitlab-ci.yml azure-pipelines.yml cloudbuild.yaml skaffold.yaml cdk.json
 	kustomization.yml kustomization.yaml chart.yaml terragrunt.hcl`)
 
-// speaksOf reports whether a word of the path is in the list. Words, not parts
-// of words: author.go is not about auth.
+// speaksOf reports whether a word of the path is in the list. A part of a word does not count:
+// author.go is not about auth.
 func (l location) speaksOf(list map[string]bool) bool {
 	switch {
 	case l.prose, l.test, looks[l.ext], l.in("i18n", "locale", "locales", "translations"):
 		return false
 	}
-	words := pathWords(l.name)
+	// "src/OAuthClient_v2.go" has the words src, o, auth, client, v2 and go.
+	name := lastCapital().ReplaceAllString(firstCapital().ReplaceAllString(l.name, "$1 $2"), "$1 $2")
+	words := word().FindAllString(strings.ToLower(name), -1)
 	syntax := slices.ContainsFunc(words, func(w string) bool { return syntaxWords[w] })
 	return slices.ContainsFunc(words, func(w string) bool {
 		ofLanguage := syntax && strings.HasPrefix(w, "token")
@@ -129,11 +126,10 @@ func (l location) speaksOf(list map[string]bool) bool {
 	})
 }
 
-// looks end the names of files that only say how something looks.
+// looks are the extensions of files about appearance only.
 var looks = set(".css .scss .sass .less .svg .png .jpg .jpeg .gif .webp .ico .woff .woff2 .ttf")
 
-// syntaxWords stand beside the tokens of a language or a design, which are no
-// secrets.
+// syntaxWords occur next to the tokens of a language or a design, which are no secrets.
 var syntaxWords = set("lexer lexers lex parser parsers ast syntax grammar compiler tokenizer design theme themes")
 
 var securityWords = set(`auth auth2 authn authz oauth oauth2 authentication authenticate authenticator authorization authorisation
@@ -144,14 +140,6 @@ var securityWords = set(`auth auth2 authn authz oauth oauth2 authentication auth
 
 var moneyWords = set(`payment payments payout payouts billing invoice invoices invoicing pricing ledger ledgers
 	refund refunds money currency accounting tax taxes credits valuation valuations stripe paypal wallet wallets`)
-
-// pathWords cuts a path into lower-case words at signs and where the letter case
-// changes: "src/OAuthClient_v2.go" has src, o, auth, client, v2 and go.
-func pathWords(name string) []string {
-	name = firstCapital().ReplaceAllString(name, "$1 $2")
-	name = lastCapital().ReplaceAllString(name, "$1 $2")
-	return word().FindAllString(strings.ToLower(name), -1)
-}
 
 var (
 	firstCapital = lazyregexp.New(`(\P{Lu})(\p{Lu})`)
@@ -171,10 +159,6 @@ func isSchema(l location) bool {
 
 var schemaNames = set("schema.sql schema.rb structure.sql schema.prisma")
 
-func isArchitecture(l location) bool { return architecturePath().MatchString(strings.ToLower(l.name)) }
-
 var architecturePath = lazyregexp.New(`(?:^|/)architecture\.(?:md|markdown|rst|adoc|asciidoc)$|(?:^|/)adrs?/|^(?:rfcs|docs/(?:rfcs|architecture|decisions))/`)
-
-func isGovernance(l location) bool { return governancePage().MatchString(strings.ToLower(l.name)) }
 
 var governancePage = lazyregexp.New(`^(?:\.github/|docs/)?(?:security|governance|maintainers|owners)(?:\.(?:md|markdown|rst|adoc|asciidoc|txt))?$`)

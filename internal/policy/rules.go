@@ -12,17 +12,17 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Critical is one entry of the configuration's list of critical changes. With
-// paths alone every changed file that matches is critical, with patterns alone
-// every changed line that matches, with both a changed line of a matching file.
+// Critical is one entry in the configuration's list of critical changes. With only paths, every
+// matching changed file is critical; with only patterns, every matching changed line; with both, a
+// matching line in a matching file.
 type Critical struct {
 	Trigger  debate.TriggerID
-	Paths    []string // doublestar globs, matched with the names at base and at head
-	Patterns []string // RE2, matched with each added or removed line
+	Paths    []string // doublestar globs for the names at base and at head
+	Patterns []string // RE2, for each added or removed line
 }
 
-// The limits of a configuration. The patterns run over every changed line, so
-// their number and size are bounded.
+// Limits of a configuration. The patterns run over every changed line, so their number and size are
+// bounded.
 const (
 	maxCritical      = 100
 	maxPatterns      = 200 // in all entries together
@@ -30,12 +30,11 @@ const (
 	maxGlobs         = 500 // in all entries together
 )
 
-// Rules are compiled rules of the base side. The zero value has none of the
-// configuration's and all of the built-in ones.
+// Rules are the compiled rules of the base side. The zero value has only the built-in rules.
 type Rules struct {
 	critical []compiled
 	known    []debate.Known
-	expected map[string][]string // texts of this program, by the path of the file
+	expected map[string][]string // texts of this program, by path of the file
 }
 
 type compiled struct {
@@ -44,10 +43,10 @@ type compiled struct {
 	patterns []*regexp.Regexp
 }
 
-// RuleError says which entry of the critical list cannot be used, and why.
+// RuleError names an invalid entry of the critical list, and the reason.
 type RuleError struct {
 	Index int    // of the entry, from 0
-	Value string // the trigger, glob or pattern; "" where the whole entry is wrong
+	Value string // the trigger, glob or pattern; "" if the whole entry is wrong
 	Why   string
 }
 
@@ -58,8 +57,7 @@ func (e *RuleError) Error() string {
 	return fmt.Sprintf("critical[%d]: %.100q: %s", e.Index, e.Value, e.Why)
 }
 
-// Compile checks and compiles the critical list of a configuration. An error is
-// a *RuleError.
+// Compile checks and compiles the critical list of a configuration. An error is a *RuleError.
 func Compile(critical []Critical) (*Rules, error) {
 	rules := &Rules{}
 	globs, patterns := 0, 0
@@ -83,7 +81,7 @@ func Compile(critical []Critical) (*Rules, error) {
 	return rules, nil
 }
 
-// compile compiles one entry, or says why it cannot be used and which value of it.
+// compile compiles one entry, or returns its invalid value and the reason.
 func (c Critical) compile() (rule compiled, value, why string) {
 	switch {
 	case !knownTriggers[c.Trigger]:
@@ -121,7 +119,7 @@ var knownTriggers = map[debate.TriggerID]bool{
 	debate.TriggerIrreversible:      true,
 }
 
-// configured are the triggers that the configuration sees in a file.
+// configured returns the configuration's triggers for a file.
 func (r *Rules) configured(change patch.Change, f *patch.File) []debate.Trigger {
 	var list []debate.Trigger
 	for _, c := range r.critical {
@@ -132,7 +130,7 @@ func (r *Rules) configured(change patch.Change, f *patch.File) []debate.Trigger 
 	return list
 }
 
-// match returns the trigger that a configured rule sees in a file.
+// match returns the trigger of a configured rule for a file.
 func (c *compiled) match(change patch.Change, f *patch.File) (debate.Trigger, bool) {
 	t := debate.Trigger{ID: c.trigger, Class: debate.ClassConfigured, Path: f.Path()}
 	if len(c.paths) > 0 && !slices.ContainsFunc(names(f), c.matchesPath) {
@@ -159,8 +157,7 @@ func (c *compiled) match(change patch.Change, f *patch.File) (debate.Trigger, bo
 	return t, false
 }
 
-// matchesPath matches one name of a file. Either one counts: moving it away is a change
-// too.
+// matchesPath matches one name of a file. Either name counts: moving the file away is a change too.
 func (c *compiled) matchesPath(name string) bool {
 	return slices.ContainsFunc(c.paths, func(glob string) bool { return doublestar.MatchUnvalidated(glob, name) })
 }
@@ -176,7 +173,7 @@ func names(f *patch.File) []string {
 	return slices.Compact(both)
 }
 
-// position is where a changed line stands.
+// position returns the place of a changed line.
 func position(l patch.Line) (debate.Side, int) {
 	if l.Op == '-' {
 		return debate.Left, l.Old

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// PullRequest is what eligibility rests on besides the change. A local review
-// has none of it: the zero value.
+// PullRequest is the part of a pull request that decides about a review, besides the change. The
+// zero value is a local review.
 type PullRequest struct {
 	Closed, Draft bool
 	Bot           bool // a bot opened it and made all of its commits
@@ -24,10 +24,9 @@ type PullRequest struct {
 // noDebate is the label that opts a pull request out.
 const noDebate = "no-debate"
 
-// Skip says why a change needs no review, as words for people, or "" if it does
-// (S07, A11). Asking overrides all but closed; where the gate is required only
-// closed and draft skip; a trigger, or a finding that stands already, forbids to
-// skip for what the change is.
+// Skip returns the reason why a change needs no review, in words for people, or "" if it needs one
+// (S07, A11). A person's request overrides every reason but closed. If the gate is required, only
+// closed and draft skip. With a trigger or an earlier finding, the kind of the change is no reason.
 func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits []debate.Hit, triggers []debate.Trigger) (reason string) {
 	switch {
 	case pr.Closed:
@@ -38,7 +37,7 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 		return "the pull request is a draft"
 	case pr.Required:
 		return ""
-	case labelled(pr.Labels):
+	case slices.ContainsFunc(pr.Labels, func(label string) bool { return strings.EqualFold(label, noDebate) }):
 		return "the pull request has the label " + noDebate
 	case len(hits) > 0, len(triggers) > 0, len(change.Set.Files) == 0:
 		return ""
@@ -50,23 +49,19 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 	return ""
 }
 
-func labelled(labels []string) bool {
-	return slices.ContainsFunc(labels, func(l string) bool { return strings.EqualFold(l, noDebate) })
-}
-
 func onlyDocumentation(change patch.Change, segments []debate.Segment) bool {
 	proposes := func(s debate.Segment) bool { return s.Kind == debate.ProposalSegment }
 	isCode := func(f *patch.File) bool {
 		return f.Unparsed != "" || runs(change, f) || slices.ContainsFunc(names(f), func(name string) bool {
-			readable := f.Kind == patch.Text || isPicture(name)
+			// Other binary files, symbolic links and submodules are no documentation under any name.
+			readable := f.Kind == patch.Text || pictures[strings.ToLower(path.Ext(name))]
 			return !readable || !isDocumentation(name)
 		})
 	}
 	return !slices.ContainsFunc(segments, proposes) && !slices.ContainsFunc(change.Set.Files, isCode)
 }
 
-// runs reports whether a file is executable or begins as a script, before or after the
-// change.
+// runs reports whether a file is executable or begins as a script, before or after the change.
 func runs(change patch.Change, f *patch.File) bool {
 	const executable = 0o111
 	if (f.OldMode|f.NewMode)&executable != 0 {
@@ -85,12 +80,6 @@ func runs(change patch.Change, f *patch.File) bool {
 		return ok && bytes.HasPrefix(content, []byte("#!"))
 	}
 	return begins(f.OldPath, debate.Left) || begins(f.NewPath, debate.Right)
-}
-
-// isPicture reports whether a path names an image. Other binary files, symbolic
-// links and submodules are no documentation, whatever they are called.
-func isPicture(name string) bool {
-	return pictures[strings.ToLower(path.Ext(name))]
 }
 
 var pictures = set(".png .jpg .jpeg .gif .webp")
@@ -112,26 +101,26 @@ func isDocumentation(name string) bool {
 
 var inDocs = lazyregexp.New(`^docs?/`)
 
-// hidden is a path with a directory or a file that begins with a dot.
+// hidden matches a path with a directory or a file that begins with a dot.
 var hidden = lazyregexp.New(`(?:^|/)\.`)
 
-// onGitHub are the pages that GitHub shows to people, and the templates of issues and pull requests.
+// onGitHub matches the pages that GitHub shows to people, and the templates of issues and pull
+// requests.
 var onGitHub = lazyregexp.New(`^\.(?:github|gitlab|gitea|forgejo)/(?:[^./][^/]*|[^./]*_templates?/[^./][^/]*)$`)
 
-// besideScripts is a path below a directory that usually holds scripts without an extension.
+// besideScripts matches a path below a directory that often has scripts without an extension.
 var besideScripts = lazyregexp.New(`(?:^|/)(?:s?bin|libexec|scripts?|hooks|tools?|tasks|ci|cmd|exe|init\.d|cron\.\w+)/`)
 
 var proseExtensions = set(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
 
 var proseNames = set("readme changelog changes history news authors contributors contributing notice thanks")
 
-// machineTexts are names of text files that programs read.
+// machineTexts are names of text files for programs.
 var machineTexts = set("cmakelists.txt meson_options.txt robots.txt ads.txt apt.txt packages.txt runtime.txt")
 
-// onlyUpdates reports whether every file is a dependency manifest in which nothing but
-// versions changed, or text that the split excluded (lock files, generated and vendored
-// files) that fetches from no new place. Binary files, submodules, files that run, and files
-// that cannot be read are none of these.
+// onlyUpdates reports whether every file is a dependency manifest with nothing but new versions, or
+// a text excluded from the review (lock files, generated and vendored files) without a new network
+// address. Binary files, submodules, executable files and unreadable files do not qualify.
 func onlyUpdates(change patch.Change, segments []debate.Segment) bool {
 	reviewed := make(map[string]bool)
 	for _, s := range segments {
@@ -150,9 +139,15 @@ func onlyUpdates(change patch.Change, segments []debate.Segment) bool {
 	})
 }
 
-// onlyVersions reports whether each changed line of a file takes the place of one that is
-// the same but for its versions. A line with an address is not: its numbers say from where.
+// onlyVersions reports whether each changed line replaces one that differs only in its versions. A
+// line with an address does not qualify: its numbers may be part of the source.
 func onlyVersions(f *patch.File) bool {
+	same := func(before, after string) bool {
+		const version = "${1}VERSION"
+		hasAddress := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@")
+		return before == after || !hasAddress &&
+			versionNumber().ReplaceAllString(before, version) == versionNumber().ReplaceAllString(after, version)
+	}
 	for _, h := range f.Hunks {
 		var before, after []string
 		for _, l := range append(slices.Clone(h.Lines), patch.Line{Op: ' '}) {
@@ -162,7 +157,7 @@ func onlyVersions(f *patch.File) bool {
 			case '+':
 				after = append(after, l.Text)
 			default:
-				if !slices.EqualFunc(before, after, sameButVersions) {
+				if !slices.EqualFunc(before, after, same) {
 					return false
 				}
 				before, after = nil, nil
@@ -172,20 +167,13 @@ func onlyVersions(f *patch.File) bool {
 	return true
 }
 
-func sameButVersions(before, after string) bool {
-	const version = "${1}VERSION"
-	hasAddress := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@")
-	return before == after || !hasAddress &&
-		versionNumber().ReplaceAllString(before, version) == versionNumber().ReplaceAllString(after, version)
-}
-
-// versionNumber is a version. A number without a dot is as likely a port or a threshold.
+// versionNumber matches a version. A number without a dot is as likely a port or a threshold.
 var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+)+(?:[-+.][0-9A-Za-z]+)*\b`)
 
-// numericAddress has the form of an IPv4 address.
+// numericAddress matches the form of an IPv4 address.
 var numericAddress = lazyregexp.New(`\b\d+\.\d+\.\d+\.\d+\b`)
 
-// newPlace reports whether a file names a place in the network that it did not name before.
+// newPlace reports whether a file names a new network address.
 func newPlace(change patch.Change, f *patch.File) bool {
 	known := make(map[string]bool)
 	note := func(text string) {
@@ -209,8 +197,8 @@ func newPlace(change patch.Change, f *patch.File) bool {
 	return false
 }
 
-// places are the hosts of the addresses in a text. On a host of repositories each owner is
-// a place of its own.
+// places returns the hosts of the addresses in a text. On a host of repositories, each owner is a
+// place of its own.
 func places(text string) []string {
 	var all []string
 	for _, m := range address().FindAllStringSubmatch(strings.ToLower(text), -1) {
@@ -225,14 +213,14 @@ func places(text string) []string {
 	return all
 }
 
-// address is the address of something, with its host and the first part of its path.
+// address matches an address, with its host and the first part of its path.
 var address = lazyregexp.New(`//(?:[^\s/@"']*@)?([^\s/@"'?#]+)(?:/(?:repos/)?([^\s/"'?#]*))?`)
 
-// repository is a repository without a scheme, as in git@github.com:owner/name.
+// repository matches a repository without a scheme, as in git@github.com:owner/name.
 var repository = lazyregexp.New(`(?:^|[\s"'@(=])([\w.-]*(?:github|gitlab|bitbucket|codeberg)[\w.-]*)[:/]([\w.-]+)/`)
 
-// isManifest reports whether a path names a file in which a package manager's
-// dependencies are declared.
+// isManifest reports whether a path names a file that declares the dependencies of a package
+// manager.
 func isManifest(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	return manifests[base] || manifestPath().MatchString(path.Dir(name)+"/"+base)
@@ -245,7 +233,7 @@ var manifests = set(`package.json pnpm-workspace.yaml deno.json go.mod go.work c
 	directory.packages.props packages.config pubspec.yaml mix.exs podfile cartfile package.swift
 	chart.yaml .pre-commit-config.yaml .tool-versions flake.nix module.bazel conanfile.txt vcpkg.json`)
 
-// set makes a set of the words of a list.
+// set makes a set of the words in a list.
 func set(list string) map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields(list) {

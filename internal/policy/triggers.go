@@ -10,16 +10,14 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// maxTriggers bounds the list of triggers. Beyond it there is one entry for
-// each trigger id that says how many more there are, so that neither an id nor
-// its being critical is lost.
+// maxTriggers bounds the list of triggers. Beyond it, one more entry for each trigger id counts the
+// others, so that no id is lost, and none stops being critical.
 const maxTriggers = 200
 
-// Triggers returns what policy finds in a change, the critical ones first, then
-// by path. Hits of the critic that name a trigger are content hits (S03). There
-// is one trigger for each id and path, the strongest and then the first. More
-// hits never remove a trigger or make it weaker, and their order does not
-// matter.
+// Triggers returns the triggers of a change, the critical ones first, then by path. Hits of the
+// critic with a trigger are content hits (S03). There is one trigger for each id and path, the
+// strongest and then the first. More hits never remove a trigger or make it weaker, and their order
+// does not matter.
 func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigger {
 	found := make(map[place]debate.Trigger)
 	add := func(t debate.Trigger) {
@@ -53,14 +51,14 @@ func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigge
 	return ordered(found)
 }
 
-// place is what there is one trigger for.
+// place has at most one trigger.
 type place struct {
 	id   debate.TriggerID
 	path string
 }
 
-// stronger orders the triggers of one place: content before configuration
-// before path, then by line, the head's lines first.
+// stronger orders the triggers of one place: content before configuration before path, then by
+// line, the head's lines first.
 func stronger(a, b debate.Trigger) int {
 	return cmp.Or(
 		cmp.Compare(slices.Index(classes, a.Class), slices.Index(classes, b.Class)),
@@ -77,10 +75,13 @@ var classes = []debate.TriggerClass{debate.ClassContent, debate.ClassConfigured,
 func ordered(found map[place]debate.Trigger) []debate.Trigger {
 	all := slices.AppendSeq(make([]debate.Trigger, 0, len(found)), maps.Values(found))
 	slices.SortFunc(all, func(a, b debate.Trigger) int {
-		return cmp.Or(
-			cmp.Compare(count(b.Critical()), count(a.Critical())),
-			cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID),
-		)
+		if a.Critical() != b.Critical() {
+			if a.Critical() {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID))
 	})
 	if len(all) <= maxTriggers {
 		return all

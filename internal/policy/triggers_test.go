@@ -140,10 +140,10 @@ func TestGovernanceSays(t *testing.T) {
 	t.Parallel()
 	const text = "Terms.\n"
 	for want, edits := range map[string][]patchtest.Edit{
-		"the configuration of the review is changed":    {patchtest.Touch(configuration)},
-		"the configuration of the review is added":      {patchtest.Add(configuration, text)},
-		"the configuration of the review is deleted":    {patchtest.Remove(configuration, text)},
-		"the configuration of the review is moved away": {patchtest.Move(configuration, "x.yml", text, text)},
+		"the configuration of the review is changed":    {patchtest.Touch(debate.SettingsFile)},
+		"the configuration of the review is added":      {patchtest.Add(debate.SettingsFile, text)},
+		"the configuration of the review is deleted":    {patchtest.Remove(debate.SettingsFile, text)},
+		"the configuration of the review is moved away": {patchtest.Move(debate.SettingsFile, "x.yml", text, text)},
 		"the code owners file is added":                 {patchtest.Move("x", "CODEOWNERS", text, text)},
 		"the code owners file is deleted":               {patchtest.Remove("CODEOWNERS", text)},
 		"the licence is changed":                        {patchtest.Touch("LICENSE")},

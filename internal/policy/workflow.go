@@ -12,22 +12,21 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// workflowPath is that of a file which GitHub runs as a workflow.
+// workflowPath matches a file that GitHub runs as a workflow.
 var workflowPath = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
 
-// maxWorkflows bounds the workflows of one change that are parsed. The others
-// are read by their added lines.
+// maxWorkflows bounds the parsed workflows of one change. The others are read by their added lines.
 const maxWorkflows = 100
 
-// gain is one power that a workflow did not have at the base.
+// gain is one new power of a workflow.
 type gain struct {
 	what string
 	line int // at head
 }
 
-// workflowGains compares a workflow with the one at the base: does it gain the
-// event pull_request_target, write permissions or secrets (S03)? Any other
-// change to it is none of policy's business.
+// workflowGains compares a workflow with its base version: it reports the event
+// pull_request_target, write permissions and secrets if they are new (S03). Other changes to it are
+// not policy's business.
 func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trigger {
 	hit := debate.Trigger{ID: debate.TriggerSecurity, Class: debate.ClassContent, Path: f.NewPath}
 	gains, ok := compareWorkflow(change, f, parse)
@@ -54,8 +53,8 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 	return []debate.Trigger{hit}
 }
 
-// compareWorkflow compares the parsed files. What is not at hand or does not
-// parse is judged by its lines; ok is false where there are none to read.
+// compareWorkflow compares the parsed files. A file that is missing or does not parse is judged by
+// its lines; ok is false if there are none to read.
 func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []gain, ok bool) {
 	if parse {
 		if base, head, ok := bothPowers(change, f); ok {
@@ -65,7 +64,7 @@ func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []ga
 	return scanWorkflow(change, f)
 }
 
-// bothPowers are those of a workflow at the base and at the head, where both can be read.
+// bothPowers returns the powers of a workflow at the base and at the head, if both can be read.
 func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool) {
 	base = newPowers()
 	if wasWorkflow(f) {
@@ -77,7 +76,7 @@ func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool)
 	return base, head, ok
 }
 
-// wasWorkflow reports whether a file is the next state of a workflow of the base.
+// wasWorkflow reports whether a file is the next version of a workflow at the base.
 func wasWorkflow(f *patch.File) bool {
 	return workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied
 }
@@ -85,33 +84,33 @@ func wasWorkflow(f *patch.File) bool {
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
 	content, _ := change.Blob(name, side)
 	root, ok := parseYAML(content)
-	if !ok || len(root.keys) == 0 { // such as text of two bytes a letter
+	if !ok || len(root.keys) == 0 { // such as UTF-16 text
 		return powers{}, false
 	}
 	return powersOf(root), true
 }
 
-// powers is what a workflow may do.
+// powers is all that a workflow may do.
 type powers struct {
-	target  int // line of pull_request_target, 0 if it does not run on that
+	target  int // line of pull_request_target, 0 without it
 	top     grants
-	jobs    map[string]grants // in effect, those of the top where a job has none
+	jobs    map[string]grants // in effect: those of the top if a job has none
 	secrets grants
 }
 
-// grants are named powers with the lines they stand on.
+// grants are named powers with their lines.
 type grants map[string]int
 
-// The grants that are no scope of the token.
+// Grants other than scopes of the token.
 const (
 	allScopes     = "write-all"
-	defaultToken  = "default token" // nothing restricts it, so that it may write, as the repository is set
+	defaultToken  = "default token" // unrestricted, so it may write if the repository's settings allow it
 	inheritSecret = "secrets: inherit"
 	everySecret   = "*"
 )
 
-// newPowers is what a workflow may do that does not exist: one that is added
-// without permissions gains none by that.
+// newPowers returns the powers of a workflow that does not exist: a new workflow without
+// permissions gains none.
 func newPowers() powers {
 	return powers{top: grants{defaultToken: 0}, jobs: map[string]grants{}}
 }
@@ -149,7 +148,7 @@ func targetLine(root *yamlNode) int {
 	return lists.Find(events, func(e yamlKey) bool { return e.name == "pull_request_target" }).line
 }
 
-// writes are the write permissions of a permissions block.
+// writes returns the write permissions of a permissions block.
 func writes(permissions yamlKey) grants {
 	g := make(grants)
 	if permissions.value.scalar == allScopes {
@@ -175,14 +174,14 @@ func jobGrants(job *yamlNode, top grants) grants {
 	return g
 }
 
-// use adds a grant at a line. It stays at the first.
+// use adds a grant at a line unless it already has one.
 func (g grants) use(name string, line int) {
 	if _, known := g[name]; !known {
 		g[name] = line
 	}
 }
 
-// covers reports whether a grant is there already, by itself or in write-all.
+// covers reports whether a grant is included, by itself or in write-all.
 func (g grants) covers(name string) bool {
 	if _, ok := g[name]; ok {
 		return true
@@ -191,15 +190,15 @@ func (g grants) covers(name string) bool {
 	return all && name != inheritSecret
 }
 
-// beyond lists what p may do and base may not. A job that is renamed, or whose
-// permissions were those of the top, gains nothing by it.
+// beyond lists what p may do and base may not. A job gains nothing if it is renamed, or if the top
+// had its permissions before.
 func (p powers) beyond(base powers) []gain {
 	var gains []gain
 	if p.target > 0 && base.target == 0 {
 		gains = append(gains, gain{"pull_request_target", p.target})
 	}
 	for _, scope := range sortedNames(p.top) {
-		if scope != defaultToken && !base.top.covers(scope) { // the jobs that it reaches are seen below
+		if scope != defaultToken && !base.top.covers(scope) { // the jobs show its effect
 			gains = append(gains, gain{grantName(scope), p.top[scope]})
 		}
 	}
@@ -207,20 +206,25 @@ func (p powers) beyond(base powers) []gain {
 	return append(gains, p.secrets.beyond(base.secrets)...)
 }
 
-// beyond lists the secrets that base has not.
+// beyond lists the secrets missing from base.
 func (g grants) beyond(base grants) []gain {
 	var gains []gain
 	for _, s := range sortedNames(g) {
-		if _, ok := base[s]; !ok {
-			gains = append(gains, gain{secretName(s), g[s]})
+		if _, ok := base[s]; ok {
+			continue
 		}
+		name := "secret " + s
+		if s == everySecret {
+			name = "all secrets"
+		}
+		gains = append(gains, gain{name, g[s]})
 	}
 	return gains
 }
 
 // beyondJobs lists what the jobs may do and those of the base may not.
 func (p powers) beyondJobs(base powers) []gain {
-	gone := make(map[string]int) // grants of jobs that are no more
+	gone := make(map[string]int) // grants of removed jobs
 	for name, g := range base.jobs {
 		if _, ok := p.jobs[name]; !ok {
 			for scope := range g {
@@ -251,10 +255,10 @@ func sortedNames[V any](m map[string]V) []string {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// scopeName is what a scope of the token may look like.
+// scopeName matches a possible scope of the token.
 var scopeName = lazyregexp.New(`^[a-z][a-z-]{0,39}$`)
 
-// grantNames say what the grants are that are no scope.
+// grantNames are the names of grants other than scopes.
 var grantNames = map[string]string{
 	allScopes:     "write permission for everything",
 	defaultToken:  "the default permissions of the token, which can be to write everything",
@@ -271,21 +275,13 @@ func grantName(scope string) string {
 	return "write permission for " + scope
 }
 
-func secretName(s string) string {
-	if s == everySecret {
-		return "all secrets"
-	}
-	return "secret " + s
-}
-
 var (
-	expression = lazyregexp.New(`\$\{\{(?:'[^']*'|[^'])*?\}\}`) // braces in a text end none
+	expression = lazyregexp.New(`\$\{\{(?:'[^']*'|[^'])*?\}\}`) // braces in a quoted text do not end it
 	secretRef  = lazyregexp.New(`(?i)(?:^|[^.\w-])secrets\s*(?:\.\s*([a-z_][\w-]{0,99}|\*)|\[\s*'([\w-]{1,100})'\s*\]|([\[),|&=!<>]|\}\}))`)
 )
 
-// secretsIn names the secrets that the expressions of a text use. The job's own
-// token is none; an expression that reaches for the whole context, or for a
-// computed name, uses all.
+// secretsIn names the secrets in the expressions of a text. The job's own token is none. An
+// expression with the whole context, or with a computed name, uses all.
 func secretsIn(text string) []string {
 	var names []string
 	for _, e := range expression().FindAllString(text, -1) {

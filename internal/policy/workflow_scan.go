@@ -10,20 +10,20 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// What a line of a workflow may say: in a block, in a flow, and below its key.
+// Lines of a workflow: in a block, in a flow, and below a key.
 var (
 	writeLine   = lazyregexp.New(`^\s*['"]?([a-z-]+)['"]?\s*:\s*['"]?write(-all)?['"]?\s*(#.*)?$`)
 	writeFlow   = lazyregexp.New(`permissions\s*:.*\bwrite(-all)?\b|(?:^|:\s*)(?:[!&]\S*\s+)*['"]?write(-all)?['"]?\s*(?:$|[,}#])`)
 	inheritLine = lazyregexp.New(`\bsecrets['"]?\s*:\s*(?:[!&]\S*\s+)*['"]?inherit\b|^:?\s*(?:[!&]\S*\s+)*['"]?inherit['"]?\s*(?:$|[,}#])`)
-	topLine     = lazyregexp.New(`^['"]?permissions['"]?\s*:`) // what restricts all jobs
+	topLine     = lazyregexp.New(`^['"]?permissions['"]?\s*:`) // restricts all jobs
 )
 
-// scanWorkflow judges a workflow by its lines, and rather sees too much; ok is false where
-// there are none to read.
+// scanWorkflow judges a workflow by its lines, and rather reports too much; ok is false if there
+// are none to read.
 func scanWorkflow(change patch.Change, f *patch.File) (gains []gain, ok bool) {
 	head, isWhole := sideLines(change, f, debate.Right)
 	base, added := []patch.Line(nil), head
-	known := make(map[string]bool) // lines that were only moved
+	known := make(map[string]bool) // moved lines
 	switch {
 	case f.Unparsed != "", f.Kind == patch.Binary:
 		return nil, false
@@ -38,7 +38,7 @@ func scanWorkflow(change patch.Change, f *patch.File) (gains []gain, ok bool) {
 			}
 		}
 		gains = lifted(f)
-	case f.OldPath != "" && !isWhole: // what stays is a workflow only now
+	case f.OldPath != "" && !isWhole: // its unchanged lines become a workflow only now
 		return nil, false
 	}
 	for _, l := range added {
@@ -53,15 +53,15 @@ func scanWorkflow(change patch.Change, f *patch.File) (gains []gain, ok bool) {
 	return append(gains, secretsOf(head).beyond(secretsOf(base))...), true
 }
 
-// sideLines are the lines of one side of a file: all, or those that the change shows where
-// the file is not at hand.
+// sideLines returns the lines of one side of a file: all, or only those in the change if the file
+// is missing.
 func sideLines(change patch.Change, f *patch.File, side debate.Side) (lines []patch.Line, isWhole bool) {
 	name, other := f.NewPath, byte('-')
 	if side == debate.Left {
 		name, other = f.OldPath, '+'
 	}
 	content, isWhole := change.Blob(name, side)
-	if isWhole && !f.Decoded { // of which the change shows all, as text
+	if isWhole && !f.Decoded { // else the change shows all of it, as text
 		for i, text := range strings.Split(string(content), "\n") {
 			lines = append(lines, patch.Line{New: i + 1, Text: text})
 		}
@@ -70,7 +70,7 @@ func sideLines(change patch.Change, f *patch.File, side debate.Side) (lines []pa
 	return lists.Keep(slices.Collect(f.Lines()), func(l patch.Line) bool { return l.Op != other }), false
 }
 
-// secretsOf are the secrets that lines use, in expressions of one line or of many.
+// secretsOf returns the secrets that lines use, in expressions of one line or of many.
 func secretsOf(lines []patch.Line) grants {
 	var text strings.Builder
 	for _, l := range lines {
@@ -78,7 +78,7 @@ func secretsOf(lines []patch.Line) grants {
 	}
 	all := text.String()
 	found := make(grants)
-	at, from := 0, 0 // the line that a byte of the text stands on
+	at, from := 0, 0 // the line of a byte of the text
 	for _, e := range expression().FindAllStringIndex(all, -1) {
 		at, from = at+strings.Count(all[from:e[0]], "\n"), e[0]
 		for _, s := range secretsIn(all[e[0]:e[1]]) {
@@ -88,7 +88,7 @@ func secretsOf(lines []patch.Line) grants {
 	return found
 }
 
-// lifted is what a workflow gains whose restriction of all jobs is taken away.
+// lifted returns the gain of a workflow that loses its restriction of all jobs.
 func lifted(f *patch.File) []gain {
 	lost, line := 0, 0
 	for _, h := range f.Hunks {
@@ -108,7 +108,7 @@ func lifted(f *patch.File) []gain {
 	return []gain{{grantName(defaultToken), line}}
 }
 
-// gainsOf says what an added line gives a workflow, beside secrets that have names.
+// gainsOf returns the gains from an added line, without named secrets.
 func gainsOf(text string) []string {
 	var what []string
 	if strings.Contains(text, "pull_request_target") {

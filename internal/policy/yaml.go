@@ -8,18 +8,17 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// The limits of a workflow that is parsed. One that is over them, or that does
-// not parse, is read by its added lines.
+// Limits of a parsed workflow. Above them, or if it does not parse, it is read by its added lines.
 const (
 	maxYAML      = 64 << 10 // bytes; the parser's cost grows with the square of the keys
 	maxYAMLDepth = 64
-	maxYAMLNodes = 20_000 // aliases counted as often as they are used
+	maxYAMLNodes = 20_000 // each use of an alias counts
 )
 
-// byteOrderMark may begin a file. The parser takes it for a part of the first key.
+// byteOrderMark may begin a file. The parser would read it as part of the first key.
 const byteOrderMark = "\uFEFF"
 
-// yamlNode is a YAML value with the line it stands on.
+// yamlNode is a YAML value with its line.
 type yamlNode struct {
 	line   int
 	scalar string
@@ -33,8 +32,7 @@ type yamlKey struct {
 	value *yamlNode
 }
 
-// get returns the first key of a name, and whether there is one. One that is not there has
-// a value that holds nothing.
+// get returns the first key with a name. found is false if there is none; its value is then empty.
 func (n *yamlNode) get(name string) (key yamlKey, found bool) {
 	i := slices.IndexFunc(n.keys, func(k yamlKey) bool { return k.name == name })
 	if i < 0 {
@@ -43,7 +41,7 @@ func (n *yamlNode) get(name string) (key yamlKey, found bool) {
 	return n.keys[i], true
 }
 
-// visit calls see for each value and each name of a key, until it has seen maxYAMLNodes.
+// visit calls see for each value and each key's name, up to the budget of nodes.
 func (n *yamlNode) visit(budget *int, see func(*yamlNode)) {
 	if *budget--; *budget < 0 {
 		return
@@ -58,8 +56,7 @@ func (n *yamlNode) visit(budget *int, see func(*yamlNode)) {
 	}
 }
 
-// parseYAML reads one YAML document; ok is false where it cannot be read within
-// the limits.
+// parseYAML reads one YAML document; ok is false if it is not readable within the limits.
 func parseYAML(data []byte) (root *yamlNode, ok bool) {
 	if len(data) > maxYAML || tooDeep(data) {
 		return nil, false
@@ -75,8 +72,8 @@ func parseYAML(data []byte) (root *yamlNode, ok bool) {
 	return root, !r.failed && budget >= 0
 }
 
-// tooDeep bounds what makes the parser recurse: open brackets, and the
-// indentation and list markers that a line begins with.
+// tooDeep bounds the recursion of the parser: open brackets, and the indentation and list markers
+// at the start of a line.
 func tooDeep(data []byte) bool {
 	open := 0
 	for _, line := range bytes.Split(data, []byte("\n")) {
@@ -93,7 +90,7 @@ func tooDeep(data []byte) bool {
 	return false
 }
 
-// brackets are what opens something, and what closes it.
+// brackets are +1 for an opener and -1 for a closer.
 var brackets = [256]int{'[': 1, '{': 1, ']': -1, '}': -1}
 
 // yamlReader turns the parser's tree into yamlNodes.
@@ -112,7 +109,9 @@ func (r *yamlReader) read(n ast.Node, depth int) *yamlNode {
 		r.failed = true
 		return out
 	}
-	out.line = lineOf(n)
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		out.line = t.Position.Line
+	}
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		for _, v := range n.Values {
@@ -143,15 +142,7 @@ func (r *yamlReader) read(n ast.Node, depth int) *yamlNode {
 	return out
 }
 
-// lineOf is the line on which a node begins, 0 if the parser does not know it.
-func lineOf(n ast.Node) int {
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		return t.Position.Line
-	}
-	return 0
-}
-
-// scalar is the text of a node that holds no other nodes.
+// scalar returns the text of a node without child nodes.
 func scalar(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.LiteralNode:
@@ -164,7 +155,7 @@ func scalar(n ast.Node) string {
 	return n.String()
 }
 
-// entry adds a key and its value. The keys of what is merged count as well.
+// entry adds a key and its value. Merged keys count as well.
 func (r *yamlReader) entry(out *yamlNode, v *ast.MappingValueNode, depth int) {
 	key, value := r.read(v.Key, depth+1), r.read(v.Value, depth+1)
 	out.keys = append(out.keys, yamlKey{name: key.scalar, line: key.line, value: value})

@@ -19,7 +19,7 @@ func overdue(k debate.Known) string {
 // ProposeKnown renders the answer to a dismissal: what it does, and in a fold the settings
 // that would accept the finding on every pull request.
 func ProposeKnown(id, settings string) []byte {
-	how := "Add this to " + comment.Code(".github/debate.yml") + " on the default branch, if it holds elsewhere too:\n\n"
+	how := "Add this to " + comment.Code(debate.SettingsFile) + " on the default branch, if it holds elsewhere too:\n\n"
 	text := inline(id) + " is dismissed on this pull request.\n"
 	return []byte(text + "\n" + fold("Accept it on every pull request", how+comment.Fence("yaml", strings.TrimSuffix(settings, "\n"))))
 }

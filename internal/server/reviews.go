@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/pull"
@@ -35,7 +36,7 @@ var _ bot.Bench = (*serving)(nil)
 
 // Reviewer makes the reviewer of a repository for one job, signed in for it alone.
 func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string) (bot.Reviewer, error) {
-	client, err := s.app.Client(ctx, gh.InstalledRepo(repo), cli.RepositoryConfig)
+	client, err := s.app.Client(ctx, gh.InstalledRepo(repo), debate.SettingsFile)
 	if err != nil {
 		return bot.Reviewer{}, err
 	}
