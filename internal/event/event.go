@@ -1,6 +1,5 @@
-// Package event reads what happened on GitHub: which pull request, or which issue
-// that asks for a decision, an event makes somebody look at. It decides nothing: what
-// is to be done follows from what stands on GitHub.
+// Package event reads events of GitHub and finds the pull request or the escalation issue to
+// look at. It decides nothing: the next steps follow from the state on GitHub.
 package event
 
 import (
@@ -30,28 +29,28 @@ const (
 	labelNoDebate = "no-debate"
 )
 
-// Trigger is what an event says: which pull request, or which escalation issue,
-// is to be looked at again. What is there is read from GitHub and not from here.
+// Trigger is the content of an event: the pull request or the escalation issue to look at
+// again. Its state is read from GitHub, not from the event.
 type Trigger struct {
-	Event  string // the name of the event, such as "pull_request"
-	Action string // its activity, such as "opened"; "" for schedule and workflow_dispatch
+	Event  string // such as "pull_request"
+	Action string // such as "opened"; "" for schedule and workflow_dispatch
 
-	// Number is the pull request. For an event of an issue it is only what the
-	// issue claims, unauthenticated: enough to choose what to look at, never to
-	// decide it. 0 where none is known.
+	// Number is the pull request, 0 if unknown. For an event of an issue it is only an
+	// unauthenticated claim in the issue: enough to choose a place to look at, never to decide
+	// it.
 	Number int
-	// Issue is the escalation issue that an event is about, 0 for none.
+	// Issue is the escalation issue of an event, 0 for none.
 	Issue int
 
-	// QueueHead and QueueBase are the ends of a merge group, QueueRef the branch
-	// whose queue it is of.
+	// QueueHead and QueueBase are the ends of a merge group, QueueRef is the branch of its
+	// queue.
 	QueueHead, QueueBase, QueueRef string
 
 	// Sweep: look at every open pull request and every open escalation.
 	Sweep bool
 }
 
-// Ignored is the error for an event that asks for nothing.
+// Ignored is the error for an event without work for debate.
 type Ignored struct{ Why string }
 
 func (i *Ignored) Error() string { return "nothing to do: " + i.Why }
@@ -60,11 +59,10 @@ func ignored(format string, args ...any) (Trigger, error) {
 	return Trigger{}, &Ignored{Why: fmt.Sprintf(format, args...)}
 }
 
-// Read reads the payload of the event name, of the repository owner/name, which is not
-// compared where it is "". It fails with *Ignored for one that asks for nothing.
-// Dispatched is the pull request that a workflow_dispatch names by an input, 0 for none;
-// a dispatch without one is a sweep. These are the events and activities that ask for
-// something:
+// Read reads the payload of the event name for the repository owner/name; "" skips the
+// comparison. It fails with *Ignored for an event without work. Dispatched is the pull request
+// in an input of workflow_dispatch, 0 for none; a dispatch without one is a sweep. These
+// events and activities have work:
 //
 //	pull_request, pull_request_target   opened, reopened, synchronize, ready_for_review, converted_to_draft, closed,
 //	                                    edited (of the base branch), labeled and unlabeled (no-debate)
@@ -125,8 +123,7 @@ func read(name string, data []byte, repository string) (Trigger, error) {
 	return ignored("the event %q is none that debate works on", name)
 }
 
-// parse reads a payload into go-github's type for it, nil for an event that it
-// does not know.
+// parse reads a payload into its go-github type, nil for an unknown event.
 func parse(name string, data []byte) (any, error) {
 	if name == "pull_request_target" {
 		name = "pull_request" // the payload is the same
@@ -146,9 +143,9 @@ func parse(name string, data []byte) (any, error) {
 	return event, nil
 }
 
-// mistyped says that a payload has something of another type than GitHub sends, nil where
-// GitHub does send it: a property of several values is a list, which go-github takes for a
-// word. The rest of the event is read all the same.
+// mistyped is the error for a member with a type unknown to GitHub. It is nil for custom
+// properties: GitHub sends a list for several values, go-github expects a string. The rest of
+// the event is read all the same.
 func mistyped(e *json.UnmarshalTypeError) error {
 	switch {
 	case strings.Contains(e.Field, "custom_properties"):
@@ -209,7 +206,7 @@ func meaningless(activity string, sender, author *github.User, body string) stri
 		return "the comment is of a bot" // so are ours
 	case author.GetID() != sender.GetID():
 		return "the comment's author did not send it"
-	case !mentionsCommand(body):
+	case !strings.Contains(strings.ToLower(body), "/debate"): // the same cheap check as in the workflow; the grammar decides later
 		return noCommand
 	}
 	return ""
@@ -236,7 +233,7 @@ func readIssue(e *github.IssuesEvent) (Trigger, error) {
 	switch e.GetAction() {
 	case "closed", "reopened", "deleted", "transferred":
 	case "edited", "unlabeled":
-		// Ours are such edits; those of another bot are seen by the sweep.
+		// Our edits are of this kind; the sweep sees those of other bots.
 		if isBot(e.GetSender()) {
 			return ignored("a bot changed the issue's text or labels")
 		}
@@ -260,11 +257,11 @@ func readQueue(e *github.MergeGroupEvent) (Trigger, error) {
 	return Trigger{Action: e.GetAction(), QueueHead: g.GetHeadSHA(), QueueBase: g.GetBaseSHA(), QueueRef: g.GetBaseRef()}, nil
 }
 
-// checkOf is how our check run names the pull request that it is of.
+// checkOf finds the pull request in the external id of our check run.
 var checkOf = lazyregexp.New(`^pr-([1-9][0-9]{0,9})/`)
 
-// readCheck reads that a person asked for our check again, by a button on its page. That
-// the run is ours is for GitHub to say: it tells an App of its own alone.
+// readCheck reads a person's click on the rerun button of our check. GitHub sends this event
+// only to the App of the check run.
 func readCheck(e *github.CheckRunEvent) (Trigger, error) {
 	if e.GetAction() != "rerequested" {
 		return ignored("the activity %q of a check run changes nothing for debate", e.GetAction())
@@ -284,9 +281,9 @@ func onPull(activity string, n int) (Trigger, error) {
 	return Trigger{Action: activity, Number: n}, nil
 }
 
-// onEscalation is the trigger of an escalation issue, known by one of its labels,
-// by the one that was just taken off, or by the marker in its text. Any of them
-// can be forged; that it is ours is checked against GitHub later.
+// onEscalation is the trigger of an escalation issue, known by one of its labels, by a label
+// just removed, or by the marker in its text. Each can be forged; a later check against GitHub
+// confirms the issue.
 func onEscalation(activity string, issue *github.Issue, removed *github.Label) (Trigger, error) {
 	if issue == nil {
 		issue = &github.Issue{}
@@ -308,15 +305,9 @@ func onEscalation(activity string, issue *github.Issue, removed *github.Label) (
 	return t, nil
 }
 
-// isBot tells a bot by its type, or by the suffix that GitHub keeps for apps.
+// isBot knows a bot by its type, or by the login suffix reserved for apps.
 func isBot(u *github.User) bool {
 	return u.GetType() == "Bot" || strings.HasSuffix(u.GetLogin(), "[bot]")
-}
-
-// mentionsCommand is the cheap look at a text before anything is read from GitHub, the same
-// as in the workflow. Whether it holds a command is for its grammar to say.
-func mentionsCommand(body string) bool {
-	return strings.Contains(strings.ToLower(body), "/debate")
 }
 
 var sha = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
@@ -324,5 +315,5 @@ var sha = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 // IsCommit reports whether a text is the full id of a commit.
 func IsCommit(s string) bool { return sha().MatchString(s) }
 
-// IsNumber reports whether a number can be that of a pull request or an issue.
+// IsNumber reports whether a number can be a pull request or an issue.
 func IsNumber(n int) bool { return n > 0 && n < maxNumber }

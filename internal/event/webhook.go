@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// ErrSignature is a delivery that nobody signed who knows one of the secrets.
+// ErrSignature is the error for a delivery without a valid signature.
 var ErrSignature = errors.New("the signature is not that of the webhook's secret")
 
-// signed begins a signature that counts. GitHub also sends an older kind, by SHA-1.
+// signed begins a valid signature. GitHub also sends an older kind, by SHA-1.
 const signed = "sha256="
 
 // Verify checks the signature of a delivery over its body as it came, by any of the
@@ -30,26 +30,26 @@ func Verify(signature string, body []byte, secrets [][]byte) error {
 	return ErrSignature
 }
 
-// IsJSON reports whether a content type is that of a payload.
+// IsJSON reports whether a content type is JSON.
 func IsJSON(contentType string) bool {
 	kind, _, err := mime.ParseMediaType(contentType)
 	return err == nil && kind == "application/json"
 }
 
-// Repository is where an event happened.
+// Repository is the repository of an event.
 type Repository struct {
 	ID          int64
 	Owner, Name string
 }
 
-// Origin is where an event happened, as an App learns it. The id of the repository is 0
-// for an event of none.
+// Origin is the installation and the repository of an event. The repository's id is 0 for an
+// event without one.
 type Origin struct {
 	Installation int64
 	Repository   Repository
 }
 
-// ReadOrigin reads where a delivery comes from.
+// ReadOrigin reads the origin of a delivery.
 func ReadOrigin(data []byte) (Origin, error) {
 	var payload struct {
 		Installation github.Installation `json:"installation"`
@@ -69,19 +69,19 @@ func ReadOrigin(data []byte) (Origin, error) {
 	return o, nil
 }
 
-// Installed is what happened to an installation of the App.
+// Installed is a change of an installation of the App.
 type Installed struct {
 	ID        int64
-	Account   string // the user or organisation that installed it
+	Account   string // its user or organization
 	Gone      bool   // it was removed
 	Suspended bool
-	// Added and Removed are the repositories that changed hands. An installation that
-	// is new, or back, has all of its in Added.
+	// Added and Removed are the changed repositories. A new or returned installation has all
+	// its repositories in Added.
 	Added, Removed []Repository
 }
 
 // ReadInstalled reads an event about an installation: installation and
-// installation_repositories. It fails with *Ignored for one that changes nothing here.
+// installation_repositories. It fails with *Ignored for an event without effect.
 func ReadInstalled(name string, data []byte) (Installed, error) {
 	parsed, err := parse(name, data)
 	if err != nil {

@@ -1,10 +1,9 @@
-// Package lists has what the package slices lacks: to keep some elements of a list, and to
-// make one list of another. It knows nothing of what is in them.
+// Package lists adds filter and map functions to package slices.
 package lists
 
 import "slices"
 
-// Find is the first element of a list that fits, the zero value if none does.
+// Find returns the first element that fits, or the zero value.
 func Find[T any](list []T, fits func(T) bool) (found T) {
 	if at := slices.IndexFunc(list, fits); at >= 0 {
 		return list[at]
@@ -12,7 +11,7 @@ func Find[T any](list []T, fits func(T) bool) (found T) {
 	return found
 }
 
-// Keep are the elements of a list that fit, in their order; nil if none does.
+// Keep returns the elements that fit, in order; nil for none.
 func Keep[T any](list []T, fits func(T) bool) []T {
 	var kept []T
 	for _, v := range list {
@@ -23,7 +22,7 @@ func Keep[T any](list []T, fits func(T) bool) []T {
 	return kept
 }
 
-// Map is what becomes of each element of a list, in their order; nil of none.
+// Map applies a function to each element, in order; nil for an empty list.
 func Map[T, U any](list []T, of func(T) U) []U {
 	var all []U
 	for _, v := range list {

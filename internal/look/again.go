@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Again takes the looks of a turn as See did in another process, which was shown other
-// bounds of time and reach. Of the results that it tells, lines and names remain that are
-// in this tree. A look that this tree cannot repeat is an error.
+// Again repeats the looks of a turn taken by See in another process, under other bounds of
+// time and reach. It keeps the told lines and names found in this tree. It fails if this tree
+// cannot be read.
 func (v *Viewer) Again(ctx context.Context, looks []debate.Look, most int, told []debate.Seen) ([]debate.Seen, error) {
 	var near, asked []debate.Look
 	for i, l := range looks[:min(len(looks), max(0, most), len(told))] {
@@ -42,7 +42,7 @@ func (v *Viewer) Again(ctx context.Context, looks []debate.Look, most int, told 
 	return all, nil
 }
 
-// again is one look with what it told, as far as that is in the tree.
+// again is one look with the told results found in the tree.
 func (v *Viewer) again(l debate.Look, told debate.Seen) (debate.Seen, error) {
 	seen := debate.Seen{Look: l, Hash: v.Tree.Name(l.Side), Why: v.refused(l)}
 	if seen.Why != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/segment"
 )
 
-// The bounds of what a search is asked for.
+// The bounds of a search request.
 const (
 	mostPattern = 500 // bytes
 	mostGlobs   = 10
@@ -22,8 +22,8 @@ const (
 	perCheck    = 2000 // lines between two looks at the clock
 )
 
-// grep shows the lines that match an expression, which is none that is refused, by path
-// and number.
+// grep shows the lines with a match, by path and number. The expression compiles: refused
+// checked it.
 func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 	expr := regexp.MustCompile(seen.Pattern)
 	most := min(cmp.Or(max(0, seen.Max), someMatches), mostMatches)
@@ -49,7 +49,7 @@ func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 	t.lacking(seen)
 }
 
-// files are those that may have a line that matches, and whether these are all.
+// files returns the files that may have a match, and whether the list is complete.
 func (t *turn) files(ctx context.Context, seen *debate.Seen) (files []string, complete bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
@@ -60,8 +60,8 @@ func (t *turn) files(ctx context.Context, seen *debate.Seen) (files []string, co
 	return files, true, err
 }
 
-// matches adds the lines of a file that match, at most so many. It returns how many
-// more may come, and says in seen if something is missing.
+// matches adds the matching lines of a file, up to a bound. It returns the rest of the bound,
+// and notes in seen if something is missing.
 func (t *turn) matches(ctx context.Context, seen *debate.Seen, name string, expr *regexp.Regexp, most int) int {
 	if ctx.Err() != nil {
 		seen.Cut = debate.CutTime
@@ -75,7 +75,7 @@ func (t *turn) matches(ctx context.Context, seen *debate.Seen, name string, expr
 	if why != "" {
 		return most
 	}
-	next := -1 // index of the line that would go on with the last run
+	next := -1 // index of the line after the last run
 	for i, line := range lines {
 		if i%perCheck == perCheck-1 && ctx.Err() != nil {
 			seen.Cut = debate.CutTime
@@ -98,8 +98,8 @@ func (t *turn) matches(ctx context.Context, seen *debate.Seen, name string, expr
 	return most
 }
 
-// mayMatch reports whether a line of a file matches as it stands there: most files are
-// done with before they are searched for secrets.
+// mayMatch reports whether a line of the raw file matches, a cheap check before the search for
+// secrets.
 func mayMatch(expr *regexp.Regexp, content []byte) bool {
 	for line := range bytes.Lines(content) {
 		if expr.Match(bytes.TrimRight(line, "\r\n")) {
@@ -109,26 +109,20 @@ func mayMatch(expr *regexp.Regexp, content []byte) bool {
 	return false
 }
 
-// searchable reports whether a pattern is an expression in the syntax of RE2, which has no
-// way of taking long.
-func searchable(pattern string) bool {
-	if pattern == "" || len(pattern) > mostPattern {
-		return false
-	}
-	_, err := regexp.Compile(pattern)
-	return err == nil
-}
-
-// plain reports whether globs are few and simple enough to be matched with many paths.
-func plain(globs []string) bool {
+// searchable reports whether the pattern of a look compiles as RE2, which cannot take long,
+// and its globs are few and simple enough for many paths.
+func searchable(l debate.Look) bool {
 	isCostly := func(g string) bool {
 		return len(g) > mostGlob || strings.Count(g, "*") > mostStars || strings.Count(g, "{") > 2
 	}
-	return len(globs) <= mostGlobs && !slices.ContainsFunc(globs, isCostly)
+	if l.Pattern == "" || len(l.Pattern) > mostPattern || len(l.Paths) > mostGlobs || slices.ContainsFunc(l.Paths, isCostly) {
+		return false
+	}
+	_, err := regexp.Compile(l.Pattern)
+	return err == nil
 }
 
-// literal is the longest text that stands in every line that matches, "" if none is
-// known.
+// literal is the longest text common to all matching lines, "" if unknown.
 func literal(pattern string) string {
 	expr, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

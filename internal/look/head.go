@@ -12,7 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// The bounds of the files that a program gets to read by itself.
+// The bounds of the files given to a program.
 const (
 	mostFiles = 2000
 	mostText  = 16 << 20 // bytes of all of them
@@ -23,9 +23,9 @@ const (
 // File is a file of the head as a look would show it whole.
 type File struct{ Path, Text string }
 
-// Head returns files of the head side: regular ones as looks show them, without those that
-// an agent may obey. The first are those in some directories, which are likely to be read.
-// What is beyond the bounds, or cannot be read in time, is left out.
+// Head returns the regular files of the head side as looks show them, without files with
+// instructions for agents. Files in the near directories come first. It leaves out files
+// beyond the bounds or the time.
 func (v *Viewer) Head(ctx context.Context, near []string) []File {
 	v.Fetch(ctx, []debate.Look{{Kind: debate.LookGrep, Pattern: ".", Side: debate.Right}})
 	ctx, cancel := context.WithTimeout(ctx, headTime)

@@ -1,13 +1,12 @@
-// Package look answers what a reviewer asks to see beyond what it was sent: lines of a
-// file, lines that match an expression, the names in a directory. Both sides of a change
-// are read as data, at fixed commits; nothing is run and nothing is checked out.
+// Package look answers a reviewer's requests for more text: lines of a file, lines with a
+// match, the names in a directory. It reads both sides of a change as data, at fixed commits;
+// it runs nothing and checks out nothing.
 //
 //	debate.Look ──> Viewer.See ──> Tree ──> lines without secrets ──> debate.Seen
 //
-// What a look may not show is refused by name: what lies outside the tree, links,
-// submodules, pointers to large files, files that hold secrets by their name, and what
-// the settings keep. A search works on the text without secrets, so that nobody can
-// find out one by asking whether it matches.
+// A refusal names its reason: paths outside the tree, links, submodules, pointers to large
+// files, files with secrets by their name, and paths kept private by the settings. A search
+// works on the text without secrets, so it cannot be used to guess one.
 package look
 
 import (
@@ -23,61 +22,61 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// The bounds of what one look shows.
+// The bounds of one look.
 const (
 	mostLines   = 400    // of a read
 	mostMatches = 100    // of a grep
-	someMatches = 30     // where nobody says how many
+	someMatches = 30     // the default
 	mostNames   = 1000   // of a list
 	mostBytes   = 24_000 // of all looks of one turn
-	longLine    = 1000   // bytes; what is longer was not written by hand
+	longLine    = 1000   // bytes; no person writes a longer line
 	mostPath    = 1000   // bytes
 	searchTime  = 2 * time.Second
-	listTime    = 1200 * time.Millisecond // of that, to find the files
+	listTime    = 1200 * time.Millisecond // the part of searchTime for the list of files
 	turnTime    = 8 * time.Second         // of all searches of one turn
-	fetchTime   = 90 * time.Second        // to bring near what they read
+	fetchTime   = 90 * time.Second        // to bring the needed objects near
 	overhead    = 8                       // bytes of the label of a line
 )
 
-// Tree is what can be looked at: both sides of a change, which stay as they are.
+// Tree is both sides of a change; they never change.
 type Tree interface {
-	// Fetch brings near what some looks are about to read, where it is far away. It ends
-	// soon after ctx. What it cannot bring the others answer for.
+	// Fetch brings the objects of some looks near if they are far away. It ends soon after
+	// ctx. The other methods report an object it could not bring.
 	Fetch(ctx context.Context, looks []debate.Look)
-	// Read returns a regular file, or why there is none: debate.LookMissing,
+	// Read returns a regular file, or the reason for its absence: debate.LookMissing,
 	// LookDirectory, LookSymlink, LookSubmodule, LookBinary, LookTooLarge, LookUsedUp or
 	// LookUnreadable.
 	Read(path string, side debate.Side) ([]byte, debate.Withheld)
 	// List returns the names in a directory, "" for the top, sorted; those of
 	// directories end with a slash.
 	List(path string, side debate.Side) ([]string, debate.Withheld)
-	// Files returns the paths of the regular files that hold a text, sorted; of all of
-	// them for "". It may leave out those that no glob matches, where there are any. It
-	// ends soon after ctx, with what it has by then.
+	// Files returns the paths of the regular files with a text, sorted; all of them for "". It
+	// may leave out files without a matching glob, if there are globs. It ends soon after ctx,
+	// with the paths found so far.
 	Files(ctx context.Context, side debate.Side, holding string, globs []string) ([]string, error)
 	// Lacks reports whether a look of a kind does not reach all of a side.
 	Lacks(kind debate.LookKind, side debate.Side) bool
-	// Name is what the tree of a side is known by.
+	// Name identifies the tree of a side.
 	Name(side debate.Side) string
 }
 
 // Viewer looks at a tree for the parties of one debate.
 type Viewer struct {
 	Tree Tree
-	// Private tells paths that the settings keep.
+	// Private reports whether the settings keep a path private.
 	Private func(path string) bool
-	// Shown returns the lines of a file as parties may see them; ok is false where it
-	// cannot be searched for secrets.
+	// Shown returns the lines of a file without secrets; ok is false if it cannot be searched
+	// for secrets.
 	Shown func(path string, content []byte) (lines []string, ok bool)
 }
 
-// turn is what is left for the looks of one turn.
+// turn holds the room left for the looks of one turn.
 type turn struct {
 	*Viewer
 	room int // bytes
 }
 
-// See takes the looks of one turn, at most so many; what is beyond that is refused.
+// See takes the looks of one turn, up to a bound; it refuses the rest.
 func (v *Viewer) See(ctx context.Context, looks []debate.Look, most int) []debate.Seen {
 	v.Fetch(ctx, looks[:min(len(looks), max(0, most))])
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
@@ -94,7 +93,7 @@ func (v *Viewer) See(ctx context.Context, looks []debate.Look, most int) []debat
 	return all
 }
 
-// Fetch brings near what some looks may show, and nothing else.
+// Fetch brings the objects of the allowed looks near, and nothing else.
 func (v *Viewer) Fetch(ctx context.Context, looks []debate.Look) {
 	var allowed []debate.Look
 	for _, l := range looks {
@@ -125,13 +124,13 @@ func plainly(l debate.Look) debate.Look {
 	return l
 }
 
-// refused says why a look shows nothing, whatever is there.
+// refused says why a look is refused for any tree, or "".
 func (v *Viewer) refused(l debate.Look) debate.Withheld {
 	switch l.Kind {
 	case debate.LookRead:
 		return v.forbidden(l.Path)
 	case debate.LookGrep:
-		if !searchable(l.Pattern) || !plain(l.Paths) {
+		if !searchable(l) {
 			return debate.LookBadPattern
 		}
 		return ""
@@ -187,8 +186,8 @@ func (t *turn) read(seen *debate.Seen) {
 	}
 }
 
-// fitting are the first of some lines for which there is room, at most so many, and what
-// keeps the next one from being shown.
+// fitting returns the first lines with room for them, up to a bound, and the limit that stops
+// the next one.
 func (t *turn) fitting(lines []string, most int) (fit []string, cut debate.Cut) {
 	for i, line := range lines {
 		if cut = t.take(line, most-i); cut != "" {
@@ -198,8 +197,8 @@ func (t *turn) fitting(lines []string, most int) (fit []string, cut debate.Cut) 
 	return lines, ""
 }
 
-// take takes room for a line, where so many more may be shown. It says what keeps the
-// line from being shown, "" if nothing does.
+// take takes room for a line, if the bound of lines allows it. It returns the limit that stops
+// the line, "" for none.
 func (t *turn) take(line string, left int) debate.Cut {
 	size := len(line) + overhead
 	switch {
@@ -212,7 +211,7 @@ func (t *turn) take(line string, left int) debate.Cut {
 	return ""
 }
 
-// lines are those of a file that may be shown, or why none may.
+// lines returns the visible lines of a file, or the reason for a refusal.
 func (t *turn) lines(name string, side debate.Side) ([]string, debate.Withheld) {
 	content, why := t.Tree.Read(name, side)
 	if why != "" {
@@ -241,7 +240,7 @@ func (t *turn) clean(name string, content []byte) ([]string, debate.Withheld) {
 	return lines, ""
 }
 
-// forbidden says why nothing of a path may be shown, whatever is there.
+// forbidden says why a path is refused for any tree, or "".
 func (v *Viewer) forbidden(name string) debate.Withheld {
 	switch {
 	case outside(name) || name == "":
@@ -254,17 +253,17 @@ func (v *Viewer) forbidden(name string) debate.Withheld {
 	return ""
 }
 
-// outside reports whether a path leads out of the tree, or is none.
+// outside reports whether a path leads out of the tree, or is not a path.
 func outside(name string) bool {
 	return len(name) > mostPath || path.Clean(name) != cmp.Or(name, ".") || unreachable().MatchString(name)
 }
 
-// unreachable are paths that begin at the root or lead upwards, lead into what git keeps
-// for itself, or hold what no path of a tree holds.
+// unreachable matches paths from the root or upwards, paths into the .git directory, and
+// characters impossible in a tree.
 var unreachable = lazyregexp.New(`^/|(?:^|/)(?:\.\.|(?i:\.git))(?:/|$)|[\x00\\]`)
 
-// list shows the names in a directory. Names of what may not be read are shown: they
-// are no secret, and whoever sees them does not ask again.
+// list shows the names in a directory, those of private files too: they are no secret, and a
+// party with the names does not ask again.
 func (t *turn) list(seen *debate.Seen) {
 	names, why := t.Tree.List(seen.Path, seen.Side)
 	if why != "" {
@@ -280,7 +279,7 @@ func (t *turn) list(seen *debate.Seen) {
 	t.lacking(seen)
 }
 
-// lacking says of a look that shows all there is that the tree lacks some of it.
+// lacking marks a complete look if the tree itself is incomplete.
 func (t *turn) lacking(seen *debate.Seen) {
 	if seen.Cut == "" && t.Tree.Lacks(seen.Kind, seen.Side) {
 		seen.Cut = debate.CutTree

@@ -10,9 +10,8 @@ import (
 // span is a run of lines, by their index.
 type span struct{ first, last int }
 
-// names are the first lines of declarations that a word announces, in any of the
-// languages that have such words; callables are those of C and its heirs, that
-// only look like one.
+// names matches first lines of declarations with a keyword, in any language. callables matches
+// those of C and its heirs, known by their shape alone.
 var (
 	names = lazyregexp.New(`^\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\([^)]*\))?|unsafe|inline|virtual|override|open|sealed|suspend|extern|partial|declare|data|case)\s+)*` +
 		`(?:func|function\*?|fn|fun|def|defp|class|interface|struct|enum|trait|impl|module|namespace|object|record|protocol|extension|sub|procedure|mod|type|union|service|message|resource|contract)\b[\s(]*[\w\$*&<]`)
@@ -22,13 +21,13 @@ var (
 	controls  = lazyregexp.New(`^\s*[})]*\s*(?:if|else|for|foreach|while|do|switch|match|when|catch|try|return|with|using|lock|synchronized|unless|until|case|go|defer|select|await|yield|throw|raise|print|new|super|this|assert)\b`)
 )
 
-// declarations finds what is declared in some lines, in the order of the first
-// lines. One takes the lines below that are indented more than its first one, and
-// the line that closes it.
+// declarations finds the declarations in some lines, in the order of their first lines. A
+// declaration takes the lines below with more indentation, and its closing line.
 func declarations(lines []string, code map[int]bool) []span {
 	var all []span
 	for i, line := range lines {
-		if code[i] && (declares(line) || bracedBelow(lines[i:])) {
+		braced := code[i] && i+1 < len(lines) && strings.TrimSpace(lines[i+1]) == "{" // on a line of its own
+		if code[i] && declares(line) || braced && declares(strings.TrimRight(line, " \t\r")+" {") {
 			all = append(all, span{i, end(lines, code, i)})
 		}
 	}
@@ -44,19 +43,10 @@ func declares(line string) bool {
 	})
 }
 
-// bracedBelow reports whether some lines begin with one that declares something
-// once the brace of the line below stands beside it.
-func bracedBelow(lines []string) bool {
-	if len(lines) < 2 || strings.TrimSpace(lines[1]) != "{" {
-		return false
-	}
-	return declares(strings.TrimRight(lines[0], " \t\r") + " {")
-}
-
 // maxDeclaring is how long the first line of a declaration may be, in bytes.
 const maxDeclaring = 400
 
-// end is the last line of the declaration that begins at a line.
+// end is the last line of a declaration.
 func end(lines []string, code map[int]bool, begin int) int {
 	depth, last := indent(lines[begin]), begin
 	for i := begin + 1; i < len(lines); i++ {
@@ -84,7 +74,7 @@ func indent(line string) int {
 
 const closes = `^(?:[)\]}]|end[;,.]*(?: |$))`
 
-// closing begins a line that closes a declaration, reopening is such a line that goes on
+// closing begins the closing line of a declaration; reopening is a closing line that continues
 // below.
 var (
 	closing   = lazyregexp.New(closes)

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// language says how comments and texts that run over lines are written.
+// language describes comments and multi-line texts.
 type language struct {
-	line   []string // what a comment begins with that ends with its line
+	line   []string // marks of comments up to the end of the line
 	blocks []block
 	prose  bool // it declares nothing
 }
 
-// block is what runs from one mark to another, over lines. A text is no comment,
-// unless it stands where a statement begins, as the descriptions of Python do.
+// block is a run from one mark to another, over lines. A text is no comment, except at the
+// start of a statement, as with docstrings in Python.
 type block struct {
 	open, close string
 	text        bool
@@ -43,8 +43,8 @@ var (
 	noMarks  = language{line: []string{"//"}, blocks: []block{slashes}, prose: true}
 	text     = language{blocks: []block{markup}, prose: true}
 
-	// unknown takes for a comment whatever looks like one anywhere: what nobody is
-	// sure of is no evidence.
+	// unknown takes anything with the looks of a comment for one: doubtful lines are no
+	// evidence.
 	unknown = language{line: []string{"//", "#", "--", ";", "%"}, blocks: []block{slashes, markup}}
 )
 

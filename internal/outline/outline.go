@@ -1,13 +1,11 @@
-// Package outline reads a source file as far as a debate has to know it: which of
-// its lines are code, and which lines the declaration around a line takes.
+// Package outline reads the outline of a source file: its code lines, and the declaration
+// around a line.
 //
-// It is no parser. It knows how comments look in the language that the name of the
-// file says, and finds declarations by their first line and by how far the lines
-// below it are indented. Its limits: what stands in a regular expression or in a
-// heredoc may pass for the begin of a comment; a declaration in a file that is not
-// indented ends too early; what is written in a language that it does not know
-// counts as a comment when it looks like one in any. All of these make less of a
-// file code, or a declaration shorter.
+// It is no parser. It knows the comments of the language by the name of the file, and finds
+// declarations by their first line and by indentation. Its limits: a regular expression or a
+// heredoc may look like the start of a comment; a declaration in a file without indentation
+// ends too early; in an unknown language, the comment marks of all languages count. Each of
+// these makes fewer lines code, or a declaration shorter.
 package outline
 
 import (
@@ -20,14 +18,14 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Outline is what is known of the lines of a file, or of a part of one.
+// Outline is the outline of a file, or of a part of one.
 type Outline struct {
 	first, last int
 	code        map[int]bool // by index
 	spans       []span
 }
 
-// Of reads the lines of a file, of which the first one has this number.
+// Of reads the lines of a file; first is the number of the first one.
 func Of(path string, first int, lines []string) *Outline {
 	l := languageOf(path)
 	o := &Outline{first: first, last: first + len(lines) - 1, code: codeLines(l, lines, first > 1)}
@@ -37,12 +35,11 @@ func Of(path string, first int, lines []string) *Outline {
 	return o
 }
 
-// Code reports whether a line says something that is no comment: it has a letter
-// or a digit beside what is commented out.
+// Code reports whether a line has a letter or a digit outside comments.
 func (o *Outline) Code(line int) bool { return o.code[line-o.first] }
 
-// Declaration returns the lines of the innermost declaration around a line, zero
-// if none is known. Of a part of a file it ends with the part at the latest.
+// Declaration returns the lines of the innermost declaration around a line, zero if none is
+// known. In a part of a file it ends with the part at the latest.
 func (o *Outline) Declaration(line int) (first, last int) {
 	around := o.Enclosing(line)
 	if len(around) == 0 {
@@ -67,8 +64,7 @@ func (o *Outline) Declarations() []Lines {
 	return lists.Map(o.spans, func(s span) Lines { return Lines{o.first + s.first, o.first + s.last} })
 }
 
-// Head returns the last line before the first declaration: all lines where none is
-// known.
+// Head returns the last line before the first declaration: the last line if there is none.
 func (o *Outline) Head() int {
 	if len(o.spans) == 0 {
 		return o.last
@@ -76,12 +72,11 @@ func (o *Outline) Head() int {
 	return o.first + o.spans[0].first - 1
 }
 
-// codeLines says of each line whether it is code. A part of a file may begin
-// within a comment.
+// codeLines says of each line whether it is code. A part of a file may begin inside a comment.
 func codeLines(l language, lines []string, part bool) map[int]bool {
 	code := make(map[int]bool, len(lines))
 	s := scanner{language: l}
-	if part { // what is closed there before it is opened was opened before
+	if part { // a block closed before it is opened began above
 		s.within = l.block(func(b block) bool { return b.closesFirst(lines) })
 	}
 	for i, line := range lines {
@@ -90,7 +85,7 @@ func codeLines(l language, lines []string, part bool) map[int]bool {
 	return code
 }
 
-// block is the first kind of block that is the one, nil if none is.
+// block is the first kind of block that fits, nil for none.
 func (l language) block(is func(b block) bool) *block {
 	i := slices.IndexFunc(l.blocks, is)
 	if i < 0 {
@@ -99,8 +94,8 @@ func (l language) block(is func(b block) bool) *block {
 	return &l.blocks[i]
 }
 
-// closesFirst reports whether a block is closed before one is opened, which nobody knows
-// of one that closes as it opens.
+// closesFirst reports whether a block is closed before one is opened. It cannot be known of a
+// block with equal marks.
 func (b block) closesFirst(lines []string) bool {
 	for _, line := range lines {
 		beforeClose, _, _ := strings.Cut(line, b.close)
@@ -116,7 +111,7 @@ func (b block) closesFirst(lines []string) bool {
 type scanner struct {
 	language
 	within *block
-	text   bool // what it is within is a text, and no comment
+	text   bool // the block is a text, not a comment
 }
 
 // line reads one line and reports whether it holds code.
@@ -129,7 +124,7 @@ func (s *scanner) line(line string) (code bool) {
 	return code
 }
 
-// part reads what a line goes on with, and reports whether that is code, and its size.
+// part reads the next part of a line, and returns whether it is code, and its size.
 func (s *scanner) part(rest, before string) (code bool, size int) {
 	if s.within != nil {
 		return s.inside(rest)
@@ -149,7 +144,7 @@ func (s *scanner) part(rest, before string) (code bool, size int) {
 	return says(rest[:n]), n
 }
 
-// inside reads what stands in a block, up to its end if that is there.
+// inside reads inside a block, up to its end.
 func (s *scanner) inside(rest string) (code bool, size int) {
 	inside, _, closed := strings.Cut(rest, s.within.close)
 	code, size = s.text && says(inside), len(inside)
@@ -160,8 +155,8 @@ func (s *scanner) inside(rest string) (code bool, size int) {
 	return code, size
 }
 
-// commented reports whether the rest of a line is a comment. Within a line only // needs no
-// blank before it, and no colon: that is an address.
+// commented reports whether the rest of a line is a comment. Inside a line only // needs no
+// blank before it, and no colon: that is a URL.
 func (s *scanner) commented(rest, before string) bool {
 	i := slices.IndexFunc(s.language.line, func(mark string) bool { return strings.HasPrefix(rest, mark) })
 	if i < 0 {
@@ -174,8 +169,7 @@ func (s *scanner) commented(rest, before string) bool {
 	return s.language.line[i] == "//" && last != ':'
 }
 
-// literal measures the text in quotes that something begins with, 0 if it says
-// nothing or does not end there.
+// literal measures the quoted text at the start, 0 if it says nothing or does not end there.
 func literal(s string) int {
 	if !strings.ContainsAny(s[:1], `"'`) {
 		return 0

@@ -1,6 +1,6 @@
-// Package reach says in plain words why nobody answered at an address: who could not be
-// connected to, what happened, and what to do. It reads errors by their types, opens no
-// connection, and knows neither models nor GitHub.
+// Package reach explains a failed connection in plain words: the host, the cause, and the next
+// step. It reads errors by their types, opens no connection, and knows neither models nor
+// GitHub.
 package reach
 
 import (
@@ -18,8 +18,8 @@ import (
 	"syscall"
 )
 
-// The numbers by which systems refuse to connect. The net package of Windows gives those
-// of its sockets, which the names of package syscall do not stand for.
+// Error numbers of refused and impossible connections. The net package on Windows returns
+// numbers of its sockets, which differ from the constants of package syscall.
 var (
 	refusesNumbers = []error{syscall.ECONNREFUSED, syscall.Errno(10061)}
 	noWayNumbers   = []error{
@@ -28,7 +28,7 @@ var (
 	}
 )
 
-// proxyError is that a proxy answered, and did not connect.
+// proxyError is a proxy's refusal to connect.
 type proxyError struct {
 	proxy  string
 	status int
@@ -36,8 +36,8 @@ type proxyError struct {
 
 func (e *proxyError) Error() string { return fmt.Sprintf("the proxy %s answers %d", e.proxy, e.status) }
 
-// Proxy keeps for Why what a proxy answers that does not connect: it is to be the
-// OnProxyConnectResponse of a transport.
+// Proxy turns a proxy's refusal into an error for Why. It is the OnProxyConnectResponse of a
+// transport.
 func Proxy(_ context.Context, proxy *url.URL, _ *http.Request, answer *http.Response) error {
 	if answer.StatusCode == http.StatusOK {
 		return nil
@@ -45,7 +45,7 @@ func Proxy(_ context.Context, proxy *url.URL, _ *http.Request, answer *http.Resp
 	return &proxyError{proxy: proxy.Host, status: answer.StatusCode}
 }
 
-// Connected reports whether a request that failed may have got to where it was sent.
+// Connected reports whether a failed request may have reached its host.
 func Connected(err error) bool {
 	return failedDial(err) == nil && !errors.As(err, new(*proxyError))
 }
@@ -59,8 +59,7 @@ func failedDial(err error) *net.OpError {
 	return op
 }
 
-// Why says who could not be connected to, why, and what to do; "" of what has no plain
-// words.
+// Why names the host of a failed request, the cause and the next step; "" for other errors.
 func Why(to *url.URL, err error) string {
 	variable := strings.ToUpper(to.Scheme) + "_PROXY"
 	var refusal *proxyError
@@ -111,7 +110,7 @@ func Near(host string) bool {
 	return slices.Contains([]string{"", ".local", ".internal"}, path.Ext(host))
 }
 
-// proxyAt is the address of a proxy that could not be connected to, "" if it is not told.
+// proxyAt is the address of an unreachable proxy, "" if it is unknown.
 func proxyAt(err error) string {
 	var name *net.DNSError
 	if errors.As(err, &name) {
@@ -125,7 +124,6 @@ func proxyAt(err error) string {
 	return ""
 }
 
-// isAny reports whether an error is one of some.
 func isAny(err error, some []error) bool {
 	return slices.ContainsFunc(some, func(one error) bool { return errors.Is(err, one) })
 }

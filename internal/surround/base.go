@@ -8,11 +8,11 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// base is a changed file before the change. What was removed stood in a declaration
-// there, which the head may have no more, or take for another.
+// base is a changed file before the change. A removed line was in a declaration there; at the
+// head it may be gone, or differ.
 //
-// Nothing of it is shown: its removed lines are part of the change, and the others still
-// stand at the head.
+// No line of it is shown: its removed lines are part of the change, and the others are still
+// at the head.
 type base struct {
 	outline
 	changed *patch.File
@@ -21,10 +21,10 @@ type base struct {
 // removal is a removed line.
 type removal struct {
 	line int // at the base
-	head int // the line at the head that it stood below
+	head int // the line above it at the head
 }
 
-// readBase reads what a changed file was, nil where that cannot be read.
+// readBase reads the old file, nil if it cannot.
 func (in Input) readBase(changed *patch.File) *base {
 	content, ok := in.Change.Blob(changed.OldPath, debate.Left)
 	if !ok {
@@ -34,8 +34,8 @@ func (in Input) readBase(changed *patch.File) *base {
 	return &base{outlined(changed.OldPath, content, lines), changed}
 }
 
-// declared is what is left of the declaration that a line was removed from, and is empty
-// where that is nothing. It is known unless the declaration was too long.
+// declared returns the rest of the declaration around a removed line, which may be empty. It
+// is unknown only if the declaration was too long.
 func (b *base) declared(line int) (left span, known bool) {
 	d, ok := b.enclosing(line)
 	if ok {
@@ -44,7 +44,7 @@ func (b *base) declared(line int) (left span, known bool) {
 	return span{}, len(b.owners(line)) == 0
 }
 
-// belonging is what is left of what that declaration belonged to.
+// belonging returns the rest of the owners of that declaration.
 func (b *base) belonging(line int) []span {
 	var all []span
 	for _, s := range b.owners(line) {
@@ -53,15 +53,15 @@ func (b *base) belonging(line int) []span {
 	return all
 }
 
-// left are the lines at the head between those of a span that still stand there.
+// left returns the lines of a span that are still at the head.
 func (b *base) left(s span) span {
 	_, first := b.atHead(s.first)
 	last, _ := b.atHead(s.last)
 	return span{first, last}
 }
 
-// atHead finds a line at the head: twice the same number where it still stands there,
-// and the lines before and after the place where it stood where it does not.
+// atHead finds a line at the head: twice its number if it is still there, else the lines
+// before and after its old place.
 func (b *base) atHead(line int) (before, after int) {
 	hunks := b.changed.Hunks
 	i := sort.Search(len(hunks), func(i int) bool { return hunks[i].OldStart > line }) - 1

@@ -8,13 +8,13 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// file is a changed file at head, and what is chosen of it.
+// file is a changed file at head, with the chosen lines.
 type file struct {
 	path    string
 	lines   []string
 	kinds   []Kind // of each line
 	outline outline
-	base    *base // nil where nothing is known of it
+	base    *base // nil if unknown
 	hunks   []hunk
 	why     Omission
 }
@@ -22,14 +22,14 @@ type file struct {
 // span is a run of lines by their numbers.
 type span struct{ first, last int }
 
-// hunk is where a segment stands, and which lines of it are added or removed.
+// hunk is the place of a segment, with its added and removed lines.
 type hunk struct {
 	span
 	added   []int
 	removed []removal
 }
 
-// mark notes which lines stand in segments.
+// mark notes the lines of segments.
 func (f *file) mark(segments []debate.Segment) {
 	for _, seg := range segments {
 		for n := max(1, seg.StartLine); n <= min(seg.EndLine, len(f.lines)); n++ {
@@ -66,7 +66,7 @@ func (f *file) hold(seg debate.Segment, changed *patch.File) {
 	f.hunks = append(f.hunks, h)
 }
 
-// take chooses the lines of a span that are not chosen yet, if there is room for them.
+// take chooses the open lines of a span, if there is room for all of them.
 func (f *file) take(s span, room *int) {
 	s.first, s.last = max(1, s.first), min(s.last, len(f.lines))
 	cost := 0
@@ -89,8 +89,7 @@ func (f *file) take(s span, room *int) {
 // open reports whether a line may still be chosen.
 func (f *file) open(n int) bool { return f.kinds[n-1] == LeftOut && len(f.lines[n-1]) <= longLine }
 
-// declared are the declarations around what changed, and what stands near where none is
-// known.
+// declared returns the declarations around the changes, or the near lines if none is known.
 func (f *file) declared() []span {
 	var all []span
 	for _, h := range f.hunks {
@@ -119,8 +118,8 @@ func (f *file) around(h hunk) []span {
 	return all
 }
 
-// removedFrom is the declaration that a line was removed from. One that was too long may
-// no more be so.
+// removedFrom is the declaration around a removed line. One that was too long may be shorter
+// now.
 func (f *file) removedFrom(r removal) (span, bool) {
 	if f.base != nil {
 		if left, known := f.base.declared(r.line); known {
@@ -130,8 +129,8 @@ func (f *file) removedFrom(r removal) (span, bool) {
 	return f.outline.enclosing(r.head)
 }
 
-// belonging is what the declarations around what changed belong to: the type of a
-// method, the head of a class.
+// belonging returns the owners of the declarations around the changes: the type of a method,
+// the head of a class.
 func (f *file) belonging() []span {
 	var all []span
 	for _, h := range f.hunks {
@@ -149,12 +148,12 @@ func (f *file) belonging() []span {
 	return all
 }
 
-// headed is what stands before the first declaration.
+// headed is the part before the first declaration.
 func (f *file) headed() []span {
 	return []span{{1, min(f.outline.head(), nearLines)}}
 }
 
-// within chooses so many lines on each side of what changed.
+// within chooses a number of lines on each side of the changes.
 func within(lines int) func(f *file) []span {
 	return func(f *file) []span {
 		var all []span
@@ -178,8 +177,8 @@ func (s span) holds(line int) bool { return s.first <= line && line <= s.last }
 // within are the lines of a span and so many on each side.
 func (s span) within(lines int) span { return span{s.first - lines, s.last + lines} }
 
-// block is what is shown of the file; any is false where that is nothing and nothing is
-// left out.
+// block is the visible part of the file; any is false if it shows nothing and leaves nothing
+// out.
 func (f *file) block() (b Block, any bool) {
 	b = Block{Path: f.path, Why: f.why}
 	for i, kind := range f.kinds {

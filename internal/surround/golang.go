@@ -11,7 +11,7 @@ import (
 type golang struct {
 	all   []declaration // at the top of the file, in their order
 	types map[string]span
-	body  int // the first line that is no import, and no comment before it
+	body  int // the first line after the imports, or the comment above it
 }
 
 type declaration struct {
@@ -19,11 +19,11 @@ type declaration struct {
 	receiver string // of a method, the name of its type
 }
 
-// parseGo reads a Go file. Of one that is broken it reads what can be read; ok is false
-// where that is nothing.
+// parseGo reads a Go file, as far as it can if the file is broken; ok is false if it reads
+// nothing.
 func parseGo(content []byte) (g golang, ok bool) {
 	files := token.NewFileSet()
-	parsed, _ := parser.ParseFile(files, "", content, parser.ParseComments|parser.SkipObjectResolution) // what is broken is still shown
+	parsed, _ := parser.ParseFile(files, "", content, parser.ParseComments|parser.SkipObjectResolution) // a broken file is still shown
 	if parsed == nil || len(parsed.Decls) == 0 {
 		return g, false
 	}
@@ -68,7 +68,7 @@ func (g *golang) note(d ast.Decl, at span) {
 	}
 }
 
-// receiver is the name of the type that a method has, "" of a function.
+// receiver is the type of a method, "" for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return ""

@@ -14,13 +14,13 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// mostOdd bounds the names that are no single word, which are looked for one by one.
-// Beyond it a file counts as used by every other one.
+// mostOdd bounds the names with other characters than words have; each needs a search of its
+// own. Above the bound, every file counts as their user.
 const mostOdd = 50
 
-// Keys name what a reviewer reads of each file of a change: its lines as they differ,
-// and the hunks of the others that have a name which it declares. While the base is the
-// same, files with the same key are the same at head, and are used in the same way.
+// Keys identify the text for a reviewer of each file of a change: its diff, and the hunks of
+// other files with a name it declares. On the same base, files with equal keys are equal at
+// head and are used in the same way.
 func Keys(set *patch.Set) []debate.FileKey {
 	names := make([][]string, len(set.Files))
 	wanted := make(map[string]bool)
@@ -43,7 +43,7 @@ func Keys(set *patch.Set) []debate.FileKey {
 	return keys
 }
 
-// look writes all that a difference shows of a file.
+// look writes the whole diff of a file.
 func look(sum hash.Hash, f *patch.File) {
 	fmt.Fprintf(sum, "%q %q %o %o %s %s %q %t\n", f.OldPath, f.NewPath, f.OldMode, f.NewMode, f.Status, f.Kind, f.Unparsed, f.Decoded)
 	for _, h := range f.Hunks {
@@ -54,8 +54,8 @@ func look(sum hash.Hash, f *patch.File) {
 	}
 }
 
-// declaredIn are the names that the shown lines of a file declare, or did, sorted. What
-// stands above a hunk declares what it is in.
+// declaredIn returns the names declared by the shown lines of a file, old and new, sorted. The
+// section line of a hunk names its declaration.
 func declaredIn(f *patch.File) []string {
 	all := make(map[string]bool)
 	for _, name := range Names(f) {
@@ -78,7 +78,7 @@ func texts(h *patch.Hunk) []string {
 	return lists.Map(h.Lines, func(l patch.Line) string { return l.Text })
 }
 
-// usesOf digests, for each name, the hunks that have it as a word.
+// usesOf hashes, for each name, the hunks with that word.
 func usesOf(set *patch.Set, names map[string]bool) map[string][]byte {
 	sums := make(map[string]hash.Hash, len(names))
 	var odd []string
@@ -119,7 +119,7 @@ func usesOf(set *patch.Set, names map[string]bool) map[string][]byte {
 	return uses
 }
 
-// wordsIn are those of some names that a text has.
+// wordsIn returns the names found in a text.
 func wordsIn(text string, names map[string]bool, odd []string) map[string]bool {
 	found := make(map[string]bool)
 	for word := range strings.FieldsFuncSeq(text, notWord) {
@@ -135,7 +135,7 @@ func wordsIn(text string, names map[string]bool, odd []string) map[string]bool {
 	return found
 }
 
-// notWord reports whether a character is none of a name.
+// notWord reports whether a character is not part of a name.
 func notWord(r rune) bool { return r < 0x80 && strings.IndexByte(wordBytes, byte(r)) < 0 }
 
 const wordBytes = "_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

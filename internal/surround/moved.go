@@ -12,10 +12,10 @@ import (
 const (
 	mostOutlined = 24_000 // bytes of all
 	outlineLines = 60     // of one file
-	firstLines   = 10     // that are shown of a file without declarations
+	firstLines   = 10     // shown of a file without declarations
 )
 
-// moved are the outlines of the files that were only moved, and the uses of old names.
+// moved returns the outlines of the files that were only moved, and the uses of old names.
 func (in Input) moved(found *finder) (moved Chunk) {
 	room := mostOutlined
 	var changed []string
@@ -41,7 +41,8 @@ func (in Input) moved(found *finder) (moved Chunk) {
 	return moved
 }
 
-// heads are the first lines of the declarations of a file, or of the file if it has none.
+// heads are the first lines of the declarations of a file, or the first lines of the file if
+// it has none.
 func (f *file) heads() []int {
 	var heads []int
 	for _, d := range outlines.Of(f.path, 1, f.lines).Declarations() {
@@ -53,8 +54,8 @@ func (f *file) heads() []int {
 	return heads
 }
 
-// oldNames are what others may call a file by its old path: its name without the ending,
-// and its folder with it, as paths and as modules are written.
+// oldNames are the names of a file by its old path in other files: its name without the
+// ending, and with its folder, as in paths and modules.
 func oldNames(f *patch.File) []string {
 	if f.Status != patch.Renamed {
 		return nil

@@ -10,16 +10,15 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// The bounds of names that are looked for.
+// The bounds of the names in a search.
 const (
 	mostNames    = 40 // of one change
 	shortestName = 3
 	longestName  = 120
-	longestRead  = 500 // bytes of a line that names are taken of
+	longestRead  = 500 // bytes of a line; longer lines are not read
 )
 
-// The forms in which a line declares something, and those in which it takes something
-// away by saying so.
+// The forms of declarations, and of statements that remove something.
 var (
 	declaring = lazyregexp.New(`\b(?:func|function\*?|fn|fun|def|defp|class|interface|struct|enum|trait|type|module|record|protocol|sub|procedure|const|let|var|val|message|service|#define)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)`)
 	callable  = lazyregexp.New(`^\s*(?:[\w<>\[\],.*&:]+\s+)+\*?([A-Za-z_]\w*)\s*\([^;]*(?:\{|\(|,)\s*$`)
@@ -34,10 +33,10 @@ var (
 	literal   = lazyregexp.New(`[:'"](\w+)`)
 )
 
-// settings are endings of files that hold nothing but keys and values.
+// settings are endings of files with nothing but keys and values.
 var settings = wordSet(".yml .yaml .toml .json .ini .properties .env .cfg .conf")
 
-// common are names that stand everywhere and say nothing.
+// common are names found everywhere.
 var common = wordSet(`main init test tests setup self this super name names type types value values data error errors result results
 		string String Error Len Less Swap New Close Get Set Run Read Write Add Delete Update Create key keys index default true false null none None
 		version description title get set run new err ctx args opts options config item items list map out ret tmp int str obj res req id ID url URL func return
@@ -53,8 +52,8 @@ func wordSet(list string) map[string]bool {
 	return all
 }
 
-// Names are what the lines of a file rename, remove or declare otherwise, in the order
-// of the lines: what others may still use by its old name or in its old form.
+// Names returns the names renamed, removed or redeclared by a file, in line order: other files
+// may still use the old name or form.
 func Names(f *patch.File) []string {
 	kept := keptIn(f)
 	var names []string
@@ -77,13 +76,13 @@ func Names(f *patch.File) []string {
 		case kept.lines[strings.TrimSpace(l.Text)]: // it only moved
 		default:
 			add(declared(l.Text, isGo)...)
-			add(without(kept, gone(l.Text, isSettings))...)
+			add(lists.Keep(gone(l.Text, isSettings), func(name string) bool { return !patch.HasWord(kept.text, name) })...)
 		}
 	}
 	return names
 }
 
-// kept is what the added lines of a file still have.
+// kept holds the added lines of a file.
 type kept struct {
 	lines map[string]bool
 	text  string
@@ -102,19 +101,14 @@ func keptIn(f *patch.File) kept {
 	return k
 }
 
-// without are the names that no added line has.
-func without(k kept, names []string) []string {
-	return slices.DeleteFunc(names, func(name string) bool { return patch.HasWord(k.text, name) })
-}
-
-// declared are the names that a removed line declares: one that is declared again has
-// another form there.
+// declared returns the names declared by a removed line; a new declaration of the name has
+// another form.
 func declared(line string, isGo bool) []string {
 	if names := captured(declaring, line, 4); len(names) > 0 {
 		return names
 	}
 	form := callable
-	if isGo { // its functions say that they are
+	if isGo { // its functions have a keyword
 		form = goField
 	}
 	if m := form().FindStringSubmatch(line); m != nil && !controls().MatchString(line) {
@@ -123,8 +117,8 @@ func declared(line string, isGo bool) []string {
 	return nil
 }
 
-// locals are the names that only the package of a file knows: in Go those that begin
-// with a small letter.
+// locals returns the names known only inside a file's package: in Go, those with a small first
+// letter.
 func locals(f *patch.File) map[string]bool {
 	if path.Ext(f.Path()) != ".go" {
 		return nil
@@ -145,8 +139,8 @@ func locals(f *patch.File) map[string]bool {
 
 var localName = lazyregexp.New(`^[_a-z]`)
 
-// gone are names in a removed line that other places may know it by: of constants and
-// of the environment, of routes, of settings.
+// gone returns the names in a removed line for other places: of constants, environment
+// variables, routes and settings.
 func gone(line string, isSettings bool) []string {
 	names := append(shouted().FindAllString(line, 8), captured(route, line, 4)...)
 	if isSettings {
@@ -155,7 +149,7 @@ func gone(line string, isSettings bool) []string {
 	return names
 }
 
-// dropped are the columns and tables that a line takes away.
+// dropped returns the columns and tables removed by a line.
 func dropped(line string) []string {
 	names := append(captured(sqlColumn, line, 4), captured(sqlTable, line, 4)...)
 	if len(names) > 0 {
@@ -165,7 +159,7 @@ func dropped(line string) []string {
 	return captured(literal, behind, 4)
 }
 
-// captured is what a form captures of a line, at most so often.
+// captured returns the captures of a form in a line, up to a bound.
 func captured(form lazyregexp.Regexp, line string, most int) []string {
 	return lists.Map(form().FindAllStringSubmatch(line, most), func(m []string) string { return m[1] })
 }

@@ -7,26 +7,25 @@ import (
 	"strings"
 )
 
-// Candidate is a file that could be searched.
+// Candidate is a file for a search.
 type Candidate struct {
 	Path string
 	Size int // bytes
 }
 
-// The bounds of what the distance of files is measured to, and of a file that is worth
-// searching.
+// The bounds of the directories to measure a distance to, and of a file worth a search.
 const (
 	mostDirs    = 50
 	largeSource = 64 << 10
 )
 
-// sources are endings of files that programs and their settings are written in.
+// sources are endings of source files and of their settings.
 var sources = wordSet(`.go .js .mjs .cjs .jsx .ts .mts .cts .tsx .py .pyi .rb .rake .php .java .kt .kts .scala .groovy .cs .fs .vb .c .h .cc .cpp .cxx .hpp .hh
 	.rs .swift .m .mm .dart .ex .exs .erl .hrl .clj .cljs .lua .pl .pm .r .jl .nim .zig .hs .ml .mli .sql .proto .graphql .tf .hcl .yml .yaml .toml .ini .properties .cfg .conf
 	.sh .bash .zsh .ps1 .html .htm .vue .svelte .erb .tmpl .jsp`)
 
-// Nearest chooses the files that are searched where not all can be: those next to the
-// changed ones in the tree first. All is true where none had to be left out.
+// Nearest chooses the files for a search within bounds: the nearest to the changed ones in the
+// tree first. All is true if it left none out.
 func Nearest(files []Candidate, changed []string, most, bytes int) (chosen []string, all bool) {
 	var dirs []string
 	kinds := make(map[string]bool)

@@ -6,11 +6,11 @@ import (
 	outlines "github.com/prdebate/debate/internal/outline"
 )
 
-// outline is what is known of the declarations of a file.
+// outline finds the declarations of a file.
 type outline interface {
-	// enclosing is the declaration around a line that is shown whole.
+	// enclosing is the declaration around a line, if it is short enough to show whole.
 	enclosing(line int) (span, bool)
-	// owners is what that declaration belongs to.
+	// owners returns the owners of that declaration, such as the type of a method.
 	owners(line int) []span
 	// head is the last line before the first declaration.
 	head() int
@@ -27,7 +27,7 @@ func outlined(name string, content []byte, text []string) outline {
 	return indented{outlines.Of(name, 1, text)}
 }
 
-// unread is the outline of what is not read.
+// unread is the outline of an unread file.
 type unread struct{}
 
 func (unread) enclosing(int) (span, bool) { return span{}, false }
@@ -37,7 +37,7 @@ func (unread) head() int                  { return 0 }
 // indented is an outline by indentation.
 type indented struct{ *outlines.Outline }
 
-// enclosing is the widest declaration around a line that is not too long.
+// enclosing is the widest declaration around a line within the bound.
 func (o indented) enclosing(line int) (span, bool) {
 	for _, d := range o.Enclosing(line) {
 		if s := (span{d.First, d.Last}); s.length() <= declLines {
@@ -47,7 +47,7 @@ func (o indented) enclosing(line int) (span, bool) {
 	return span{}, false
 }
 
-// owners are the heads of the declarations that are too long.
+// owners returns the heads of the declarations above the bound.
 func (o indented) owners(line int) []span {
 	var all []span
 	for _, d := range o.Enclosing(line) {

@@ -7,27 +7,24 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// keyEndings are those of files that hold keys, certificates with keys, passwords or
-// the state of machines with the passwords in it.
+// keyEndings are endings of files with keys, certificates, passwords or the state of machines.
 var keyEndings = wordSet(".pem .key .p12 .pfx .p8 .jks .keystore .kdbx .ppk .ovpn .gpg .pgp .asc .tfstate .tfvars .secret .secrets")
 
-// keyNames are those of files in which tools keep what they sign in with.
+// keyNames are files with the credentials of tools.
 var keyNames = wordSet(`.netrc _netrc .npmrc .yarnrc .pypirc .pgpass .my.cnf .git-credentials .htpasswd .dockercfg .vault-token
 	.s3cfg .boto kubeconfig nuget.config service-account.json master.key shadow`)
 
-// keyStems are the names of such files whatever they are written in, if that is no
-// program.
+// keyStems are the names of such files in any data format.
 var (
 	keyStems    = map[string]bool{"secret": true, "secrets": true, "password": true, "passwords": true, "credentials": true}
 	dataEndings = map[string]bool{"": true, ".yml": true, ".yaml": true, ".json": true, ".toml": true, ".ini": true, ".txt": true, ".properties": true, ".xml": true, ".cfg": true, ".conf": true, ".enc": true}
 )
 
-// keyPath ends the paths of such files whose names alone say nothing.
+// keyPath ends the paths of such files with ordinary names.
 var keyPath = lazyregexp.New(`(?:^|/)\.(?:docker/config\.json|kube/config|aws/config|ssh/config|cargo/credentials\.toml)$`)
 
-// Secret reports whether a file holds secrets by its name, so that nothing of it is
-// shown that the change does not touch. A rule for a text that looks like a key would
-// miss what is none to look at.
+// Secret reports whether a file holds secrets by its name, so no unchanged line of it is
+// shown. A rule for key-like text would miss passwords.
 func Secret(name string) bool {
 	name = strings.ToLower(name)
 	base := path.Base(name)

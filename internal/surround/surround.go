@@ -1,8 +1,8 @@
-// Package surround chooses what is shown of a changed file beside its changed lines:
-// the declarations around them, the head of the file, and where it is short all of it.
+// Package surround chooses the unchanged lines to show around a change: the declarations
+// around the changed lines, the head of the file, and all of a short file.
 //
-// Nothing that it chooses is part of the change. It is read at the head, within bounds
-// for each chunk, and the same change always gives the same lines.
+// Its lines are not part of the change. It reads them at the head, within bounds for each
+// chunk, and the same change always gives the same lines.
 package surround
 
 import (
@@ -13,27 +13,27 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// The bounds of what is shown around the segments of one chunk.
+// The bounds of the lines around the segments of one chunk.
 const (
 	mostBytes  = 60_000 // of one chunk
 	leastBytes = 24_000 // there is room for in any chunk
-	perChanged = 3      // bytes for each one of the chunk itself, where that is more
+	perChanged = 3      // bytes for each byte of the chunk, if that is more
 
 	wholeLines = 400  // a file of at most so many is shown whole
 	declLines  = 150  // a declaration of at most so many is
 	nearLines  = 40   // around each hunk, and of the head of a file
-	closeLines = 10   // around each hunk where there is no room for more
-	outerLines = 15   // of the head of a declaration that is too long, such as a class
-	longLine   = 1000 // bytes; what is longer was not written by hand
+	closeLines = 10   // around each hunk if there is no room for more
+	outerLines = 15   // of the head of a declaration above declLines, such as a class
+	longLine   = 1000 // bytes; no person writes a longer line
 
 	lineOverhead = 8 // bytes of the label of a line
 )
 
-// Block is what is shown of one file in one chunk.
+// Block is the visible part of one file in one chunk.
 type Block struct {
 	Path  string
 	Runs  []Run // all lines of the file, in their order
-	Lines int   // that are shown
+	Lines int   // shown ones
 	Why   Omission
 }
 
@@ -44,7 +44,7 @@ type Run struct {
 	Text        []string // of shown lines
 }
 
-// Kind says where the lines of a run are.
+// Kind is the kind of the lines of a run.
 type Kind int
 
 // The kinds of lines.
@@ -65,27 +65,27 @@ const (
 	NoText            // it cannot be read, or is no text
 )
 
-// Input is what is chosen from.
+// Input is the change with its segments and chunks.
 type Input struct {
 	Change   patch.Change
 	Segments []debate.Segment
 	Chunks   []debate.Chunk
-	Skip     func(path string) bool // files of which nobody reviews anything
-	Private  func(path string) bool // files of which nothing is shown but changed lines
+	Skip     func(path string) bool // files outside the review
+	Private  func(path string) bool // files without any shown line but changed ones
 }
 
-// Chunk is what is shown around the segments of one chunk.
+// Chunk is the text around the segments of one chunk.
 type Chunk struct {
 	Blocks []Block
 	Uses   Uses
 }
 
-// Moved is the key of what is shown of the files that a change moves, in every chunk: an
-// outline of those of which no segment shows a line, and the uses of their old names.
+// Moved is the key for the files moved by a change, in every chunk: an outline of those
+// without a line in a segment, and the uses of their old names.
 const Moved = ""
 
-// Of chooses what is shown around the segments of each chunk, and of moved files. Files of
-// which all lines are shown anyway have no block.
+// Of chooses the lines around the segments of each chunk, and of moved files. A file with all
+// lines in segments has no block.
 func Of(in Input) map[string]Chunk {
 	files := make(map[string]*patch.File, len(in.Change.Set.Files))
 	for _, f := range in.Change.Set.Files {
@@ -117,7 +117,7 @@ func Of(in Input) map[string]Chunk {
 				continue
 			}
 			changed = append(changed, seg.Path)
-			if seg.Side != debate.Right { // all that the file was is removed, and in the segment
+			if seg.Side != debate.Right { // the whole old file is removed, and in the segment
 				continue
 			}
 			f := known[seg.Path]
@@ -128,7 +128,11 @@ func Of(in Input) map[string]Chunk {
 			}
 			f.hold(seg, files[seg.Path])
 		}
-		fill(list, min(mostBytes, max(leastBytes, perChanged*c.Bytes))-found.reserved(c.ID))
+		room := min(mostBytes, max(leastBytes, perChanged*c.Bytes))
+		if len(found.names[c.ID]) > 0 && len(found.uses) > 0 {
+			room -= mostUseBytes
+		}
+		fill(list, room)
 		chunk := Chunk{Uses: found.of(c.ID, changed, list)}
 		for _, f := range list {
 			if b, any := f.block(); any {
@@ -151,7 +155,7 @@ func fill(files []*file, room int) {
 	}
 }
 
-// withheld reports whether nothing of a file is shown that the change does not touch.
+// withheld reports whether a file shows nothing but changed lines.
 func (in Input) withheld(path string) bool {
 	return Secret(path) || in.Private(path)
 }

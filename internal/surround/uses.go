@@ -13,19 +13,18 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// The bounds of the uses that are shown in one chunk.
+// The bounds of the uses in one chunk.
 const (
 	mostUses     = 20     // of one name
 	mostUseBytes = 12_000 // of all
-	longUse      = 300    // bytes of a line; what is longer tells nobody anything
+	longUse      = 300    // bytes of a line; a longer one tells little
 )
 
-// Uses are lines that the change does not show and that use what it renames, removes or
-// declares otherwise.
+// Uses are lines outside the change with a name it renames, removes or redeclares.
 type Uses struct {
 	Names []string
 	Lines []patch.Use // by path and number
-	More  bool        // there are lines that are not shown
+	More  bool        // some lines are not shown
 	Reach patch.Reach
 }
 
@@ -36,13 +35,12 @@ type finder struct {
 	withheld func(path string) bool
 	segments map[string][]debate.Segment // at the head, by path
 	names    map[string][]string
-	homes    map[string]string // the directory that alone knows a name
+	homes    map[string]string // the only directory that knows a name
 	uses     []patch.Use
 	reach    patch.Reach
 }
 
-// search looks for the names of all chunks at once. A name belongs to the first chunk
-// that has it.
+// search looks for the names of all chunks at once. A name belongs to its first chunk.
 func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment, byPath map[string][]debate.Segment) *finder {
 	f := &finder{change: in.Change, skip: in.Skip, withheld: in.withheld, segments: byPath, names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
 	if in.Change.Search == nil {
@@ -83,16 +81,7 @@ func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segm
 	return f
 }
 
-// reserved is how much of the room of a chunk its uses may take.
-func (f *finder) reserved(chunk string) int {
-	if len(f.names[chunk]) == 0 || len(f.uses) == 0 {
-		return 0
-	}
-	return mostUseBytes
-}
-
-// of chooses the uses that are shown in a chunk of these changed files beside what is
-// shown of them.
+// of chooses the uses for a chunk with these changed files, apart from lines already shown.
 func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 	u := Uses{Names: f.names[chunk], Reach: f.reach}
 	if len(u.Names) == 0 {
@@ -135,13 +124,12 @@ func (f *finder) mayShow(use patch.Use, shown []*file) bool {
 	return i < 0 || use.Line > len(shown[i].kinds) || shown[i].kinds[use.Line-1] == LeftOut
 }
 
-// IsUse reports whether a line that has a name is code of this repository that uses it: a
-// comment uses nothing.
+// IsUse reports whether a line with a name is code of this repository; a comment uses nothing.
 func IsUse(use patch.Use) bool {
 	return len(use.Text) <= longUse && !thirdParty(use.Path) && outlines.Of(use.Path, 1, []string{use.Text}).Code(1)
 }
 
-// thirdParty reports whether somebody else keeps a file, or a program writes it.
+// thirdParty reports whether a file belongs to another project or is written by a program.
 func thirdParty(name string) bool { return foreign().MatchString(name) }
 
 var foreign = lazyregexp.New(`(?:^|/)(?:vendor|node_modules|third_party|dist|\.git)/|\.min\.[^/]*$|\.(?:lock|sum|map)$|(?:^|/)package-lock\.json$`)

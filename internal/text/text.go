@@ -1,5 +1,4 @@
-// Package text cuts and flattens what others wrote, so that it fits where it is
-// kept. It knows nothing of what a text means.
+// Package text cuts and flattens texts of other people and models.
 package text
 
 import "strings"
