@@ -9,8 +9,8 @@ import (
 // ArbiterParty is the id of the cold reader.
 const ArbiterParty = "arbiter"
 
-// arbitrate lets a cold reader look over the buckets, where there is reason to
-// (R157, X28); minimal and quick modes do without.
+// arbitrate asks a cold reader to check the buckets, if there is a reason (R157, X28); not in
+// minimal and quick mode.
 func (m *reducer) arbitrate() {
 	s := m.state
 	p := s.Table.party(ArbiterParty)
@@ -27,10 +27,10 @@ func (m *reducer) arbitrate() {
 	m.goes(m.bench.decide())
 }
 
-// wantsArbiter reports whether the result deserves a cold reader (R157): the stakes are
-// high, a person asks for it, claims are unresolved, or early unanimity lacks evidence.
-// Small points that are open in a question of fact do not (R163); what lacks evidence
-// does, however simple the question.
+// wantsArbiter reports whether the result deserves a cold reader (R157): the stakes are high,
+// a person asks for it, claims are unresolved, or early unanimity lacks evidence. Small open
+// points in a question of fact do not count (R163); missing evidence does, however simple the
+// question.
 func (s *State) wantsArbiter() bool {
 	unresolved := lists.Keep(lists.Keep(s.Book.Claims, Claim.debated), func(c Claim) bool { return c.Bucket == Unresolved })
 	several, early := len(unresolved) >= 2, slices.Contains([]Exit{ExitFast, ExitTrivial}, s.Talk.Exit)
@@ -65,11 +65,12 @@ func (m *reducer) arbitrated(all []said) {
 	m.goes(m.bench.decide())
 }
 
-// flagged takes the flags of the arbiter, one for each claim that parties debated,
-// and how many of these claims a flag fits.
+// flagged takes the arbiter's flags, one for each debated claim, and the share of claims
+// with a flag against their bucket.
 func (b *clerk) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party}
 	debated := lists.Keep(b.book.live(), (*Claim).ofDebate)
+	against, hits := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}, 0
 	for _, c := range debated {
 		about := func(f Flagged) bool { return f.Flag != "" && b.book.survivor(f.Claim) == c }
 		at := slices.IndexFunc(x.Reply.Flags, about)
@@ -79,15 +80,17 @@ func (b *clerk) flagged(x said) Arbitration {
 		f := x.Reply.Flags[at]
 		f.Claim, f.Note = c.ID, clip(f.Note, 1000)
 		a.Items = append(a.Items, f)
+		if against[c.Bucket] == f.Flag && c.Reason != ReasonKnown { // no model dismissed a known claim
+			hits++
+		}
 		b.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
 	}
-	a.FlaggedBP = len(b.fitting(a)) * 10000 / max(len(debated), 1)
+	a.FlaggedBP = hits * 10000 / max(len(debated), 1)
 	return a
 }
 
-// unaffordable ends a debate whose buckets the budget does not let anybody look at
-// again, though it is due: it settles nothing. A person who stopped it wants
-// no second look.
+// unaffordable ends a debate if the budget does not allow the due second look: it settles
+// nothing. After a person's stop no second look is due.
 func (dk *docket) unaffordable(why Why) {
 	if dk.asking.Stopped {
 		return
@@ -95,14 +98,4 @@ func (dk *docket) unaffordable(why Why) {
 	dk.clerk.talk.Exit, dk.clerk.talk.ExitWhy = ExitBudget, why
 	dk.decisions()
 	dk.outcome()
-}
-
-// fitting are the claims that are flagged, each with a flag that says something about the
-// bucket that it is in.
-func (b *clerk) fitting(a Arbitration) []Flagged {
-	flags := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}
-	return lists.Keep(a.Items, func(f Flagged) bool {
-		c := b.book.claim(f.Claim)
-		return flags[c.Bucket] == f.Flag && c.Reason != ReasonKnown // what is known no model dismissed
-	})
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// CallKind is what a party is asked for (Part 6 of the protocol).
+// CallKind is the purpose of a call to a party (Part 6 of the protocol).
 type CallKind string
 
 // The calls.
@@ -19,11 +19,11 @@ const (
 	CallJudge1    CallKind = "JUDGE1"
 	CallJudge2    CallKind = "JUDGE2"
 	CallScore     CallKind = "SCORE"
-	CallSumUp     CallKind = "SUM_UP" // of a question: the answer that people get
+	CallSumUp     CallKind = "SUM_UP" // of a question: the final answer for people
 )
 
-// debates reports whether a call of this kind asks for a word in the debate: one
-// that judges, scores or looks it over comes after it.
+// debates reports whether a call of this kind is part of the debate. Judges, scores and the
+// arbiter come after it.
 func (k CallKind) debates() bool {
 	return slices.Contains([]CallKind{CallOpen, CallChallenge, CallRespond, CallRebut}, k)
 }
@@ -45,8 +45,8 @@ const (
 	CallError      CallStatus = "error"
 )
 
-// ofParty is what a call that brought nothing makes of its party. A reply that
-// could be read and says nothing is as good as none.
+// ofParty is the status of a party after a call without a usable reply. A readable but empty
+// reply counts as none.
 func (s CallStatus) ofParty() PartyStatus {
 	made := map[CallStatus]PartyStatus{
 		CallTimeout: PartyTimeout, CallAuth: PartyAuth, CallNotFound: PartyNotFound, CallMalformed: PartyParse, CallOK: PartyParse,
@@ -54,37 +54,37 @@ func (s CallStatus) ofParty() PartyStatus {
 	return cmp.Or(made[s], PartyError)
 }
 
-// Reading is the step of the parse ladder that read a reply (X11).
+// Reading is the step of the parse ladder used for a reply (X11).
 type Reading string
 
 // The steps of the ladder.
 const (
 	ReadJSON     Reading = "json"     // the reply is one JSON object
-	ReadObject   Reading = "object"   // one JSON object stood in text
+	ReadObject   Reading = "object"   // one JSON object inside text
 	ReadSections Reading = "sections" // Markdown sections
 	ReadWrapped  Reading = "wrapped"  // nothing could be read
 )
 
-// Ask is one outstanding model call. Its id is derived from the log, so that an
-// ask that is repeated after a crash finds its earlier reply.
+// Ask is one outstanding model call. Its id comes from the log, so a repeated ask after a
+// crash finds its earlier reply.
 type Ask struct {
 	ID       string
 	Kind     CallKind
 	Party    string
-	N        int    // of the exchange that is attempted (S21)
+	N        int    // of the attempted exchange (S21)
 	Chunk    string // of an OPEN or CHALLENGE over a change in several chunks (S13), else ""
 	Decision string // of a JUDGE call, else ""
-	Format   string // what was wrong with the reply that this ask repeats, "" for the first attempt (FORMAT)
+	Format   string // the fault in the reply that this ask repeats, "" for the first attempt (FORMAT)
 	Last     bool   // the assumption fields are mandatory (R104, R105)
 }
 
-// Wave is a set of asks that start at once and are reduced together in party
-// order, whatever order their replies arrived in.
+// Wave is a set of asks that start at once and are reduced together in party order, whatever
+// the order of the replies.
 type Wave struct {
 	Kind    CallKind
 	N       int
 	Asks    []Ask
-	Replies []Replied // of the asks that were answered, in the order of Asks; zero value: none yet
+	Replies []Replied // of the answered asks, in the order of Asks; zero value: none yet
 	Looks   []Looked  // of the asks, as they came
 }
 
@@ -102,18 +102,18 @@ type Call struct {
 	Started   int64      `json:"started"` // Unix milliseconds
 	Ended     int64      `json:"ended"`
 	Usage     Usage      `json:"usage"`             // its looks included
-	Looks     int        `json:"looks,omitempty"`   // things that its party looked at before it answered
+	Looks     int        `json:"looks,omitempty"`   // looks of its party before the answer
 	Ignored   int        `json:"ignored,omitempty"` // unknown members of the reply
-	Dropped   []string   `json:"dropped,omitempty"` // members with values that nobody knows
+	Dropped   []string   `json:"dropped,omitempty"` // members with unknown values
 	ReplyHash string     `json:"reply_hash,omitempty"`
 }
 
-// reads reports whether a call brought a reply of a party that was sent the change.
+// reads reports whether a call brought a reply from a party with the change in its packet.
 func (c Call) reads() bool {
 	return c.Status == CallOK && slices.Contains([]CallKind{CallOpen, CallChallenge}, c.Kind)
 }
 
-// Usage is what one call cost.
+// Usage is the cost of one call.
 type Usage struct {
 	TokensIn     int   `json:"tokens_in"`
 	TokensCached int   `json:"tokens_cached"` // of TokensIn
@@ -122,8 +122,8 @@ type Usage struct {
 	CostUnknown  bool  `json:"cost_unknown,omitempty"` // no price is known: the cost is not 0 but unknown (S15)
 }
 
-// Replied is what came of one ask. It is recorded as it arrives; the wave is
-// reduced when its last reply is there.
+// Replied is the result of one ask. It is recorded as it arrives; the wave is reduced when its
+// last reply is there.
 type Replied struct {
 	Ask        string     `json:"ask"`
 	Status     CallStatus `json:"status"`
@@ -133,11 +133,11 @@ type Replied struct {
 	Raw        string     `json:"raw,omitempty"`    // the reply as it came, redacted (R024)
 	Ignored    int        `json:"ignored,omitempty"`
 	Dropped    []string   `json:"dropped,omitempty"`
-	PromptHash string     `json:"prompt_hash,omitempty"` // SHA-256 of all that was sent, hex
-	Sent       []string   `json:"sent,omitempty"`        // names of the texts that were sent: the system text, then the packet
-	Turn       string     `json:"turn,omitempty"`        // what was asked after them
-	Looked     []string   `json:"looked,omitempty"`      // names of the texts that followed: what its party had looked at
-	ReplyHash  string     `json:"reply_hash,omitempty"`  // SHA-256 of all that came back, hex
+	PromptHash string     `json:"prompt_hash,omitempty"` // SHA-256 of the whole request, hex
+	Sent       []string   `json:"sent,omitempty"`        // names of the sent texts: the system text, then the packet
+	Turn       string     `json:"turn,omitempty"`        // the question after them
+	Looked     []string   `json:"looked,omitempty"`      // names of the texts after it: the looks of its party
+	ReplyHash  string     `json:"reply_hash,omitempty"`  // SHA-256 of the whole reply, hex
 	Started    int64      `json:"started,omitempty"`     // Unix milliseconds
 	Ended      int64      `json:"ended,omitempty"`
 	Usage      Usage      `json:"usage"`

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -30,8 +31,11 @@ func newClerk(s *State, step *Step) *clerk {
 	}
 }
 
-// happened adds a fact to the step that is being made.
-func (b *clerk) happened(f Fact) { b.step.add(f, b.talk.Exchange) }
+// happened adds a fact to the step. A fact without an exchange belongs to the current one.
+func (b *clerk) happened(f Fact) {
+	f.N = cmp.Or(f.N, b.talk.Exchange)
+	b.step.Facts = append(b.step.Facts, f)
+}
 
 // touch notes that an object changed (X04).
 func (b *clerk) touch(id string) {

@@ -1,16 +1,15 @@
 package debate
 
-// FactKind says what happened.
+// FactKind is the kind of a fact.
 type FactKind string
 
-// The kinds of facts. What a fact of each kind is about, and what its Other and
-// Code hold, stands beside it.
+// The kinds of facts, each with the meaning of About, Other and Code.
 const (
 	ClaimRaised       FactKind = "claim_raised"       // About: the claim
 	ClaimAmended      FactKind = "claim_amended"      // About: the claim
-	ClaimMerged       FactKind = "claim_merged"       // About: the claim; Other: the one that it is part of now
+	ClaimMerged       FactKind = "claim_merged"       // About: the claim; Other: the claim it is now part of
 	ClaimWeighed      FactKind = "claim_weighed"      // About: the claim; Code: the class of the evaluation
-	ClaimDropped      FactKind = "claim_dropped"      // About: the claim, which is not debated; Code: why
+	ClaimDropped      FactKind = "claim_dropped"      // About: a claim outside the debate; Code: why
 	CitationChecked   FactKind = "citation_checked"   // About: the claim or challenge; Code: found, moved, missing or verified
 	ChallengeOpened   FactKind = "challenge_opened"   // About: the challenge; Other: the claim or the position; Code: its kind
 	ChallengeDefended FactKind = "challenge_defended" // About: the challenge; Other: its claim; Code: the move
@@ -22,15 +21,15 @@ const (
 	ClaimSettled      FactKind = "claim_settled"      // About: the claim; Code: its bucket; Why
 	PositionTaken     FactKind = "position_taken"     // About: the position; Code: its disposition
 	StanceTaken       FactKind = "stance_taken"       // About: D0 or another decision; Code: the option
-	Drifted           FactKind = "drifted"            // About: what the party contradicted itself about
-	Acknowledged      FactKind = "acknowledged"       // About: what the party changed its mind about, and said so
-	GainRated         FactKind = "gain_rated"         // Code: the rating in basis points; Other: "uncounted" where it counts for nothing
-	RoundEnded        FactKind = "round_ended"        // Code: thin or not; Why: where the debate goes
+	Drifted           FactKind = "drifted"            // About: the subject of the contradiction
+	Acknowledged      FactKind = "acknowledged"       // About: the subject of an admitted change of mind
+	GainRated         FactKind = "gain_rated"         // Code: the rating in basis points; Other: "uncounted" for one without effect
+	RoundEnded        FactKind = "round_ended"        // Code: thin or not; Why: the next step of the debate
 	TalkEnded         FactKind = "talk_ended"         // Code: the exit; Why
 	CallFailed        FactKind = "call_failed"        // About: the ask; Code: the status of the call
 	PartyLost         FactKind = "party_lost"         // Code: its status
-	PartySeated       FactKind = "party_seated"       // Who: a second context; Other: the party whose model it is
-	PartyServed       FactKind = "party_served"       // Who: a judge or the arbiter; Other: the party whose model serves it now
+	PartySeated       FactKind = "party_seated"       // Who: a second context; Other: the party with the same model
+	PartyServed       FactKind = "party_served"       // Who: a judge or the arbiter; Other: the party with the model that serves it now
 	PrimaryReplaced   FactKind = "primary_replaced"   // Who: the new one; Other: the old one
 	DefenderReplaced  FactKind = "defender_replaced"  // About: the challenge; Who: the new one; Other: the old one
 	TriggerAsserted   FactKind = "trigger_asserted"   // About: the trigger; Other: the decision
@@ -43,33 +42,33 @@ const (
 	HumanAsked        FactKind = "human_asked"        // About: the decision; Code: the sink
 	HumanReminded     FactKind = "human_reminded"     // About: the decision
 	HumanAnswered     FactKind = "human_decided"      // About: the decision; Code: the option
-	HumanRefused      FactKind = "human_refused"      // About: the decision; an answer that does not count; Why
+	HumanRefused      FactKind = "human_refused"      // About: the decision; Why: the reason why the answer does not count
 	Ordered           FactKind = "ordered"            // About: the target of a person's order; Code: its kind
 	DisputeOpened     FactKind = "dispute_opened"     // About: the claim; Who: the person
 	FindingCarried    FactKind = "finding_carried"    // About: the F id; Other: the claim; Code: stands or fixed
-	AnswerWritten     FactKind = "answer_written"     // Text: the answer to a question; Why: why nobody wrote it
+	AnswerWritten     FactKind = "answer_written"     // Text: the answer to a question; Why: the reason for its absence
 	ReviewEnded       FactKind = "review_ended"       // Code: the outcome; Other: the disposition; Why
 )
 
-// Fact is one thing that happened in a debate: who did what, about what, citing
-// what, in which exchange. All that tells a debate to people is written from
-// facts: transcripts, explain, replay, the threads of the report.
+// Fact is one event in a debate: its actor, act, subject, citations and exchange. Every
+// account for people (transcripts, explain, replay, threads of the report) is made from facts.
 type Fact struct {
 	Kind  FactKind
 	N     int    // the exchange, 0 before the first
-	Who   string // party, judge or login; EngineParty for what the engine saw
-	About string // id of what it is about: F1, K2, D0, F3, position, an ask
+	Who   string // party, judge or login; EngineParty for facts of the engine
+	About string // id of its subject: F1, K2, D0, F3, position, an ask
 	Other string // id of a second thing, see the kinds
 	Code  string // an enumerated value, see the kinds
-	Text  string // the words of who did it, clipped
+	Text  string // the actor's words, clipped
 	Cites []Evidence
 	Why   Why
 }
 
-// add appends a fact, which is of the current exchange if it names none.
-func (s *Step) add(f Fact, exchange int) {
-	if f.N == 0 {
-		f.N = exchange
-	}
-	s.Facts = append(s.Facts, f)
+// Step is the effect of one event: the stages passed and the facts, in order. The steps of a
+// debate are its history.
+type Step struct {
+	N      int
+	Kind   EventKind
+	Stages []Stage
+	Facts  []Fact
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// decided takes a person's answer to a decision (A13, S08, S09) and says through which
-// stages the debate goes then. One that does not count changes nothing but the list of
-// refused answers.
+// decided takes a person's answer to a decision (A13, S08, S09) and returns the stages that
+// follow. A refused answer changes only the list of refused answers.
 func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
 	d := dk.agenda.named(ev.Decision)
 	if d.asked(ev.Via) == nil {
@@ -23,19 +22,26 @@ func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
 		}
 		return dk.humanDecides(d, ev, ev.Option), ""
 	}
-	if why := dk.unanswerable(d, ev); why != "" {
-		dk.refuseAnswer(d, ev, why)
-		return nil, ""
+	why, chosen := dk.unanswerable(d, ev), d.Answered(ev)
+	switch {
+	case why != "":
+	case ev.Via == ViaReopened: // the question is open again, so the check turns back
+		d.Outcome = AwaitingHuman
+		d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: dk.now, Reminded: d.Human.Reminded, Void: d.Human.Void, Quoted: d.Human.Quoted}
+		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+		return []Stage{StagePublish}, ""
+	case rubric.Has(d.Options, chosen):
+		return dk.humanDecides(d, ev, chosen), ""
+	case ev.Via == ViaCommand:
+		why = "there is no option " + clip(ev.Option, 100)
+	default:
+		why = "it does not say which option of " + d.ID + ": comment /debate decide " + d.ID + " with one of " + strings.Join(d.optionIDs(), ", ") + " and a reason"
 	}
-	if ev.Via == ViaReopened {
-		return dk.askAgain(d), ""
+	if len(d.Human.Void) < 50 {
+		d.Human.Void = append(d.Human.Void, VoidAnswer{ev.By.Login, why})
 	}
-	chosen := d.Answered(ev)
-	if !rubric.Has(d.Options, chosen) {
-		dk.refuseAnswer(d, ev, d.unanswered(ev))
-		return nil, ""
-	}
-	return dk.humanDecides(d, ev, chosen), ""
+	dk.clerk.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
+	return nil, ""
 }
 
 // decided lets a person's answer move the debate.
@@ -48,7 +54,7 @@ func (m *reducer) decided(ev Decided) string {
 	return refused
 }
 
-// humanDecides makes an option what a person decided, or what one of several did.
+// humanDecides records the option of a person, one of several perhaps.
 func (dk *docket) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 	item := d.asked(ev.Via)
 	said := PersonAnswer{
@@ -63,29 +69,13 @@ func (dk *docket) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 	return []Stage{StageHumanDecided, StagePublish}
 }
 
-// humanSays notes what a person answered.
+// humanSays records an answer in the ledger and as a fact.
 func (dk *docket) humanSays(d *Decision, a PersonAnswer) {
 	dk.clerk.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
 	dk.clerk.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
-// refuseAnswer keeps an answer that does not count, with the reason why not.
-func (dk *docket) refuseAnswer(d *Decision, ev Decided, why string) {
-	if len(d.Human.Void) < 50 {
-		d.Human.Void = append(d.Human.Void, VoidAnswer{ev.By.Login, why})
-	}
-	dk.clerk.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
-}
-
-// askAgain takes back what a person decided: the check has to turn back.
-func (dk *docket) askAgain(d *Decision) []Stage {
-	d.Outcome = AwaitingHuman
-	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: dk.now, Reminded: d.Human.Reminded, Void: d.Human.Void, Quoted: d.Human.Quoted}
-	dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
-	return []Stage{StagePublish}
-}
-
-// unanswerable says why an answer does not count, whatever it chooses, or "".
+// unanswerable says why an answer does not count, whatever its option, or "".
 func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 	if why := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)); why != "" {
 		return why
@@ -100,28 +90,27 @@ func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 	if ev.Asked > 0 {
 		asked = min(asked, ev.Asked)
 	}
-	late := ev.Via == ViaReview && (!d.Clickable() || ev.At <= asked)
-	for _, row := range []struct {
-		applies bool
-		why     string
-	}{
-		{!d.Outcome.ofHuman(), "it was decided before"},
-		{d.Human.answeredSince(ev), "a later answer of " + ev.By.Login + " stands"},
-		{ev.Fingerprint != d.Fingerprint, "it answers another question"},
-		{ev.Head != dk.snapshot.HeadSHA, "it answers for another head"},
-		{ev.Edited, "the comment was edited"},
-		{ev.Via == ViaDuplicate, "closed as duplicate is no decision"},
-		{late, "a review decides on a merge only, and only one given after it was asked"},
-	} {
-		if row.applies {
-			return row.why
-		}
+	switch {
+	case !d.Outcome.ofHuman():
+		return "it was decided before"
+	case d.Human.answeredSince(ev):
+		return "a later answer of " + ev.By.Login + " stands"
+	case ev.Fingerprint != d.Fingerprint:
+		return "it answers another question"
+	case ev.Head != dk.snapshot.HeadSHA:
+		return "it answers for another head"
+	case ev.Edited:
+		return "the comment was edited"
+	case ev.Via == ViaDuplicate:
+		return "closed as duplicate is no decision"
+	case ev.Via == ViaReview && (!d.Clickable() || ev.At <= asked):
+		return "a review decides on a merge only, and only one given after it was asked"
 	}
 	return ""
 }
 
-// Answered is the id of the option that an answer chooses, "" if it does not say. A
-// click means the same whatever the debate recommends (M21).
+// Answered is the id of the option in an answer, "" if there is none. A click means the same
+// for every recommendation (M21).
 func (d Decision) Answered(ev Decided) string {
 	switch {
 	case ev.Via == ViaCommand:
@@ -136,8 +125,8 @@ func (d Decision) Answered(ev Decided) string {
 	return ""
 }
 
-// Clickable reports whether a click says which option: it has those of a merge and no
-// other, so that nobody has to guess what approving means for it.
+// Clickable reports whether a click names an option: the decision has exactly the options of a
+// merge, so an approval has one meaning.
 func (d Decision) Clickable() bool {
 	clicks := dispositionOptions()
 	return len(d.Options) == len(clicks) && maps.Equal(byID(d.Options), byID(clicks))
@@ -150,14 +139,6 @@ func byID(options []Option) map[string]bool {
 		quo[o.ID] = o.StatusQuo
 	}
 	return quo
-}
-
-// unanswered says why an answer chooses no option.
-func (d *Decision) unanswered(ev Decided) string {
-	if ev.Via == ViaCommand {
-		return "there is no option " + clip(ev.Option, 100)
-	}
-	return "it does not say which option of " + d.ID + ": comment /debate decide " + d.ID + " with one of " + strings.Join(d.optionIDs(), ", ") + " and a reason"
 }
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
@@ -189,8 +170,7 @@ func (dk *docket) reminded(ev Reminded) string {
 	return ""
 }
 
-// withdrawn ends what waits for a human because the pull request was merged or
-// closed (S23).
+// withdrawn ends the open decisions after the pull request was merged or closed (S23).
 func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	s := m.state
 	switch {
@@ -212,15 +192,14 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	return ""
 }
 
-// headMoved ends a debate about a head that is no longer the head: its result is
-// not published on the new one (A14).
+// headMoved ends a debate about an old head: its result is not published on the new one (A14).
 func (m *reducer) headMoved(ev HeadMoved) string {
 	s := m.state
 	if ev.Head == s.Snapshot.HeadSHA && ev.Head != "" {
 		return "the head is the one under debate"
 	}
 	s.Asking.Wave = nil
-	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // what a person decided may hold on the new head (A14)
+	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head (A14)
 		d.Outcome = DecisionSuperseded
 		if d.Human != nil {
 			d.Human.Status = ItemSuperseded
@@ -238,7 +217,7 @@ func (c *Clock) resumed(gap int64) string {
 	return ""
 }
 
-// waits are the stages that wait for replies.
+// waits are the stages with outstanding replies.
 func waits() []Stage {
 	return []Stage{
 		StageOpening, StageChallenge, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
@@ -246,8 +225,8 @@ func waits() []Stage {
 	}
 }
 
-// stopped ends the debate early on a person's word: what was said so far is
-// synthesised without another call.
+// stopped ends the debate early on a person's order: the words so far are synthesised without
+// another call.
 func (m *reducer) stopped(ev Stopped) string {
 	s := m.state
 	switch {

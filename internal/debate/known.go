@@ -9,8 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Known is a finding that the maintainers know of and accept: one entry of the
-// settings of the base side. It names a built-in rule or the lines that are cited.
+// Known is a finding accepted by the maintainers: one entry of the settings of the base
+// branch. It names a built-in rule, or the cited lines.
 type Known struct {
 	Rule    string `json:"rule,omitempty"`
 	Snippet string `json:"snippet,omitempty"` // lines, with runs of white space as one blank
@@ -21,18 +21,14 @@ type Known struct {
 	Expired bool   `json:"expired,omitempty"` // it ended before the review began
 }
 
-// MinSnippet is how many characters that are no white space tell lines from others; a
-// brace stands everywhere.
+// MinSnippet is the least number of characters, without white space, in a snippet. Shorter
+// lines, such as a brace, are everywhere.
 const MinSnippet = 8
 
-// neverKnown begin the ids of the built-in rules whose findings are never hidden,
-// however severe they are.
-func neverKnown() []string { return []string{"secrets/", "workflow/"} }
-
-// Hideable reports whether settings may hide what a built-in rule of a severity finds.
+// Hideable reports whether settings may hide a finding of a built-in rule: no P1, no secret
+// and nothing in a workflow.
 func Hideable(rule string, severity Severity) bool {
-	named := slices.ContainsFunc(neverKnown(), func(kind string) bool { return strings.HasPrefix(rule, kind) })
-	return !named && severity != P1
+	return severity != P1 && !strings.HasPrefix(rule, "secrets/") && !strings.HasPrefix(rule, "workflow/")
 }
 
 // Covers reports whether an entry is about a file.
@@ -40,9 +36,8 @@ func (k Known) Covers(path string) bool {
 	return k.Below == "" || strings.HasPrefix(path+"/", k.Below+"/")
 }
 
-// About reports whether an entry is about all that a claim is: every citation that the
-// engine found, of it and of the claims of its book that were merged into it. What also
-// stands elsewhere is not what the maintainers accepted.
+// About reports whether an entry covers all of a claim: every found citation of the claim and
+// of the claims merged into it. The maintainers did not accept the same problem elsewhere.
 func (k Known) About(b *Book, c *Claim) bool {
 	at := c.stands()
 	if at.Path == "" || !k.Covers(at.Path) {
@@ -60,19 +55,19 @@ func (k Known) About(b *Book, c *Claim) bool {
 	return !slices.ContainsFunc(cited, elsewhere)
 }
 
-// has reports whether cited lines are among those of an entry. All of them must be, so
-// that an entry never hides what else stands around its lines.
+// has reports whether cited lines are all among those of an entry, so an entry never hides its
+// neighbors.
 func (k Known) has(quote string) bool {
 	cited := text.OneLine(quote)
 	long := len([]rune(strings.ReplaceAll(cited, " ", ""))) >= MinSnippet
 	return long && strings.Contains(" "+text.OneLine(k.Snippet)+" ", " "+cited+" ")
 }
 
-// isRule reports whether a claim of the rule of an entry is, with all that was merged
-// into it, no more than the rule saw: nobody cites lines outside of its own, and nobody
-// who raised it too calls it more severe.
+// isRule reports whether a claim, with all claims merged into it, says no more than the
+// entry's rule saw: no citation is outside the rule's lines, and no other owner calls it more
+// severe.
 func (k Known) isRule(c *Claim, one []Claim) bool {
-	var lines []Citation // those of the rule; what is merged into a claim never comes first
+	var lines []Citation // of the rule; a merge never puts a citation first
 	for _, o := range one {
 		switch {
 		case o.Rule == k.Rule && qualified(keep(o.Evidence, 1)):
@@ -87,12 +82,12 @@ func (k Known) isRule(c *Claim, one []Claim) bool {
 	return !slices.ContainsFunc(places(one), outside)
 }
 
-// strictest is the highest severity that the owner of a claim or a merge gave it.
+// strictest is the highest severity given by the owner of a claim or by a merge.
 func (c Claim) strictest() Severity {
 	return slices.MinFunc([]Severity{c.Severity, c.Asserted, c.AmendedTo}, func(a, b Severity) int { return a.rank() - b.rank() })
 }
 
-// told are a claim and those that were merged into it.
+// told returns a claim and the claims merged into it.
 func (b *Book) told(c *Claim) []Claim {
 	one := []Claim{*c}
 	for _, o := range b.Claims {
@@ -103,8 +98,8 @@ func (b *Book) told(c *Claim) []Claim {
 	return one
 }
 
-// places are the citations of some claims that the engine found. A check that failed
-// says where it failed, and not where the claim stands.
+// places returns the found citations of some claims. A failed check cites the place of the
+// failure, not of the claim, so it does not count.
 func places(list []Claim) []Citation {
 	var all []Citation
 	for _, c := range list {
@@ -114,21 +109,20 @@ func places(list []Claim) []Citation {
 	return all
 }
 
-// anyWider reports whether one of some claims cited other lines on an earlier head, too.
 func anyWider(list []Claim) bool {
 	return slices.ContainsFunc(list, func(c Claim) bool { return c.Wider })
 }
 
-// beyond reports whether a claim says more than its first place shows, which is all that
-// the next head carries on of it.
+// beyond reports whether a claim covers more than its first place, the only one carried to the
+// next head.
 func (b *Book) beyond(c *Claim) bool {
 	at, one := c.Cite(), b.told(c)
 	outside := func(p Citation) bool { return !at.encloses(p) }
 	return anyWider(one) || slices.ContainsFunc(places(one), outside)
 }
 
-// known says which entry hides a claim and why, or nothing: one that has not expired,
-// and the claim is nothing that must be seen.
+// known returns the unexpired entry that hides a claim, as a reason. It is zero if no entry
+// does, or if the claim must stay visible.
 func (b *Book) known(list []Known, c *Claim) Why {
 	for _, k := range list {
 		if !k.Expired && k.hides(b, c) {
@@ -138,8 +132,8 @@ func (b *Book) known(list []Known, c *Claim) Why {
 	return Why{}
 }
 
-// accepted says which entry of the settings hides a claim, or hid it when the same head
-// was reviewed, as long as nobody says since that it must be seen.
+// accepted returns the settings entry that hides a claim. A claim hidden on the same head
+// earlier stays hidden unless it must be visible by now.
 func (t *settling) accepted(c *Claim) Why {
 	if t.people.Recall != nil && c.Reason == ReasonKnown && !t.book.mustBeSeen(c) {
 		return c.Why
@@ -147,9 +141,8 @@ func (t *settling) accepted(c *Claim) Why {
 	return t.book.known(t.known, c)
 }
 
-// mustBeSeen reports whether a claim is a P1, a secret or a finding in a workflow by
-// the word of anybody who raised or weighed it, or by that of anybody who raised
-// another claim on the same lines. The strictest word counts.
+// mustBeSeen reports whether a claim is a P1, a secret or a workflow finding. The strictest
+// word counts, of anyone who raised or weighed it or raised another claim on the same lines.
 func (b *Book) mustBeSeen(c *Claim) bool {
 	at := c.stands()
 	return slices.ContainsFunc(b.Claims, func(o Claim) bool {
@@ -157,16 +150,13 @@ func (b *Book) mustBeSeen(c *Claim) bool {
 	})
 }
 
-// grave reports whether anybody calls a claim a P1, or did on an earlier head, or it is
-// never hidden for what it is about.
+// grave reports whether anyone calls a claim a P1, here or on an earlier head, or its subject
+// is never hidden.
 func (c Claim) grave() bool {
 	inWorkflow := func(e Evidence) bool { return strings.HasPrefix(e.Cite.Path, ".github/workflows/") }
 	calls := func(e Evaluation) bool { return e.Severity == P1 }
-	switch {
-	case c.Grave, c.strictest() == P1, !Hideable(c.Rule, c.Severity), slices.ContainsFunc(c.Evidence, inWorkflow), slices.ContainsFunc(c.Evaluations, calls):
-		return true
-	}
-	return false
+	return c.Grave || c.strictest() == P1 || !Hideable(c.Rule, c.Severity) ||
+		slices.ContainsFunc(c.Evidence, inWorkflow) || slices.ContainsFunc(c.Evaluations, calls)
 }
 
 // Covered is how many findings an entry would hide, whether or not it has expired.
@@ -174,24 +164,23 @@ func (b *Book) Covered(k Known) int {
 	return len(lists.Keep(b.live(), func(c *Claim) bool { return k.hides(b, c) }))
 }
 
-// hides reports whether an entry is about a claim that settings may hide.
+// hides reports whether an entry covers a claim and settings may hide it.
 func (k Known) hides(b *Book, c *Claim) bool { return k.About(b, c) && !b.mustBeSeen(c) }
 
-// Overdue are the entries that have expired and would hide a finding that stands.
+// Overdue returns the expired entries that would hide a live finding.
 func (s State) Overdue() []Known {
 	stands := lists.Keep(s.Book.live(), func(c *Claim) bool { return c.found() })
 	return lists.Keep(s.Known, func(k Known) bool {
 		return k.Expired && slices.ContainsFunc(stands, func(c *Claim) bool { return k.hides(&s.Book, c) })
 	})
-
 }
 
-// redacted is what stands where a secret stood.
+// redacted replaces a secret.
 const redacted = "[redacted]"
 
-// Accepting is the entry that would hide a claim from now on, without who accepts it, why
-// and until when: by its rule in its file, or by the lines that it cites. ok is false
-// where none may or can, such as where it cites other lines too.
+// Accepting returns an entry that would hide a claim from now on, without its author, reason
+// and end: by its rule and file, or by its cited lines. ok is false if an entry may not or
+// cannot hide it, as with citations of other lines.
 func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
 	c = cmp.Or(b.survivor(c.ID), c)
 	at := c.stands()

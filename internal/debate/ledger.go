@@ -7,28 +7,27 @@ type Tag string
 const (
 	TagUser       Tag = "user"       // authoritative: base-branch policy and authorised people
 	TagVerified   Tag = "verified"   // the engine looked, and it is there
-	TagUnverified Tag = "unverified" // somebody says so
+	TagUnverified Tag = "unverified" // a party or the author says so
 	TagRevision   Tag = "revision"   // a change of position
 )
 
-// LedgerEntry is one entry of the provenance ledger. The ledger only grows; an
-// entry that a later one supersedes stays where it is (R119).
+// LedgerEntry is one entry of the provenance ledger. The ledger only grows; a superseded entry
+// stays (R119).
 type LedgerEntry struct {
 	ID            string // L1, L2, ...
 	N             int
 	Tag           Tag
 	Source        string
 	Text          string
-	Ref           string // what it is about: a claim, a path and line, a decision; "" if nothing
+	Ref           string // its subject: a claim, a path and line, a decision; "" for none
 	Justification string // of a revision
 	Acknowledged  bool   // of a revision: its party said so itself (R155)
 	Alternative   bool   // it is an alternative to the position
-	Supersedes    string // id of the entry that it replaces
+	Supersedes    string // id of the replaced entry
 }
 
-// provenance opens the ledger with what is known before anybody speaks: the
-// policy of the base branch, what the engine saw, and what the author says
-// (R119-R122, X19).
+// provenance opens the ledger with the facts known before the debate: the policy of the base
+// branch, the engine's findings, and the author's words (R119-R122, X19).
 func (dk *docket) provenance() {
 	for _, text := range dk.received.Guidance {
 		dk.clerk.ledger(TagUser, "policy", text, "", "")
@@ -51,14 +50,13 @@ func (dk *docket) provenance() {
 	dk.obey()
 }
 
-// alternative records another way to do what the change does.
+// alternative records another way to reach the goal of the change.
 func (b *clerk) alternative(party, text string) {
 	b.ledger(TagUnverified, party, text, PositionSubject, "")
 	b.book.Ledger[len(b.book.Ledger)-1].Alternative = true
 }
 
-// revise records a change of mind. One that its party does not admit changes
-// nothing (X18).
+// revise records a change of mind. A change without an admission moves nothing (X18).
 func (b *clerk) revise(party, ref, text, justification string, acknowledged bool) {
 	b.ledger(TagRevision, party, text, ref, "")
 	e := &b.book.Ledger[len(b.book.Ledger)-1]

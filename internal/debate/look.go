@@ -9,10 +9,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The bounds of what one call may look at beyond what it is sent.
+// The bounds of the looks of one call.
 const (
-	LookTurns = 4  // in which a party asks to see something before it answers
-	MostLooks = 12 // in all of them, where the settings name no lower number
+	LookTurns = 4  // turns in which a party asks to see something before it answers
+	MostLooks = 12 // looks in all turns, if the settings name no lower number
 )
 
 // LookKind is a way of looking at a side of the change.
@@ -21,12 +21,12 @@ type LookKind string
 // The kinds of looks.
 const (
 	LookRead LookKind = "read" // lines of a file
-	LookGrep LookKind = "grep" // lines of all files that match an expression
+	LookGrep LookKind = "grep" // lines of all files with a match
 	LookList LookKind = "list" // the names in a directory
 	LookTest LookKind = "test" // how a test ends on both sides
 )
 
-// Look is one thing that a party asks to see, as it asks for it.
+// Look is one request of a party to see something.
 type Look struct {
 	Kind      LookKind `json:"kind"`
 	Path      string   `json:"path,omitempty"` // of a read or a list
@@ -34,10 +34,10 @@ type Look struct {
 	StartLine int      `json:"start_line,omitempty"`
 	EndLine   int      `json:"end_line,omitempty"`
 	Pattern   string   `json:"pattern,omitempty"` // of a grep
-	Paths     []string `json:"paths,omitempty"`   // globs; none: every file
+	Paths     []string `json:"paths,omitempty"`   // globs; empty: every file
 	Max       int      `json:"max,omitempty"`     // lines of a grep
-	Content   string   `json:"content,omitempty"` // of a test that was not run
-	Claim     string   `json:"claim,omitempty"`   // that a test is about, in the words of its party
+	Content   string   `json:"content,omitempty"` // of a test without a run
+	Claim     string   `json:"claim,omitempty"`   // the claim under test, in the words of its party
 }
 
 // Withheld says why a look shows nothing.
@@ -45,11 +45,11 @@ type Withheld string
 
 // Why nothing is shown.
 const (
-	LookUnclear    Withheld = "unclear"     // it does not say what it wants
+	LookUnclear    Withheld = "unclear"     // the request is not clear
 	LookOutside    Withheld = "outside"     // the path leads out of the repository
 	LookMissing    Withheld = "missing"     // nothing of this name is there
 	LookDirectory  Withheld = "directory"   // a read of a directory
-	LookNoDir      Withheld = "no_dir"      // a list of what is no directory
+	LookNoDir      Withheld = "no_dir"      // a list of a file
 	LookSymlink    Withheld = "symlink"     // links are not followed
 	LookSubmodule  Withheld = "submodule"   // it is another repository
 	LookLFS        Withheld = "lfs"         // git has only a pointer to it
@@ -58,13 +58,13 @@ const (
 	LookBinary     Withheld = "binary"      // it is no text
 	LookTooLarge   Withheld = "too_large"   // it cannot be searched for secrets
 	LookUnreadable Withheld = "unreadable"  // it could not be read
-	LookBadPattern Withheld = "bad_pattern" // the expression is none
+	LookBadPattern Withheld = "bad_pattern" // the expression does not compile
 	LookNoSearch   Withheld = "no_search"   // nothing can be searched here
 	LookUsedUp     Withheld = "used_up"     // looks, time or money are used up
 	LookNoTests    Withheld = "no_tests"    // tests are not run here
 	LookTestPath   Withheld = "test_path"   // no test may be written at the path
 	LookTestTaken  Withheld = "test_taken"  // a file of this name is there
-	LookTestText   Withheld = "test_text"   // its content is no test that can be run
+	LookTestText   Withheld = "test_text"   // its content is not a test in a known language
 )
 
 // Cut says why a look shows less than it was asked for.
@@ -72,7 +72,7 @@ type Cut string
 
 // Why something is missing.
 const (
-	CutLines Cut = "lines" // the bound of lines, or the number that was asked for
+	CutLines Cut = "lines" // the bound of lines, or the number in the request
 	CutBytes Cut = "bytes" // the bound of a turn
 	CutTime  Cut = "time"  // the search took too long
 	CutTree  Cut = "tree"  // not all of the side can be reached
@@ -85,11 +85,10 @@ type ShownRun struct {
 	Lines []string `json:"lines"`
 }
 
-// Seen is a look and what it showed: without secrets, and with every character
-// visible.
+// Seen is a look and its result, without secrets and with every character visible.
 type Seen struct {
 	Look
-	Hash  string     `json:"hash,omitempty"` // of the side that was looked at, as its source names it
+	Hash  string     `json:"hash,omitempty"` // of the side, as its source names it
 	Runs  []ShownRun `json:"runs,omitempty"`
 	Names []string   `json:"names,omitempty"` // of a list; those of directories end with a slash
 	Test  *TestRun   `json:"test,omitempty"`
@@ -97,14 +96,14 @@ type Seen struct {
 	Cut   Cut        `json:"cut,omitempty"`
 }
 
-// Looked says what a party asked to see before it answered, and what it was shown.
-// It is recorded as it happens; the call goes on with a further turn.
+// Looked is the looks of one turn of a party before its answer, and their results. It is
+// recorded at once; the call goes on with a further turn.
 type Looked struct {
 	Ask       string `json:"ask"`
 	Seen      []Seen `json:"seen"`
 	Last      bool   `json:"last,omitempty"` // the next turn must answer
-	Text      string `json:"text,omitempty"` // name of the text that the party was sent back
-	Raw       string `json:"raw,omitempty"`  // what it said, redacted
+	Text      string `json:"text,omitempty"` // name of the text sent back to the party
+	Raw       string `json:"raw,omitempty"`  // the words of the party, redacted
 	ReplyHash string `json:"reply_hash,omitempty"`
 	Started   int64  `json:"started,omitempty"` // Unix milliseconds
 	Ended     int64  `json:"ended,omitempty"`
@@ -114,8 +113,8 @@ type Looked struct {
 // Kind implements Event.
 func (Looked) Kind() EventKind { return KindLooked }
 
-// TurnID names one turn of an ask: the first has its id, one that follows a look has the
-// number of looks behind it.
+// TurnID names one turn of an ask: the first has the id of the ask, a turn after a look adds
+// the number of looks before it.
 func TurnID(ask string, looked int) string {
 	if looked == 0 {
 		return ask
@@ -123,17 +122,15 @@ func TurnID(ask string, looked int) string {
 	return ask + "/look" + strconv.Itoa(looked)
 }
 
-// looks reports whether a call of this kind may look further: who judges and who
-// arbitrates weighs what was shown.
-func (k CallKind) looks() bool { return k.debates() || k == CallLocal }
-
 // MayLook is how many things an ask may still look at; 0: it has to answer.
 func (s State) MayLook(ask Ask) int { return s.Asking.mayLook(ask, s.Received.Settings) }
 
 func (a *Asking) mayLook(ask Ask, set Settings) int {
 	most, turns := min(set.Looks, MostLooks), a.Wave.looksOf(ask)
 	switch {
-	case !ask.Kind.looks(), ask.Format != "", len(turns) >= LookTurns, slices.ContainsFunc(turns, func(l Looked) bool { return l.Last }):
+	case !ask.Kind.debates() && ask.Kind != CallLocal: // judges and the arbiter weigh the text of their packet
+		return 0
+	case ask.Format != "", len(turns) >= LookTurns, slices.ContainsFunc(turns, func(l Looked) bool { return l.Last }):
 		return 0
 	}
 	for _, t := range turns {
@@ -142,7 +139,7 @@ func (a *Asking) mayLook(ask Ask, set Settings) int {
 	return max(0, most)
 }
 
-// LooksOf is what an ask, or the one that it repeats, has looked at so far, in order.
+// LooksOf returns the looks so far of an ask, or of the ask it repeats, in order.
 func (s State) LooksOf(ask Ask) []Looked {
 	return s.Asking.Wave.looksOf(ask)
 }
@@ -154,7 +151,7 @@ func (w *Wave) looksOf(ask Ask) []Looked {
 	return lists.Keep(w.Looks, func(l Looked) bool { return l.Ask == ask.first() })
 }
 
-// first is the id of the ask that this one repeats, or its own.
+// first is the id of the ask, or of the one it repeats.
 func (a Ask) first() string {
 	if a.Format == "" {
 		return a.ID
@@ -162,9 +159,9 @@ func (a Ask) first() string {
 	return strings.TrimSuffix(a.ID, formatRetry)
 }
 
-// SeenBy is all that a party of an ask may cite of what was looked at: what every
-// party looked at in waves that are over, and what its own ask looks at. What others
-// see at the same time is not known to it, whichever comes first.
+// SeenBy returns the looks a party may cite in an ask: those of every party in earlier waves,
+// and those of its own ask. It never has the looks of others in the same wave, so the order of
+// replies does not matter.
 func (s State) SeenBy(ask Ask) []Seen {
 	var all []Seen
 	for _, l := range slices.Concat(s.Asking.Looks, s.LooksOf(ask)) {
@@ -173,7 +170,7 @@ func (s State) SeenBy(ask Ask) []Seen {
 	return all
 }
 
-// looked takes what a party asked to see in the place of its answer.
+// looked records a turn of looks in place of an answer.
 func (a *Asking) looked(ev Looked, set Settings) string {
 	wave := a.Wave
 	if wave == nil {
@@ -207,19 +204,17 @@ func (a *Asking) looked(ev Looked, set Settings) string {
 	return ""
 }
 
-// maxSeen is how many looks one turn has in the record, those that were refused
-// because there are too many included.
+// maxSeen bounds the looks of one turn in the record, refused ones included.
 const maxSeen = 50
 
-// looksBefore are the looks that an ask took itself.
 func (w *Wave) looksBefore(ask Ask) []Looked {
-	if ask.Format != "" { // they are those of the ask that it repeats
+	if ask.Format != "" { // the repeated ask has them
 		return nil
 	}
 	return w.looksOf(ask)
 }
 
-// cost is what the turns of an ask took before its answer.
+// cost sums the turns of an ask before its answer.
 func (w *Wave) cost(ask Ask) (looks int, usage Usage, started int64) {
 	for _, l := range w.looksBefore(ask) {
 		looks += len(l.Seen)
@@ -229,7 +224,7 @@ func (w *Wave) cost(ask Ask) (looks int, usage Usage, started int64) {
 	return looks, usage, started
 }
 
-// plus is what two exchanges cost together.
+// plus adds the costs of two exchanges.
 func (u Usage) plus(v Usage) Usage {
 	return Usage{
 		TokensIn: u.TokensIn + v.TokensIn, TokensCached: u.TokensCached + v.TokensCached, TokensOut: u.TokensOut + v.TokensOut,

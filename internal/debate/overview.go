@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// The bounds of an overview. Lengths are in bytes; a text that is cut gets three more.
+// The bounds of an overview. Lengths are in bytes; a cut text gets three more.
 const (
 	FewFiles     = 5 // of so many, no reading order is given
 	maxDoes      = 397
@@ -21,26 +21,25 @@ const (
 	sentencesMax = 2
 )
 
-// Overview is what a change does as the primary describes it in its opening. Nothing
-// follows from it: it is for people.
+// Overview is the primary's description of the change in its opening, for people only.
 type Overview struct {
-	By     string  `json:"by,omitempty"`     // the party that wrote it; the engine's
-	Head   string  `json:"head,omitempty"`   // commit that it describes; the engine's
+	By     string  `json:"by,omitempty"`     // its author; set by the engine
+	Head   string  `json:"head,omitempty"`   // the commit it describes; set by the engine
 	Does   string  `json:"does"`             // at most two sentences
-	Misses string  `json:"misses,omitempty"` // what the linked issue asks for and the change does not do, "" for nothing
-	Order  []Topic `json:"order,omitempty"`  // in which to read the files; none where there are few
-	Others int     `json:"others,omitempty"` // files of the change that no topic names
+	Misses string  `json:"misses,omitempty"` // asked for in the linked issue and not done; "" for nothing
+	Order  []Topic `json:"order,omitempty"`  // the order in which to read the files; empty if there are few
+	Others int     `json:"others,omitempty"` // files of the change outside all topics
 }
 
-// Topic is a part of a change that is read together. One without a title holds files
-// that the order forgot.
+// Topic is a part of a change to read together. The last one, without a title, holds the files
+// missing from the order.
 type Topic struct {
 	Topic string   `json:"topic,omitempty"`
 	Files []string `json:"files"` // paths of the change, each in one topic
 }
 
-// describe takes what the primary says that the change does: of several parts, which it
-// saw one after another, as much as there is room for.
+// describe takes the primary's description of the change. Descriptions of several parts are
+// joined as far as there is room.
 func (l *listener) describe(own []said) {
 	if l.talk.Overview != nil || l.received.Inquiry != nil {
 		return
@@ -61,7 +60,7 @@ func (l *listener) describe(own []said) {
 		v.Misses = said.Misses
 	}
 	parts := len(l.split.Chunks)
-	if l.received.Anchor.Issue == "" || parts > 1 { // a part lacks what another one has
+	if l.received.Anchor.Issue == "" || parts > 1 { // one part lacks the content of another
 		v.Misses = ""
 	}
 	v.Does, v.Misses = sentences(v.Does, parts), clip(text.OneLine(v.Misses), maxMisses)
@@ -85,14 +84,14 @@ func sentences(said string, parts int) string {
 	return said
 }
 
-// SendsAll reports whether the whole change is sent, and not only what a push changed.
+// SendsAll reports whether models get the whole change, not only the lines of the last push.
 func (s State) SendsAll() bool {
 	return !slices.ContainsFunc(s.Split.Coverage, func(c Coverage) bool { return c.Carried != "" })
 }
 
-// Overview is what the change does, nil where nobody said so. What was said of an earlier
-// head stands until the whole change is sent again. Files that the change does not have
-// are left out of it, and those that it forgot come last.
+// Overview returns the description of the change, nil if there is none. A description of an
+// earlier head holds until the whole change is sent again. Files outside the change are
+// removed from its order, and missing ones come last.
 func (s State) Overview() *Overview {
 	said := s.Talk.Overview
 	if said == nil && !s.SendsAll() {
@@ -114,7 +113,7 @@ func (s SplitDone) paths() []string {
 	return all
 }
 
-// order keeps of the reading order what the change has, and adds what it lacks.
+// order removes files outside the change from the reading order and adds the missing ones.
 func (v *Overview) order(files []string) {
 	topics := v.Order
 	v.Order, v.Others = nil, 0
@@ -140,7 +139,7 @@ func (v *Overview) order(files []string) {
 		}
 	}
 	for _, t := range topics[:min(len(topics), maxTopics)] {
-		if t.Topic != "" { // else it held what an earlier order forgot
+		if t.Topic != "" { // else it held the rest of an earlier order
 			take(t.Topic, t.Files)
 		}
 	}
@@ -151,7 +150,7 @@ func (v *Overview) order(files []string) {
 	v.Others = len(left)
 }
 
-// prune leaves out the reading order, which takes the most room, and shortens the rest.
+// prune drops the reading order, the largest part, and shortens the rest.
 func (v *Overview) prune(level int, r room) *Overview {
 	if v == nil || level >= 4 {
 		return nil

@@ -37,9 +37,9 @@ type Party struct {
 	Model    string      `json:"model,omitempty"`
 	Family   string      `json:"family,omitempty"`
 	Persona  string      `json:"persona,omitempty"`   // e.g. skeptic (S15)
-	Debater  string      `json:"debater,omitempty"`   // of a judge, an arbiter or a second context: the debater that serves it, "" if none does
+	Debater  string      `json:"debater,omitempty"`   // of a judge, an arbiter or a second context: the debater with the same model, "" for none
 	TimeoutS int         `json:"timeout_s,omitempty"` // of one call; 0: the default
-	Key      string      `json:"key,omitempty"`       // the variable that holds its key, "" if it needs none
+	Key      string      `json:"key,omitempty"`       // the variable of its key, "" if it needs none
 	Status   PartyStatus `json:"status"`
 	Detail   string      `json:"detail,omitempty"` // why it cannot take part
 }
@@ -49,7 +49,7 @@ func (p Party) failed() bool {
 	return p.debates() && !slices.Contains([]PartyStatus{PartyOK, PartySameFamily}, p.Status)
 }
 
-// Engagement is what a challenger's verdict amounts to (R093).
+// Engagement is the attitude in a challenger's verdict (R093).
 type Engagement string
 
 // The engagements. An abstention is no agreement.
@@ -60,20 +60,19 @@ const (
 	Abstains  Engagement = "abstain"
 )
 
-// Seat is what the debate knows of a party beyond the table: how it fares and
-// where it stands.
+// Seat is the progress and the view of a party in the debate.
 type Seat struct {
 	Party      string
 	Lost       bool    // it takes no further part
-	Failures   int     // consecutive exchanges that it failed
+	Failures   int     // failed exchanges in a row
 	Verdict    Verdict // as it declared it, the harshest of its chunks
 	Engagement Engagement
-	Substance  bool // its replies show something that it looked at (R092)
+	Substance  bool // its replies show a look at the change (R092)
 	Drifts     int  // unacknowledged changes of mind
-	SpokeAt    int  // number of the event at which its last valid reply was reduced
+	SpokeAt    int  // number of the event of its last valid reply
 
-	Option   Disposition // for D0 (S04), "" if it is silent; of the primary only what contradicts its position
-	OptionAt int         // event at which it gave it
+	Option   Disposition // for D0 (S04), "" if it is silent; of the primary only a contradiction of its position
+	OptionAt int         // event of Option
 	Options  []FinalOption
 
 	WhyDisagree    string
@@ -82,8 +81,8 @@ type Seat struct {
 	TestableBy     string
 }
 
-// Needs is what the party would have to see to choose otherwise for a decision, ""
-// if it did not say.
+// Needs is the evidence the party would need to choose otherwise for a decision, "" if it did
+// not say.
 func (s Seat) Needs(decision string) string {
 	for _, f := range s.Options {
 		if f.Decision == decision {

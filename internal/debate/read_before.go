@@ -10,32 +10,31 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// FileKey names what a reviewer reads of one file of a change: two files with the same
-// hash look the same to it.
+// FileKey identifies the text shown to a reviewer for one file of a change: files with equal
+// hashes look the same.
 type FileKey struct {
 	Path string `json:"path"`
 	Hash string `json:"hash"`
 }
 
-// FileRead is a file that everybody who debates read, and the head on which they did.
+// FileRead is a file read by every debater, and the head of that reading.
 type FileRead struct {
 	FileKey
 	Head string `json:"head"`
 }
 
-// ReadBefore is what everybody who debates was sent and answered on earlier heads of a pull
-// request (M24). A file that looks the same on the next head counts as read there, for
+// ReadBefore is the part of the change sent to every debater and answered on earlier heads of
+// a pull request (M24). A file that looks the same on the next head counts as read there, for
 // the same base and on the same terms.
 type ReadBefore struct {
 	Terms string     `json:"terms"`          // Received.Terms
 	Base  string     `json:"base,omitempty"` // merge base
-	By    []string   `json:"by,omitempty"`   // who debated
+	By    []string   `json:"by,omitempty"`   // the debaters
 	Files []FileRead `json:"files,omitempty"`
 }
 
-// Terms names all that an answer may depend on beside the change: the protocol, the
-// settings, what the repository tells its reviewers, what the change is asked to do, and
-// who they are.
+// Terms hashes everything an answer may depend on apart from the change: the protocol, the
+// settings, the guidance of the repository, the goal of the change, and the panel.
 func (r Received) Terms(panel []Party) string {
 	type model struct {
 		ID, Provider, Model, Family, Persona string
@@ -63,8 +62,8 @@ func (r Received) Terms(panel []Party) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Unchanged are the heads on which files of a change were read, by path: of those that look
-// as they did, for the same base and on the same terms.
+// Unchanged returns, by path, the heads on which files of a change were read: for files that
+// look the same, on the same base and terms.
 func (r ReadBefore) Unchanged(base, terms string, files []FileKey) map[string]string {
 	heads := make(map[string]string)
 	switch {
@@ -83,8 +82,8 @@ func (r ReadBefore) Unchanged(base, terms string, files []FileKey) map[string]st
 	return heads
 }
 
-// reading is what everybody who debates read of the change by now, on this head or on an
-// earlier one. A debate that goes on reads nothing: its parties read on the terms of then.
+// reading returns the files read by every debater so far, on this head or an earlier one. A
+// continued debate reads nothing: its parties read on the earlier terms.
 func (s State) reading() ReadBefore {
 	if s.Received.Recall != nil {
 		return s.Received.Recall.ReadBefore
@@ -94,7 +93,8 @@ func (s State) reading() ReadBefore {
 	r.By = lists.Map(asked, func(p Party) string { return p.ID })
 	unread, heads := make(map[string]bool), make(map[string]string)
 	for _, c := range s.Split.Coverage {
-		if c.Excluded != NotExcluded || !c.Read() || !allIn(r.By, c.By) {
+		missing := func(party string) bool { return !slices.Contains(c.By, party) }
+		if c.Excluded != NotExcluded || !c.Read() || slices.ContainsFunc(r.By, missing) {
 			unread[c.Path] = true
 		}
 		heads[c.Path] = cmp.Or(c.Carried, heads[c.Path], s.Snapshot.HeadSHA)
@@ -110,34 +110,30 @@ func (s State) reading() ReadBefore {
 	return r
 }
 
-func allIn(some, list []string) bool {
-	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(list, s) })
-}
-
-// carryable is the reading without the files about which the next head must hear again:
-// something is open about them, or was settled by what the next session does not begin
-// with. Nothing is carried from a debate that did not say all that it had to say.
+// carryable is the reading without the files that the next head must send again: those with an
+// open matter, or with a result the next session does not begin with. An unfinished debate
+// carries nothing.
 func (m Memory) carryable() ReadBefore {
 	open, r := m.openPaths(), m.ReadBefore
 	r.Files = lists.Keep(r.Files, func(f FileRead) bool { return !open[f.Path] })
+	undecided := func(d Decision) bool { return !d.disposes() && d.open() } // proposed by a party
 	switch {
-	case !m.Ending.Outcome.debated(), m.Asking.Stopped, m.Forgotten > 0, m.undecided(), m.objected(), len(r.Files) == 0, open[""]:
+	case !m.Ending.Outcome.debated(), m.Asking.Stopped, m.Forgotten > 0, slices.ContainsFunc(m.Agenda.Decisions, undecided), m.objected(), len(r.Files) == 0, open[""]:
 		return ReadBefore{}
 	}
 	return r
 }
 
-// openPaths are the files about which the next head must hear again; "" is the whole
-// change.
+// openPaths are the files that the next head must send again; "" is the whole change.
 func (m Memory) openPaths() map[string]bool {
 	open := make(map[string]bool)
 	for _, t := range m.Agenda.Triggers {
-		if t.Source == FromParty { // who asserted it would not say so again
+		if t.Source == FromParty { // its party may not assert it again
 			open[t.Path] = true
 		}
 	}
 	for _, c := range m.Book.live() {
-		rests := c.Bucket == Agreed && c.severe() // what parties hold does, so they see its lines again
+		rests := c.Bucket == Agreed && c.severe() // it rests on claims of parties, so they see its lines again
 		if m.begins(*c) && !rests {
 			continue
 		}
@@ -157,22 +153,15 @@ func (m Memory) openPaths() map[string]bool {
 func (m Memory) begins(c Claim) bool {
 	switch {
 	case c.Bucket == Dismissed:
-		return !slices.Contains([]Reason{ReasonHuman, ReasonKnown}, c.Reason) // a person may take that back, and an entry expires
+		return !slices.Contains([]Reason{ReasonHuman, ReasonKnown}, c.Reason) // a person may reverse the first, and an entry expires
 	case c.Owner == EngineParty, c.Bucket == Agreed:
 		return true
 	}
 	return c.Severity == P3
 }
 
-// undecided reports whether a decision that a party proposed has no answer.
-func (m Memory) undecided() bool {
-	return slices.ContainsFunc(m.Agenda.Decisions, func(d Decision) bool {
-		return !d.disposes() && d.open()
-	})
-}
-
-// objected reports whether somebody holds against the change what no finding says that
-// the next session begins with.
+// objected reports whether a party has an objection to the change outside the findings carried
+// to the next session.
 func (m Memory) objected() bool {
 	settled := []ChallengeStatus{Resolved, Conceded, Dissent}
 	objects := func(k Challenge) bool { return k.toPosition() && !slices.Contains(settled, k.Status) }
@@ -182,8 +171,8 @@ func (m Memory) objected() bool {
 	return slices.ContainsFunc(m.Table.Seats, func(seat Seat) bool { return m.unfounded(seat.Party, seat.Option) })
 }
 
-// unfounded reports whether a party is against the change for no finding that the next
-// session begins with.
+// unfounded reports whether a party is against the change without a finding carried to the
+// next session.
 func (m Memory) unfounded(party string, says Disposition) bool {
 	if !worse(says, Keep) {
 		return false

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// recall goes on from the debate that an earlier run on the same head has
-// published (S10). The change is frozen and split; nobody is asked anything. What
-// people ordered since is obeyed, and published if it changed anything.
+// recall continues the published debate of an earlier run on the same head (S10). The change
+// is frozen and split; no model is asked. It obeys newer orders of people, and publishes if
+// they changed anything.
 func (m *reducer) recall() {
 	s := m.state
 	r := *s.Received.Recall
@@ -31,8 +31,8 @@ func (m *reducer) recall() {
 	m.transition(s.Agenda.rests())
 }
 
-// unfit says why a session cannot go on from a memory. A memory comes from
-// outside: what the rules follow without looking must be there.
+// unfit says why a session cannot continue from a memory. A memory comes from outside, so
+// recall checks every reference that the rules follow unchecked.
 func (r Memory) unfit(s State) Why {
 	switch {
 	case r.Protocol != s.Received.Protocol:
@@ -43,65 +43,40 @@ func (r Memory) unfit(s State) Why {
 		return because(WhyMemorySplit)
 	case s.Received.Inquiry != nil:
 		return because(WhyMemoryQuestion)
-	}
-	switch r.Ending.Outcome {
-	case Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped:
-	default:
+	case !slices.Contains([]Outcome{Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped}, r.Ending.Outcome):
 		return because(WhyMemoryResult)
 	}
 	return r.broken()
 }
 
-// broken says which item of a memory the rules cannot follow, or nothing.
+// broken names the first item of a memory with a bad reference, or nothing.
 func (r Memory) broken() Why {
-	for _, list := range []struct {
-		of     string
-		length int
-		fits   func(i int) bool
-	}{
-		{"claim", len(r.Book.Claims), r.Book.claimFits},
-		{"challenge", len(r.Book.Challenges), r.Book.challengeFits},
-		{"seat", len(r.Table.Seats), r.Table.seatFits},
-		{"decision", len(r.Agenda.Decisions), r.Agenda.decisionFits},
-	} {
-		for i := range list.length {
-			if !list.fits(i) {
-				return because(WhyMemoryItem, list.of, strconv.Itoa(i+1))
-			}
+	item := func(of string, i int) Why { return because(WhyMemoryItem, of, strconv.Itoa(i+1)) }
+	for i := range r.Book.Claims { // each has its own id, and is part of a claim that exists
+		c := &r.Book.Claims[i]
+		live := r.Book.survivor(c.ID)
+		if c.ID == "" || r.Book.claim(c.ID) != c || live == nil || live.SameAs != "" {
+			return item("claim", i)
+		}
+	}
+	for i, k := range r.Book.Challenges { // their numbers continue, so they have no gap
+		if k.ID != "K"+strconv.Itoa(i+1) || !k.toPosition() && r.Book.claim(k.Claim) == nil {
+			return item("challenge", i)
+		}
+	}
+	for i := range r.Table.Seats { // each party has one
+		seat := &r.Table.Seats[i]
+		if r.Table.party(seat.Party) == nil || r.Table.seat(seat.Party) != seat {
+			return item("seat", i)
+		}
+	}
+	for i := range r.Agenda.Decisions { // each has its own id, and a human item if a person is asked
+		d := &r.Agenda.Decisions[i]
+		if r.Agenda.decision(d.ID) != d || d.Outcome.ofHuman() && d.Human == nil {
+			return item("decision", i)
 		}
 	}
 	return Why{}
-}
-
-// claimFits reports whether a remembered claim is the only one of its id, and part of one
-// that is there.
-func (b *Book) claimFits(i int) bool {
-	c := &b.Claims[i]
-	live := b.survivor(c.ID)
-	return c.ID != "" && b.claim(c.ID) == c && live != nil && live.SameAs == ""
-}
-
-// challengeFits reports whether a remembered challenge attacks something, under the number
-// that it has: they are numbered on.
-func (b *Book) challengeFits(i int) bool {
-	k := b.Challenges[i]
-	return k.ID == "K"+strconv.Itoa(i+1) && (k.toPosition() || b.claim(k.Claim) != nil)
-}
-
-// seatFits reports whether a remembered seat is the only one of a party that takes part.
-func (t *Table) seatFits(i int) bool {
-	id := t.Seats[i].Party
-	return t.party(id) != nil && t.seat(id) == &t.Seats[i]
-}
-
-// decisionFits reports whether a remembered decision is the only one of its id, and says
-// who is asked where a person is.
-func (a *Agenda) decisionFits(i int) bool {
-	d := &a.Decisions[i]
-	if d.Outcome.ofHuman() && d.Human == nil {
-		return false
-	}
-	return a.decision(d.ID) == d
 }
 
 // restore makes the state of the remembered debate.
@@ -114,7 +89,7 @@ func (s *State) restore(r Memory) {
 	s.Agenda, s.Asking, s.Critique, s.Checks = r.Agenda, r.Asking, r.Critique, r.Checks
 	s.Carried, s.Disputes = r.Carried, r.Disputes
 	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Ending.Published = true, true, true, true
-	*s = s.clone() // what is remembered is never changed
+	*s = s.clone() // the remembered debate stays as it is
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i < min(run.To+1, len(s.Split.Coverage)); i++ {
 			if c := &s.Split.Coverage[i]; c.readable() {
@@ -124,10 +99,10 @@ func (s *State) restore(r Memory) {
 	}
 }
 
-// ordered obeys what people ordered since the remembered debate was published, and
-// reports whether it changed anything. Dismissed findings are gone for good, and so is what
-// models chose because of them alone. A decision that has lost a trigger, or that a
-// dismissed finding held up, is ended once more.
+// ordered obeys the orders of people since the remembered debate was published, and reports
+// whether they changed anything. Dismissed findings are gone for good, and so are choices of
+// models based on them alone. A decision that lost a trigger, or was open because of a
+// dismissed finding, is concluded again.
 func (dk *docket) ordered(r Memory) bool {
 	dismissed := dk.dismisses()
 	waived := !slices.EqualFunc(dk.agenda.Triggers, r.Agenda.Triggers, func(now, before Trigger) bool {
@@ -135,7 +110,7 @@ func (dk *docket) ordered(r Memory) bool {
 	})
 	ofDebate := func(d *Decision) bool { return d.open() || d.ended() }
 	for _, d := range dk.agenda.decisionsThat(ofDebate) {
-		again := dismissed && (d.Outcome == Undecided || dk.settlesKeep(d) && r.Forgotten == 0) // what is forgotten may be a reason
+		again := dismissed && (d.Outcome == Undecided || dk.settlesKeep(d) && r.Forgotten == 0) // a forgotten claim may be a reason
 		triggers, lost := dk.agenda.unwaived(d.Triggers)
 		if !again && (!lost || !d.open()) {
 			continue
@@ -150,8 +125,8 @@ func (dk *docket) ordered(r Memory) bool {
 	return dismissed || waived
 }
 
-// settlesKeep settles that a change is kept, where those who held something else have no
-// reason left. It reports whether it did: nobody is asked anything because they differ now.
+// settlesKeep settles a decision as "keep" if every other side lost its reasons, and reports
+// whether it did. No model is asked because of the new result.
 func (dk *docket) settlesKeep(d *Decision) bool {
 	anew := *d
 	dk.settle(&anew)
@@ -174,9 +149,9 @@ func (dk *docket) dismisses() bool {
 	return any
 }
 
-// unwaived are the triggers of a decision that nobody waives, without those that
-// come from how it went, and whether one was waived. Triggers of parties are not:
-// the order is about what policy found (A12).
+// unwaived returns the triggers of a decision without the waived ones and the procedural ones,
+// and reports whether one was waived. Triggers of parties are never waived: an order is about
+// findings of policy (A12).
 func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 	for _, t := range list {
 		waived := func(p Trigger) bool { return p.ID == t.ID && p.Waived != "" }

@@ -27,8 +27,8 @@ func (d *Decision) needsSheets() bool {
 // framed reports whether a decision has a rubric.
 func (d *Decision) framed() bool { return d.Rubric != nil }
 
-// score freezes a rubric for each decision that is unsettled or critical and
-// asks every debater for its sheets, in one call each (R015-R022, X22).
+// score freezes a rubric for each unsettled or critical decision and asks every debater for
+// its sheets, in one call each (R015-R022, X22).
 func (b *bench) score() []Stage {
 	agenda, table := b.docket.agenda, b.docket.table
 	if !table.scorable(b.docket.ending.Outcome) {
@@ -50,8 +50,8 @@ func (b *bench) score() []Stage {
 	return []Stage{StageScore}
 }
 
-// hasSpoken reports whether a challenger is a second side: an abstention is none,
-// and neither is who never said a word (R093).
+// hasSpoken reports whether a challenger is a second side: an abstention is none, and neither
+// is a party without any reply (R093).
 func (s *Seat) hasSpoken() bool {
 	if s.Engagement == "" {
 		return s.SpokeAt > 0
@@ -84,7 +84,7 @@ func (a *Agenda) badSheets(r Reply) string {
 	return ""
 }
 
-// sheet is what a reply scores of a decision.
+// sheet is the part of a reply about a decision.
 func (d *Decision) sheet(r Reply) Scoresheet {
 	own := find(r.Sheets, func(own *Sheet) bool { return own.Decision == d.ID })
 	if own == nil {
@@ -94,8 +94,8 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 	return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: flaw.Code == "", Flaw: flaw}
 }
 
-// scored weighs the valid sheets of each decision (R023, R024, X07), and takes what each
-// side assumes (R104, R105).
+// scored weighs the valid sheets of each decision (R023, R024, X07), and takes the assumptions
+// of each side (R104, R105).
 func (b *bench) scored(all []said) []Stage {
 	set, primary := b.docket.received.Settings, b.docket.table.Primary
 	for _, d := range b.docket.agenda.decisionsThat((*Decision).framed) {
@@ -105,31 +105,28 @@ func (b *bench) scored(all []said) []Stage {
 			if x.Status == CallOK {
 				sheet = d.sheet(*x.Reply)
 			}
+			code := "invalid"
+			if sheet.Valid {
+				code = "valid"
+			}
 			sheet.Party, sheet.Raw = x.Party, x.Raw
 			sheets = append(sheets, sheet)
-			b.docket.clerk.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: validity(sheet), Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
+			b.docket.clerk.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: code, Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
 		weighed := d.Rubric.Weigh(sheets, d.Options, set.tieMarginBP(), lead(all, primary))
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
 		if b.listener.attends(x) {
-			b.listener.hear(x.Party, x.Reply) // what its view stands on
+			b.listener.hear(x.Party, x.Reply) // the basis of its view
 		}
 	}
 	return []Stage{StageGate}
 }
 
-// lead is whose sheet stands for the side of the primary: its own, or that of the
-// first one that answers where it does not (M19).
+// lead is the party with the primary's sheet: the primary itself, or the first party with an
+// answer (M19).
 func lead(all []said, primary string) string {
 	usable := valid(all)
 	return slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party
-}
-
-func validity(sheet Scoresheet) string {
-	if sheet.Valid {
-		return "valid"
-	}
-	return "invalid"
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// SegmentKind is what a part of the change is debated as (R067-R070, X25).
+// SegmentKind says how a part of the change is debated (R067-R070, X25).
 type SegmentKind string
 
 // The kinds of segments. Context is visible to the parties and not debated.
@@ -15,7 +15,7 @@ const (
 	ContextSegment  SegmentKind = "context"
 )
 
-// SegmentSource says where a segment stands.
+// SegmentSource is the origin of a segment.
 type SegmentSource string
 
 // The sources of segments.
@@ -24,11 +24,11 @@ const (
 	FromBody SegmentSource = "pr_body"
 )
 
-// BodyPath is the path under which the text of a pull request is cited (S17).
+// BodyPath is the path for citations of the pull request's text (S17).
 const BodyPath = "@pr"
 
-// IssuePath is what the issues are called that a change is to close. What they say is
-// evidence of nothing: a citation of them never holds.
+// IssuePath is the path of the linked issues in a packet. Their words are no evidence: a
+// citation of them never holds.
 const IssuePath = "@issue"
 
 // Segment is one part of the change. Ids are S1, S2, ... in the order of the
@@ -38,16 +38,16 @@ type Segment struct {
 	Kind      SegmentKind   `json:"kind"`
 	Source    SegmentSource `json:"source"`
 	Path      string        `json:"path"`
-	Side      Side          `json:"side"`       // side of the line numbers: LEFT only where nothing stands at head
-	StartLine int           `json:"start_line"` // 1-based; 0 where the segment has no lines
+	Side      Side          `json:"side"`       // side of the line numbers: LEFT only if no line is left at head
+	StartLine int           `json:"start_line"` // 1-based; 0 for a segment without lines
 	EndLine   int           `json:"end_line"`
-	BaseStart int           `json:"base_start,omitempty"` // of a segment with Side RIGHT: its lines at the base, removed or kept; 0 if it has none
+	BaseStart int           `json:"base_start,omitempty"` // of a segment on side RIGHT: its lines at the base, removed or kept; 0 for none
 	BaseEnd   int           `json:"base_end,omitempty"`
 	Heading   string        `json:"heading,omitempty"` // of a proposal section
 	TextHash  string        `json:"text_hash"`         // SHA-256, hex
 }
 
-// On returns the first and the last line of a segment on a side, 0 and 0 if it has none.
+// On returns the first and the last line of a segment on a side, 0 and 0 for none.
 func (s Segment) On(side Side) (first, last int) {
 	switch {
 	case side == s.Side:
@@ -58,7 +58,7 @@ func (s Segment) On(side Side) (first, last int) {
 	return 0, 0
 }
 
-// Exclusion says why a part of the change is reviewed by nobody.
+// Exclusion says why a part of the change gets no review.
 type Exclusion string
 
 // The reasons why a part is not reviewed (A24).
@@ -68,7 +68,7 @@ const (
 	Generated   Exclusion = "generated"
 	Vendored    Exclusion = "vendored"
 	Binary      Exclusion = "binary"
-	Submodule   Exclusion = "submodule"        // models see where it points, and none of its code
+	Submodule   Exclusion = "submodule"        // models see its target commit, not its code
 	NoContent   Exclusion = "no changed lines" // mode changes, empty files
 	OnlyRenamed Exclusion = "only renamed"     // its content is not read
 	TooLarge    Exclusion = "too large"
@@ -78,12 +78,11 @@ const (
 	Media       Exclusion = "not shown to models" // a picture, a font, audio or video
 )
 
-// MaxNamed is how many changes without lines, as of a name, a mode or the pointer of a
-// submodule, are named to who reviews. More of them count as not read.
+// MaxNamed bounds the changes without lines (of a name, a mode, a submodule's pointer) that
+// reviewers get by name. The rest counts as not read.
 const MaxNamed = 1000
 
-// BesideLines reports whether a part has something that must be named to be read,
-// since no line shows it.
+// BesideLines reports whether a part has a change without lines, so a review must name it.
 func (c Coverage) BesideLines() bool {
 	if c.Excluded == NotExcluded {
 		return c.Detail != ""
@@ -91,13 +90,13 @@ func (c Coverage) BesideLines() bool {
 	return slices.Contains([]Exclusion{NoContent, OnlyRenamed, Submodule}, c.Excluded)
 }
 
-// readable reports whether somebody can have read a part: its lines, or that it is named.
+// readable reports whether a reviewer can have read a part: its lines or its name.
 func (c Coverage) readable() bool {
 	return slices.Contains([]Exclusion{NotExcluded, NoContent}, c.Excluded)
 }
 
-// Coverage is the ledger entry of one hunk, or of one proposal section, or of a
-// changed file that has neither (A24). Every part of a change has exactly one.
+// Coverage is the ledger entry of one hunk, of one proposal section, or of a changed file
+// without either (A24). Every part of a change has exactly one.
 type Coverage struct {
 	ID        string    `json:"id"` // H1, H2, ... in the order of the input
 	Path      string    `json:"path"`
@@ -108,17 +107,17 @@ type Coverage struct {
 	Deletions int       `json:"deletions"`
 	Segments  []string  `json:"segments,omitempty"`
 	Excluded  Exclusion `json:"excluded,omitempty"`
-	Detail    string    `json:"detail,omitempty"` // what exactly, where Excluded alone does not say; of a part that is shown, what its lines do not
-	By        []string  `json:"by,omitempty"`     // who reviewed it; filled when the review is done
-	Owed      []string  `json:"owed,omitempty"`   // who takes part and did not answer where others did; likewise
-	// Carried is the earlier head on which it was read: it is not sent again (M24).
+	Detail    string    `json:"detail,omitempty"` // details of Excluded; of a shown part, its changes without lines
+	By        []string  `json:"by,omitempty"`     // its reviewers; filled when the review is done
+	Owed      []string  `json:"owed,omitempty"`   // parties without an answer about it, if others answered; likewise
+	// Carried is the earlier head of its review: it is not sent again (M24).
 	Carried string `json:"carried,omitempty"`
 }
 
-// Read reports whether everybody who was asked reviewed a part.
+// Read reports whether every party asked reviewed a part.
 func (c Coverage) Read() bool { return reviewedByParty(c.By) && len(c.Owed) == 0 }
 
-// Totals are the sums that the coverage ledger must add up to (A24).
+// Totals are the expected sums of the coverage ledger (A24).
 type Totals struct {
 	Files     int `json:"files"`
 	Additions int `json:"additions"`
@@ -126,7 +125,7 @@ type Totals struct {
 	Parts     int `json:"parts"` // hunks, proposal sections and files without either
 }
 
-// Chunk is a set of code segments that one call can carry (S13).
+// Chunk is a set of code segments for one call (S13).
 type Chunk struct {
 	ID       string   `json:"id"` // K is taken by challenges: X1, X2, ...
 	Bytes    int      `json:"bytes"`

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Bounds that no setting can move (R118, R012, R165).
+// Bounds outside the reach of settings (R118, R012, R165).
 const (
 	maxN             = 8 // exchanges (R118)
 	maxConfrontation = 7
 	thinStop         = 2 // thin rounds in a row (R012)
 	deadlockRounds   = 3 // maintained defences until a challenge is classified (R165)
 	maxRefs          = 10
-	maxAsserted      = 200     // triggers that one party asserts
+	maxAsserted      = 200     // triggers asserted by one party
 	maxText          = 8 << 10 // bytes of one text in the state
 )
 
-// limit returns the setting, or its default where it is not set.
+// limit returns the setting, or its default if it is not set.
 func limit(set, otherwise int) int {
 	return cmp.Or(max(set, 0), otherwise)
 }
@@ -39,10 +39,9 @@ func maxExchange(mode Mode) int {
 
 func (s Settings) maxCalls() int { return limit(s.MaxCalls, 60) }
 
-// MaxChunks is how many chunks a change may be split into, so that everybody can
-// read all of them and calls are left for the debate (S13). Either each chunk is
-// opened by one and challenged by the others, or everybody opens each and one call
-// of each party evaluates what was found.
+// MaxChunks bounds the chunks of a change, so every party can read all of them and calls are
+// left for the debate (S13). Either one party opens each chunk and the others challenge it, or
+// all parties open each chunk and evaluate the findings in one call each.
 func (r Received) MaxChunks(challengers int) int {
 	each := 1 + challengers
 	left := r.Settings.maxCalls() - 12
@@ -72,13 +71,12 @@ func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20) }
 // ReserveSeconds is kept for publishing (X26): a minute, and of a short run a quarter.
 func (s Settings) ReserveSeconds() int { return min(limit(s.ReserveS, 60), s.BudgetSeconds()/4) }
 
-// readSeconds is the time of those who read the whole change (S14).
+// readSeconds is the time of calls with the whole change (S14).
 const readSeconds = 300
 
-// Timeout is how many seconds an ask may take (R102): as many as somebody set, else 120, and
-// 300 for those who read the whole change. Nobody is asked whose time is not left, so that in
-// a short run nobody would be asked at all: there a call has half of the time, and whoever
-// tests what it says has the other half.
+// Timeout is the time of an ask in seconds (R102): the setting, else 120, and 300 for a call
+// with the whole change. A call gets at most half of a short run, so later calls have time
+// too.
 func (s State) Timeout(ask Ask) int { return s.desk().timeout(ask) }
 
 func (k *desk) timeout(ask Ask) int {
@@ -95,8 +93,8 @@ func (k *desk) timeout(ask Ask) int {
 	return min(limit(chosen, 120), all/2)
 }
 
-// ClockStart is from when the budget of time counts, in Unix milliseconds: the
-// start of the run, later by what it stood still.
+// ClockStart is the start of the time budget, in Unix milliseconds: the start of the run plus
+// its interruptions.
 func (s Clock) ClockStart() int64 { return max(s.StartedAt, s.ClockFrom) }
 
 // Remaining is how many seconds of the budget are left at the last event.

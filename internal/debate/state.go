@@ -2,7 +2,7 @@ package debate
 
 import "slices"
 
-// Stage is a state of the machine that the package comment draws.
+// Stage is a state of the machine in the package comment.
 type Stage string
 
 // The stages.
@@ -46,7 +46,7 @@ type State struct {
 
 	Received Received
 	Snapshot Snapshotted
-	Split    SplitDone // its Coverage says who reviewed what once the review is done
+	Split    SplitDone // its Coverage names the reviewers of each part once the review is done
 	Critique Critique
 	Checks   Checks
 
@@ -55,12 +55,12 @@ type State struct {
 	Talk   Talk
 	Asking Asking
 	Agenda Agenda
-	Known  []Known // what the settings accept
+	Known  []Known // accepted by the settings
 	Ending Ending
 
 	Carried   []CarriedState
 	Disputes  int    // on the pull request so far (S19)
-	InDispute string // id of the challenge that a dispute opened
+	InDispute string // id of the challenge of a dispute
 
 	Steps []Step
 }
@@ -69,11 +69,11 @@ type State struct {
 type Clock struct {
 	StartedAt int64
 	At        int64 // of the last event
-	EndedAt   int64 // of the event that ended the review; publishing comes after it
+	EndedAt   int64 // of the event at the end of the review; publishing comes after it
 	ClockFrom int64 // the budget of time counts from here
 }
 
-// Critique is what the critic found beside claims.
+// Critique is the critic's result apart from claims.
 type Critique struct {
 	Critiqued bool // the critic has answered
 	Notices   []Notice
@@ -81,25 +81,25 @@ type Critique struct {
 	Omitted   int
 }
 
-// Checks are the finished check runs that failed.
+// Checks are the failed check runs.
 type Checks struct {
 	ChecksRead bool // once, before OPENING
 	Runs       []Run
-	Tests      []TestRun `json:",omitempty"` // that parties had run in waves that are over
+	Tests      []TestRun `json:",omitempty"` // run for parties in earlier waves
 }
 
-// Ending is what a debate came to.
+// Ending is the result of a debate.
 type Ending struct {
 	Outcome       Outcome
 	OutcomeReason Why // why a run was skipped, degraded or aborted
 	Confidence    Confidence
 	Disposition   Disposition
-	Answer        *SummedUp // of a question, nil where nobody was to write one
+	Answer        *SummedUp // of a question, nil if none was due
 	Published     bool
 	Closing       *Closed
 }
 
-// closed keeps what the record says that the debate came to.
+// closed keeps the recorded result of the debate.
 func (e *Ending) closed(ev Closed) string {
 	e.Closing = &ev
 	return ""
@@ -128,38 +128,21 @@ type Arbitration struct {
 	FlaggedBP int
 }
 
-// CarriedState is what became of a finding of an earlier head.
+// CarriedState is the state of a finding from an earlier head.
 type CarriedState struct {
 	Carried
 	Class   CarriedClass
-	Claim   string          // the claim that carries it on, "" if it is gone
+	Claim   string          // the claim that continues it, "" if it is gone
 	Says    []CarriedAnswer `json:",omitempty"` // in party order
-	Mends   []string        `json:",omitempty"` // parties that quote new lines which fix it
-	Against []string        `json:",omitempty"` // parties that quote lines which show it still
+	Mends   []string        `json:",omitempty"` // parties with quotes of new lines that fix it
+	Against []string        `json:",omitempty"` // parties with quotes of lines that still show it
 }
 
-// CarriedAnswer is what a party says became of a finding of an earlier head.
+// CarriedAnswer is one party's word on a finding from an earlier head.
 type CarriedAnswer struct {
 	Party string
 	Class CarriedClass
-	Shown bool // by lines that count
-}
-
-func seatOf(seats []Seat, party string) *Seat {
-	return find(seats, func(s *Seat) bool { return s.Party == party })
-}
-
-func partyOf(parties []Party, id string) *Party {
-	return find(parties, func(p *Party) bool { return p.ID == id })
-}
-
-// Step says what one event did: the stages that it moved a debate through and
-// what happened, in order. The steps of a debate are its history.
-type Step struct {
-	N      int
-	Kind   EventKind
-	Stages []Stage
-	Facts  []Fact
+	Shown bool // with lines that count
 }
 
 // Terminal reports whether the debate takes no further event but its closing.
@@ -167,8 +150,7 @@ func (s State) Terminal() bool {
 	return slices.Contains(terminal(), s.Stage)
 }
 
-// terminal are the stages in which a debate takes no further event but its closing, or
-// what a person says.
+// terminal are the stages that end a debate: only its closing, or a person's word, may follow.
 func terminal() []Stage {
 	return []Stage{StageDone, StageAborted, StageAwaitingHuman, StageSuperseded}
 }
@@ -187,9 +169,9 @@ const (
 	CoverageNone    CoverageLevel = "none"
 )
 
-// Coverage weighs the coverage ledger. A part that policy excuses counts for
-// neither side; a part that was too large, out of budget or unreadable was not
-// reviewed, and one that some who take part did not answer was not reviewed in full. The embedded critic's reading alone is no review.
+// Coverage weighs the coverage ledger. A part excused by policy counts for neither side. A
+// part is not reviewed if it was too large, out of budget or unreadable, and not fully read if
+// a party did not answer about it. The critic's reading alone is no review.
 func (s State) Coverage() CoverageLevel {
 	reviewed := func(c Coverage) bool { return reviewedByParty(c.By) }
 	open := func(c Coverage) bool { return !c.Read() && !c.Excluded.Excused() }

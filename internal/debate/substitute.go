@@ -6,9 +6,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// substitute is who defends a claim against an attacker: its owner as long as it is at
-// the table, then the first party that agrees with it, and else the engine, which
-// lets no opinion dismiss it (S01, S11).
+// substitute returns the defender of a claim against an attacker: its owner while at the
+// table, then the first party that agrees, and else the engine, which lets no opinion dismiss
+// it (S01, S11).
 func (h *hearing) substitute(c *Claim, attacker string) string {
 	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
 		return c.Owner
@@ -17,9 +17,8 @@ func (h *hearing) substitute(c *Claim, attacker string) string {
 	return append(able, EngineParty)[0]
 }
 
-// substitutes finds a defender for what is attacked and whose defender has left the
-// table. Before the primary has weighed a claim, the engine does not step in yet;
-// once it has, nobody is asked about it any more.
+// substitutes replaces the defenders that left the table. The engine steps in only after the
+// primary has weighed a claim; from then on no party is asked about it.
 func (h *hearing) substitutes(weighed bool) {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
@@ -33,7 +32,7 @@ func (h *hearing) substitutes(weighed bool) {
 			continue
 		}
 		h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
-		k.Status, k.Defender = Open, next // what was dropped was dropped by somebody else
+		k.Status, k.Defender = Open, next // another party dropped it
 	}
 }
 
@@ -54,9 +53,8 @@ func (h *hearing) inherited(k *Challenge) bool {
 	return c != nil && k.Defender != c.Owner
 }
 
-// withdraw takes the word of a party that defends the claim of another one and
-// grants the objection: it agrees with the claim no more, and the next one defends
-// it.
+// withdraw takes a concession by a party that defends a claim of another one: it no longer
+// agrees with the claim, and the next party defends it.
 func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	c := h.book.claim(k.Claim)
 	c.Evaluations = append(c.Evaluations, Evaluation{
@@ -77,7 +75,7 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 		h.clerk.handBack(k, c.Owner)
 		return
 	}
-	if next == "" { // everybody has given in
+	if next == "" { // every holder gave in
 		k.Defender = c.Owner
 		h.concede(k, a, found)
 		return
@@ -86,22 +84,22 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
 }
 
-// argues reports whether who gives in to a challenge has read lines: it says why, of
-// what the challenge shows, or quotes a line that nobody had quoted (M03).
+// argues reports whether a concession rests on lines: it gives a reason and the challenge
+// shows lines, or it quotes lines new to the thread (M03).
 func (b *Book) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
 	return k.Shown && a.Text != "" || b.newTo(c, found)
 }
 
-// gaveInTo notes that a party gave in to a challenge with words alone, if it did (M03).
+// gaveInTo marks a challenge if a party conceded it in words alone (M03).
 func (b *Book) gaveInTo(k *Challenge, c *Claim, a Answer, found []Evidence) {
 	if !b.argues(k, c, a, found) {
 		k.InWords = true
 	}
 }
 
-// bequeath passes a challenge that the owner of a claim gives in to on to a party
-// that reported the same or agreed with lines of its own: it defends the claim, or
-// gives in as well (M03). It reports whether there is one.
+// bequeath passes a challenge conceded by the claim's owner to a party that reported the same
+// or agreed with its own lines: it defends the claim, or concedes as well (M03). It reports
+// whether there is one.
 func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 	c := h.book.claim(k.Claim)
 	if c == nil || !qualified(c.Evidence) {
@@ -120,10 +118,9 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 	return true
 }
 
-// heir is the first party at the table that reported the same as a claim says, or
-// agrees with it and cites lines, and has neither attacked it with the challenge nor
-// answered it; "" if there is none. Where two others hold the claim, one that agrees
-// with a reason is heard as well.
+// heir is the first party at the table that reported the same as a claim, or agrees with it
+// and cites lines, and neither attacked nor answered the challenge; "" for none. If two other
+// voices hold the claim, a party that agrees with a reason alone is heard as well.
 func (w support) heir(c *Claim, k *Challenge) string {
 	agrees := func(p Party) bool { return c.word(p.ID).backs(c.Kind) }
 	heard := slices.Concat([]string{c.Owner, k.Attacker}, k.Yielded, k.Heard)

@@ -8,10 +8,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// succession is who takes the place of a party that fails, at whatever stage: the
-// next healthy one becomes primary, and where nobody else is left to challenge it, a
-// second context of its own model does (S14, S15, M19). Nobody comes back, and a
-// second context is seated once, so that every succession ends.
+// succession replaces a failed party at any stage: the next healthy party becomes primary, and
+// if no other party is left to challenge it, a second context of its own model does (S14, S15,
+// M19). A lost party never returns and a second context is seated once, so every succession
+// ends.
 type succession struct {
 	table *Table
 	talk  *Talk
@@ -21,8 +21,8 @@ type succession struct {
 	split *SplitDone
 }
 
-// lose takes a party from the table. What it claims and what it supports with lines
-// stands; its words alone need no answer any more.
+// lose takes a party from the table. Its claims stay, and so do its objections with quotes;
+// its objections in words need no answer any more.
 func (t succession) lose(party string) {
 	if !t.table.sits(party) {
 		return
@@ -59,8 +59,8 @@ func (t succession) families(alone bool) {
 	}
 }
 
-// promote makes the next healthy party the primary in the place of one that failed
-// (S14). It reports whether there is one.
+// promote replaces a failed primary by the next healthy party (S14), and reports whether there
+// is one.
 func (t succession) promote() bool {
 	if t.desk.asking.Stopped {
 		return false
@@ -73,18 +73,18 @@ func (t succession) promote() bool {
 	next := rest[max(0, slices.IndexFunc(rest, (*Seat).healthy))]
 	was := t.table.Primary
 	t.table.Primary = next.Party
-	next.Engagement = "" // it holds the position now, and agrees with nobody's
+	next.Engagement = "" // it holds the position now, so it agrees with no other
 	t.clerk.happened(Fact{Kind: PrimaryReplaced, Who: next.Party, Other: was})
-	for i := range t.book.Claims { // what it says of claims counts again, if it abstained
+	for i := range t.book.Claims { // the new primary's words on claims count again, if it abstained
 		t.clerk.verify(&t.book.Claims[i])
 	}
 	t.families(true)
 	return true
 }
 
-// inherit lets the next healthy party go on in the place of a primary that failed
-// after it had taken a position: with what it holds itself, and with the answers
-// that are open. It reports whether there is such a party.
+// inherit lets the next healthy party continue in place of a primary that failed after it took
+// a position: with its own view, and with the open answers. It reports whether there is such a
+// party.
 func (t succession) inherit() bool {
 	was := t.table.Primary
 	if !t.promote() {
@@ -98,7 +98,7 @@ func (t succession) inherit() bool {
 	for _, k := range t.book.attacks(PositionSubject) {
 		switch {
 		case !k.Live():
-		case k.Attacker == next.By, k.Option == next.Disposition: // the position has come to what it wants
+		case k.Attacker == next.By, k.Option == next.Disposition: // the position is now as the attacker wants
 			t.clerk.close(k, Resolved, because(WhyTakenOver, next.By))
 		case k.Defender == was:
 			k.Defender = next.By
@@ -108,8 +108,8 @@ func (t succession) inherit() bool {
 	return true
 }
 
-// succeeding is the position of a new primary: what it has said itself, and where it
-// has said nothing, what it takes over.
+// succeeding is the position of a new primary: its own words, and the old position for the
+// rest.
 func (t succession) succeeding() Position {
 	was, by := t.talk.Position(), t.table.Primary
 	next := was
@@ -148,9 +148,9 @@ func (t succession) second() string {
 	return p.ID
 }
 
-// maySecond reports whether a second context of a party may be seated: nobody
-// who answers is left to challenge it, its family has not failed yet, there was no second
-// context before, and the settings do not ask for another family or nothing.
+// maySecond reports whether a second context of a party may be seated: no other healthy party
+// is left to challenge it, its family has not failed yet, there was no second context before,
+// and the settings require neither another family nor an abort.
 func (t succession) maySecond(of string) bool {
 	switch set := t.desk.received.Settings; {
 	case t.desk.asking.Stopped, set.Stranger, set.AbortIfNoParty, !t.table.sits(of):
@@ -167,9 +167,8 @@ func (t succession) maySecond(of string) bool {
 	return !slices.ContainsFunc(t.table.Parties, spent)
 }
 
-// secondAsks are what a second context of a party is asked: to open like the one that
-// it replaces, if nobody but the party has opened where everybody does, and else to
-// weigh in one call what is there.
+// secondAsks returns the asks for a second context of a party: to open like the replaced
+// party, if all parties open and no other has yet, else to weigh everything in one call.
 func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
 	openings := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != of })
 	n := max(1, t.talk.lastExchange().N)
@@ -182,8 +181,8 @@ func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
 	return CallChallenge, n, one([]string{of})
 }
 
-// affordable are the asks to a second context of a party, if it may be seated and the
-// budgets allow what it is asked.
+// affordable returns the asks for a second context of a party, if it may be seated and the
+// budgets allow them.
 func (t succession) affordable(of string) (kind CallKind, n int, asks []Ask, may bool) {
 	if !t.maySecond(of) {
 		return "", 0, nil, false
@@ -195,8 +194,8 @@ func (t succession) affordable(of string) (kind CallKind, n int, asks []Ask, may
 	return kind, n, asks, t.desk.broke(asks).IsZero()
 }
 
-// alone goes on with a second context of the primary where nobody else is left to
-// challenge it. It reports whether somebody is asked.
+// alone continues with a second context of the primary if no other challenger is left. It
+// reports whether it asks one.
 func (m *reducer) alone() bool {
 	t := m.listener.succession()
 	kind, n, asks, may := t.affordable(t.table.Primary)
@@ -218,9 +217,9 @@ func (m *reducer) alone() bool {
 	return m.desk.ask(kind, n, asks).IsZero()
 }
 
-// bereft lets the one party that still answers inherit where the primary failed its last
-// call and the talk would end: with the keys that work alone, it can debate with a second
-// context of its own (M19). It reports whether there is such a party.
+// bereft lets the last healthy party inherit if the primary failed its last call and the talk
+// would end: with the working keys alone, it can debate a second context of its own (M19). It
+// reports whether there is such a party.
 func (t succession) bereft() bool {
 	left := lists.Keep(t.table.challengers(), (*Seat).healthy)
 	if primary := t.table.seat(t.table.Primary); len(left) != 1 || primary.healthy() {

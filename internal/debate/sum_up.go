@@ -2,20 +2,20 @@ package debate
 
 import "github.com/prdebate/debate/internal/lists"
 
-// SummedUp is the answer to a question as people get it, in the words of the party
-// that wrote it once all was decided. It raises nothing and decides nothing.
+// SummedUp is the final answer to a question, in the words of the party that wrote it after
+// all was decided. It raises nothing and decides nothing.
 type SummedUp struct {
 	By         string
 	Text       string
-	Conditions []string // under which it holds
-	Lack       Why      `json:",omitzero"` // why nobody wrote it; Text is "" then
+	Conditions []string // the answer holds under these
+	Lack       Why      `json:",omitzero"` // why there is no answer; Text is "" then
 }
 
-// maxConditions bounds what an answer depends on.
+// maxConditions bounds the conditions of an answer.
 const maxConditions = 10
 
-// OpenChoice is the choice that a question leaves if the parties could not make it,
-// or nil: there is no answer then.
+// OpenChoice is the choice between the options of a question if the parties could not make it,
+// else nil. An open choice has no final answer.
 func (s State) OpenChoice() *Decision {
 	q, d := s.Received.Inquiry, s.Agenda.named("D1")
 	switch {
@@ -25,8 +25,8 @@ func (s State) OpenChoice() *Decision {
 	return d
 }
 
-// sumsUp asks the primary to write the answer to a question once everybody has
-// spoken and all is decided (M18). It reports whether that is waited for.
+// sumsUp asks the primary for the final answer to a question after all is decided (M18). It
+// reports whether the debate waits for it.
 func (m *reducer) sumsUp() bool {
 	s := m.state
 	switch {
@@ -45,8 +45,8 @@ func (m *reducer) sumsUp() bool {
 	return true
 }
 
-// summedUp takes the answer. What else the reply holds counts for nothing: it adds no
-// claim and moves no decision.
+// summedUp takes the final answer. The rest of the reply has no effect: no new claim, no
+// changed decision.
 func (dk *docket) summedUp(x said) {
 	up := SummedUp{By: x.Party}
 	switch {
@@ -61,7 +61,7 @@ func (dk *docket) summedUp(x said) {
 	dk.written(up)
 }
 
-// written keeps an answer, or why there is none.
+// written keeps a final answer, or the reason for its absence.
 func (dk *docket) written(up SummedUp) {
 	dk.ending.Answer = &up
 	dk.clerk.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})

@@ -24,7 +24,7 @@ func (m *reducer) checked(ev Checked) string {
 	return ""
 }
 
-// runs keeps what failed; a success says nothing for or against a claim (S12).
+// runs keeps the failed check runs; a success says nothing for or against a claim (S12).
 func (b *clerk) runs(runs []Run) {
 	b.checks.Runs = lists.Keep(runs, func(r Run) bool { return r.Failed })
 	for _, r := range b.checks.Runs {
@@ -49,8 +49,8 @@ func (m *reducer) synthesise() {
 	m.arbitrate()
 }
 
-// outcome names what the debate came to (M17). Consensus takes a settled D0; keep
-// takes more, that no dispute is left about a P1 or P2 claim.
+// outcome names the result of the debate (M17). Consensus needs a settled D0; for "keep" also
+// no disputed P1 or P2 claim.
 func (dk *docket) outcome() {
 	heard := lists.Keep(dk.table.Seats, func(seat Seat) bool { return seat.Party != dk.table.Primary && seat.Engagement != "" })
 	speaks := func(seat Seat) bool { return seat.Engagement != Abstains }
@@ -68,7 +68,6 @@ func (dk *docket) outcome() {
 	dk.ending.Disposition = dk.clerk.talk.Position().Disposition
 }
 
-// lacksConsensus reports whether the parties leave something open that consensus takes.
 func (dk *docket) lacksConsensus() bool {
 	disputed := func(c *Claim) bool { return c.disputed() }
 	d := dk.agenda.d0()
@@ -79,7 +78,7 @@ func (dk *docket) lacksConsensus() bool {
 		return true
 	}
 	open := func(d Decision) bool { return !d.Settled }
-	return dk.received.Inquiry != nil && slices.ContainsFunc(dk.agenda.Decisions, open) // all that a question asks belongs to its answer (M18)
+	return dk.received.Inquiry != nil && slices.ContainsFunc(dk.agenda.Decisions, open) // all options of a question belong to its answer (M18)
 }
 
 // disputed reports whether a claim is unresolved because the sides differ.

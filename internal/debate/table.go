@@ -18,10 +18,14 @@ type Table struct {
 	SameFamily  bool // a challenger is of the primary's family (X30)
 }
 
-func (t *Table) party(id string) *Party { return partyOf(t.Parties, id) }
+func (t *Table) party(id string) *Party {
+	return find(t.Parties, func(p *Party) bool { return p.ID == id })
+}
 
 // seat returns the seat of a debater, or nil.
-func (t *Table) seat(party string) *Seat { return seatOf(t.Seats, party) }
+func (t *Table) seat(party string) *Seat {
+	return find(t.Seats, func(s *Seat) bool { return s.Party == party })
+}
 
 // fares is how a party fares in the debate, the zero value of who is no debater.
 func (t *Table) fares(party string) Seat { return *cmp.Or(t.seat(party), &Seat{}) }

@@ -2,9 +2,9 @@ package jury
 
 import "github.com/prdebate/debate/internal/lists"
 
-// Count says what the votes of the last round amount to (X16, R182, R186).
-// The threshold is two votes, which are two thirds of the valid votes or more (R195):
-// there are three judges. No round at all is a panel that could not run.
+// Count sums up the votes of the last round (X16, R182, R186). The threshold is two votes, at
+// least two thirds of the valid votes of three judges (R195). A panel without a round could
+// not run.
 func Count(rounds []Round, options []string) Panel {
 	p := Panel{Rounds: rounds, Type: Insufficient, Outcome: Contested, Changes: changes(rounds)}
 	var last Round
@@ -20,51 +20,38 @@ func Count(rounds []Round, options []string) Panel {
 			p.Perspectives = append(p.Perspectives, Perspective{Judge: judge, Option: v.Option, Reason: v.Reason})
 		}
 	}
-	if p.valid() >= 2 {
+	if len(p.Missing) < 2 {
 		p.Type = NoMajority
 	}
 	for _, option := range options {
-		votes := last.votes(option)
+		votes := len(lists.Keep(last.Votes, func(v Vote) bool { return v.Valid && v.Option == option }))
 		p.Distribution = append(p.Distribution, Tally{Option: option, Votes: votes})
-		if votes >= 2 {
-			p.agree(option, votes)
+		if votes < 2 {
+			continue
+		}
+		p.Consensus, p.Option, p.Outcome, p.Type = true, option, Recommended, Majority
+		if votes == len(Stances()) {
+			p.Type = Unanimous
 		}
 	}
 	return p
 }
 
-// valid counts the judges whose vote counts.
-func (p Panel) valid() int { return len(Stances()) - len(p.Missing) }
-
-// Whole reports whether every judge gave a vote that counts. Two of three are a
-// majority without the third, and are less sure (X16).
+// Whole reports whether the votes of all judges count. Two of three are a majority, but less
+// sure (X16).
 func (p Panel) Whole() bool { return len(p.Missing) == 0 }
-
-// votes counts the valid votes for an option.
-func (r Round) votes(option string) int {
-	return len(lists.Keep(r.Votes, func(v Vote) bool { return v.Valid && v.Option == option }))
-}
-
-// agree records a consensus.
-func (p *Panel) agree(option string, votes int) {
-	p.Consensus, p.Option, p.Outcome, p.Type = true, option, Recommended, Majority
-	if votes == len(Stances()) {
-		p.Type = Unanimous
-	}
-}
 
 // NeedsSecondRound reports whether the judges read each other and vote again
 // (R183): they did not agree, and at least two have something to answer.
 func (p Panel) NeedsSecondRound() bool { return len(p.Rounds) == 1 && p.Type == NoMajority }
 
-// changes lists the votes that differ from the round before and what changed
-// them (R187).
+// changes lists the votes that differ from the round before, with their reasons (R187).
 func changes(rounds []Round) []Change {
 	var list []Change
 	for i := 1; i < len(rounds); i++ {
 		for _, v := range rounds[i].Votes {
 			before := rounds[i-1].vote(v.Judge)
-			if v.Option == before.Option { // as is one that does not count: it is the vote of the round before
+			if v.Option == before.Option { // as does an invalid vote: it repeats the earlier one
 				continue
 			}
 			c := Change{Judge: v.Judge, Round: rounds[i].Round, From: before.Option, To: v.Option, Reason: v.Reason}

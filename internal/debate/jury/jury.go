@@ -1,12 +1,11 @@
-// Package jury takes the votes of the judges of one decision and says what they
-// amount to. Three judges look through a lens each, first unseen by the others;
-// where they do not agree they read each other and vote again, and a change
-// counts only if the judge says what convinced it.
+// Package jury takes the votes of the judges of one decision and sums them up. Three judges
+// look through a lens each, first without sight of the others; if they do not agree, they read
+// each other and vote again. A change counts only if the judge says why.
 //
 //	First(ballots) -> Round -> Count -> Panel -> NeedsSecondRound -> Second(ballots) -> Round -> Count
 //
-// What the judges recommend is a recommendation only. The package knows options
-// by their ids alone, and nothing of the debate about them.
+// The result is only a recommendation. The package knows options by their ids alone, and
+// nothing of the debate about them.
 package jury
 
 // Stance is the lens of a judge, its id at the same time (R178). It never changes
@@ -20,10 +19,10 @@ const (
 	Effort Stance = "effort"
 )
 
-// Stances are the judges of a panel in the order in which they are listed.
+// Stances are the judges of a panel in display order.
 func Stances() []Stance { return []Stance{Risk, Value, Effort} }
 
-// Ballot is what one judge replied. A judge without one did not vote (R193, R194).
+// Ballot is the reply of one judge. A judge without one did not vote (R193, R194).
 type Ballot struct {
 	Judge       Stance
 	Option      string
@@ -39,10 +38,10 @@ type Ballot struct {
 type Assessment struct {
 	Option     string `json:"option"`
 	Assessment string `json:"assessment,omitempty"`
-	Score      int    `json:"score"` // 0..10, -1 if it gave none
+	Score      int    `json:"score"` // 0..10, -1 for none
 }
 
-// Convinced says what made a judge change its vote (X15).
+// Convinced is a judge's reason for a changed vote (X15).
 type Convinced struct {
 	Judge    string `json:"judge"`
 	Argument string `json:"argument"`
@@ -69,7 +68,7 @@ type Vote struct {
 	Note        Note // why it does not count as it was given
 }
 
-// Note says why a vote does not count as it was given, and of whom or what.
+// Note says why a vote does not count as given, with the judges or options concerned.
 type Note struct {
 	Code NoteCode
 	Refs []string
@@ -81,9 +80,9 @@ type NoteCode string
 // The reasons.
 const (
 	NoReply     NoteCode = "no_reply"
-	NoOption    NoteCode = "no_option"   // Refs: what it names instead
-	Unconvinced NoteCode = "unconvinced" // it does not say which judge convinced it, of what, and why that matters to its own lens
-	Uncountered NoteCode = "uncountered" // Refs: the judges that it does not answer
+	NoOption    NoteCode = "no_option"   // Refs: the option it names instead
+	Unconvinced NoteCode = "unconvinced" // it lacks the judge and the argument behind the change, or a reason of its own
+	Uncountered NoteCode = "uncountered" // Refs: the judges without an answer from it
 )
 
 // Round is the votes of one round in the order of the stances.
@@ -103,7 +102,7 @@ const (
 	Insufficient Type = "INSUFFICIENT"
 )
 
-// Outcome is what the panel hands on.
+// Outcome is the result of a panel.
 type Outcome string
 
 // The outcomes.
@@ -138,7 +137,7 @@ type Perspective struct {
 	Reason string
 }
 
-// Change records a vote that changed and what changed it (R187).
+// Change records a changed vote and its reason (R187).
 type Change struct {
 	Judge  Stance
 	Round  int

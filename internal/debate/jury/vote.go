@@ -14,7 +14,7 @@ const (
 	maxItems = 10
 	maxScore = 10
 	maxName  = 40  // bytes
-	maxNamed = 160 // bytes of an option that is none
+	maxNamed = 160 // bytes of the name of an unknown option
 	maxText  = 8 << 10
 )
 
@@ -25,15 +25,14 @@ func First(ballots []Ballot, options []string) Round {
 	return Round{Round: 1, Votes: lists.Map(Stances(), vote)}
 }
 
-// Second makes the round in which the judges have read each other. The vote of the
-// first one stands unless the judge changes it in the way that X15 asks for; to
-// vote after no recommendation is a change, too.
+// Second makes the round after the judges have read each other. A first vote holds unless its
+// judge changes it by the rule of X15; a vote after no recommendation is a change, too.
 func Second(ballots []Ballot, options []string, first Round) Round {
 	vote := func(judge Stance) Vote { return secondVote(judge, ballotOf(ballots, judge), options, first) }
 	return Round{Round: 2, Votes: lists.Map(Stances(), vote)}
 }
 
-// ballotOf is the ballot of a judge, that of nobody if it did not vote.
+// ballotOf is the ballot of a judge, the zero value if it did not vote.
 func ballotOf(ballots []Ballot, judge Stance) Ballot {
 	return lists.Find(ballots, func(b Ballot) bool { return b.Judge == judge })
 }
@@ -61,7 +60,7 @@ func noOption(named string) Note {
 	return Note{Code: NoOption, Refs: []string{text.Clip(named, maxNamed)}}
 }
 
-// secondVote is the vote of a judge that has read the others.
+// secondVote is the vote of a judge after reading the others.
 func secondVote(judge Stance, b Ballot, options []string, first Round) Vote {
 	held := first.vote(judge)
 	if b.Judge != judge {
@@ -69,12 +68,14 @@ func secondVote(judge Stance, b Ballot, options []string, first Round) Vote {
 		return held
 	}
 	v := Vote{
-		Judge:       judge,
-		Option:      b.Option,
-		Confidence:  b.Confidence,
-		Reason:      text.Clip(b.Reason, maxText),
-		Counters:    counters(judge, b.Counters),
-		ConvincedBy: convinced(b.ConvincedBy),
+		Judge:      judge,
+		Option:     b.Option,
+		Confidence: b.Confidence,
+		Reason:     text.Clip(b.Reason, maxText),
+		Counters:   counters(judge, b.Counters),
+	}
+	if c := b.ConvincedBy; c != nil {
+		v.ConvincedBy = &Convinced{Judge: text.Clip(named(c.Judge), maxName), Argument: text.Clip(c.Argument, maxText)}
 	}
 	if b.Option == held.Option {
 		return v.standing(held, first)
@@ -87,8 +88,8 @@ func secondVote(judge Stance, b Ballot, options []string, first Round) Vote {
 	return v
 }
 
-// standing is a second vote for what the judge held before. It counts as the first
-// one does, also where the judge does not answer the others.
+// standing is a second vote for the same option. It counts as the first one does, even without
+// an answer to the others.
 func (v Vote) standing(held Vote, first Round) Vote {
 	v.Valid, v.Note = held.Valid, v.uncountered(first)
 	if strings.TrimSpace(v.Reason) == "" {
@@ -97,36 +98,29 @@ func (v Vote) standing(held Vote, first Round) Vote {
 	return v
 }
 
-// refused says why a changed vote does not count.
+// refused says why a changed vote does not count: it must name another judge with a valid
+// vote and its argument, give a reason of its own, and answer the judges it leaves.
 func (v Vote) refused(options []string, first Round) Note {
+	said := cmp.Or(v.ConvincedBy, &Convinced{})
+	by := Stance(said.Judge)
+	argued := strings.TrimSpace(v.Reason) != "" && strings.TrimSpace(said.Argument) != ""
 	switch {
 	case !slices.Contains(options, v.Option):
 		return noOption(v.Option)
-	case !v.persuaded(first):
+	case !argued, by == v.Judge, !first.vote(by).Valid:
 		return Note{Code: Unconvinced}
 	}
 	return v.uncountered(first)
 }
 
-// vote returns the vote of a judge in a round, without a note; one that is not
-// there is no recommendation.
+// vote returns the vote of a judge in a round, without a note; a missing vote has no option.
 func (r Round) vote(judge Stance) Vote {
 	v := lists.Find(r.Votes, func(v Vote) bool { return v.Judge == judge })
 	v.Judge, v.Note = judge, Note{}
 	return v
 }
 
-// persuaded reports whether a changed vote names another judge that had voted,
-// what that judge said, and a reason of its own.
-func (v Vote) persuaded(first Round) bool {
-	said := cmp.Or(v.ConvincedBy, &Convinced{})
-	by := Stance(said.Judge)
-	argued := strings.TrimSpace(v.Reason) != "" && strings.TrimSpace(said.Argument) != ""
-	return argued && by != v.Judge && first.vote(by).Valid
-}
-
-// uncountered names the judges that hold another option than this vote and get no
-// counter-argument from it.
+// uncountered names the judges with another option and no counter-argument from this vote.
 func (v Vote) uncountered(first Round) Note {
 	answered := append(lists.Map(v.Counters, func(c Counter) Stance { return Stance(c.To) }), v.Judge)
 	var missing []string
@@ -143,15 +137,7 @@ func (v Vote) uncountered(first Round) Note {
 
 func named(judge string) string { return strings.ToLower(strings.TrimSpace(judge)) }
 
-// convinced copies what a judge says convinced it.
-func convinced(c *Convinced) *Convinced {
-	if c == nil {
-		return nil
-	}
-	return &Convinced{Judge: text.Clip(named(c.Judge), maxName), Argument: text.Clip(c.Argument, maxText)}
-}
-
-// counters keeps the arguments of a judge that say something to another one.
+// counters keeps the arguments of a judge against the others.
 func counters(judge Stance, list []Counter) []Counter {
 	var kept []Counter
 	others := slices.DeleteFunc(Stances(), func(other Stance) bool { return other == judge })
@@ -164,8 +150,7 @@ func counters(judge Stance, list []Counter) []Counter {
 	return kept[:min(len(kept), maxItems)]
 }
 
-// assessments keeps the first assessment of each option, in the order of the
-// options.
+// assessments keeps the first assessment of each option, in option order.
 func assessments(list []Assessment, options []string) []Assessment {
 	var kept []Assessment
 	for _, option := range options {

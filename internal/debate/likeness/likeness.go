@@ -1,8 +1,8 @@
-// Package likeness says how alike two texts about code are, so that a defect
-// that two reviewers word differently is found to be one. It takes strings and
-// returns a number, and knows nothing of who wrote them or what follows.
+// Package likeness measures how alike two texts about code are, so one defect in the words of
+// two reviewers is found to be one. It takes strings and returns a number, and knows nothing
+// of authors or consequences.
 //
-//	text -> prose without fenced code -> words -> parts of names -> stems, weighted -> what two lists have in common
+//	text -> prose without fenced code -> words -> parts of names -> stems, weighted -> overlap of two lists
 package likeness
 
 import (
@@ -12,35 +12,30 @@ import (
 	"unicode"
 )
 
-// How alike two texts must be, in per mille, before they may be about the same
-// defect. Both numbers were read off recorded comments of real reviewers with
-// BenchmarkSimilar, which prints what any other number would give.
+// Thresholds, in per mille, for two texts about the same defect. Both come from recorded
+// comments of real reviewers; BenchmarkSimilar prints the results of other numbers.
 const (
-	// Likely is for texts of which nobody knows that they are about the same lines,
-	// and which count only if their owners agree with each other. It is the middle
-	// of the top of pair F1, which is broad: 225 to 275 differ by one percent.
+	// Likely is for texts with unknown places, if their owners agree with each other. It is
+	// the middle of the broad top of pair F1: 225 to 275 differ by one percent.
 	Likely = 250
-	// LikelyHere is for texts about the same lines. Such texts share names whatever
-	// they say, and nobody confirms the merge, so that a wrong one must be rare: at
-	// 380 one in forty of the comments that share lines is merged with one that
-	// says something else.
+	// LikelyHere is for texts about the same lines. Such texts share names anyway and no party
+	// confirms the merge, so a wrong one must be rare: at 380, one in forty comments on shared
+	// lines is merged with an unrelated one.
 	LikelyHere = 380
 )
 
-// What a word weighs. A name with several parts counts once as a whole, and its
-// parts count a little: two texts may spell one name differently. Weights by
-// rarity within a debate, pairs of neighbours and synonyms were tried and gained
-// nothing.
+// Weights of words. A name with several parts counts once as a whole, and its parts count a
+// little, since two texts may spell one name differently. Weights by rarity within a debate,
+// pairs of neighbors and synonyms gained nothing.
 const (
 	wholeWeight = 10
 	partWeight  = 3
 )
 
-// maxCompared bounds the bytes of a text that are compared.
+// maxCompared bounds the compared bytes of a text.
 const maxCompared = 2 << 10
 
-// Terms are the words of a text in the form in which they are compared: sorted,
-// and each once.
+// Terms are the words of a text in comparable form: sorted, each once.
 type Terms []term
 
 type term struct {
@@ -54,9 +49,9 @@ func Of(a, b string) int { return TermsOf(a).Like(TermsOf(b)) }
 // Title drops case, markup, punctuation and spacing of a title.
 func Title(title string) string { return strings.Join(words(strings.ToLower(title)), " ") }
 
-// Like says how much of what two texts say is said by both, from 0 to 1000: the
-// weight of the common terms against the mean weight of both lists. It is
-// symmetric. Texts without words are like nothing.
+// Like returns the common part of two texts, from 0 to 1000: the weight of the common terms
+// against the mean weight of both lists. It is symmetric. Texts without words are like
+// nothing.
 func (a Terms) Like(b Terms) int {
 	total := a.weight() + b.weight()
 	if total == 0 {
@@ -85,8 +80,8 @@ func (a Terms) weight() int {
 	return total
 }
 
-// TermsOf returns the terms of a text. Code in fences is left out: a proposed
-// fix repeats the lines it replaces, whatever is wrong with them.
+// TermsOf returns the terms of a text, without code in fences: a proposed fix repeats the
+// lines it replaces, whatever the defect.
 func TermsOf(text string) Terms {
 	var terms Terms
 	for _, word := range words(unfenced(text[:min(len(text), maxCompared)])) {
@@ -123,13 +118,13 @@ func unfenced(text string) string {
 	return prose.String()
 }
 
-// words splits a text into runs of letters, digits and underscores. Scripts that
-// put no spaces between words become pairs of neighbouring characters.
+// words splits a text into runs of letters, digits and underscores. Scripts without spaces
+// become pairs of neighboring characters.
 func words(text string) []string {
 	var list []string
 	start := -1
-	before := ""                   // the wide character that stands right before
-	for i, r := range text + " " { // which ends the last word
+	before := ""                   // the wide character right before
+	for i, r := range text + " " { // the blank ends the last word
 		isWide := unicode.Is(wide, r)
 		letter := !isWide && unicode.Is(lettered, r)
 		if letter && start < 0 {
@@ -156,8 +151,8 @@ var wide = &unicode.RangeTable{
 	R32: []unicode.Range32{{Lo: 0x20000, Hi: 0x3ffff, Stride: 1}},
 }
 
-// lettered is what stands in words. Beyond ASCII that is all but the blocks of
-// punctuation and symbols, which models use freely, and pictures.
+// lettered are the characters of words. Beyond ASCII they are all but pictures and the blocks
+// of punctuation and symbols, common in the texts of models.
 var lettered = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: '0', Hi: '9', Stride: 1}, {Lo: 'A', Hi: 'Z', Stride: 1}, {Lo: '_', Hi: '_', Stride: 1}, {Lo: 'a', Hi: 'z', Stride: 1},
@@ -168,14 +163,16 @@ var lettered = &unicode.RangeTable{
 	LatinOffset: 4,
 }
 
-// nameParts splits a name at underscores and where its case changes: HTTPServer,
-// maxLineLength, EMPTY_LIST. A plural s after capitals, as in URLs, is no part.
+// nameParts splits a name at underscores and at changes of case: HTTPServer, maxLineLength,
+// EMPTY_LIST. A plural s after capitals, as in URLs, is no part.
 func nameParts(name string) []string {
 	var parts []string
 	for _, piece := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' }) {
 		start := 0
 		for i := 1; i < len(piece); i++ {
-			if isUpper(piece[i]) && (!isUpper(piece[i-1]) || endsCapitals(piece[i+1:])) {
+			after := piece[i+1:]
+			endsCapitals := after != "" && 'a' <= after[0] && after[0] <= 'z' && after[0] != 's'
+			if isUpper(piece[i]) && (!isUpper(piece[i-1]) || endsCapitals) {
 				parts = append(parts, piece[start:i])
 				start = i
 			}
@@ -185,16 +182,10 @@ func nameParts(name string) []string {
 	return parts
 }
 
-// endsCapitals reports whether what follows a capital begins with a small letter that is
-// no plural s.
-func endsCapitals(after string) bool {
-	return after != "" && 'a' <= after[0] && after[0] <= 'z' && after[0] != 's'
-}
-
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// stem cuts endings, so that validate, validates and validation are one term. It
-// need not find the root, it only has to cut related words to the same one.
+// stem cuts endings, so validate, validates and validation are one term. The result need not
+// be the root, only the same for related words.
 func stem(word string) string {
 	word = singular(word)
 	for _, ending := range [...]string{
@@ -224,8 +215,8 @@ func singular(word string) string {
 	return root
 }
 
-// isStopWord reports whether a word says nothing about what a text is about, as a single
-// letter does not.
+// isStopWord reports whether a word, such as a single letter, says nothing about the subject
+// of a text.
 func isStopWord(word string) bool {
 	switch word {
 	case "about", "above", "after", "again", "all", "also", "although", "an", "and", "any", "are", "as", "at",
