@@ -22,7 +22,11 @@ func (m *reducer) arbitrate() {
 			m.transition(StageArbitrate)
 			return
 		}
-		m.docket.unaffordable(broke)
+		if !s.Asking.Stopped { // the budget does not allow the due second look, so the debate settles nothing
+			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, broke
+			m.docket.decisions()
+			m.docket.outcome()
+		}
 	}
 	m.goes(m.bench.decide())
 }
@@ -87,15 +91,4 @@ func (b *clerk) flagged(x said) Arbitration {
 	}
 	a.FlaggedBP = hits * 10000 / max(len(debated), 1)
 	return a
-}
-
-// unaffordable ends a debate if the budget does not allow the due second look: it settles
-// nothing. After a person's stop no second look is due.
-func (dk *docket) unaffordable(why Why) {
-	if dk.asking.Stopped {
-		return
-	}
-	dk.clerk.talk.Exit, dk.clerk.talk.ExitWhy = ExitBudget, why
-	dk.decisions()
-	dk.outcome()
 }

@@ -78,8 +78,8 @@ type Ask struct {
 	Last     bool   // the assumption fields are mandatory (R104, R105)
 }
 
-// Wave is a set of asks that start at once and are reduced together in party order, whatever
-// the order of the replies.
+// Wave is a set of asks that start at once and are reduced together in party order, not
+// in the order of the replies.
 type Wave struct {
 	Kind    CallKind
 	N       int

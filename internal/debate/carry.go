@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// carry makes claims of the open findings of earlier heads (S11): of those whose text
-// still stands in the change, and of those where other lines stand now. The others are
-// gone with their lines.
+// carry turns the open findings of earlier heads into claims (S11): those with their text
+// still in the change, and those with other lines in its place. The others are gone with their
+// lines.
 func (b *clerk) carry() []CarriedState {
 	var all []CarriedState
 	for _, f := range b.received.Previous.Findings {
@@ -29,7 +29,7 @@ func (b *clerk) carry() []CarriedState {
 	return all
 }
 
-// carried is the claim that carries on a finding of an earlier head.
+// carried is the claim for a finding of an earlier head.
 func (b *Book) carried(segments []Segment, f Carried) Claim {
 	b.Evidences++
 	owner := cmp.Or(f.Owner, EngineParty)
@@ -48,21 +48,21 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 func (l *listener) carrying(party string, list []Carrying) {
 	for _, a := range list {
 		for _, f := range findAll(*l.carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
-			f.answered(party, a, l.split.mends(&l.received.Previous, f.Carried, a.Refs))
+			f.answered(party, a, l.split.fixes(&l.received.Previous, f.Carried, a.Refs))
 			l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 		}
 	}
 }
 
-// answered notes what a party says became of a carried finding. One answer from
-// each chunk is kept (S13).
-func (f *CarriedState) answered(party string, a Carrying, mends bool) {
+// answered notes a party's word on a carried finding. One answer from each chunk is kept
+// (S13).
+func (f *CarriedState) answered(party string, a Carrying, fixes bool) {
 	answer := CarriedAnswer{Party: party, Class: a.Class, Shown: true}
 	switch {
 	case a.Class == Stands && slices.ContainsFunc(a.Refs, Ref.ofChange):
 		f.Against = noted(f.Against, party)
 	case a.Class == Stands:
-	case mends:
+	case fixes:
 		f.Mends = noted(f.Mends, party)
 	default:
 		answer.Shown = false
@@ -70,23 +70,25 @@ func (f *CarriedState) answered(party string, a Carrying, mends bool) {
 	f.Says = noted(f.Says, answer)
 }
 
-// ofChange reports whether a quote of the change stands where it says.
+// ofChange reports whether a quote of the change is correct.
 func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 
-// mends reports whether some quotes show lines that changed since the earlier head and
-// stand where a finding of it was: in the same declaration, or close by (M14b).
-func (d *SplitDone) mends(before *Previous, f Carried, refs []Ref) bool {
+// fixes reports whether some quotes show lines changed since the earlier head, at the place of
+// a finding: in the same declaration, or close by (M14b).
+func (d *SplitDone) fixes(before *Previous, f Carried, refs []Ref) bool {
 	at := []quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
 	return slices.ContainsFunc(lists.Keep(refs, Ref.ofChange), func(r Ref) bool {
 		q := quote{
 			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
 		}
-		return q.meets(at) && (!f.Present || d.changedSince(before, r.Citation))
+		seg := d.segment(segmentOf(d.Segments, r.Citation))
+		changed := len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg) // it may have if that review is unknown
+		return q.meets(at) && (changed || !f.Present)
 	})
 }
 
-// ChangedSince are the segments of a file that are not as they were reviewed on the
-// earlier head, none where that is not known any more.
+// ChangedSince returns the segments of a file that changed since their review on the earlier
+// head, none if that review is unknown.
 func (s State) ChangedSince(path string) []Segment {
 	if len(s.Received.Previous.Segments) == 0 {
 		return nil
@@ -96,11 +98,4 @@ func (s State) ChangedSince(path string) []Segment {
 
 func (p *Previous) reviewed(seg Segment) bool {
 	return slices.Contains(p.Segments, SegmentKey{Path: seg.Path, TextHash: seg.TextHash})
-}
-
-// changedSince reports whether what stands around some lines is not what was reviewed
-// on the earlier head. Where that is not known any more, it may be.
-func (d *SplitDone) changedSince(before *Previous, at Citation) bool {
-	seg := d.segment(segmentOf(d.Segments, at))
-	return len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg)
 }

@@ -1,19 +1,17 @@
-// Package debate is the protocol as a pure reducer: an event and a state give
-// the next state, and the work that is outstanding is computed from the state.
-// Nothing in it knows a context, a clock, randomness, files, models, logging or
-// goroutines: whatever comes from outside arrives as the data of an event.
+// Package debate is the protocol as a pure reducer: an event and a state give the next state,
+// and the outstanding work is computed from the state. It knows no context, clock, randomness,
+// files, models, logging or goroutines: everything from outside arrives as the data of an
+// event.
 //
-// The host keeps one order: append the event, then act on what Outstanding
-// says, then feed the result back as the next event. A log that is folded
-// again therefore gives the same state, byte for byte.
+// The host keeps one order: append the event, then do the work of Outstanding, then feed the
+// result back as the next event. So a log folds to the same state again, byte for byte.
 //
-// The machine. A stage in [brackets] waits for the replies of a wave: all its
-// calls are outstanding at once, and it is reduced in party order when the last
-// reply is there.
+// The machine. A stage in [brackets] waits for the replies of a wave: all its calls are
+// outstanding at once, and the last reply reduces it in party order.
 //
 //	RECEIVED -> SNAPSHOT -> SPLIT -> ELIGIBLE -> PREFLIGHT -> [OPENING] -> [CHALLENGE] -> CONSENSUS
 //	ELIGIBLE  -> SKIPPED -> PUBLISH
-//	SPLIT     -> DONE | AWAITING_HUMAN | PUBLISH, of a debate that goes on from a remembered one
+//	SPLIT     -> DONE | AWAITING_HUMAN | PUBLISH, of a debate continued from a memory
 //	PREFLIGHT, OPENING, CHALLENGE -> [DEGRADED] -> GATE
 //	CONSENSUS -> [CONFRONT] -> [REBUT] -> ITERATE -> [CONFRONT] ...
 //	CONSENSUS, CONFRONT, REBUT, ITERATE -> [SYNTHESISE] -> [ARBITRATE] -> [PANEL1] -> [PANEL2] -> [SCORE] -> GATE -> PUBLISH
@@ -23,44 +21,40 @@
 //	DONE, AWAITING_HUMAN -> [DISPUTE] -> PUBLISH
 //	any but DONE -> SUPERSEDED (a new head) | ABORTED
 //
-// A challenge lives like this:
+// The life of a challenge:
 //
 //	open --named, with a defence--> defended --accepted, or the evidence is verified--> resolved: the claim lives
 //	open --not named--> dropped (reminded once) --not named--> undefended
-//	open, defended --conceded--> conceded, or open again where another party still holds the claim
+//	open, defended --conceded--> conceded, or open again if another party still holds the claim
 //	defended --maintained--> open again, or upheld if it is a REJECT; the third time, or with nothing new, it is a deadlock
 //	defended --maintained in words alone--> dissent: it moves nothing
 //	defended --not judged, twice--> upheld
-//	open, defended --words alone, against what two voices hold--> dissent: the claim lives
+//	open, defended --words alone, against a claim of two voices--> dissent: the claim lives
 //
-// One file holds one stage or one noun: opening.go, challenging.go,
-// consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,
-// decide.go, gate.go, sum_up.go, human.go and dispute.go are the stages in their order;
-// memory.go, prune.go and recall.go carry what they came to into the next run.
+// One file holds one stage or one noun. The stages in their order: opening.go, challenging.go,
+// consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go, decide.go,
+// score.go, gate.go, sum_up.go, human.go and dispute.go. memory.go and prune.go carry the
+// result into the next run.
 //
-// The State names its parts, each with the methods that only read it: the Table
-// is who sits there (table.go), the Talk how far it has come (talk.go), Asking what
-// is asked and what it cost (asking.go), the Agenda what is to be decided
-// (agenda.go), the Ending what came of it.
+// The State has parts, each with the methods that only read it: the Table of the parties
+// (table.go), the Talk with the progress of the debate (talk.go), Asking with the calls and
+// their cost (asking.go), the Agenda of decisions (agenda.go), and the Ending with the result.
+// The Book holds claims, challenges and evidence (book.go); it knows neither stages nor
+// decisions.
 //
-// The Book holds what was said: claims, challenges and where each statement comes
-// from; it knows neither stages nor decisions. In the name of one event a clerk
-// writes in it (clerk.go, raise.go), a hearing takes what parties say of each
-// other's claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling puts
-// claims into their buckets (buckets.go). Support says who stands behind a claim and
-// who against it (standing.go), floor who holds which option (floor.go), attacks who
-// objects to what (attacks.go), unsaid who still has to speak (unsaid.go); they only read.
+// These parts only read: support says how a claim is held (standing.go), floor counts the
+// options (floor.go), unsaid lists the open turns (unsaid.go). The clerk writes into the Book
+// for one event (clerk.go, raise.go), a hearing takes the words of parties on each other's
+// claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling gives each claim its
+// bucket (claims.go).
 //
-// The reducer moves the stages, and leaves each topic to a part that sees what it needs
-// and moves none: the desk asks parties within the budgets (wave.go), a listener takes
-// what one reply brings (listen.go), the docket builds and ends decisions (docket.go),
-// the bench gets them voted on and scored (decide.go, score.go). Where what a part does
-// leads to another stage, it returns that stage. In which stage an event may come is a
-// table (timely.go).
+// The reducer moves the stages. Its helpers move none, but return the next stages: the desk
+// asks parties within the budgets (wave.go), a listener takes one reply (listen.go), the docket
+// builds and ends decisions (docket.go), the bench has them voted on and scored (decide.go,
+// score.go). A table says in which stage an event may come (rules.go).
 //
-// Why is a reason and Fact a thing that happened, both in codes (why.go,
-// history.go). Nothing in the reducer reads a fact; whoever shows one makes the
-// sentence (internal/report/reason).
+// Why is a reason and Fact an event in the debate, both in codes (why.go, history.go). The
+// reducer never reads a fact; the surfaces make the sentences (internal/report/reason).
 //
-// docs/developers/protocol.md says which function carries out each rule.
+// docs/developers/protocol.md names the functions of each rule.
 package debate

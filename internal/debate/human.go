@@ -75,7 +75,7 @@ func (dk *docket) humanSays(d *Decision, a PersonAnswer) {
 	dk.clerk.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
-// unanswerable says why an answer does not count, whatever its option, or "".
+// unanswerable says why an answer does not count with any option, or "".
 func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 	if why := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)); why != "" {
 		return why

@@ -7,24 +7,22 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// MaxPrune is the level from which nothing more is left out.
+// MaxPrune is the last level: above it nothing more is cut.
 const MaxPrune = 6
 
-// room is how many bytes texts may have: what people read first, one line of an
-// attack, a defence or a reason, and the quote of a citation. 0 is no bound.
+// room bounds texts in bytes: main texts, single lines (of an attack, a defense or a reason),
+// and the quote of a citation. 0 is no bound.
 type room struct{ body, line, quote int }
 
-func roomAt(level int) room {
-	rooms := []room{
-		{},
-		{body: 2000, line: 500, quote: 2000},
-		{body: 800, line: 250, quote: 1000},
-		{body: 300, line: 160, quote: 600},
-		{body: 120, line: 100, quote: 400},
-		{body: 60, line: 60, quote: 300},
-		{body: 24, line: 24, quote: 200},
-	}
-	return rooms[min(max(level, 0), len(rooms)-1)]
+// rooms are by level, up to MaxPrune.
+var rooms = [...]room{
+	{},
+	{body: 2000, line: 500, quote: 2000},
+	{body: 800, line: 250, quote: 1000},
+	{body: 300, line: 160, quote: 600},
+	{body: 120, line: 100, quote: 400},
+	{body: 60, line: 60, quote: 300},
+	{body: 24, line: 24, quote: 200},
 }
 
 func cut(text *string, most int) {
@@ -37,17 +35,15 @@ func cutAll(list []string, most int) []string {
 	return changed(list, func(text *string) { cut(text, most) })
 }
 
-// Prune returns a memory with less prose the higher the level, so that it finds
-// room where it is kept; level 0 leaves everything. No id, bucket, severity,
-// decision or flag changes, and no text becomes empty that somebody wrote. From
-// level 5 on it does not know what was read, so that a new head counts as changed
-// throughout; level 6 forgets the claims that nothing rests on, beyond the first
-// 50.
+// Prune returns a memory with less prose for a higher level, so that it fits its place; level
+// 0 cuts nothing. No id, bucket, severity, decision or flag changes, and no text becomes
+// empty. From level 5 on it forgets the readings, so a new head counts as changed throughout.
+// Level 6 forgets the claims without consequences, beyond the first 50.
 func (m Memory) Prune(level int) Memory {
 	if level <= 0 {
 		return m
 	}
-	r := roomAt(level)
+	r := rooms[min(level, MaxPrune)]
 	m.Ending.OutcomeReason = m.Ending.OutcomeReason.cut(max(r.line, 200))
 	m.Talk.ExitWhy = m.Talk.ExitWhy.cut(r.line)
 	if level >= MaxPrune {
@@ -68,7 +64,7 @@ func (m Memory) Prune(level int) Memory {
 	return m
 }
 
-// pruneHistory cuts how the debate went.
+// pruneHistory cuts the course of the debate.
 func (m *Memory) pruneHistory(level int, r room) {
 	m.Talk.Overview = m.Talk.Overview.prune(level, r)
 	m.Talk.Positions = cloned(m.Talk.Positions)
@@ -98,7 +94,7 @@ func (m *Memory) pruneHistory(level int, r room) {
 	}
 }
 
-// pruneCalls cuts what calls, checks and earlier heads brought.
+// pruneCalls cuts calls, checks and the results of earlier heads.
 func (m *Memory) pruneCalls(level int, r room) {
 	m.Asking.Calls = changed(m.Asking.Calls, func(c *Call) {
 		c.Detail, c.Dropped, c.ReplyHash = "", nil, ""
@@ -112,14 +108,14 @@ func (m *Memory) pruneCalls(level int, r room) {
 	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(&run.Text, r.line) })
 	m.Carried = changed(m.Carried, func(c *CarriedState) {
 		cut(&c.Body, r.line)
-		cut(&c.Cite.Quote, r.line) // where it stands is told by the claim that carries it on
+		cut(&c.Cite.Quote, r.line) // its claim has the place
 	})
 	m.Critique.Notices = changed(m.Critique.Notices, func(n *Notice) { cut(&n.Text, r.line) })
 }
 
 func (c *Claim) prune(level int, r room) {
 	body := r.body
-	if c.Bucket != Agreed && c.Reason != ReasonOpen { // nobody looks these up as often
+	if c.Bucket != Agreed && c.Reason != ReasonOpen { // people look these up less often
 		body = r.line
 	}
 	cut(&c.Title, max(r.line, 80))
@@ -132,7 +128,7 @@ func (c *Claim) prune(level int, r room) {
 	cut(&c.Why.Words, r.line)
 	cut(&c.Crux, r.line)
 	quote := r.quote
-	if c.Bucket == Agreed { // by its quote it is found again on the next head
+	if c.Bucket == Agreed { // the next head finds it by its quote
 		quote = 0
 		if level >= MaxPrune {
 			quote = 1000
@@ -148,8 +144,8 @@ func (c *Claim) prune(level int, r room) {
 	})
 }
 
-// evidenceCut keeps the quote of the place where a claim stands as long as it
-// finds room, and of the others one line.
+// evidenceCut keeps the quote at the place of a claim as far as there is room, and one line of
+// the others.
 func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 	return changed(list, func(e *Evidence) {
 		if e.Test != nil {
@@ -231,15 +227,14 @@ func triggersCut(list []Trigger, most int) []Trigger {
 	})
 }
 
-// forget leaves out, beyond the first few, the claims that were merged into others
-// and those that nobody but their owners weighed. What a verdict rests on stays:
-// what is attacked or decided about, a severe claim that cites what is there, the
-// first of each owner that is severe and not agreed on, and what is agreed on.
+// forget leaves out, beyond the first few, merged claims and claims weighed only by their
+// owners. It keeps the basis of the verdict: agreed, attacked and decided claims, P1 claims
+// with a valid quote, and the first severe open claim of each owner.
 func (m Memory) forget(few int) Memory {
 	stays := m.needed()
 	m.spare(stays, few)
 	all := Book{Claims: m.Book.Claims}
-	for _, c := range m.Book.Claims { // what a claim was merged into stays with it
+	for _, c := range m.Book.Claims { // a merged claim keeps its survivor
 		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
 			stays[live.ID] = true
 		}
@@ -256,20 +251,21 @@ func (m Memory) forget(few int) Memory {
 	m.Book.Claims = cloned(claims)
 	for _, c := range m.Book.live() {
 		c.Wider = all.beyond(c)
-		if all.mustBeSeen(c) && !rest.mustBeSeen(c) { // what is forgotten is why settings must not hide it
+		if all.mustBeSeen(c) && !rest.mustBeSeen(c) { // a forgotten claim is the reason to keep it visible
 			c.Grave = true
 		}
 	}
 	return m
 }
 
-// spare adds to the claims that stay those that somebody weighed, the severe ones that
-// cite what is there, the first severe one of each owner, and the first few of the others.
+// spare adds to the kept claims those weighed by others, P1 claims with a valid quote, the
+// first severe one of each owner, and the first few of the rest.
 func (m Memory) spare(stays map[string]bool, few int) {
-	severe := make(map[string]bool) // by owner
+	unheard := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed, ReasonUnproved} // only its owner weighed it
+	severe := make(map[string]bool)                                                                        // by owner
 	for _, c := range m.Book.live() {
 		switch {
-		case !c.unheard():
+		case c.Bucket != Unresolved || !slices.Contains(unheard, c.Reason):
 			stays[c.ID] = true
 		case c.severe() && !severe[c.Owner]:
 			severe[c.Owner], stays[c.ID] = true, true
@@ -283,7 +279,7 @@ func (m Memory) spare(stays map[string]bool, few int) {
 	}
 }
 
-// needed are the claims that are agreed on, attacked, or decided about.
+// needed returns the claims with agreement, an attack or a decision.
 func (m Memory) needed() map[string]bool {
 	stays := make(map[string]bool)
 	for _, c := range m.Book.live() {
@@ -298,10 +294,4 @@ func (m Memory) needed() map[string]bool {
 		}
 	}
 	return stays
-}
-
-// unheard reports whether nobody but its owner weighed a claim.
-func (c Claim) unheard() bool {
-	reasons := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed, ReasonUnproved}
-	return c.Bucket == Unresolved && slices.Contains(reasons, c.Reason)
 }

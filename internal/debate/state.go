@@ -65,6 +65,21 @@ type State struct {
 	Steps []Step
 }
 
+// clone copies the parts an event may change, so a State stays a value. Lists that only grow
+// are shared without their spare capacity, so append copies them.
+func (s State) clone() State {
+	s.Split.Coverage = cloned(s.Split.Coverage)
+	s.Critique.Missing = shared(s.Critique.Missing)
+	s.Table = s.Table.clone()
+	s.Book = s.Book.clone()
+	s.Talk = s.Talk.clone()
+	s.Asking = s.Asking.clone()
+	s.Agenda = s.Agenda.clone()
+	s.Carried = cloned(s.Carried)
+	s.Steps = shared(s.Steps)
+	return s
+}
+
 // Clock is when things happened, in Unix milliseconds.
 type Clock struct {
 	StartedAt int64

@@ -38,7 +38,7 @@ type Ballot struct {
 type Assessment struct {
 	Option     string `json:"option"`
 	Assessment string `json:"assessment,omitempty"`
-	Score      int    `json:"score"` // 0..10, -1 for none
+	Score      int    `json:"score"` // 0..10, -1 if it gave none
 }
 
 // Convinced is a judge's reason for a changed vote (X15).

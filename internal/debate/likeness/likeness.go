@@ -81,7 +81,7 @@ func (a Terms) weight() int {
 }
 
 // TermsOf returns the terms of a text, without code in fences: a proposed fix repeats the
-// lines it replaces, whatever the defect.
+// lines it replaces, with any defect.
 func TermsOf(text string) Terms {
 	var terms Terms
 	for _, word := range words(unfenced(text[:min(len(text), maxCompared)])) {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// DefaultCriteria are the criteria of a repository that configures none (R019,
-// X29).
+// DefaultCriteria are the criteria of a repository without its own (R019, X29).
 func DefaultCriteria() []Criterion {
 	return []Criterion{
 		{ID: "correctness", WeightBP: 3000},
@@ -90,7 +89,7 @@ func slug(words string) string {
 	return strings.TrimRight(id[:min(len(id), maxSlug)], "_")
 }
 
-// hash identifies everything that the sheets score: the options and the criteria.
+// hash identifies the options and the criteria under score.
 func hash(options []Option, criteria []Criterion) string {
 	var b strings.Builder
 	for _, o := range options {

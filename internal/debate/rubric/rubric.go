@@ -1,12 +1,12 @@
-// Package rubric scores the options of one decision: criteria with weights and a
-// list of options are frozen before anybody scores, every party fills in a sheet,
-// and the sheets are weighed into sums, a winner, a tie and a divergence. All of
-// it is in integers, so that no order and no rounding decides anything.
+// Package rubric scores the options of one decision: weighted criteria and options are frozen
+// before the first score, every party fills in a sheet, and the sheets are summed up into a
+// winner, a tie and a divergence. It counts in integers, so no order and no rounding decides
+// anything.
 //
 //	Freeze(criteria, options) -> Rubric -> Flaw(scores) of each sheet -> Weigh(sheets)
 //
-// It knows nothing of the debate that the scores come from, and hands nothing to
-// a person: who reads Tied and Diverging does.
+// It knows nothing of the debate behind the scores, and asks no person: the reader of Tied and
+// Diverging does.
 package rubric
 
 import (
@@ -29,8 +29,7 @@ const (
 	wholeBP     = 10000
 )
 
-// StatusQuo is the id of the option to leave everything as it is, where nobody
-// named one (R017).
+// StatusQuo is the id of the option to change nothing, if no party named one (R017).
 const StatusQuo = "status_quo"
 
 // Option is one answer to a decision.
@@ -53,43 +52,43 @@ type Criterion struct {
 	WeightBP int    `json:"weight_bp"`
 }
 
-// Rubric is how one decision was scored.
+// Rubric is the scoring of one decision.
 type Rubric struct {
 	Hash      string // SHA-256 over options and criteria, frozen before the first sheet
 	Criteria  []Criterion
 	Sheets    []Scoresheet
 	Combined  []Combined // in the order of the options
 	Winner    string     // "" if no valid pair of sheets exists, or the best are tied
-	Tied      []string   // the best options, where more than one is within the margin, in the order of the options
+	Tied      []string   // the best options if several are within the margin, in option order
 	Diverging bool
-	Lack      Lack // no winner: why
+	Lack      Lack // why there is no winner
 }
 
-// Scoresheet is one party's sheet. Raw is what it sent, verbatim (R024).
+// Scoresheet is one party's sheet. Raw is its text, verbatim (R024).
 type Scoresheet struct {
 	Party     string
 	Scores    []Score
 	Rationale string
 	Raw       string
 	Valid     bool
-	Flaw      Flaw // not valid: why
+	Flaw      Flaw // why it is not valid
 }
 
-// Lack says why the sheets make no winner.
+// Lack says why the sheets have no winner.
 type Lack string
 
 // The lacks.
 const (
-	NoOptions      Lack = "no_options"       // there is none to weigh
+	NoOptions      Lack = "no_options"       // there are no options
 	NoSheets       Lack = "no_sheets"        // no party gave a valid one
 	NoPrimarySheet Lack = "no_primary_sheet" // the primary gave none
-	PrimaryAlone   Lack = "primary_alone"    // nobody else gave one
+	PrimaryAlone   Lack = "primary_alone"    // no other party gave one
 )
 
-// Flaw says why a sheet cannot be weighed; its zero value is no flaw.
+// Flaw says why a sheet cannot be weighed; the zero value is no flaw.
 type Flaw struct {
 	Code FlawCode
-	Refs []string // options and criteria, in the order in which String names them
+	Refs []string // options and criteria, in the order of String
 }
 
 // FlawCode is one kind of flaw.
@@ -98,7 +97,7 @@ type FlawCode string
 // The kinds.
 const (
 	Unanswered  FlawCode = "unanswered" // Refs: the status of the call
-	Missing     FlawCode = "missing"    // Refs: the decision that has no sheet
+	Missing     FlawCode = "missing"    // Refs: the decision without a sheet
 	NoOption    FlawCode = "no_option"
 	NoCriterion FlawCode = "no_criterion"
 	ScoredTwice FlawCode = "scored_twice"
@@ -106,7 +105,7 @@ const (
 	Unscored    FlawCode = "unscored"
 )
 
-// String says a flaw in words, for who has to mend the sheet and who reads it.
+// String describes a flaw for the party and for people.
 func (f Flaw) String() string {
 	words := map[FlawCode]string{
 		Unanswered:  "%s",
@@ -120,23 +119,22 @@ func (f Flaw) String() string {
 	return fmt.Sprintf(words, lists.Map(f.Refs, func(ref string) any { return ref })...)
 }
 
-// Score of one option by one criterion. What a party writes need not be in
-// range; the rubric refuses a sheet that is not.
+// Score is the score of one option by one criterion. A party's number may be out of range;
+// Check refuses it.
 type Score struct {
 	Option    string `json:"option"`
 	Criterion string `json:"criterion"`
 	Score     int    `json:"score"`
 }
 
-// Combined is the weighted sum of one option over all valid sheets: the sum
-// over sheets of score times weight, divided by nothing, so that it stays an
-// integer. Max is what it could have been.
+// Combined is the weighted sum of one option over all valid sheets, undivided to stay an
+// integer. Max is its upper bound.
 type Combined struct {
 	Option string
 	Sum    int
 	Max    int
 }
 
-// Scored reports whether valid sheets were weighed. A decision without a rubric was
-// not scored.
+// Scored reports whether valid sheets were weighed. A decision without a rubric was not
+// scored.
 func (r *Rubric) Scored() bool { return len(cmp.Or(r, &Rubric{}).Combined) > 0 }

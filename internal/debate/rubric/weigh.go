@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Check says why scores cannot be weighed. A party scores every option by
-// every criterion, once, from 0 to 10 (R021, A05): a sheet that leaves cells out
-// or overshoots would weigh more than an honest one.
+// Check says why scores cannot be weighed. A party scores every option by every criterion,
+// once, from 0 to 10 (R021, A05): a sheet with gaps or excess would weigh more than an honest
+// one.
 func (r Rubric) Check(scores []Score, options []Option) Flaw {
 	type cell struct{ option, criterion string }
 	seen := make(map[cell]bool)
@@ -38,11 +38,10 @@ func (r Rubric) Check(scores []Score, options []Option) Flaw {
 	return Flaw{}
 }
 
-// Weigh returns the rubric with these sheets and what the valid ones come to: the
-// sums in the order of the options, the winner, and whether it is a tie or the
-// sheets diverge (R023, R036, R037, X07). There is a winner only if the primary
-// and another party have a valid sheet (X22); Lack says so otherwise. Nothing wins a
-// tie (M15).
+// Weigh returns the rubric with these sheets and their result: the sums in option order, the
+// winner or the tied options, and whether the sheets diverge (R023, R036, R037, X07). A winner
+// needs a valid sheet of the primary and of another party (X22), else Lack says why. Nothing
+// wins a tie (M15).
 func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, primary string) Rubric {
 	weighed := Rubric{Hash: r.Hash, Criteria: r.Criteria, Sheets: sheets}
 	valid := slices.DeleteFunc(slices.Clone(sheets), func(s Scoresheet) bool { return !s.Valid })
@@ -53,7 +52,7 @@ func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, pr
 	for _, sheet := range valid {
 		sums = append(sums, r.sums(sheet, options))
 	}
-	most := len(valid) * maxScore * r.whole()
+	most := len(valid) * maxScore * wholeBP
 	for i, o := range options {
 		c := Combined{Option: o.ID, Max: most}
 		for _, s := range sums {
@@ -70,7 +69,7 @@ func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, pr
 	return weighed
 }
 
-// best are the options within a margin of the highest sum, in their order.
+// best returns the options within a margin of the highest sum, in option order.
 func best(combined []Combined, margin int64) []string {
 	top := slices.MaxFunc(combined, func(a, b Combined) int { return cmp.Compare(a.Sum, b.Sum) })
 	var ids []string
@@ -82,7 +81,7 @@ func best(combined []Combined, margin int64) []string {
 	return ids
 }
 
-// lacks says why the valid sheets make no winner.
+// lacks says why the valid sheets have no winner.
 func lacks(valid []Scoresheet, options []Option, primary string) Lack {
 	own := slices.ContainsFunc(valid, func(s Scoresheet) bool { return s.Party == primary })
 	other := slices.ContainsFunc(valid, func(s Scoresheet) bool { return s.Party != primary })
@@ -108,22 +107,13 @@ func (r Rubric) sums(sheet Scoresheet, options []Option) []int {
 	return lists.Map(options, func(o Option) int { return byOption[o.ID] })
 }
 
-// criterion is the one of an id, one without id and weight if the rubric does not have it.
+// criterion returns the criterion with an id, the zero value if there is none.
 func (r Rubric) criterion(id string) Criterion {
 	return lists.Find(r.Criteria, func(c Criterion) bool { return c.ID == id })
 }
 
-// whole is the sum of all weights.
-func (r Rubric) whole() int {
-	sum := 0
-	for _, c := range r.Criteria {
-		sum += c.WeightBP
-	}
-	return sum
-}
-
-// diverging reports whether an option that is first on one sheet is below the
-// second rank on another (R037, X07).
+// diverging reports whether an option ranks first on one sheet and below second on another
+// (R037, X07).
 func diverging(sheets [][]int) bool {
 	for option := range sheets[0] {
 		best, worst := rank(sheets[0], option), 0
