@@ -1,6 +1,6 @@
-// Package pull reviews one pull request of GitHub. An event only names it: every
-// run reads anew what stands on GitHub, decides what there is to do, and writes the
-// difference, so that a lost event, a repeated one and a crash come to the same end.
+// Package pull reviews one pull request of GitHub. An event only names it: every run
+// reads GitHub again, decides what to do, and writes the difference, so a lost event, a
+// repeated one and a crash come to the same end.
 //
 //	Trigger ──> read ──> Snapshot ──> plan ──> Plan ──> perform ──> Result
 //	                                             │         ▲
@@ -8,15 +8,14 @@
 //	                                             ▼         │
 //	                                           engine ──> settle
 //
-// read takes the Snapshot and decides nothing. plan is a function of the Snapshot:
-// which commands count, what answers there are, whether a debate is held anew, is
-// recalled or taken back, and what the check says otherwise. Once the debate has an
-// outcome, the settlement says what shall stand on GitHub; it is a function, too. A
-// session performs both: it holds the debate, looks at the pull request again before
-// it writes, and keeps the board of what stands there true. conclude is the only
-// place that decides the conclusion of the check.
+// read takes the Snapshot and decides nothing. plan is a function of the Snapshot: which
+// commands and answers count, whether a debate is new, recalled or withdrawn, and else
+// the text of the check. Once the debate has an outcome, the settlement computes all
+// texts for GitHub; it is a function, too. A session performs both: it holds the debate,
+// looks at the pull request again before it writes, and keeps the board of our own texts
+// up to date. conclude is the only place that decides the conclusion of the check.
 //
-// Authority comes from what GitHub says about an account, never from text. What
-// stands hidden in a comment counts only if the token that reads it wrote it, and
-// what models said only if its seal is whole (S10).
+// Authority comes from the rights of an account on GitHub, never from text. A marker in a
+// comment counts only if our own account wrote it, and the state of a debate only if its
+// seal is valid (S10).
 package pull

@@ -18,14 +18,14 @@ import (
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// A run may be three jobs, so that no job has both a token that writes and what
-// strangers wrote to models, and none that talks to models has a token at all:
+// A run may be three jobs, so that no job has both a token with write access and the
+// words of strangers to models, and a job that talks to models has no token at all:
 //
 //	Collect   reads GitHub; no key of a model, no key of the state
 //	Debate    asks the models; no token
 //	Test      runs tests of models, if Debate waits for them; no key, and a token without rights
-//	Debate    goes on with how they ended
-//	Publish   holds the debate again with the replies of the models, and writes on GitHub
+//	Debate    continues with their results
+//	Publish   repeats the debate with the recorded replies, and writes on GitHub
 
 // Collect reads the inputs of a debate. Ask is false if no model is needed: then Publish
 // does the rest alone.
