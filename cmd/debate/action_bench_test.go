@@ -30,8 +30,8 @@ func BenchmarkAction(b *testing.B) {
 			server := ghtest.New(b)
 			repo := server.Repo("acme/app")
 			repo.SetPermission("ada", ghtest.Write)
-			repo.SetBranch("main", repo.Commit("", five("*")))
-			repo.SetBranch("change", repo.Change(repo.Branch("main"), five(c.text)))
+			repo.SetBranch("main", repo.Commit("", several(5, "*")))
+			repo.SetBranch("change", repo.Change(repo.Branch("main"), several(5, c.text)))
 			minds := vendors(b, func(_ string, turn exectest.Turn, packet, _ string) string {
 				time.Sleep(c.latency)
 				data, err := json.Marshal(exectest.Reply(turn, packet, "agree"))

@@ -50,9 +50,6 @@ func (b *board) take(list []gh.Issue) {
 	}
 }
 
-// watched names the summary comment, "" if there is none.
-func (b *board) watched() string { return b.summary.Node }
-
 func (b *board) addIssue(issue gh.Issue) {
 	b.issues = append(b.issues, issue)
 	haveIssue(&b.have, issue, issue.Number)

@@ -100,9 +100,6 @@ func (c *headCheck) judge(runs []gh.CheckRun) error {
 // oldest to the newest.
 func (c *headCheck) compare(run gh.CheckRun) {
 	ours, later := run.ID == c.own.ID, c.claims && run.ID > c.own.ID
-	if ours {
-		c.own.App = run.App
-	}
 	switch {
 	case !ours && run.ID <= c.stood.ID: // it stood there when this run began
 	case !strings.HasPrefix(run.ExternalID, external(c.pull.Number)): // a run for another pull request with the same head wrote it

@@ -36,8 +36,15 @@ const pollHolds = 5 * time.Second
 // either is not the one of this session.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	summary := s.hand.summary
-	g, err := s.lookout.poll(ctx, s.hand.watched(), s.hearing.change)
+	g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, summary.Node)
 	if err != nil {
+		return g, err
+	}
+	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
+	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
+		return g, errOtherBase
+	}
+	if err := s.confirmFork(ctx, g); err != nil {
 		return g, err
 	}
 	switch {
@@ -52,6 +59,26 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, errMeanwhile
 	}
 	return g, nil
+}
+
+// confirmFork returns an error if the base branch took some of the change meanwhile: the
+// rest is another change. Other commits on the base change nothing.
+func (s *session) confirmFork(ctx context.Context, g gh.Glance) error {
+	p, change := s.snap.pull, s.hearing.change
+	moved := !slices.Contains([]string{p.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
+	switch {
+	case !moved, g.State != gh.Open, g.HeadSHA != p.HeadSHA, change == nil:
+		return nil
+	}
+	fork, err := s.runner.Reader.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
+	if err != nil {
+		return err
+	}
+	if fork != change.BaseSHA {
+		return errOtherBase
+	}
+	s.baseTip = g.BaseSHA
+	return nil
 }
 
 // tookOver reports whether the summary differs only by the cost of a question asked
@@ -94,7 +121,7 @@ func (s *session) confirm(ctx context.Context) error {
 
 // confirmWritten polls again before a check is written, if the other writes took long.
 func (s *session) confirmWritten(ctx context.Context) error {
-	if s.runner.Now().Sub(s.lookout.polledAt) < pollHolds {
+	if s.runner.Now().Sub(s.polledAt) < pollHolds {
 		return nil
 	}
 	return s.lookAgain(ctx)

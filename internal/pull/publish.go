@@ -240,7 +240,7 @@ func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
 	var want comment.Want
 	if s.hand.opened {
-		want.Items = append(want.Items, s.settlement().questions().supersededItem(s.lookout.newHead))
+		want.Items = append(want.Items, s.settlement().questions().supersededItem(s.newHead))
 	}
 	_, err := s.write(ctx, want)
 	return err

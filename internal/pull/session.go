@@ -33,7 +33,9 @@ type session struct {
 
 	acknowledged, boardRead bool
 
-	lookout *lookout
+	polledAt time.Time // the last poll
+	newHead  string    // of the last poll
+	baseTip  string    // of the last poll, if the base branch moved on without the change
 }
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
@@ -45,7 +47,6 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
 		hand:    &hand{board: b, runner: r, check: check},
 		check:   check,
-		lookout: &lookout{runner: r, pull: snap.pull},
 	}
 }
 
