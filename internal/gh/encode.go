@@ -36,7 +36,7 @@ type saved struct {
 	NearRead, NearAll  bool
 	Near               []savedContent // without a side
 	Listings           []savedListing `json:",omitempty"`
-	Searched           bool           `json:",omitempty"` // Looked is what can be searched
+	Searched           bool           `json:",omitempty"` // Looked can be searched
 	Looked             []savedContent `json:",omitempty"` // of the head; null: no text
 }
 
@@ -52,8 +52,8 @@ type savedFile struct {
 	Hunks                []savedHunk
 }
 
-// savedHunk has a line of Lines for each line: its sign, "1" where the file ends
-// without a newline or "0", and its text.
+// savedHunk has one line in Lines for each line of the hunk: its sign, "1" if the file
+// ends there without a newline or else "0", and its text.
 type savedHunk struct {
 	OldStart, OldLines, NewStart, NewLines int
 	Section                                []byte
@@ -64,7 +64,7 @@ type savedContent struct {
 	Side debate.Side
 	Path []byte
 	OID  string
-	Data []byte // null where it is not kept
+	Data []byte // null if it is not kept
 }
 
 type savedEntry struct {
@@ -74,8 +74,8 @@ type savedEntry struct {
 	Size int
 }
 
-// Encode writes the snapshot with everything that it holds: the change, the files
-// that it touches, those that were asked for, and the names at the merge base.
+// Encode writes the snapshot with all its content: the change, its files, the files
+// read on demand, and the entries of the merge base.
 func (s *Snapshot) Encode() ([]byte, error) {
 	names, err := s.names()
 	if err != nil {
@@ -115,10 +115,10 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// DecodeSnapshot reads what Encode wrote. It needs no network: what the snapshot
-// does not hold is not there, and Err tells where that was asked for. The hash and
-// the ids of all contents are computed anew; that it is the snapshot of these
-// commits only GitHub can say.
+// DecodeSnapshot reads a snapshot written by Encode, without the network. Anything
+// missing in it counts as missing, and Err reports the question. It computes the hash
+// and the ids of all contents anew, but only GitHub can tell whether they belong to
+// these commits.
 func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	form, err := unpacked(data)
 	if err != nil {
@@ -175,8 +175,7 @@ func unpacked(data []byte) (*saved, error) {
 	return &form, nil
 }
 
-// loadContents takes the contents that were read, each of which must be the one that its
-// id names.
+// loadContents takes over the contents. Each must match its id.
 func (s *Snapshot) loadContents(form *saved) error {
 	for _, c := range slices.Concat(form.Contents, form.Asked) {
 		if c.Data != nil && !isBlob(c.OID, c.Data) {
@@ -251,8 +250,8 @@ func loadFiles(files []savedFile) (*patch.Set, error) {
 	return set, nil
 }
 
-// load numbers the lines of a hunk again, and is false where they are not as many
-// as it says.
+// load numbers the lines of a hunk again. It returns false if their number does not
+// match the header.
 func (h *savedHunk) load() (*patch.Hunk, bool) {
 	hunk := &patch.Hunk{
 		OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines, Section: string(h.Section),

@@ -21,7 +21,7 @@ const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!
   }
 }`
 
-// wireGlance is the little of a pull request that is looked at again.
+// wireGlance is the answer to glanceQuery.
 type wireGlance struct {
 	DatabaseID  int64
 	Default     wireBranch `json:"defaultBranchRef"`

@@ -56,8 +56,8 @@ func (w *wireLinked) headDate() time.Time {
 	return w.Head.Nodes[0].Commit.CommittedDate
 }
 
-// linked returns the issues of this repository. For an issue of another one, nobody
-// here can tell who may write or read it.
+// linked returns the issues of this repository. For an issue of another one, the rights
+// of its writers and readers are unknown here.
 func (w *wireLinked) linked(repository int64) []Linked {
 	var all []Linked
 	for _, i := range w.ClosingIssuesReferences.present() {

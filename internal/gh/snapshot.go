@@ -23,14 +23,14 @@ const maxLazy = 200
 type Snapshot struct {
 	// Scope is spelt range:ID..ID, the merge base and the head.
 	Scope string
-	// Notes say what is not plain from Scope, one line each.
+	// Notes tell more about the scope, one line each.
 	Notes     []string
-	BaseSHA   string // the merge base, which LEFT lines belong to
-	PolicySHA string // the tip of the base, whose policy and configuration count
+	BaseSHA   string // the merge base, the commit of LEFT lines
+	PolicySHA string // the tip of the base; policy and configuration come from here
 	HeadSHA   string
-	// Change is the difference, with the files that it touches. What else is asked of
-	// Blob and BaseHas may be read when it is asked for: while the context given to
-	// Reader.Snapshot lives, and not after DecodeSnapshot. Err then tells.
+	// Change is the difference with its files. Blob, BaseHas and Search may read more
+	// while the context of Reader.Snapshot lives. A decoded snapshot cannot read more;
+	// Err reports this.
 	Change patch.Change
 	// Hash is the SHA-256, in hex, over the ids of both commits, the parsed difference
 	// and the ids of the files' contents.
@@ -57,20 +57,20 @@ type sidePath struct {
 	path string
 }
 
-// content of a file. It has no id where there is no regular file, and data is nil
-// where that is not kept.
+// content is the content of a file. It has no id if there is no regular file, and data
+// is nil if it is not kept.
 type content struct {
 	oid  string
 	data []byte
 }
 
 // Snapshot freezes the change of a pull request between two commits. It makes two
-// requests for a change of up to 50 files of text, a third one where GitHub does not
-// list all lines of them, and two more for each further 100.
+// requests for a change of up to 50 text files, a third one if GitHub does not list all
+// their lines, and two more for each further 100.
 //
-// Where the commits have more than 300 files between them, GitHub lists them only
-// for the pull request: then its head is looked at before and after, and is a
-// *MovedError if it is another one.
+// If the commits have more than 300 files between them, GitHub lists them only for the
+// pull request. Then Snapshot checks its head before and after, and returns a
+// *MovedError if it moved.
 func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int) (*Snapshot, error) {
 	what := fmt.Sprintf("freeze the change of #%d at %.12s", number, head)
 	if err := commitIDs(what, baseTip, head); err != nil {
@@ -108,7 +108,7 @@ func (s *Snapshot) settle(set *patch.Set) {
 	s.Hash = s.hash(set)
 }
 
-// hash is over a form in which each byte has one meaning.
+// hash is the SHA-256 over an unambiguous form of the change.
 func (s *Snapshot) hash(set *patch.Set) string {
 	var sides []savedContent
 	for _, side := range changedSides(set) {
@@ -123,8 +123,8 @@ func (s *Snapshot) hash(set *patch.Set) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Err is the first failure that Change.Blob and Change.BaseHas met and could not
-// tell. A review that it hides from did not see all that it asked for.
+// Err returns the first error in Change.Blob, BaseHas or Search. After an error, the
+// review did not see all that it asked for.
 func (s *Snapshot) Err() error { return s.failure }
 
 func (s *Snapshot) note(err error) {
@@ -133,8 +133,7 @@ func (s *Snapshot) note(err error) {
 	}
 }
 
-// blob is patch.Change.Blob. A file that the change does not touch is the same at
-// both sides.
+// blob is patch.Change.Blob. A file outside the change is the same at both sides.
 func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 	at := sidePath{side, path}
 	if c, ok := s.kept[at]; ok {
@@ -165,7 +164,7 @@ func (s *Snapshot) touches(path string) bool {
 	return slices.ContainsFunc(s.Change.Set.Files, func(f *patch.File) bool { return f.OldPath == path || f.NewPath == path })
 }
 
-// beyond looks for a path that is not in the tree, unless that is sure to name all.
+// beyond asks GitHub for a path missing in a cut list; sure: the list is not cut.
 func (s *Snapshot) beyond(path string, sure bool) content {
 	if sure {
 		return content{}
@@ -182,7 +181,7 @@ func (s *Snapshot) beyond(path string, sure bool) content {
 	return c
 }
 
-// read reads what lies outside the change at the merge base.
+// read reads a file outside the change at the merge base.
 func (s *Snapshot) read(entry treeEntry, path string) (content, error) {
 	if s.reader == nil {
 		return content{}, fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(path), s.BaseSHA)
@@ -196,11 +195,11 @@ func (s *Snapshot) read(entry treeEntry, path string) (content, error) {
 // changedSide is one side of a changed file.
 type changedSide struct {
 	at   sidePath
-	mode uint32 // 0 where it is not known
+	mode uint32 // 0 if it is unknown
 	file *patch.File
 }
 
-// changedSides lists the sides of each changed file that are there, in its order.
+// changedSides lists the existing sides of the changed files, in their order.
 func changedSides(set *patch.Set) []changedSide {
 	var all []changedSide
 	for _, f := range set.Files {
@@ -217,9 +216,9 @@ func changedSides(set *patch.Set) []changedSide {
 // hiddenText is why a file without lines cannot pass for a binary one.
 const hiddenText = "GitHub shows no lines of it, though it is text"
 
-// distrust finds the files of which the difference does not say what their content
-// does: text that is shown as binary, because of its size or of attributes that
-// the author wrote, and lines that are none of the file's.
+// distrust rejects the lines of files if the difference does not show their content: a
+// text shown as binary, because of its size or the author's attributes, and lines that
+// the file does not have.
 func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*wireSide) {
 	for _, side := range changedSides(set) {
 		f, fact, data := side.file, entries[side.at].object(), kept[side.at].data
@@ -243,8 +242,7 @@ func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*w
 	}
 }
 
-// fits reports whether the lines that a difference shows of one side stand in the
-// file.
+// fits reports whether the file has the lines that a difference shows for this side.
 func fits(f *patch.File, side debate.Side, data []byte) bool {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	for _, h := range f.Hunks {
@@ -259,8 +257,7 @@ func fits(f *patch.File, side debate.Side, data []byte) bool {
 	return true
 }
 
-// isLine reports whether a line of a file, with what ends it, is the one of a
-// difference.
+// isLine reports whether a line of a file, with its end, equals a line of a difference.
 func isLine(line []byte, l *patch.Line) bool {
 	text, ends := bytes.CutSuffix(line, []byte("\n"))
 	return string(text) == l.Text && ends != l.NoEOL

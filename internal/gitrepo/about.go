@@ -5,21 +5,19 @@ import "context"
 // Top is the absolute path of the work tree, "" in a bare repository.
 func (r *Repo) Top() string { return r.top }
 
-// GitVersion is what the git that is used says of itself.
+// GitVersion returns the version that git reports.
 func (r *Repo) GitVersion(ctx context.Context) (string, error) {
 	out, err := r.git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
 	return oneLine(string(out.stdout)), err
 }
 
-// Err is the first error that Change.Blob and Change.BaseHas met and could not
-// tell.
+// Err returns the first error in Change.Blob or Change.BaseHas.
 func (s *Snapshot) Err() error { return s.failure }
 
-// Head is the id of the commit that is checked out; ok is false where there is
-// none yet.
+// Head returns the id of the commit at HEAD; ok is false if there is none yet.
 func (r *Repo) Head(ctx context.Context) (id string, ok bool, err error) { return r.head(ctx) }
 
-// Has reports whether the repository has the commit of an id.
+// Has reports whether the repository has a commit.
 func (r *Repo) Has(ctx context.Context, id string) bool {
 	if !r.format.isID(id) {
 		return false
@@ -28,8 +26,8 @@ func (r *Repo) Has(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// Origin is where the remote origin is fetched from, as git would ask for it; "" where
-// there is no such remote.
+// Origin returns the URL to fetch the remote origin, as git resolves it; "" if there is
+// no such remote.
 func (r *Repo) Origin(ctx context.Context) (string, error) {
 	out, err := r.front(ctx, "remote", "get-url", "origin")
 	if statusOf(err) == noRemote {
@@ -38,5 +36,5 @@ func (r *Repo) Origin(ctx context.Context) (string, error) {
 	return oneLine(string(out.stdout)), err
 }
 
-// noRemote is the status of git remote where the remote does not exist.
+// noRemote is the exit status of git remote for a missing remote.
 const noRemote = 2

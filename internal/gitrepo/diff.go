@@ -8,17 +8,16 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// diffLimit is the size in bytes of a whole diff that is read.
+// diffLimit is the maximum size in bytes of a diff.
 const diffLimit = 128 << 20
 
-// diffArgs ask for the three views of one difference at once. The shadow has no
-// setting or attribute that could change them; the options say so once more.
+// diffArgs ask for three views of one difference at once. The shadow has no setting or
+// attribute to change them; the options make sure.
 var diffArgs = []string{"diff-tree", "-r", "-z", "--raw", "--numstat", "--patch", "--full-index",
 	"--find-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative", "--unified=3",
 	"--src-prefix=a/", "--dst-prefix=b/", "--submodule=short", "--ignore-submodules=none", "--end-of-options"}
 
-// diff is git's answer: the listing of names and modes, that of the counts, and
-// the text.
+// diff is git's answer: the list of names and modes, the list of counts, and the text.
 type diff struct{ raw, numstat, text []byte }
 
 // diff compares two trees.
@@ -62,10 +61,10 @@ func splitDiff(out []byte) (diff, error) {
 var (
 	nul      = []byte{0}
 	twoNames = lazyregexp.New(` [RC][^ ]*$`)        // a status
-	noName   = lazyregexp.New(`^[^\t]*\t[^\t]*\t$`) // "ADDED\tDELETED\t" of a rename, whose names follow
+	noName   = lazyregexp.New(`^[^\t]*\t[^\t]*\t$`) // "ADDED\tDELETED\t" of a rename, followed by its names
 )
 
-// skip skips fields that end with a NUL. Where there are too few, nothing is left.
+// skip skips NUL-terminated fields. If there are too few, nothing is left.
 func skip(b []byte, fields int) (rest []byte, ok bool) {
 	for range fields {
 		if _, b, ok = bytes.Cut(b, nul); !ok {

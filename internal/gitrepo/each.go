@@ -9,11 +9,11 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// laidFile bounds a file of a side that is written to disk, in bytes.
+// laidFile is the maximum size in bytes of a file written to disk.
 const laidFile = 256 << 20
 
-// Each calls take for the regular files and links of a side that are wanted, with their
-// modes and contents. It knows no submodules.
+// Each calls take for the wanted regular files and links of a side, with their modes
+// and contents. It skips submodules.
 func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path string) bool, take func(path string, mode uint32, content []byte) error) error {
 	var directory func(at, id string) error
 	directory = func(at, id string) error {

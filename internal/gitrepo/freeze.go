@@ -19,7 +19,7 @@ const (
 	frozenLimit    = 512 << 20 // bytes of uncommitted files
 )
 
-// frozen is the work tree as it was when it was read.
+// frozen is the work tree at the moment of reading.
 type frozen struct {
 	tree  string
 	notes []string
@@ -34,8 +34,8 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	}
 	ctx, done := s.watchPipes(ctx)
 	defer done()
-	// With dirty submodules not ignored git would start itself inside each of them,
-	// under their configuration.
+	// Without --ignore-submodules=dirty git would start itself inside each submodule,
+	// under its configuration.
 	out, err := s.runInWorkTree(ctx, nil, "diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
 	if err != nil {
 		return frozen{}, err
@@ -69,7 +69,7 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	return f, nil
 }
 
-// freezeFile writes a tree that holds one file of the work tree and nothing else.
+// freezeFile writes a tree with one file of the work tree and no others.
 func (s *shadow) freezeFile(ctx context.Context, path string) (frozen, error) {
 	ctx, done := s.watchPipes(ctx)
 	defer done()
@@ -92,7 +92,7 @@ func (s *shadow) writeTree(ctx context.Context, asIs bool, options ...string) (f
 
 const noteAsIs = "a working-tree-encoding of .gitattributes does not fit its files: all files are taken as they are"
 
-// copyIndex copies the index, and the shared part where it is split.
+// copyIndex copies the index, and its shared part if it is split.
 func (s *shadow) copyIndex() error {
 	if err := copyFile(s.repo.index, filepath.Join(s.dir, "index")); err != nil {
 		return err
@@ -113,17 +113,17 @@ func (s *shadow) copyIndex() error {
 	return nil
 }
 
-// holds reports whether a file of the work tree is one of the shadow's own: the
-// directory for temporary files may lie in the work tree.
+// holds reports whether a file of the work tree belongs to the shadow: the directory
+// for temporary files may be in the work tree.
 func (s *shadow) holds(path string) bool {
 	rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// removeFiles takes the entries of paths out of the temporary index. A file that
-// now lies behind a symbolic link is one that addFiles would refuse. It comes after
-// addFiles: each command makes the index younger, and a file that was changed while
-// the user's index was written would then pass for unchanged.
+// removeFiles removes paths from the temporary index. A file now behind a symbolic link
+// is one that addFiles refuses. It runs after addFiles: each command makes the index
+// younger, and a file changed while the user's index was written would then pass for
+// unchanged.
 func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -132,10 +132,9 @@ func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
 	return err
 }
 
-// addFiles brings the entries of paths in the temporary index up to the work tree:
-// content, mode or absence. An encoding that the work tree's attributes ask for and
-// that does not fit must not stop a review: then asIs is true and the bytes are
-// taken as they are.
+// addFiles updates paths in the temporary index to the work tree: content, mode or
+// absence. A wrong encoding in the attributes of the work tree must not stop a review:
+// then asIs is true and the bytes are taken unchanged.
 func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err error) {
 	if len(paths) == 0 {
 		return false, nil
@@ -153,16 +152,16 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 	return asIs, addError(err, out.stderr)
 }
 
-// updateIndex adds files. Taken for big, they go into one pack together instead of a file
-// each.
+// updateIndex adds files. Treated as big files, they go into one pack together instead
+// of one file each.
 func (s *shadow) updateIndex(ctx context.Context, paths []string) (output, error) {
 	list := strings.Join(paths, "\x00") + "\x00"
 	return s.runInWorkTree(ctx, strings.NewReader(list), "-c", "core.bigFileThreshold=1",
 		"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
 }
 
-// bound refuses more bytes than a snapshot may hold. It only counts: what is
-// frozen is what git finds when it looks.
+// bound refuses more bytes than a snapshot may hold. It only counts; the content comes
+// later from git.
 func (s *shadow) bound(paths []string) error {
 	root, err := os.OpenRoot(s.repo.top)
 	if err != nil {
@@ -185,10 +184,10 @@ func (s *shadow) bound(paths []string) error {
 	return nil
 }
 
-// misencoded are the ways in which git says that a file is not in the encoding it is to have.
+// misencoded matches git's messages about a file in the wrong encoding.
 var misencoded = lazyregexp.New(`failed to encode|BOM is `)
 
-// addError finds out which file a failure of update-index is about.
+// addError returns the error for the file of a failed update-index.
 func addError(err error, stderr []byte) error {
 	isGits := errors.As(err, new(*CommandError)) || errors.As(err, new(*MissingObjectError))
 	if path, reason, ok := unreadable(stderr); ok && isGits {
@@ -197,7 +196,7 @@ func addError(err error, stderr []byte) error {
 	return err
 }
 
-// unreadable finds the file that update-index could not read in its messages:
+// unreadable finds the unreadable file in the messages of update-index:
 //
 //	error: open("secret"): Permission denied
 //	fatal: Unable to process path secret
@@ -233,9 +232,9 @@ func splitNames(listing []byte) []string {
 	return strings.FieldsFunc(string(listing), func(r rune) bool { return r == 0 })
 }
 
-// splitStatus reads a NUL-terminated listing of letters and names, and separates
-// the files that are no longer in the work tree. An unmerged file is listed twice;
-// the second letter says what became of it.
+// splitStatus reads a NUL-terminated list of letters and names, and separates the files
+// gone from the work tree. An unmerged file is listed twice; the second letter is its
+// state.
 func splitStatus(listing []byte) (changed, gone []string) {
 	fields := splitNames(listing)
 	for i := 0; i+1 < len(fields); i += 2 {
@@ -251,8 +250,8 @@ func splitStatus(listing []byte) (changed, gone []string) {
 	return changed, gone
 }
 
-// partition separates files from nested repositories, which git lists with a
-// slash at the end and does not look into.
+// partition separates files from nested repositories. Git lists these with a slash at
+// the end and does not look into them.
 func partition(untracked []string) (files, nested []string) {
 	isDir := func(name string) bool { return strings.HasSuffix(name, "/") }
 	for _, name := range untracked {

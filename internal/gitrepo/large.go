@@ -12,19 +12,19 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// probeLimit bounds the large files that are probed.
+// probeLimit is the maximum number of large files to probe.
 const probeLimit = 64
 
-// tooLargeForText is why a large text file has no lines.
+// tooLargeForText is the reason for a large text file without lines.
 const tooLargeForText = "it is larger than 16 MiB"
 
-// notFound is why a file that git lists cannot be read: it takes a forged tree,
-// with a slash in a name or with one name twice.
+// notFound is the reason for a listed file that cannot be read. Only a forged tree has
+// one, with a slash in a name or with one name twice.
 const notFound = "its name does not lead to it"
 
 // unmask finds the files that git calls binary only because they are larger than
-// bigFile. They are text that nobody has read, which is something else than a
-// binary file: a change must not hide code by its size.
+// bigFile. They are unread text, not binary files: a change must not hide code by its
+// size.
 func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
 	var files []*patch.File // one for each id
 	var ids []string
@@ -62,7 +62,7 @@ func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
 	return nil
 }
 
-// binaries are the ids of the sides of a file that git calls binary.
+// binaries returns the ids of the sides of a file that git calls binary.
 func (t *taking) binaries(at sides, f *patch.File) (ids []string, err error) {
 	if f.Kind != patch.Binary || f.Unparsed != "" {
 		return nil, nil
@@ -84,7 +84,7 @@ func (t *taking) binaries(at sides, f *patch.File) (ids []string, err error) {
 	return ids, nil
 }
 
-// isBinary looks for a NUL where git looks for it.
+// isBinary looks for a NUL at the place where git does.
 func (t *taking) isBinary(id string) (bool, error) {
 	head, err := t.objects.read(id, "blob", binaryProbe)
 	if err != nil && !errors.Is(err, errTooLarge) {
@@ -93,7 +93,7 @@ func (t *taking) isBinary(id string) (bool, error) {
 	return bytes.IndexByte(head, 0) >= 0, nil
 }
 
-// sizes returns the size in bytes of each object, -1 for one that is not there.
+// sizes returns the size in bytes of each object, -1 for a missing one.
 func (s *shadow) sizes(ctx context.Context, ids []string) ([]int64, error) {
 	list := strings.Join(ids, "\n") + "\n"
 	out, err := s.run(ctx, strings.NewReader(list), listingLimit, "cat-file", "--batch-check=%(objectsize)")

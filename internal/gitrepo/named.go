@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	maxHolders = 5  // files that an identifier may stand in to name them
-	maxGreps   = 20 // identifiers that are looked for
+	maxHolders = 5  // files with an identifier; with more, it names none of them
+	maxGreps   = 20 // identifiers to look for
 )
 
-// Named is a file that somebody's words name.
+// Named is a file named in a text.
 type Named struct {
 	Path    string // from the top of the repository, with slashes
-	Commit  string // that it stands in, "" for the work tree
+	Commit  string // "" for the work tree
 	Content []byte // nil if it cannot be shown
-	Reason  string // why it cannot, in words
+	Reason  string // the reason in words if it cannot be shown
 }
 
-// Named finds the files that words name: as a path, from the top of the
-// repository or from where it was opened, or as an identifier that stands as a
-// word in at most five tracked files. It looks at the work tree first and then at
-// HEAD. What git ignores is not found, nor what is behind a symbolic link. Files
-// come once each, those that are named by path first. One that is larger than
-// limit bytes, or no text, has a reason in place of content.
+// Named finds files by their names in a text: by a path, from the top of the repository
+// or from the directory it was opened in, or by an identifier that at most five tracked
+// files have as a word. It looks at the work tree first and then at HEAD. It finds no
+// ignored files and none behind a symbolic link. Each file comes once, files named by
+// path first. A file of more than limit bytes, or one that is not text, has a reason in
+// place of content.
 func (r *Repo) Named(ctx context.Context, paths, identifiers []string, limit int64) ([]Named, error) {
 	shadow, err := r.newShadow()
 	if err != nil {
@@ -66,20 +66,20 @@ func (r *Repo) Named(ctx context.Context, paths, identifiers []string, limit int
 	return n.files, nil
 }
 
-// naming is one search for what is named.
+// naming is one search for named files.
 type naming struct {
 	repo    *Repo
 	shadow  *shadow
 	objects *objects
 	limit   int64
-	known   map[string]bool // paths in the work tree that git does not ignore
+	known   map[string]bool // paths in the work tree, ignored ones excepted
 	head    string          // commit, "" if there is none
 	tree    string
 	files   []Named
 	found   map[string]bool
 }
 
-// list reads what there is to be named.
+// list reads the lists of files.
 func (n *naming) list(ctx context.Context) error {
 	n.known = make(map[string]bool)
 	if n.repo.top != "" {
@@ -128,7 +128,7 @@ func (n *naming) add(at string) error {
 	return nil
 }
 
-// work reads a regular file of the work tree, without leaving it.
+// work reads a regular file inside the work tree.
 func (n *naming) work(f *Named) (ok bool, err error) {
 	root, err := os.OpenRoot(n.repo.top)
 	if err != nil {
@@ -187,8 +187,8 @@ func tooLong(limit int64) string {
 	return fmt.Sprintf("it has more than %d bytes", limit)
 }
 
-// holders lists the tracked files in which an identifier stands, none if they are
-// too many to mean one of them.
+// holders lists the tracked files with an identifier, none if there are too many to
+// mean one of them.
 func (n *naming) holders(ctx context.Context, identifier string) ([]string, error) {
 	if n.repo.top == "" {
 		return nil, nil

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	blobLimit      = 4 << 20  // bytes of a file that Blob returns
-	policyLimit    = 1 << 20  // bytes of a file that PolicyFile returns
+	blobLimit      = 4 << 20  // bytes of a file from Blob
+	policyLimit    = 1 << 20  // bytes of a file from PolicyFile
 	treeLimit      = 64 << 20 // bytes of one directory listing
 	cachedEntries  = 1 << 20  // directory entries kept
 	modeDirectory  = 0o040000
@@ -32,9 +32,9 @@ var (
 	errNoObject = errors.New("no such object")
 )
 
-// objects reads objects by id through one `git cat-file --batch`, started when
-// first needed. Paths are looked up by walking trees, never by handing a name to
-// git, so that no name can confuse the protocol. It is for one caller at a time.
+// objects reads objects by id through one `git cat-file --batch`, started at the first
+// use. It walks trees to find paths and never hands a name to git, so no name can
+// confuse the protocol. It is not safe for concurrent use.
 type objects struct {
 	ctx    context.Context
 	shadow *shadow
@@ -155,8 +155,8 @@ func (o *objects) ask(id, kind string, limit int64) ([]byte, error) {
 	return content, nil
 }
 
-// lookup finds the entry of a slash-separated path below a tree. The error is
-// fs.ErrNotExist where there is none.
+// lookup finds the entry at a slash-separated path below a tree. It returns
+// fs.ErrNotExist if there is none.
 func (o *objects) lookup(tree, path string) (treeEntry, error) {
 	at := treeEntry{mode: modeDirectory, id: tree}
 	for name := range strings.SplitSeq(path, "/") {
@@ -214,14 +214,14 @@ func parseTree(raw []byte, idBytes int) (map[string]treeEntry, error) {
 	return entries, nil
 }
 
-// commit is what a commit object says about its place.
+// commit is a commit's place in the history.
 type commit struct {
 	tree    string
 	parents []string
 }
 
-// commit reads a commit from its own bytes, so that a shallow boundary does not
-// pass for a root.
+// commit reads a commit from its own bytes, so a shallow boundary does not pass for a
+// root.
 func (o *objects) commit(id string) (commit, error) {
 	raw, err := o.read(id, "commit", policyLimit)
 	if err != nil {
@@ -235,14 +235,14 @@ func (o *objects) commit(id string) (commit, error) {
 			c.tree = value
 		case "parent":
 			c.parents = append(c.parents, value)
-		default: // the headers that follow, and the message, are not ours to read
+		default: // other headers and the message are ignored
 			return c, nil
 		}
 	}
 	return c, nil
 }
 
-// missing makes the typed error of an object that is not there.
+// missing returns the typed error of a missing object.
 func (o *objects) missing(id string, err error) error {
 	if !errors.Is(err, errNoObject) {
 		return err

@@ -11,10 +11,10 @@ import (
 // patience is how long freezing may take before a pipe is looked for.
 const patience = time.Second
 
-// watchPipes ends the context when git has been waiting for a while and the work
-// tree holds a pipe under one of the names that git opens without looking at what
-// they are: it would wait for ever. Looking costs a walk over the work tree, so it
-// is done only where git is slow. The caller calls done at the end.
+// watchPipes ends the context if git waits for a while and the work tree has a pipe
+// with one of the names that git opens unchecked, since git would wait without end. The
+// check walks over the work tree, so it runs only if git is slow. The caller calls done
+// at the end.
 func (s *shadow) watchPipes(ctx context.Context) (watched context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(patience, func() {
@@ -28,7 +28,7 @@ func (s *shadow) watchPipes(ctx context.Context) (watched context.Context, done 
 	}
 }
 
-// opened are the names that git opens without looking at what they are.
+// opened are the names that git opens unchecked.
 var opened = map[string]bool{".gitignore": true, ".gitattributes": true}
 
 // findPipe looks for a .gitignore or .gitattributes that can block.
@@ -39,7 +39,7 @@ func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
 		case ctx.Err() != nil:
 			return fs.SkipAll
 		case err != nil:
-			return nil // what cannot be read cannot block either
+			return nil // an unreadable file cannot block
 		case d.IsDir() && base == ".git":
 			return fs.SkipDir
 		case !opened[base]:

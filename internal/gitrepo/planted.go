@@ -11,12 +11,13 @@ import (
 	"strings"
 )
 
-// FromFiles makes a snapshot of what a patch makes of some files, as if they were all
-// that a repository held at the base. Paths are relative to its top, with slashes. No
-// repository is read or written. The context must live as long as the snapshot is read.
+// FromFiles makes a snapshot of a patch applied to some files, as if they were the
+// whole repository at the base. Paths are relative to its top, with slashes. It reads
+// and writes no repository. The context must live as long as the snapshot is read.
 //
-// The errors are GitMissingError, GitTooOldError, LimitError, a FileError for a path that
-// no repository can hold, and a PatchError for a patch that does not fit the files.
+// The errors are GitMissingError, GitTooOldError, LimitError, a FileError for a path
+// that no repository can hold, and a PatchError for a patch that does not fit the
+// files.
 func FromFiles(ctx context.Context, files map[string][]byte, patch []byte) (*Snapshot, error) {
 	if len(patch) > diffLimit {
 		return nil, &LimitError{What: "patch", Limit: diffLimit, Unit: "bytes", Do: "split it"}
@@ -68,8 +69,8 @@ func importOf(files map[string][]byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// plantedSides writes the files of a stream as the base, and what a patch makes of them
-// as the head.
+// plantedSides writes the files of a stream as the base, and the patched files as the
+// head.
 func (t *taking) plantedSides(ctx context.Context, stream, patch []byte) (sides, error) {
 	const branch = "refs/heads/frozen"
 	if _, err := t.shadow.run(ctx, bytes.NewReader(stream), listingLimit, "fast-import", "--quiet"); err != nil {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process into a group of its own and makes the end of its
-// context kill that group, so that nothing git started outlives it.
+// ownGroup starts a process in its own group. The end of its context kills the group,
+// so no child of git outlives it.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -16,15 +16,15 @@ import (
 // closing; it is safe for use by several goroutines.
 type Repo struct {
 	git     *runner
-	dir     string // where the user points, absolute
-	top     string // root of the work tree, "" where there is none
+	dir     string // given by the user, absolute
+	top     string // root of the work tree, "" if bare
 	gitDir  string // of this work tree
 	objects string // object directory
 	index   string // the user's index; may not exist
 	shallow string // the shallow file; may not exist
 	exclude string // info/exclude; may not exist
 	format  objectFormat
-	// settings are the few settings of the user that change what git would commit.
+	// settings are the user's settings that change the content of a commit.
 	settings      []setting
 	defaultBranch string // init.defaultBranch, or ""
 	user          string // user.name, or ""
@@ -32,10 +32,10 @@ type Repo struct {
 	isPartial     bool
 }
 
-// Open finds the repository that dir is in; dir "" is the current directory.
+// Open finds the repository around dir; "" is the current directory.
 //
-// The errors are GitMissingError, GitTooOldError, NotRepositoryError,
-// OwnershipError, WorkTreeError and CommandError.
+// The errors are GitMissingError, GitTooOldError, NotRepositoryError, OwnershipError,
+// WorkTreeError and CommandError.
 func Open(ctx context.Context, dir string) (*Repo, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -58,8 +58,8 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	return r, nil
 }
 
-// front runs a command that looks at the user's repository. Only commands that
-// start nothing may go this way (see the package comment).
+// front runs a command in the user's repository. Only commands that start no other
+// program may run here (see the package comment).
 func (r *Repo) front(ctx context.Context, args ...string) (output, error) {
 	fixed := []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "core.warnAmbiguousRefs=true"}
 	if r.gitDir != "" {
@@ -68,9 +68,9 @@ func (r *Repo) front(ctx context.Context, args ...string) (output, error) {
 	return r.git.run(ctx, command{dir: r.dir, env: frontEnv(), args: append(fixed, args...), limit: listingLimit})
 }
 
-// discover asks git where things are. A bare repository is taken only where no
-// work tree encloses it: a directory in the shape of a bare repository can be
-// committed like any other, and it must not pass for the repository it lies in.
+// discover asks git for the directories. It takes a bare repository only if no work
+// tree encloses it: a directory in the shape of a bare repository can be committed like
+// any other, and must not pass for the repository around it.
 func (r *Repo) discover(ctx context.Context) error {
 	err := r.locate(ctx, r.dir, "explicit")
 	var failed *CommandError
@@ -91,7 +91,7 @@ func (r *Repo) discover(ctx context.Context) error {
 	return r.locate(ctx, r.dir, "all")
 }
 
-// locate runs git's own discovery in dir, which checks who owns the repository.
+// locate runs git's own discovery in dir, including its check of the owner.
 func (r *Repo) locate(ctx context.Context, dir, bare string) error {
 	r.gitDir, r.top = "", ""
 	base := []string{"-C", dir, "-c", "safe.bareRepository=" + bare, "rev-parse"}
@@ -126,7 +126,7 @@ func (r *Repo) locate(ctx context.Context, dir, bare string) error {
 	return nil
 }
 
-// leadsTo reports whether the .git entry at top is gitDir or a file that names it.
+// leadsTo reports whether the .git entry at top is gitDir or a file with its path.
 func leadsTo(top, gitDir string) bool {
 	want, err := os.Stat(gitDir)
 	if err != nil {
@@ -173,20 +173,20 @@ func discoveryError(dir string, err error) error {
 // setting is one line of configuration.
 type setting struct{ key, value string }
 
-// carried are the settings that decide what git would store for a file, or which
-// files it ignores. Nothing else is taken over into a shadow: every other setting
-// runs commands, changes formats, or makes git look less closely.
+// carried are the settings that decide how git stores a file, or which files it
+// ignores. A shadow takes over no others: they run commands, change formats, or make
+// git look less closely.
 var carried = map[string]bool{
 	"core.autocrlf": true, "core.eol": true, "core.filemode": true, "core.symlinks": true,
 	"core.ignorecase": true, "core.precomposeunicode": true, "core.longpaths": true,
 	"core.excludesfile": true, "core.sparsecheckout": true,
 }
 
-// ofPartial are the settings that a partial clone has.
+// ofPartial matches the settings of a partial clone.
 var ofPartial = lazyregexp.New(`^(extensions\.partialclone|remote\.(.*\.)?promisor)$`)
 
-// readSettings picks what is carried from the user's and the repository's
-// configuration; as in git the last value of a key counts.
+// readSettings reads the carried settings from the user's and the repository's
+// configuration; the last value of a key counts, as in git.
 func (r *Repo) readSettings(ctx context.Context) error {
 	out, err := r.front(ctx, "config", "--list", "-z")
 	if err != nil {
@@ -217,7 +217,7 @@ func (r *Repo) readSettings(ctx context.Context) error {
 	return nil
 }
 
-// User is the name of the user as git knows it, "" where it is not set.
+// User returns the user's name in git's settings, "" if it is not set.
 func (r *Repo) User() string { return r.user }
 
 // objectFormat is the hash a repository names its objects by.

@@ -36,14 +36,15 @@ func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 	return "", &UnknownRefError{Name: name, Similar: r.similar(ctx, name), Shallow: r.isShallow}
 }
 
-// head resolves HEAD; ok is false on a branch that has no commit yet.
+// head resolves HEAD; ok is false on a branch without a commit.
 func (r *Repo) head(ctx context.Context) (id string, ok bool, err error) {
 	id, err = r.resolve(ctx, "HEAD")
 	var unknown *UnknownRefError
 	if !errors.As(err, &unknown) {
 		return id, err == nil, err
 	}
-	// HEAD that names a branch without a commit is unborn; anything else is broken.
+	// HEAD with the name of a branch without a commit is unborn; any other failure is
+	// an error.
 	if _, symbolic := r.front(ctx, "symbolic-ref", "-q", "HEAD"); symbolic == nil {
 		return "", false, nil
 	}
@@ -62,13 +63,13 @@ func (r *Repo) mustHead(ctx context.Context, kind ScopeKind) (string, error) {
 // branch is a branch to compare with.
 type branch struct {
 	name string // as in the scope: without the remote for a default branch
-	ref  string // where it was found, for people
+	ref  string // its source, for people
 	tip  string
 }
 
-// baseBranch resolves the name given by --base: a local branch, any other
-// revision, or a branch that only the remote `origin` has, in this order. A tag
-// of the same name does not hide a branch.
+// baseBranch resolves the name in --base: a local branch, any other revision, or a
+// branch of the remote `origin`, in this order. A tag of the same name does not hide a
+// branch.
 func (r *Repo) baseBranch(ctx context.Context, name string) (branch, error) {
 	if name != "HEAD" && !strings.Contains(name, ":") {
 		if id, err := r.resolve(ctx, "refs/heads/"+name); err == nil {
@@ -85,8 +86,8 @@ func (r *Repo) baseBranch(ctx context.Context, name string) (branch, error) {
 	return branch{name, name, id}, err
 }
 
-// findDefaultBranch looks where git keeps the answer (origin/HEAD), then for the
-// usual names; ok is false where there is none.
+// findDefaultBranch tries origin/HEAD, then the usual names; ok is false if there is
+// none.
 func (r *Repo) findDefaultBranch(ctx context.Context) (found branch, ok bool, err error) {
 	const remotes = "refs/remotes/"
 	out, err := r.front(ctx, "symbolic-ref", "-q", remotes+"origin/HEAD")
@@ -110,7 +111,7 @@ func (r *Repo) findDefaultBranch(ctx context.Context) (found branch, ok bool, er
 	return branch{}, false, ctx.Err()
 }
 
-// mergeBase finds the best common ancestor; a and b are what the user calls them.
+// mergeBase finds the best common ancestor; names are the user's names of a and b.
 func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (string, error) {
 	out, err := s.run(ctx, nil, listingLimit, "merge-base", "--end-of-options", a, b)
 	if err == nil {
@@ -126,7 +127,7 @@ func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (s
 // similar finds at most three refs that the user may have meant.
 func (r *Repo) similar(ctx context.Context, name string) []string {
 	if strings.HasPrefix(name, "refs/") {
-		return nil // a name of our own, or one that was spelt out
+		return nil // a name from this package, or a full ref
 	}
 	out, err := r.front(ctx, "for-each-ref", "--count=2000", "--format=%(refname)", "refs/heads", "refs/remotes", "refs/tags")
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 const (
 	listingLimit = 64 << 20 // bytes of a name listing
-	stderrLimit  = 4 << 10  // bytes kept of what git says
+	stderrLimit  = 4 << 10  // bytes kept of git's messages
 	messageLimit = 300      // bytes shown of it
 	killDelay    = 2 * time.Second
 )
@@ -36,8 +36,8 @@ func (v version) less(w version) bool {
 	return cmp.Or(cmp.Compare(v.major, w.major), cmp.Compare(v.minor, w.minor)) < 0
 }
 
-// parseVersion reads the output of `git version`, which may carry a vendor's
-// words after the number.
+// parseVersion reads the output of `git version`. A vendor may add words after the
+// number.
 func parseVersion(s string) (version, bool) {
 	m := versionLine().FindStringSubmatch(s)
 	if m == nil {
@@ -59,7 +59,7 @@ type command struct {
 	limit int64 // bytes of standard output; more is a LimitError
 }
 
-// output of a command that ended well.
+// output of a successful command.
 type output struct{ stdout, stderr []byte }
 
 // runner starts git. Nothing else in this program does.
@@ -83,8 +83,8 @@ func findGit(ctx context.Context) (*runner, error) {
 	return git, nil
 }
 
-// run starts git, waits for it and returns what it printed. When ctx ends the
-// whole process group is killed.
+// run starts git, waits for it and returns its output. When ctx ends it kills the whole
+// process group.
 func (g *runner) run(ctx context.Context, c command) (output, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -120,8 +120,8 @@ func (g *runner) command(ctx context.Context, c command) *exec.Cmd {
 	return cmd
 }
 
-// subcommand is the name of the command for messages: the first argument that is
-// no option of git itself.
+// subcommand returns the name of the command for messages: the first argument that is
+// not an option of git itself.
 func (c command) subcommand() string {
 	for i := 0; i < len(c.args); i++ {
 		switch {
@@ -140,9 +140,9 @@ var errOutputLimit = errors.New("too much output")
 var handedOn = []string{"PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TMP", "TEMP",
 	"USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA"}
 
-// baseEnv is what every git gets: no prompt, no lock taken without need, no
-// network (GIT_ALLOW_PROTOCOL beats all configuration), no replaced objects, no
-// attributes from outside, one language.
+// baseEnv is the environment of every git: no prompt, no lock without need, no network
+// (GIT_ALLOW_PROTOCOL beats all configuration), no replaced objects, no outside
+// attributes, one language.
 func baseEnv() []string {
 	env := []string{
 		"LC_ALL=C", "LANGUAGE=", "TZ=UTC", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0",
@@ -157,10 +157,9 @@ func baseEnv() []string {
 	return env
 }
 
-// frontEnv is the environment of the commands that look at the user's repository.
-// The user's own configuration counts there (safe.directory, core.excludesFile),
-// also where the environment says what it is. GIT_CONFIG_PARAMETERS does not: it
-// is what a git that started us was told for itself.
+// frontEnv is the environment of the commands in the user's repository. The user's own
+// configuration counts there (safe.directory, core.excludesFile), also if variables
+// name it. GIT_CONFIG_PARAMETERS does not count: it belongs to a git that started us.
 func frontEnv() []string {
 	env := baseEnv()
 	for _, kv := range os.Environ() {
@@ -205,7 +204,7 @@ func (w *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lastWords picks the line of git's messages that says why it stopped.
+// lastWords returns the line of git's messages with the reason.
 func lastWords(stderr []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
 	for _, prefix := range []string{"fatal: ", "error: "} {
@@ -236,11 +235,10 @@ func oneLine(s string) string {
 
 var objectID = lazyregexp.New(`\b([0-9a-f]{40}|[0-9a-f]{64})\b`)
 
-// missing are the ways in which git says that it has no such object.
+// missing matches git's messages about a missing object.
 var missing = lazyregexp.New(`(?i)unable to read|bad object|could not read|unable to find|missing (blob|tree|commit)|failed to read object|cannot read|could not fetch|no such object|invalid object|not our ref|promisor remote`)
 
-// missingObject reports whether a failure is about an object that is not there,
-// and which one.
+// missingObject reports whether a failure is about a missing object, and its id.
 func missingObject(err error, stderr []byte) (id string, ok bool) {
 	var failed *CommandError
 	if !errors.As(err, &failed) || !missing().Match(stderr) {

@@ -2,7 +2,7 @@ package gitrepo
 
 import "strings"
 
-// ScopeKind is what part of a repository is reviewed.
+// ScopeKind names the part of a repository to review.
 type ScopeKind string
 
 // The scopes of `debate review`. All but Default, Snippet and Patch have a
@@ -28,9 +28,9 @@ const (
 	Patch ScopeKind = "patch"
 )
 
-// Scope is what to take a snapshot of. The fields beside Kind belong to the kinds
-// of their names; From and To belong to Range, and "" means HEAD in them. Path is
-// relative to the directory the repository was opened in, or absolute.
+// Scope describes a snapshot. Each field except Kind belongs to the kind of its name;
+// From and To belong to Range, and "" means HEAD in them. Path is relative to the
+// directory the repository was opened in, or absolute.
 type Scope struct {
 	Kind                         ScopeKind
 	Base, Commit, From, To, Path string

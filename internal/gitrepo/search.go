@@ -14,13 +14,13 @@ import (
 // The bounds of a search.
 const (
 	searchTimeout = 30 * time.Second
-	searchLimit   = 4 << 20 // bytes of what is found of all names
-	oneNameLimit  = 1 << 20 // of one name, where all together find more
+	searchLimit   = 4 << 20 // bytes of all results together
+	oneNameLimit  = 1 << 20 // bytes of one name's results, if all together exceed their limit
 	maxUses       = 20_000
 )
 
-// search finds the lines below a tree that have one of some names as a word. What it
-// cannot do it says: nothing that is reviewed depends on it.
+// search finds the lines below a tree with one of some names as a word. It reports a
+// partial search; the review does not depend on it.
 func (s *Snapshot) search(ctx context.Context, tree string, names []string) ([]patch.Use, patch.Reach) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
@@ -30,7 +30,7 @@ func (s *Snapshot) search(ctx context.Context, tree string, names []string) ([]p
 		return found, reached(err)
 	}
 	found = nil
-	for _, name := range names { // a name that stands everywhere tells nobody anything
+	for _, name := range names { // a name found everywhere tells nothing
 		some, err := s.grep(ctx, tree, oneNameLimit, []string{name})
 		if errors.As(err, &tooMuch) {
 			continue
@@ -50,10 +50,10 @@ func reached(err error) patch.Reach {
 	return patch.Everywhere
 }
 
-// grep runs git grep over a tree, which is read from the objects.
+// grep runs git grep over a tree, read from the objects.
 func (s *Snapshot) grep(ctx context.Context, tree string, limit int64, names []string) ([]patch.Use, error) {
 	out, err := s.shadow.run(ctx, nil, limit, "grep", "-I", "-n", "-z", "-w", "-E", "--no-color", "--no-textconv", "--full-name", "-e", anyOf(names), tree, "--")
-	if words := lastWords(out.stderr); err == nil && words != "" { // git goes on without what it cannot read
+	if words := lastWords(out.stderr); err == nil && words != "" { // git goes on after unreadable files
 		err = errors.New("git grep: " + words)
 	}
 	if isNowhere(out, err) {
@@ -65,8 +65,8 @@ func (s *Snapshot) grep(ctx context.Context, tree string, limit int64, names []s
 	return parseGrep(out.stdout, tree), nil
 }
 
-// anyOf is an expression for any of some names. Git takes minutes for several
-// expressions where it takes seconds for one.
+// anyOf returns one expression for some names. Git takes minutes for several
+// expressions instead of seconds for one.
 func anyOf(names []string) string {
 	var b strings.Builder
 	for i, name := range names {

@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// shadow is a short-lived git directory of our own that borrows the objects of
-// the user's repository (see the package comment).
+// shadow is a short-lived git directory of our own with the objects of the user's
+// repository (see the package comment).
 type shadow struct {
 	repo *Repo
 	dir  string
 }
 
-// bigFile is the size in bytes from which on git lists a file as binary instead
-// of reading it as text. It bounds the memory of git and of what reads its output.
+// bigFile is the size in bytes from which git lists a file as binary instead of reading
+// it as text. It limits the memory of git and of this program.
 const bigFile = 16 << 20
 
-// attributes of a shadow are the highest of all: whatever a .gitattributes in the
-// work tree says, no driver and no filter is chosen by name, and what is text is
-// decided by looking at the bytes. Line endings and encodings stay with the work
-// tree's attributes, because they decide what would be committed.
+// The attributes of a shadow have the highest priority: they overrule each
+// .gitattributes in the work tree, so no driver and no filter is chosen by name, and
+// the bytes decide whether a file is text. Line endings and encodings stay with the
+// work tree's attributes, because they decide the content of a commit.
 const (
 	attributes     = "* !diff !filter\n"
 	attributesAsIs = "* !diff !filter !working-tree-encoding\n"
@@ -38,7 +38,7 @@ func (r *Repo) newShadow() (*shadow, error) {
 	}
 	s := &shadow{repo: r, dir: dir}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		s.dir = real // as git writes paths
+		s.dir = real // the form in which git writes paths
 	}
 	if err := s.fill(); err != nil {
 		s.remove()
@@ -47,7 +47,8 @@ func (r *Repo) newShadow() (*shadow, error) {
 	return s, nil
 }
 
-// noTemporary says what keeps a repository from being read where no file can be made.
+// noTemporary is the error if a repository cannot be read because no temporary file can
+// be made.
 func noTemporary(err error) error {
 	return fmt.Errorf("git needs a place for temporary files: %w; set TMPDIR to a directory that can be written", err)
 }
@@ -101,14 +102,13 @@ func (s *shadow) config() string {
 	return b.String()
 }
 
-// run runs git in the shadow with none of the user's configuration. It does not
-// see the work tree, of which git would read the attributes. An object that is
-// missing is named in the error.
+// run runs git in the shadow without the user's configuration. It does not see the work
+// tree, since git would read its attributes. The error names a missing object.
 func (s *shadow) run(ctx context.Context, stdin io.Reader, limit int64, args ...string) (output, error) {
 	return s.start(ctx, s.command(stdin, limit, args...))
 }
 
-// runInWorkTree is run for the few commands that look at the work tree.
+// runInWorkTree is run for the few commands that need the work tree.
 func (s *shadow) runInWorkTree(ctx context.Context, stdin io.Reader, args ...string) (output, error) {
 	c := s.command(stdin, listingLimit, args...)
 	c.dir, c.env = s.repo.top, append(c.env, "GIT_WORK_TREE="+s.repo.top)
@@ -128,9 +128,8 @@ func (s *shadow) command(stdin io.Reader, limit int64, args ...string) command {
 	return command{dir: s.dir, env: env, args: args, stdin: stdin, limit: limit}
 }
 
-// copyFile copies a regular file with its times; a file that does not exist is
-// left out. The time of an index matters: git takes a file changed after it for
-// possibly changed.
+// copyFile copies a regular file with its times, if it exists. The time of an index
+// matters: git takes a file changed after it for possibly changed.
 func copyFile(from, to string) error {
 	info, err := os.Stat(from)
 	if os.IsNotExist(err) {

@@ -31,7 +31,7 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	if err != nil || at.base != head {
 		return at.unsaid(), err
 	}
-	// Nothing is ahead of the default branch: what is uncommitted is all there is.
+	// Nothing is ahead of the default branch: uncommitted work is all there is.
 	committed := "nothing is ahead of " + base.ref
 	if at.baseTree == at.headTree {
 		said := committed + " and nothing is uncommitted"
@@ -46,7 +46,7 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	return at, nil
 }
 
-// withoutBase is the default scope where there is nothing to compare with.
+// withoutBase is the default scope without a branch to compare with.
 func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
 	at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
 	switch isEmpty := at.baseTree == at.headTree; {
@@ -78,7 +78,7 @@ func (t *taking) baseSides(ctx context.Context, scope Scope) (sides, error) {
 // comparedWith begins the note about a branch.
 const comparedWith = "compared with "
 
-// unsaid leaves out a first note that says no more than the scope.
+// unsaid removes a first note that only repeats the scope.
 func (at sides) unsaid() sides {
 	if len(at.notes) > 0 && at.notes[0] == comparedWith+strings.TrimPrefix(at.scope, "base:") {
 		at.notes = at.notes[1:]
@@ -86,8 +86,8 @@ func (at sides) unsaid() sides {
 	return at
 }
 
-// against is the work on head since its merge base with a branch, plus what is
-// uncommitted. The first note always says what was taken.
+// against is the work on head since its merge base with a branch, plus uncommitted
+// work. The first note always names the compared branch.
 func (t *taking) against(ctx context.Context, base branch, head string) (sides, error) {
 	from, err := t.shadow.mergeBase(ctx, base.tip, head, [2]string{base.ref, "HEAD"})
 	if err != nil {
@@ -216,8 +216,7 @@ func (t *taking) trees(at *sides) error {
 	return err
 }
 
-// unborn makes a better error of a name that could not be resolved because there
-// is no commit at all.
+// unborn returns a better error for an unresolved name if there is no commit at all.
 func (t *taking) unborn(ctx context.Context, kind ScopeKind, err error) error {
 	if errors.As(err, new(*UnknownRefError)) {
 		if _, none := t.repo.mustHead(ctx, kind); errors.As(none, new(*UnbornError)) {
@@ -227,9 +226,9 @@ func (t *taking) unborn(ctx context.Context, kind ScopeKind, err error) error {
 	return err
 }
 
-// inWorkTree finds the path of a file relative to the top of the work tree, with
-// slashes. Links in the directories on the way are followed as long as they stay
-// inside; a link at the end is the file itself.
+// inWorkTree returns the path of a file relative to the top of the work tree, with
+// slashes. It follows links in the directories on the way if they stay inside; a link
+// at the end is the file itself.
 func (r *Repo) inWorkTree(path string) (string, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", &FileError{Path: path, Reason: "is no file name"}
@@ -258,7 +257,7 @@ func (r *Repo) inWorkTree(path string) (string, error) {
 	return filepath.ToSlash(rel), isFile(path, full)
 }
 
-// isFile is an error for what is no file; path is what the user calls it.
+// isFile returns an error unless this is a file; path is the user's name of it.
 func isFile(path, full string) error {
 	info, err := os.Lstat(full)
 	switch {

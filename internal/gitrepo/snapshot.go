@@ -21,17 +21,16 @@ type Snapshot struct {
 	// Scope is spelt uncommitted, commit:ID, base:BRANCH,
 	// range:ID..ID, file:PATH or snippet.
 	Scope string
-	// Notes say what is not plain from Scope, one line each, the most important
-	// first.
+	// Notes tell more about the scope, one line each, the most important first.
 	Notes []string
-	// BaseSHA is the commit the change starts from: the merge base, the first
-	// parent, or HEAD; "" where there is none.
+	// BaseSHA is the first commit of the change: the merge base, the first parent, or
+	// HEAD; "" if there is none.
 	BaseSHA string
-	// HeadSHA is the commit the change ends with, "" where that is the work tree or
-	// no commit at all.
+	// HeadSHA is the last commit of the change, "" if this is the work tree or no
+	// commit.
 	HeadSHA string
-	// PolicySHA is the commit whose policy and configuration count: the tip of
-	// the base side; "" where there is none.
+	// PolicySHA is the commit with the policy and configuration in force: the tip of
+	// the base side; "" if there is none.
 	PolicySHA string
 	// Change is the difference, with its files. Its functions work until Close, and
 	// while the context given to Repo.Snapshot lives.
@@ -46,9 +45,8 @@ type Snapshot struct {
 	failure error
 }
 
-// Close ends the process and deletes the temporary files of the snapshot. It
-// returns the first error that Change.Blob and Change.BaseHas met and could not
-// tell.
+// Close ends the process and deletes the temporary files of the snapshot. It returns
+// the first error in Change.Blob or Change.BaseHas.
 func (s *Snapshot) Close() error {
 	if s.shadow == nil {
 		return nil
@@ -59,12 +57,11 @@ func (s *Snapshot) Close() error {
 	return cmp.Or(s.failure, err)
 }
 
-// Snapshot freezes the change that a scope describes. Nothing in the repository
-// or its work tree is written. The context must live as long as the snapshot is
-// read.
+// Snapshot freezes the change in a scope. It writes nothing in the repository or its
+// work tree. The context must live as long as the snapshot is read.
 //
-// The errors are those of this package, each with a line that says what to do. A
-// change that is empty is no error: its Set has no files.
+// The errors are of this package, each with advice. An empty change is no error: its
+// Set has no files.
 func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
 	switch scope.Kind {
 	case Snippet:
@@ -87,10 +84,10 @@ func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
 }
 
 // PolicyFile reads a file of a commit: policy and configuration come from the base
-// side, never from the change. sha is a full commit id (Snapshot.PolicySHA), path
-// is relative to the top of the repository. The error is fs.ErrNotExist where the
-// path does not exist, a FileError where it is no regular file or over 1 MiB, a
-// MissingObjectError where the clone lacks it.
+// side, never from the change. sha is a full commit id (Snapshot.PolicySHA), path is
+// relative to the top of the repository. It returns fs.ErrNotExist if the path does not
+// exist, a FileError if it is no regular file or over 1 MiB, and a MissingObjectError
+// if the clone lacks it.
 func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error) {
 	shadow, err := r.newShadow()
 	if err != nil {
@@ -124,18 +121,18 @@ func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error)
 	return content, store.missing(entry.id, err)
 }
 
-// taking is one snapshot in the making.
+// taking is an unfinished snapshot.
 type taking struct {
 	repo    *Repo
 	shadow  *shadow
 	objects *objects
 }
 
-// sides are the two trees of a change and what is said about them.
+// sides are the two trees of a change and the notes about them.
 type sides struct {
 	scope              string
 	notes              []string
-	base, head, policy string // commits, "" where there is none
+	base, head, policy string // commits, "" if there is none
 	baseTree, headTree string
 }
 
@@ -154,7 +151,7 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 	return t.between(ctx, scope.Kind, at)
 }
 
-// between is the change from one side to the other.
+// between returns the change from one side to the other.
 func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapshot, error) {
 	d, err := t.shadow.diff(ctx, at.baseTree, at.headTree)
 	if err != nil {
@@ -196,8 +193,8 @@ func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapsh
 	return s, nil
 }
 
-// names are those of the entries of one kind in a directory below a tree, all of them
-// where it can be read.
+// names returns the names of one kind of entries in a directory below a tree; all is
+// true if it can be read.
 func (s *Snapshot) names(tree, dir string, mode uint32) (names []string, all bool) {
 	entry, err := s.objects.lookup(tree, dir)
 	s.note(err)
@@ -230,14 +227,14 @@ func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
 	return content, true
 }
 
-// note keeps the first failure that is no plain answer.
+// note keeps the first error other than a missing file.
 func (s *Snapshot) note(err error) {
 	if s.failure == nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTooLarge) {
 		s.failure = s.objects.missing("", err)
 	}
 }
 
-// hash is over length-prefixed parts, so that no two changes share their bytes.
+// hash is over length-prefixed parts, so no two changes share their bytes.
 func hash(kind string, ids []string, text []byte) string {
 	h := sha256.New()
 	for _, part := range append([]string{kind}, ids...) {

@@ -9,11 +9,11 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// snippetPath is the name a snippet has in its change.
+// snippetPath is the name of a snippet in its change.
 const snippetPath = "snippet"
 
-// binaryProbe is how many bytes git looks at for a NUL before it takes a file for
-// text.
+// binaryProbe is the number of bytes in which git looks for a NUL to recognize a binary
+// file.
 const binaryProbe = 8000
 
 // FromSnippet makes a snapshot of some bytes as one new file named "snippet". It
@@ -50,7 +50,7 @@ func FromPatch(text []byte) (*Snapshot, error) {
 	}, nil
 }
 
-// addedFile writes the diff that git would show for a new file.
+// addedFile writes git's diff of a new file.
 func addedFile(path string, content []byte) ([]byte, []patch.Entry) {
 	entry := patch.Entry{NewPath: path, NewMode: modeRegular | 0o644, Status: patch.Added}
 	var b bytes.Buffer

@@ -11,25 +11,25 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Tree is both sides of a snapshot as trees that can be looked at. It works until the
-// snapshot is closed, for one caller at a time. A look that fails is an answer and
-// spoils nothing: the change itself does not depend on it.
+// Tree is both sides of a snapshot, for reviewers that look at files. It works until
+// the snapshot is closed and is not safe for concurrent use. A failed look is an answer
+// and does not stop the review.
 type Tree struct {
 	objects    *objects
 	shadow     *shadow
 	base, head string // ids of trees
 }
 
-// Tree returns the sides of the snapshot; nil where there is no repository.
+// Tree returns the sides of the snapshot; nil without a repository.
 func (s *Snapshot) Tree() *Tree { return s.tree }
 
-// Fetch does nothing: all is at hand.
+// Fetch does nothing: all files are local.
 func (t *Tree) Fetch(context.Context, []debate.Look) {}
 
-// Lacks reports whether a look does not reach all of a side: every look does.
+// Lacks is always false: a look reaches all of a side.
 func (t *Tree) Lacks(debate.LookKind, debate.Side) bool { return false }
 
-// Name is the id of the tree of a side.
+// Name returns the id of the tree of a side.
 func (t *Tree) Name(side debate.Side) string {
 	if side == debate.Left {
 		return t.base
@@ -105,9 +105,8 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 	return names, ""
 }
 
-// Files returns the paths of the regular files that hold a text, sorted; of all of them
-// for "". Those that no glob matches may be missing, and all that were not found yet when
-// ctx ends.
+// Files returns the sorted paths of the regular files with a text; all of them for "".
+// Paths that match no glob may be missing, and so may paths not found before ctx ends.
 func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, globs []string) ([]string, error) {
 	if holding == "" {
 		out, err := t.shadow.run(ctx, nil, listingLimit, "ls-tree", "-r", "-z", "--full-tree", t.Name(side))
@@ -134,8 +133,8 @@ func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, glob
 	return paths, err
 }
 
-// pathspecs are globs as git spells them; none where one of them means something else
-// to git.
+// pathspecs returns globs in git's syntax; none if git would read one of them
+// differently.
 func pathspecs(globs []string) []string {
 	var specs []string
 	for _, g := range globs {
@@ -147,7 +146,7 @@ func pathspecs(globs []string) []string {
 	return specs
 }
 
-// regularFiles reads entries of MODE blob ID, a tab and the path, each with a NUL.
+// regularFiles reads NUL-terminated entries of MODE blob ID, a tab and the path.
 func regularFiles(listing []byte) []string {
 	var paths []string
 	for entry := range bytes.SplitSeq(listing, nul) {
