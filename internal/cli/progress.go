@@ -11,6 +11,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -103,14 +104,7 @@ func (e Env) sleep(ctx context.Context, d time.Duration) error {
 	if e.Wait != nil {
 		return e.Wait(ctx, d)
 	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return gh.Sleep(ctx, d)
 }
 
 // tell takes in one step of a debate.

@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/bradleyfalzon/ghinstallation/v2"
 	"github.com/golang-jwt/jwt/v4"
 	"github.com/google/go-github/v62/github"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // AppOptions name a GitHub App and its server. All other settings are as in Options.
@@ -168,6 +172,9 @@ func ask[T any](ctx context.Context, a *App, what, path string) (T, error) {
 	})
 }
 
+// wrongTimes matches GitHub's answer to a JWT with wrong times.
+var wrongTimes = lazyregexp.New(`'(exp|iat)'`)
+
 // refused turns GitHub's rejection of the App's JWT into a *SignInError. It returns any
 // other error unchanged.
 func (a *App) refused(err error) error {
@@ -177,14 +184,14 @@ func (a *App) refused(err error) error {
 	}
 	id, said := strconv.FormatInt(a.id, 10), said(answer)
 	switch status := answer.Response.StatusCode; {
-	case status == http.StatusUnauthorized && isOfClock(said):
+	case status == http.StatusUnauthorized && wrongTimes().MatchString(said):
 		return &SignInError{Cause: WrongClock, Happened: a.clocks(answer.Response), Mend: "set this machine's clock (NTP does it by itself), then try again"}
 	case status == http.StatusUnauthorized:
 		return &SignInError{
 			Cause: WrongKey, Happened: "GitHub does not accept the private key of App " + id,
 			Mend: "the key is another App's or was deleted: check the App ID, or generate a new private key on the App's page and use that",
 		}
-	case status == http.StatusNotFound && isOfApp(said):
+	case status == http.StatusNotFound && strings.Contains(said, "Integration not found"):
 		return &SignInError{Cause: WrongApp, Happened: "GitHub knows no App " + id, Mend: "check the App ID and the address of the API"}
 	}
 	return err
@@ -201,4 +208,215 @@ func (a *App) clocks(resp *http.Response) string {
 		ahead, where = -ahead, "behind"
 	}
 	return "this machine's clock is " + cmp.Or(ahead, time.Second).String() + " " + where + " GitHub's"
+}
+
+// SignInCause is why GitHub does not let an App in.
+type SignInCause string
+
+// The causes. The first three are about the App as a whole; the others about one
+// installation of it, and do not concern the others.
+const (
+	WrongApp          SignInCause = "wrong app"          // there is none with this id
+	WrongKey          SignInCause = "wrong key"          // not the App's, or deleted
+	WrongClock        SignInCause = "wrong clock"        // this machine's
+	Removed           SignInCause = "removed"            // the installation is gone
+	Suspended         SignInCause = "suspended"          // the installation rests
+	MissingPermission SignInCause = "missing permission" // the installation grants too little
+	NotIncluded       SignInCause = "not included"       // the installation is not for this repository
+)
+
+// SignInError means that GitHub does not let the App in, or not into a repository. It
+// is certain: a retry fails until a person fixes the cause.
+type SignInError struct {
+	Cause    SignInCause
+	Happened string // a sentence without its full stop
+	Mend     string // the next step for a person
+}
+
+func (e *SignInError) Error() string { return e.Happened + ": " + e.Mend }
+
+// OfApp reports whether it concerns the App as a whole, and not one installation.
+func (e *SignInError) OfApp() bool {
+	return slices.Contains([]SignInCause{WrongApp, WrongKey, WrongClock}, e.Cause)
+}
+
+// explain finds out why an installation gives no token, since GitHub's answer rarely
+// says so. It returns an error that is not a refusal unchanged.
+func (a *App) explain(ctx context.Context, at scope, full string, err error) error {
+	var refused *RefusedError
+	if !errors.As(err, &refused) && !errors.As(err, new(*PermissionError)) && !errors.As(err, new(*NotFoundError)) {
+		return err
+	}
+	in, lookup := a.Installation(ctx, at.installation)
+	on, there := "the installation of the App on "+in.Account, " at "+in.URL
+	switch lacking := lackOf(at.permissions(), in.Permissions); {
+	case errors.As(lookup, new(*NotFoundError)):
+		return &SignInError{
+			Cause: Removed, Happened: fmt.Sprintf("the App is not installed for %s any more: installation %d is gone", full, at.installation),
+			Mend: "an owner can install it again from the App's page",
+		}
+	case lookup != nil:
+		return err
+	case in.Suspended:
+		return &SignInError{Cause: Suspended, Happened: on + " is suspended", Mend: "an owner can unsuspend it" + there}
+	case len(lacking) > 0:
+		return &SignInError{Cause: MissingPermission, Happened: on + " does not grant " + enumerate(lacking), Mend: "an owner can accept the new permissions" + there}
+	case refused != nil && refused.Status == http.StatusUnprocessableEntity:
+		return &SignInError{Cause: NotIncluded, Happened: on + " does not include " + full, Mend: "an owner can add the repository" + there}
+	}
+	return err
+}
+
+// maxInstalledPages limits the lists of installations and of the repositories of one to
+// 10,000 entries each.
+const maxInstalledPages = 100
+
+// Installation is an account with an installed App, on some or all of its repositories.
+type Installation struct {
+	ID          int64
+	Account     string // login
+	AccountID   int64  // does not change if the account is renamed
+	OfUser      bool   // and not of an organisation
+	URL         string // of the page to change it
+	Suspended   bool   // it gives out no tokens
+	Permissions map[string]string
+	Events      []string
+}
+
+type wireInstallation struct {
+	ID          int64
+	Account     wireOwner
+	HTMLURL     string     `json:"html_url"`
+	SuspendedAt *time.Time `json:"suspended_at"`
+	Permissions map[string]string
+	Events      []string
+}
+
+func (w *wireInstallation) installation() Installation {
+	in := Installation{ID: w.ID, AccountID: w.Account.ID, URL: w.HTMLURL, Suspended: w.SuspendedAt != nil, Permissions: w.Permissions, Events: w.Events}
+	in.Account, in.OfUser = w.Account.account()
+	return in
+}
+
+// Installation reads one installation. It returns a *NotFoundError if it was removed.
+func (a *App) Installation(ctx context.Context, id int64) (Installation, error) {
+	w, err := ask[wireInstallation](ctx, a, fmt.Sprintf("read installation %d of the App", id), "app/installations/"+strconv.FormatInt(id, 10))
+	if err != nil {
+		return Installation{}, err
+	}
+	return w.installation(), nil
+}
+
+// Installations lists the installations of the App, including suspended ones. More is
+// true if there are more than 10,000.
+func (a *App) Installations(ctx context.Context) (all []Installation, more bool, err error) {
+	const what = "list the installations of the App"
+	wires, more, err := pages(ctx, a.sender, what, maxInstalledPages, func(ctx context.Context, api api, at github.ListOptions) ([]*wireInstallation, *github.Response, error) {
+		req, err := api.NewRequest(http.MethodGet, fmt.Sprintf("app/installations?page=%d&per_page=%d", max(at.Page, 1), at.PerPage), nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		var part []*wireInstallation
+		resp, err := api.Do(ctx, req, &part)
+		return part, resp, a.refused(err)
+	})
+	for _, w := range wires {
+		all = append(all, w.installation())
+	}
+	return all, more, err
+}
+
+// Repositories lists the repositories of an installation. More is true if there are
+// more than 10,000. It returns a *SignInError if the installation is suspended or
+// removed.
+func (a *App) Repositories(ctx context.Context, installation int64) (all []InstalledRepo, more bool, err error) {
+	what := fmt.Sprintf("list the repositories of installation %d", installation)
+	at, full := scope{installation: installation}, fmt.Sprintf("the repositories of installation %d", installation)
+	lister, err := newSender(a.options, func(ctx context.Context, refused string) (string, error) {
+		g, err := a.grant(ctx, at, full, refused)
+		return g.token, err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	found, more, err := pages(ctx, lister, what, maxInstalledPages, func(ctx context.Context, api api, at github.ListOptions) ([]*github.Repository, *github.Response, error) {
+		part, resp, err := api.Apps.ListRepos(ctx, &at)
+		if err != nil {
+			return nil, resp, err
+		}
+		return part.Repositories, resp, nil
+	})
+	for _, r := range found {
+		all = append(all, InstalledRepo{Installation: installation, ID: r.GetID(), Owner: r.GetOwner().GetLogin(), Name: r.GetName()})
+	}
+	return all, more, err
+}
+
+const (
+	maxDeliveryPages = 20              // 2,000 deliveries
+	lateDelivery     = 2 * time.Minute // a delivery may enter the list this much later
+)
+
+// Delivery is an entry of the App's list of deliveries. GitHub makes one for each event
+// while the App's webhook is active, whether anybody took it or not, and keeps it some
+// days.
+type Delivery struct {
+	ID                       int64  // of the entry; a redelivery has another
+	GUID                     string // of the delivery
+	Event, Action            string
+	At                       time.Time
+	Installation, Repository int64 // 0 for none
+}
+
+// Deliveries lists the deliveries since a moment, oldest first. It starts two minutes
+// earlier, because entries may appear late. Whole is false if there are more than 2,000
+// and the oldest are missing.
+func (a *App) Deliveries(ctx context.Context, since time.Time) (list []Delivery, whole bool, err error) {
+	since = since.Add(-lateDelivery)
+	options := &github.ListCursorOptions{PerPage: perPage}
+	for range maxDeliveryPages {
+		part, err := send(ctx, a.sender, request{what: "list the deliveries of the App"}, func(ctx context.Context, api api) ([]*github.HookDelivery, *github.Response, error) {
+			part, resp, err := api.Apps.ListHookDeliveries(ctx, options)
+			if err == nil {
+				options.Cursor = resp.Cursor
+			}
+			return part, resp, a.refused(err)
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		for _, d := range part {
+			if d.GetDeliveredAt().Before(since) {
+				slices.Reverse(list)
+				return list, true, nil
+			}
+			list = append(list, Delivery{
+				ID: d.GetID(), GUID: d.GetGUID(), Event: d.GetEvent(), Action: d.GetAction(), At: d.GetDeliveredAt().Time,
+				Installation: d.GetInstallationID(), Repository: d.GetRepositoryID(),
+			})
+		}
+		if options.Cursor == "" {
+			slices.Reverse(list)
+			return list, true, nil
+		}
+	}
+	slices.Reverse(list)
+	return list, false, nil
+}
+
+// Payload reads the payload of a Delivery by its ID. It carries no signature and needs
+// none: the App fetches it from GitHub itself.
+func (a *App) Payload(ctx context.Context, id int64) ([]byte, error) {
+	what := fmt.Sprintf("read delivery %d of the App", id)
+	d, err := send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (*github.HookDelivery, *github.Response, error) {
+		d, resp, err := api.Apps.GetHookDelivery(ctx, id)
+		return d, resp, a.refused(err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if d.Request == nil || d.Request.RawPayload == nil {
+		return nil, &UnavailableError{What: what, Err: errors.New("the answer holds no payload")}
+	}
+	return *d.Request.RawPayload, nil
 }

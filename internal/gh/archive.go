@@ -8,11 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
+
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // maxUnpacked bounds an archive, packed and unpacked, in bytes.
@@ -122,6 +127,149 @@ func (s *spool) unpack(packed io.Reader, wanted map[string]string) error {
 			content = content[:min(len(content), bytes.IndexByte(content, 0)+1)] // enough to see that it is not text
 		}
 		if err := s.add(oid, content); err != nil {
+			return err
+		}
+	}
+}
+
+// spool stores contents by id in one temporary file. If the system allows it, the file
+// loses its name at once, so it disappears with this process however that ends.
+type spool struct {
+	file  *os.File
+	named bool // the file still has its name
+	end   int64
+	at    map[string]span
+}
+
+// span is the place of a content.
+type span struct {
+	from int64
+	size int
+}
+
+func newSpool() (*spool, error) {
+	file, err := os.CreateTemp("", "debate-looks-")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary file: %w", err)
+	}
+	return &spool{file: file, named: os.Remove(file.Name()) != nil, at: make(map[string]span)}, nil
+}
+
+// holds reports whether a content is stored; a nil spool holds none.
+func (s *spool) holds(oid string) bool {
+	if s == nil {
+		return false
+	}
+	_, ok := s.at[oid]
+	return ok
+}
+
+func (s *spool) add(oid string, content []byte) error {
+	if _, err := s.file.WriteAt(content, s.end); err != nil {
+		return fmt.Errorf("keep what can be looked at: %w", err)
+	}
+	s.at[oid] = span{from: s.end, size: len(content)}
+	s.end += int64(len(content))
+	return nil
+}
+
+func (s *spool) read(oid string) ([]byte, bool) {
+	if !s.holds(oid) {
+		return nil, false
+	}
+	at := s.at[oid]
+	content := make([]byte, at.size)
+	if _, err := s.file.ReadAt(content, at.from); err != nil {
+		return nil, false
+	}
+	return content, true
+}
+
+func (s *spool) close() {
+	s.file.Close()
+	if s.named {
+		os.Remove(s.file.Name())
+	}
+}
+
+// mostApart limits the files that are read one by one when a side is written to disk,
+// because the archive lacks or alters them.
+const mostApart = 64
+
+// Each calls take for the wanted regular files and links of a side, with their modes
+// and contents. It downloads the archive itself, in addition to the requests of looks,
+// since their archive keeps only the beginnings of files that are not text.
+func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path string) bool, take func(path string, mode uint32, content []byte) error) error {
+	s := t.sides[side]
+	switch {
+	case t.reader == nil:
+		return errors.New("the commit cannot be read here")
+	case !s.whole:
+		return fmt.Errorf("GitHub does not list all files of %.12s", s.commit)
+	case s.size() > maxUnpacked:
+		return fmt.Errorf("the files of %.12s have %d MiB, at most %d are read", s.commit, s.size()>>20, maxUnpacked>>20)
+	}
+	left := make(map[string]treeEntry)
+	for path, e := range s.entries {
+		if kind := e.mode & typeOfMode; wanted(path) && (kind == regularMode&typeOfMode || kind == symlinkMode) {
+			left[path] = e
+		}
+	}
+	files := func(packed io.Reader) error {
+		z, err := gzip.NewReader(packed)
+		if err != nil {
+			return err
+		}
+		return eachFile(io.LimitReader(z, 2*maxUnpacked), func(path string, content []byte) error {
+			e, is := left[path]
+			if !is || !isBlob(e.oid, content) {
+				return nil
+			}
+			delete(left, path)
+			return take(path, e.mode, content)
+		})
+	}
+	if err := t.reader.sender.archive(ctx, s.commit, files); err != nil {
+		return err
+	}
+	if len(left) > mostApart {
+		return fmt.Errorf("the archive of %.12s lacks %d files of it", s.commit, len(left))
+	}
+	for _, path := range slices.Sorted(maps.Keys(left)) {
+		content, err := t.reader.rawBlob(ctx, left[path].oid, maxUnpacked)
+		if err != nil {
+			return err
+		}
+		if err := take(path, left[path].mode, content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachFile calls take for the files of an archive, and for its links with their targets.
+func eachFile(plain io.Reader, take func(path string, content []byte) error) error {
+	files := tar.NewReader(plain)
+	for {
+		header, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, path, _ := strings.Cut(header.Name, "/") // all is below one directory
+		content := []byte(header.Linkname)
+		switch header.Typeflag {
+		case tar.TypeReg:
+			if content, err = io.ReadAll(files); err != nil {
+				return err
+			}
+		case tar.TypeSymlink:
+		default:
+			continue
+		}
+		if err := take(path, content); err != nil {
 			return err
 		}
 	}

@@ -140,7 +140,7 @@ func (o *Options) fill() {
 		o.Now = time.Now
 	}
 	if o.Wait == nil {
-		o.Wait = sleep
+		o.Wait = Sleep
 	}
 	if o.Random == nil {
 		o.Random = rand.Float64
@@ -170,7 +170,8 @@ func commitIDs(what string, ids ...string) error {
 	return nil
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits. If the context ends first, it returns the cause.
+func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -69,7 +69,8 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
 		return api.Repositories.CompareCommitsRaw(ctx, api.owner, api.name, baseTip, head, github.RawOptions{Type: github.Diff})
 	})
-	if tooLarge(err) {
+	var refused *RefusedError
+	if errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large")) {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
 		d.more = max(changed-len(d.files), 0)
 		return d, set, nil
@@ -151,11 +152,6 @@ func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number
 		return d, r.listFiles(ctx, what, d, head, number)
 	}
 	return d, nil
-}
-
-func tooLarge(err error) bool {
-	var refused *RefusedError
-	return errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large"))
 }
 
 // listFiles reads the files of a pull request and checks its head before and after.
@@ -280,22 +276,15 @@ func (d *difference) assemble() []byte {
 		case "copied":
 			fmt.Fprintf(&b, "copy from %s\ncopy to %s\n", quoteName(oldName), quoteName(newName))
 		}
+		before := d.entries[sidePath{debate.Left, oldName}]
 		switch {
 		case f.GetPatch() != "":
 			fmt.Fprintf(&b, "--- %s\n+++ %s\n%s\n", from, to, strings.TrimSuffix(f.GetPatch(), "\n"))
-		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && d.oid(oldName) != f.GetSHA():
+		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && (before == nil || before.OID != f.GetSHA()):
 			fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
 		}
 	}
 	return []byte(b.String())
-}
-
-// oid returns the id of a changed file at the merge base, "" if it is unknown.
-func (d *difference) oid(path string) string {
-	if e := d.entries[sidePath{debate.Left, path}]; e != nil {
-		return e.OID
-	}
-	return ""
 }
 
 // quoteName quotes a name as git does.
@@ -314,4 +303,32 @@ func quoteName(name string) string {
 		return name
 	}
 	return `"` + b.String() + `"`
+}
+
+// MergeBase returns the merge base of a head and the tip of a branch. It changes if the
+// branch takes over commits of the head.
+func (r *Reader) MergeBase(ctx context.Context, baseTip, head string) (string, error) {
+	what := fmt.Sprintf("find where %.12s left the base", head)
+	if err := commitIDs(what, baseTip, head); err != nil {
+		return "", err
+	}
+	mergeBase, _, err := r.comparison(ctx, what, baseTip, head)
+	return mergeBase, err
+}
+
+// CommitOf returns the full commit id of a reference: heads/NAME for a branch,
+// tags/NAME for a tag, or the beginning of an id.
+func (r *Reader) CommitOf(ctx context.Context, ref string) (sha string, err error) {
+	what := "find the commit of " + ref
+	sha, err = send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
+		commit, resp, err := api.Repositories.GetCommit(ctx, api.owner, api.name, ref, &github.ListOptions{PerPage: 1}) // one of its files
+		return commit.GetSHA(), resp, err
+	})
+	if err != nil {
+		return "", err
+	}
+	if !objectID().MatchString(sha) {
+		return "", &UnavailableError{What: what, Err: errors.New("GitHub names no commit")}
+	}
+	return sha, nil
 }

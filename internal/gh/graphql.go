@@ -30,11 +30,6 @@ type problem struct {
 	Path          []any
 }
 
-// dispensable reports whether the answer is useful without the hidden field.
-func (p problem) dispensable() bool {
-	return slices.Contains([]string{"FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"}, p.Type) && slices.Contains(p.Path, any(linkedField))
-}
-
 // query asks GraphQL for something and decodes its data into out.
 func (s *sender) query(ctx context.Context, what, document string, v variables, out any) error {
 	return s.ask(ctx, request{what, read}, document, v, out)
@@ -100,7 +95,9 @@ var graphQLStatus = map[string]int{
 
 // problem finds the error in an answer of GraphQL.
 func (s *sender) problem(r *reply, resp *github.Response) error {
-	r.Errors = slices.DeleteFunc(r.Errors, problem.dispensable)
+	r.Errors = slices.DeleteFunc(r.Errors, func(p problem) bool { // an issue is hidden: the rest of the answer is useful
+		return slices.Contains([]string{"FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"}, p.Type) && slices.Contains(p.Path, any(linkedField))
+	})
 	if len(r.Errors) == 0 {
 		if slices.Contains([]string{"", "null"}, string(r.Data)) {
 			return errors.New("the answer holds no data")

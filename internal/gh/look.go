@@ -56,9 +56,14 @@ func (s *Snapshot) Tree() *Tree { return s.tree }
 
 // Close removes the temporary files of looks.
 func (s *Snapshot) Close() {
-	if s.tree != nil {
-		s.tree.close()
+	t := s.tree
+	if t == nil {
+		return
 	}
+	if t.spool != nil {
+		t.spool.close()
+	}
+	t.spool, t.noSpool = nil, true
 }
 
 func newTree(r *Reader, s *Snapshot) *Tree {
@@ -82,13 +87,6 @@ func (t *Tree) know(at sidePath, c content) {
 	}
 	t.sides[at.side].entries[at.path] = treeEntry{mode: regularMode, oid: c.oid, size: len(c.data)}
 	t.texts[c.oid] = c.data
-}
-
-func (t *Tree) close() {
-	if t.spool != nil {
-		t.spool.close()
-	}
-	t.spool, t.noSpool = nil, true
 }
 
 // Name is the id of the commit of a side.

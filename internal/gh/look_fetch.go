@@ -176,21 +176,17 @@ func (t *Tree) files(ctx context.Context, side debate.Side, looks []debate.Look)
 	if len(missing) == 0 {
 		return
 	}
-	if !t.noSpool && t.spool == nil && t.left()-1 <= t.archiveTakes() {
+	archiveTakes := 2 // requests
+	if t.sides[debate.Right].listed {
+		archiveTakes = 1
+	}
+	if !t.noSpool && t.spool == nil && t.left()-1 <= archiveTakes {
 		t.unpack(ctx)
 		missing = t.missing(side, looks)
 	}
 	for part := range slices.Chunk(missing, blobsAtOnce) {
 		t.read(ctx, side, part)
 	}
-}
-
-// archiveTakes is how many requests have to be left for the archive.
-func (t *Tree) archiveTakes() int {
-	if t.sides[debate.Right].listed {
-		return 1
-	}
-	return 2
 }
 
 // missing returns the paths of a side that looks read and that are not here yet.

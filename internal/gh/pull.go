@@ -3,6 +3,7 @@ package gh
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -176,7 +177,10 @@ func (w *wireRepository) pull(number int) Pull {
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID,
 	}
-	p.HeadDate, p.Linked = r.headDate(), r.linked(w.DatabaseID)
+	p.Linked = r.linked(w.DatabaseID)
+	if len(r.Head.Nodes) > 0 {
+		p.HeadDate = r.Head.Nodes[0].Commit.CommittedDate
+	}
 	p.Settings = settingsOf(&r.BaseRef, &w.Default)
 	for _, l := range r.Labels.Nodes {
 		p.Labels = append(p.Labels, l.Name)
@@ -331,4 +335,65 @@ func (c *conversation) readNewest(ctx context.Context) error {
 // settingsOf names the settings of both branches, which the gate uses.
 func settingsOf(base, byDefault *wireBranch) string {
 	return base.settings() + "/" + byDefault.settings()
+}
+
+// glanceQuery reads the few facts that may change during a debate.
+const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $file: String!, $watched: ID!, $watch: Boolean!) {
+  node(id: $watched) @include(if: $watch) { ... on IssueComment ` + commentFields + ` }
+  repository(owner: $owner, name: $name) {
+    databaseId
+    defaultBranchRef { target { ` + settingsField + ` } }
+    pullRequest(number: $number) {
+      state headRefOid baseRefName
+      baseRef { target { oid ` + settingsField + ` } }
+      ` + siblingFields + `
+      comments(last: 30) { nodes ` + commentFields + ` }
+    }
+  }
+}`
+
+// wireGlance is the answer to glanceQuery.
+type wireGlance struct {
+	DatabaseID  int64
+	Default     wireBranch `json:"defaultBranchRef"`
+	PullRequest *struct {
+		State, BaseRefName string
+		BaseRef            wireBranch
+		HeadRefOID         string
+		Commits            wireSiblings
+		Comments           list[wireComment]
+	}
+}
+
+// Glance reads the few facts of a pull request that may change during a debate: one
+// request with the newest 30 comments and the comment with the Node watched, "" for none.
+func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance, error) {
+	what := fmt.Sprintf("look at pull request #%d", number)
+	o := r.sender.options
+	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings, "watched": watched, "watch": watched != ""}
+	var data struct {
+		Node       wireComment
+		Repository wireGlance
+	}
+	err := r.sender.query(ctx, what, glanceQuery, v, &data)
+	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
+		return r.Glance(ctx, number, "")
+	}
+	if err != nil {
+		return Glance{}, err
+	}
+	w := data.Repository.PullRequest
+	if w == nil {
+		return Glance{}, &NotFoundError{What: what}
+	}
+	g := Glance{
+		State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, BaseSHA: w.BaseRef.Target.OID,
+		Settings: settingsOf(&w.BaseRef, &data.Repository.Default), Comments: comments(w.Comments),
+	}
+	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
+	if data.Node.ID != "" {
+		watched := data.Node.comment()
+		g.Watched = &watched
+	}
+	return g, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -78,16 +79,6 @@ type api struct {
 // service calls a service of go-github.
 type service[T any] func(ctx context.Context, api api) (T, *github.Response, error)
 
-// api returns a client for one request. A shared client would remember limits and
-// refuse requests by the clock of this machine, which may differ from GitHub's.
-func (s *sender) api(token string) api {
-	c := github.NewClient(&http.Client{Transport: s.calls.with(token), CheckRedirect: stay})
-	c.BaseURL, c.UserAgent = s.base, s.options.UserAgent
-	return api{c, s.options.Owner, s.options.Repo, token}
-}
-
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-
 // send makes a request. It retries reads and edits if GitHub fails, and every kind
 // after a rate limit, since a limited request has no effect. A create with an unknown
 // outcome returns an *uncertainError.
@@ -104,8 +95,9 @@ func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 		if err := t.pace(ctx); err != nil {
 			return none, err
 		}
-		if err := t.authorise(ctx); err != nil {
-			return none, err
+		var err error
+		if t.token, err = s.tokens(ctx, t.refused); err != nil {
+			return none, fmt.Errorf("%s: %w", r.what, err)
 		}
 		got, err := once(ctx, s, t, call)
 		if err == nil {
@@ -117,11 +109,18 @@ func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 	}
 }
 
-// once makes a request once.
+// once makes a request once, with its own client of go-github. A shared one would
+// remember limits and refuse requests by the clock of this machine, which may differ from
+// GitHub's.
 func once[T any](ctx context.Context, s *sender, t *tries, call service[T]) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	got, _, err := call(ctx, s.api(t.token))
+	client := github.NewClient(&http.Client{
+		Transport:     s.calls.with(t.token),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	})
+	client.BaseURL, client.UserAgent = s.base, s.options.UserAgent
+	got, _, err := call(ctx, api{client, s.options.Owner, s.options.Repo, t.token})
 	if t.kind != read {
 		s.wrote()
 	}
@@ -181,14 +180,6 @@ func (t *tries) pace(ctx context.Context) error {
 	return t.wait(ctx, left)
 }
 
-// authorise sets the token of the next try. If it fails, nothing was sent.
-func (t *tries) authorise(ctx context.Context) (err error) {
-	if t.token, err = t.sender.tokens(ctx, t.refused); err != nil {
-		return fmt.Errorf("%s: %w", t.what, err)
-	}
-	return nil
-}
-
 func (t *tries) wait(ctx context.Context, d time.Duration) error {
 	if err := t.sender.options.Wait(ctx, d); err != nil {
 		return fmt.Errorf("%s: %w", t.what, err)
@@ -229,10 +220,11 @@ func (t *tries) limit(after time.Duration) {
 func (t *tries) final(err error) error {
 	var refused *refusal
 	var outside *SignInError
-	isRefused, isOutside := errors.As(err, &refused) && !refused.passes(), errors.As(err, &outside)
-	ofToken := isOutside || isRefused && refused.isOfToken()
+	isOutside := errors.As(err, &outside)
+	isRefused := errors.As(err, &refused) && refused.status < 500 && refused.status != http.StatusRequestTimeout
+	isTokenRefused := isRefused && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden && strings.Contains(refused.message, "has been suspended"))
 	switch {
-	case ofToken && !t.unauthorised:
+	case (isOutside || isTokenRefused) && !t.unauthorised:
 		// GitHub sometimes rejects a good token, too, and the token of a new App.
 		t.unauthorised, t.refused = true, t.token
 		return nil
@@ -254,4 +246,36 @@ func (t *tries) final(err error) error {
 		return unavailable
 	}
 	return nil
+}
+
+const maxCreates = 3
+
+// lookAfter are the waits before GitHub is asked whether something was created:
+// its lists are at times some seconds old.
+var lookAfter = [...]time.Duration{2 * time.Second, 6 * time.Second}
+
+// createOnce makes a thing that must not be made twice. If the outcome is unknown, it
+// calls find and makes the thing again only if find returns nil.
+func createOnce[T any](ctx context.Context, s *sender, what string, make service[T], find func() (*T, error)) (T, error) {
+	var none T
+	var uncertain *uncertainError
+	for range maxCreates {
+		made, err := send(ctx, s, request{what, create}, make)
+		if !errors.As(err, &uncertain) {
+			return made, err
+		}
+		for _, pause := range lookAfter {
+			if err := s.options.Wait(ctx, pause); err != nil {
+				return none, fmt.Errorf("%s: %w", what, err)
+			}
+			found, err := find()
+			if err != nil {
+				return none, fmt.Errorf("%s: find out whether it was done: %w", what, err)
+			}
+			if found != nil {
+				return *found, nil
+			}
+		}
+	}
+	return none, uncertain.err
 }

@@ -228,7 +228,7 @@ func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*w
 		why := ""
 		switch f.Kind {
 		case patch.Binary:
-			if fact.isText() {
+			if !fact.IsBinary && fact.ByteSize > 0 {
 				why = hiddenText
 			}
 		case patch.Text:
@@ -249,16 +249,15 @@ func fits(f *patch.File, side debate.Side, data []byte) bool {
 		for i := range h.Lines {
 			l := &h.Lines[i]
 			n := l.Number(side)
-			if n > len(lines) || n > 0 && !isLine(lines[n-1], l) {
+			if n > len(lines) {
 				return false
+			}
+			if n > 0 {
+				if text, ends := bytes.CutSuffix(lines[n-1], []byte("\n")); string(text) != l.Text || ends == l.NoEOL {
+					return false
+				}
 			}
 		}
 	}
 	return true
-}
-
-// isLine reports whether a line of a file, with its end, equals a line of a difference.
-func isLine(line []byte, l *patch.Line) bool {
-	text, ends := bytes.CutSuffix(line, []byte("\n"))
-	return string(text) == l.Text && ends != l.NoEOL
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,14 +62,6 @@ func (t *transport) with(token string) *transport {
 	return &authorised
 }
 
-// tell reports the number of requests that GitHub still answers, if it says so.
-func (t *transport) tell(h http.Header) {
-	left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
-	if resource := h.Get("X-RateLimit-Resource"); t.told != nil && err == nil && resource != "" {
-		t.told(resource, left)
-	}
-}
-
 // RoundTrip sends a request to a host of the API and follows its redirects, for example
 // to a renamed repository, with the same method and body.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -86,9 +77,14 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.tell(resp.Header)
+		left, unknown := strconv.Atoi(resp.Header.Get("X-RateLimit-Remaining"))
+		if resource := resp.Header.Get("X-RateLimit-Resource"); t.told != nil && unknown == nil && resource != "" {
+			t.told(resource, left)
+		}
 		if !t.redirects(resp.StatusCode) {
-			if err := t.readAll(resp, inJSON(req)); err != nil {
+			accept := req.Header.Get("Accept")
+			isJSON := !strings.HasSuffix(accept, ".raw") && !strings.HasSuffix(accept, ".diff") // else a blob or a difference
+			if err := t.readAll(resp, isJSON); err != nil {
 				return nil, err
 			}
 			return resp, nil
@@ -96,7 +92,10 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		_, _ = io.CopyN(io.Discard, resp.Body, 64<<10) // lets the connection be used again
 		resp.Body.Close()
 		target, err := resp.Location()
-		if err != nil || hops == maxRedirects || !t.mayFollow(req.URL, target) {
+		if err != nil || hops == maxRedirects {
+			return nil, errRedirect
+		}
+		if !slices.Contains(t.hosts, target.Host) || target.Scheme != req.URL.Scheme || target.User != nil { // to another host, or to plain text
 			return nil, errRedirect
 		}
 		next := req.Clone(req.Context())
@@ -121,22 +120,9 @@ func (t *transport) redirects(status int) bool {
 	return false
 }
 
-// mayFollow reports whether a redirect stays with one of the API's hosts and does
-// not give up encryption.
-func (t *transport) mayFollow(from, to *url.URL) bool {
-	return slices.Contains(t.hosts, to.Host) && to.Scheme == from.Scheme && to.User == nil
-}
-
-// inJSON reports whether a request asks for JSON, and not for a blob or a
-// difference as it is.
-func inJSON(req *http.Request) bool {
-	accept := req.Header.Get("Accept")
-	return !strings.HasSuffix(accept, ".raw") && !strings.HasSuffix(accept, ".diff")
-}
-
 // readAll reads an answer. If it is cut off, too large or not JSON, it returns an
 // error, never half an answer. Of a refusal it keeps the bytes that came.
-func (t *transport) readAll(resp *http.Response, inJSON bool) error {
+func (t *transport) readAll(resp *http.Response, isJSON bool) error {
 	defer resp.Body.Close()
 	var b bytes.Buffer
 	if n := resp.ContentLength; n > 0 && n <= t.most {
@@ -151,7 +137,7 @@ func (t *transport) readAll(resp *http.Response, inJSON bool) error {
 		return fmt.Errorf("read the answer: %w", err)
 	case n > t.most:
 		return errTooMuch
-	case !inJSON:
+	case !isJSON:
 		return nil
 	case bytes.HasPrefix(text, []byte("<")):
 		return errPage

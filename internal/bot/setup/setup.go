@@ -26,6 +26,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/prdebate/debate/internal/gh"
 )
 
 // Options configure the page and the App.
@@ -154,7 +156,7 @@ func (o *Options) check() error {
 		return errors.New(problem)
 	}
 	if o.Wait == nil {
-		o.Wait = sleep
+		o.Wait = gh.Sleep
 	}
 	return nil
 }
@@ -190,14 +192,3 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 }
 
 func isLoopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
