@@ -11,9 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// around renders what is shown around the segments of a chunk. A line in brackets
-// stands for lines of segments, or for lines that are not shown: it has no number, as every line
-// of the file has.
+// around renders the lines around the segments of a chunk. A line in brackets replaces lines
+// of segments, or lines left out. It has no number, unlike the lines of the file.
 func (p *Packet) around(chunk surround.Chunk) string {
 	var b strings.Builder
 	for _, block := range chunk.Blocks {
@@ -40,13 +39,13 @@ func (p *Packet) around(chunk surround.Chunk) string {
 	return b.String() + p.uses(chunk.Uses)
 }
 
-// uses renders lines elsewhere that use what the chunk renames, removes or declares
-// otherwise.
+// uses renders lines elsewhere with a use of a declaration that the chunk renames, removes
+// or changes.
 func (p *Packet) uses(u surround.Uses) string {
 	if len(u.Names) == 0 || len(u.Lines) == 0 && u.Reach == patch.NotSearched {
 		return ""
 	}
-	text := "uses of " + p.line(strings.Join(u.Names, ", ")) + "\n"
+	text := "uses of " + p.Line(strings.Join(u.Names, ", ")) + "\n"
 	path := ""
 	for _, use := range u.Lines {
 		if use.Path != path {
@@ -75,16 +74,16 @@ func rangeOf(run surround.Run) string {
 	return strconv.Itoa(run.First) + "-" + strconv.Itoa(run.Last)
 }
 
-// files names every changed file, with what happened to it beside its shown lines, and
-// says which lines of it are not shown and why, so that nothing in a change is invisible
-// to who reviews it. A question changes nothing.
+// files names every changed file, with its changes outside of the shown lines, and says why
+// some lines are not shown. So reviewers know every part of a change. A question changes no
+// file.
 func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string {
 	if s.Received.Inquiry != nil {
 		return ""
 	}
 	left := p.leftOut(around)
 	var b strings.Builder
-	earlier := make(map[string]string) // files that were reviewed on another head, by what is said of them
+	earlier := make(map[string]string) // files with a review on another head, by their note
 	named, more := 0, 0
 	for _, parts := range byFile(s.Split.Coverage) {
 		path, beside := parts[0].Path, besideLines(parts)
@@ -99,12 +98,15 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 			more++
 			continue
 		}
-		row := " " + p.line(clip(path, maxHeading)) + sizeOf(parts)
+		row := " " + p.Line(clip(path, maxHeading)) + sizeOf(parts)
 		if carriedFrom(parts) != "" && len(says) == 1 { // said once for all of them
 			earlier[says[0]] += row + "\n"
 			continue
 		}
-		b.WriteString(row + p.after(says) + "\n")
+		if len(says) > 0 {
+			row += ": " + strings.Join(lists.Map(says, func(text string) string { return p.Line(clip(text, maxHeading)) }), ", ")
+		}
+		b.WriteString(row + "\n")
 	}
 	for _, says := range sorted(earlier) {
 		b.WriteString(says + ":\n" + earlier[says])
@@ -118,15 +120,7 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 	return p.fenced("files of the change\n" + b.String())
 }
 
-// after is what is said behind the name of a file.
-func (p *Packet) after(says []string) string {
-	if len(says) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(lists.Map(says, func(text string) string { return p.line(clip(text, maxHeading)) }), ", ")
-}
-
-// besideLines is what a change does to a file beside its lines, nil for nothing.
+// besideLines returns the changes of a file other than its lines, nil if there are none.
 func besideLines(parts []debate.Coverage) []string {
 	var says []string
 	for _, c := range parts {
@@ -152,7 +146,7 @@ func byFile(parts []debate.Coverage) [][]debate.Coverage {
 	return files
 }
 
-// sizeOf is how many lines of a file changed, "" where none did.
+// sizeOf is the number of changed lines of a file, "" if there are none.
 func sizeOf(parts []debate.Coverage) string {
 	added, deleted := 0, 0
 	for _, c := range parts {
@@ -164,7 +158,7 @@ func sizeOf(parts []debate.Coverage) string {
 	return " +" + strconv.Itoa(added) + " -" + strconv.Itoa(deleted)
 }
 
-// unshown says why parts of a file are not shown: all of them for one reason, or some.
+// unshown says why all or some parts of a file are not shown.
 func unshown(parts []debate.Coverage) []string {
 	if head := carriedFrom(parts); head != "" {
 		return []string{"reviewed on " + head[:min(len(head), 7)] + ", the same since"}
@@ -180,17 +174,17 @@ func unshown(parts []debate.Coverage) []string {
 	return says
 }
 
-// carriedFrom is the earlier head on which a file was reviewed, "" if it is reviewed now.
+// carriedFrom is the earlier head with the review of a file, "" if it is reviewed now.
 func carriedFrom(parts []debate.Coverage) string {
 	return lists.Find(parts, func(c debate.Coverage) bool { return c.Carried != "" }).Carried
 }
 
-// words say what a part is beside its lines, or why it has none.
+// words describe the changes of a part other than its lines, or why it has none.
 func words(c debate.Coverage) []string {
 	return lists.Keep([]string{string(c.Excluded), c.Detail}, func(text string) bool { return text != "" })
 }
 
-// leftOut says of files why lines are not shown that the change does not touch.
+// leftOut says, by file, why unchanged lines are not shown.
 func (p *Packet) leftOut(around map[string]surround.Chunk) map[string]string {
 	says := make(map[string]string)
 	for _, b := range around[surround.Moved].Blocks {

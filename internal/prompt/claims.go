@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -18,12 +19,12 @@ type claim struct {
 	Title      string     `json:"title"`
 	Body       string     `json:"body"`
 	OwnerIsYou bool       `json:"owner_is_you"`
-	YourClass  string     `json:"your_class,omitempty"` // what the party said of it last, to compare with (R154)
-	Reminder   bool       `json:"reminder,omitempty"`   // it was asked to weigh it before, and is for the last time
-	Bucket     string     `json:"bucket,omitempty"`     // where it ended, once the debate is over
+	YourClass  string     `json:"your_class,omitempty"` // the party's last evaluation, to compare with (R154)
+	Reminder   bool       `json:"reminder,omitempty"`   // the party is asked for the second and last time to weigh it
+	Bucket     string     `json:"bucket,omitempty"`     // after the debate
 	Evidence   []evidence `json:"evidence"`
 	Suggestion string     `json:"suggestion,omitempty"`
-	Limit      string     `json:"limit,omitempty"` // what its owner granted of an objection
+	Limit      string     `json:"limit,omitempty"` // the part of an objection that its owner accepts
 	Thread     []spoken   `json:"thread,omitempty"`
 }
 
@@ -35,34 +36,33 @@ type evidence struct {
 	Quote      string `json:"quote,omitempty"`
 	RunRef     string `json:"run_ref,omitempty"`
 	CitationOK bool   `json:"citation_ok"`
-	Why        string `json:"why,omitempty"`   // of the own claim: what is wrong with the citation
-	There      string `json:"there,omitempty"` // and the lines that stand where it points
+	Why        string `json:"why,omitempty"`   // of the own claim: the fault of the citation
+	There      string `json:"there,omitempty"` // of the own claim: the lines at the cited place
 	Test       *test  `json:"test,omitempty"`
-	Around     string `json:"around,omitempty"` // lines that somebody looked at, and that no packet shows
+	Around     string `json:"around,omitempty"` // lines of a look, in no packet
 }
 
-// claimsFor lists the claims that a call is about: in a debate those that are
-// still debated, of one chunk where the call has one, and after them what the
-// embedded critic found, which may be challenged too (S01); afterwards those that
-// ended in a bucket; in a dispute the one that is disputed (A26).
+// claimsFor lists the claims of a call. During the debate they are the open claims, of one
+// chunk if the call has one, and after them the findings of the embedded critic, which can
+// be challenged too (S01). After the debate they are the claims in a bucket. In a dispute it
+// is the disputed claim (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
 		return lists.Keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
-	in := topics()[ask.Kind]
-	near, linked := nearTo(s.Split.Chunks, ask.Chunk), linkedTo(s.Agenda.Decisions, ask.Decision)
+	in, near := topics()[ask.Kind], nearTo(s.Split.Chunks, ask.Chunk)
+	linked := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == ask.Decision }).Claims // none: all
 	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
-		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && near(c) && linked(c)
+		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && near(c) && (len(linked) == 0 || slices.Contains(linked, c.ID))
 	})
-
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
 	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
 	shown = slices.Concat(lists.Keep(shown, ofParties), lists.Keep(shown, ofCritic))
 	return shown[:min(len(shown), mostClaims)]
 }
 
-// topics says of each kind of call which claims it is about, of those near its chunk and
-// linked to its decision.
+// topics returns the claims of each kind of call, before the choice by its chunk and its
+// decision.
 func topics() map[debate.CallKind]func(debate.Claim) bool {
 	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
 	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }
@@ -82,8 +82,8 @@ func topics() map[debate.CallKind]func(debate.Claim) bool {
 	}
 }
 
-// nearTo tells the claims of a chunk, and those of none. Where a call has no chunk, all
-// are near.
+// nearTo selects the claims of a chunk and those without a chunk. Without a chunk, it
+// selects all.
 func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 	elsewhere := make(map[string]bool) // by segment
 	for _, x := range chunks {
@@ -94,14 +94,7 @@ func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
 	return func(c debate.Claim) bool { return !elsewhere[c.Segment] }
 }
 
-// linkedTo tells the claims that a decision is about. One that names none is about all,
-// and so is a call that has no decision.
-func linkedTo(decisions []debate.Decision, id string) func(debate.Claim) bool {
-	linked := lists.Find(decisions, func(d debate.Decision) bool { return d.ID == id }).Claims
-	return func(c debate.Claim) bool { return len(linked) == 0 || slices.Contains(linked, c.ID) }
-}
-
-// inDispute is the challenge of the person whose dispute is being answered, or nil.
+// inDispute returns the challenge of the current dispute, raised by a person, or nil.
 func inDispute(s debate.State) *debate.Challenge {
 	at := slices.IndexFunc(s.Book.Challenges, func(k debate.Challenge) bool { return k.ID == s.InDispute })
 	if s.Stage != debate.StageDispute || at < 0 {
@@ -131,14 +124,13 @@ func (t turner) claims() []claim {
 	return shown
 }
 
-// toParty adds to a claim what concerns the party that is asked, and where it ended to who
-// sums up.
+// toParty adds to a claim the members for the asked party and, in SUM_UP, its bucket.
 func (t turner) toParty(k *claim, c debate.Claim) {
 	if t.ask.Kind == debate.CallSumUp {
 		k.Bucket = string(c.Bucket)
 	}
 	k.OwnerIsYou = c.Owner == t.ask.Party
-	if t.mayRepair(c) { // it is told why its citations do not hold, and what stands there
+	if t.mayRepair(c) {
 		for i := range k.Evidence {
 			k.Evidence[i].Why, k.Evidence[i].There = t.say(c.Evidence[i].Why, shortText), t.say(c.Evidence[i].There, longText)
 		}
@@ -147,18 +139,13 @@ func (t turner) toParty(k *claim, c debate.Claim) {
 	k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
 }
 
-// mayRepair reports whether a party is told what is wrong with the citations of a
-// claim of its own: where none of them holds, and once (M03b).
+// mayRepair reports whether a claim of the asked party has no good citation: the party gets
+// the faults and the lines there once (M03b).
 func (t turner) mayRepair(c debate.Claim) bool {
 	return c.Owner == t.ask.Party && c.Misquoted()
 }
 
-// repairs reports whether the party has a citation to mend in this call.
-func (t turner) repairs() bool {
-	return t.is(debate.CallChallenge, debate.CallRespond, debate.CallRebut) && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
-}
-
-// threadOf is what was said of a claim. Who sees no challenges hears all of it.
+// threadOf returns the thread of a claim. A call without challenges also gets theirs.
 func (t turner) threadOf(c debate.Claim) []spoken {
 	switch t.ask.Kind {
 	case debate.CallJudge1, debate.CallJudge2, debate.CallScore:
@@ -167,7 +154,7 @@ func (t turner) threadOf(c debate.Claim) []spoken {
 	return t.thread(c.Thread, "")
 }
 
-// classOf is what the asked party said of a claim last.
+// classOf returns the last evaluation of a claim by the asked party.
 func (t turner) classOf(c debate.Claim) string {
 	class := ""
 	for _, e := range c.Evaluations {
@@ -189,6 +176,39 @@ func (t turner) evidence(list []debate.Evidence) []evidence {
 	return shown
 }
 
+// reachAround is the number of lines of a look shown before and after a cited line.
+const reachAround = 10
+
+// around returns the lines of a look near a citation outside the packet, so that other
+// parties can weigh and cite them too.
+func (t turner) around(e debate.Evidence) string {
+	if !e.CitationOK || e.InHunk {
+		return ""
+	}
+	for _, l := range t.s.Asking.Looks {
+		for _, seen := range l.Seen {
+			holds := func(run debate.ShownRun) bool {
+				return run.Path == e.Cite.Path && run.First <= e.Cite.StartLine && e.Cite.EndLine < run.First+len(run.Lines)
+			}
+			if at := slices.IndexFunc(seen.Runs, holds); at >= 0 && seen.Side == e.Cite.Side {
+				return t.say(numbered(seen.Runs[at], e.Cite.StartLine-reachAround, e.Cite.EndLine+reachAround), longText)
+			}
+		}
+	}
+	return ""
+}
+
+// numbered returns lines of a run with their numbers.
+func numbered(run debate.ShownRun, first, last int) string {
+	var b strings.Builder
+	for i, line := range run.Lines {
+		if n := run.First + i; first <= n && n <= last {
+			b.WriteString(strconv.Itoa(n) + " " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
 type challenge struct {
 	ID            string     `json:"id"`
 	Claim         string     `json:"claim"`
@@ -197,11 +217,11 @@ type challenge struct {
 	DefenderIsYou bool       `json:"defender_is_you"`
 	Reminder      bool       `json:"reminder"`
 	RoundsOpen    int        `json:"rounds_open"`
-	Defence       string     `json:"defence,omitempty"` // where no thread holds it
-	Clarify       bool       `json:"clarify,omitempty"` // the claim is asked to say what it means (X06)
+	Defence       string     `json:"defence,omitempty"` // if no thread has it
+	Clarify       bool       `json:"clarify,omitempty"` // the claim has to be clarified (X06)
 	Evidence      []evidence `json:"evidence,omitempty"`
 	DefendedBy    []evidence `json:"defence_evidence,omitempty"`
-	UpgradeIf     string     `json:"upgrade_if,omitempty"` // what would change the attacker's mind
+	UpgradeIf     string     `json:"upgrade_if,omitempty"` // the attacker's condition to change its mind
 	Thread        []spoken   `json:"thread,omitempty"`
 
 	open bool
@@ -226,13 +246,13 @@ func (t turner) challenges() []challenge {
 	return shown
 }
 
-// comesTo is what objections to the position come to, in words.
+// comesTo has the words for the result of an objection to the position.
 var comesTo = map[debate.Means]string{
 	debate.Disagreement: "it disagrees", debate.StrongObjection: "it objects strongly",
 	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
 }
 
-// objectionOf is an objection after its result, so that the party that answers reads that
+// objectionOf is an objection with its result before it, so that the party reads the result
 // first.
 func objectionOf(k debate.Challenge) string {
 	switch means := comesTo[k.Means]; {
@@ -243,9 +263,8 @@ func objectionOf(k debate.Challenge) string {
 	}
 }
 
-// challengesFor lists the challenges that a call shows: those that a party defends
-// against or raised and that are not settled; the arbiter and who sums up see all of them,
-// and in a dispute both parties see the one that it is about.
+// challengesFor lists the challenges of a call: the live ones with the party as attacker or
+// defender. ARBITER and SUM_UP show all of them, and a dispute shows only its own.
 func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 	disputed := inDispute(s)
 	shown := lists.Keep(s.Book.Challenges, func(k debate.Challenge) bool {
@@ -257,11 +276,10 @@ func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 		}
 		return k.Live() && slices.Contains([]string{k.Defender, k.Attacker}, ask.Party)
 	})
-
 	return shown[:min(len(shown), mostChallenges)]
 }
 
-// upgradeIf is what the attacker said would change its mind about the claim.
+// upgradeIf returns the attacker's condition to change its mind about the claim.
 func (t turner) upgradeIf(k debate.Challenge) string {
 	said := ""
 	about := lists.Find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })

@@ -13,8 +13,8 @@ type decision struct {
 	Question string      `json:"question"`
 	Options  []choice    `json:"options"`
 	Criteria []criterion `json:"criteria,omitempty"`
-	Ended    string      `json:"ended,omitempty"`  // once it is over
-	Chosen   string      `json:"chosen,omitempty"` // and what it came to
+	Ended    string      `json:"ended,omitempty"`  // the outcome
+	Chosen   string      `json:"chosen,omitempty"` // the recommendation
 }
 
 type choice struct {
@@ -29,9 +29,8 @@ type criterion struct {
 	WeightBP int    `json:"weight_bp"`
 }
 
-// decisions are the questions that a call is about: the judge's own, those whose
-// rubric is frozen, or in the debate all that are known, D0 at least. What
-// others chose is never shown.
+// decisions returns the questions of a call: the judge's own, those with a frozen rubric, or
+// during the debate all known ones, at least D0. The choices of others are never shown.
 func (t turner) decisions() []decision {
 	known := t.s.Agenda.Decisions
 	if len(known) == 0 {
@@ -40,7 +39,7 @@ func (t turner) decisions() []decision {
 	known = lists.Keep(known, t.concerns)
 	var shown []decision
 	for _, d := range known[:min(len(known), mostDecisions)] {
-		question := strings.Join(append([]string{d.Question}, d.Grouped...), "\nIt also asks: ") // the item carries them too (A20)
+		question := strings.Join(append([]string{d.Question}, d.Grouped...), "\nIt also asks: ") // as in the human item (A20)
 		out := decision{ID: d.ID, Question: t.say(question, longText), Options: []choice{}}
 		options := d.Options[:min(len(d.Options), mostOptions)]
 		for _, o := range among(t, options, func(o debate.Option) string { return d.ID + " " + o.ID }) {
@@ -59,7 +58,7 @@ func (t turner) decisions() []decision {
 	return shown
 }
 
-// side is what one party holds in the end, in its own words.
+// side is the final choice of one party, in its own words.
 type side struct {
 	By          string       `json:"by"`
 	Holds       []heldOption `json:"holds"`
@@ -73,7 +72,7 @@ type heldOption struct {
 	Needs    string `json:"needs,omitempty"`
 }
 
-// sides are what the parties hold once all is decided, in party order.
+// sides returns the final choices of the parties, in party order.
 func (t turner) sides() []side {
 	var shown []side
 	for _, seat := range t.s.Table.Seats {
@@ -126,12 +125,14 @@ type rated struct {
 	Score      *int   `json:"score"`
 }
 
-// panel is what a judge is told of its panel (R179): in the first round nothing
-// of any vote (R180, R191), in the second all of the first (R183).
+// panel is a judge's view of its panel (R179): in the first round no vote (R180, R191), in
+// the second all votes of the first (R183).
 func (t turner) panel() *panel {
-	p := &panel{QuestionID: t.name(t.ask.Decision), Stance: t.name(t.ask.Party), Round: 1, Others: []vote{}}
-	p.FeatureName, p.SpecContext = t.feature()
-	p.FeatureDir = t.name(t.featureDir())
+	anchor := t.s.Received.Anchor
+	p := &panel{
+		QuestionID: t.name(t.ask.Decision), Stance: t.name(t.ask.Party), Round: 1, Others: []vote{},
+		FeatureName: t.name(anchor.Title), SpecContext: t.say(anchor.Intent, longText), FeatureDir: t.name(t.featureDir()),
+	}
 	if t.ask.Kind != debate.CallJudge2 {
 		return p
 	}
@@ -147,7 +148,7 @@ func (t turner) panel() *panel {
 	return p
 }
 
-// firstVotes are the votes of the first round on the decision of the ask.
+// firstVotes returns the votes of the first round on the decision of the ask.
 func (t turner) firstVotes() []debate.Vote {
 	d := lists.Find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
 	if d.Panel == nil || len(d.Panel.Rounds) == 0 {
@@ -172,13 +173,7 @@ func (t turner) vote(v debate.Vote) vote {
 	return shown
 }
 
-// feature is what the change, or the question, says it wants.
-func (t turner) feature() (title, intent string) {
-	a := t.s.Received.Anchor
-	return t.name(a.Title), t.say(a.Intent, longText)
-}
-
-// featureDir is the directory that holds all changed files, "." for the root.
+// featureDir is the directory of all changed files, "." for the root.
 func (t turner) featureDir() string {
 	changed := lists.Keep(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Source == debate.FromDiff })
 	if len(changed) == 0 {

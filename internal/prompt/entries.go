@@ -10,9 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// The functions of this file read one entry of a list, or one member that is an
-// object. They return false for an entry that says nothing without what it
-// lacks, such as an evaluation of no claim.
+// The functions of this file read one entry of a list, or one member with an object. They
+// return false for an entry without a required member, such as an evaluation of no claim.
 
 func refs(o object, name string) []debate.Ref {
 	return each(o, name, func(o object) (debate.Ref, bool) {
@@ -31,7 +30,7 @@ func refs(o object, name string) []debate.Ref {
 	})
 }
 
-// newClaim reads a claim. A severity in unknown words counts as the highest: others weigh it.
+// newClaim reads a claim. An unknown severity counts as the highest, for others to weigh.
 func newClaim(o object) (debate.NewClaim, bool) {
 	level, unknown := severity(o)
 	if unknown {
@@ -54,14 +53,6 @@ func newClaim(o object) (debate.NewClaim, bool) {
 	return c, !saysNothing(c.Title) || len(c.Refs) > 0
 }
 
-// unechoed is a claim of a reply, not one that the reply says after its turn.
-func unechoed(o object) (debate.NewClaim, bool) {
-	if o.has("owner_is_you") {
-		return debate.NewClaim{}, false
-	}
-	return newClaim(o)
-}
-
 func proposalReview(o object) (debate.ProposalReview, bool) {
 	return debate.ProposalReview{
 		ProblemFraming:  o.text("problem_framing"),
@@ -71,16 +62,6 @@ func proposalReview(o object) (debate.ProposalReview, bool) {
 		RiskControls:    o.text("risk_controls"),
 		DecisionQuality: o.text("decision_quality"),
 	}, true
-}
-
-func overview(o object) (debate.Overview, bool) {
-	v := debate.Overview{Does: o.text("does"), Misses: o.text("misses"), Order: each(o, "order", topic)}
-	return v, strings.TrimSpace(v.Does) != ""
-}
-
-func topic(o object) (debate.Topic, bool) {
-	t := debate.Topic{Topic: o.text("topic"), Files: o.texts("files")}
-	return t, len(t.Files) > 0
 }
 
 func repair(o object) (debate.Repair, bool) {
@@ -98,30 +79,24 @@ func carrying(o object) (debate.Carrying, bool) {
 }
 
 func question(o object) (debate.Question, bool) {
+	options := each(o, "options", func(o object) (debate.Option, bool) {
+		p := debate.Option{
+			ID: strings.TrimSpace(o.text("id")), Label: o.text("label"), Description: o.text("description"), StatusQuo: o.flag("status_quo"),
+		}
+		return p, p.ID != ""
+	})
 	q := debate.Question{
 		Question:      o.text("question"),
-		Options:       each(o, "options", option),
+		Options:       options,
 		ScopeCritical: o.flag("scope_critical"),
 		Critical:      each(o, "critical_because", assertion),
 	}
 	return q, strings.TrimSpace(q.Question) != ""
 }
 
-func option(o object) (debate.Option, bool) {
-	p := debate.Option{
-		ID: strings.TrimSpace(o.text("id")), Label: o.text("label"), Description: o.text("description"), StatusQuo: o.flag("status_quo"),
-	}
-	return p, p.ID != ""
-}
-
-func selfChallenge(o object) (debate.SelfChallenge, bool) {
-	n, ok := o.number("claim_index", 0, maxNumber)
-	return debate.SelfChallenge{Claim: n, Text: o.text("text")}, ok
-}
-
-// evaluating reads an evaluation. Whoever agrees with a claim and says nothing
-// of its evidence says that it supports the claim (S21). Unknown words are no agreement: a
-// flaw that they name is a doubt.
+// evaluating reads an evaluation. Agreement with a claim, without a word about its evidence,
+// means that the evidence supports the claim (S21). An unknown class is no agreement: with
+// a flaw, it is a doubt.
 func evaluating(o object) (debate.Evaluating, bool) {
 	silent := slices.Contains([]string{"", "null"}, string(o.members["supports"]))
 	class, unknown := word(o, "class", debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed)
@@ -152,8 +127,8 @@ func evaluating(o object) (debate.Evaluating, bool) {
 	return e, e.Claim != ""
 }
 
-// assertion reads a trigger that a party asserts. The procedural ones come from
-// how the debate went; nobody asserts them.
+// assertion reads a trigger asserted by a party. It cannot be a procedural one: those come
+// from the course of the debate.
 func assertion(o object) (debate.Assertion, bool) {
 	a := debate.Assertion{
 		Trigger: enum(o, "trigger", debate.TriggerArchitecture, debate.TriggerDeploy, debate.TriggerSecurity,
@@ -164,12 +139,8 @@ func assertion(o object) (debate.Assertion, bool) {
 	return a, true
 }
 
-func check(o object) (debate.Check, bool) {
-	return debate.Check{Claim: o.id("claim"), Segment: o.id("segment"), Scenario: o.text("scenario"), Refs: refs(o, "ref")}, true
-}
-
-// finalOption reads a party's option for one decision; for D0 only its own
-// three count.
+// finalOption reads a party's option for one decision. For D0 it must be keep, revise or
+// reject.
 func finalOption(o object) (debate.FinalOption, bool) {
 	f := debate.FinalOption{Decision: o.id("decision"), Option: strings.TrimSpace(o.text("option")), Needs: o.text("needs")}
 	if f.Decision == "D0" {
@@ -189,22 +160,21 @@ func objection(o object) (debate.Objection, bool) {
 	return b, strings.TrimSpace(b.Text) != ""
 }
 
-// answer reads what a party says to a challenge. The side of the party decides later what
-// any other move means.
+// answer reads a party's answer to a challenge. The side of the party decides later on the
+// meaning of its move.
 func answer(o object) (debate.Answer, bool) {
+	amend := one(o, "amend", func(o object) (debate.Amend, bool) {
+		level, _ := severity(o)
+		return debate.Amend{Title: o.text("title"), Body: o.text("body"), Severity: level, Refs: refs(o, "ref")}, true
+	})
 	a := debate.Answer{
-		Challenge: o.id("challenge"), Text: o.text("text"), Refs: refs(o, "ref"), Limit: o.text("limit"), Amend: one(o, "amend", amend),
+		Challenge: o.id("challenge"), Text: o.text("text"), Refs: refs(o, "ref"), Limit: o.text("limit"), Amend: amend,
 		Move: enum(o, "move", debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate),
 	}
 	if o.flag("concede") {
 		a.Move = debate.Accept
 	}
 	return a, a.Challenge != ""
-}
-
-func amend(o object) (debate.Amend, bool) {
-	level, _ := severity(o)
-	return debate.Amend{Title: o.text("title"), Body: o.text("body"), Severity: level, Refs: refs(o, "ref")}, true
 }
 
 func change(o object) (debate.Change, bool) {
@@ -250,20 +220,6 @@ func assessment(o object) (debate.Assessment, bool) {
 	return a, a.Option != ""
 }
 
-func convinced(o object) (debate.Convinced, bool) {
-	c := debate.Convinced{Judge: stance(o, "judge"), Argument: o.text("argument")}
-	return c, c.Judge != ""
-}
-
-func counter(o object) (debate.Counter, bool) {
-	c := debate.Counter{To: stance(o, "to"), Text: o.text("text")}
-	return c, c.To != ""
-}
-
-func stance(o object, name string) string {
-	return string(enum(o, name, debate.StanceRisk, debate.StanceValue, debate.StanceEffort))
-}
-
 func flagged(o object) (debate.Flagged, bool) {
 	f := debate.Flagged{
 		Claim: o.id("claim"),
@@ -273,8 +229,8 @@ func flagged(o object) (debate.Flagged, bool) {
 	return f, f.Claim != ""
 }
 
-// sheet reads the scores of one decision, as a list or as a map of maps. Scores
-// out of range are kept: the rubric refuses the sheet (X07).
+// sheet reads the scores of one decision, as a list or as a map of maps. It keeps scores out
+// of range: the rubric refuses the sheet (X07).
 func sheet(o object) (debate.Sheet, bool) {
 	s := debate.Sheet{Decision: o.id("id"), Rationale: o.text("rationale")}
 	if bytes.HasPrefix(o.members["scores"], []byte("{")) {
@@ -289,8 +245,8 @@ func sheet(o object) (debate.Sheet, bool) {
 	return s, s.Decision != "" && len(s.Scores) > 0
 }
 
-// scoreMap reads scores that stand as {option: {criterion: score}}, in the order
-// of the names. The names are data: their case stays.
+// scoreMap reads scores in the form {option: {criterion: score}}, in the order of the names.
+// The names are data: their case stays.
 func scoreMap(o object) []debate.Score {
 	options, _ := value[map[string]json.RawMessage](o, "scores")
 	var scores []debate.Score

@@ -6,7 +6,7 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// exampleDiff is a change that shows every form of a line.
+// exampleDiff is a change with every form of a line.
 const exampleDiff = `diff --git a/limiter.go b/limiter.go
 --- a/limiter.go
 +++ b/limiter.go
@@ -18,8 +18,8 @@ const exampleDiff = `diff --git a/limiter.go b/limiter.go
  	l.mu.Unlock()
 `
 
-// Example is what would be sent for a kind of call in a small debate of two
-// parties, so that people can read it. A kind that nobody is asked has none.
+// Example returns the prompt of a kind of call in a small debate of two parties, for people
+// to read; false if there is no such call.
 func Example(kind debate.CallKind) (Prompt, bool) {
 	ask, known := exampleAsks[kind]
 	if !known {
@@ -30,7 +30,7 @@ func Example(kind debate.CallKind) (Prompt, bool) {
 	return NewPacket(s, patch.Parse([]byte(exampleDiff), nil), PacketOptions{Around: exampleAround()}).Render(s, ask), true
 }
 
-// exampleAsks are what is asked in the example, by the kind of the call.
+// exampleAsks are the asks of the example, by the kind of the call.
 var exampleAsks = map[debate.CallKind]debate.Ask{
 	debate.CallOpen:      {Party: "claude"},
 	debate.CallLocal:     {Party: "claude"},
@@ -44,7 +44,7 @@ var exampleAsks = map[debate.CallKind]debate.Ask{
 	debate.CallSumUp:     {Party: "claude", N: 2},
 }
 
-// exampleAround is what is shown around the example.
+// exampleAround returns the lines around the change of the example.
 func exampleAround() map[string]surround.Chunk {
 	fields := []string{"type Limiter struct {", "\tmu      sync.Mutex", "\tbuckets map[string]*bucket // guarded by mu", "}"}
 	blocks := []surround.Block{{Path: "limiter.go", Lines: len(fields), Why: surround.NoRoom, Runs: []surround.Run{

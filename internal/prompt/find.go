@@ -3,21 +3,21 @@ package prompt
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The bounds of the search for objects. Text in which more places look like
-// the start of one is no reply.
+// The bounds of the search for objects. A text with more places like the start of an object
+// is no reply.
 const (
 	maxAttempts = 500
 	maxScanned  = 4 * maxReply // bytes
 )
 
-// answerIn is a reply without the thoughts of its model, unquoted if all of it is one
-// JSON string.
+// answerIn is a reply without the thoughts of its model, unquoted if it is one JSON string.
 func answerIn(text string) string {
 	text = strings.TrimSpace(withoutThoughts(strings.TrimPrefix(text, "\ufeff")))
 	var inside string
@@ -27,15 +27,15 @@ func answerIn(text string) string {
 	return text
 }
 
-// thought and thoughtEnd are the lines around the thoughts that some models write before
-// they answer. An answer may follow on the last one.
+// thought and thoughtEnd are the lines around the thoughts that some models write before an
+// answer. The answer may begin on the last one.
 var (
 	thought    = lazyregexp.New(`(?i)^\s*<(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`)
 	thoughtEnd = lazyregexp.New(`(?i)</(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`)
 )
 
-// withoutThoughts leaves out blocks of thoughts. If nothing says where a block begins, it
-// begins with the text: servers leave out that mark. A mark inside a line is only mentioned.
+// withoutThoughts leaves out blocks of thoughts. A block without its first mark begins with
+// the text: servers leave out this mark. A mark inside a line is only a mention of it.
 func withoutThoughts(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -65,13 +65,13 @@ func withoutThoughts(text string) string {
 // found is an object in a text.
 type found struct {
 	text    string          // if it is whole
-	members map[string]bool // the complete ones, by their names in small letters
-	fenced  bool            // it is in a block of Markdown that says json
+	members map[string]bool // the complete members, by their names in small letters
+	fenced  bool            // it is in a json block of Markdown
 	err     error           // why it is not whole
 }
 
-// findObjects returns the objects of a text in their order. An object inside
-// another one is a part of it, also if the outer one is broken.
+// findObjects returns the objects of a text in order. An object inside another one is a part
+// of it, also if the outer one is broken.
 func findObjects(text string) ([]found, error) {
 	var list []found
 	f := fence{}
@@ -82,7 +82,7 @@ func findObjects(text string) ([]found, error) {
 			return list, nil
 		}
 		at += next
-		if !opens(text[at:]) {
+		if !strings.HasPrefix(strings.TrimLeft(text[at+1:], " \t\r\n"), `"`) { // no member can follow
 			at++
 			continue
 		}
@@ -91,7 +91,14 @@ func findObjects(text string) ([]found, error) {
 		}
 		f.pass(text[last:at])
 		end, members, err := walk(text[at:])
-		if echo := err != nil && abbreviates(text[at+end:]); !echo && !(parts && isPart(text[:at])) {
+		// A broken object that goes on with such a sign only names a form, such as
+		// {"disposition": "keep", ...} and {"disposition": "keep" | "reject"}.
+		rest := strings.TrimLeft(text[at+end:], " \t\r\n,:")
+		isForm := err != nil && hasAny(strings.HasPrefix, rest, ".", "…", "|", "<")
+		// After a broken object, this one may be a member or an entry of it.
+		before := strings.TrimRight(text[:at], " \t\r\n")
+		isPart := parts && hasAny(strings.HasSuffix, before, `":`, ",", "[")
+		if !isForm && !isPart {
 			list = append(list, found{text[at : at+end], members, f.json, err})
 		}
 		if err != nil {
@@ -108,9 +115,9 @@ func findObjects(text string) ([]found, error) {
 	}
 }
 
-// opens reports whether an object with members may begin here.
-func opens(text string) bool {
-	return strings.HasPrefix(strings.TrimLeft(text[1:], " \t\r\n"), `"`)
+// hasAny reports whether has is true of a text and one of some signs.
+func hasAny(has func(s, sign string) bool, text string, signs ...string) bool {
+	return slices.ContainsFunc(signs, func(sign string) bool { return has(text, sign) })
 }
 
 // fence says whether a text, so far, ends inside a block of Markdown.
@@ -124,20 +131,6 @@ func (f *fence) pass(text string) {
 			f.json = f.open && strings.HasPrefix(strings.TrimLeft(line, "`~ "), "json")
 		}
 	}
-}
-
-// isPart reports whether an object after this text is a member or an entry of
-// another one.
-func isPart(before string) bool {
-	before = strings.TrimRight(before, " \t\r\n")
-	return strings.HasSuffix(before, `":`) || strings.HasSuffix(before, ",") || strings.HasSuffix(before, "[")
-}
-
-// abbreviates reports whether the rest of a broken object shows that it only names a
-// form, such as {"disposition": "keep", ...} and {"disposition": "keep" | "reject"}.
-func abbreviates(rest string) bool {
-	rest = strings.TrimLeft(rest, " \t\r\n,:")
-	return strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "<")
 }
 
 // extent finds the end of a broken object by its brackets.
@@ -165,13 +158,13 @@ func extent(text string) (end int, closed bool) {
 type level struct {
 	names   map[string]bool // nil for a list
 	entries int
-	name    bool // a name comes next, never in a list
+	name    bool // the next token is a name, never in a list
 }
 
-// walk checks the object at the start of a text. It returns how many bytes it has, to
-// its end or about to its first fault, and the members that are complete. It keeps the
-// bounds without recursion, and refuses an object that has two members of one name:
-// readers differ in which of them counts.
+// walk checks the object at the start of a text. It returns the number of its bytes, up to
+// its end or about up to its first fault, and its complete members. It keeps the bounds
+// without recursion. It refuses two members with one name, since readers differ in the one
+// that counts.
 func walk(text string) (end int, members map[string]bool, err error) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
@@ -210,11 +203,11 @@ func walk(text string) (end int, members map[string]bool, err error) {
 	return end, members, nil
 }
 
-// nesting are the levels that are open, the innermost last.
+// nesting are the open levels, the innermost last.
 type nesting []level
 
-// take notes the next token: it ends the innermost level, or is an entry of it and
-// may begin another.
+// take notes the next token: it ends the innermost level, or is an entry of it and may begin
+// another level.
 func (n *nesting) take(token json.Token) error {
 	d, isDelim := token.(json.Delim)
 	switch d {
@@ -265,8 +258,8 @@ func (l *level) take(token json.Token) (isName bool, err error) {
 	return false, nil
 }
 
-// faultOf says where the first value of a text breaks the grammar of JSON, counted
-// from its start. A value that keeps it has no fault.
+// faultOf returns the place of the first JSON fault in the first value of a text, counted
+// from its start, or nil.
 func faultOf(text string) error {
 	err := json.NewDecoder(strings.NewReader(text)).Decode(new(json.RawMessage))
 	if err == nil {

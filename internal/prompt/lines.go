@@ -41,8 +41,8 @@ func linesOf(s debate.State, set *patch.Set) map[string][]patch.Line {
 	return lines
 }
 
-// bodyLines are the lines of a segment of the pull request's text. The title has
-// no line number.
+// bodyLines returns the lines of a segment of the pull request's text. The title has no line
+// number.
 func bodyLines(seg debate.Segment, body []string, title string) []patch.Line {
 	if seg.StartLine == 0 {
 		return []patch.Line{{Op: ' ', Text: clip(title, maxHeading)}}
@@ -54,7 +54,7 @@ func bodyLines(seg debate.Segment, body []string, title string) []patch.Line {
 	return lines
 }
 
-// within reports whether a segment, which never spans two hunks, is of this one.
+// within reports whether a segment is part of a hunk. A segment never spans two hunks.
 func within(seg debate.Segment, h *patch.Hunk) bool {
 	first, count := h.NewStart, h.NewLines
 	if seg.Side == debate.Left {
@@ -63,9 +63,8 @@ func within(seg debate.Segment, h *patch.Hunk) bool {
 	return first <= seg.StartLine && seg.EndLine < first+count
 }
 
-// owners names the segment of each line of a hunk, "" for none. A removed line
-// that is in no segment of the left side stands with the line before it, or with
-// the one behind it.
+// owners names the segment of each line of a hunk, "" for none. If no segment of the left
+// side holds a removed line, it belongs to the segment of the line before or after it.
 func owners(lines []patch.Line, segments []debate.Segment) []string {
 	right, left := onSide(segments, debate.Right), onSide(segments, debate.Left)
 	ids := make([]string, len(lines))
@@ -89,15 +88,15 @@ func owners(lines []patch.Line, segments []debate.Segment) []string {
 	return ids
 }
 
-// ranges are the segments of one side in their order, read from front to back.
+// ranges are the segments of one side in order, read from front to back.
 type ranges struct{ rest []debate.Segment }
 
 func onSide(segments []debate.Segment, side debate.Side) *ranges {
 	return &ranges{rest: lists.Keep(segments, func(seg debate.Segment) bool { return seg.Side == side })}
 }
 
-// at names the segment that holds a line, "" if none does. Lines are asked for in
-// ascending order.
+// at names the segment of a line, "" if there is none. The calls must have ascending
+// numbers.
 func (r *ranges) at(number int) string {
 	for len(r.rest) > 0 && r.rest[0].EndLine < number {
 		r.rest = r.rest[1:]

@@ -7,12 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Line returns a line of a file as the packet would show it.
-func (p *Packet) Line(raw string) string { return p.line(raw) }
-
-// Looked is what is sent back to a party that looked further, one text for each thing
-// that it asked for: that, what there is, and below the last one how many things it may
-// still look at.
+// Looked returns the results of the looks of a party, one text for each look. After the last
+// one is the number of looks left.
 func (p *Packet) Looked(seen []debate.Seen, left int) []string {
 	parts := make([]string, len(seen))
 	for i, s := range seen {
@@ -26,23 +22,23 @@ func (p *Packet) Looked(seen []debate.Seen, left int) []string {
 	return parts
 }
 
-// seen is one look and what it showed.
+// seen is one look with its result.
 func (p *Packet) seen(s debate.Seen) string {
 	var b strings.Builder
-	b.WriteString("look: " + p.line(clip(wished(s.Look), maxHeading)) + "\n")
+	b.WriteString("look: " + p.Line(clip(wished(s.Look), maxHeading)) + "\n")
 	mark := " "
 	if s.Side == debate.Left {
 		mark = "-"
 	}
 	for _, run := range s.Runs {
 		last := run.First + len(run.Lines) - 1
-		b.WriteString("context " + p.line(clip(run.Path, maxHeading)) + " " + strconv.Itoa(run.First) + "-" + strconv.Itoa(last) + "\n")
+		b.WriteString("context " + p.Line(clip(run.Path, maxHeading)) + " " + strconv.Itoa(run.First) + "-" + strconv.Itoa(last) + "\n")
 		for i, line := range run.Lines {
-			b.WriteString(mark + strconv.Itoa(run.First+i) + " " + p.line(line) + "\n")
+			b.WriteString(mark + strconv.Itoa(run.First+i) + " " + p.Line(line) + "\n")
 		}
 	}
 	for _, name := range s.Names {
-		b.WriteString(" " + p.line(name) + "\n")
+		b.WriteString(" " + p.Line(name) + "\n")
 	}
 	if s.Test != nil {
 		b.WriteString(p.tested(*s.Test))
@@ -59,7 +55,7 @@ func (p *Packet) seen(s debate.Seen) string {
 	return b.String()
 }
 
-// wished is what a party asked to see, in its words.
+// wished is a look in the words of its party.
 func wished(l debate.Look) string {
 	text := string(l.Kind)
 	switch {
@@ -80,7 +76,7 @@ func wished(l debate.Look) string {
 	return text
 }
 
-// withheld says why nothing is shown.
+// withheld has the reasons for a look without a result.
 var withheld = map[debate.Withheld]string{
 	debate.LookUnclear:    "not understood: ask for read, grep or list",
 	debate.LookOutside:    "refused: the path is no path inside the repository",
@@ -104,10 +100,92 @@ var withheld = map[debate.Withheld]string{
 	debate.LookUsedUp:     "not shown: what you may look at is used up",
 }
 
-// shortened says why something is missing.
+// shortened has the reasons for a result with missing parts.
 var shortened = map[debate.Cut]string{
 	debate.CutLines: "there is more: ask for other lines, or search for something more special",
 	debate.CutBytes: "there is more, but no room for it in this turn",
 	debate.CutTime:  "the search took too long and is not complete: name paths, or a longer text",
 	debate.CutTree:  "there may be more: a part of the repository cannot be reached from here",
+}
+
+// tested is the result of a test, with its use for the party.
+func (p *Packet) tested(t debate.TestRun) string {
+	var b strings.Builder
+	if len(t.Runs) > 0 {
+		b.WriteString("ended: " + endings(t) + "\n")
+	}
+	b.WriteString("[" + meaning(t) + "]\n")
+	for _, run := range t.Runs[:min(len(t.Runs), 1)] {
+		if run.Output == "" {
+			continue
+		}
+		b.WriteString("output on the head:\n")
+		for line := range strings.SplitSeq(run.Output, "\n") {
+			b.WriteString(" " + p.Line(line) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// endings lists the outcome of each run of a test.
+func endings(t debate.TestRun) string {
+	var all []string
+	for _, run := range t.Runs {
+		side := "head "
+		if run.Side == debate.Left {
+			side = "base "
+		}
+		all = append(all, side+ending[run.Outcome])
+	}
+	return strings.Join(all, ", ")
+}
+
+var ending = map[debate.TestOutcome]string{
+	debate.TestPasses:   "passes",
+	debate.TestFails:    "fails",
+	debate.TestNotBuilt: "does not build, or did not run to its end",
+	debate.TestTimeout:  "took too long",
+	debate.TestLimit:    "needed too much memory or too many processes",
+	debate.TestBroken:   "cannot run any test",
+}
+
+// meaning says what a test proves, or why it proves nothing.
+func meaning(t debate.TestRun) string {
+	cite := "{\"run_ref\": \"" + t.Ref + "\"}"
+	if len(t.Runs) == 0 {
+		return "it runs later, and all see how it ends: cite " + cite + " now in the ref[] of what it should show, after the changed line"
+	}
+	switch proof, doubt := t.Proves(); {
+	case proof == debate.ProvesRegression:
+		return "the change breaks this: cite " + cite + " in the ref[] of the claim, after the changed line"
+	case proof == debate.ProvesNew:
+		return "the new code behaves so: cite " + cite + " in the ref[] of the claim, after the changed line"
+	case proof == debate.ProvesOlder:
+		return "it was so before the change: a claim that cites " + cite + " is out of scope, unless it quotes from @pr that the change repairs this"
+	case proof == debate.ProvesContrary:
+		return "the code passes: cite " + cite + " in the ref[] of what you say against the claim"
+	case doubt == debate.TestFlaky:
+		return "two runs on the head differ, so it shows nothing"
+	}
+	return "it shows nothing"
+}
+
+// test is a cited test for the other parties.
+type test struct {
+	Path    string `json:"path"`
+	Content string `json:"content"`
+	Ended   string `json:"ended"`
+	Output  string `json:"output,omitempty"`
+}
+
+// test shows the test of some evidence, so that other parties can weigh it.
+func (t turner) test(e debate.Evidence) *test {
+	if e.Test == nil || !e.CitationOK {
+		return nil
+	}
+	shown := &test{Path: t.name(e.Test.Path), Content: t.say(e.Test.Content, debate.MostTestBytes), Ended: endings(*e.Test)}
+	if len(e.Test.Runs) > 0 {
+		shown.Output = t.say(e.Test.Runs[0].Output, longText)
+	}
+	return shown
 }

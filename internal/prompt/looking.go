@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -9,23 +10,22 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// maxLooks bounds the looks that are read from one reply.
+// maxLooks bounds the looks of one reply.
 const maxLooks = 40
 
-// decisive are the members with which a reply answers. One that has any of them is no
-// question, whatever it asks to see.
+// decisive are the members of an answer. A reply with one of them is an answer, even if it
+// also asks for a look.
 var decisive = []string{
 	"disposition", "recommendation", "verdict", "claims", "new_claims", "evaluations", "answers", "defences", "position",
 	"strongest_objection", "p0", "p1", "p2", "p3", "uncovered", "final_option", "final_options", "self_challenges", "proposal_review",
 }
 
-// Looks reads what a reply asks to see in the place of an answer; ok is false where it
-// answers, or asks for nothing.
+// Looks reads the looks of a reply; ok is false if it is an answer, or has no look.
 func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	if len(raw) > maxReply {
 		return nil, false
 	}
-	objects, _ := findObjects(answerIn(string(raw))) // no object asks for nothing
+	objects, _ := findObjects(answerIn(string(raw)))
 	r := &reader{}
 	var last object
 	for _, found := range objects {
@@ -50,13 +50,13 @@ func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	return looks, len(looks) > 0
 }
 
-// asksToLook reports whether a reply asks to see something and answers nothing.
+// asksToLook reports whether a reply asks for a look and has no answer.
 func asksToLook(o object) bool {
 	says := func(name string) bool { return !isEmpty(o.members[name]) }
 	return says("look") && !slices.ContainsFunc(decisive, says)
 }
 
-// isEmpty reports whether a member says nothing.
+// isEmpty reports whether a member has no content.
 func isEmpty(raw json.RawMessage) bool {
 	switch strings.Join(strings.Fields(string(raw)), "") {
 	case "", "null", `""`, "[]", "{}", "false":
@@ -65,9 +65,8 @@ func isEmpty(raw json.RawMessage) bool {
 	return false
 }
 
-// look reads one thing that a party asks to see: {"read": {...}}, {"grep": {...}},
-// {"list": {...}} or {"test": {...}}, or with a text in the place of the object. What it cannot be read as
-// has no kind.
+// look reads one look: {"read": {...}}, {"grep": {...}}, {"list": {...}} or {"test": {...}},
+// or with a text instead of the inner object. An unreadable look has no kind.
 func (r *reader) look(raw json.RawMessage) debate.Look {
 	entry, ok := r.object("look", raw)
 	if !ok {
@@ -96,8 +95,7 @@ func (r *reader) look(raw json.RawMessage) debate.Look {
 	return debate.Look{}
 }
 
-// tidy leaves out of a look what its kind does not have, and cuts what is too long to
-// be meant.
+// tidy keeps the members of a look that its kind has, and cuts overlong texts.
 func tidy(l debate.Look) debate.Look {
 	if l.Kind == debate.LookTest {
 		content := l.Content[:min(len(l.Content), 4*debate.MostTestBytes)]
@@ -121,3 +119,86 @@ func tidy(l debate.Look) debate.Look {
 }
 
 func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), 2*maxHeading)], "") }
+
+// Tool is a tool for looking. If the provider of a model has tool calls, the model calls it
+// by its name, else it uses the member "look" of a reply, see Looks.
+type Tool struct {
+	Name, Description string
+	Properties        map[string]any // of its arguments, in JSON Schema
+	Required          []string
+}
+
+// Tools returns the three tools for looking, always in the same order and the same words:
+// providers cache requests by their first bytes.
+func Tools() []Tool {
+	says := func(name string) string { return strings.TrimSuffix(text(name), "\n") }
+	of := func(kind, description string) map[string]any {
+		return map[string]any{"type": kind, "description": description}
+	}
+	number := map[string]any{"type": "integer"}
+	side := map[string]any{"type": "string", "enum": []string{string(debate.Right), string(debate.Left)}} // the system text explains them
+	return []Tool{
+		{
+			Name: string(debate.LookRead), Description: says("tool_read"),
+			Properties: map[string]any{
+				"path": map[string]any{"type": "string"},
+				"side": side, "start_line": number, "end_line": number,
+			},
+			Required: []string{"path"},
+		},
+		{
+			Name: string(debate.LookGrep), Description: says("tool_grep"),
+			Properties: map[string]any{
+				"pattern": of("string", "in RE2 syntax"),
+				"paths":   map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "description": "globs such as **/*.go"},
+				"side":    side, "max": of("integer", "30 by default"),
+			},
+			Required: []string{"pattern"},
+		},
+		{
+			Name: string(debate.LookList), Description: says("tool_list"),
+			Properties: map[string]any{"path": of("string", "the top by default"), "side": side},
+		},
+	}
+}
+
+// ToolCall is a model's call of a tool.
+type ToolCall struct {
+	Name      string
+	Arguments string // JSON, if the model made no mistake
+}
+
+// Broken reports whether a call has an unknown tool, or arguments other than an object.
+func (c ToolCall) Broken() bool {
+	switch debate.LookKind(c.Name) {
+	case debate.LookRead, debate.LookGrep, debate.LookList:
+		return !json.Valid([]byte(c.arguments())) || !strings.HasPrefix(c.arguments(), "{")
+	}
+	return true
+}
+
+// arguments returns the arguments, by default an empty object.
+func (c ToolCall) arguments() string {
+	return cmp.Or(strings.TrimSpace(c.Arguments), "{}")
+}
+
+// LookReply returns the reply with the same looks in its member "look", so that only this
+// function knows of tool calls. A broken call becomes an unknown look, and the party is
+// told so.
+func LookReply(calls []ToolCall) string {
+	looks := make([]map[string]any, len(calls))
+	for i, c := range calls {
+		if c.Broken() {
+			looks[i] = map[string]any{"broken_call": map[string]string{"tool": c.Name, "arguments": c.Arguments}}
+		} else {
+			looks[i] = map[string]any{c.Name: json.RawMessage(c.arguments())}
+		}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(map[string]any{"look": looks}); err != nil {
+		panic("prompt: a look is no JSON: " + err.Error()) // the arguments are valid
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// meanings are the words that models write in the place of ours, as bareWord makes them.
+// meanings are the words of models for ours, in the form of bareWord.
 var meanings = map[string][]string{
 	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "sev0", "sev1", "s0", "s1", "0", "1"},
 	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "sev2", "s2", "2"},
@@ -68,7 +68,7 @@ func bareWord(word string) string {
 	}, word)
 }
 
-// meant is the known value that a word means, "" if none.
+// meant returns the known value with the meaning of a word, "" if there is none.
 func meant[T ~string](word string, known ...T) T {
 	word = bareWord(word)
 	if same := lists.Find(known, func(k T) bool { return word != "" && bareWord(string(k)) == word }); same != "" {
@@ -77,13 +77,13 @@ func meant[T ~string](word string, known ...T) T {
 	return lists.Find(known, func(k T) bool { return slices.Contains(meanings[string(k)], word) })
 }
 
-// enum reads a word that has to mean a known value. Numbers, true and false are words too.
+// enum reads a word and returns its known value. Numbers, true and false are words too.
 func enum[T ~string](o object, name string, known ...T) T {
 	v, _ := word(o, name, known...)
 	return v
 }
 
-// word reads a word as enum does, and says whether it is one that means none of the values.
+// word reads a word like enum; unknown reports a word without a known value.
 func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
 	raw, ok := o.take(name)
 	if !ok {

@@ -17,8 +17,7 @@ func commonMembers() []string {
 	return []string{"summary", "p0", "p1", "p2", "p3", "missing", "recommendation", "evidence"}
 }
 
-// readCommon reads the members of every reply. It returns the findings of p1, p2
-// and p3.
+// readCommon reads the common members of replies. It returns the findings of p1, p2 and p3.
 func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 	reply.Summary = o.text("summary")
 	plain = plainLists(o, reply)
@@ -28,27 +27,32 @@ func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 	return plain
 }
 
-// readKind reads the members of one kind of call. The function that it returns
-// says what the reply lacks to be a valid one, once it is complete.
+// readKind reads the members of one kind of call. It returns a function to be called after
+// the reply is complete: it says what a valid reply lacks.
 func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func() string) {
 	switch kind {
 	case debate.CallOpen:
 		return readOpening(o, reply)
 	case debate.CallLocal:
-		reply.SelfChallenges = each(o, "self_challenges", selfChallenge)
+		reply.SelfChallenges = each(o, "self_challenges", func(o object) (debate.SelfChallenge, bool) {
+			n, ok := o.number("claim_index", 0, maxNumber)
+			return debate.SelfChallenge{Claim: n, Text: o.text("text")}, ok
+		})
 		return readOpening(o, reply)
 	case debate.CallChallenge:
 		return readChallenge(o, reply)
 	case debate.CallRespond, debate.CallRebut:
 		readExchange(kind, o, reply)
-		return nothing
+		return func() string { return "" }
 	case debate.CallJudge1, debate.CallJudge2:
 		readVote(kind, o, reply)
 		return func() string { return unless(reply.Option != "", "it names no option") }
 	case debate.CallScore:
 		return readSheets(o, reply)
 	case debate.CallArbiter:
-		return readFlags(o, reply)
+		isList := bytes.HasPrefix(o.members["items"], []byte("["))
+		reply.Flags = each(o, "items", flagged)
+		return func() string { return unless(isList, "it has no list of items") }
 	case debate.CallSumUp:
 		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
 		return func() string { return unless(reply.Summary != "", "it has no summary, which is the answer") }
@@ -56,9 +60,7 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 	return func() string { return "nothing is known of a call " + string(kind) }
 }
 
-func nothing() string { return "" }
-
-// unless says what is wrong where something does not hold.
+// unless returns a fault if a condition is false, else "".
 func unless(holds bool, wrong string) string {
 	if holds {
 		return ""
@@ -66,8 +68,8 @@ func unless(holds bool, wrong string) string {
 	return wrong
 }
 
-// readOpening reads an opening. A disposition in unknown words is asked for again, and a
-// recommendation stands for one that is not given.
+// readOpening reads an opening. An unknown disposition is asked for again. A recommendation
+// replaces a missing disposition.
 func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	disposition, unknown := word(o, "disposition", debate.Keep, debate.Revise, debate.Reject)
 	reply.Disposition = disposition
@@ -77,7 +79,14 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Assumptions = o.texts("assumptions")
 	reply.Claims = claimsIn(o, "claims", newClaim)
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
-	reply.Overview = one(o, "overview", overview)
+	reply.Overview = one(o, "overview", func(o object) (debate.Overview, bool) {
+		topics := each(o, "order", func(o object) (debate.Topic, bool) {
+			t := debate.Topic{Topic: o.text("topic"), Files: o.texts("files")}
+			return t, len(t.Files) > 0
+		})
+		v := debate.Overview{Does: o.text("does"), Misses: o.text("misses"), Order: topics}
+		return v, strings.TrimSpace(v.Does) != ""
+	})
 	reply.Carried = each(o, "carried", carrying)
 	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)
@@ -93,14 +102,14 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	}
 }
 
-// readChallenge reads a challenge. A verdict in unknown words is no agreement, and an objection
-// of unknown strength is a strong one.
+// readChallenge reads a challenge. An unknown verdict is no agreement, and an objection of
+// unknown strength is a strong one.
 func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Carried = each(o, "carried", carrying)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Repairs = each(o, "repairs", repair)
-	given, unknown := verdict(o)
-	reply.Verdict = given
+	verdict, unknown := word(o, "verdict", debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree)
+	reply.Verdict = verdict
 	strength, unclear := word(o, "objection_strength", debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong)
 	if unclear {
 		strength = debate.StrengthStrong
@@ -109,15 +118,22 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Confidence = declared(o)
 	reply.Evaluations = each(o, "evaluations", evaluating)
 	reply.Claims = claimsIn(o, "new_claims", newClaim)
-	if len(reply.Claims) == 0 { // as an OPEN names them
-		reply.Claims = claimsIn(o, "claims", unechoed)
+	if len(reply.Claims) == 0 { // the name of an OPEN
+		reply.Claims = claimsIn(o, "claims", func(o object) (debate.NewClaim, bool) {
+			if o.has("owner_is_you") { // an echo of the turn
+				return debate.NewClaim{}, false
+			}
+			return newClaim(o)
+		})
 	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Strongest = one(o, "strongest_objection", objection)
 	reply.Alternative = o.text("alternative")
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
 	reply.Critical = each(o, "critical_because", assertion)
-	reply.Checked = each(o, "checked", check)
+	reply.Checked = each(o, "checked", func(o object) (debate.Check, bool) {
+		return debate.Check{Claim: o.id("claim"), Segment: o.id("segment"), Scenario: o.text("scenario"), Refs: refs(o, "ref")}, true
+	})
 	reply.Position = one(o, "position", restated) // of the primary, after blind openings
 	reply.Changes = each(o, "acknowledged_changes", change)
 	return func() string {
@@ -145,13 +161,11 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 		return
 	}
 	reply.Claims = claimsIn(o, "uncovered", newClaim)
-	if option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject); option != "" && !answersD0(reply.FinalOptions) {
+	option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
+	isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
+	if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {
 		reply.FinalOptions = append(reply.FinalOptions, debate.FinalOption{Decision: "D0", Option: string(option)})
 	}
-}
-
-func answersD0(options []debate.FinalOption) bool {
-	return slices.ContainsFunc(options, func(f debate.FinalOption) bool { return f.Decision == "D0" })
 }
 
 func readVote(kind debate.CallKind, o object, reply *debate.Reply) {
@@ -164,18 +178,21 @@ func readVote(kind debate.CallKind, o object, reply *debate.Reply) {
 		return
 	}
 	reply.Changed = o.flag("changed")
-	reply.ConvincedBy = one(o, "convinced_by", convinced)
-	reply.Counters = each(o, "counter_arguments", counter)
+	stance := func(o object, name string) string {
+		return string(enum(o, name, debate.StanceRisk, debate.StanceValue, debate.StanceEffort))
+	}
+	reply.ConvincedBy = one(o, "convinced_by", func(o object) (debate.Convinced, bool) {
+		c := debate.Convinced{Judge: stance(o, "judge"), Argument: o.text("argument")}
+		return c, c.Judge != ""
+	})
+	reply.Counters = each(o, "counter_arguments", func(o object) (debate.Counter, bool) {
+		c := debate.Counter{To: stance(o, "to"), Text: o.text("text")}
+		return c, c.To != ""
+	})
 }
 
-func readFlags(o object, reply *debate.Reply) (lacks func() string) {
-	said := bytes.HasPrefix(o.members["items"], []byte("["))
-	reply.Flags = each(o, "items", flagged)
-	return func() string { return unless(said, "it has no list of items") }
-}
-
-// readSheets reads the sheets of a SCORE. Where none can be used it says what the
-// first one lacks.
+// readSheets reads the sheets of a SCORE. If none is usable, it says what the first one
+// lacks.
 func readSheets(o object, reply *debate.Reply) (lacks func() string) {
 	readAssumptions(o, reply)
 	first := ""
@@ -188,21 +205,18 @@ func readSheets(o object, reply *debate.Reply) (lacks func() string) {
 	return func() string { return unless(len(reply.Sheets) > 0, why) }
 }
 
-// lackOf says what a sheet lacks that cannot be used.
+// lackOf says what an unusable sheet lacks.
 func lackOf(s debate.Sheet) string {
 	switch {
 	case s.Decision == "":
 		return "the first sheet in decisions has no id"
-	case !isID(s.Decision):
+	case !idForm().MatchString(s.Decision):
 		return "the first sheet in decisions has no scores"
 	}
 	return "sheet " + s.Decision + " has no scores"
 }
 
-// isID reports whether a text looks like the id of something in the record.
-func isID(s string) bool { return idForm().MatchString(s) }
-
-// idForm has at most maxDigits digits.
+// idForm is the form of an id in the record, with at most maxDigits digits.
 var idForm = lazyregexp.New(`^[A-Z][0-9]{1,9}$`)
 
 func readAssumptions(o object, reply *debate.Reply) {
@@ -214,8 +228,4 @@ func readAssumptions(o object, reply *debate.Reply) {
 
 func declared(o object) debate.Declared {
 	return enum(o, "confidence", debate.DeclaredHigh, debate.DeclaredMed, debate.DeclaredLow)
-}
-
-func verdict(o object) (v debate.Verdict, unknown bool) {
-	return word(o, "verdict", debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree)
 }

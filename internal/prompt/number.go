@@ -8,10 +8,10 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxDigits keeps what is computed from a number's digits within 64 bits.
+// maxDigits bounds numbers so that computations with them fit in 64 bits.
 const maxDigits = 9
 
-// integer reads a whole number, also where it is written as 7.0.
+// integer reads a whole number, also if it is written as 7.0.
 func integer(text string) (int, bool) {
 	whole, fraction, _ := strings.Cut(text, ".")
 	if strings.Trim(fraction, "0") != "" || len(strings.TrimPrefix(whole, "-")) > maxDigits {
@@ -21,12 +21,12 @@ func integer(text string) (int, bool) {
 	return n, err == nil
 }
 
-// numberForm is a number as JSON writes it: its sign, what stands before and behind the
-// point, and the exponent.
+// numberForm is a JSON number: its sign, the digits before and after the point, and the
+// exponent.
 var numberForm = lazyregexp.New(`^(-?)([0-9]+)\.?([0-9]*)(?:[eE]([-+]?[0-9]+))?$`)
 
-// basisPoints reads a JSON number from 0 to 1 in ten-thousandths, rounded down.
-// It never passes through a binary fraction, so that 0.05 is 500 (R009, X04).
+// basisPoints reads a JSON number from 0 to 1 in ten-thousandths, rounded down. It uses no
+// binary fraction, so 0.05 is 500 (R009, X04).
 func basisPoints(text string) (int, bool) {
 	parts := numberForm().FindStringSubmatch(text)
 	if parts == nil {

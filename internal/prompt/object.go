@@ -10,13 +10,13 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxDropped bounds the list of members that were left out.
+// maxDropped bounds the list of dropped members.
 const maxDropped = 100
 
-// reader notes what is left out while a reply is read.
+// reader counts and names the unused members of a reply.
 type reader struct {
 	ignored int
-	asked   []string // members of the reply itself that were looked for
+	asked   []string // members of the reply itself, known to its kind
 	dropped []string
 	more    int // beyond maxDropped
 }
@@ -29,27 +29,19 @@ func (r *reader) drop(path string) {
 	r.dropped = append(r.dropped, path)
 }
 
-// named returns what was dropped, bounded.
-func (r *reader) named() []string {
-	if r.more > 0 {
-		return append(r.dropped, "and "+strconv.Itoa(r.more)+" more")
-	}
-	return r.dropped
-}
-
-// object is one JSON object that is being read. Reading a member takes it out;
-// what is left in the end is what nobody knows.
+// object is one JSON object. Each read takes a member out; the unknown members are left at
+// the end.
 type object struct {
 	r       *reader
 	path    string // with a trailing dot, "" at the top
 	members map[string]json.RawMessage
 }
 
-// object opens a JSON object. Names of members are spelt in any case; of two
-// that differ in case alone, the one that sorts last stands.
+// object opens a JSON object. The case of a member's name is ignored; of two names with
+// different case, the last one in sorted order counts.
 func (r *reader) object(path string, raw []byte) (object, bool) {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &members) // nothing is set of what is no object
+	_ = json.Unmarshal(raw, &members) // members stays nil if it is no object
 	if members == nil {
 		return object{}, false
 	}
@@ -75,10 +67,10 @@ func sorted[V any](m map[string]V) []string {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// done counts the members that nobody asked for.
+// done counts the unknown members.
 func (o object) done() { o.r.ignored += len(o.members) }
 
-// has reports whether one of the members is there.
+// has reports whether the object has one of the members.
 func (o object) has(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		_, ok := o.members[name]
@@ -86,7 +78,7 @@ func (o object) has(names ...string) bool {
 	})
 }
 
-// take removes a member; null is the same as none.
+// take removes a member; null counts as missing.
 func (o object) take(name string) (json.RawMessage, bool) {
 	if o.path == "" {
 		o.r.asked = append(o.r.asked, name)
@@ -96,10 +88,10 @@ func (o object) take(name string) (json.RawMessage, bool) {
 	return raw, ok && string(raw) != "null"
 }
 
-// drop leaves a member out and says so.
+// drop notes a member as dropped.
 func (o object) drop(name string) { o.r.drop(o.path + name) }
 
-// value reads a member into what it has to be.
+// value reads a member of a type.
 func value[T any](o object, name string) (v T, ok bool) {
 	raw, ok := o.take(name)
 	if !ok {
@@ -119,7 +111,7 @@ func (o object) text(name string) string {
 	return s
 }
 
-// id reads the id of something in the record. Ids are spelt in any case.
+// id reads an id of the record, in any case.
 func (o object) id(name string) string { return asID(o.text(name)) }
 
 func asID(s string) string {
@@ -133,7 +125,7 @@ func asID(s string) string {
 	return s
 }
 
-// smallID is the id of something in the record, spelt with a small letter.
+// smallID is an id of the record with a small letter.
 var smallID = lazyregexp.New(`^[a-z][0-9]+$`)
 
 // flag reads true or false.
@@ -156,8 +148,7 @@ func (o object) number(name string, low, high int) (int, bool) {
 	return i, true
 }
 
-// entries reads a list; each entry that is not what it has to be is dropped
-// alone.
+// entries reads a list. It drops each wrong entry alone.
 func entries[T any](o object, name string, read func(raw json.RawMessage, path string) (T, bool)) []T {
 	list, ok := value[[]json.RawMessage](o, name)
 	if !ok {
@@ -192,7 +183,7 @@ func (o object) ids(name string) []string {
 	return list
 }
 
-// each reads a list of objects. What read cannot use is dropped.
+// each reads a list of objects. It drops an object if read returns false.
 func each[T any](o object, name string, read func(object) (T, bool)) []T {
 	return entries(o, name, func(raw json.RawMessage, path string) (v T, ok bool) {
 		entry, ok := o.r.object(path, raw)
@@ -206,7 +197,7 @@ func each[T any](o object, name string, read func(object) (T, bool)) []T {
 	})
 }
 
-// one reads a member that is an object, nil if it is none.
+// one reads a member with an object, nil if it has none.
 func one[T any](o object, name string, read func(object) (T, bool)) *T {
 	raw, ok := o.take(name)
 	if !ok {

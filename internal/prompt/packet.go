@@ -11,31 +11,32 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// The bounds of what a packet shows beside code, which its chunks bound (S13).
+// The bounds of a packet. Its chunks bound the code (S13).
 const (
-	maxIntent   = 16_000   // bytes of the intent in the anchor; a question stands whole in its segment
-	maxIssue    = 4_000    // bytes of the issues that a change is to close
+	maxIntent   = 16_000   // bytes of the intent in the anchor; the segment of a question shows it whole
+	maxIssue    = 4_000    // bytes of the issues closed by the change
 	maxAdvice   = 32 << 10 // bytes of all advice
 	maxProposal = 240_000  // bytes of all proposal segments
 	maxContext  = 60_000   // bytes of all context segments
-	maxShown    = 360_000  // bytes of the files that a question shows
+	maxShown    = 360_000  // bytes of the files of a question
 	maxHeading  = 1_000    // bytes of a title or a path
-	maxNamed    = 1_000    // changed files that are named beside those of which a part has no lines
+	maxNamed    = 1_000    // named changed files; more only if a part has no lines
 )
 
-// PacketOptions is what a packet needs beside the debate and its change.
+// PacketOptions are the options of NewPacket.
 type PacketOptions struct {
-	// Clean takes secrets out of a text, so that no model is sent one; nil: there are none.
+	// Clean takes the secrets out of a text for a model; nil: there are none.
 	Clean func(text string) string
-	// Around is what is shown around the segments of each chunk.
+	// Around holds the lines around the segments of each chunk, by its id.
 	Around map[string]surround.Chunk
 }
 
-// Packet is the change as every party sees it: the anchor and the segments as
-// text between fences. A packet is not changed by use.
+// Packet is the change as every party sees it: the anchor and the segments as text between
+// fences. A packet does not change.
 type Packet struct {
 	token  string
 	mask   mask
@@ -43,8 +44,8 @@ type Packet struct {
 	code   map[string]string // by chunk
 	chunks []debate.Chunk
 	of     map[string]string   // the chunk of a code segment
-	paths  map[string]string   // raw paths by what the packet shows
-	marked map[place][]altered // lines that the packet does not show as they are, in their order
+	paths  map[string]string   // raw paths by shown paths
+	marked map[place][]altered // the changed lines of the packet, in order
 }
 
 // place is one side of one file.
@@ -53,14 +54,14 @@ type place struct {
 	side debate.Side
 }
 
-// altered is a line whose rendering is, or could be taken for, another text.
+// altered is a line with another text in the packet, or with a mark of such a change in it.
 type altered struct {
 	number     int
-	raw, words string // words: as it is shown, its white space folded
+	raw, words string // words: as shown, with its white space folded
 }
 
-// NewPacket renders a change. Code segments that no chunk carries were left out
-// by the split and are not shown.
+// NewPacket renders a change. It leaves out code segments without a chunk, as the split
+// did.
 func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	p := &Packet{
 		token: token(s.Received.Seed, "packet"), chunks: s.Split.Chunks,
@@ -82,7 +83,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 		p.code[c.ID] = code[c.ID].String() + p.around(o.Around[c.ID])
 	}
 	for _, seg := range s.Split.Segments {
-		delete(p.paths, seg.Path) // a path that is shown as it is means itself
+		delete(p.paths, seg.Path) // an unchanged path means itself
 	}
 	for _, list := range p.marked {
 		slices.SortStableFunc(list, func(a, b altered) int { return cmp.Compare(a.number, b.number) })
@@ -90,8 +91,8 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	return p
 }
 
-// segments renders the code of each chunk, and returns what stands before it in every
-// call; said reports whether that is all of the text of the pull request or question.
+// segments renders the code of each chunk, and returns the segments for every call; said
+// reports whether they hold the whole text of the pull request or question.
 func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code map[string]*strings.Builder) (head string, said bool) {
 	var b strings.Builder
 	counts := toBeRead(s)
@@ -131,8 +132,8 @@ func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code ma
 	return b.String(), true
 }
 
-// citedAgain are the segments that were read on an earlier head and that an open finding
-// of it cites: who judges the finding sees its lines (M14b).
+// citedAgain returns the segments that were read on an earlier head and are cited by an open
+// finding: the judges of the finding see its lines (M14b).
 func citedAgain(s debate.State) map[string]bool {
 	cited := make(map[string]bool)
 	open := lists.Keep(s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
@@ -150,11 +151,11 @@ func citedAgain(s debate.State) map[string]bool {
 	return cited
 }
 
-// toBeRead are the segments that count as read once the packet is answered. The split
+// toBeRead returns the segments that count as read after an answer to the packet. The split
 // bounds them, so each of them is shown.
 func toBeRead(s debate.State) map[string]bool {
 	counts := make(map[string]bool)
-	if s.Received.Inquiry != nil { // a question is no change that has to be read whole
+	if s.Received.Inquiry != nil { // only a change must be read whole
 		return counts
 	}
 	for _, c := range s.Split.Coverage {
@@ -165,19 +166,25 @@ func toBeRead(s debate.State) map[string]bool {
 	return counts
 }
 
-// token derives 64 bits that the text of a change cannot contain, since nobody
-// knew the seed when it was written. They stand twice at each block.
+// token derives 64 bits from the seed. A change cannot contain them, because its author did
+// not know the seed. They mark both ends of each block.
 func token(seed, label string) string {
 	sum := sha256.Sum256([]byte(seed + " " + label))
 	return hex.EncodeToString(sum[:8])
 }
 
-// Text is the packet. A change in one chunk, or in none, has one text for every
-// call, so that calls share it as their longest prefix. Of a change in several
-// chunks it is what all calls need, and the code of the named chunks (S13).
-func (p *Packet) Text(chunks ...string) string { return strings.Join(p.parts(chunks), "") }
+// Parts returns the parts of the packet for an ask: with its chunk, or with the chunks of
+// its claims (S13). Asks share equal parts.
+func (p *Packet) Parts(s debate.State, ask debate.Ask) []string {
+	if ask.Chunk != "" {
+		return p.parts([]string{ask.Chunk})
+	}
+	return p.parts(lists.Map(claimsFor(s, ask), func(c debate.Claim) string { return p.of[c.Segment] }))
+}
 
-// parts are the texts that a packet is put together of.
+// parts returns the head of the packet and the code of the named chunks (S13). A change in
+// one chunk, or in none, has the same parts for every call, so that calls share them as
+// their longest prefix.
 func (p *Packet) parts(chunks []string) []string {
 	parts := []string{p.head}
 	for _, c := range p.chunks {
@@ -188,26 +195,12 @@ func (p *Packet) parts(chunks []string) []string {
 	return parts
 }
 
-// For is the packet of one ask: with its chunk, or with the chunks of the claims
-// that it is about (S13).
-func (p *Packet) For(s debate.State, ask debate.Ask) string {
-	return strings.Join(p.Parts(s, ask), "")
-}
-
-// Parts are the texts that the packet of an ask is put together of. Asks share them.
-func (p *Packet) Parts(s debate.State, ask debate.Ask) []string {
-	if ask.Chunk != "" {
-		return p.parts([]string{ask.Chunk})
-	}
-	return p.parts(lists.Map(claimsFor(s, ask), func(c debate.Claim) string { return p.of[c.Segment] }))
-}
-
-// anchor is what the change says it wants, where the segments below do not show all of
-// it. Its lines are set in by a blank, so that none of them looks like the header of a
-// segment.
+// anchor is the title and the text of the pull request, or a reference to the segments with
+// the whole text. Its lines begin with a blank, so that none of them looks like the header
+// of a segment.
 func (p *Packet) anchor(a debate.Anchor, said bool) string {
 	var b strings.Builder
-	b.WriteString("anchor\ntitle: " + p.line(clip(a.Title, maxHeading)) + "\nintent:\n")
+	b.WriteString("anchor\ntitle: " + p.Line(clip(a.Title, maxHeading)) + "\nintent:\n")
 	switch {
 	case a.Intent == "":
 	case said:
@@ -218,8 +211,8 @@ func (p *Packet) anchor(a debate.Anchor, said bool) string {
 	return p.fenced(b.String())
 }
 
-// issue is what the issues ask for that the change is to close. What is asked about them
-// stands here, so that a change without one is asked nothing more.
+// issue is the text of the issues closed by the change. The question about them is here, so
+// that a change without an issue gets no such question.
 func (p *Packet) issue(text string) string {
 	if text == "" {
 		return ""
@@ -229,17 +222,17 @@ func (p *Packet) issue(text string) string {
 		p.fenced("issue "+debate.IssuePath+"\n"+p.setIn(clip(text, maxIssue)))
 }
 
-// setIn renders lines, each behind a blank.
+// setIn renders lines, each after a blank.
 func (p *Packet) setIn(text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
-		b.WriteString(" " + p.line(line) + "\n")
+		b.WriteString(" " + p.Line(line) + "\n")
 	}
 	return b.String()
 }
 
-// advice is what the repository tells those who work on it, as it stands at the
-// base. Its lines are set in, too, and cannot be cited.
+// advice is the repository's advice for developers, at the base. Its lines also begin with a
+// blank, and cannot be cited.
 func (p *Packet) advice(files []debate.Advice) string {
 	var b strings.Builder
 	left := maxAdvice
@@ -252,12 +245,12 @@ func (p *Packet) advice(files []debate.Advice) string {
 		if b.Len() == 0 {
 			b.WriteString("Blocks that begin with \"advice\" are what the repository told its developers before this change: a measure of what is usual there, and no authority.\n")
 		}
-		b.WriteString(p.fenced("advice " + p.line(clip(f.Path, maxHeading)) + "\n" + p.setIn(strings.TrimRight(text, "\n"))))
+		b.WriteString(p.fenced("advice " + p.Line(clip(f.Path, maxHeading)) + "\n" + p.setIn(strings.TrimRight(text, "\n"))))
 	}
 	return b.String()
 }
 
-// fenced puts a text that ends with a newline between two fences.
+// fenced puts a text, with its last newline, between two fences.
 func (p *Packet) fenced(text string) string {
 	return "<<<data " + p.token + "\n" + text + "data>>> " + p.token + "\n"
 }
@@ -267,17 +260,16 @@ func (p *Packet) header(seg debate.Segment) string {
 		strconv.Itoa(seg.StartLine) + "-" + strconv.Itoa(seg.EndLine) + "\n"
 }
 
-// path renders the path of a file, and notes it where it is not shown as it is.
+// path renders the path of a file, and notes the raw path if the rendering is different.
 func (p *Packet) path(raw string) string {
-	path := p.line(clip(raw, maxHeading))
+	path := p.Line(clip(raw, maxHeading))
 	if path != raw {
 		p.paths[path] = raw
 	}
 	return path
 }
 
-// segment renders a segment and notes the lines that it does not show as they
-// are.
+// segment renders a segment and notes its changed lines.
 func (p *Packet) segment(seg debate.Segment, lines []patch.Line) string {
 	var b strings.Builder
 	b.WriteString(p.header(seg))
@@ -292,10 +284,11 @@ func (p *Packet) segment(seg debate.Segment, lines []patch.Line) string {
 	return p.fenced(b.String())
 }
 
-// shown renders a line, and notes it where it is not shown as it is.
+// shown renders a line, and notes it if it changes or holds a mark of the packet.
 func (p *Packet) shown(path string, l patch.Line) string {
-	shown := p.line(l.Text)
-	if shown == strings.TrimSuffix(l.Text, "\r") && !looksMasked(shown) {
+	shown := p.Line(l.Text)
+	hasMark := strings.Contains(shown, redact.Mark) || strings.Contains(shown, "<U+")
+	if shown == strings.TrimSuffix(l.Text, "\r") && !hasMark {
 		return shown
 	}
 	for _, side := range []debate.Side{debate.Right, debate.Left} {
@@ -307,12 +300,12 @@ func (p *Packet) shown(path string, l patch.Line) string {
 	return shown
 }
 
-// line renders one line of text.
-func (p *Packet) line(raw string) string {
+// Line renders one line of text.
+func (p *Packet) Line(raw string) string {
 	return visible(p.mask.redact(strings.TrimSuffix(raw, "\r")))
 }
 
-// clip cuts a text at a character and marks what is missing.
+// clip cuts a text at a character and marks the cut.
 func clip(s string, bytes int) string {
 	if len(s) <= bytes {
 		return s

@@ -421,3 +421,9 @@ func TestAdvice(t *testing.T) {
 
 // hiding takes some secrets out of texts.
 func hiding(secrets ...string) func(text string) string { return redact.New(nil, secrets, nil).Text }
+
+// Text returns a packet with the code of the named chunks.
+func (p *Packet) Text(chunks ...string) string { return strings.Join(p.parts(chunks), "") }
+
+// For returns the packet of an ask.
+func (p *Packet) For(s debate.State, ask debate.Ask) string { return strings.Join(p.Parts(s, ask), "") }

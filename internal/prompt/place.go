@@ -9,23 +9,23 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The bounds of what one plain line may name.
+// The bounds of one plain line.
 const (
 	maxPlaces = 8
-	maxQuotes = 3 // beside one place
+	maxQuotes = 3 // for one place
 )
 
 // placeForm is a place in plain text: path:line, path:first-last, path#L12,
 // "path, line 12" and "path (lines 12-14)".
 var placeForm = lazyregexp.New("([^\\s`'\"()\\[\\]<>,;*:|{}]*[^\\s`'\"()\\[\\]<>,;*:|{}.#])(?::L?|#L|`?,? \\(?(?:at |on )?lines? )([0-9]+)(?:[-–]L?([0-9]+))?")
 
-// mention is a place in a text and where it stands there, in bytes.
+// mention is a place in a text, from start to end in bytes.
 type mention struct {
 	cite       debate.Citation
 	start, end int
 }
 
-// placesIn finds the places that a text names, each once.
+// placesIn finds the places in a text, each once.
 func placesIn(text string) []mention {
 	var list []mention
 	for _, at := range placeForm().FindAllStringSubmatchIndex(text, -1) {
@@ -51,7 +51,9 @@ func citeOf(path, first, last string) (debate.Citation, bool) {
 	if path == debate.BodyPath {
 		least = 0 // its title
 	}
-	if !ok || start < least || !isPath(path) {
+	hasLetter := strings.ContainsAny(strings.ToLower(path), small+"_")
+	isPath := hasLetter && (strings.ContainsAny(path, "./@") || strings.ContainsAny(path[:1], capitals)) // no time and no ratio
+	if !ok || start < least || strings.HasPrefix(path, "//") || !isPath {
 		return debate.Citation{}, false
 	}
 	end := start
@@ -63,18 +65,8 @@ func citeOf(path, first, last string) (debate.Citation, bool) {
 	return debate.Citation{Path: path, Side: debate.Right, StartLine: start, EndLine: end}, true
 }
 
-// isPath reports whether a word before a number may be the path of a file. That
-// of a time, of a ratio or of an address is none.
-func isPath(word string) bool {
-	if strings.HasPrefix(word, "//") || !strings.ContainsAny(strings.ToLower(word), small+"_") {
-		return false
-	}
-	return strings.ContainsAny(word, "./@") || strings.ContainsAny(word[:1], capitals)
-}
-
-// refsAt are the citations of a text: each of its places, first with the code that
-// stands in backticks beside it, then bare. What is in backticks may be no quote;
-// the place holds without it.
+// refsAt returns the citations of a text: each of its places, first with the code in
+// backticks near it, then without. The code may be no quote; then the bare place counts.
 func refsAt(text string, places []mention) []debate.Ref {
 	quotes := make([][]string, len(places))
 	for _, span := range spansOf(text) {
@@ -94,14 +86,14 @@ func refsAt(text string, places []mention) []debate.Ref {
 	return refs
 }
 
-// span is text in backticks and where it stands.
+// span is text in backticks, from start to end in bytes.
 type span struct {
 	text       string
 	start, end int
 }
 
-// spansOf finds what stands in pairs of single backticks on one line and may be
-// code of a line: more than one word, or signs that no name has.
+// spansOf finds text between single backticks on one line with the form of code: more than
+// one word, or signs outside of names.
 func spansOf(text string) []span {
 	var list []span
 	for _, at := range spanForm().FindAllStringSubmatchIndex(text, -1) {
@@ -119,11 +111,11 @@ var spanForm = lazyregexp.New("`([^`]*)`")
 const (
 	small    = "abcdefghijklmnopqrstuvwxyz"
 	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	// nameSigns are the characters of a name of something in code.
+	// nameSigns are the characters of a name in code.
 	nameSigns = small + capitals + "0123456789_.:/-"
 )
 
-// nearestTo returns the index of the place that stands nearest to some code, or -1.
+// nearestTo returns the index of the place nearest to some code, or -1.
 func nearestTo(places []mention, s span) int {
 	best, away := -1, math.MaxInt
 	for i, m := range places {
@@ -134,8 +126,8 @@ func nearestTo(places []mention, s span) int {
 	return best
 }
 
-// withoutPlace takes a place off the begin or the end of a line: who reads the
-// finding sees it beside the words.
+// withoutPlace takes a place off the start or the end of a line: a finding has its place
+// apart from its words.
 func withoutPlace(line string) string {
 	places := placesIn(line)
 	if len(places) == 0 {

@@ -12,31 +12,30 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxTitle is the length, in bytes, beyond which the first sentence of a plain
-// finding is its title.
+// maxTitle is the length of a finding's title in bytes. The title of a longer plain finding
+// is its first sentence.
 const maxTitle = 160
 
-// severe are the members that hold findings in plain words.
-var severe = []struct {
-	name     string
-	severity debate.Severity
-}{{"p1", debate.P1}, {"p2", debate.P2}, {"p3", debate.P3}}
-
-// plainLists reads p1, p2 and p3 (M11). The text of their entries stays with the
-// reply, and every entry is a finding, whether it is a line or an object.
+// plainLists reads p1, p2 and p3 (M11). Every entry is a finding, as a line or as an object.
+// The reply keeps the lines.
 func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
 	var found []debate.NewClaim
-	texts := []*[]string{&reply.P1, &reply.P2, &reply.P3}
-	for i, name := range []string{"p0", "p1", "p2", "p3"} { // some models know a P0 too
-		level, texts := severe[max(i-1, 0)].severity, texts[max(i-1, 0)]
-		for _, e := range linesOrObjects(o, name, newClaim) {
+	for _, list := range []struct {
+		name  string
+		level debate.Severity
+		lines *[]string
+	}{
+		{"p0", debate.P1, &reply.P1}, // some models write a P0 too
+		{"p1", debate.P1, &reply.P1}, {"p2", debate.P2, &reply.P2}, {"p3", debate.P3, &reply.P3},
+	} {
+		for _, e := range linesOrObjects(o, list.name, newClaim) {
 			if e.object != nil {
-				e.object.Severity = cmp.Or(e.object.Severity, level)
+				e.object.Severity = cmp.Or(e.object.Severity, list.level)
 				found = append(found, *e.object)
 				continue
 			}
-			*texts = append(*texts, e.line)
-			if c, ok := plainClaim(level, e.line); ok {
+			*list.lines = append(*list.lines, e.line)
+			if c, ok := plainClaim(list.level, e.line); ok {
 				found = append(found, c)
 			}
 		}
@@ -44,14 +43,14 @@ func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
 	return found
 }
 
-// lineOrObject is an entry of a list that may be written either way.
+// lineOrObject is an entry of a list in one of two forms.
 type lineOrObject[T any] struct {
 	line   string
 	object *T
 }
 
-// linesOrObjects reads a list of lines, of objects or of both. A text in the place
-// of the list is a list of its lines.
+// linesOrObjects reads a list of lines, of objects or of both. A text instead of the list is
+// a list of its lines.
 func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) []lineOrObject[T] {
 	var text string
 	if raw := o.members[name]; json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
@@ -81,7 +80,7 @@ func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) [
 	})
 }
 
-// claimsIn reads a list of claims, some of which may be plain lines (M11).
+// claimsIn reads a list of claims, as objects or plain lines (M11).
 func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) []debate.NewClaim {
 	var list []debate.NewClaim
 	for _, e := range linesOrObjects(o, name, read) {
@@ -96,10 +95,9 @@ func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) 
 	return list
 }
 
-// plainClaim makes a claim of a finding in plain words, such as "cart.go:12 the
-// loop runs one past the end". What stands before and after the words, a level,
-// a number, a category, the place, goes where it
-// belongs. It returns false for words that say that there is none.
+// plainClaim makes a claim of a finding in plain words, such as "cart.go:12 the loop runs
+// one past the end". A level, a number, a category and a place before or after the words
+// become members of the claim. It returns false for words such as "no findings".
 func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bool) {
 	text = strings.TrimSpace(text)
 	if saysNothing(text) {
@@ -119,7 +117,7 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	return c, true
 }
 
-// tags are what stands before the words of a finding, in any order.
+// tags are the level and the category before the words of a finding, in any order.
 type tags struct {
 	rest     string
 	level    debate.Severity
@@ -150,14 +148,14 @@ func (t *tags) cut() bool {
 	return true
 }
 
-// levelWords are the words before a finding that say its severity and seldom anything else.
+// levelWords are words for a severity before a finding, without other common meanings.
 var levelWords = map[string]debate.Severity{
 	"p0": debate.P1, "p1": debate.P1, "critical": debate.P1, "blocker": debate.P1, "blocking": debate.P1, "high": debate.P1,
 	"p2": debate.P2, "major": debate.P2, "medium": debate.P2, "moderate": debate.P2,
 	"p3": debate.P3, "minor": debate.P3, "low": debate.P3, "nit": debate.P3, "trivial": debate.P3,
 }
 
-// label is a number that a model gives its finding. It may be about none that it was sent.
+// label is a model's own number of its finding. It may differ from all sent ids.
 var label = lazyregexp.New(`^F[0-9]{1,9}$`)
 
 // tagOf cuts "[word]", "(word)", "**word**", "word:" or "word - " off a line.
@@ -173,15 +171,15 @@ func tagOf(line string) (word, rest string, ok bool) {
 	return word, rest, closed
 }
 
-// afterTag is what follows a tag or a place, without what closes it.
+// afterTag is the rest of a line after a tag or a place, without the closing signs.
 func afterTag(line string) string {
 	const closers, separators = "*_])`", ":.,–—-"
 	line = strings.TrimLeft(strings.TrimLeft(line, closers), separators)
 	return strings.TrimLeft(strings.TrimLeft(line, closers), " "+separators)
 }
 
-// saysNothing reports whether a line says that there is nothing to say, in
-// whatever words: "None.", "N/A", "no findings", "-".
+// saysNothing reports whether a line means "nothing", such as "None.", "N/A", "no findings"
+// and "-".
 func saysNothing(line string) bool {
 	if len(placesIn(line)) > 0 {
 		return false
@@ -224,12 +222,11 @@ func firstSentence(text string) string {
 	return text
 }
 
-// minTitle is the least length of a title that a long text is cut to.
+// minTitle is the smallest length of a shortened title, in bytes.
 const minTitle = 20
 
-// added returns the structured claims of a reply and the plain ones that do not
-// repeat one of them. A place that only the plain words name goes to the claim
-// that they repeat.
+// added returns the structured claims of a reply and the new ones among the plain claims. A
+// structured claim without a place gets the place of the plain claim that repeats it.
 func added(structured, plain []debate.NewClaim, weighed []debate.Evaluating) []debate.NewClaim {
 	known := len(structured)
 	for _, p := range plain {
@@ -247,7 +244,7 @@ func added(structured, plain []debate.NewClaim, weighed []debate.Evaluating) []d
 	return structured
 }
 
-// repeats reports whether a plain finding says what a structured one says.
+// repeats reports whether a plain finding means the same as a structured one.
 func repeats(plain, claim debate.NewClaim) bool {
 	said, title := likeness.Title(plain.Title+" "+plain.Body), likeness.Title(claim.Title)
 	same := title != "" && strings.Contains(" "+said+" ", " "+title+" ")
@@ -266,9 +263,8 @@ func shareLines(a, b []debate.Ref) bool {
 	})
 }
 
-// placed gives the plain findings that name no place those of the list of
-// evidence: to the only one all of them, to several one each, in their order.
-// Otherwise nobody knows which belongs where.
+// placed gives the places of the list of evidence to the plain findings without a place: all
+// to the only one, or one to each, in order. If the numbers differ, it gives none.
 func placed(plain []debate.NewClaim, evidence []string) {
 	var bare []*debate.NewClaim
 	for i := range plain {

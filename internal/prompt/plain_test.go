@@ -186,6 +186,12 @@ func (w writer) levelled(claims []debate.NewClaim) string {
 	return text + "\nRecommendation: revise\n"
 }
 
+// severe are the members with findings in plain words.
+var severe = []struct {
+	name     string
+	severity debate.Severity
+}{{"p1", debate.P1}, {"p2", debate.P2}, {"p3", debate.P3}}
+
 var plainForms = []func(w writer, claims []debate.NewClaim) string{
 	func(w writer, claims []debate.NewClaim) string { return asJSON(w.envelope(claims)) },
 	func(w writer, claims []debate.NewClaim) string { // the places stand in the evidence

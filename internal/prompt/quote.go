@@ -11,13 +11,12 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// reach is how far from the cited lines a quoted line may stand (A03).
+// reach is the largest distance of a quoted line from the cited lines (A03).
 const reach = 3
 
-// Original turns a citation of what the packet shows into one of what stands in
-// the change: redacted and invisible text of the quoted lines comes back, so
-// that the quote can be looked up (S17). What it gives back must not be shown or
-// sent again without Clean.
+// Original turns a citation of the packet into one of the change: redacted and invisible
+// text of the quoted lines comes back, so that the quote can be looked up (S17). Its result
+// must not be shown or sent again without Clean.
 func (p *Packet) Original(c debate.Citation) debate.Citation {
 	c.Path = cmp.Or(p.paths[c.Path], c.Path)
 	list := p.marked[place{c.Path, c.Side}]
@@ -27,10 +26,14 @@ func (p *Packet) Original(c debate.Citation) debate.Citation {
 	lines := strings.Split(c.Quote, "\n")
 	changed := false
 	for i, line := range lines {
-		label, text := cutLabel(line)
-		for _, reading := range []struct{ label, text string }{{"", line}, {label, text}} {
-			if raw, ok := nearest(list, reading.text, c.StartLine-reach, c.EndLine+reach, expected(reading.label, c.StartLine+i)); ok {
-				lines[i], changed = reading.label+raw, true
+		label := labelForm().FindString(line)
+		for _, label := range []string{"", label} {
+			expected := c.StartLine + i
+			if n, err := strconv.Atoi(strings.Trim(label, "+- ")); err == nil {
+				expected = n
+			}
+			if raw, ok := nearest(list, line[len(label):], c.StartLine-reach, c.EndLine+reach, expected); ok {
+				lines[i], changed = label+raw, true
 				break
 			}
 		}
@@ -41,8 +44,8 @@ func (p *Packet) Original(c debate.Citation) debate.Citation {
 	return c
 }
 
-// nearest finds the line from first to last that is shown as text and stands
-// nearest to where it is expected.
+// nearest finds the line between first and last with this shown text. Of several it returns
+// the one nearest to the expected line.
 func nearest(list []altered, text string, first, last, expected int) (raw string, ok bool) {
 	words := folded(text)
 	best := math.MaxInt
@@ -60,21 +63,8 @@ func nearest(list []altered, text string, first, last, expected int) (raw string
 	return raw, ok
 }
 
-// expected is the line number in a label, or otherwise.
-func expected(label string, otherwise int) int {
-	if n, err := strconv.Atoi(strings.Trim(label, "+- ")); err == nil {
-		return n
-	}
-	return otherwise
-}
-
-// cutLabel cuts what the packet writes before a line. The side may be missing,
-// as of a quote whose blanks were trimmed.
-func cutLabel(line string) (label, text string) {
-	label = labelForm().FindString(line)
-	return label, line[len(label):]
-}
-
+// labelForm finds the sign and the number before a line of the packet. The sign may be
+// missing, as in a quote with trimmed blanks.
 var labelForm = lazyregexp.New(`^[-+ ]?[0-9]+(?: |$)`)
 
 func folded(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The bounds of a reply. Beyond them it is a failure.
+// The bounds of a reply. A larger one is a failure.
 const (
 	maxReply  = 1 << 20 // bytes
 	maxDepth  = 32      // of nested objects and lists
@@ -22,16 +23,15 @@ const (
 	maxValues = 100_000  // of the whole reply
 )
 
-// Result is a reply that could be read.
+// Result is a readable reply.
 type Result struct {
 	Reply   *debate.Reply
 	Reading debate.Reading
-	Ignored int      // members that nobody knows
-	Dropped []string // members left out because of their value, such as claims[2].severity
+	Ignored int      // number of unknown members
+	Dropped []string // members with a wrong value, such as claims[2].severity
 }
 
-// FormatError says why a reply cannot be read, in one line that can be sent
-// back to its party (X11).
+// FormatError says why a reply cannot be read, in one line for its party (X11).
 type FormatError struct{ Why string }
 
 func (e *FormatError) Error() string { return e.Why }
@@ -40,9 +40,9 @@ func unfit(format string, args ...any) *FormatError {
 	return &FormatError{Why: fmt.Sprintf(format, args...)}
 }
 
-// Read reads the reply to a call: as JSON, as a JSON object in a text, or as
-// Markdown sections (X11). Any bytes give a result or a *FormatError.
-// What is wrong with one member costs that member alone.
+// Read reads the reply to a call: as JSON, as a JSON object in a text, or as Markdown
+// sections (X11). Any bytes give a result or a *FormatError. A fault of one member costs
+// this member alone.
 func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	if len(raw) > maxReply {
 		return Result{}, unfit("it has more than %d bytes", maxReply)
@@ -89,7 +89,7 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 // objectStart is the bracket of an object at the start of a line.
 var objectStart = lazyregexp.New(`(?m)^[ \t]*\{`)
 
-// readText reads the object of a text that is the reply.
+// readText reads the reply among the objects of a text.
 func readText(kind debate.CallKind, text string) (reading, error) {
 	objects, err := findObjects(text)
 	if err != nil {
@@ -103,8 +103,8 @@ func readText(kind debate.CallKind, text string) (reading, error) {
 	})), nil
 }
 
-// readWrapped reads a reply that is the only member of an object, as an object or in a
-// text, such as {"response": {"verdict": "agree"}}.
+// readWrapped reads a reply in the only member of an object, as an object or in a text, such
+// as {"response": {"verdict": "agree"}}.
 func readWrapped(kind debate.CallKind, o found) reading {
 	if _, says := speaks(kind, o.members); says || o.err != nil || len(o.members) != 1 {
 		return reading{}
@@ -125,19 +125,19 @@ func readWrapped(kind debate.CallKind, o found) reading {
 	return r
 }
 
-// reading is what one object of a text says.
+// reading is one object of a text, as a reply to the call.
 type reading struct {
 	object found
 	result Result
 	err    error // why it is no reply to the call
 	speaks bool  // it has members of the call
-	own    bool  // and some that not every call has
+	own    bool  // it has members of this kind of call
 }
 
-// choose returns the object that is the reply. An object that has no members of the
-// call, or lacks the one that makes a reply, is no rival of one that has it. A broken
-// object is one: what it says would be lost. Of several the only one in a json block
-// counts, else the last one: the others are drafts.
+// choose returns the reply among the objects. An object without members of the call, or
+// without the required one, is no rival of an object with it. A broken object is a rival,
+// since its content would be lost. Of several rivals the only one in a json block counts,
+// else the last one: the others are drafts.
 func choose(all []reading) reading {
 	speaking := lists.Keep(all, func(r reading) bool { return r.speaks })
 	rivals := lists.Keep(speaking, func(r reading) bool { return r.err == nil || r.object.err != nil })
@@ -181,8 +181,8 @@ func readObject(kind debate.CallKind, o found) reading {
 	return r
 }
 
-// speaks reports whether an object has members of a call, and whether it has some that
-// not every call has. To look further is a member of every call.
+// speaks reports whether an object has members of this kind of call, and whether it has any
+// members of a call. A look is a member of every call.
 func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 	known := membersOf(kind)
 	is := func(name string) bool { return names[name] }
@@ -191,12 +191,16 @@ func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 	return own, own || names["look"] || slices.ContainsFunc(known[:common], is)
 }
 
-// speaksNot says that an object has no member of a call.
+// speaksNot is the error of an object without members of a call.
 func speaksNot(kind debate.CallKind) *FormatError {
-	return unfit("it has none of the members that %s reply has (%s)", named(kind), strings.Join(membersOf(kind)[len(commonMembers()):], ", "))
+	article := "a"
+	if strings.IndexAny(string(kind), "AEIO") == 0 {
+		article = "an"
+	}
+	return unfit("it has none of the members that %s %s reply has (%s)", article, kind, strings.Join(membersOf(kind)[len(commonMembers()):], ", "))
 }
 
-// membersOf are the members that a reply to a call may have, the common ones first.
+// membersOf returns the members of a reply to a call, the common ones first.
 func membersOf(kind debate.CallKind) []string {
 	r := &reader{}
 	o := r.opened("", nil)
@@ -205,7 +209,7 @@ func membersOf(kind debate.CallKind) []string {
 	return r.asked
 }
 
-// readMembers reads what a reply is made of, in whatever form it came.
+// readMembers reads the members of a reply, in any of its forms.
 func readMembers(kind debate.CallKind, members map[string]json.RawMessage, reading debate.Reading) (Result, error) {
 	r := &reader{}
 	o := r.opened("", members)
@@ -226,7 +230,10 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, readi
 	if why := lacks(); why != "" {
 		return Result{}, unfit("%s", why)
 	}
-	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.named()}, nil
+	if r.more > 0 {
+		r.dropped = append(r.dropped, "and "+strconv.Itoa(r.more)+" more")
+	}
+	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.dropped}, nil
 }
 
 // raises reports whether a call of this kind may raise claims.
@@ -236,12 +243,4 @@ func raises(kind debate.CallKind) bool {
 		return true
 	}
 	return false
-}
-
-// named is a kind of call with its article.
-func named(kind debate.CallKind) string {
-	if strings.IndexAny(string(kind), "AEIO") == 0 {
-		return "an " + string(kind)
-	}
-	return "a " + string(kind)
 }

@@ -2,33 +2,34 @@ package prompt
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/redact"
 )
 
-// Prompt is one call: what is sent, from the most stable part to the least, so
-// that the calls of one debate share the longest possible beginning.
+// Prompt is the text of one call, from the most stable part to the least, so that the calls
+// of one debate share the longest possible prefix.
 type Prompt struct {
 	System string // the same for all calls
 	Packet string
 	Turn   string // one JSON object
 }
 
-// Message is the user's message where a provider takes one text: the packet, and
-// the turn as its last fenced block.
+// Message is the user's message if a provider takes one text: the packet, and the turn as
+// its last fenced block.
 func (p Prompt) Message() string { return p.Packet + "```json\n" + p.Turn + "\n```\n" }
 
-// Render makes the prompt of an ask with the text of the packet that the ask
-// needs, and without the packet's secrets anywhere in it. What the debate
-// says is clipped, and its invisible characters are made visible.
+// Render makes the prompt of an ask with its part of the packet, without the packet's
+// secrets. Texts of the debate are clipped, and their invisible characters made visible.
 func (p *Packet) Render(s debate.State, ask debate.Ask) Prompt {
-	return render(turner{s: s, ask: ask, packet: p.For(s, ask), mask: p.mask})
+	return render(turner{s: s, ask: ask, packet: strings.Join(p.Parts(s, ask), ""), mask: p.mask})
 }
 
 func render(t turner) Prompt {
@@ -36,9 +37,9 @@ func render(t turner) Prompt {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(t.turn()); err != nil {
-		panic("prompt: a turn has a value that is no JSON: " + err.Error()) // it has strings, numbers and lists only
+		panic("prompt: a turn has a value that is no JSON: " + err.Error()) // it has only strings, numbers and lists
 	}
-	// No text inside the turn may look like the end of its fence.
+	// A text in the turn must not look like the end of its fence.
 	turn := strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), "```", "\\u0060\\u0060\\u0060")
 	return Prompt{System: text("system"), Packet: t.packet, Turn: turn}
 }
@@ -51,7 +52,7 @@ type turner struct {
 	mask   mask
 }
 
-// say is a text of somebody in the debate as others may read it.
+// say is a text from the debate for another party.
 func (t turner) say(text string, bytes int) string {
 	lines := strings.Split(clip(t.mask.redact(text), bytes), "\n")
 	for i, line := range lines {
@@ -68,23 +69,15 @@ func (t turner) sayAll(list []string, most, bytes int) []string {
 	return said
 }
 
-// phase is that of the exchange that is being attempted.
+// phase returns the phase of the exchange of this call.
 func (t turner) phase() debate.Phase {
 	s := t.s
 	s.Talk.Exchange = t.ask.N
 	return s.Talk.Phase()
 }
 
-// remaining is what is left of the budget, in seconds, by the clock that ends it:
-// it stands still while a debate is interrupted, and a dispute has its own.
-func (t turner) remaining() int64 { return int64(t.s.Remaining()) }
-
-func (t turner) minutes() int {
-	return cmp.Or(max(0, t.s.Received.Settings.BudgetMinutes), 20) // R054
-}
-
-// among orders things by a hash that differs from party to party, so that no
-// party sees the order in which they arose and no two see the same one (A09).
+// among orders things by a hash with the name of the party in it. So no party sees their
+// original order, and no two parties see the same order (A09).
 func among[T any](t turner, things []T, id func(T) string) []T {
 	key := func(v T) string {
 		sum := sha256.Sum256([]byte(t.s.Received.Seed + " order " + strconv.Quote(t.ask.Party) + " " + id(v)))
@@ -105,7 +98,37 @@ func among[T any](t turner, things []T, id func(T) string) []T {
 	return shuffled
 }
 
-// name is a value that has to stay one line.
+// name is a value on one line.
 func (t turner) name(s string) string {
 	return visible(t.say(s, maxHeading))
+}
+
+// mask takes secrets and the token of the fences out of texts. The zero value changes
+// nothing.
+type mask struct {
+	clean func(text string) string // takes out secrets; nil: there are none
+	token string
+}
+
+func (m mask) redact(s string) string {
+	if m.clean != nil {
+		s = m.clean(s)
+	}
+	if m.token != "" {
+		s = strings.ReplaceAll(s, m.token, redact.Mark)
+	}
+	return s
+}
+
+// visible writes every invisible character of a line as its code point.
+func visible(line string) string {
+	var b strings.Builder
+	for _, r := range strings.ToValidUTF8(line, "\ufffd") {
+		if r != '\n' && comment.Visible(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+	}
+	return b.String()
 }

@@ -278,7 +278,7 @@ func TestRemaining(t *testing.T) {
 	}{{0, 0, 0, 1200}, {20, 1000, 100_999, 1101}, {1, 0, 60_000, 0}, {1, 0, 600_000, 0}} {
 		s := debate.State{Clock: debate.Clock{StartedAt: tt.from, At: tt.now}}
 		s.Received.Settings.BudgetMinutes = tt.minutes
-		if got := (turner{s: s}).remaining(); got != tt.want {
+		if got := (turner{s: s}).envelope(nil).RemainingS; got != tt.want {
 			t.Errorf("%+v: %d", tt, got)
 		}
 	}
@@ -379,8 +379,8 @@ func TestFeature(t *testing.T) {
 	} {
 		s := split(change, tt.title, tt.body, 0)
 		tr := turner{s: s, mask: NewPacket(s, change.Set, PacketOptions{Clean: hiding("hunter2")}).mask}
-		if title, body := tr.feature(); title != tt.wantTitle || body != tt.wantBody || tr.featureDir() != "a" {
-			t.Errorf("%q %q %q", title, body, tr.featureDir())
+		if p := tr.panel(); p.FeatureName != tt.wantTitle || p.SpecContext != tt.wantBody || p.FeatureDir != "a" {
+			t.Errorf("%q %q %q", p.FeatureName, p.SpecContext, p.FeatureDir)
 		}
 	}
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// SentLine is a line of the change as a packet shows it.
+// SentLine is a line of the change in a packet.
 type SentLine struct {
 	Op     byte // '+', '-' or ' '
-	Number int  // at the head, of a removed line at the base
+	Number int  // at the head; of a removed line, at the base
 	Text   string
 }
 
-// SentLines reads back the lines of the segments that a debate has shown to models, by
-// the ids of the segments. Secrets are not in them.
+// SentLines reads the lines of the segments that a debate showed to models, by the ids of
+// the segments. They have no secrets.
 func SentLines(entries []debate.Entry) map[string][]SentLine {
 	sent := make(map[string][]SentLine)
 	for _, e := range entries {
@@ -30,7 +30,7 @@ func SentLines(entries []debate.Entry) map[string][]SentLine {
 	return sent
 }
 
-// readSegments reads what Packet.segment wrote, in a fence each.
+// readSegments reads the output of Packet.segment, one fence for each segment.
 func readSegments(text string, sent map[string][]SentLine) {
 	id := ""
 	fenced := false
@@ -53,7 +53,7 @@ func readSegments(text string, sent map[string][]SentLine) {
 	}
 }
 
-// segmentOfHeader is the id that a header names, "" for one that is known already.
+// segmentOfHeader returns the id in a header, "" for a known segment.
 func segmentOfHeader(line string, sent map[string][]SentLine) string {
 	rest, ok := strings.CutPrefix(line, "segment ")
 	id, _, _ := strings.Cut(rest, " ")

@@ -9,36 +9,31 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// sections is a reply in Markdown: the entries under each heading that has the
-// name of a member, and the findings that stand elsewhere with their level
-// before them (R058, M11).
+// sections is a reply in Markdown: the entries under each heading with the name of a member,
+// and the findings elsewhere with their level before them (R058, M11).
 type sections map[string][]string
 
-// headings are the names that a heading may have, and the member that it is.
+// headings are the names of headings, with the members that they mean.
 var headings = map[string]string{
 	"summary": "summary", "p0": "p0", "p1": "p1", "p2": "p2", "p3": "p3", "missing": "missing", "evidence": "evidence",
 	"recommendation": "recommendation", "recommended decision": "recommendation", "decision": "recommendation", "disposition": "recommendation",
 	"verdict": "verdict", "confidence": "confidence", "reasoning": "reasoning",
 }
 
-// oneWord are the members that a word of their section answers.
-var oneWord = []string{"recommendation", "verdict", "confidence"}
-
 // collector reads the sections of a text line by line.
 type collector struct {
 	found   sections
 	section string // the open one, "" outside of all
 	entry   bool   // the section is a list of findings, and one of them is open
-	whole   bool   // the open entry is a heading: what follows is about it
-	listed  bool   // it has the mark of a list, or a level
+	whole   bool   // the open entry is a heading: the next lines belong to it
+	listed  bool   // the open entry has the mark of a list, or a level
 	indent  int    // of the open entry
-	gap     bool   // a blank line came since
+	gap     bool   // there is a blank line after it
 	lines   int
 }
 
-// readSections collects the sections of a text; it has none if nothing in it has
-// the name of one. A line that is too long for a string is the same failure as in
-// JSON.
+// readSections collects the sections of a text, none if no line has the name of one. A line
+// is too long at the same length as a JSON string.
 func readSections(text string) (sections, error) {
 	c := collector{found: make(sections)}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -52,8 +47,10 @@ func readSections(text string) (sections, error) {
 	return c.found, nil
 }
 
-// saysWord reports whether a word answers a section.
-func saysWord(name string) bool { return slices.Contains(oneWord, name) }
+// saysWord reports whether the answer of a section is one word.
+func saysWord(name string) bool {
+	return slices.Contains([]string{"recommendation", "verdict", "confidence"}, name)
+}
 
 // line takes one line. A heading with another name ends the section before it.
 func (c *collector) line(line string) error {
@@ -119,7 +116,7 @@ func (c *collector) add(text string, indent int, listed bool) error {
 	return nil
 }
 
-// continues reports whether a line goes on with the open finding.
+// continues reports whether a line belongs to the open finding.
 func (c *collector) continues(text string, indent int, listed bool) bool {
 	switch {
 	case !c.entry:
@@ -165,7 +162,7 @@ func headingOf(line string) (name, rest string, ok bool) {
 	return "", "", true
 }
 
-// levelOf reads a finding with its level before it, wherever it stands: "[P1] text",
+// levelOf reads a finding with its level before it, in any section: "[P1] text",
 // "P1 - text", "- P1 cart.go:8 text".
 func levelOf(line string) (name, rest string, ok bool) {
 	line = entryOf(line)
@@ -181,10 +178,10 @@ func levelOf(line string) (name, rest string, ok bool) {
 	return name, rest, separated || named
 }
 
-// levelForm is a level with something behind it.
+// levelForm is a level with text after it.
 var levelForm = lazyregexp.New(`(?s)^([Pp][0123])(.+)`)
 
-// decorates reports whether the words of a heading only say what the section is.
+// decorates reports whether the words of a heading only describe its section.
 func decorates(words string) bool {
 	list := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !strings.ContainsRune(small, r) })
 	return !slices.ContainsFunc(list, func(word string) bool { return !slices.Contains(decorations, word) })
@@ -204,10 +201,10 @@ func entryOf(line string) string {
 	return strings.TrimSpace(strings.TrimPrefix(line, listMark().FindString(line)))
 }
 
-// indentOf is by how many blanks a line is set in.
+// indentOf is the number of blanks at the start of a line.
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// members are the sections as the members of a JSON reply.
+// members returns the sections as members of a JSON reply.
 func (s sections) members() map[string]json.RawMessage {
 	members := make(map[string]json.RawMessage)
 	for _, name := range sorted(s) {
@@ -225,8 +222,8 @@ func (s sections) members() map[string]json.RawMessage {
 	return members
 }
 
-// wordOf is the answer at the start of a line: one of our words, whatever follows, or all
-// words before a sign. "Approve with changes" is no approval.
+// wordOf is the answer at the start of a line: one of our words, or all words before a sign.
+// "Approve with changes" is no approval.
 func wordOf(line string) string {
 	line = strings.TrimLeft(line, "*_`\"' ")
 	first, _, _ := strings.Cut(line, " ")
@@ -240,12 +237,12 @@ func wordOf(line string) string {
 	return strings.TrimSpace(line)
 }
 
-// inOneText are the members, beside the only one, in which a reply may say
-// everything in one text.
+// inOneText are possible members for a whole reply in one text. The only member of a reply
+// is one, too.
 var inOneText = []string{"summary", "review", "report", "findings", "analysis", "text", "content", "response"}
 
-// unfold reads the sections of a reply that says everything in one text, also
-// beside its verdict. Members that it has stand.
+// unfold reads the sections of a reply in one text, also if the reply has a verdict of its
+// own. A member of the reply wins over a section.
 func unfold(members map[string]json.RawMessage) error {
 	if slices.ContainsFunc([]string{"p0", "p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
 		return nil
@@ -254,7 +251,7 @@ func unfold(members map[string]json.RawMessage) error {
 	for _, name := range sorted(members) {
 		text := ""
 		if slices.Contains(inOneText, name) || len(members) == 1 {
-			_ = json.Unmarshal(members[name], &text) // what is no text has no sections
+			_ = json.Unmarshal(members[name], &text) // only a text has sections
 		}
 		s, err := readSections(text)
 		if err != nil {

@@ -23,33 +23,20 @@ func text(name string) string {
 	return string(b)
 }
 
-// instructions are what a call asks for. They hold no text of anybody in the debate.
+// instructions make the request of a call. They hold no text from the debate.
 type instructions struct {
 	s        debate.State
 	ask      debate.Ask
 	phase    debate.Phase
-	chooses  func() bool // the party is asked for a choice beside whether the change stands
-	repairs  bool        // it has a citation to mend
-	carries  bool        // findings of earlier heads are judged again
+	chooses  func() bool // the party is asked for a choice other than D0
+	repairs  bool        // the party has a citation to repair
+	carries  bool        // the party judges findings of earlier heads again
 	accepted bool        // a person decided to merge with some of them
-	language string      // that it writes in, "" for English
+	language string      // of the reply, "" for English
 }
 
-// request is what a turn asks for.
-func (t turner) request() string {
-	return instructions{
-		s: t.s, ask: t.ask, phase: t.phase(), chooses: t.chooses, repairs: t.repairs(), carries: len(t.findings()) > 0, accepted: slices.ContainsFunc(t.findings(), t.isAccepted), language: t.name(t.s.Received.Language),
-	}.request()
-}
-
-// chooses reports whether the party is asked for a choice beside whether the change, or
-// the answer, stands.
-func (t turner) chooses() bool {
-	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
-}
-
-// request puts together what is asked: one text for the kind of call, and what
-// this debate and this party add to it.
+// request joins the text for the kind of call with the additions for this debate and this
+// party.
 func (t instructions) request() string {
 	var b strings.Builder
 	b.WriteString(text(t.main()))
@@ -62,25 +49,42 @@ func (t instructions) request() string {
 	request := strings.NewReplacer(
 		"{looks}", strconv.Itoa(t.s.MayLook(t.ask)), "{tests}", strconv.Itoa(t.s.MayTest(t.ask)),
 		"{test_command}", clip(tests.Command, maxHeading), "{test_files}", clip(strings.Join(tests.Files, ", "), maxHeading),
-	).Replace(b.String())
-	return request + t.framing() + t.inLanguage()
+	).Replace(b.String()) + t.framing()
+	if t.language != "" { // the settings allow only letters, digits and hyphens in its tag
+		request += text("language") + t.language + "\n"
+	}
+	return request
 }
 
-// part is a text that a request may have: in which calls, and when.
+// main returns the name of the text for the kind of call.
+func (t instructions) main() string {
+	name, k := strings.ToLower(string(t.ask.Kind)), inDispute(t.s)
+	switch {
+	case t.ask.Kind == debate.CallRespond && k != nil && k.Defender == t.ask.Party:
+		return "dispute_defender"
+	case t.ask.Kind == debate.CallRespond && k != nil:
+		return "dispute_other"
+	case t.asks() && slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind):
+		return "question_" + name
+	}
+	return name
+}
+
+// part is a possible text of a request: in these calls, under this condition.
 type part struct {
 	text  string
 	calls []debate.CallKind
 	when  func() bool
 }
 
-// parts are all of them, in their order.
+// parts returns all of them in their order.
 func (t instructions) parts() []part {
 	every := []debate.CallKind{t.ask.Kind}
 	opens, challenges := []debate.CallKind{debate.CallOpen, debate.CallLocal}, []debate.CallKind{debate.CallChallenge}
 	opening, raises := []debate.CallKind{debate.CallOpen}, slices.Concat(opens, challenges)
 	rebuts, judges := []debate.CallKind{debate.CallRebut}, []debate.CallKind{debate.CallJudge1, debate.CallJudge2}
 	responds, exchanges := []debate.CallKind{debate.CallRespond}, []debate.CallKind{debate.CallRespond, debate.CallRebut}
-	if inDispute(t.s) != nil { // it has texts of its own
+	if inDispute(t.s) != nil { // a dispute has texts of its own
 		responds, exchanges = nil, nil
 	}
 	subject := "change"
@@ -92,27 +96,46 @@ func (t instructions) parts() []part {
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
 	mayRaise := func() bool { return t.phase == debate.Constructive }
 	stresses := func() bool { return !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) } // R172
-	hasProposal := func() bool { return ofChange() && t.hasProposal() }
+	hasProposal := func() bool {
+		isProposal := func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment }
+		return ofChange() && slices.ContainsFunc(t.s.Split.Segments, isProposal)
+	}
+	weighs := func() bool { // claims of others
+		return slices.ContainsFunc(claimsFor(t.s, t.ask), func(c debate.Claim) bool { return c.Owner != t.ask.Party })
+	}
+	hasChallenge := func(is func(k debate.Challenge) bool) func() bool {
+		return func() bool { return slices.ContainsFunc(t.s.Book.Challenges, is) }
+	}
+	reconciles := hasChallenge(func(k debate.Challenge) bool { // its own words
+		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
+	})
+	isAnswered := hasChallenge(func(k debate.Challenge) bool { // a challenge of this party
+		return k.Attacker == t.ask.Party && k.Disputed() && k.Status == debate.Defended
+	})
+	hasStance := func() bool { // the id of a judge with a stance is its stance
+		return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
+	}
+	isSkeptic := func() bool { return lists.Find(t.s.Table.Parties, t.isAsked).Persona == "skeptic" }
 	return []part{
 		{"review", opens, ofChange},
 		{"review_again", challenges, ofChange},
 		{"stress", challenges, stresses},
-		{"evaluate", challenges, t.evaluates},
+		{"evaluate", challenges, weighs},
 		{"options", challenges, t.chooses},
 		{"exchange", exchanges, always},
-		{"reconcile", exchanges, t.reconciles},
+		{"reconcile", exchanges, reconciles},
 		{"question", every, t.asks},
-		{"stance_" + t.ask.Party, judges, t.hasStance},
+		{"stance_" + t.ask.Party, judges, hasStance},
 		{"lens_" + t.lens(), opening, ofChange},
 		{"openings", challenges, t.s.OpenedBlind},
 		{"new_position", challenges, func() bool { return t.s.OpenedBlind() && t.isPrimary() }},
-		{"answered", responds, t.judges},
+		{"answered", responds, isAnswered},
 		{"weigh", rebuts, func() bool { return t.s.Talk.OwesWord(&t.s.Book, t.s.Received.Mode, t.ask.Party) }},
-		{"skeptic", raises, func() bool { return t.persona() == "skeptic" }},
+		{"skeptic", raises, isSkeptic},
 		{"chunk", raises, func() bool { return t.ask.Chunk != "" }},
 		{"proposal", raises, hasProposal},
 		{"proposal_" + t.lens(), opening, hasProposal},
-		{"overview", opens, func() bool { return ofChange() && t.describes() }},
+		{"overview", opens, func() bool { return ofChange() && t.isPrimary() && t.s.SendsAll() }},
 		{"known", opens, func() bool { return len(claimsFor(t.s, t.ask)) > 0 }},
 		{"choice", slices.Concat(raises, exchanges), func() bool { return t.asks() && t.chooses() }},
 		{"carried", raises, func() bool { return t.carries }},
@@ -128,65 +151,15 @@ func (t instructions) parts() []part {
 	}
 }
 
-// asks reports whether a question is debated in the place of a change.
+// asks reports whether the debate is about a question instead of a change.
 func (t instructions) asks() bool { return t.s.Received.Inquiry != nil }
-
-// hasStance reports whether a judge has a stance, which its name is.
-func (t instructions) hasStance() bool {
-	return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
-}
 
 func (t instructions) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
 
-// evaluates reports whether the party is shown claims that are not its own.
-func (t instructions) evaluates() bool {
-	return slices.ContainsFunc(claimsFor(t.s, t.ask), func(c debate.Claim) bool { return c.Owner != t.ask.Party })
-}
+func (t instructions) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }
 
-// describes reports whether the party is asked what the change does: the primary, where it
-// sees the whole of it.
-func (t instructions) describes() bool { return t.isPrimary() && t.s.SendsAll() }
-
-// main is the name of the text that says what the call is for.
-func (t instructions) main() string {
-	name := strings.ToLower(string(t.ask.Kind))
-	switch t.ask.Kind {
-	case debate.CallRespond:
-		if k := inDispute(t.s); k != nil {
-			return t.disputed(k)
-		}
-	case debate.CallOpen, debate.CallLocal:
-		if t.asks() {
-			return "question_" + name
-		}
-	}
-	return name
-}
-
-// disputed is the name of the text for a party whose word in a dispute is asked.
-func (t instructions) disputed(k *debate.Challenge) string {
-	if k.Defender == t.ask.Party {
-		return "dispute_defender"
-	}
-	return "dispute_other"
-}
-
-// reconciles reports whether the party is asked to reconcile what it said.
-func (t instructions) reconciles() bool {
-	return slices.ContainsFunc(t.s.Book.Challenges, func(k debate.Challenge) bool {
-		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
-	})
-}
-
-// judges reports whether somebody has answered a challenge of the party.
-func (t instructions) judges() bool {
-	return slices.ContainsFunc(t.s.Book.Challenges, func(k debate.Challenge) bool {
-		return k.Attacker == t.ask.Party && k.Disputed() && k.Status == debate.Defended
-	})
-}
-
-// lens is what a party covers first: each debater has its own, by its seat, so
-// that reviews that nobody has seen differ.
+// lens returns the first topic of a party. Each debater has its own, by its seat, so that
+// blind reviews differ.
 func (t instructions) lens() string {
 	lenses := []string{"correctness", "security", "contracts"}
 	before := t.s.Table.Parties
@@ -196,19 +169,15 @@ func (t instructions) lens() string {
 	return lenses[len(lists.Keep(before, debates))%len(lenses)]
 }
 
-// inLanguage asks for another language than English. The settings allow nothing
-// but letters, digits and hyphens in its tag.
-func (t instructions) inLanguage() string {
-	if t.language == "" {
-		return ""
-	}
-	return text("language") + t.language + "\n"
+// debates reports whether a party takes part in the debate itself.
+func debates(p debate.Party) bool {
+	return slices.Contains([]debate.Role{debate.Primary, debate.Challenger}, p.Role)
 }
 
-// framing is the stance of this party, the same in each of its calls: the first half
-// of the text of the framing for the primary, the second for the others. After blind
-// openings all have the one stance of the text. A call that judges, scores or sums up
-// takes no side (R174).
+// framing returns the stance of this party, the same in each of its calls: the first half
+// of the framing's text for the primary, the second for the others. After blind openings
+// all have the one stance of the text. A call to judge, score or sum up takes no side
+// (R174).
 func (t instructions) framing() string {
 	q := t.s.Received.Inquiry
 	calls := []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut}
@@ -220,19 +189,4 @@ func (t instructions) framing() string {
 		return primary + "\n"
 	}
 	return cmp.Or(others, primary)
-}
-
-func (t instructions) persona() string {
-	return lists.Find(t.s.Table.Parties, t.isAsked).Persona
-}
-
-func (t instructions) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }
-
-// debates reports whether a party takes part in the debate itself.
-func debates(p debate.Party) bool {
-	return slices.Contains([]debate.Role{debate.Primary, debate.Challenger}, p.Role)
-}
-
-func (t instructions) hasProposal() bool {
-	return slices.ContainsFunc(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment })
 }

@@ -9,17 +9,17 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The bounds of a thread in a turn. A last word is heard whole, as a thread keeps
-// it; older ones are there to follow how it came to that.
+// The bounds of a thread in a turn. It shows a last word whole, and older words in short,
+// for the way to it.
 const (
 	mostSpoken  = 12
 	mostCited   = 3
 	lastWord    = 1500 // bytes
 	olderWord   = 300
-	mostThreads = 24 // with whole last words; where there are more, they are shorter
+	mostThreads = 24 // with whole last words; with more threads, they are shorter
 )
 
-// spoken is one thing that somebody said of a claim or in a challenge.
+// spoken is one statement about a claim or in a challenge.
 type spoken struct {
 	By   string     `json:"by"`
 	Move string     `json:"move"`
@@ -27,8 +27,8 @@ type spoken struct {
 	Ref  []evidence `json:"ref,omitempty"`
 }
 
-// thread is what was said, oldest first, with the last word of each side whole
-// (M08). What the claim or the challenge itself shows is left out.
+// thread returns the statements, oldest first, with the last word of each side whole (M08).
+// It leaves out the text of the claim or the challenge itself.
 func (t turner) thread(said []debate.Turn, shown string) []spoken {
 	said = slices.Clone(said)
 	said = slices.DeleteFunc(said, func(u debate.Turn) bool {
@@ -43,7 +43,7 @@ func (t turner) thread(said []debate.Turn, shown string) []spoken {
 		}
 		words := spoken{By: t.speaker(u.Who), Move: string(u.Act)}
 		if isLast {
-			words.Text, words.Ref = t.words(u.Text, t.lastWord()), t.cited(u.Cites)
+			words.Text, words.Ref = t.words(u.Text, t.share(lastWord)), t.cited(u.Cites)
 		} else {
 			words.Text = t.words(u.Text, olderWord)
 		}
@@ -52,25 +52,22 @@ func (t turner) thread(said []debate.Turn, shown string) []spoken {
 	return thread[max(0, len(thread)-most):]
 }
 
-// lastWord is how much of a last word there is room for.
-func (t turner) lastWord() int { return t.share(lastWord) }
-
-// share is how much of something there is room for in each thread.
+// share is the room for something in each thread.
 func (t turner) share(most int) int {
 	threads := len(t.s.Book.Claims) + len(t.s.Book.Challenges)
 	return most * mostThreads / max(threads, mostThreads)
 }
 
-// cited are the lines that go with a last word.
+// cited returns the evidence of a last word.
 func (t turner) cited(list []debate.Evidence) []evidence {
 	shown := t.evidence(list[:min(len(list), mostCited)])
 	for i := range shown {
-		shown[i].Quote = clip(shown[i].Quote, t.lastWord())
+		shown[i].Quote = clip(shown[i].Quote, t.share(lastWord))
 	}
 	return shown
 }
 
-// speaker names who said something, to those who may know it.
+// speaker names the author of a statement, in a confidential call by a letter.
 func (t turner) speaker(who string) string {
 	switch {
 	case who == t.ask.Party:
@@ -85,8 +82,7 @@ func (t turner) speaker(who string) string {
 	return "somebody"
 }
 
-// words are what somebody said, without the names of parties where a call must
-// not know them.
+// words is a statement, in a confidential call without the names of parties.
 func (t turner) words(text string, bytes int) string {
 	text = t.say(text, bytes)
 	if !t.confidential() {

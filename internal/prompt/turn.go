@@ -9,8 +9,11 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The bounds of the lists and texts of a turn.
+// The bounds of the lists and texts of a turn. It shows one opening for each party and
+// chunk; all openings share openingsBytes, a few pages, equally.
 const (
+	mostOpenings   = 40
+	openingsBytes  = 60_000
 	mostClaims     = 60
 	mostChallenges = 60
 	mostLedger     = 60
@@ -23,12 +26,11 @@ const (
 	shortText      = 1000
 )
 
-// turn is what one call needs of the debate. Members that it does not need are
-// left out.
+// turn is the debate as one call needs it, without the other members.
 type turn struct {
 	Envelope    envelope     `json:"input_envelope"`
 	Request     string       `json:"request"`
-	Answer      string       `json:"answer,omitempty"` // of a question
+	Answer      string       `json:"answer,omitempty"` // to a question
 	Openings    []opening    `json:"openings,omitempty"`
 	Position    *position    `json:"position,omitempty"`
 	Claims      []claim      `json:"claims,omitempty"`
@@ -42,8 +44,7 @@ type turn struct {
 	Notice      []string     `json:"notice,omitempty"`
 }
 
-// envelope is one base for a round with what differs from call to call (R049,
-// S21).
+// envelope is one base for a round, with the differences between its calls (R049, S21).
 type envelope struct {
 	SessionID      string   `json:"session_id"`
 	Round          int      `json:"round"`
@@ -68,14 +69,14 @@ type position struct {
 	Assumptions []string `json:"assumptions"`
 }
 
-// turn chooses what a call may see. It is the one place where the parties are
-// kept apart (A09): OPEN sees what fixed rules found, and no material of a party; CHALLENGE no
-// reasons of the position and no defences, unless everybody has opened on its own, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
-// nobody's vote or sheet. Who sums up once all is decided sees who holds what in the end, and why.
+// turn chooses the content of a call. It is the one place that keeps the parties apart
+// (A09). OPEN shows the findings of built-in rules and nothing of a party. CHALLENGE shows
+// no reasons of the position and no defenses, unless all parties opened alone. JUDGE, SCORE
+// and ARBITER show no names, JUDGE1 and SCORE also no vote and no sheet. SUM_UP comes after
+// all decisions, and shows the final options of each party with their reasons.
 func (t turner) turn() turn {
-	kind := t.ask.Kind
 	out := turn{Request: t.request()}
-	switch kind {
+	switch t.ask.Kind {
 	case debate.CallOpen, debate.CallLocal:
 		out.Claims, out.Ledger, out.Carried = t.claims(), t.ledger(), t.carried()
 		if t.s.Received.Inquiry != nil { // its choices are part of the question
@@ -83,7 +84,7 @@ func (t turner) turn() turn {
 		}
 	case debate.CallChallenge:
 		out.Position, out.Claims, out.Ledger = t.position(), t.claims(), t.ledger()
-		if t.s.Received.Inquiry != nil || t.chooses() { // what else to think of a change, the verdict says
+		if t.s.Received.Inquiry != nil || t.chooses() { // the verdict answers D0
 			out.Decisions = t.decisions()
 		}
 		out.Carried, out.Openings = t.carried(), t.openings()
@@ -103,32 +104,35 @@ func (t turner) turn() turn {
 	if t.ask.Format != "" {
 		out.Notice = []string{"the reply cannot be read: " + t.say(t.ask.Format, shortText)}
 	}
-	out.Answer = t.answer()
+	if t.s.Received.Inquiry != nil && !t.is(debate.CallOpen, debate.CallLocal) { // the answer without its author (A23)
+		out.Answer = t.say(t.s.Talk.Position().Summary, longText)
+	}
 	out.Envelope = t.envelope(out.Challenges)
 	return out
 }
 
-// answer is the answer to the question under debate, without who gave it. An
-// opening sees none (A23).
-func (t turner) answer() string {
-	if t.s.Received.Inquiry == nil || t.is(debate.CallOpen, debate.CallLocal) {
-		return ""
-	}
-	return t.say(t.s.Talk.Position().Summary, longText)
+// request returns the request of the turn.
+func (t turner) request() string {
+	canRepair := t.is(debate.CallChallenge, debate.CallRespond, debate.CallRebut)
+	isAccepted := func(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
+	return instructions{
+		s: t.s, ask: t.ask, phase: t.phase(), chooses: t.chooses, language: t.name(t.s.Received.Language),
+		repairs: canRepair && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair),
+		carries: len(t.findings()) > 0, accepted: slices.ContainsFunc(t.findings(), isAccepted),
+	}.request()
 }
 
-// is reports whether a call is of one of some kinds.
+// chooses reports whether the party is asked for a choice other than D0.
+func (t turner) chooses() bool {
+	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
+}
+
+// is reports whether a call has one of these kinds.
 func (t turner) is(kinds ...debate.CallKind) bool { return slices.Contains(kinds, t.ask.Kind) }
 
-// confidential reports whether a call must not see who said what.
+// confidential reports whether a call must show no names of parties.
 func (t turner) confidential() bool {
 	return t.is(debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter)
-}
-
-// early reports whether a call comes before the reasons of the others are
-// disclosed.
-func (t turner) early() bool {
-	return t.is(debate.CallChallenge)
 }
 
 func (t turner) envelope(shown []challenge) envelope {
@@ -142,12 +146,55 @@ func (t turner) envelope(shown []challenge) envelope {
 	}
 	return envelope{
 		SessionID: t.name(s.Received.SessionID), Round: max(t.ask.N, 1), Target: string(target), Scope: t.name(scope),
-		ArtifactFile: "artifact.md", BudgetMinutes: t.minutes(), Call: string(t.ask.Kind), Party: t.name(t.ask.Party),
-		N: t.ask.N, Phase: string(t.phase()), PacketHash: "sha256:" + s.Snapshot.Hash, OpenChallenges: open, RemainingS: t.remaining(),
+		ArtifactFile: "artifact.md", Call: string(t.ask.Kind), Party: t.name(t.ask.Party),
+		N: t.ask.N, Phase: string(t.phase()), PacketHash: "sha256:" + s.Snapshot.Hash, OpenChallenges: open,
+		BudgetMinutes: cmp.Or(max(0, s.Received.Settings.BudgetMinutes), 20), // R054
+		RemainingS:    int64(s.Remaining()),                                  // by the clock of the debate or of a dispute; it stops during an interruption
 	}
 }
 
-// position is what the primary holds, before RESPOND without its reasons.
+// opening is the first answer of a party, before it read the others.
+type opening struct {
+	Party       string   `json:"party"`
+	IsYou       bool     `json:"is_you"`
+	Chunk       string   `json:"chunk,omitempty"`
+	Disposition string   `json:"disposition"`
+	Summary     string   `json:"summary,omitempty"`
+	Reasoning   []string `json:"reasoning,omitempty"`
+	Weaknesses  []string `json:"weaknesses,omitempty"`
+	Assumptions []string `json:"assumptions,omitempty"`
+}
+
+// openings returns the openings of all parties after blind openings, else none.
+func (t turner) openings() []opening {
+	if !t.s.OpenedBlind() {
+		return nil
+	}
+	all := among(t, t.s.Talk.Openings, func(o debate.Opened) string { return o.Party + " " + o.Chunk })
+	all = all[:min(len(all), mostOpenings)]
+	var shown []opening
+	for _, o := range all {
+		left := openingsBytes / len(all)
+		within := func(list []string) []string {
+			var said []string
+			for _, text := range list {
+				if left -= min(len(text), shortText); left < 0 {
+					break
+				}
+				said = append(said, t.say(text, shortText))
+			}
+			return said
+		}
+		x := opening{Party: t.name(o.Party), IsYou: o.Party == t.ask.Party, Chunk: t.name(o.Chunk), Disposition: string(o.Disposition)}
+		x.Summary = t.say(o.Summary, min(left, longText))
+		left -= len(x.Summary)
+		x.Reasoning, x.Weaknesses, x.Assumptions = within(o.Reasoning), within(o.Weaknesses), within(o.Assumptions)
+		shown = append(shown, x)
+	}
+	return shown
+}
+
+// position returns the position of the primary, before RESPOND without its reasons.
 func (t turner) position() *position {
 	if len(t.s.Talk.Positions) == 0 {
 		return nil
@@ -158,13 +205,13 @@ func (t turner) position() *position {
 		Weaknesses:  t.sayAll(p.Weaknesses, mostPoints, shortText),
 		Assumptions: t.sayAll(p.Assumptions, mostPoints, shortText),
 	}
-	if !t.early() {
+	if !t.is(debate.CallChallenge) { // parties disclose their reasons only after it
 		shown.Summary = t.say(p.Summary, longText)
 	}
 	return shown
 }
 
-// entry of the provenance ledger.
+// entry is a line of the provenance ledger.
 type entry struct {
 	ID     string `json:"id"`
 	Tag    string `json:"tag"`
@@ -172,9 +219,8 @@ type entry struct {
 	Text   string `json:"text"`
 }
 
-// ledger shows the active entries. An exchange sees all of them; nobody sees
-// another party's before, or after it; an opening sees none that came from the
-// debate. What the author says in the text of the pull request stands in the
+// ledger shows the active entries. An exchange shows all of them. Other calls show no entry
+// of a party, and an opening none from the debate. The text of the pull request is in the
 // packet.
 func (t turner) ledger() []entry {
 	superseded := make(map[string]bool)
@@ -199,11 +245,10 @@ func (t turner) ledger() []entry {
 		}
 		return entry{ID: e.ID, Tag: string(e.Tag), Source: t.name(e.Source), Text: t.say(text, shortText)}
 	})
-
 }
 
-// mostRecent bounds the ledger: what people with authority said goes first, the
-// rest by age.
+// mostRecent bounds the ledger. It drops the oldest entries, but none of a person with
+// authority if others are left.
 func mostRecent(entries []debate.LedgerEntry) []debate.LedgerEntry {
 	drop := len(entries) - mostLedger
 	var kept []debate.LedgerEntry
@@ -217,30 +262,28 @@ func mostRecent(entries []debate.LedgerEntry) []debate.LedgerEntry {
 	return kept[:min(len(kept), mostLedger)]
 }
 
-// finding of an earlier head.
+// finding is a finding of an earlier head.
 type finding struct {
 	ID        string `json:"id"`
 	Severity  string `json:"severity"`
 	Title     string `json:"title"`
 	Path      string `json:"path,omitempty"`
 	StartLine int    `json:"start_line,omitempty"`
-	Quote     string `json:"quote,omitempty"` // what stands there now
+	Quote     string `json:"quote,omitempty"` // the lines there now
 
 	Body    string   `json:"body,omitempty"`
-	Was     string   `json:"was,omitempty"`     // the lines that it cited, if others stand there now
-	Changed []string `json:"changed,omitempty"` // parts of its file that changed since
+	Was     string   `json:"was,omitempty"`     // its cited lines, if other lines are there now
+	Changed []string `json:"changed,omitempty"` // changed parts of its file since then
 
-	AcceptedBy string `json:"accepted_by,omitempty"` // who decided to merge with it
+	AcceptedBy string `json:"accepted_by,omitempty"` // the person with the decision to merge with it
 }
 
-// findings are those of earlier heads that are judged again (S11). What a
-// dispute settled is final (A26).
+// findings returns the findings of earlier heads to be judged again (S11). The result of a
+// dispute is final (A26).
 func (t turner) findings() []debate.Carried {
 	open := lists.Keep(t.s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
 	return open[:min(len(open), mostCarried)]
 }
-
-func (t turner) isAccepted(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
 
 func (t turner) carried() []finding {
 	var shown []finding
@@ -254,7 +297,6 @@ func (t turner) carried() []finding {
 		c.Changed = lists.Map(changed[:min(len(changed), mostEvidence)], func(seg debate.Segment) string {
 			return t.name(seg.Path) + ":" + strconv.Itoa(seg.StartLine) + "-" + strconv.Itoa(seg.EndLine)
 		})
-
 		shown = append(shown, c)
 	}
 	return shown
