@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// About is what a run was about, and when it was.
+// About is the subject of a run, and its time.
 type About struct {
-	Repository  string `json:"repository"` // owner/name, "" where it is not known
+	Repository  string `json:"repository"` // owner/name, "" if it is not known
 	PullRequest int    `json:"pull_request"`
 	Title       string `json:"title"`      // of the pull request
 	Base        string `json:"base"`       // commit
@@ -32,13 +32,13 @@ type Call struct {
 	CostUnknown bool `json:"cost_unknown"` // no price is known
 }
 
-// Alternative is another way to do what the change does, as a model sees it.
+// Alternative is another way to reach the goal of the change, as a model sees it.
 type Alternative struct {
 	Party string `json:"party"`
 	Text  string `json:"text"`
 }
 
-// about is what the run was about, its calls, and the alternatives that came up.
+// about sets the subject of the run, its calls, and the alternatives to the change.
 func (e *Envelope) about(s debate.State) {
 	e.About = About{
 		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,

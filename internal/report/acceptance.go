@@ -7,9 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Missing says which of the acceptance requirements R044-R048 an envelope does
-// not answer, in the order of the requirements; none if it answers all. It reads
-// nothing but the envelope.
+// Missing lists the acceptance requirements R044-R048 that an envelope does not meet, in their
+// order; none if it meets all. It reads only the envelope.
 func Missing(e Envelope) []string {
 	var out []string
 	if HasDebate(e) {
@@ -26,11 +25,11 @@ func Missing(e Envelope) []string {
 	return out
 }
 
-// gap is what a decision lacks of a requirement.
+// gap is one thing missing in a decision for a requirement.
 type gap struct{ rule, says string }
 
-// missingRatings: each exchange is rated by both sides, or the report says that
-// a side gave no rating, or that convergence was reached (R044).
+// missingRatings: both sides rate each exchange, or the report says that a side gave no rating,
+// or that convergence was reached (R044).
 func missingRatings(e Envelope) []string {
 	switch e.Exit {
 	case debate.ExitFast, debate.ExitConverged, debate.ExitNoDissent, debate.ExitDeadlock, debate.ExitLeftOpen, debate.ExitTrivial:
@@ -75,8 +74,8 @@ func missingOf(d Decision, debated bool) []gap {
 	return out
 }
 
-// missingTriggers: a decision is critical by triggers that were not waived, and each
-// says where it comes from (R046).
+// missingTriggers: a decision is critical by triggers without a waiver, and each names its source
+// (R046).
 func missingTriggers(d Decision) []gap {
 	var out []gap
 	holds := 0
@@ -147,7 +146,7 @@ func missingScores(d Decision) []gap {
 	return append(out, missingWinner(d)...)
 }
 
-// unscored are the options that a sheet does not score by some criterion.
+// unscored lists the options without a score by some criterion on a sheet.
 func unscored(s Sheet, options []Option, criteria []debate.Criterion) []gap {
 	var out []gap
 	for _, o := range options {

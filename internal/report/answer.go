@@ -14,30 +14,29 @@ import (
 // them.
 const MaxAnswer = 4000
 
-// maxSentence bounds, in characters, what one party says of why it disagrees.
+// maxSentence bounds, in characters, the reason of one party for its disagreement.
 const maxSentence = 500
 
-// Inquiry is a question that was debated in the place of a change, and what came
-// of it.
+// Inquiry is a question debated in place of a change, and its result.
 type Inquiry struct {
 	Question   string         `json:"question"`
 	Framing    debate.Framing `json:"framing"`
-	Answer     string         `json:"answer"`      // as it stands at the end, "" if nobody gave one or the choice is open
-	AnsweredBy string         `json:"answered_by"` // "" if nobody did
+	Answer     string         `json:"answer"`      // as of the end, "" without an answer or if the choice is open
+	AnsweredBy string         `json:"answered_by"` // "" without an answer
 	Written    bool           `json:"written"`     // for people, once everybody had spoken
-	Conditions []string       `json:"conditions"`  // under which it holds, in the words of who gave it
-	Unwritten  string         `json:"unwritten"`   // why the answer is the one that was debated, and was not written anew in the end
-	Choice     string         `json:"choice"`      // the option that was chosen of those that the question gives, "" if none was
-	Holders    []Holder       `json:"holders"`     // who holds another option than the one that was chosen; of an open choice everybody
+	Conditions []string       `json:"conditions"`  // of the answer, in the words of its author
+	Unwritten  string         `json:"unwritten"`   // why the answer is the one of the debate, and was not rewritten at the end
+	Choice     string         `json:"choice"`      // the chosen option of those in the question, "" if none was chosen
+	Holders    []Holder       `json:"holders"`     // the parties with another option than the chosen one; for an open choice all parties
 }
 
-// Holder is what one party holds of a question where that is not what was chosen.
+// Holder is a party that holds another option than the chosen one.
 type Holder struct {
 	Party    string `json:"party"`
 	Decision string `json:"decision"` // id of a decision
 	Option   string `json:"option"`
 	Why      string `json:"why"`   // why it disagrees
-	Needs    string `json:"needs"` // what it would have to see to choose otherwise
+	Needs    string `json:"needs"` // what it would need to see to choose otherwise
 }
 
 // inquiry is nil for a change.
@@ -62,8 +61,8 @@ func inquiry(s debate.State, n reason.Names) *Inquiry {
 	return out
 }
 
-// holders are who holds another option than the one that was chosen, and everybody
-// where the choice that the question leaves is open.
+// holders lists the parties with another option than the chosen one, or all parties if the choice
+// of the question is open.
 func holders(s debate.State) []Holder {
 	holder := func(decision string, o debate.PartyOption) Holder {
 		seat := seatOf(s, o.Party)
@@ -83,7 +82,7 @@ func holders(s debate.State) []Holder {
 	return list
 }
 
-// chosen is the option that a decision came to, "" where it is open.
+// chosen is the option of a decision, "" if it is open.
 func chosen(d debate.Decision) string {
 	switch d.Outcome {
 	case debate.Settled, debate.Adopted:
@@ -96,7 +95,7 @@ func chosen(d debate.Decision) string {
 	return ""
 }
 
-// standing says in words what a disposition means for an answer.
+// standing says in words how a disposition leaves an answer.
 func standing(d debate.Disposition) string {
 	return cmp.Or(standings[d], "whether the answer stands is open")
 }
@@ -107,8 +106,8 @@ var standings = map[debate.Disposition]string{
 	debate.Reject: "no answer can be given",
 }
 
-// answerLead is what stands below the headline of an inquiry: how many points there are,
-// and who debated them.
+// answerLead is the text below the headline of an inquiry: the number of points, and the models
+// of the debate.
 func answerLead(e Envelope, counted string) string {
 	names := modelsRead(e)
 	switch {
@@ -146,7 +145,7 @@ func answerHeadline(e Envelope) string {
 	return standing(e.Recommendation)
 }
 
-// undebatedAnswer is the first line about a question that no models debated.
+// undebatedAnswer is the first line about a question without a debate.
 func undebatedAnswer(e Envelope) string {
 	switch {
 	case e.Inquiry.Answer == "":
@@ -157,8 +156,8 @@ func undebatedAnswer(e Envelope) string {
 	return "answered by one model only"
 }
 
-// undecidedChoice says who holds what of the choice that a question leaves, where
-// the parties could not make it (M18), and is "" where they did or there is none.
+// undecidedChoice lists each party with its option if the parties could not make the choice in a
+// question (M18). It is "" if they did or if there is no choice.
 func undecidedChoice(e Envelope) string {
 	d, _ := decisionOf(e, "D1")
 	if open := d.awaited() || d.Outcome == debate.Undecided; !open || unanimous(d.FinalOptions) {
@@ -167,7 +166,7 @@ func undecidedChoice(e Envelope) string {
 	return Capped(lists.Map(d.FinalOptions, func(o PartyOption) string { return o.Party + " " + o.Option }), ", ")
 }
 
-// told is one part of what an inquiry is about, for people.
+// told is one titled part of an inquiry, for people.
 type told struct{ Name, Text string }
 
 // Answered are the question, its answer and the choice, in reading order.
@@ -205,8 +204,7 @@ func Answered(e Envelope) []told {
 	return parts
 }
 
-// answerName is what the answer is called: whose words it is, and how far it was
-// debated.
+// answerName is the title of the answer: its author, and how far it was debated.
 func answerName(e Envelope) string {
 	switch {
 	case e.Outcome == debate.DegradedLocal:
@@ -219,7 +217,7 @@ func answerName(e Envelope) string {
 	return "Answer"
 }
 
-// holderLines say who holds what, one line each.
+// holderLines has one line for each holder and its option.
 func holderLines(e Envelope) []string {
 	var list []string
 	for _, x := range e.Inquiry.Holders {
@@ -241,7 +239,7 @@ func optionText(e Envelope, decision, option string) string {
 	return OneLine(option)
 }
 
-// sentence is a text on one line that ends as a sentence does, "" of none.
+// sentence is a text on one line with an end mark, "" for none.
 func sentence(text string) string {
 	text = ClipLine(text, maxSentence)
 	if text == "" || strings.Contains(".?!", text[len(text)-1:]) {
@@ -255,7 +253,7 @@ func itemised(list []string) string {
 	return strings.Join(lists.Map(list[:min(len(list), MaxListed)], func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
 }
 
-// answeredMarkdown is what an inquiry is about, in the open.
+// answeredMarkdown is the visible part of an inquiry.
 func answeredMarkdown(e Envelope) string {
 	return strings.Join(lists.Map(Answered(e), func(part told) string {
 		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"

@@ -8,17 +8,17 @@ import (
 
 // CodeLine is a line of the change, as models saw it.
 type CodeLine struct {
-	Mark   string // "+" or "-", "" where it did not change
+	Mark   string // "+" or "-", "" if it did not change
 	Number int    // at the head, of a removed line at the base
 	Text   string
 	Hit    bool // a finding is about it
 }
 
-// beside is how many lines are shown before and behind those of a finding.
-const beside = 3
+// nearby is how many lines are shown before and after those of a finding.
+const nearby = 3
 
-// WithCode is an envelope whose findings have the lines of the change around them. Lines
-// are those of each segment of the change.
+// WithCode adds to each finding the lines of the change around it. Lines has the lines of the
+// change by segment.
 func WithCode(e Envelope, s debate.State, lines map[string][]CodeLine) Envelope {
 	for _, findings := range e.Lists() {
 		*findings = slices.Clone(*findings)
@@ -33,10 +33,10 @@ func WithCode(e Envelope, s debate.State, lines map[string][]CodeLine) Envelope 
 	return e
 }
 
-// around are the lines of a finding among those of a segment, and some beside them;
-// none where the segment does not have its first line.
+// around returns the lines of a finding with some lines before and after them; none if the
+// segment does not have its first line.
 func around(f Finding, lines []CodeLine) []CodeLine {
-	on := func(l CodeLine) bool { // a line that stays has its number at the head
+	on := func(l CodeLine) bool { // an unchanged line has its number at the head
 		isThere := (l.Mark == "-") == (f.Side == debate.Left)
 		return isThere && f.Line <= l.Number && l.Number <= Last(f)
 	}
@@ -50,7 +50,7 @@ func around(f Finding, lines []CodeLine) []CodeLine {
 			last = i
 		}
 	}
-	out := slices.Clone(lines[max(0, first-beside):min(len(lines), last+1+beside)])
+	out := slices.Clone(lines[max(0, first-nearby):min(len(lines), last+1+nearby)])
 	for i := range out {
 		out[i].Hit = on(out[i])
 	}

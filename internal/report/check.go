@@ -28,9 +28,9 @@ type CheckNote struct {
 	Message   string
 }
 
-// CheckOutput renders what a check run shows: a title in plain text, a summary in
-// Markdown, and at most MaxCheckNotes annotations: the most severe findings that no inline
-// comment carries. Path is as the change spells it; a log has to escape it.
+// CheckOutput renders a check run: a title in plain text, a summary in Markdown, and at most
+// MaxCheckNotes annotations: the most severe findings without an inline comment. A path is as the
+// change spells it; a log has to escape it.
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
@@ -56,7 +56,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	return checkTitle(e), b.out.String(), notes
 }
 
-// checkTitle is the verdict with what it counts, in one line of plain text.
+// checkTitle is the verdict with its counts, in one line of plain text.
 func checkTitle(e Envelope) string {
 	v := cameOut(e)
 	var counts []string
@@ -69,7 +69,7 @@ func checkTitle(e Envelope) string {
 		}
 	}
 	text := v.String()
-	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || v.first != p1InTheWay) { // a number stands there once
+	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || v.first != p1InTheWay) { // a verdict has only one number
 		text = v.first + ": " + strings.Join(counts, ", ")
 		if v.rest != "" {
 			text = v.first + ": " + v.rest + " (" + strings.Join(counts, ", ") + ")"
@@ -88,10 +88,10 @@ func checkNote(f Finding) CheckNote {
 	}
 }
 
-// levels are those of annotations of what is more than optional.
+// levels are the annotation levels of P1 and P2.
 var levels = map[debate.Severity]string{debate.P1: "failure", debate.P2: "warning"}
 
-// stages are what happens in the stages of a debate.
+// stages names the work in each stage of a debate.
 var stages = map[debate.Stage]string{
 	debate.StageOpening:    "reviewing",
 	debate.StageChallenge:  "checking what was found",
@@ -110,7 +110,7 @@ var stages = map[debate.Stage]string{
 	debate.StageDegraded:   "applying the built-in rules",
 }
 
-// Progress is one line of plain text on a debate that still runs (S23).
+// Progress is one line of plain text on a running debate (S23).
 func Progress(s debate.State) string {
 	text := cmp.Or(stages[s.Stage], "starting")
 	if s.Terminal() {

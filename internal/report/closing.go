@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// closing is the last fold: what was read, by whom, for how much, and the commands.
+// closing is the last fold: the reviewed files, the models, the cost and the commands.
 func (p Pull) closing(e Envelope) string {
 	var lines []string
 	add := func(texts ...string) { lines = append(lines, texts...) }
@@ -41,7 +41,7 @@ func (p Pull) closing(e Envelope) string {
 	return fold(p.inBrief(e), items(Present(lines...)))
 }
 
-// at is the head that was looked at, "" where it is not known.
+// at is the reviewed head, "" if it is not known.
 func (p Pull) at(e Envelope) string {
 	switch {
 	case p.Head == "":
@@ -52,11 +52,10 @@ func (p Pull) at(e Envelope) string {
 	return "Commit " + p.short(p.Head)
 }
 
-// Severities says what the three severities mean.
+// Severities explains the three severities.
 const Severities = "P1 breaks something, P2 should be fixed, P3 is optional"
 
-// fullReport leads to the record of a review, and names its hash (S24). A
-// change that nobody reviewed has none.
+// fullReport links the record of a review, with its hash (S24). A skipped change has none.
 func (p Pull) fullReport(e Envelope) string {
 	sealed := ""
 	if p.RecordHash != "" {
@@ -76,7 +75,7 @@ func (p Pull) fullReport(e Envelope) string {
 // shownHash is how many digits of a hash people see.
 const shownHash = 7
 
-// offered says what people can ask of debate in a comment.
+// offered names the commands for a comment.
 func offered(e Envelope) string {
 	text := comment.Code("/debate help") + " lists all commands"
 	if len(Current(e)) > 0 {
@@ -104,7 +103,7 @@ func (p Pull) inBrief(e Envelope) string {
 	return strings.Join(parts, " · ")
 }
 
-// modelNames are who debated, with the model that served each.
+// modelNames lists the debaters, each with its model.
 func modelNames(e Envelope) string {
 	asked := lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
 	return Wrapped("Models: ", Capped(lists.Map(asked, func(p Party) string {

@@ -8,9 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Line is one thing that was said of a finding: who did what, in which words, citing
-// which lines. The lines of a finding are its conversation, in the order in which
-// it was held.
+// Line is one statement about a finding: speaker, act, words and citations. The lines of a
+// finding in their order are its conversation.
 type Line struct {
 	Who     string  `json:"who"`
 	Act     Act     `json:"act"`
@@ -19,7 +18,7 @@ type Line struct {
 	LeftOut int     `json:"left_out"` // how many lines before this one are left out
 }
 
-// Act is what somebody did with a finding.
+// Act is the kind of a statement about a finding.
 type Act string
 
 // The acts of a conversation.
@@ -28,7 +27,7 @@ const (
 	DidRepeat   Act = "raised_too"
 	DidAgree    Act = "agreed"
 	DidConfirm  Act = "confirmed" // it agreed, and its word counts
-	DidDoubt    Act = "doubted"   // without an objection that has to be answered
+	DidDoubt    Act = "doubted"   // without an objection that needs an answer
 	DidReject   Act = "rejected"  // likewise
 	DidObject   Act = "objected"
 	DidAnswer   Act = "answered"
@@ -36,20 +35,20 @@ const (
 	DidConcede  Act = "conceded"
 	DidInsist   Act = "insisted"
 	DidAccept   Act = "accepted" // the answer to its objection
-	DidIgnore   Act = "ignored"  // the objection that it had to answer, or the answer to its own
+	DidIgnore   Act = "ignored"  // the objection to its finding, or the answer to its own objection
 	DidReword   Act = "reworded"
-	DidCite     Act = "cited_anew"   // what its first citation did not show
+	DidCite     Act = "cited_anew"   // since its first citation did not show it
 	DidTurn     Act = "turned"       // it changed its mind, and says why
 	DidDrift    Act = "contradicted" // itself, without saying so
 	DidDispute  Act = "disputed"     // a person
-	DidFlag     Act = "flagged"      // who looked over the result
+	DidFlag     Act = "flagged"      // by the last reader of the result
 	DidFindHere Act = "still_there"  // on a later head
 	DidFindGone Act = "gone"         // on a later head
 )
 
-// Cited is a citation and what was found at its place.
+// Cited is a citation and the result of its check.
 type Cited struct {
-	Path    string      `json:"path"` // of the file or the test, or the name of a check that failed
+	Path    string      `json:"path"` // of the file or the test, or the name of a failed check
 	Line    int         `json:"line"`
 	EndLine int         `json:"end_line"`
 	Side    debate.Side `json:"side"`
@@ -57,15 +56,15 @@ type Cited struct {
 	Check   QuoteCheck  `json:"check"`
 }
 
-// QuoteCheck is what the program found where a citation points.
+// QuoteCheck is the result of checking the place of a citation.
 type QuoteCheck string
 
-// What can be found.
+// The results of a check.
 const (
-	QuoteFound  QuoteCheck = "found"   // the quote stands there, word for word
+	QuoteFound  QuoteCheck = "found"   // the quote is there, word for word
 	QuoteNamed  QuoteCheck = "named"   // the lines are there, and nothing was quoted
-	QuoteAbsent QuoteCheck = "missing" // the quote does not stand there
-	QuoteOfRun  QuoteCheck = "run"     // it is a check that failed
+	QuoteAbsent QuoteCheck = "missing" // the quote is not there
+	QuoteOfRun  QuoteCheck = "run"     // it is a failed check
 	QuoteOfTest QuoteCheck = "test"    // it is a test, and how it ended shows this
 	QuoteNoTest QuoteCheck = "no_test" // it is a test, and how it ended does not show this
 )
@@ -79,15 +78,15 @@ const (
 // talk collects the conversations of a debate from its history.
 type talk struct {
 	state    *debate.State
-	into     map[string]string // the claim that stands for each claim
-	about    map[string]string // the claim that each challenge attacks
+	into     map[string]string // the surviving claim by each claim
+	about    map[string]string // the attacked claim by each challenge
 	titles   map[string]string
-	lines    map[string][]Line // by the claim that stands for the others
-	disputed map[string]bool   // claims that a person disputed
-	told     map[string]bool   // ids of the claims and challenges of which the history tells, and claims with who weighed them
+	lines    map[string][]Line // by the surviving claim
+	disputed map[string]bool   // claims disputed by a person
+	told     map[string]bool   // ids of the claims and challenges in the history, and "claim party" for each evaluation in it
 }
 
-// newTalk is an empty collection that knows what everything is about.
+// newTalk makes an empty collection with the claim of each challenge.
 func newTalk(s *debate.State, into map[string]string) *talk {
 	t := &talk{
 		state: s, into: into, about: make(map[string]string), titles: make(map[string]string),
@@ -102,7 +101,7 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 	return t
 }
 
-// conversations are the lines about each claim that stands for itself, by its id.
+// conversations has the lines about each surviving claim, by its id.
 func conversations(s *debate.State, into map[string]string) map[string][]Line {
 	t := newTalk(s, into)
 	for _, step := range said(s) {
@@ -119,7 +118,7 @@ func conversations(s *debate.State, into map[string]string) map[string][]Line {
 	return t.lines
 }
 
-// said is the history of a session, after what it remembers of the disputes before it.
+// said is the history of a session, after the remembered disputes before it.
 func said(s *debate.State) []debate.Step {
 	if s.Received.Recall == nil {
 		return s.Steps
@@ -127,20 +126,20 @@ func said(s *debate.State) []debate.Step {
 	return slices.Concat(s.Received.Recall.Said, s.Steps)
 }
 
-// step adds what was said in one step of the history.
+// step adds the statements in one step of the history.
 func (t *talk) step(step debate.Step) {
 	for i, f := range step.Facts {
 		claim := t.claimOf(f)
 		t.note(claim, f)
 		if act := t.act(f, step.Facts[:i], step.Facts[i+1:]); claim != "" && act != "" {
-			// A judge and an arbiter are told by the model that serves them.
+			// A judge or an arbiter goes by the name of the model behind it.
 			served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !slices.Contains(debating, p.Role) })
 			t.say(claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)})
 		}
 	}
 }
 
-// note remembers what the history tells of.
+// note remembers which claims, challenges and evaluations the history tells.
 func (t *talk) note(claim string, f debate.Fact) {
 	switch f.Kind {
 	case debate.ClaimRaised, debate.ChallengeOpened:
@@ -152,14 +151,14 @@ func (t *talk) note(claim string, f debate.Fact) {
 	}
 }
 
-// words are the words of who did something, which are not always the text of the fact.
+// words has the words of the speaker; for some facts they are not the text of the fact.
 func (t *talk) words(f debate.Fact, claim string) string {
 	switch f.Kind {
 	case debate.ClaimRaised:
 		if f.About == claim || f.Text == t.titles[claim] {
 			return ""
 		}
-		return f.Text // another title of a claim that was merged
+		return f.Text // another title of a merged claim
 	case debate.ChallengeAccepted:
 		return f.Why.Words
 	case debate.Drifted: // it names classes
@@ -168,8 +167,8 @@ func (t *talk) words(f debate.Fact, claim string) string {
 	return f.Text
 }
 
-// say adds a line to the conversation about a claim. One that says nothing that was
-// not said is left out, and what somebody cites anew is one line.
+// say adds a line to the conversation about a claim. It leaves out a line without anything new,
+// and joins new citations of one speaker in one line.
 func (t *talk) say(claim string, l Line) {
 	lines := t.lines[claim]
 	if last := len(lines) - 1; last >= 0 && l.Act == DidCite && lines[last].does(l.Who, DidCite) {
@@ -177,7 +176,7 @@ func (t *talk) say(claim string, l Line) {
 		return
 	}
 	same := []Act{l.Act}
-	if l.Act == DidAgree { // as whoever raised it does
+	if l.Act == DidAgree { // reporting a finding is agreeing, too
 		same = append(same, DidRaise, DidRepeat)
 	}
 	said := slices.ContainsFunc(lines, func(before Line) bool { return before.does(l.Who, same...) })
@@ -187,10 +186,10 @@ func (t *talk) say(claim string, l Line) {
 	t.lines[claim] = append(lines, l)
 }
 
-// does reports whether a line tells that somebody did one of some acts.
+// does reports whether a speaker did one of some acts in a line.
 func (l Line) does(who string, acts ...Act) bool { return l.Who == who && slices.Contains(acts, l.Act) }
 
-// claimOf is the claim that a fact is about, "" if it is about none.
+// claimOf is the claim of a fact, "" if it is about none.
 func (t *talk) claimOf(f debate.Fact) string {
 	if f.Kind == debate.FindingCarried {
 		return t.into[f.Other]
@@ -198,8 +197,8 @@ func (t *talk) claimOf(f debate.Fact) string {
 	return t.into[cmp.Or(t.about[f.About], f.About)]
 }
 
-// act is what a fact says somebody did, "" for what is no part of the conversation.
-// Before and after it are the other facts of its step.
+// act is the act of a speaker in a fact, "" if the fact is no part of the conversation. Before
+// and after are the other facts of its step.
 func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 	switch f.Kind {
 	case debate.ClaimRaised:
@@ -214,10 +213,10 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 		return unless(said || f.Who == debate.EngineParty, DidCite)
 	case debate.ClaimWeighed:
 		return unless(t.leads(f, after), weighing[debate.Class(f.Code)])
-	case debate.Acknowledged: // who is asked once more may say something else
+	case debate.Acknowledged: // in a dispute a model may change its answer
 		return unless(t.disputed[t.claimOf(f)], DidTurn)
 	case debate.ChallengeOpened:
-		// That of a dispute is said by the person, and that of a contradiction by the contradiction.
+		// DisputeOpened tells the objection of a person, and Drifted that of a contradiction.
 		return unless(f.Code == string(debate.Reconciling) || f.Who == debate.AuthorParty, DidObject)
 	case debate.ChallengeDefended:
 		return cmp.Or(granting[debate.Move(f.Code)], DidAnswer)
@@ -240,7 +239,7 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 	return plainActs[f.Kind]
 }
 
-// unless is an act that is no part of the conversation where something else says it.
+// unless returns the act, or "" if another line says the same.
 func unless(said bool, act Act) Act {
 	if said {
 		return ""
@@ -248,10 +247,10 @@ func unless(said bool, act Act) Act {
 	return act
 }
 
-// granting are the answers to an objection that grant some or all of it.
+// granting has the answers with a concession.
 var granting = map[debate.Move]Act{debate.Partial: DidGrant, debate.Accept: DidGrant}
 
-// plainActs are the kinds of facts that always say the same.
+// plainActs has the kinds of facts that are always the same act.
 var plainActs = map[debate.FactKind]Act{
 	debate.ClaimAmended:      DidReword,
 	debate.ChallengeConceded: DidConcede,
@@ -261,24 +260,24 @@ var plainActs = map[debate.FactKind]Act{
 	debate.DisputeOpened:     DidDispute,
 }
 
-// weighing is what an evaluation does that is no part of an objection.
+// weighing has the acts of evaluations outside an objection.
 var weighing = map[debate.Class]Act{
 	debate.ClassAgree: DidAgree, debate.ClassSkeptical: DidDoubt, debate.ClassIllFormed: DidDoubt, debate.ClassReject: DidReject,
 }
 
-// leads reports whether what somebody thinks of a claim is said by what follows from
-// it: an objection that it opens or keeps up, or an answer that it accepts.
+// leads reports whether the next facts tell an evaluation: its party opens or keeps up an
+// objection, or accepts an answer.
 func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
 	return slices.ContainsFunc(after, func(g debate.Fact) bool {
 		return slices.Contains(following, g.Kind) && g.Who == f.Who && t.claimOf(g) == t.claimOf(f)
 	})
 }
 
-// following are what may follow from what somebody thinks of a claim.
+// following has the kinds of those facts.
 var following = []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, debate.ChallengeAccepted}
 
-// bounded is a conversation of at most maxConversation lines in which those are said
-// to confirm a finding whose word counts.
+// bounded returns at most maxConversation lines. The agreement of a party whose word counts
+// becomes DidConfirm.
 func (t *talk) bounded(id string, lines []Line) []Line {
 	confirmed := lists.Find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id }).ConfirmedBy
 	for i, l := range lines {
@@ -293,7 +292,7 @@ func (t *talk) bounded(id string, lines []Line) []Line {
 	return lines
 }
 
-// citesOf are citations and what was found at their places.
+// citesOf has citations with the results of their checks.
 func citesOf(list []debate.Evidence) []Cited {
 	return lists.Map(list[:min(len(list), maxCites)], func(e debate.Evidence) Cited {
 		if e.Test != nil {
@@ -306,8 +305,7 @@ func citesOf(list []debate.Evidence) []Cited {
 
 }
 
-// checkOf is what the program found at a place. Lines that were named and not quoted are
-// there, whatever they hold.
+// checkOf is the result of checking a citation. Lines named without a quote count as found.
 func checkOf(e debate.Evidence) QuoteCheck {
 	switch {
 	case e.Test != nil && e.CitationOK:

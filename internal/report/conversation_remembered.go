@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// remembered is the conversation about a claim as far as a session knows it that goes
-// on from an earlier one: what was raised, the last word of each party, and every
-// objection with its last answer. What the history of this session tells is not among it.
+// remembered is the conversation about a claim as a later session knows it: the finding, the last
+// word of each party, and every objection with its last answer. It leaves out what the history of
+// this session tells.
 func (t *talk) remembered(c debate.Claim) []Line {
 	lines := []Line{{Who: c.Owner, Act: DidRaise, Cites: citesOf(by(c.Evidence, c.Owner))}}
 	for _, who := range c.ReportedBy {
@@ -61,7 +61,7 @@ func objection(k debate.Challenge) []Line {
 	return lines
 }
 
-// by are the items of evidence that somebody cites.
+// by has the evidence cited by one party.
 func by(list []debate.Evidence, who string) []debate.Evidence {
 	return lists.Keep(list, func(e debate.Evidence) bool { return e.By == who })
 }

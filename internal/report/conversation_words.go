@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// sayings are how each act is told. Words stand behind a colon; an objection and an
-// answer are told by their words alone.
+// sayings has the verb of each act. Words follow a colon; an objection and an answer have their
+// words alone.
 var sayings = map[Act]string{
 	DidRaise:    "raised it",
 	DidRepeat:   "raised it too",
@@ -32,18 +32,17 @@ var sayings = map[Act]string{
 	DidFindGone: "finds it fixed",
 }
 
-// Speaker is who said a line, as people know them.
+// Speaker is the speaker of a line under the name for people.
 func Speaker(l Line) string {
 	return cmp.Or(unnamedSpeakers[l.Who], OneLine(l.Who))
 }
 
-// speakerFirst is who said a line, at the beginning of a sentence. Names keep their first
-// letter.
+// speakerFirst is Speaker at the beginning of a sentence. A name keeps its first letter.
 func speakerFirst(l Line) string {
 	return cmp.Or(upperFirst(unnamedSpeakers[l.Who]), OneLine(l.Who))
 }
 
-// unnamedSpeakers are those whom nobody knows by the name that they have in a record.
+// unnamedSpeakers has words for the speakers without a name for people.
 var unnamedSpeakers = map[string]string{
 	debate.EngineParty:  "the built-in rules",
 	debate.AuthorParty:  "a person",
@@ -51,7 +50,7 @@ var unnamedSpeakers = map[string]string{
 	"":                  "someone",
 }
 
-// Does is what a line does, "" where its words say that, as those of an objection do.
+// Does is the verb of a line, "" if its words are enough, as for an objection.
 func Does(l Line) string {
 	if saying, known := sayings[l.Act]; known {
 		return saying
@@ -62,13 +61,13 @@ func Does(l Line) string {
 	return ""
 }
 
-// At is the place that a citation names.
+// At is the place of a citation.
 func (c Cited) At() string {
 	return Place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
 }
 
-// Stands reports whether what is cited was found at its place.
-func (c Cited) Stands() bool {
+// IsFound reports whether the check found the citation.
+func (c Cited) IsFound() bool {
 	switch c.Check {
 	case QuoteFound, QuoteNamed, QuoteOfRun, QuoteOfTest:
 		return true
@@ -76,7 +75,7 @@ func (c Cited) Stands() bool {
 	return false
 }
 
-// checks are what the program says of a citation.
+// checks has the words for the results of a check.
 var checks = map[QuoteCheck]string{
 	QuoteFound:  "quote found",
 	QuoteNamed:  "lines named, not quoted",
@@ -86,22 +85,21 @@ var checks = map[QuoteCheck]string{
 	QuoteNoTest: "the test does not show it",
 }
 
-// Found says what was found where a citation points.
+// Found is the result of the check in words.
 func (c Cited) Found() string {
 	return cmp.Or(checks[c.Check], checks[QuoteAbsent])
 }
 
-// Checked is a citation with the mark of what was found at its place.
+// Checked is a citation with a mark and the result of its check.
 func (c Cited) Checked() string {
 	mark := " ✓ "
-	if !c.Stands() {
+	if !c.IsFound() {
 		mark = " ✗ "
 	}
 	return c.At() + mark + c.Found()
 }
 
-// Spoken is a line without its speaker: what it does, its words, what it cites and
-// what was found there.
+// Spoken is a line without its speaker: verb, words, and citations with their checks.
 func Spoken(l Line) string {
 	text, cites := Does(l), ", citing "
 	if l.Words != "" {
@@ -124,15 +122,15 @@ func LeftOut(l Line) string {
 	return "… " + Count(l.LeftOut, "line") + " left out …"
 }
 
-// Accepted says who decided to merge with a finding, "" if no person did.
+// Accepted names the person who decided to merge despite a finding, "" if there is none.
 func Accepted(f Finding) string { return Wrapped("accepted by ", OneLine(f.AcceptedBy), "") }
 
-// Standing is what became of a finding, in one word or a few.
+// Standing is the state of a finding in a few words.
 func Standing(f Finding) string {
 	return cameOf(f) + Wrapped(", ", Accepted(f), "")
 }
 
-// cameOf is what the debate made of a finding.
+// cameOf is the state of a finding after the debate.
 func cameOf(f Finding) string {
 	why := debate.Reason(f.BucketReason)
 	switch {
@@ -150,7 +148,7 @@ func cameOf(f Finding) string {
 	return "not confirmed"
 }
 
-// becauseOf is what became of findings for reasons that say it alone.
+// becauseOf has the states told by the reason alone.
 var becauseOf = map[debate.Reason]string{
 	debate.ReasonHuman:      "dismissed by a person",
 	debate.ReasonFixed:      "fixed",
@@ -159,20 +157,19 @@ var becauseOf = map[debate.Reason]string{
 	debate.ReasonOutOfScope: "not about this change",
 }
 
-// dismissedAs is what became of findings that the debate dismissed.
+// dismissedAs has the states of findings dismissed in the debate.
 var dismissedAs = map[debate.Reason]string{
 	debate.ReasonConceded:   "withdrawn",
 	debate.ReasonUndefended: "withdrawn",
 	debate.ReasonRejected:   "refuted",
 }
 
-// Settled says what settled a finding, or why it is open; "" where there is nothing to say
-// beyond its standing.
+// Settled is why a finding is settled or open; "" if its state says it all.
 func Settled(f Finding) string {
 	return ClipLine(f.Why, MaxEntry)
 }
 
-// objector is who objects to a finding. A person who disputes it is known by name.
+// objector is the author of an objection to a finding. A person who disputes it is known by name.
 func objector(f Finding, k Challenge) Line {
 	dispute := lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
 	if k.By == debate.AuthorParty && dispute.Act != "" {
@@ -181,10 +178,10 @@ func objector(f Finding, k Challenge) Line {
 	return Line{Who: k.By}
 }
 
-// objectionBy is an objection of somebody.
+// objectionBy names an objection by its author.
 func objectionBy(who string) string { return "the objection of " + who }
 
-// Conversation is what was said of a finding, one line each: who, and what.
+// Conversation has one line of text for each statement about a finding.
 func Conversation(f Finding) []string {
 	var out []string
 	for _, l := range f.Conversation {

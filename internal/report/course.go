@@ -6,8 +6,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// course is how the debate went: for each finding who found, attacked and confirmed it,
-// and what became of the questions that wait for nobody.
+// course is the fold about the debate: for each finding its finder, its attackers and its
+// confirmation, and then the closed questions.
 func course(e Envelope) string {
 	var lines []string
 	for _, f := range Current(e) {
@@ -25,8 +25,8 @@ func course(e Envelope) string {
 	return fold("How the debate went", bullets(once(lines)))
 }
 
-// CameTo is what became of a question that waits for nobody, with who answers otherwise,
-// and which answers did not count. What became of the merge itself is the verdict.
+// CameTo is the result of a closed question, with the different answers and the refused ones. The
+// result of the merge itself is the verdict.
 func CameTo(d Decision) []string {
 	var out []string
 	if d.ID != "D0" {
@@ -43,7 +43,7 @@ func CameTo(d Decision) []string {
 	return out
 }
 
-// AnswerTo is who answered a question that waits for nobody, and what.
+// AnswerTo is the answer to a closed question and its author.
 func AnswerTo(d Decision) string {
 	switch h := d.Person(); {
 	case h.By != "":
@@ -60,8 +60,7 @@ func AnswerTo(d Decision) string {
 	return "it was not answered"
 }
 
-// otherwise is who among the models and the judges gives another answer than the one that
-// a question came to.
+// otherwise lists the models and judges with another answer than the result of a question.
 func otherwise(d Decision) []string {
 	var out []string
 	for _, o := range d.FinalOptions {

@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// Decision is one question that the run answered or hands to a human.
+// Decision is one question, answered by the run or left to a person.
 type Decision struct {
 	ID             string                 `json:"id"`
 	Fingerprint    string                 `json:"fingerprint"`
@@ -25,16 +25,16 @@ type Decision struct {
 	Panel          *Panel                 `json:"panel"`
 	Human          *Human                 `json:"human"`
 	Claims         []string               `json:"linked_claims"`
-	Grouped        []string               `json:"grouped"` // questions that this item carries too (A20)
+	Grouped        []string               `json:"grouped"` // further questions in this item (A20)
 	FinalOptions   []PartyOption          `json:"final_options"`
 	Settled        bool                   `json:"settled"`
 	ScopeCritical  bool                   `json:"scope_critical"`
-	Why            string                 `json:"why"` // why the rubric or the outcome is not what one expects (X17)
+	Why            string                 `json:"why"` // why the rubric or the outcome differs from the normal case (X17)
 	LinkedHash     string                 `json:"linked_hash"`
-	Agreements     []string               `json:"agreements"`    // of what a human decides or the parties scored (R028)
+	Agreements     []string               `json:"agreements"`    // about a question for a person or one with scores (R028)
 	Disagreements  []string               `json:"disagreements"` // likewise
 
-	Basis debate.WhyCode `json:"-"` // what Why is about
+	Basis debate.WhyCode `json:"-"` // the code of Why
 }
 
 // Option of a decision.
@@ -49,7 +49,7 @@ type Option struct {
 type PartyOption struct {
 	Party  string `json:"party"`
 	Option string `json:"option"`
-	Needs  string `json:"-"` // what the party would have to see to choose otherwise
+	Needs  string `json:"-"` // what the party would need to see to choose otherwise
 }
 
 // DecisionTrigger says why a decision is critical.
@@ -57,15 +57,15 @@ type DecisionTrigger struct {
 	ID     debate.TriggerID `json:"id"`
 	Source string           `json:"source"`
 	Detail string           `json:"detail"`
-	Waived string           `json:"waived"` // by whom and why, "" if it holds
+	Waived string           `json:"waived"` // by whom and why, "" if it is not waived
 
-	Path string `json:"-"` // the place of Detail, and what is there
+	Path string `json:"-"` // the place of Detail, and the text there
 	Line int    `json:"-"`
 	Says string `json:"-"`
-	Asks string `json:"-"` // the further question because of which people are asked
+	Asks string `json:"-"` // the further question, if people are asked because of it
 }
 
-// Human is the answer of a person, or that it is awaited.
+// Human is the answer of a person, or the wait for it.
 type Human struct {
 	Status    debate.HumanStatus `json:"status"`
 	Sink      debate.Sink        `json:"sink"`
@@ -78,16 +78,16 @@ type Human struct {
 	Head      string             `json:"head_sha"`
 	Self      bool               `json:"self_decided"` // by the author (S09)
 	Local     bool               `json:"local"`        // on the command line, for this machine only
-	Refused   []string           `json:"refused"`      // answers that did not count, and why
-	Quoted    []string           `json:"quoted"`       // ids of the findings that the question about the merge quotes
-	Accepted  []string           `json:"accepted"`     // ids of the findings that the answer accepts by name
-	Before    string             `json:"before"`       // who decided to merge an earlier commit, if this is asked again because of something new
-	New       []string           `json:"new"`          // ids of the findings that are new since then
-	StillOpen []string           `json:"still_open"`   // ids of the findings that stand in the way of a merge whatever the answer is
+	Refused   []string           `json:"refused"`      // answers without effect, and why
+	Quoted    []string           `json:"quoted"`       // ids of the findings quoted in the question about the merge
+	Accepted  []string           `json:"accepted"`     // ids of the findings accepted by name in the answer
+	Before    string             `json:"before"`       // the person who decided to merge an earlier commit, if something new makes us ask again
+	New       []string           `json:"new"`          // ids of the findings newer than this decision
+	StillOpen []string           `json:"still_open"`   // ids of the findings that block a merge under any answer
 }
 
-// Person is the answer of a person to a decision, or that it is awaited; an empty one where
-// nobody was asked.
+// Person is the answer of a person to a decision, or the wait for it; an empty one if no person
+// was asked.
 func (d Decision) Person() Human {
 	if d.Human == nil {
 		return Human{}
@@ -146,7 +146,7 @@ func seatOf(s debate.State, party string) debate.Seat {
 	return lists.Find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
 }
 
-// located says what a trigger of a decision found, with its place.
+// located is the reason of a trigger of a decision, with its place.
 func located(d debate.Decision, t debate.Trigger, n reason.Names) string {
 	switch {
 	case t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero(): // no judge could be reached
@@ -180,7 +180,7 @@ func human(s debate.State, d debate.Decision) *Human {
 	return out
 }
 
-// sides says what the parties agree on and where they differ about a decision.
+// sides sets the agreements and disagreements of the parties about a decision.
 func (e *Envelope) sides(d *Decision, n speakers) {
 	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), named)
 	switch {
@@ -197,20 +197,20 @@ func (e *Envelope) sides(d *Decision, n speakers) {
 	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
 
-// disputes are the open findings of a decision. A P1 that came too late must not escape the
-// person who decides (X21).
+// disputes has the open findings of a decision. A late P1 must not escape the deciding person
+// (X21).
 func disputes(e Envelope, d Decision) []Finding {
 	return lists.Keep(slices.Concat(e.Unresolved, lists.Keep(e.NotEvaluated, isP1)), d.isAbout)
 }
 
-// isAbout reports whether a decision is about a finding, or about one that became part
-// of it. What D0 is about is the whole change.
+// isAbout reports whether a decision covers a finding or one merged into it. D0 covers the whole
+// change.
 func (d Decision) isAbout(f Finding) bool {
 	linked := func(id string) bool { return slices.Contains(d.Claims, id) }
 	return len(d.Claims) == 0 || linked(f.ID) || slices.ContainsFunc(f.Duplicates, linked)
 }
 
-// objections are those to the recommendation that still stand, in words.
+// objections has the live objections to the recommendation, in words.
 func (e *Envelope) objections(n speakers) []string {
 	var out []string
 	for _, k := range e.Objections {
@@ -230,10 +230,10 @@ func named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
-// namedOpen is a finding that is open, and why.
+// namedOpen is an open finding, and why it is open.
 func namedOpen(f Finding) string { return named(f) + ": " + openBecause(f) }
 
-// heldBy is an option of a decision that a model holds, in words.
+// heldBy is an option of a decision in words.
 func (e *Envelope) heldBy(decision, option string) string {
 	switch {
 	case IsNone(option):

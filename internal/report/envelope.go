@@ -1,13 +1,12 @@
-// Package report says what came of a run, for people and for tools. All renderings
-// start from one Envelope, which is computed from the folded record and holds
-// nothing that the record does not:
+// Package report renders the result of a run, for people and for tools. All renderings start
+// from one Envelope, computed from the folded record and from nothing else:
 //
-//	State ── FromState ──> Envelope ──> JSON, Markdown, what stands on GitHub
+//	State ── FromState ──> Envelope ──> JSON, Markdown, comments on GitHub
 //	                                ├─> html.Render
 //	                                ├─> terminal.Text
 //	                                └─> sarif.Render
 //
-// The sentences that several surfaces share are here, too.
+// The sentences shared by several surfaces are here, too.
 package report
 
 import "github.com/prdebate/debate/internal/debate"
@@ -15,9 +14,9 @@ import "github.com/prdebate/debate/internal/debate"
 // SchemaVersion of the JSON envelope. Adding a member does not raise it.
 const SchemaVersion = 1
 
-// Envelope is the result of a run: the output envelope (R055) with what people
-// and scripts need around it. Every list is sorted and none is null in JSON. It has
-// as many fields as the JSON has members, which scripts rely on: docs/json.md.
+// Envelope is the result of a run: the output envelope (R055) with more for people and scripts.
+// Every list is sorted and none is null in JSON. Its fields are the members of the JSON, a
+// contract with scripts: docs/json.md.
 type Envelope struct {
 	SchemaVersion      int                `json:"schema_version"`
 	SessionID          string             `json:"session_id"`
@@ -37,14 +36,14 @@ type Envelope struct {
 	Unresolved         []Finding          `json:"unresolved"`
 	Dismissed          []Finding          `json:"dismissed"`
 	NotEvaluated       []Finding          `json:"not_evaluated"`
-	Unproved           []Finding          `json:"unproved"` // that one model holds without proof: they count for nothing
-	Known              []Finding          `json:"known"`    // that the settings of the base branch accept: they are not posted and fail no run
+	Unproved           []Finding          `json:"unproved"` // held by one model without proof: they have no effect
+	Known              []Finding          `json:"known"`    // accepted by the settings of the base branch: they are not posted and fail no run
 	Missing            []string           `json:"missing"`  // criteria and items without text (R055, S16)
-	Notices            []debate.Notice    `json:"notices"`  // facts about the change that are no findings (S22)
+	Notices            []debate.Notice    `json:"notices"`  // facts about the change other than findings (S22)
 	Evidence           []string           `json:"evidence"`
 	Decisions          []Decision         `json:"decisions"`
 	Triggers           []Trigger          `json:"triggers"`
-	Lone               []Lone             `json:"lone_triggers"` // what one party calls critical and no decision is about (M13)
+	Lone               []Lone             `json:"lone_triggers"` // called critical by one party, without a decision about it (M13)
 	Parties            []Party            `json:"parties"`
 	BackendUnavailable []string           `json:"backend_unavailable"`
 	Positions          []Position         `json:"positions"`
@@ -53,14 +52,14 @@ type Envelope struct {
 	Coverage           string             `json:"coverage"` // full, partial or none (S05)
 	Stats              Stats              `json:"stats"`
 	Record             string             `json:"record"`
-	Notes              []string           `json:"notes"` // said at the top: what the scope took in, broken settings
+	Notes              []string           `json:"notes"` // shown at the top: the scope, broken settings
 
 	OutcomeReason string        `json:"outcome_reason"`
 	Exit          debate.Exit   `json:"exit"`     // why the parties stopped, "" if there was no debate
 	ExitWhy       string        `json:"exit_why"` // the same in words
 	SameFamily    bool          `json:"same_family"`
-	Primary       string        `json:"primary"`     // who held the last position
-	Duplicates    int           `json:"duplicates"`  // claims that were merged into another
+	Primary       string        `json:"primary"`     // the party of the last position
+	Duplicates    int           `json:"duplicates"`  // claims merged into another
 	Objections    []Challenge   `json:"objections"`  // to the position itself
 	Rounds        []Round       `json:"rounds"`      // one for each exchange
 	Assumptions   []Assumption  `json:"assumptions"` // why parties disagree (R104, R105)
@@ -68,29 +67,29 @@ type Envelope struct {
 	Carried       []Carried     `json:"carried"` // findings of earlier heads
 	Reviews       []Review      `json:"proposal_reviews"`
 
-	Alone bool `json:"alone"` // a model said something on its own, and nobody challenged it (X02)
+	Alone bool `json:"alone"` // a model gave findings on its own, unchallenged (X02)
 
 	Inquiry *Inquiry `json:"inquiry,omitempty"` // of a question in the place of a change
 
 	About        About         `json:"about"`
-	Overview     *Overview     `json:"overview,omitempty"` // what the change does, as a model describes it
+	Overview     *Overview     `json:"overview,omitempty"` // the change in the words of a model
 	Calls        []Call        `json:"calls"`              // in the order of the record
 	Alternatives []Alternative `json:"alternatives"`       // to the change, as models see them
 
 	Conclusion    debate.Conclusion `json:"conclusion"` // of the check (S05)
 	ConclusionWhy string            `json:"conclusion_why"`
 
-	// Seal is the SHA-256 of the last line of the record, "" where it is not known.
-	// Like the path of the record it is no part of what the record says.
+	// Seal is the SHA-256 of the last line of the record, "" if it is not known. Like the path of
+	// the record it is not part of the record.
 	Seal string `json:"-"`
 
-	// Forbidden is why no model might be asked, "" where some might.
+	// Forbidden is why no model was allowed, "" if some were.
 	Forbidden debate.Forbidden `json:"-"`
 
-	// IDs are the ids of second runs by the names that people know, for the JSON.
+	// IDs has the ids of second runs by their names for people, for the JSON.
 	IDs map[string]string `json:"-"`
 
-	Version string `json:"-"` // of the program that writes the report, "" where it is not known
+	Version string `json:"-"` // of the program, "" if it is not known
 }
 
 // Trigger is one policy match, critical or merely shown.
@@ -101,47 +100,46 @@ type Trigger struct {
 	Line   int              `json:"line"`
 	Detail string           `json:"detail"`
 	Class  string           `json:"class"`
-	By     []string         `json:"by"`     // parties that assert it
-	Waived string           `json:"waived"` // by whom and why, "" if it holds
+	By     []string         `json:"by"`     // asserting parties
+	Waived string           `json:"waived"` // by whom and why, "" if it is not waived
 }
 
-// Overview is what a change does, as the model that opened describes it. Nothing
-// follows from it.
+// Overview describes a change in the words of the opening model. It has no effect.
 type Overview struct {
 	By     string  `json:"by"`     // the party
-	Head   string  `json:"head"`   // commit that it describes
+	Head   string  `json:"head"`   // the described commit
 	Does   string  `json:"does"`   // at most two sentences
 	Misses string  `json:"misses"` // what the linked issue asks for and the change does not do, "" for nothing
-	Order  []Topic `json:"order"`  // in which to read the files; none of up to five
-	Others int     `json:"others"` // files of the change that no topic lists
+	Order  []Topic `json:"order"`  // of reading the files; none for up to five files
+	Others int     `json:"others"` // files of the change outside all topics
 }
 
-// Topic is a part of a change that is read together. One without a title holds files
-// that the order forgot.
+// Topic is a group of files to be read together. One without a title has the files forgotten in
+// the order.
 type Topic struct {
 	Topic string   `json:"topic"` // in a few words
 	Files []string `json:"files"` // paths of the change, each in one topic
 }
 
-// ReadOn lists the files that everybody who debates reviewed on one head.
+// ReadOn lists the files reviewed by all debaters on one head.
 type ReadOn struct {
 	Head  string   `json:"head"`  // commit
 	Files []string `json:"files"` // paths
 }
 
-// Stats counts what was read and what it cost.
+// Stats counts the reviewed files and the cost.
 type Stats struct {
 	Files        int       `json:"files"`
 	Additions    int       `json:"additions"`
 	Deletions    int       `json:"deletions"`
 	Segments     int       `json:"segments"`
-	NotReviewed  []string  `json:"not_reviewed"` // "path: reason, changed lines" of files that not even the built-in rules read
-	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
+	NotReviewed  []string  `json:"not_reviewed"` // "path: reason, changed lines" of files unread even by the built-in rules
+	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of parts not reviewed by all models of a debate and not excused by policy (S05)
 	Causes       []string  `json:"-"`            // why, each once, in the same order
-	Blind        bool      `json:"-"`            // it has lines, and nobody could read one of them
+	Blind        bool      `json:"-"`            // it has lines, and none of them could be read
 	Excused      []Excused `json:"-"`            // files that no model read and that need no review
-	Missed       int       `json:"missed_files"` // files of which a debate reviewed nothing or only a part
-	ReadOn       []ReadOn  `json:"read_on"`      // which files were reviewed on this head and which on earlier ones; none where all were on this one
+	Missed       int       `json:"missed_files"` // files reviewed by a debate in part or not at all
+	ReadOn       []ReadOn  `json:"read_on"`      // the files reviewed on this head and on earlier ones; none if all were on this one
 	Rounds       int       `json:"rounds"`       // exchanges with a valid reply
 	Calls        int       `json:"calls"`
 	TokensIn     int       `json:"tokens_in"`
@@ -156,5 +154,5 @@ type Stats struct {
 type Excused struct {
 	Path  string
 	Why   debate.Exclusion
-	Lines int // that the change adds or deletes
+	Lines int // added or deleted by the change
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// failures say which parties failed and why, those with one cause together. Several refused
-// keys are one cause, in any words of the providers.
+// failures lists the failed parties and why, grouped by cause. Several refused keys are one
+// cause, in any words of the providers.
 func failures(parties []Party) []string {
 	broken := lists.Keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
 	several := len(lists.Keep(parties, Party.refused)) > 1
@@ -24,7 +24,7 @@ func failures(parties []Party) []string {
 // refused reports whether the provider of a party refused its key.
 func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
 
-// keys says which variables to check or to set, so that models can be asked.
+// keys names the variables to check or to set for calls to models.
 func keys(e Envelope) string {
 	models := lists.Keep(e.Parties, Party.debates)
 	switch {
@@ -42,8 +42,7 @@ func keys(e Envelope) string {
 	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
 }
 
-// alike are parties with what is said of each behind a mark, those of whom the same is said
-// together.
+// alike has the parties with a text about each after a mark, grouped by equal texts.
 func alike(parties []Party, mark string, said func(Party) string) []string {
 	all := lists.Map(parties, said)
 	names := make(map[string][]string)
@@ -53,15 +52,15 @@ func alike(parties []Party, mark string, said func(Party) string) []string {
 	return lists.Map(once(all), func(same string) string { return enumerated(names[same]) + mark + same })
 }
 
-// failed are the calls that come to nothing, in words.
+// failed has words for the failures of calls.
 var failed = map[debate.CallStatus]string{
 	debate.CallOK: "an empty reply", debate.CallTimeout: "no reply in time", debate.CallAuth: "the key was refused", debate.CallNotFound: "no such model",
 	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the request is too long",
 	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
 }
 
-// otherFailures are those that the verdict does not tell. Where no model reviewed anything
-// it tells the first one, with everybody whom that stopped.
+// otherFailures has the failures that the verdict does not name. If no model reviewed anything,
+// it names the first one, with all parties that had it.
 func otherFailures(e Envelope) []string {
 	if e.Outcome != debate.DegradedLocal || e.Alone {
 		return e.BackendUnavailable

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// Finding is one claim as people see it. Claims that were merged into it are
-// not listed on their own. Its fields are the members of its JSON, a contract.
+// Finding is one claim for people. Merged claims are part of another finding. Its fields are the
+// members of its JSON, a contract.
 type Finding struct {
 	ID           string              `json:"id"`
 	Severity     debate.Severity     `json:"severity"`
@@ -28,38 +28,38 @@ type Finding struct {
 	EvidenceType debate.EvidenceType `json:"evidence_type"`
 	Evidence     []string            `json:"evidence"`
 	Quote        string              `json:"quote"`
-	Misquoted    bool                `json:"-"` // the quote does not stand where it is said to
+	Misquoted    bool                `json:"-"` // the quote is not at its place
 	ReportedBy   []string            `json:"reported_by"`
 	ConfirmedBy  []string            `json:"confirmed_by"`
-	NotWeighedBy []string            `json:"not_weighed_by"` // who debated to the end and said nothing of it
+	NotWeighedBy []string            `json:"not_weighed_by"` // parties that debated to the end and said nothing about it
 	Bucket       debate.Bucket       `json:"bucket"`
 	BucketReason string              `json:"bucket_reason,omitempty"`
 	Suggestion   string              `json:"suggestion"`
 	Why          string              `json:"why"`                   // the bucket reason in words
-	Crux         string              `json:"crux"`                  // unresolved: what would settle it
-	Limit        string              `json:"limit"`                 // what its owner conceded of it
+	Crux         string              `json:"crux"`                  // unresolved: how to settle it
+	Limit        string              `json:"limit"`                 // conceded by its owner
 	Asserted     debate.Severity     `json:"asserted"`              // the severity as its owner stated it (X14)
-	AcceptedBy   string              `json:"accepted_by,omitempty"` // the person who decided to merge with it
+	AcceptedBy   string              `json:"accepted_by,omitempty"` // the person who decided to merge despite it
 	Carried      string              `json:"carried"`               // F id of the finding of an earlier head
 	Duplicates   []string            `json:"duplicates"`            // ids of the claims merged into it (A07)
-	Wordings     []string            `json:"wordings"`              // what these were called, where it differs from the title
+	Wordings     []string            `json:"wordings"`              // their titles, if different from the title
 	Challenges   []Challenge         `json:"challenges"`
-	Conversation []Line              `json:"conversation"` // who said what of it, in order
+	Conversation []Line              `json:"conversation"` // statements about it, in order
 
-	Proof *Proof `json:"proof,omitempty"` // the test that shows it
+	Proof *Proof `json:"proof,omitempty"` // the test for it
 
 	Asked  bool       `json:"-"` // it is a point of a question, and of no change
 	Places []Cited    `json:"-"` // of the evidence, each once
 	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
 }
 
-// Claims are the ids of the claims that a finding is made of, its own first.
+// Claims has the ids of the claims in a finding, its own first.
 func (f Finding) Claims() []string { return append([]string{f.ID}, f.Duplicates...) }
 
 // Also are the further places of the evidence of a finding.
 func (f Finding) Also() []Cited { return f.Places[min(1, len(f.Places)):] }
 
-// Challenge is one attack on a claim or on the position, and what came of it.
+// Challenge is one attack on a claim or on the position, and its result.
 type Challenge struct {
 	ID           string                 `json:"id"`
 	By           string                 `json:"by"`
@@ -72,13 +72,12 @@ type Challenge struct {
 	Defence      string                 `json:"defence"`
 	Deadlock     debate.DeadlockClass   `json:"deadlock"`
 	ResolvedWith string                 `json:"resolved_with"`
-	Proof        *Proof                 `json:"proof,omitempty"` // the test that it cites
-	Settled      debate.WhyCode         `json:"-"`               // what ResolvedWith says
-	Shown        []string               `json:"-"`               // those places of the evidence that are there
+	Proof        *Proof                 `json:"proof,omitempty"` // the cited test
+	Settled      debate.WhyCode         `json:"-"`               // the code of ResolvedWith
+	Shown        []string               `json:"-"`               // the places of the evidence found by the check
 }
 
-// claims sorts every claim into exactly one list, or into the claim that it was
-// merged into.
+// claims sorts every claim into exactly one list, or into the claim merged with it.
 func (e *Envelope) claims(s debate.State, n reason.Names) {
 	into := survivors(s.Book.Claims)
 	merged := make(map[string][]debate.Claim)
@@ -120,7 +119,7 @@ func (e *Envelope) claims(s debate.State, n reason.Names) {
 	e.Evidence = slices.Compact(e.Evidence)
 }
 
-// route is what kind of text a claim is about.
+// route is the kind of text of a claim.
 func route(s debate.State, c debate.Claim) string {
 	in := lists.Find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == c.Segment })
 	if in.Kind == debate.ProposalSegment {
@@ -129,13 +128,12 @@ func route(s debate.State, c debate.Claim) string {
 	return "code"
 }
 
-// Lists are the lists that hold findings.
+// Lists has the lists of findings.
 func (e *Envelope) Lists() []*[]Finding {
 	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated, &e.Unproved, &e.Known}
 }
 
-// Findings are all that those lists hold, one after the other. A change of one is a change
-// of its list.
+// Findings goes over all findings of those lists. A change of one changes its list.
 func (e *Envelope) Findings() iter.Seq[*Finding] {
 	return func(yield func(*Finding) bool) {
 		for _, list := range e.Lists() {
@@ -148,9 +146,8 @@ func (e *Envelope) Findings() iter.Seq[*Finding] {
 	}
 }
 
-// file puts a finding into its list and reports whether it is agreed on. What
-// came too late or was never debated is neither unresolved nor dismissed (X21,
-// A10).
+// file puts a finding into its list and reports whether it is agreed on. A late or undebated
+// finding is neither unresolved nor dismissed (X21, A10).
 func (e *Envelope) file(f Finding) bool {
 	list := &e.Unresolved
 	switch {
@@ -170,7 +167,7 @@ func (e *Envelope) file(f Finding) bool {
 	return f.Bucket == debate.Agreed
 }
 
-// NotEvaluated reports whether nobody debated a finding, or too late.
+// NotEvaluated reports whether a finding was debated too late or not at all.
 func NotEvaluated(f Finding) bool {
 	return slices.Contains([]debate.Reason{debate.ReasonLate, debate.ReasonNotDebated}, debate.Reason(f.BucketReason))
 }
@@ -180,8 +177,8 @@ func isUnproved(f Finding) bool { return f.BucketReason == string(debate.ReasonU
 
 func isKnown(f Finding) bool { return f.BucketReason == string(debate.ReasonKnown) }
 
-// survivors says for each claim which one stands for it. A claim whose chain of
-// merges leads nowhere stands for itself: it must not be lost.
+// survivors has the surviving claim for each claim. A claim with a broken chain of merges
+// survives itself: it must not be lost.
 func survivors(claims []debate.Claim) map[string]string {
 	next := make(map[string]string, len(claims))
 	for _, c := range claims {
@@ -214,7 +211,7 @@ func finding(c debate.Claim, route string) Finding {
 	}
 }
 
-// WhySettled says why a claim is where it is, and names who it is about.
+// WhySettled is why a claim is in its bucket, with names for people.
 func WhySettled(s debate.State, c debate.Claim) string { return settled(c, namesOf(&s)) }
 
 func settled(c debate.Claim, n reason.Names) string {
@@ -222,9 +219,8 @@ func settled(c debate.Claim, n reason.Names) string {
 	return n.Sentence(c.Why)
 }
 
-// merged adds what became one with a finding: its ids, and its titles where they
-// say it in other words, so that nothing that a party found is unsaid. A model that
-// explains what a built-in rule found adds its text, once.
+// merged adds the ids of merged claims and their titles in other words, so the finding of each
+// party stays visible. A model text explaining the finding of a built-in rule is added once.
 func (f *Finding) merged(claims []debate.Claim) {
 	said := []string{strings.ToLower(f.Title)}
 	explained := f.Rule == ""
@@ -242,8 +238,8 @@ func (f *Finding) merged(claims []debate.Claim) {
 	}
 }
 
-// untitle drops the first line of a body if it repeats the title: a model that writes its
-// findings in plain lines makes both of one line.
+// untitle drops the first line of a body if it repeats the title: a model writing plain lines
+// makes both of one line.
 func (f *Finding) untitle() {
 	first, rest, more := strings.Cut(f.Body, "\n")
 	if more && f.Title != "" && strings.HasSuffix(strings.TrimSpace(first), f.Title) {
@@ -251,7 +247,7 @@ func (f *Finding) untitle() {
 	}
 }
 
-// cited is where evidence stands, each place once: lines, or the run that failed.
+// cited has the places of evidence, each once: lines, or the failed run.
 func cited(evidence []debate.Evidence) []string {
 	return once(Present(lists.Map(evidence, func(item debate.Evidence) string {
 		if item.Cite.Path == "" {
@@ -261,7 +257,7 @@ func cited(evidence []debate.Evidence) []string {
 	})...))
 }
 
-// meanings are what objections to the recommendation come to that have no words.
+// meanings has words for objections to the recommendation without words.
 var meanings = map[debate.Means]string{
 	debate.Disagreement: "it disagrees", debate.StrongObjection: "it objects strongly",
 	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",

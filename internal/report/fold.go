@@ -9,12 +9,12 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// fold hides text behind a title, which must be a fixed one.
+// fold hides text behind a title; the title must be a fixed text.
 func fold(title, text string) string {
 	return "<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(text, "\n") + "\n\n</details>\n"
 }
 
-// folds are the lists that are there for completeness.
+// folds has the lists for completeness.
 func folds(e Envelope) []string {
 	var out []string
 	add := func(title string, entries []string) {
@@ -38,7 +38,7 @@ func folds(e Envelope) []string {
 		out = append(out, fold(UnprovedTitle(e), bullets(ListedAll(e.Unproved))))
 	}
 	for _, part := range Dropped(e) {
-		if part.Title != byPerson { // which is said in the open
+		if part.Title != byPerson { // shown outside the folds
 			add(part.Title, lists.Map(part.Lines, entryMarkdown))
 		}
 	}
@@ -46,7 +46,7 @@ func folds(e Envelope) []string {
 	return out
 }
 
-// UnprovedTitle is what stands over the findings without proof.
+// UnprovedTitle is the title of the findings without proof.
 func UnprovedTitle(e Envelope) string {
 	if len(e.Unproved) == 1 {
 		return "1 claim without proof is left out"
@@ -54,10 +54,10 @@ func UnprovedTitle(e Envelope) string {
 	return fmt.Sprintf("%d claims without proof are left out", len(e.Unproved))
 }
 
-// byPerson is the title of the findings that people dismissed.
+// byPerson is the title of the findings dismissed by people.
 const byPerson = "Dismissed by a person"
 
-// Dropped are the findings that count no more, by the reason for it.
+// Dropped groups the dismissed findings by reason.
 func Dropped(e Envelope) []Section {
 	parts := []Section{{Title: "Withdrawn or refuted"}, {Title: "Fixed"}, {Title: "Not about this change"}, {Title: byPerson}}
 	for _, f := range e.Dismissed {
@@ -76,7 +76,7 @@ func detailsMarkdown(part Section) string {
 	return fold(part.Title, text)
 }
 
-// entryMarkdown is an entry that is made of several fields, on one line.
+// entryMarkdown is an entry made of several fields, on one line.
 func entryMarkdown(s string) string {
 	return comment.MarkdownLine(ClipLine(s, MaxEntry))
 }
@@ -107,7 +107,7 @@ func tableMarkdown(table [][]string) string {
 	return b.String()
 }
 
-// cell is a field in a table, where a bar splits even a code span.
+// cell is a field of a table. A bar splits even a code span there.
 func cell(s string) string {
 	return inline(strings.ReplaceAll(OneLine(s), "|", "<U+007C>"))
 }

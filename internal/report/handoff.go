@@ -8,12 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/report/agent"
 )
 
-// MaxForAgent bounds, in bytes, the text for a coding agent, which also has to read the code.
+// MaxForAgent bounds, in bytes, the text for a coding agent; the agent also has to read the code.
 const MaxForAgent = 40_000
 
-// ForAgent is the prompt that has a coding agent repair the current findings, each marked as
+// ForAgent is the prompt for a coding agent to repair the current findings, each marked as
 // confirmed, not confirmed or disputed. It takes at most MaxForAgent bytes and counts the
-// findings that it leaves out. The answer to a question leaves nothing to repair.
+// findings left out. The answer to a question leaves nothing to repair.
 func ForAgent(e Envelope) []byte {
 	if e.Inquiry != nil {
 		return []byte("debate has nothing for you to repair: this is the answer to a question, and no review of a change\n")
@@ -34,7 +34,7 @@ func promptFor(e Envelope, list []Finding) []byte {
 func Current(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...) }
 
 // AsData marks a text with words of models as data for a coding agent. It takes at most
-// MaxForAgent bytes and counts the lines that it leaves out.
+// MaxForAgent bytes and counts the lines left out.
 func AsData(text string) string { return agent.Data(text, MaxForAgent) }
 
 // toAgent is a finding as an agent is told of it.
@@ -57,7 +57,7 @@ func toAgent(f Finding) agent.Finding {
 	out.Against = lists.Map(f.against(), func(k Challenge) agent.Objection {
 		return agent.Objection{By: Speaker(objector(f, k)), Says: k.Objection}
 	})
-	// The others are checks that failed, whose names may be commands.
+	// The others are failed checks; their names may be commands.
 	for _, c := range f.Also() {
 		if c.Check != QuoteOfRun {
 			out.Also = append(out.Also, debate.Citation{Path: c.Path, StartLine: c.Line, EndLine: c.EndLine}.String())

@@ -9,14 +9,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Headline is the verdict in a few words, the same on every surface. It is computed from
-// who holds what now, and never says more than was earned.
+// Headline is the verdict in a few words, the same on every surface. It is computed from the
+// present positions, and never claims more than they support.
 func Headline(e Envelope) string {
 	return cameOut(e).String() + stopped(e)
 }
 
-// came is a verdict: what is said first, what follows a colon, and how many remarks there
-// are.
+// came is a verdict: the words before and after the colon, and the number of remarks.
 type came struct {
 	first, rest string
 	remarks     int
@@ -30,7 +29,7 @@ func (c came) String() string {
 	return text
 }
 
-// cameOut is the verdict without who failed.
+// cameOut is the verdict without the failed models.
 func cameOut(e Envelope) came {
 	switch {
 	case e.Inquiry != nil:
@@ -51,7 +50,7 @@ func cameOut(e Envelope) came {
 	return v
 }
 
-// undebated is the verdict on a change that no models debated.
+// undebated is the verdict on a change without a debate.
 func undebated(e Envelope) came {
 	if len(Awaiting(e)) > 0 {
 		return came{first: waitsForPeople(e)}
@@ -67,7 +66,7 @@ func undebated(e Envelope) came {
 	return came{first: "the review could not be done"}
 }
 
-// unpaired is the verdict on a change of which no two models spoke with each other.
+// unpaired is the verdict on a change if no two models debated it.
 func unpaired(e Envelope) came {
 	switch {
 	case !e.Alone:
@@ -78,7 +77,7 @@ func unpaired(e Envelope) came {
 	return came{first: "reviewed by one model only"}
 }
 
-// notReviewed says that no model reviewed a change, and why.
+// notReviewed says why no model reviewed a change.
 func notReviewed(e Envelope) came { return came{first: "not reviewed by a model", rest: because(e)} }
 
 func waitsForPeople(e Envelope) string {
@@ -88,7 +87,7 @@ func waitsForPeople(e Envelope) string {
 	return "waits for a decision"
 }
 
-// verdict is what models that debated came to.
+// verdict is the result of a debate.
 func verdict(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	switch {
@@ -116,11 +115,11 @@ func verdict(e Envelope) string {
 	return "nothing is recommended"
 }
 
-// p1InTheWay is the verdict on a change that the models would merge over a P1.
+// p1InTheWay is the verdict if the models would merge over a P1.
 const p1InTheWay = "a P1 stands in the way"
 
-// allAsk is the verdict that several models all hold against merging a change as it is, ""
-// where they differ or one speaks alone.
+// allAsk is the verdict if several models all ask for the same instead of a merge, "" if they
+// differ or if there is only one.
 func allAsk(d Decision) string {
 	if len(d.FinalOptions) < 2 || !unanimous(d.FinalOptions) {
 		return ""
@@ -132,7 +131,7 @@ func allAsk(d Decision) string {
 	return "the models " + held.together
 }
 
-// undecidedBy says what leaves a change to whoever reads of it.
+// undecidedBy says why the reader has to decide.
 func undecidedBy(e Envelope, d Decision) string {
 	agreeing := unanimous(d.FinalOptions)
 	switch asked := allAsk(d); {
@@ -152,8 +151,8 @@ func undecidedBy(e Envelope, d Decision) string {
 
 func isP1(f Finding) bool { return f.Severity == debate.P1 }
 
-// kept is the verdict on a change that the models would merge as it is. What nobody read
-// is not found fit to merge (S05).
+// kept is the verdict if the models would merge the change as it is. It does not call a partly
+// read change ready (S05).
 func kept(e Envelope) string {
 	switch {
 	case !whole(e):
@@ -166,7 +165,7 @@ func kept(e Envelope) string {
 	return "no problems found"
 }
 
-// remarks are how many findings a change has that the models would merge as it is.
+// remarks counts the findings on a change to be merged as it is.
 func remarks(e Envelope) int { return len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated) }
 
 // readyToMerge is the verdict on such a change with findings.
@@ -187,13 +186,13 @@ func partlyRead(e Envelope) string {
 	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))
 }
 
-// namesOnly reports whether all of a change is files that need no review.
+// namesOnly reports whether no file of the change needs a review.
 func namesOnly(e Envelope) bool {
 	return e.Coverage == string(debate.CoverageNone) && e.Stats.Missed == 0 && len(e.Stats.Excused) > 0
 }
 
-// excused says how many files were renamed without a change, and names the others that no
-// model read although nothing is missing, each with its changed lines. "" if there is none.
+// excused counts the files that were only renamed, and names the others that no model read and
+// that need no review, each with its changed lines. "" if there is none.
 func excused(e Envelope) string {
 	renamed := lists.Keep(e.Stats.Excused, func(f Excused) bool { return f.Why == debate.OnlyRenamed })
 	others := lists.Keep(e.Stats.Excused, func(f Excused) bool { return f.Why != debate.OnlyRenamed })
@@ -217,11 +216,11 @@ func excused(e Envelope) string {
 	return says
 }
 
-// maxExcused bounds the files that the first lines name.
+// maxExcused bounds the files named in the first lines.
 const maxExcused = 3
 
-// because says why no model reviewed a change: in the words of the first provider that
-// failed (M19), or that nobody may or could ask one.
+// because says why no model reviewed a change: in the words of the first provider that failed
+// (M19), or because no model is allowed or configured.
 func because(e Envelope) string {
 	models := lists.Keep(e.Parties, Party.debates)
 	failed := failures(models)
@@ -238,17 +237,17 @@ func because(e Envelope) string {
 	return OneLine(e.OutcomeReason)
 }
 
-// forbiddenFor says why whoever runs a server lets no model be asked.
+// forbiddenFor says why the operator of a server allows no model.
 var forbiddenFor = map[debate.Forbidden]string{
 	debate.ForAccount: "this account may not ask one",
 	debate.ForMoney:   "the money for this month is spent",
 	debate.ForPrice:   "the price of a model is not known",
 }
 
-// maxCause bounds what a headline repeats of a provider's words.
+// maxCause bounds the words of a provider in a headline.
 const maxCause = 160
 
-// stopped names the models that took part in a debate and did not answer to its end (M19).
+// stopped names the models that left a debate before its end (M19).
 func stopped(e Envelope) string {
 	if !HasDebate(e) || overruling(e) != nil {
 		return ""
@@ -257,7 +256,7 @@ func stopped(e Envelope) string {
 	return Wrapped("; ", strings.Join(left, "; "), "")
 }
 
-// left says how a model that is gone went, after its name.
+// left says how a model left, after its name.
 func (p Party) left() string {
 	switch {
 	case p.Unread && p.Failed == p.Calls:
@@ -270,15 +269,15 @@ func (p Party) left() string {
 	return "stopped answering"
 }
 
-// gone reports whether a model that should debate failed before the end.
+// gone reports whether a debater failed before the end.
 func (p Party) gone() bool {
 	return p.hasLeft() && p.Status != string(debate.PartySameFamily) && !p.dropped()
 }
 
-// dropped reports whether a model whose answers can be read was made to leave.
+// dropped reports whether a model with readable answers was made to leave.
 func (p Party) dropped() bool {
 	return p.hasLeft() && p.Status == string(debate.PartyQuality) && !p.Unread
 }
 
-// hasLeft reports whether a model that should debate takes no further part.
+// hasLeft reports whether a debater takes no further part.
 func (p Party) hasLeft() bool { return p.debates() && p.Lost }

@@ -17,7 +17,7 @@ type Position struct {
 	By          string             `json:"by"`
 	Disposition debate.Disposition `json:"disposition"`
 	Summary     string             `json:"summary"`
-	Confidence  debate.Declared    `json:"confidence"` // that its party claims, which is not the outcome's
+	Confidence  debate.Declared    `json:"confidence"` // as claimed by its party, not that of the outcome
 	Weaknesses  []string           `json:"weaknesses"`
 	Assumptions []string           `json:"assumptions"`
 	Claims      []string           `json:"claims"`
@@ -38,15 +38,15 @@ type Delta struct {
 	Rater   string   `json:"rater"`
 	ValueBP int      `json:"value_bp"`
 	Because []string `json:"because"`
-	Counted bool     `json:"counted"` // false: nothing that it names changed, it counts as 0 (X04)
+	Counted bool     `json:"counted"` // false: none of the named things changed, it counts as 0 (X04)
 }
 
-// Round is what happened in one exchange.
+// Round is one exchange.
 type Round struct {
 	N             int          `json:"n"`
 	Phase         debate.Phase `json:"phase"`
 	Raters        []string     `json:"raters"`
-	Unrated       []string     `json:"unrated"` // sides, "primary" and "challengers", of which no rating is there (X04)
+	Unrated       []string     `json:"unrated"` // sides, "primary" and "challengers", without a rating (X04)
 	Thin          bool         `json:"thin"`
 	Unavailable   []string     `json:"backend_unavailable"`
 	Timeouts      []string     `json:"timeouts"`
@@ -64,14 +64,14 @@ type Arbitration struct {
 	FlaggedBP int    `json:"flagged_ratio_bp"`
 }
 
-// Flag is what the arbiter says of one claim.
+// Flag is a remark of the arbiter on one claim.
 type Flag struct {
 	Claim string      `json:"claim"`
 	Flag  debate.Flag `json:"flag"`
 	Note  string      `json:"note"`
 }
 
-// Carried is what became of a finding of an earlier head (S11).
+// Carried is a finding of an earlier head and its present state (S11).
 type Carried struct {
 	ID       string              `json:"id"`
 	Severity debate.Severity     `json:"severity"`
@@ -79,11 +79,11 @@ type Carried struct {
 	Path     string              `json:"path"`
 	Line     int                 `json:"line"`
 	Class    debate.CarriedClass `json:"class"`
-	Claim    string              `json:"claim"` // that carries it on, "" if it is gone
+	Claim    string              `json:"claim"` // of this head, "" if it is gone
 	Answers  []string            `json:"answers"`
 }
 
-// The two sides of an exchange that rate it (X04).
+// The two rating sides of an exchange (X04).
 const (
 	primarySide    = "primary"
 	challengerSide = "challengers"
@@ -116,7 +116,7 @@ func (e *Envelope) history(s debate.State, n reason.Names) {
 	})
 }
 
-// carriedAnswer is what a party says of a finding of an earlier head.
+// carriedAnswer is the answer of a party about a finding of an earlier head.
 func carriedAnswer(a debate.CarriedAnswer, n reason.Names) string {
 	text := speakers(n.Parties).of(a.Party) + ": " + string(a.Class)
 	if !a.Shown {
@@ -135,7 +135,7 @@ func positionOf(p debate.Position) Position {
 	}
 }
 
-// roundOf is an exchange without the sides that did not rate it.
+// roundOf is an exchange without its unrated sides.
 func roundOf(r debate.Round, n reason.Names) Round {
 	return Round{
 		N: r.N, Phase: r.Phase, Raters: r.Raters, Thin: r.Thin,
@@ -144,8 +144,8 @@ func roundOf(r debate.Round, n reason.Names) Round {
 	}
 }
 
-// unrated are the sides of which no rating of exchange n is there. The first
-// exchange is the challenge itself: nobody rates it.
+// unrated lists the sides without a rating of exchange n. The first exchange is the challenge
+// itself and has no rating.
 func unrated(deltas []Delta, n int, primary string) []string {
 	if n <= 1 {
 		return nil

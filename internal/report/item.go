@@ -16,19 +16,19 @@ import (
 
 // Asked says how a human item was put to people.
 type Asked struct {
-	At       string   // the day on which it was asked, as people read it
+	At       string   // the day of the question, for people
 	Reminded string   // the day of its one reminder, "" if none is out
-	Notify   []string // logins and teams whom the issue mentions: those that the operator wants to be told, else requested reviewers
+	Notify   []string // logins and teams mentioned in the issue: those from the settings, else the requested reviewers
 }
 
 // maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.
 const maxItemTitle = 200
 
-// Issue renders the questions about a pull request as one issue, or as a comment where
-// issues cannot be written (M22, X27): who has to decide about what, the lines that it
-// is about, what the models recommend and why, who is against it, and what each way to
-// answer means (M21). Questions that somebody answered are named. It takes at most
-// MaxMarkdown bytes; what is left out is said. The caller adds the hidden markers.
+// Issue renders the questions about a pull request as one issue, or as a comment if issues cannot
+// be written (M22, X27): the people to decide, the lines in question, the recommendation of the
+// models with its reason, the models against it, and the effect of each way to answer (M21). It
+// names the answered questions. It takes at most MaxMarkdown bytes and counts the parts left out.
+// The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
 	list := lists.Map(ids, func(id string) Decision { return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
 	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
@@ -53,7 +53,7 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 	return p.itemTitle(open, done), []byte(b.out.String())
 }
 
-// lookUp adds, folded, what somebody may want to look up before deciding.
+// lookUp adds, folded, the details for a person about to decide.
 func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	counts := p.whatCounts(open, asked)
 	details := &blocks{room: b.room - b.out.Len() - len(counts) - 200}
@@ -83,7 +83,7 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	}
 }
 
-// itemTitle is what an issue asks, in a line.
+// itemTitle is the question of an issue in one line.
 func (p Pull) itemTitle(open, done []Decision) string {
 	list := open
 	if len(list) == 0 {
@@ -118,8 +118,7 @@ func Asks(d debate.Decision, number int) string {
 // asksToMerge reports whether a question is the one about the whole change.
 func asksToMerge(d Decision) bool { return d.ID == "D0" }
 
-// newSince says what is new since an answer that a push has overtaken, "" where there
-// was none.
+// newSince says what is new since an answer that a push made obsolete, "" if there was none.
 func (p Pull) newSince(d Decision) string {
 	n, again := p.News[d.ID]
 	if !again {
@@ -190,7 +189,7 @@ func (p Pull) question(b *blocks, e Envelope, d Decision, several bool) {
 	b.add(p.ways(e, d, closable(d)))
 }
 
-// asks is what a question asks.
+// asks is the text of a question.
 func asks(d Decision) string {
 	if asksToMerge(d) {
 		return "should this be merged?"
@@ -211,14 +210,13 @@ func decisionOf(e Envelope, id string) (Decision, bool) {
 	return d, d.ID != ""
 }
 
-// unmarked is a field for a place that is no Markdown, such as a title. It names
-// nobody in a form that software which mirrors titles would notify.
+// unmarked is a field for a place without Markdown, such as a title. It mentions no login, since
+// software that mirrors titles might notify it.
 func unmarked(s string) string {
 	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(OneLine(s))
 }
 
-// itemState says of a question that waits for nobody what became of it. More: other
-// questions are open.
+// itemState is the result of a closed question. More: other questions are open.
 func itemState(d Decision, more bool) string {
 	h := d.Human
 	switch {
@@ -237,12 +235,12 @@ func itemState(d Decision, more bool) string {
 	return text + " " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes that.\n"
 }
 
-// quoted is somebody's own words on one line, in quotes.
+// quoted is the words of a person on one line, in quotes.
 func quoted(words string) string {
 	return "\"" + inline(strings.TrimRight(OneLine(words), ". ")) + "\""
 }
 
-// closable is what can be closed to answer an item, "" where no issue holds it.
+// closable names what to close to answer an item, "" if it has no issue.
 func closable(d Decision) string {
 	if cmp.Or(d.Person().Sink, debate.SinkIssue) == debate.SinkIssue {
 		return "this issue"
@@ -250,21 +248,19 @@ func closable(d Decision) string {
 	return ""
 }
 
-// standingFindings are those that the question quotes, and those that it does not take
-// the place of.
+// standingFindings has the findings quoted in the question, and those it does not replace.
 func standingFindings(e Envelope, d Decision) []string {
 	var lines []string
 	for f := range e.Findings() {
-		if stands(d, *f) {
+		if names(d, *f) {
 			lines = append(lines, named(*f))
 		}
 	}
 	return lines
 }
 
-// stands reports whether a question names a finding: it quotes it, or does not take the
-// place of it.
-func stands(d Decision, f Finding) bool {
+// names reports whether a question names a finding: it quotes it, or does not replace it.
+func names(d Decision, f Finding) bool {
 	h := d.Person()
 	return slices.Contains(slices.Concat(h.StillOpen, h.Quoted), f.ID)
 }

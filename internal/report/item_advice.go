@@ -10,8 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// advice says what the models recommend, who of them, and why, and then who is against
-// it and what that rests on (R028). It is one recommendation at most.
+// advice is the recommendation of the models with its reason, then the models against it with
+// theirs (R028). It has at most one recommendation.
 func (p Pull) advice(e Envelope, d Decision) string {
 	alone := heardAlone(e)
 	switch {
@@ -41,7 +41,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	return recommends(e, d, choice, holds, others) + Wrapped(": ", reasonOfAny(e, d, holds), "") + ".\n" + open + opposed + unread(e)
 }
 
-// unadvised says that nothing is recommended, and who holds what.
+// unadvised says that nothing is recommended, with the option of each model.
 func unadvised(e Envelope, d Decision, held []PartyOption, opposed string) string {
 	switch {
 	case len(held) == 0:
@@ -52,8 +52,7 @@ func unadvised(e Envelope, d Decision, held []PartyOption, opposed string) strin
 	return "**The models do not agree.**\n" + opposed
 }
 
-// allHold says what all models hold where it is not recommended all the same, since a P1
-// stands against it, and why they hold it.
+// allHold says what all models hold, and why, if an open P1 keeps it from being recommended.
 func allHold(e Envelope, d Decision, all []PartyOption) string {
 	names := lists.Map(all, func(o PartyOption) string { return o.Party })
 	who := "The models are"
@@ -72,8 +71,8 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	return text + ".\n"
 }
 
-// opponents says who holds something else than what is recommended, or what each model
-// holds where nothing is.
+// opponents lists the models against the recommendation, or the answer of each model if there is
+// none.
 func opponents(e Envelope, d Decision, others []PartyOption, recommended bool) string {
 	list := lists.Map(others, func(o PartyOption) string { return opposes(e, d, o) })
 	title := ""
@@ -94,8 +93,8 @@ func unread(e Envelope) string {
 	return "\n" + upperFirst(partlyRead(e)) + ".\n"
 }
 
-// recommends says what the models recommend and who of them, as it is: all, most, or
-// only their scores or their judges where they are split.
+// recommends is the recommendation and its supporters: all models, most, or only the scores or
+// the judges if the models are split.
 func recommends(e Envelope, d Decision, choice string, holds []string, others []PartyOption) string {
 	what := inline(wayOf(d, choice).advised)
 	switch {
@@ -122,7 +121,7 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 	return split
 }
 
-// partiesFor are the parties that hold an option, and the others with what they hold.
+// partiesFor has the parties for an option, and the others with their options.
 func partiesFor(d Decision, option string) (holds []string, others []PartyOption) {
 	for _, o := range d.FinalOptions {
 		switch {
@@ -136,8 +135,8 @@ func partiesFor(d Decision, option string) (holds []string, others []PartyOption
 	return holds, others
 }
 
-// opposes says what a model wants that does not want what is recommended, why, and
-// whether a line shows it.
+// opposes is the answer of a model against the recommendation, its reason, and whether a line
+// shows it.
 func opposes(e Envelope, d Decision, o PartyOption) string {
 	text := inline(o.Party) + " " + inline(wayOf(d, o.Option).would)
 	why, rests := reasonOf(e, d, o.Party)
@@ -147,8 +146,8 @@ func opposes(e Envelope, d Decision, o PartyOption) string {
 	return text + ": \"" + why + "\"" + rests + "."
 }
 
-// reasonOfAny is the reason of the first of some models that gave one, first of all the
-// one that wrote what they hold.
+// reasonOfAny is the reason of the first of some models with one. The author of the last position
+// goes first.
 func reasonOfAny(e Envelope, d Decision, holds []string) string {
 	at := lastPosition(e)
 	if asksToMerge(d) && slices.Contains(holds, OneLine(at.By)) {
@@ -160,8 +159,8 @@ func reasonOfAny(e Envelope, d Decision, holds []string) string {
 	})...)
 }
 
-// reasonOf is why a model holds what it holds, in its own words, and whether a line shows
-// it. What a model wrote for all of them to debate rests on the findings.
+// reasonOf is the reason of a model in its own words, and whether a line shows it. The position
+// written for the debate rests on the findings.
 func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 	words := ""
 	if asksToMerge(d) {
@@ -177,13 +176,13 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 	return spoken(cmp.Or(WhyDisagree(e, party), words)), notShown
 }
 
-// WhyDisagree is why a party says that it disagrees, "" if it does not.
+// WhyDisagree is the reason of a party for its disagreement, "" if it agrees.
 func WhyDisagree(e Envelope, party string) string {
 	return lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == party }).WhyDisagree
 }
 
-// lastObjection is the last objection of a party to the recommendation that nothing settled,
-// an empty one if there is none.
+// lastObjection is the last live objection of a party to the recommendation, an empty one if
+// there is none.
 func lastObjection(e Envelope, party string) (last Challenge) {
 	for _, k := range e.Objections {
 		if k.By == party && k.isLive() {
@@ -193,10 +192,10 @@ func lastObjection(e Envelope, party string) (last Challenge) {
 	return last
 }
 
-// notShown is said of a reason that is words alone.
+// notShown marks a reason of words alone.
 const notShown = " (no line shows it)"
 
-// lastPosition is the position as it stands at the end, an empty one if there is none.
+// lastPosition is the position at the end, an empty one if there is none.
 func lastPosition(e Envelope) Position {
 	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
 		return Position{}
@@ -204,15 +203,15 @@ func lastPosition(e Envelope) Position {
 	return e.Positions[len(e.Positions)-1]
 }
 
-// maxSpoken bounds, in characters, what an issue repeats of a model's reason.
+// maxSpoken bounds, in characters, the reason of a model in an issue.
 const maxSpoken = 300
 
-// spoken is what a model said, on one line, bounded and without its full stop.
+// spoken is the words of a model on one line, bounded and without a full stop.
 func spoken(text string) string {
 	return comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(text), maxSpoken), ". "))
 }
 
-// about adds what somebody may want to look up before deciding.
+// about adds the details of one question.
 func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 	if several {
 		b.add("#### " + inline(d.ID) + "\n")
@@ -227,7 +226,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
 }
 
-// minds says of each model what would change its mind, and what it rests on.
+// minds says for each model what would change its mind, and what it assumes.
 func minds(e Envelope, d Decision) []string {
 	var list []string
 	for _, o := range d.FinalOptions {
@@ -243,17 +242,17 @@ func minds(e Envelope, d Decision) []string {
 	return list
 }
 
-// changesMind says what would change the mind of a model, what it assumes, and how that can
-// be tested, each in a sentence behind another one.
+// changesMind says what would change the mind of a model, what it assumes, and how to test it,
+// each as a sentence that follows another one.
 func changesMind(needs, assumes, test string) string {
 	return Wrapped(" It would change its mind if: ", sentence(needs), "") + Wrapped(" It assumes: ", sentence(assumes), "") + Wrapped(" To find out: ", sentence(test), "")
 }
 
-// concerning are the findings that a question is about: those that are confirmed and not
-// named in the open, and those that are disputed with what would settle them.
+// concerning has the findings of a question: the confirmed ones that are not shown above the
+// fold, and the disputed ones with what would settle them.
 func concerning(e Envelope, d Decision) (confirmed, disputed []string) {
 	for _, f := range lists.Keep(Agreed(e), d.isAbout) {
-		if !stands(d, f) {
+		if !names(d, f) {
 			confirmed = append(confirmed, named(f))
 		}
 	}

@@ -11,11 +11,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// maxHitsShown bounds the places of a question that stand in the open; the others are
-// folded.
+// maxHitsShown bounds the visible places of a question; the others are folded.
 const maxHitsShown = 3
 
-// doing is what a change does by which a trigger asks people, after "it" or "which".
+// doing has the effect of a change for each trigger, after "it".
 var doing = map[debate.TriggerID]string{
 	debate.TriggerArchitecture:      "changes the architecture",
 	debate.TriggerDeploy:            "changes how this is deployed",
@@ -28,8 +27,7 @@ var doing = map[debate.TriggerID]string{
 
 func (t DecisionTrigger) does() string { return doing[t.ID] }
 
-// asking is where among the reasons to ask the first is that is something in the change, -1
-// if none is.
+// asking is the index of the first trigger about something in the change, -1 if there is none.
 func (d Decision) asking() int {
 	return slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return t.does() != "" })
 }
@@ -55,7 +53,7 @@ func firstReason(d Decision, hits []Hit) string {
 	return OneLine(cmp.Or(hitOf(hits, at).Says, t.Says, t.Detail))
 }
 
-// hitOf is the line that a trigger of a question is about, as far as it is known.
+// hitOf is the line of a trigger of a question, as far as it is known.
 func hitOf(hits []Hit, i int) Hit {
 	if i < len(hits) {
 		return hits[i]
@@ -63,8 +61,8 @@ func hitOf(hits []Hit, i int) Hit {
 	return Hit{}
 }
 
-// placesOf are all places that a question is about: those of its triggers, and further
-// ones of the same kind.
+// placesOf has all places of a question: those of its triggers, and further ones of the same
+// kind.
 func placesOf(d Decision, hits []Hit) []Hit {
 	var list []Hit
 	for i, t := range d.Triggers {
@@ -79,7 +77,7 @@ func placesOf(d Decision, hits []Hit) []Hit {
 	return list
 }
 
-// notSettled says in a sentence of a trigger that is about no line why it asks people.
+// notSettled says in a sentence why a trigger without a line asks people.
 func notSettled(d Decision, t DecisionTrigger) string {
 	says := WhyAsked(d, t)
 	if says == "" || !slices.Contains(unsettled, t.ID) {
@@ -88,7 +86,7 @@ func notSettled(d Decision, t DecisionTrigger) string {
 	return upperFirst(says) + ended(says)
 }
 
-// unsettled are the triggers by which models could not settle a question.
+// unsettled has the triggers for questions left open by the models.
 var unsettled = []debate.TriggerID{debate.TriggerTie, debate.TriggerDivergence, debate.TriggerContested}
 
 // WhyAsked is why a trigger of a question asks people, as a part of a sentence.
@@ -103,8 +101,7 @@ func WhyAsked(d Decision, t DecisionTrigger) string {
 	return t.Detail
 }
 
-// hits adds the first places that a question is about, with their lines: those of one
-// file together.
+// hits adds the first places of a question with their lines, grouped by file.
 func (p Pull) hits(b *blocks, d Decision) {
 	all := placesOf(d, p.Hits[d.ID])
 	shown := all[:min(len(all), maxHitsShown)]
@@ -139,7 +136,7 @@ func (p Pull) hitsOf(list []Hit) string {
 // line is the line of a hit, bounded.
 func (h Hit) line() string { return BoundedTo(h.Text, 1, MaxQuoteWidth) }
 
-// hit is one place that a question is about and what is said of it.
+// hit is one place of a question and the text about it.
 func (p Pull) hit(h Hit) string {
 	says := inline(h.Says) + Wrapped(" (", inline(enumerated(h.By)), ")")
 	if h.Path == "" {
@@ -148,7 +145,7 @@ func (p Pull) hit(h Hit) string {
 	return p.whereHit(h) + ": " + says
 }
 
-// whereHit is where a hit stands, linked where its line is in the head.
+// whereHit is the place of a hit, linked if its line is in the head.
 func (p Pull) whereHit(h Hit) string {
 	place := Place(Finding{Path: h.Path, Line: h.Line, Side: h.Side})
 	if address := p.lines(h.Path, h.Line, h.Line); address != "" && h.Side != debate.Left {
@@ -157,7 +154,7 @@ func (p Pull) whereHit(h Hit) string {
 	return comment.Code(place)
 }
 
-// morePlaces adds those places of a question that do not stand in the open.
+// morePlaces adds the places of a question left out above the fold.
 func (p Pull) morePlaces(b *blocks, d Decision) {
 	all := placesOf(d, p.Hits[d.ID])
 	if len(all) <= maxHitsShown {

@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 )
 
-// IssueDecided says on the issue what a person decided. More: other questions of the
-// issue are open.
+// IssueDecided posts the decision of a person on the issue. More: other questions of the issue
+// are open.
 func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 	d, found := decisionOf(e, id)
 	if !found || d.Human == nil {
@@ -41,14 +41,13 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 	return []byte(b.String())
 }
 
-// Outvoted says that an answer counts, and that a more careful one stands.
+// Outvoted says that an answer is recorded, but a more careful one counts.
 func Outvoted(by, stands, option string) []byte {
 	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(stands) + " stands (" + inline(Ordered(option)) +
 		"): if several people answer, the most careful answer counts until its giver changes it.\n")
 }
 
-// QuestionsChanged says that questions of an issue were added, or say something else
-// now.
+// QuestionsChanged lists the added and changed questions of an issue.
 func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
 	var b strings.Builder
 	for _, part := range []struct {
@@ -64,19 +63,19 @@ func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
 	return []byte(b.String() + "Read the text above again before you answer. An approval, a request for changes or closing this issue counts once that text has stood there for two minutes.\n")
 }
 
-// IssueWithdrawn is the last comment of an item that nobody has to decide any more,
-// since its pull request came to its end: merged or closed, by somebody who may be "".
+// IssueWithdrawn is the last comment of an item without an answer after its pull request was
+// merged or closed. By may be "".
 func IssueWithdrawn(p Pull, merged bool, by string) []byte {
 	return []byte(cameToItsEnd(p.titled(), inline(by), merged) + " before anybody decided this.\n")
 }
 
-// EndedUndecided is what the summary says where a pull request came to its end while people
-// were asked: merged or closed, by somebody who may be "".
+// EndedUndecided is the line of the summary after a pull request was merged or closed without an
+// answer. By may be "".
 func EndedUndecided(merged bool, by string) string {
 	return cameToItsEnd("this", OneLine(by), merged) + " before anybody decided"
 }
 
-// cameToItsEnd says what was merged or closed, and by whom where that is known.
+// cameToItsEnd says what was merged or closed, and by whom if it is known.
 func cameToItsEnd(what, by string, merged bool) string {
 	did := "closed"
 	if merged {
@@ -88,8 +87,8 @@ func cameToItsEnd(what, by string, merged bool) string {
 	return by + " " + did + " " + what
 }
 
-// IssueSuperseded is the last comment of an item that a new head has overtaken;
-// again is the address of the item that asks anew, "" if none does.
+// IssueSuperseded is the last comment of an item made obsolete by a new head. Again is the
+// address of the new item, "" if there is none.
 func IssueSuperseded(p Pull, head, again string) []byte {
 	text := "No decision is needed any more: " + p.short(head) + " changed the lines that it was about."
 	if link := p.link("another issue", again); link != "another issue" {
@@ -98,8 +97,7 @@ func IssueSuperseded(p Pull, head, again string) []byte {
 	return []byte(text + "\n")
 }
 
-// AskedAgain says on an issue that was answered why it is open again: a push has
-// overtaken the answer (S08).
+// AskedAgain says on an answered issue why it is open again after a push (S08).
 func AskedAgain(p Pull, head string) []byte {
 	text := "Asked again: " + p.short(head) + " changed lines that the earlier answer was about, so that answer does not count any more.\n"
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
@@ -119,12 +117,12 @@ func Undone(by, why string) []byte {
 	return []byte("What " + inline(by) + " did here decides nothing: " + inline(why) + ".\n")
 }
 
-// Restored says that an item has its own words again.
+// Restored says on an item that its text is restored.
 func Restored(by string) []byte {
 	return []byte("The text of this question was edited by " + inline(by) + ". It is restored, because an answer counts for what was asked.\n")
 }
 
-// Reminder is the one reminder about an item that has waited so many days.
+// Reminder is the one reminder about an item after so many days.
 func Reminder(days int) []byte {
 	return []byte("This has waited for " + Count(max(days, 0), "day") + ". Nothing happens without an answer. This is the only reminder.\n")
 }

@@ -17,13 +17,14 @@ var mention = lazyregexp.New(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0
 // maxNotify bounds how many people one item notifies.
 const maxNotify = 20
 
-// WhoAnswers says who may answer a decision.
+// WhoAnswers names the people allowed to answer a decision.
 const WhoAnswers = "Someone with write access has to answer, not a bot; the author of the change only if this repository allows it."
 
-// orWrite is the least access of those who decide.
+// orWrite is the least access for a decision.
 func orWrite(p debate.Permission) debate.Permission { return cmp.Or(p, debate.WriteAccess) }
 
-// whatCounts says what counts as an answer, who may give one, and how long it holds.
+// whatCounts lists the forms of an answer, the people allowed to answer, and how long an answer
+// holds.
 func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	not := "Those of bots and of " + p.authors() + ", who wrote the change, do not."
 	if p.Author == "" || p.AuthorDecides {
@@ -60,13 +61,12 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	return items(once(lines))
 }
 
-// authors are those who may not decide, since they wrote the change.
+// authors are the authors of the change; they may not decide.
 func (p Pull) authors() string {
 	return enumerated(lists.Map(append([]string{p.Author}, p.Makers...), inline))
 }
 
-// waivable are the comments that take back a reason to ask people, each with what it is
-// about.
+// waivable lists the comments to waive a reason to ask people, each with its subject.
 func waivable(open []Decision) []string {
 	var all []string
 	for _, d := range open {
@@ -77,7 +77,7 @@ func waivable(open []Decision) []string {
 	return once(all)
 }
 
-// forWhom mentions those who shall know of a question. Here alone stand live mentions.
+// forWhom mentions the people to notify of a question. No other text has live mentions.
 func forWhom(asked Asked) string {
 	var who []string
 	for _, name := range asked.Notify {

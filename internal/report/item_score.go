@@ -20,7 +20,7 @@ func combinedTable(r Rubric, head string) [][]string {
 	return append([][]string{{"Option", head}}, rows...)
 }
 
-// weights are the criteria of a scoring, each with what it counts.
+// weights lists the criteria of a scoring with their weights.
 func weights(r Rubric) []string {
 	return lists.Map(r.Criteria, func(c debate.Criterion) string {
 		return strings.ReplaceAll(OneLine(c.ID), "_", " ") + " " + Percent(c.WeightBP)
@@ -44,7 +44,7 @@ func (b *blocks) scores(d Decision) {
 	b.list("**Reasons for the scores**", lists.Map(r.Sheets, scorer), MaxListed)
 }
 
-// scorer is the reason that one model gives for its scores. The full report has the scores.
+// scorer is the reason of one model for its scores. The full report has the scores.
 func scorer(s Sheet) string {
 	text := OneLine(s.Party)
 	if !s.Valid {

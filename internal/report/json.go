@@ -12,10 +12,9 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 )
 
-// JSON renders the envelope as one indented object and a newline. No list in it
-// is null. It is data and loses nothing, but characters that cannot be seen and
-// what the GitHub runner would take for a command are written as JSON escapes,
-// since the object may end in a log.
+// JSON renders the envelope as one indented object and a newline. No list in it is null. It loses
+// no data, but invisible characters and text that the GitHub runner would take for a command
+// become JSON escapes, since the object may end up in a log.
 func JSON(e Envelope) ([]byte, error) {
 	if len(e.IDs) > 0 { // scripts know parties by their ids
 		e = filled(e)
@@ -55,8 +54,8 @@ func Escaped(data []byte) []byte {
 	return b.Bytes()
 }
 
-// filled copies an envelope so that no list in its JSON is null. No list and no
-// pointer of the copy is shared with the original.
+// filled copies an envelope so its JSON has no null list. The copy shares no list and no pointer
+// with the original.
 func filled(e Envelope) Envelope {
 	fill(reflect.ValueOf(&e).Elem())
 	return e
@@ -87,7 +86,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// withhold leaves out what no rendering may show: lines that hold a secret.
+// withhold removes lines with a secret: no rendering may show them.
 func (e *Envelope) withhold() {
 	secrets := secretLines(*e)
 	for f := range e.Findings() {
@@ -98,11 +97,11 @@ func (e *Envelope) withhold() {
 	}
 }
 
-// withheld stands in place of a quote that would publish a secret.
+// withheld replaces a quote with a secret.
 const withheld = "(withheld: the lines hold a secret)"
 
-// places are the lines on which the critic found secrets. Another finding on
-// such a line must not quote it either.
+// places has the lines with secrets found by the critic. No other finding on such a line may
+// quote it either.
 type places []Finding
 
 func secretLines(e Envelope) places {
@@ -121,7 +120,7 @@ func (p places) touch(f Finding) bool {
 	})
 }
 
-// withhold keeps the quotes of lines that hold a secret out of a conversation.
+// withhold removes quotes with a secret from a conversation.
 func (p places) withhold(lines []Line) {
 	for _, l := range lines {
 		for i, c := range l.Cites {

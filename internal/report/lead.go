@@ -13,8 +13,8 @@ import (
 // LeadBelow is the lead below a line with how many findings there are.
 func LeadBelow(e Envelope) string { return lead(e, "") }
 
-// lead computes it with how many findings there are. Each sentence is made of one fact, and is left out where nothing
-// would be said.
+// lead is the text below the verdict, with the number of findings as counted. Each sentence has
+// one fact, and an empty one is left out.
 func lead(e Envelope, counted string) string {
 	switch {
 	case e.Inquiry != nil:
@@ -35,13 +35,13 @@ func lead(e Envelope, counted string) string {
 	return ""
 }
 
-// sentences are those that say something, each with its full stop.
+// sentences joins the texts that are not empty, each with a full stop.
 func sentences(list ...string) string {
 	return strings.Join(lists.Map(Present(list...), func(s string) string { return s + "." }), " ")
 }
 
-// upperFirst is a sentence of ours with a capital letter. Names of models keep theirs: no
-// sentence that begins with one is given here.
+// upperFirst is a sentence of ours with a capital letter. It must not begin with the name of a
+// model: names keep their first letter.
 func upperFirst(s string) string {
 	if s == "" {
 		return ""
@@ -49,7 +49,7 @@ func upperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// byRules says what was found without a model.
+// byRules counts the findings of the built-in rules.
 func byRules(e Envelope) string {
 	text, known := "The built-in rules, which need no model, found ", len(e.Known)
 	found := Agreed(e)
@@ -72,7 +72,7 @@ func byRules(e Envelope) string {
 	return text
 }
 
-// heardAlone says whose findings nobody checked.
+// heardAlone names the models whose findings no other model checked.
 func heardAlone(e Envelope) string {
 	if !e.Alone {
 		return ""
@@ -87,7 +87,7 @@ func heardAlone(e Envelope) string {
 	}
 }
 
-// foundApart counts what several models found that did not check each other.
+// foundApart counts the findings of several models that did not check each other.
 func foundApart(e Envelope) string {
 	if len(modelsRead(e)) < 2 {
 		return ""
@@ -102,7 +102,7 @@ func byModel(f Finding) bool {
 	return len(f.ReportedBy) > 0 && !slices.Contains(f.ReportedBy, debate.EngineParty)
 }
 
-// unreadPart says that not all was read, and why, where the verdict does not say it.
+// unreadPart says that parts were not read, and why, if the verdict does not say it.
 func unreadPart(e Envelope) string {
 	if whole(e) || namesOnly(e) {
 		return ""
@@ -136,16 +136,16 @@ func Counted(e Envelope) string {
 	return strings.Join(parts, ", ")
 }
 
-// modelsRead are the models that answered about a change, and in a debate to its end.
+// modelsRead has the models that answered about a change, in a debate up to its end.
 func modelsRead(e Envelope) []string {
 	debated := HasDebate(e)
 	return lists.Map(lists.Keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), func(p Party) string { return p.ID })
 }
 
-// answered reports whether a model that should debate answered about a change.
+// answered reports whether a debater answered about a change.
 func (p Party) answered() bool { return p.debates() && p.Calls > p.Failed }
 
-// readers says who read the change and what they ask for.
+// readers names the models that read the change, with their answers to the merge.
 func readers(e Envelope) string {
 	names := modelsRead(e)
 	what := " read the whole change"
@@ -189,9 +189,8 @@ func twice(e Envelope, names []string) bool {
 	return of(names[1]).isSecond(of(names[0]))
 }
 
-// askedFor continues a sentence about some models with their answers to the merge. If one
-// answer is of all, the sentence goes on; else each model is named, last those without an
-// answer that counts.
+// askedFor continues a sentence about some models with their answers to the merge. A common
+// answer continues the sentence; else each model is named, those without a counted answer last.
 func askedFor(e Envelope, names []string) string {
 	d, _ := decisionOf(e, "D0")
 	var parts []string
@@ -228,7 +227,7 @@ func askedFor(e Envelope, names []string) string {
 	return "; " + strings.Join(parts, ", ")
 }
 
-// uncounted is the answer to the merge of a model that shows nothing for it, or gives none.
+// uncounted is an answer to the merge without proof, or the lack of an answer.
 func (p Party) uncounted() string {
 	says := map[debate.Verdict]string{debate.VerdictAgree: "agrees", debate.VerdictPartial: "agrees in part", debate.VerdictDisagree: "disagrees"}[p.Verdict]
 	if answer := mergeBy(string(p.Option)); answer != nil {
@@ -240,13 +239,13 @@ func (p Party) uncounted() string {
 	return says + " and shows nothing for it"
 }
 
-// whoHolds are the parties that hold an option of a merge.
+// whoHolds has the parties for an option of a merge.
 func whoHolds(all []PartyOption, option debate.Disposition) []string {
 	those := lists.Keep(all, func(o PartyOption) bool { return o.Option == string(option) })
 	return lists.Map(those, func(o PartyOption) string { return o.Party })
 }
 
-// rests says what stands behind a verdict beside the findings, or in its way.
+// rests says what supports a verdict, apart from findings, or what is in its way.
 func rests(e Envelope) string {
 	d, found := decisionOf(e, "D0")
 	if !found || !RestsOnWhy(d) {
@@ -261,7 +260,7 @@ func rests(e Envelope) string {
 	return upperFirst(OneLine(flowing(d.Why)))
 }
 
-// RestsOnWhy reports whether the first lines say why the verdict on a merge is what it is.
+// RestsOnWhy reports whether the first lines give the reason for the verdict on a merge.
 func RestsOnWhy(d Decision) bool {
 	if d.ID != "D0" || d.Human != nil {
 		return false
@@ -273,8 +272,7 @@ func RestsOnWhy(d Decision) bool {
 	return false
 }
 
-// asksFor is what the model that holds the verdict says has to change, where no finding
-// says it.
+// asksFor says what the model behind the verdict wants changed, if no finding says it.
 func asksFor(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	at := lastPosition(e)
@@ -285,7 +283,7 @@ func asksFor(e Envelope) string {
 	return OneLine(at.By) + ": " + inQuotes(ClipLine(flowing(at.Summary), maxSide))
 }
 
-// related warns of models that are likely to overlook the same things (X30).
+// related warns of models of one maker, likely to miss the same things (X30).
 func related(e Envelope) string {
 	names := modelsRead(e)
 	if !e.SameFamily || len(names) < 2 {
@@ -294,7 +292,7 @@ func related(e Envelope) string {
 	return "Models of one maker may overlook the same things"
 }
 
-// lost says which models failed, and in whose words, and which were left out.
+// lost names the failed models with their errors, and the dropped ones.
 func lost(e Envelope) string {
 	parts := lists.Map(lists.Keep(e.Parties, Party.dropped), func(p Party) string {
 		return OneLine(p.ID) + " was dropped: it changed its answer twice without giving a reason"
@@ -302,7 +300,7 @@ func lost(e Envelope) string {
 
 	parts = append(parts, alike(lists.Keep(e.Parties, Party.gone), " ", func(p Party) string {
 		why := cmp.Or(p.Detail, unlessOK(p.Status))
-		if p.Unread { // which is said already
+		if p.Unread { // left says this already
 			why = cmp.Or(p.Cause, p.Detail)
 		}
 		return p.left() + Wrapped(" (", ClipLine(why, maxCause), ")")

@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// each does something with every element of a list where it stands.
+// each applies a function to every element of a list in place.
 func each[T any](list []T, do func(*T)) {
 	for i := range list {
 		do(&list[i])
@@ -32,7 +32,7 @@ func items(entries []string) string {
 	return b.String()
 }
 
-// Present are the texts of a list that say something.
+// Present has the texts of a list that are not empty.
 func Present(list ...string) []string {
 	return lists.Keep(list, func(text string) bool { return text != "" })
 }

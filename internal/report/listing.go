@@ -12,11 +12,11 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// maxOpenRows bounds the findings that stand in the open; the others are folded.
+// maxOpenRows bounds the visible findings; the others are folded.
 const maxOpenRows = 12
 
-// findings are a table of those that were confirmed, each of those that are disputed with
-// both sides, and what is known of those that no inline comment carries.
+// findings adds a table of the confirmed findings, each disputed one with both sides, and the
+// details of those without an inline comment.
 func (p Pull) findings(b *blocks, e Envelope) {
 	confirmed := Agreed(e)
 	rows := lists.Map(confirmed, func(f Finding) string {
@@ -55,11 +55,10 @@ func (p Pull) headOf(f Finding) string {
 	return "**" + inline(string(f.Severity)) + "** " + Wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title) + Wrapped(" (", inline(Accepted(f)), ")")
 }
 
-// maxSide bounds, in characters, what one model says of a disputed finding.
+// maxSide bounds, in characters, the words of one model about a disputed finding.
 const maxSide = 240
 
-// disputed is a finding about which the models disagree, with what each side says and
-// what would settle it.
+// disputed is a disputed finding with the words of each side and a way to settle it.
 func (p Pull) disputed(e Envelope, f Finding) string {
 	said := Sides(f)
 	text := "**Not confirmed"
@@ -79,17 +78,17 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 	return text + Wrapped(" What would settle it: ", cutShort(Crux(f)), "") + "\n"
 }
 
-// cutShort is a text of somebody as a sentence, cut short; "" of none.
+// cutShort is a text as a sentence, cut short; "" for none.
 func cutShort(text string) string {
 	return Wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
 }
 
-// Contradicted reports whether somebody says that a finding is wrong, and was not refuted.
+// Contradicted reports whether an objection to a finding was not refuted.
 func Contradicted(f Finding) bool {
 	return slices.ContainsFunc(f.Challenges, Challenge.isOpen)
 }
 
-// isOpen reports whether a challenge says that something is wrong, and was not refuted.
+// isOpen reports whether a challenge is an objection and was not refuted.
 func (k Challenge) isOpen() bool { return k.objects() && k.Status != debate.Resolved }
 
 // isLive reports whether nothing settled a challenge.
@@ -97,11 +96,11 @@ func (k Challenge) isLive() bool {
 	return !slices.Contains([]debate.ChallengeStatus{debate.Resolved, debate.Conceded}, k.Status)
 }
 
-// objects reports whether a challenge says that something is wrong. Who contradicts itself
-// is asked to explain that, and whoever asks says nothing of the finding.
+// objects reports whether a challenge is an objection. A request to explain a contradiction is
+// none.
 func (k Challenge) objects() bool { return k.Kind != debate.Reconciling }
 
-// ended is the full stop that a text lacks.
+// ended is the full stop missing at the end of a text.
 func ended(text string) string {
 	if strings.HasSuffix(strings.TrimSpace(text), ".") || strings.HasSuffix(strings.TrimSpace(text), "?") {
 		return ""
@@ -109,11 +108,11 @@ func ended(text string) string {
 	return "."
 }
 
-// Side is what one model says of a finding.
+// Side is the words of one model about a finding.
 type Side struct{ Who, Says string }
 
-// Sides are what the models that disagree about a finding say of it: who raised it first,
-// then who objects.
+// Sides has the words of the models in disagreement about a finding: the finders first, then the
+// objectors.
 func Sides(f Finding) []Side {
 	var out []Side
 	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
@@ -123,12 +122,12 @@ func Sides(f Finding) []Side {
 	return out[:min(len(out), MaxSides+1)]
 }
 
-// against are the challenges that say that a finding is wrong and why, and were not refuted.
+// against has the objections with words to a finding, unless they were refuted.
 func (f Finding) against() []Challenge {
 	return lists.Keep(f.Challenges, func(k Challenge) bool { return k.isOpen() && k.Objection != "" })
 }
 
-// Crux is what would settle a finding, "" where one of those who disagree says it.
+// Crux is the way to settle a finding, "" if one of the sides says it.
 func Crux(f Finding) string {
 	says := func(s Side) bool { return text.Clip(s.Says, 500) == f.Crux } // as the record keeps it
 	if slices.ContainsFunc(Sides(f), says) {
@@ -154,8 +153,8 @@ func clippedLines(text string, room int) string {
 	return b.String()
 }
 
-// gone are the findings that people dismissed, as long as the review knows of them, and
-// those of earlier commits that no longer stand.
+// gone lists the findings dismissed by people, as long as the review knows them, and the fixed
+// ones of earlier commits.
 func (p Pull) gone(e Envelope) string {
 	dismissed := lists.Keep(e.Dismissed, func(f Finding) bool { return f.BucketReason == string(debate.ReasonHuman) })
 	away := lists.Map(dismissed, func(f Finding) string { return p.goneLine(f.ID, f.Title, BecauseOf(f)) })
@@ -170,7 +169,7 @@ func (p Pull) goneLine(id, title, why string) string {
 	return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
 }
 
-// withoutGone is an envelope without the fixed findings that are listed as gone.
+// withoutGone is an envelope without the fixed findings in the list of gone ones.
 func withoutGone(e Envelope, gone []GoneFinding) Envelope {
 	isTold := func(f Finding) bool {
 		return f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(gone, func(g GoneFinding) bool { return g.Title == f.Title })

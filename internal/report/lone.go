@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Lone is what one party calls critical and no decision is about (M13).
+// Lone is something called critical by one party, without a decision about it (M13).
 type Lone struct {
 	Party   string           `json:"party"`
 	Trigger debate.TriggerID `json:"trigger"`
@@ -17,10 +17,10 @@ type Lone struct {
 	Reason  string           `json:"reason"`
 }
 
-// LoneTitle is what stands over the lines of LoneLines.
+// LoneTitle is the title of LoneLines.
 const LoneTitle = "Called critical by one model only"
 
-// LoneLines say who thinks what of which line, one line each.
+// LoneLines has one line for each party and place.
 func LoneLines(e Envelope) []string {
 	return lists.Map(e.Lone, func(l Lone) string {
 		touches := cmp.Or(touching[l.Trigger], "touches "+OneLine(string(l.Trigger)))

@@ -12,24 +12,24 @@ import (
 // more than 65,536 characters, and markers and links come on top.
 const MaxMarkdown = 60_000
 
-// Markdown renders the envelope of a run on the command line: the page that a pull request
-// gets as its summary, with all that is known of the debate in folds. All text from
-// outside is plain text in it: no mention, link, image, HTML or command. It takes at most
-// MaxMarkdown bytes and says how many parts it leaves out, of the history first.
+// Markdown renders the envelope of a run on the command line: the page of a summary comment, with
+// all details of the debate in folds. Text from outside is plain text in it: no mention, link,
+// image, HTML or command. It takes at most MaxMarkdown bytes, leaves out the history first, and
+// counts the parts left out.
 func Markdown(e Envelope) []byte { return Pull{}.page(e, e.Conclusion, "", true) }
 
-// inline is a field from outside on one line of Markdown, bounded. It is clipped
-// when what cannot be seen has become visible, which is longer.
+// inline is a field from outside on one line of Markdown, bounded. It is clipped after invisible
+// characters were made visible, which makes it longer.
 func inline(s string) string { return comment.MarkdownLine(OneLine(s)) }
 
-// Reserved is room for the note that something was left out.
+// Reserved is room, in bytes, for the note about parts left out.
 const Reserved = 300
 
-// blocks is Markdown that grows block by block while there is room.
+// blocks is Markdown built block by block while there is room.
 type blocks struct {
 	out  strings.Builder
 	room int
-	left int // blocks that found no room
+	left int // blocks without room
 }
 
 func (b *blocks) add(block string) {
@@ -60,8 +60,8 @@ func (b *blocks) addFolded(title string, entries []string) {
 	}
 }
 
-// findingText is all that is known of a finding, without what it is called, and without
-// its body where that was said.
+// findingText is all details of a finding, without its title, and without its body if another
+// line has it.
 func findingText(f Finding, bodyToo bool) string {
 	var b strings.Builder
 	if f.Body != "" && bodyToo {

@@ -8,15 +8,15 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// ModelStats is what one model found and what it cost, over several reviews. Each finding
-// that it reported counts once, whoever else reported it, and in one of the six counts.
+// ModelStats has the findings and the cost of one model over several reviews. Each reported
+// finding counts once, even if other models reported it too, and in one of the six counts.
 type ModelStats struct {
 	Model        string `json:"model"`
-	Reviews      int    `json:"reviews"` // in which it was asked, or found something
+	Reviews      int    `json:"reviews"` // with a call to it or a finding of it
 	Findings     int    `json:"findings"`
-	Confirmed    int    `json:"confirmed"`     // agreed on, also those that were fixed since
-	Disputed     int    `json:"disputed"`      // somebody says that it is wrong
-	NotConfirmed int    `json:"not_confirmed"` // nobody says so, and nobody confirms it
+	Confirmed    int    `json:"confirmed"`     // agreed on, also if fixed since
+	Disputed     int    `json:"disputed"`      // with an open objection
+	NotConfirmed int    `json:"not_confirmed"` // without an objection and without a confirmation
 	Dismissed    int    `json:"dismissed"`     // withdrawn, refuted, not about the change, or dismissed by a person
 	Known        int    `json:"known"`         // the settings of the base side accept it
 	NotDebated   int    `json:"not_debated"`
@@ -26,21 +26,20 @@ type ModelStats struct {
 	CostUnknown  bool   `json:"cost_unknown"` // of some calls no price is known: they are not in cost_usd
 }
 
-// builtIn is what stands in the place of a model where a built-in rule found something.
+// builtIn replaces the name of a model for findings of a built-in rule.
 const builtIn = "built-in rules"
 
-// unnamed stands in the place of a model that judged or looked over the result, where a
-// record does not say which one it was: the names of those parties say what they look
-// at, and are no names of models.
+// unnamed replaces a judge or an arbiter if the record does not name its model. The ids of those
+// parties say what they look at, and are not model names.
 const unnamed = "model not recorded"
 
-// Models adds up what the models of several reviews did. The zero value is empty.
+// Models sums the work of the models in several reviews. The zero value is empty.
 type Models struct {
 	rows map[string]*ModelStats
 }
 
-// Add adds a review. What its session goes on from belongs to another one, and a question
-// has no findings.
+// Add adds a review, without the part remembered from an earlier session. A question has no
+// findings.
 func (m *Models) Add(s debate.State) {
 	asked := make(map[string]bool)
 	called := 0
@@ -68,7 +67,7 @@ func (m *Models) Add(s debate.State) {
 	}
 }
 
-// count adds a finding to the models that reported it. One of an earlier head was counted
+// count adds a finding to the models that reported it. A finding of an earlier head was counted
 // there.
 func (m *Models) count(s debate.State, f Finding, asked map[string]bool) {
 	if f.Carried != "" {
@@ -86,7 +85,7 @@ func (m *Models) count(s debate.State, f Finding, asked map[string]bool) {
 	}
 }
 
-// standing is the count that a finding belongs to.
+// standing is the count for a finding.
 func (r *ModelStats) standing(f Finding) *int {
 	switch {
 	case isKnown(f):
@@ -103,8 +102,7 @@ func (r *ModelStats) standing(f Finding) *int {
 	return &r.NotConfirmed
 }
 
-// row is that of the model of a party. A judge and an arbiter are served by the model of
-// another one.
+// row is the row for the model of a party. Judges and arbiters share the model of a debater.
 func (m *Models) row(s debate.State, party string) *ModelStats {
 	name := cmp.Or(party, "unknown")
 	if party == debate.EngineParty {
@@ -139,7 +137,7 @@ func (m *Models) of(model string) *ModelStats {
 	return m.rows[model]
 }
 
-// Merge adds what was counted elsewhere.
+// Merge adds the counts of another list.
 func (m *Models) Merge(list []ModelStats) {
 	for _, from := range list {
 		row := m.of(from.Model)

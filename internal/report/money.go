@@ -19,8 +19,8 @@ func (u USD) String() string {
 	return text[:cents] + strings.TrimRight(text[cents:], "0")
 }
 
-// Rounded is the amount for people, with its sign of currency: in cents, rounded up, and
-// in tenths of a cent where it is less than one.
+// Rounded is the amount for people, with its currency sign: in cents, rounded up, or in tenths of
+// a cent if it is less than one.
 func (u USD) Rounded() string {
 	const cent, tenth = dollar / 100, dollar / 1000
 	if 0 < u && u <= 9*tenth {
@@ -44,7 +44,7 @@ func (u USD) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(u.exact(), "0"), ".")), nil
 }
 
-// UnmarshalJSON reads a number that MarshalJSON may have written.
+// UnmarshalJSON reads a number written by MarshalJSON.
 func (u *USD) UnmarshalJSON(data []byte) error {
 	whole, part, _ := strings.Cut(string(data), ".")
 	if len(part) > 6 {

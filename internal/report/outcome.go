@@ -2,7 +2,7 @@ package report
 
 import "github.com/prdebate/debate/internal/debate"
 
-// yourCall reports whether the models leave D0 to whoever reads the summary (M15).
+// yourCall reports whether the models leave D0 to the reader of the summary (M15).
 func yourCall(e Envelope) bool {
 	d, _ := decisionOf(e, "D0")
 	return d.awaited() && d.Person().Sink == debate.SinkSummary
@@ -25,9 +25,9 @@ func Reviewed(e Envelope) bool {
 	return e.Inquiry == nil && (HasDebate(e) || e.Outcome == debate.DegradedLocal)
 }
 
-// whole reports whether models reviewed all of a change that policy does not
-// excuse (S05).
+// whole reports whether models reviewed all of a change, except for parts excused by policy
+// (S05).
 func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
-// IsNone reports whether an option is none: who holds continue has no answer yet (R056).
+// IsNone reports whether an option is none: continue means no answer yet (R056).
 func IsNone(option string) bool { return option == "" || option == string(debate.Continue) }

@@ -7,9 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// overruling is the answer of a person that holds for the merge of this head, nil if
-// there is none: what was decided for an earlier head does not where its own review
-// stands against it (M20).
+// overruling is the valid answer of a person to the merge of this head, nil if there is none. An
+// answer for an earlier head is not valid if the review of this one speaks against it (M20).
 func overruling(e Envelope) *Human {
 	d, _ := decisionOf(e, "D0")
 	holds := d.Outcome == debate.HumanDecided && d.Person().Option == string(e.Recommendation)
@@ -19,8 +18,8 @@ func overruling(e Envelope) *Human {
 	return d.Human
 }
 
-// decidedBy says what the models had asked for where a person decided otherwise, in
-// whose words the person did, and which findings the person accepted, a sentence each.
+// decidedBy has a sentence each for the different answers of the models, the words of the
+// deciding person, and the accepted findings.
 func decidedBy(e Envelope) []string {
 	h := overruling(e)
 	if h == nil {
@@ -37,7 +36,7 @@ func decidedBy(e Envelope) []string {
 	return says
 }
 
-// askedAgain says why a question is open that a person had answered for an earlier commit.
+// askedAgain is why a question is open again after an answer for an earlier commit.
 func askedAgain(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	h := d.Person()
@@ -51,7 +50,7 @@ func askedAgain(e Envelope) string {
 	return OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + about + ", so it is asked again"
 }
 
-// against says who among the models had asked for something else, "" if nobody had.
+// against names the models with another answer, "" if there are none.
 func against(all []PartyOption, option string) string {
 	var parts []string
 	for _, other := range waysToMerge {

@@ -7,10 +7,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// OverviewTitle heads what a change does.
+// OverviewTitle is the title of the overview.
 const OverviewTitle = "What this change does"
 
-// overview is what the change of a debate does, nil where nobody said so.
+// overview is the overview of a debate, nil if no model wrote one.
 func overview(s debate.State) *Overview {
 	said := s.Overview()
 	if said == nil {
@@ -23,9 +23,8 @@ func overview(s debate.State) *Overview {
 	return v
 }
 
-// OverviewLines are what a change does in the words of a model, what it leaves undone of
-// what the linked issue asks, and in which order its files are best read. There are none
-// where no model said so.
+// OverviewLines describes the change in the words of a model, the parts of the linked issue
+// missing in it, and the best order to read its files. It is empty without an overview.
 func OverviewLines(e Envelope) []string {
 	v := e.Overview
 	if v == nil {
@@ -56,10 +55,10 @@ func OverviewLines(e Envelope) []string {
 	return lines
 }
 
-// smallChange is the number of files up to which a summary folds what the change does.
+// smallChange is the largest number of files with a folded overview in the summary.
 const smallChange = 5
 
-// overviewMarkdown is what a change does as a part of a comment, folded if the change is small.
+// overviewMarkdown is the overview for a comment, folded if the change is small.
 func overviewMarkdown(e Envelope) string {
 	lines := OverviewLines(e)
 	switch {

@@ -60,7 +60,7 @@ type Vote struct {
 	Note        string              `json:"note"` // why it does not count as it was given
 }
 
-// VoteChange records a vote that changed and what changed it.
+// VoteChange is a changed vote and its reason.
 type VoteChange struct {
 	Judge  debate.Stance `json:"judge"`
 	Round  int           `json:"round"`
@@ -98,7 +98,7 @@ func panelRound(r jury.Round) PanelRound {
 	})}
 }
 
-// toChoose asks a person to choose what a contested panel could not (R189).
+// toChoose asks a person to choose instead of a contested panel (R189).
 func toChoose(d debate.Decision) []string {
 	if d.Panel.Consensus {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Party is one participant and what became of it.
+// Party is one participant and its state.
 type Party struct {
 	ID          string             `json:"id"`
 	Role        string             `json:"role"`
@@ -18,27 +18,26 @@ type Party struct {
 	Status      string             `json:"status"`
 	Detail      string             `json:"detail"`
 	Persona     string             `json:"persona"`
-	Debater     string             `json:"debater"` // of a judge or an arbiter: who serves it
+	Debater     string             `json:"debater"` // of a judge or an arbiter: the party behind it
 	Lost        bool               `json:"lost"`    // it left during the debate
 	Engagement  debate.Engagement  `json:"engagement"`
 	Option      debate.Disposition `json:"option"` // for D0, "" if it is silent
-	Drifts      int                `json:"drifts"` // changes of mind that it did not admit (X18)
+	Drifts      int                `json:"drifts"` // unadmitted changes of mind (X18)
 	Calls       int                `json:"calls"`
 	Failed      int                `json:"failed_calls"`
-	Misread     int                `json:"not_understood"` // members of its replies that nobody knows or that have no value that counts
+	Misread     int                `json:"not_understood"` // unknown members of its replies, and members with a value out of range
 	TokensIn    int                `json:"tokens_in"`
 	TokensOut   int                `json:"tokens_out"`
 	CostUSD     USD                `json:"cost_usd"`
 	CostUnknown bool               `json:"cost_unknown"`
-	Key         string             `json:"-"` // the variable that holds its key
-	Again       string             `json:"-"` // the party whose model it is in a second run, where that is known
+	Key         string             `json:"-"` // the variable of its key
+	Again       string             `json:"-"` // the first run of the same model, if this is a second run
 	Verdict     debate.Verdict     `json:"-"` // on the position, as it declared it
-	Cause       string             `json:"-"` // what Detail says, without the status that it is due to
-	Unread      bool               `json:"-"` // it left because nobody could read what it said
+	Cause       string             `json:"-"` // Detail without the words for the status
+	Unread      bool               `json:"-"` // it left because its replies could not be read
 }
 
-// Assumption is why one party disagrees and what would make it wrong (R104,
-// R105).
+// Assumption says why one party disagrees, and what would prove it wrong (R104, R105).
 type Assumption struct {
 	Party          string             `json:"party"`
 	Option         debate.Disposition `json:"option"`
@@ -86,8 +85,7 @@ func (e *Envelope) parties(s debate.State, n speakers) {
 	}
 }
 
-// Unavailable says why a party took no part, or not to the end (R075), as far as
-// that is known.
+// Unavailable is why a party took no part, or not to the end (R075), as far as it is known.
 func Unavailable(p Party) string {
 	if p.Lost {
 		return "lost during the debate" + Wrapped(": ", cmp.Or(p.Detail, unlessOK(p.Status)), "")
@@ -98,10 +96,10 @@ func Unavailable(p Party) string {
 // debates reports whether a party takes part in the debate itself.
 func (p Party) debates() bool { return slices.Contains(debating, debate.Role(p.Role)) }
 
-// debating are the roles of those who debate.
+// debating has the roles of debaters.
 var debating = []debate.Role{debate.Primary, debate.Challenger}
 
-// spend sums the calls of the party, which are given.
+// spend sums the given calls of the party.
 func (p *Party) spend(calls []debate.Call) {
 	for _, c := range calls {
 		p.Calls++

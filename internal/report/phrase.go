@@ -11,12 +11,12 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Bounds of what people read; the record and the JSON hold everything.
+// Bounds of texts for people; the record and the JSON have everything.
 const (
 	MaxSides      = 5    // agreements, and disagreements, of one decision
-	MaxListed     = 20   // entries of a list that is there for completeness
+	MaxListed     = 20   // entries of a list for completeness
 	maxRows       = 60   // of a table
-	MaxEntry      = 1000 // characters of an entry that is made of several fields
+	MaxEntry      = 1000 // characters of an entry made of several fields
 	MaxTitle      = 300  // characters of a field on one line
 	MaxBody       = 2000 // characters of a body
 	MaxQuoteLines = 12
@@ -26,13 +26,13 @@ const (
 // OneLine is a field from outside on one line, bounded.
 func OneLine(s string) string { return ClipLine(s, MaxTitle) }
 
-// ClipLine bounds a line twice: before it is sanitised, so that a huge text costs
-// nothing, and after, since what could not be seen is longer when it can.
+// ClipLine bounds a line twice: before it is sanitized, so a huge text costs nothing, and after,
+// since invisible characters get longer.
 func ClipLine(s string, most int) string {
 	return comment.ClipWords(comment.Line(comment.Clip(s, 2*most)), most)
 }
 
-// Place is where a finding stands, as path:line (R057).
+// Place is the place of a finding, as path:line (R057).
 func Place(f Finding) string {
 	path := f.Path
 	switch {
@@ -56,7 +56,7 @@ func Place(f Finding) string {
 	return at
 }
 
-// Spot is where a notice or a trigger stands.
+// Spot is the place of a notice or a trigger.
 func Spot(path string, line int) string {
 	if path == "" {
 		return ""
@@ -64,10 +64,10 @@ func Spot(path string, line int) string {
 	return Place(Finding{Path: path, Line: line})
 }
 
-// Unfound stands in the place of lines that a model made up.
+// Unfound replaces a quote that a model invented.
 const Unfound = "The lines that it quotes do not stand there"
 
-// Quote is what a finding cites, bounded; "" where it cites nothing.
+// Quote is the citation of a finding, bounded; "" without one.
 func Quote(f Finding) string { return Bounded(f.Quote) }
 
 // Bounded is text as a quote shows it: a few lines, none of them long.
@@ -93,8 +93,7 @@ func BoundedLines(s string, most, width int) (shown []string, more string) {
 	return shown, more
 }
 
-// shortCommit is the beginning of a commit id, which is enough for people. The JSON has all
-// of it.
+// shortCommit is the beginning of a commit id, enough for people. The JSON has all of it.
 func shortCommit(id string) string {
 	if len(id) == 40 || len(id) == 64 {
 		id = id[:7]
@@ -102,7 +101,7 @@ func shortCommit(id string) string {
 	return OneLine(id)
 }
 
-// Scope is the first line: what was reviewed and how.
+// Scope is the first line: the scope and the mode of the review.
 func Scope(e Envelope) string {
 	about := Wrapped("target ", OneLine(string(e.Target)), "")
 	if e.Inquiry != nil {
@@ -112,7 +111,7 @@ func Scope(e Envelope) string {
 	return strings.Join(parts, ", ")
 }
 
-// MissingParties says by name who could not take part, and what to do.
+// MissingParties says which parties could not take part, and what to do.
 func MissingParties(e Envelope) string {
 	missing, todo := "", ""
 	switch {
@@ -120,7 +119,7 @@ func MissingParties(e Envelope) string {
 		return ""
 	case len(e.BackendUnavailable) > 0:
 		missing = strings.Join(Present(Wrapped("Unavailable: ", Capped(otherFailures(e), "; "), "."), keys(e)), " ")
-	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
+	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // there was another obstacle
 		return ""
 	default:
 		missing = keys(e)
@@ -162,8 +161,8 @@ func Coverage(e Envelope) string {
 	return "The whole change was read"
 }
 
-// Unchecked are the notices that some of the built-in rules could not read a file: what was
-// not checked must not pass for clean.
+// Unchecked has the notices about files unread by some built-in rules: an unchecked file must not
+// pass for clean.
 func Unchecked(e Envelope) []debate.Notice {
 	return lists.Keep(e.Notices, func(n debate.Notice) bool { return slices.Contains(notRead, n.Rule) })
 }
@@ -171,8 +170,8 @@ func Unchecked(e Envelope) []debate.Notice {
 // notRead are the rules of those notices.
 var notRead = []string{"critic/not-read", "workflow/not-analysed"}
 
-// WhereRead says which files were reviewed on this commit and which on earlier ones, "" where
-// all were on this one. Safe makes paths safe to show.
+// WhereRead lists the files reviewed on this commit and on earlier ones, "" if all were on this
+// one. Safe makes paths safe to show.
 func WhereRead(e Envelope, safe func(string) string) string {
 	var says []string
 	for i, on := range e.Stats.ReadOn {
@@ -211,12 +210,12 @@ func Counts(e Envelope) string {
 	return text
 }
 
-// Awaiting are the decisions that a human has to make.
+// Awaiting has the decisions left to people.
 func Awaiting(e Envelope) []Decision {
 	return lists.Keep(e.Decisions, Decision.awaited)
 }
 
-// Closed are the decisions that wait for nobody.
+// Closed has the other decisions.
 func Closed(e Envelope) []Decision {
 	return lists.Keep(e.Decisions, Decision.closed)
 }
@@ -224,10 +223,10 @@ func Closed(e Envelope) []Decision {
 // awaited reports whether a person has to answer a decision.
 func (d Decision) awaited() bool { return d.Outcome == debate.AwaitingHuman }
 
-// closed reports whether there is a decision that waits for nobody.
+// closed reports whether there is a decision and no person has to answer it.
 func (d Decision) closed() bool { return d.ID != "" && !d.awaited() }
 
-// Shown are the triggers that no decision names: they are there to be seen (S03).
+// Shown has the triggers without a decision: they are only shown (S03).
 func Shown(e Envelope) []Trigger {
 	return lists.Keep(e.Triggers, func(t Trigger) bool {
 		return !slices.ContainsFunc(e.Decisions, func(d Decision) bool {

@@ -6,12 +6,12 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 )
 
-// Posted renders what p.By posts from the command line as a review: who posts it, and the
-// report as a quotation. What models wrote stands under the name of a person there, and
-// programs that take a line of a comment for the order of whoever wrote it read no
-// quotation. It takes at most MaxMarkdown bytes with the hidden marker that the caller adds.
+// Posted renders a review that p.By posts from the command line: the poster, and the report as a
+// quotation. The words of models appear there under the name of a person, and programs that obey
+// a comment of this person skip quotations. It takes at most MaxMarkdown bytes with the hidden
+// marker of the caller.
 func Posted(e Envelope, p Pull) []byte {
-	e.Record = "" // nobody else has it
+	e.Record = "" // only the poster has it
 	p.Room = MaxMarkdown
 	head := "Posted by " + comment.MarkdownLine(OneLine(p.By)) + " from the command line. It is no check and blocks nothing.\n\n"
 	for {

@@ -8,12 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Proof is a test that shows something of a finding, or against it.
+// Proof is a test for a finding or against it.
 type Proof struct {
 	Shows   debate.Proof `json:"shows"`   // regression, new, older, or contrary
-	Path    string       `json:"path"`    // of the test, which neither side has
+	Path    string       `json:"path"`    // of the test; neither side has this file
 	Content string       `json:"content"` // the test, a whole file
-	Command []string     `json:"command"` // that ran it, one word each
+	Command []string     `json:"command"` // of its run, one word each
 	Output  string       `json:"output"`  // on the head, its last lines
 	Sandbox string       `json:"sandbox"` // bubblewrap, container, workflow, or none
 }
@@ -38,7 +38,7 @@ func proofIn(list []debate.Evidence) *Proof {
 	return best
 }
 
-// Proofs are the tests of a finding and of what is said against it.
+// Proofs has the tests of a finding and of the objections to it.
 func Proofs(f Finding) []Proof {
 	var list []Proof
 	if f.Proof != nil {
@@ -52,7 +52,7 @@ func Proofs(f Finding) []Proof {
 	return list
 }
 
-// Says is what a test shows, in a sentence.
+// Says is the result of a test in a sentence.
 func (p Proof) Says() string {
 	text := map[debate.Proof]string{
 		debate.ProvesRegression: "Proven: this test fails on the pull request and passes before it",
@@ -69,7 +69,7 @@ func (p Proof) Says() string {
 	return text + "."
 }
 
-// Ran is the command that ran a test, as one line.
+// Ran is the command of a test, as one line.
 func (p Proof) Ran() string { return OneLine(strings.Join(p.Command, " ")) }
 
 // proofMarkdown is a test with its command and output, folded.

@@ -11,71 +11,70 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Pull is the pull request on which an envelope is shown: what the record does
-// not know of it.
+// Pull is the pull request of an envelope: what the record does not know about it.
 type Pull struct {
 	RepositoryURL string // such as https://host/owner/name: nothing links to another host
 	Number        int
 	Title         string
-	Head          string // full commit id of the head that was reviewed
+	Head          string // full commit id of the reviewed head
 
-	Inline map[string]bool   // F ids that have an inline comment; the others are shown in full
-	Blocks map[string]bool   // F ids to whose inline comment the caller adds a suggestion block
+	Inline map[string]bool   // F ids with an inline comment; the others are shown in full
+	Blocks map[string]bool   // F ids with a suggestion block in the inline comment, added by the caller
 	Links  map[string]string // F id or D id to the address of its thread or issue
 
-	RecordURL  string // where the record can be had, "" if nowhere
+	RecordURL  string // the address of the record, "" if there is none
 	RecordHash string // the last hash of the record (S24)
 
 	Gone       []GoneFinding
-	Unreviewed []string // parts that were not reviewed in full, see Unreviewed
-	Notes      []string // what the reader must know first: what is not permitted, what is broken
+	Unreviewed []string // parts not reviewed in full, see Unreviewed
+	Notes      []string // for the top of the page: missing permissions, broken settings
 
-	// What all runs on this pull request cost together (S10).
+	// The cost of all runs on this pull request (S10).
 	Spent        USD
 	SpentUnknown bool // calls of unknown price are not in it
 
-	NoOverview bool // the settings leave out what the change does
+	NoOverview bool // the settings leave out the overview
 
-	Room int    // bytes that the summary may take; 0 is MaxMarkdown
-	By   string // who posts it from the command line, "" where nobody does
+	Room int    // for the summary, in bytes; 0 is MaxMarkdown
+	By   string // the poster from the command line, "" if there is none
 
-	// What a question to people shows beside.
+	// For a question to people.
 	Author        string
-	Makers        []string // others who made commits of it
+	Makers        []string // other authors of its commits
 	AuthorDecides bool
-	Deciders      debate.Permission // the least access of those who decide
+	Deciders      debate.Permission // the least access for a decision
 	Hits          map[string][]Hit  // by D id: one for each of its triggers, then further places of theirs
 	News          map[string]News   // by D id
 }
 
-// Hit is a line of the change that a question is about.
+// Hit is a line of the change in a question.
 type Hit struct {
 	Path string // "": it is about no line
 	Side debate.Side
 	Line int
-	Says string   // what policy or a party says of it
+	Says string   // the words of policy or of a party
 	Text string   // the line
-	By   []string // the models that say it, none for policy
+	By   []string // the asserting models, none for policy
 }
 
-// News is what is new since somebody answered a question that a push had asked again.
+// News has the news since the answer to a question asked again by a push.
 type News struct {
 	By     string
 	Option string
-	Head   string   // that the answer was about
-	Hits   []string // places that the question was not about then; none: their lines changed
-	Beside []string // or else findings that are new beside what was answered, on the same lines
+	Head   string   // of the answer
+	Hits   []string // new places of the question; none: its lines changed
+	Beside []string // or else new findings outside the answer, on the same lines
 }
 
-// GoneFinding is a finding of an earlier head that no longer stands.
+// GoneFinding is a finding of an earlier head, gone since.
 type GoneFinding struct {
 	ID    string // F id
 	Title string
 	Why   string
 }
 
-// Unreviewed lists the parts of a change that not all models reviewed and that policy
-// does not excuse (S05, A24, M24), in the order of the change.
+// Unreviewed lists the parts of a change not reviewed by all models and not excused by policy
+// (S05, A24, M24), in the order of the change.
 func Unreviewed(s debate.State) []string {
 	var out []string
 	names := speakersOf(&s)
@@ -87,7 +86,7 @@ func Unreviewed(s debate.State) []string {
 	return out
 }
 
-// finding looks a finding up by its id or that of one that was merged into it.
+// finding finds a finding by its id or by one merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {
 	at := slices.IndexFunc(slices.Collect(e.Findings()), func(f *Finding) bool { return slices.Contains(f.Claims(), id) })
 	if at < 0 {
@@ -102,7 +101,7 @@ func (p Pull) link(text, address string) string {
 	return comment.Link(OneLine(text), address, p.hosts())
 }
 
-// hosts are those to which links lead.
+// hosts are the allowed hosts of links.
 func (p Pull) hosts() []string {
 	home, err := url.Parse(p.RepositoryURL)
 	if err != nil || home.Host == "" {
@@ -111,7 +110,7 @@ func (p Pull) hosts() []string {
 	return []string{home.Host}
 }
 
-// lines is the address of lines of the reviewed head, "" where there are none.
+// lines is the address of lines of the reviewed head, "" if there are none.
 func (p Pull) lines(path string, line, end int) string {
 	parts := strings.Split(path, "/")
 	leaves := func(part string) bool { return slices.Contains([]string{"", ".", ".."}, part) } // a browser would leave the directory
@@ -128,7 +127,7 @@ func (p Pull) lines(path string, line, end int) string {
 	return at
 }
 
-// place is where a finding stands, linked to its thread, else to its lines.
+// place is the place of a finding, linked to its thread, else to its lines.
 func (p Pull) place(f Finding) string { return p.placeAs(f, Place(f)) }
 
 // placeAs is place in other words.

@@ -32,16 +32,16 @@ var reasonWords = map[debate.Reason]string{
 	debate.ReasonUnproved:    "no quote for it was found",
 }
 
-// BecauseOf is why a finding is where it is, as exactly as it is known.
+// BecauseOf is why a finding is in its bucket, as exactly as it is known.
 func BecauseOf(f Finding) string {
 	words := cmp.Or(reasonWords[debate.Reason(f.BucketReason)], OneLine(f.BucketReason))
-	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // which the words against it do not say
+	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // the words against it do not say this
 		return words + ": " + f.Why
 	}
 	return cmp.Or(f.Why, words)
 }
 
-// listed is a finding on one line with why it is where it is.
+// listed is a finding on one line with its reason.
 func listed(f Finding) string {
 	return strings.TrimSpace(OneLine(f.ID)+" "+OneLine(string(f.Severity))) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
 }
@@ -51,13 +51,13 @@ func ListedAll(findings []Finding) []string {
 	return lists.Map(findings, listed)
 }
 
-// openBecause is why a finding is open and what would settle it.
+// openBecause is why a finding is open and how to settle it.
 func openBecause(f Finding) string {
 	return cmp.Or(BecauseOf(f), "open") + Wrapped("; to settle it: ", f.Crux, "")
 }
 
-// Provenance says who stands behind a finding, "" for the embedded critic alone,
-// whose rule is named.
+// Provenance names the finders and confirmers of a finding, "" for the built-in rules alone, with
+// only a rule.
 func Provenance(f Finding) string {
 	models := others(debate.EngineParty, f.ReportedBy, f.ConfirmedBy)
 	text := ""
@@ -76,8 +76,8 @@ func Provenance(f Finding) string {
 	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }
 
-// calledFixed says who finds a finding of an earlier commit fixed that stands all the same,
-// and what is wanting, as a sentence behind another one; "" where nobody does.
+// calledFixed says which models call a current finding of an earlier commit fixed, and which
+// proof is missing. It follows another sentence, and is "" if no model does.
 func calledFixed(f Finding) string {
 	last := make(map[string]Act)
 	for _, l := range f.Conversation {
@@ -108,12 +108,12 @@ func calledFixed(f Finding) string {
 	return text + ", but no changed line near it shows that."
 }
 
-// finders are those who found a finding.
+// finders names the finders of a finding.
 func finders(f Finding) string {
 	return enumerated(lists.Map(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
 }
 
-// confirming are those who confirmed a finding beside those who found it.
+// confirming has the confirmers of a finding other than its finders.
 func confirming(f Finding) []string {
 	return lists.Keep(f.ConfirmedBy, func(id string) bool { return !slices.Contains(f.ReportedBy, id) })
 }
@@ -134,16 +134,15 @@ func enumerated(names []string) string {
 	return Capped(names[:last], ", ") + " and " + OneLine(names[last])
 }
 
-// Attacks are what was said against a finding, and what came of it.
+// Attacks has the objections to a finding, each with its result.
 func Attacks(f Finding) []string {
 	return lists.Map(lists.Keep(f.Challenges, Challenge.objects), func(k Challenge) string { return attack(f, k) })
 }
 
-// Objections are what was said against what is recommended, in the words of who said it,
-// and what came of it.
+// Objections has the objections to the recommendation in their own words, each with its result.
 func Objections(e Envelope) []string { return Attacks(Finding{Challenges: e.Objections}) }
 
-// attack is an objection to a finding, how it was answered, and what came of it.
+// attack is an objection to a finding, the answer, and the result.
 func attack(f Finding, k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)

@@ -13,8 +13,8 @@ import (
 // maxReply bounds, in bytes, an answer to a command.
 const maxReply = 30_000
 
-// Explain renders the answer to /debate explain: who said what of one finding, named by
-// its F id, and what settled it, without another call. It takes at most maxReply bytes.
+// Explain renders the answer to /debate explain: the statements about one finding by its F id and
+// its result, without another call. It takes at most maxReply bytes.
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
@@ -48,7 +48,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	return []byte(b.out.String())
 }
 
-// howItStands says where a finding ended, why, and what would settle it where it is open.
+// howItStands is the state of a finding, its reason, and how to settle it if it is open.
 func howItStands(f Finding) string {
 	text := "It is " + Standing(f)
 	if why := Settled(f); why != "" {
@@ -64,7 +64,7 @@ func howItStands(f Finding) string {
 	return text
 }
 
-// questionOf is what a question asks, as a sentence of its own.
+// questionOf is the text of a question, as a sentence of its own.
 func questionOf(d Decision) string {
 	if asksToMerge(d) {
 		return "Should this be merged?"
@@ -72,7 +72,7 @@ func questionOf(d Decision) string {
 	return ClipLine(d.Question, 500)
 }
 
-// whereItStands is what became of a question, in a few words.
+// whereItStands is the state of a question in a few words.
 func whereItStands(d Decision) string {
 	h := d.Human
 	switch {
@@ -86,8 +86,8 @@ func whereItStands(d Decision) string {
 	return "It is open."
 }
 
-// Disputed renders the answer to a dispute of a finding: how it stands now, and what each model said about the dispute. Heard: the model
-// that answers for it did.
+// Disputed renders the answer to a dispute of a finding: its new state, and the answer of each
+// model. Heard: the model that answers for the finding replied.
 func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
@@ -131,8 +131,7 @@ func lastSaid(f Finding) []Line {
 	return nil
 }
 
-// heard is what a model said of a dispute, with the first line that it cites and that
-// is there.
+// heard is the answer of a model to a dispute, with its first citation found by the check.
 func (p Pull) heard(l Line) string {
 	text := inline(Speaker(l))
 	if l.Act != DidInsist {
@@ -141,14 +140,14 @@ func (p Pull) heard(l Line) string {
 	if l.Words != "" {
 		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(l.Words), MaxEntry), ". ")) + "\""
 	}
-	if at := slices.IndexFunc(l.Cites, func(c Cited) bool { return c.Stands() && c.Check != QuoteOfTest }); at >= 0 {
+	if at := slices.IndexFunc(l.Cites, func(c Cited) bool { return c.IsFound() && c.Check != QuoteOfTest }); at >= 0 {
 		c := l.Cites[at]
 		text += ", see " + p.place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
 	}
 	return text + "."
 }
 
-// knownFindings lists the F ids that there are.
+// knownFindings lists the existing F ids.
 func knownFindings(e Envelope) string {
 	var ids []string
 	for f := range e.Findings() {
@@ -162,8 +161,8 @@ func knownFindings(e Envelope) string {
 	return " There are " + inline(Capped(ids, ", ")) + "."
 }
 
-// Status renders the answer to /debate status in a few lines. An envelope without
-// an outcome is that of a pull request on which nothing was published yet.
+// Status renders the answer to /debate status in a few lines. An envelope without an outcome
+// means that nothing was published yet.
 func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	var b strings.Builder
 	if e.Outcome == "" {
@@ -203,11 +202,11 @@ func Help() []byte {
 	return []byte(b.String())
 }
 
-// pausedLine begins the line that a summary of an earlier commit has while reviews are paused.
+// pausedLine begins the line of a summary about the pause of reviews.
 const pausedLine = "> **Reviews are paused.**"
 
-// WhilePaused is the body of a summary which says below its heading that a head is not
-// reviewed; without that line if head is "".
+// WhilePaused adds to a summary, below its heading, the line about an unreviewed head, or removes
+// it if head is "".
 func WhilePaused(summary, head string) []byte {
 	heading, rest, _ := strings.Cut(summary, "\n")
 	if first, after, _ := strings.Cut(strings.TrimLeft(rest, "\r\n"), "\n"); strings.HasPrefix(first, pausedLine) {

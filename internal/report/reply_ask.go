@@ -9,9 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Answer renders the answer to /debate ask: the answer itself, then who gave it and what
-// speaks against it, and the points that were debated in a fold. It takes at most
-// MaxMarkdown bytes.
+// Answer renders the answer to /debate ask: the answer itself, its author, the words against it,
+// and the debated points in a fold. It takes at most MaxMarkdown bytes.
 func Answer(e Envelope, p Pull) []byte {
 	q := e.Inquiry
 	if q == nil {
@@ -31,7 +30,7 @@ func Answer(e Envelope, p Pull) []byte {
 	b.add(whoAnswered(e))
 	b.list("**It holds if**", q.Conditions, MaxListed)
 	against := "**What speaks against it**"
-	if undecidedChoice(e) != "" { // there is no answer that anything could speak against
+	if undecidedChoice(e) != "" { // there is no answer to speak against
 		against = "**Who chose what**"
 	}
 	b.list(against, againstAnswer(e), MaxListed)
@@ -44,7 +43,7 @@ func Answer(e Envelope, p Pull) []byte {
 	return []byte(b.out.String())
 }
 
-// whoAnswered says which model gave the answer, and which others hold it too.
+// whoAnswered names the author of the answer, and the other models for it.
 func whoAnswered(e Envelope) string {
 	q := e.Inquiry
 	switch {
@@ -72,7 +71,7 @@ func whoAnswered(e Envelope) string {
 	return text + inline(stopped(e)) + ".\n"
 }
 
-// agreeWith are the other models that hold of an answer what the one does that gave it.
+// agreeWith has the other models with the option of the answering one.
 func agreeWith(e Envelope, answerer string) (agree []string) {
 	d, _ := decisionOf(e, "D0")
 	own := string(e.Recommendation)
@@ -89,8 +88,8 @@ func agreeWith(e Envelope, answerer string) (agree []string) {
 	return agree
 }
 
-// againstAnswer is what speaks against an answer: who holds something else and why, and
-// the points that are open.
+// againstAnswer has the words against an answer: the other options with their reasons, and the
+// open points.
 func againstAnswer(e Envelope) []string {
 	list := holderLines(e)
 	for _, f := range e.Unresolved {
@@ -99,7 +98,7 @@ func againstAnswer(e Envelope) []string {
 	return list
 }
 
-// pointOf is a point of an answer and where it stands.
+// pointOf is a point of an answer and its place.
 func pointOf(f Finding) string {
 	switch f.Path {
 	case debate.BodyPath, "":
@@ -108,7 +107,7 @@ func pointOf(f Finding) string {
 	return OneLine(f.Title) + " (" + Place(f) + ")"
 }
 
-// restsOn are the points that the models agreed on, what they were shown, and the cost.
+// restsOn is the points agreed on by the models, the material shown to them, and the cost.
 func (p Pull) restsOn(e Envelope) string {
 	b := &blocks{room: MaxMarkdown / 3}
 	b.add("**Question**: " + comment.MarkdownLine(ClipLine(strings.Join(strings.Fields(e.Inquiry.Question), " "), MaxAnswer)) + "\n")

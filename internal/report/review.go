@@ -13,7 +13,7 @@ type Review struct {
 	debate.ProposalReview
 }
 
-// criteria are the six on which a proposal is judged, in reading order.
+// criteria has the six criteria for a proposal, in reading order.
 var criteria = []struct {
 	title string
 	of    func(Review) string
@@ -26,7 +26,7 @@ var criteria = []struct {
 	{"Is it well decided", func(r Review) string { return r.DecisionQuality }},
 }
 
-// ReviewLines are what models say of a proposal, one line for each criterion.
+// ReviewLines has the reviews of a proposal, one line for each model and criterion.
 func ReviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {
@@ -37,8 +37,8 @@ func ReviewLines(list []Review) []string {
 	return Present(out...)
 }
 
-// criteriaMarkdown are the answers on a design document, a paragraph for each criterion
-// with what each model says of it (R064).
+// criteriaMarkdown has a paragraph for each criterion of a design document with the answer of
+// each model (R064).
 func criteriaMarkdown(reviews []Review) string {
 	var b strings.Builder
 	for _, c := range criteria {

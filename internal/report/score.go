@@ -16,12 +16,12 @@ type Rubric struct {
 	Sheets    []Sheet            `json:"sheets"`
 	Combined  []Combined         `json:"combined"`
 	Winner    string             `json:"winner"` // "": none, Why says why
-	Tied      []string           `json:"tied"`   // the best options, where nothing wins
+	Tied      []string           `json:"tied"`   // the best options, if none wins
 	Diverging bool               `json:"diverging"`
 	Why       string             `json:"why"`
 }
 
-// Sheet is one party's scores. Raw is what it sent, verbatim (R024).
+// Sheet is one party's scores. Raw is its reply, verbatim (R024).
 type Sheet struct {
 	Party     string  `json:"party"`
 	Valid     bool    `json:"valid"`
@@ -38,8 +38,7 @@ type Score struct {
 	Score     int    `json:"score"`
 }
 
-// Combined is the weighted sum of one option over all valid sheets, and the
-// largest that it could have been.
+// Combined is the weighted sum of one option over all valid sheets, and its maximum.
 type Combined struct {
 	Option string `json:"option"`
 	Sum    int    `json:"sum"`
@@ -73,7 +72,7 @@ func lack(d debate.Decision, n reason.Names) string {
 	return n.Sentence(d.Unscored)
 }
 
-// validSheets are the sheets that count.
+// validSheets has the sheets in the result.
 func (r Rubric) validSheets() []Sheet {
 	return lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid })
 }
@@ -87,7 +86,7 @@ func (s Sheet) of(option, criterion string) (int, bool) {
 	return s.Scores[at].Score, true
 }
 
-// row is what a sheet gives an option by each criterion, as people read it.
+// row is the scores of an option on a sheet, for people.
 func (s Sheet) row(option string, criteria []debate.Criterion) []string {
 	return lists.Map(criteria, func(c debate.Criterion) string {
 		score, ok := s.of(option, c.ID)

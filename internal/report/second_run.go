@@ -9,9 +9,9 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// speakers are what people call the parties that are a model asked a second time, in a
-// run that does not see what it said before, by their ids. An id such as claude-2 reads
-// like another model. All other parties are known by their ids.
+// speakers has the names for second runs of a model by their ids. A second run does not see the
+// replies of the first one, and its id, such as claude-2, reads like another model. All other
+// parties keep their ids as names.
 type speakers map[string]string
 
 // speakersOf are those of a debate.
@@ -54,12 +54,12 @@ func (n speakers) ids() map[string]string {
 
 func (n speakers) of(id string) string { return cmp.Or(n[id], id) }
 
-// namesOf are what people call the parties and the objections of a debate. A person who
-// disputes a finding is known by name.
+// namesOf has the names of the parties and the objections of a debate. A person who disputes a
+// finding is known by name.
 func namesOf(s *debate.State) reason.Names {
 	called := speakersOf(s)
 	about := newTalk(s, survivors(s.Book.Claims))
-	disputed := make(map[string]string) // by the claim: who did first
+	disputed := make(map[string]string) // by claim: the first person
 	for _, step := range said(s) {
 		for _, f := range step.Facts {
 			if claim := about.claimOf(f); f.Kind == debate.DisputeOpened {
@@ -78,7 +78,7 @@ func namesOf(s *debate.State) reason.Names {
 	return n
 }
 
-// Says says a reason of a debate in English, with the names that people know.
+// Says is a reason of a debate in English, with names for people.
 func Says(s debate.State, w debate.Why) string { return namesOf(&s).Sentence(w) }
 
 // all are some ids as people know them.
@@ -115,7 +115,7 @@ func (e *Envelope) call(n speakers) {
 	n.history(e)
 }
 
-// findings calls by their names who found, confirmed and attacked what.
+// findings replaces the ids of finders, confirmers and attackers by names.
 func (n speakers) findings(e *Envelope) {
 	for f := range e.Findings() {
 		n.names(&f.ReportedBy, &f.ConfirmedBy, &f.NotWeighedBy)
@@ -129,7 +129,7 @@ func (n speakers) challenges(list []Challenge) {
 	each(list, func(k *Challenge) { n.name(&k.By, &k.Defender) })
 }
 
-// history calls by their names who said and did what else.
+// history replaces all other ids by names.
 func (n speakers) history(e *Envelope) {
 	n.name(&e.Primary)
 	each(e.Positions, func(p *Position) {

@@ -10,9 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Section is a part of the report that both renderings for people show: lines
-// and at most one table. Its text may come from outside; the rendering
-// sanitises it.
+// Section is a part of the report in all renderings for people: lines and at most one table. Its
+// text may come from outside; the rendering sanitizes it.
 type Section struct {
 	Title string // fixed text
 	Lines []string
@@ -51,8 +50,8 @@ func Details(e Envelope) []Section {
 	return out
 }
 
-// once is a list without what it says again: several chunks of a change often
-// draw the same words from a party.
+// once is a list without repetitions: several chunks of a change often draw the same words from a
+// party.
 func once(list []string) []string {
 	seen := make(map[string]bool, len(list))
 	var out []string
@@ -76,8 +75,8 @@ func assumptionLines(e Envelope) []string {
 
 }
 
-// WouldSay is what a model answers about the merge, or of the answer to a question, after
-// its name.
+// WouldSay is the answer of a model about the merge, or about the answer to a question, after its
+// name.
 func WouldSay(e Envelope, option string) string {
 	if e.Inquiry != nil {
 		return cmp.Or(ofAnswer[debate.Disposition(option)], chooses(option))
@@ -88,14 +87,14 @@ func WouldSay(e Envelope, option string) string {
 	return chooses(option)
 }
 
-// ofAnswer is what a model holds of an answer, after its name.
+// ofAnswer is the position of a model on an answer, after its name.
 var ofAnswer = map[debate.Disposition]string{
 	debate.Keep:   "stands by the answer",
 	debate.Revise: "has reservations",
 	debate.Reject: "finds that no answer can be given",
 }
 
-// WouldSayTogether is what several models answer, after their names.
+// WouldSayTogether is the common answer of several models, after their names.
 func WouldSayTogether(e Envelope, option string) string {
 	w := mergeBy(option)
 	switch {
@@ -109,7 +108,7 @@ func WouldSayTogether(e Envelope, option string) string {
 	return "choose " + OneLine(option)
 }
 
-// heldTogether is what several models hold of an answer, after their names.
+// heldTogether is the common position of several models on an answer, after their names.
 var heldTogether = map[debate.Disposition]string{
 	debate.Keep: "stand by the answer", debate.Revise: "have reservations", debate.Reject: "find that no answer can be given",
 }
@@ -136,7 +135,8 @@ func positionLines(e Envelope) []string {
 	return out
 }
 
-// RoundLines say why the debate ended and what went wrong in its rounds, one line each.
+// RoundLines has the reason for the end of the debate, and the failures in its rounds, one line
+// each.
 func RoundLines(e Envelope) []string {
 	out := []string{Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")}
 	for _, r := range e.Rounds {
@@ -157,7 +157,7 @@ func RoundLines(e Envelope) []string {
 	return Present(out...)
 }
 
-// GainTable lists what each round brought, as the models rate it.
+// GainTable lists the gain of each round, as rated by the models.
 func GainTable(deltas []Delta) [][]string {
 	if len(deltas) == 0 {
 		return nil
@@ -173,8 +173,7 @@ func GainTable(deltas []Delta) [][]string {
 	return table
 }
 
-// ArbitrationLines are what somebody who had not debated doubts of the result, one line
-// each.
+// ArbitrationLines has the doubts of the last reader, one line each.
 func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
@@ -185,14 +184,14 @@ func ArbitrationLines(list []Arbitration) []string {
 	return out
 }
 
-// flagged is what the last reader says of a finding.
+// flagged is the doubt of the last reader about a finding.
 var flagged = map[debate.Flag]string{
 	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
 	debate.FlagUnjustified: "was dismissed, although no model answered its lines",
 	debate.FlagNotBlocked:  "was left open, although what is there settles it",
 }
 
-// CarriedLines are what became of the findings of earlier heads, one line each.
+// CarriedLines has the findings of earlier heads with their present state, one line each.
 func CarriedLines(list []Carried) []string {
 	return lists.Map(list, func(c Carried) string {
 		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
@@ -201,12 +200,12 @@ func CarriedLines(list []Carried) []string {
 
 }
 
-// Participants are the parties that should debate, and the others that somebody asked.
+// Participants has the debaters, and the other parties with a call.
 func Participants(e Envelope) []Party {
 	return lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
 }
 
-// tookPart says who a party is, what it holds, and what became of its calls.
+// tookPart is a party with its model, its answer and the result of its calls.
 func tookPart(e Envelope, p Party) string {
 	text := OneLine(p.ID) + Wrapped(", ", OneLine(p.Model), "") + Wrapped(", maker ", OneLine(p.Family), "") +
 		Wrapped(", told to be a ", OneLine(p.Persona), "") + Wrapped(", served by ", OneLine(p.Debater), "")

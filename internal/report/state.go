@@ -10,9 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// FromState computes the envelope of a folded debate. It says the same from the
-// moment the review has ended, whether or not it has been published yet. The
-// path of the record is not in it: whoever knows it sets it.
+// FromState computes the envelope of a folded debate. It is the same from the end of the review
+// on, before and after publishing. The path of the record is not in it: the caller sets it.
 func FromState(s debate.State) Envelope {
 	n := namesOf(&s)
 	e := Envelope{
@@ -66,8 +65,8 @@ func FromState(s debate.State) Envelope {
 	return ready(e)
 }
 
-// ready is an envelope with what concerns all of its parts: no list is nil, parties are
-// called as people call them, and nothing is said twice or may not be shown.
+// ready completes all parts of an envelope: no list is nil, parties have their names for people,
+// and secrets are withheld.
 func ready(e Envelope) Envelope {
 	e = filled(e)
 	second := secondRuns(e.Parties)
@@ -78,7 +77,7 @@ func ready(e Envelope) Envelope {
 	return e
 }
 
-// notes are what is to be known of a review beside what it found.
+// notes has the facts about a review other than its findings.
 func notes(s debate.State) []string {
 	list := slices.Concat([]string{}, s.Received.Notes, s.Snapshot.Notes)
 	if s.Split.Assumption != "" {
@@ -113,7 +112,7 @@ func stats(s debate.State) Stats {
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
 	debated, names := HasDebate(Envelope{Outcome: s.Ending.Outcome}), speakersOf(&s)
-	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines, by what is said
+	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines by their text
 	cause := make(map[string]string)                              // likewise
 	for _, c := range s.Split.Coverage {
 		why := leftOut(c, names)
@@ -122,7 +121,7 @@ func stats(s debate.State) Stats {
 		if c.Excluded.Excused() && !c.Read() {
 			st.Excused = excuse(st.Excused, c)
 		}
-		// The embedded critic reads what is beyond the budget of the models.
+		// The built-in rules also read the parts beyond the budget of the models.
 		unread := !slices.Contains([]debate.Exclusion{debate.NotExcluded, debate.OutOfBudget}, c.Excluded)
 		if unread && !c.Read() {
 			unseen[text] += c.Additions + c.Deletions
@@ -149,7 +148,7 @@ func stats(s debate.State) Stats {
 	return st
 }
 
-// excuse adds a part of a file to the files that no model read.
+// excuse adds a part of a file to the files unread by the models.
 func excuse(files []Excused, c debate.Coverage) []Excused {
 	at := slices.IndexFunc(files, func(f Excused) bool { return f.Path == c.Path })
 	if at < 0 {
@@ -167,13 +166,13 @@ func linesOf(n int) string {
 	return ", " + Count(n, "line")
 }
 
-// blind reports whether a change has parts that somebody would have to read, and nobody,
-// not even a built-in rule, could read one of them.
+// blind reports whether a change has parts in need of review, and not even a built-in rule could
+// read one of them.
 func blind(parts []debate.Coverage) bool {
 	closed := 0
 	for _, c := range parts {
 		switch c.Excluded {
-		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read what is too large for models
+		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read even parts too large for models
 			return false
 		case debate.Binary, debate.Unreadable, debate.Submodule:
 			closed++
@@ -182,8 +181,7 @@ func blind(parts []debate.Coverage) bool {
 	return closed > 0
 }
 
-// readOn groups the files that were reviewed by the head on which they were, this one
-// first; none where all were on this one.
+// readOn groups the reviewed files by head, this one first; none if all were on this one.
 func readOn(s debate.State) []ReadOn {
 	groups := []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
 	listed := map[string]bool{debate.BodyPath: true} // it is no file
@@ -205,8 +203,8 @@ func readOn(s debate.State) []ReadOn {
 	return groups
 }
 
-// missing reports whether not all models that take part reviewed a part that policy
-// does not excuse (S05, A24, M24).
+// missing reports whether a part was not reviewed by all models and is not excused by policy
+// (S05, A24, M24).
 func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read() }
 
 // leftOut is why a part was not reviewed.

@@ -11,14 +11,14 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// Told is one sentence of the story of a debate, and the event that it is about.
+// Told is one sentence of the story of a debate, and its event.
 type Told struct {
 	Event int
 	Text  string
 }
 
-// Story tells a debate from its beginning to its end: one sentence for each thing
-// that somebody said or that was settled. Findings have the names that people know.
+// Story tells a debate from its beginning to its end, one sentence for each statement or result.
+// Findings have their names for people.
 func Story(s debate.State) []Told {
 	e := FromState(s)
 	t := teller{state: &s, e: e, names: namesOf(&s), talk: newTalk(&s, survivors(s.Book.Claims))}
@@ -47,8 +47,8 @@ type teller struct {
 	talk  *talk
 }
 
-// tales are the sentences. {who} did it to {about} and {other}, which begin a sentence in
-// capitals; {code} is an enumerated value in words.
+// tales has the sentences. {who} is the actor, {about} and {other} are the subjects; they begin a
+// sentence in capitals. {code} is an enumerated value in words.
 var tales = map[debate.FactKind]string{
 	debate.ClaimRaised:       "{Who} found {about} ({code})",
 	debate.ClaimAmended:      "{Who} words {about} anew",
@@ -90,7 +90,7 @@ var tales = map[debate.FactKind]string{
 	debate.ReviewEnded:       "The review ends",
 }
 
-// sentence tells one fact, "" for one that is told by another or by the scores.
+// sentence tells one fact, "" if another fact or the scores tell it.
 func (t *teller) sentence(f debate.Fact) string {
 	switch {
 	case f.Kind == debate.CitationChecked:
@@ -115,15 +115,15 @@ func (t *teller) sentence(f debate.Fact) string {
 	return text
 }
 
-// isElsewhere reports whether a fact is told by another one, or is about a merge where
-// nothing is merged.
+// isElsewhere reports whether another fact tells the same, or the fact is about a merge in an
+// inquiry.
 func (t *teller) isElsewhere(f debate.Fact) bool {
 	switch f.Kind {
 	case debate.FindingCarried:
 		return f.Who == debate.EngineParty
 	case debate.ChallengeOpened: // the dispute is told
 		return f.Who == debate.AuthorParty
-	case debate.StanceTaken: // a party may choose something for a question that nobody asked
+	case debate.StanceTaken: // a party may choose an option for an unknown question
 		if f.About == "D0" {
 			return t.e.Inquiry != nil
 		}
@@ -135,8 +135,7 @@ func (t *teller) isElsewhere(f debate.Fact) bool {
 	return false
 }
 
-// misquoted tells of a quote that was not found. What was found stands with what it
-// was cited for.
+// misquoted tells of a quote that was not found. A found quote is told with its statement.
 func (t *teller) misquoted(f debate.Fact) string {
 	if f.Code != "missing" || len(f.Cites) == 0 {
 		return ""
@@ -152,7 +151,7 @@ func (t *teller) judges(id string) bool {
 	return slices.ContainsFunc(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == id && p.Role == debate.Judge })
 }
 
-// who is a speaker as people know it. A judge is known by what it looks at.
+// who is the name of a speaker for people. A judge is named by its point of view.
 func (t *teller) who(id string) string {
 	if t.judges(id) {
 		return "the judge for " + OneLine(id)
@@ -168,7 +167,7 @@ func (t *teller) whoFirst(id string) string {
 	return speakerFirst(Line{Who: speakers(t.names.Parties).of(id)})
 }
 
-// subject is the object of a fact under the name that people know, in a sentence about a party.
+// subject is the name of the object of a fact, in a sentence about a party.
 func (t *teller) subject(id, who string) string {
 	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
 	for _, k := range t.state.Book.Challenges {
@@ -179,7 +178,7 @@ func (t *teller) subject(id, who string) string {
 	return cmp.Or(subjects[id], t.names.Objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 
-// subjects are what facts are about in every debate.
+// subjects has the common objects of facts.
 var subjects = map[string]string{debate.PositionSubject: "the recommendation", "D0": "whether to merge"}
 
 func (t *teller) other(f debate.Fact) string {
@@ -195,7 +194,7 @@ func (t *teller) other(f debate.Fact) string {
 	return t.subject(f.Other, f.Who)
 }
 
-// weighs is what an evaluation says.
+// weighs has the verb for each evaluation.
 var weighs = map[string]string{
 	string(debate.ClassAgree): "agrees with", string(debate.ClassSkeptical): "doubts", string(debate.ClassReject): "rejects", string(debate.ClassIllFormed): "does not understand",
 }
@@ -233,7 +232,7 @@ func (t *teller) code(f debate.Fact) string {
 	return strings.ToLower(strings.ReplaceAll(OneLine(f.Code), "_", " "))
 }
 
-// standing is what became of a claim.
+// standing is the state of a claim.
 func (t *teller) standing(id string) string {
 	for f := range t.e.Findings() {
 		if f.ID == id {
@@ -243,7 +242,7 @@ func (t *teller) standing(id string) string {
 	return "part of another finding"
 }
 
-// words are the words of who did something, in quotes.
+// words is the words of the actor, in quotes.
 func (t *teller) words(f debate.Fact) string {
 	text := f.Text
 	switch f.Kind {

@@ -12,23 +12,22 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Summary renders the one summary comment of a pull request: the verdict, what it rests
-// on and what waits for a person, the findings with a link to their thread, what is
-// disputed, and in folds how the debate went, what was read and what it cost (S05, S25).
-// It takes at most p.Room bytes and says how many parts it leaves out; what a person
-// decides is never among them. The caller adds the hidden marker and the state.
+// Summary renders the one summary comment of a pull request: the verdict and its reasons, the
+// decisions for people, the findings with links to their threads, the disputed ones, and in folds
+// the course of the debate, the reviewed files and the cost (S05, S25). It takes at most p.Room
+// bytes and counts the parts left out; it never leaves out a decision. The caller adds the hidden
+// marker and the state.
 func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	return p.page(e, conclusion, why, false)
 }
 
-// page is the report on a change in Markdown, with all that is known of the debate or
-// without.
+// page is the report on a change in Markdown. Whole: with all details of the debate.
 func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole bool) []byte {
 	room := min(cmp.Or(max(p.Room, 0), MaxMarkdown), MaxMarkdown)
 	last := p.closing(e)
 	b := &blocks{room: room - len(last) - 1 - Reserved}
 	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
-	b.room -= len(open) + 1 // kept free, whatever stands before it
+	b.room -= len(open) + 1 // kept free for the open decisions
 	b.add(heading(e, conclusion, why))
 	b.add(p.notes(e))
 	b.add(answeredMarkdown(e))
@@ -61,16 +60,15 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	return []byte(b.out.String() + "\n" + last)
 }
 
-// heading is the verdict, what it rests on, and what the check says beyond it.
+// heading is the verdict, its reasons, and the words of the check if they say more.
 func heading(e Envelope, conclusion debate.Conclusion, why string) string {
 	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") +
 		Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
 }
 
-// keysOnGitHub says where a repository keeps its keys.
 const keysOnGitHub = " Keys are secrets of the repository (Settings, Secrets and variables, Actions), or variables of the server that runs the App."
 
-// CheckSays is what the check says to a merge where the verdict does not say it already.
+// CheckSays is the result of the check for a merge if the verdict does not say it.
 func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 	kept := HasDebate(e) && e.Recommendation == debate.Keep && whole(e)
 	settled := len(Awaiting(e)) == 0
@@ -89,14 +87,13 @@ func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 	return ""
 }
 
-// keptBare reports whether nothing that was checked stands behind merging the change, as
-// its lead says.
+// keptBare reports whether a recommended merge has no checked support, as its lead says.
 func keptBare(e Envelope) bool {
 	d, _ := decisionOf(e, "D0")
 	return d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep)
 }
 
-// notes are what weakens the result, said before it is read.
+// notes has the caveats to read before the result.
 func (p Pull) notes(e Envelope) string {
 	var b strings.Builder
 	all := append(append([]string{}, p.Notes...), e.Notes...)
@@ -110,7 +107,7 @@ func (p Pull) notes(e Envelope) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// waiting is a decision that waits: who has to decide what, and where or how.
+// waiting is an open decision: the people to decide, the question, and how to answer.
 func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	text := "**" + p.mayDecide() + "** has to decide"
 	if d.ID == "D0" {
@@ -138,7 +135,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		}
 		return text + ".\n"
 	}
-	if p.By != "" { // its record is with somebody else than who reads this
+	if p.By != "" { // the reader does not have its record
 		return text + "\n"
 	}
 	if p.Number == 0 { // of a run on the command line
@@ -147,14 +144,14 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	return text + "\n\n" + p.ways(e, d, "")
 }
 
-// AlsoAsks are the further questions of a decision that no reason to ask it names.
+// AlsoAsks has the further questions of a decision without a trigger of their own.
 func AlsoAsks(d Decision) []string {
 	return lists.Keep(d.Grouped, func(q string) bool {
 		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return t.Asks != "" && t.Asks == text.Clip(q, 500) })
 	})
 }
 
-// mayDecide is who may answer a decision.
+// mayDecide names the people allowed to answer a decision.
 func (p Pull) mayDecide() string {
 	who := "Someone with " + inline(string(orWrite(p.Deciders))) + " access"
 	if p.Author != "" && !p.AuthorDecides {
@@ -163,7 +160,7 @@ func (p Pull) mayDecide() string {
 	return who
 }
 
-// reasons are why a decision is critical, each once, without what somebody waived.
+// reasons is why a decision is critical, each reason once, without waived ones.
 func reasons(d Decision, hits []Hit) []string {
 	var out []string
 	for i, t := range d.Triggers {
@@ -189,8 +186,8 @@ func optionIDs(d Decision, listed int) string {
 	})), ", ")
 }
 
-// Recommended is the option that a decision recommends, "" for none: one that it
-// does not offer is no recommendation.
+// Recommended is the recommended option of a decision, "" for none, or if the decision does not
+// offer it.
 func Recommended(d Decision) string {
 	return d.option(d.Recommendation).ID
 }

@@ -12,10 +12,9 @@ import (
 // maxThread bounds, in bytes, the body of an inline comment.
 const maxThread = 16_000
 
-// Inline renders the body of the inline comment of one finding; nil if the envelope has
-// no such finding. The suggestion is a
-// fold of text, unless p.Blocks says that the caller adds it as a block that
-// applies. The caller adds the hidden marker.
+// Inline renders the body of the inline comment of one finding; nil if the envelope has no such
+// finding. The suggestion is a fold of text, unless p.Blocks has the finding: then the caller
+// adds it as a block that applies. The caller adds the hidden marker.
 func Inline(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
@@ -38,7 +37,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	return []byte(b.out.String())
 }
 
-// inlineFoot is who stands behind a finding, what was said against it, and how to object.
+// inlineFoot names the finders and confirmers, the strongest objection, and how to object.
 func inlineFoot(f Finding) string {
 	text := inline(StandsBehind(f)) + Wrapped(" ", entryMarkdown(strongest(f)), "")
 	if f.ID != "" {
@@ -47,7 +46,7 @@ func inlineFoot(f Finding) string {
 	return text
 }
 
-// StandsBehind says who found a finding and who confirmed it.
+// StandsBehind names the finders and confirmers of a finding.
 func StandsBehind(f Finding) string {
 	return cmp.Or(Provenance(f), Wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
 }
@@ -61,18 +60,17 @@ func strongest(f Finding) string {
 	return attack(f, f.Challenges[best]) + "."
 }
 
-// inQuotes is what somebody said, in quotation marks.
+// inQuotes is the words of a speaker, in quotation marks.
 func inQuotes(text string) string {
 	return "\"" + strings.TrimSuffix(OneLine(flowing(text)), ".") + "\""
 }
 
-// disagrees is an objection that moves nothing: who makes it, in its own words, and
-// what was answered.
+// disagrees is an objection without effect: its author, its words, and the answer.
 func disagrees(k Challenge) string {
 	return speakerFirst(Line{Who: k.By}) + " disagrees: " + inQuotes(k.Objection) + k.answer()
 }
 
-// answer is what was answered to a challenge, behind what it says; "" if nothing was.
+// answer is the answer to a challenge, to follow its words; "" if there is none.
 func (k Challenge) answer() string {
 	if k.Defence == "" {
 		return ""
@@ -91,8 +89,8 @@ func StrongestOf(challenges []Challenge) int {
 	return best
 }
 
-// fate is what came of an attack on a finding. Who keeps up an objection to one that was
-// confirmed leaves nothing open.
+// fate is the result of an attack on a finding. An objection kept up against a confirmed finding
+// leaves nothing open.
 func fate(f Finding, k Challenge) string {
 	switch k.Status {
 	case debate.Resolved:
@@ -111,22 +109,20 @@ func fate(f Finding, k Challenge) string {
 	return "this is not settled"
 }
 
-// strengths say which of two objections is the stronger one.
+// strengths orders objections by strength.
 var strengths = map[debate.Strength]int{debate.StrengthStrong: 3, debate.StrengthModerate: 2, debate.StrengthMinor: 1}
 
-// GoneNote renders the body of an inline comment whose finding no longer stands:
-// its title struck out, and what it said in a fold (comment.Said of what Inline
-// rendered); that must be "" where somebody has edited it since. The caller adds the
-// hidden marker.
+// GoneNote renders the body of an inline comment for a gone finding: its title struck out, and
+// the former text in a fold (comment.Said of the result of Inline). Said must be "" if a person
+// has edited the comment since. The caller adds the hidden marker.
 func GoneNote(g GoneFinding, said string) []byte {
 	why := cmp.Or(g.Why, "the latest review does not say it any more")
 	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + "."
 	return []byte(text + "\n" + whatItSaid(said))
 }
 
-// StrayNote renders the body of an inline comment that no review knows of any
-// more: that of a run which came to its end before it wrote its summary, or whose
-// memory is lost. Its F id may mean another finding by now.
+// StrayNote renders the body of an inline comment that no review knows: its run ended before the
+// summary, or its memory is lost. Its F id may mean another finding by now.
 func StrayNote(said string) []byte {
 	return []byte("The latest review does not say this any more. The summary comment says what stands.\n" + whatItSaid(said))
 }

@@ -14,14 +14,14 @@ import (
 // wayToMerge is one answer to whether a change is merged, as people read it.
 type wayToMerge struct {
 	option   debate.Disposition
-	wants    string // what somebody wants who takes it, after "you want to"
-	decided  string // what somebody did who took it
-	ordered  string // what somebody decided, after a colon
-	advised  string // what is recommended, after "recommend"
-	would    string // what a model does that holds it
-	together string // what several do
-	asked    string // what models had asked, after "had asked"
-	review   string // the clicks that say it, "" if none does (M21)
+	wants    string // the wish of a person, after "you want to"
+	decided  string // the act of a person
+	ordered  string // the decision, after a colon
+	advised  string // the recommendation, after "recommend"
+	would    string // the answer of one model, after its name
+	together string // the answer of several models
+	asked    string // the former request of models, after "had asked"
+	review   string // the click for it, "" if there is none (M21)
 	closing  string
 }
 
@@ -41,7 +41,7 @@ var waysToMerge = []wayToMerge{
 	},
 }
 
-// mergeBy is the answer to whether a change is merged that an option is, nil for none.
+// mergeBy finds an answer to the merge by its option, nil for none.
 func mergeBy(option string) *wayToMerge {
 	at := slices.IndexFunc(waysToMerge, func(w wayToMerge) bool { return string(w.option) == option })
 	if at < 0 {
@@ -50,7 +50,7 @@ func mergeBy(option string) *wayToMerge {
 	return &waysToMerge[at]
 }
 
-// Ordered is what a person or the models decided about a merge, after a colon.
+// Ordered is the decision of a person or the models about a merge, after a colon.
 func Ordered(option string) string {
 	if w := mergeBy(option); w != nil {
 		return w.ordered
@@ -58,7 +58,7 @@ func Ordered(option string) string {
 	return OneLine(option)
 }
 
-// wayOf is an option of a question in the words of those who deal with it.
+// wayOf is an option of a question in words.
 func wayOf(d Decision, option string) wayToMerge {
 	if w := mergeBy(option); w != nil && clickable(d) {
 		return *w
@@ -76,19 +76,19 @@ func labelOf(d Decision, option string) string {
 	return OneLine(cmp.Or(d.option(option).Label, option))
 }
 
-// option is what a decision offers by an id, an empty one if it does not.
+// option finds an option of a decision by its id, an empty one if there is none.
 func (d Decision) option(id string) Option {
 	return lists.Find(d.Options, func(o Option) bool { return o.ID == id })
 }
 
-// Wanted is an option in the words of who wants it.
+// Wanted is an option as a wish.
 func Wanted(d Decision, option string) string { return wayOf(d, option).wants }
 
-// tookDecision is what somebody decided, after the name.
+// tookDecision is the decision of a person, after the name.
 func tookDecision(d Decision) string { return wayOf(d, d.Human.Option).decided }
 
-// ways is the table of what answers a question, whatever is recommended. Issue is the
-// one that can be closed, in words or as a link; "" if there is none.
+// ways is the table of the possible answers to a question, independent of the recommendation.
+// Issue is the issue to close, in words or as a link; "" if there is none.
 func (p Pull) ways(e Envelope, d Decision, issue string) string {
 	var b strings.Builder
 	b.WriteString("| You want to | Do one of these |\n|---|---|\n")
@@ -121,13 +121,13 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 	return b.String()
 }
 
-// alsoNeeded says which findings stand in the way of a merge whatever is answered.
+// alsoNeeded names the findings that block a merge under any answer.
 func alsoNeeded(d Decision) string {
 	return Wrapped("\nMerging also needs ", inline(inWords(d.Person().StillOpen)), " fixed or dismissed.\n")
 }
 
-// StillOpen answers whoever decided to merge with what stands in the way all the same;
-// nothing where nothing does.
+// StillOpen answers a decision to merge with the findings that still block it; nothing if there
+// are none.
 func StillOpen(ids []string) []byte {
 	var b strings.Builder
 	for _, id := range lists.Map(ids, OneLine) {
@@ -136,8 +136,8 @@ func StillOpen(ids []string) []byte {
 	return []byte(b.String())
 }
 
-// StandsInTheWay says which findings stand in the way of a merge although a person decided
-// to merge, "" where none does.
+// StandsInTheWay names the findings that block a merge despite the decision of a person, "" if
+// there are none.
 func StandsInTheWay(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	h := d.Person()
@@ -168,7 +168,7 @@ func inWords(ids []string) string {
 	return strings.Join(ids[:len(ids)-1], ", ") + " and " + ids[len(ids)-1]
 }
 
-// Clicks says in a sentence which clicks answer a question, "" if none does.
+// Clicks names the clicks to answer a question, "" if there are none.
 func Clicks(d Decision) string {
 	if !clickable(d) {
 		return ""
@@ -185,13 +185,12 @@ func clickable(d Decision) bool {
 	return debate.Decision{Options: lists.Map(d.Options, func(o Option) debate.Option { return debate.Option(o) })}.Clickable()
 }
 
-// decideAs is the comment that chooses an option. It names the question where several
-// are open.
+// decideAs is the comment to choose an option. It names the question if several are open.
 func decideAs(e Envelope, d Decision, option string) string {
 	return comment.Code(strings.ReplaceAll("/debate decide "+NamedIn(e, d)+OneLine(option)+" WHY", "|", "<U+007C>"))
 }
 
-// NamedIn is the id of a question with a space after it, "" where no other is open.
+// NamedIn is the id of a question with a space after it, "" if no other is open.
 func NamedIn(e Envelope, d Decision) string {
 	open := Awaiting(e)
 	if len(open) == 1 && open[0].ID == d.ID {

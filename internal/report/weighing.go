@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// PanelLine is what the judges came to.
+// PanelLine is the result of the judges.
 func PanelLine(p Panel) string {
 	recommend := cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing")
 	votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
@@ -18,7 +18,7 @@ func PanelLine(p Panel) string {
 	return strings.ToLower(OneLine(string(p.Type))) + recommend + Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")
 }
 
-// RubricLine is what the scores came to.
+// RubricLine is the result of the scores.
 func RubricLine(r Rubric) string {
 	text := "no winner"
 	switch {
@@ -38,8 +38,7 @@ func RubricLine(r Rubric) string {
 	return text
 }
 
-// share is a combined result as a percentage of the most that it could have
-// been, rounded down to two decimals.
+// share is a combined result as a percentage of its maximum, rounded down to two decimals.
 func share(c Combined) string {
 	if c.Max <= 0 {
 		return "0%"
@@ -47,7 +46,7 @@ func share(c Combined) string {
 	return Percent(c.Sum * 10_000 / c.Max)
 }
 
-// HumanLines are what a person was asked and answered.
+// HumanLines is the question to a person and the answer.
 func HumanLines(h Human) []string {
 	var out []string
 	if h.By != "" {

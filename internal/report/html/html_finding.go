@@ -73,7 +73,7 @@ func (w pageWriter) finding(f report.Finding) htmlFinding {
 	switch {
 	case len(f.Around) > 0:
 		h.Code = w.around(f.Around)
-	case stands(f):
+	case isQuoted(f):
 		h.Code = w.numbered(f.Quote, f.Line)
 	}
 	for _, t := range report.Proofs(f) {
@@ -85,12 +85,12 @@ func (w pageWriter) finding(f report.Finding) htmlFinding {
 	return h
 }
 
-// stands reports whether the lines that a finding quotes are there: it is so unless
+// isQuoted reports whether the lines that a finding quotes are there: it is so unless
 // they were looked for and not found.
-func stands(f report.Finding) bool {
+func isQuoted(f report.Finding) bool {
 	return !slices.ContainsFunc(f.Conversation, func(l report.Line) bool {
 		return slices.ContainsFunc(l.Cites, func(c report.Cited) bool {
-			return !c.Stands() && c.Quote == f.Quote && c.Path == f.Path && c.Line == f.Line
+			return !c.IsFound() && c.Quote == f.Quote && c.Path == f.Path && c.Line == f.Line
 		})
 	})
 }
@@ -99,8 +99,8 @@ func stands(f report.Finding) bool {
 func (w pageWriter) talk(l report.Line) htmlLine {
 	h := htmlLine{LeftOut: report.LeftOut(l), Who: w.line(report.Speaker(l)), Does: report.Does(l), Words: w.said(l.Words)}
 	for _, c := range l.Cites {
-		cite := htmlCite{At: w.line(c.At()), Stands: c.Stands(), Check: c.Found()}
-		if c.Stands() {
+		cite := htmlCite{At: w.line(c.At()), Stands: c.IsFound(), Check: c.Found()}
+		if c.IsFound() {
 			cite.Code = w.numbered(c.Quote, c.Line)
 		} else {
 			cite.Quote = w.said(c.Quote)
