@@ -12,15 +12,15 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// field is what the struct tags of a setting say about its values.
+// field has the bounds of a setting's values, from its struct tags.
 type field struct {
 	name     string
 	required bool
 	enum     []string
-	examples []string          // of a text that is bound to a pattern
+	examples []string          // of a text with a pattern
 	bounds   map[string]string // by their names in JSON Schema
-	operator string            // only, or above=N: what a repository cannot set (S02); never: what an operator cannot
-	reserved []string          // values that only an operator may use
+	operator string            // only, or above=N: what a repository cannot set (S02); never: not in an operator's file
+	reserved []string          // values only for an operator
 }
 
 // fieldOf reads the tags of one setting.
@@ -29,10 +29,10 @@ func fieldOf(f reflect.StructField) field {
 	return readTag(field{name: name, operator: f.Tag.Get("operator"), enum: values[f.Type]}, f.Tag.Get("jsonschema"))
 }
 
-// itemOf is what holds for every value of a type, also inside lists.
+// itemOf returns the bounds of every value of a type, also inside lists.
 func itemOf(t reflect.Type) field { return readTag(field{enum: values[t]}, typeBounds[t]) }
 
-// typeBounds are the bounds of types that stand in lists, where there is no tag.
+// typeBounds are the bounds of types in lists, which have no tag.
 var typeBounds = map[reflect.Type]string{
 	reflect.TypeFor[Glob]():     "minLength=1,maxLength=500",
 	reflect.TypeFor[Pattern]():  "minLength=1,maxLength=1000",
@@ -43,8 +43,8 @@ var typeBounds = map[reflect.Type]string{
 	reflect.TypeFor[Header]():   "pattern=^[A-Za-z][A-Za-z0-9-]*: [!-~]([ -~]*[!-~])?$,maxLength=500",
 }
 
-// readTag adds to a field what a tag says: what is required, which values there
-// are, and bounds. A comma inside a bound has a backslash before it.
+// readTag adds a tag's contents to a field: whether it is required, its values, and bounds. A comma
+// inside a bound has a backslash before it.
 func readTag(f field, tag string) field {
 	f.bounds = make(map[string]string)
 	for _, part := range strings.Split(strings.ReplaceAll(tag, `\,`, "\x00"), ",") {
@@ -63,17 +63,17 @@ func readTag(f field, tag string) field {
 	return f
 }
 
-// count is a bound that is a number; 0 where it is not set.
+// count returns a bound as a number, 0 if it is not set.
 func (f field) count(bound string) int { return number(f.bounds[bound]) }
 
-// rule says when a value is within a bound, and what is wrong where it is not.
+// rule tells whether a value is within a bound, and the problem if not.
 type rule[T any] struct {
 	bound string
 	holds func(value T, bound string) bool
 	wrong func(value T, f field) string
 }
 
-// broken is what is wrong with a value by the first rule that it breaks, or "".
+// broken returns the problem with a value by the first rule it breaks, or "".
 func broken[T any](f field, value T, rules []rule[T]) string {
 	for _, r := range rules {
 		if bound, set := f.bounds[r.bound]; set && !r.holds(value, bound) {
@@ -94,14 +94,12 @@ var texts = []rule[string]{
 		}},
 	{"pattern",
 		func(s, bound string) bool { return regexp.MustCompile(bound).MatchString(s) },
-		outOfForm},
-}
-
-func outOfForm(s string, f field) string {
-	if len(f.examples) == 0 {
-		return fmt.Sprintf("%q does not match %s", s, f.bounds["pattern"])
-	}
-	return fmt.Sprintf("%q is not allowed: write a value like %s", s, strings.Join(f.examples, " or "))
+		func(s string, f field) string {
+			if len(f.examples) == 0 {
+				return fmt.Sprintf("%q does not match %s", s, f.bounds["pattern"])
+			}
+			return fmt.Sprintf("%q is not allowed: write a value like %s", s, strings.Join(f.examples, " or "))
+		}},
 }
 
 var lengths = []rule[int]{
@@ -115,7 +113,7 @@ var lengths = []rule[int]{
 		}},
 }
 
-// quantity is a number and how a bound of its unit is read.
+// quantity is a number, with the reader for bounds in its unit.
 type quantity struct {
 	n    int64
 	read func(string) int64
@@ -137,11 +135,11 @@ func outOfRange(_ quantity, f field) string {
 }
 
 func number(bound string) int {
-	n, _ := strconv.Atoi(bound) // it stands in this package
+	n, _ := strconv.Atoi(bound) // a constant of this package
 	return n
 }
 
-// text says what is wrong with a text, or "".
+// text returns the problem with a text, or "".
 func (f field) text(s string) string {
 	if f.enum != nil && !slices.Contains(f.enum, s) {
 		return fmt.Sprintf("%q is not one of %s%s", s, strings.Join(f.enum, ", "), didYouMean(s, f.enum))
@@ -149,7 +147,7 @@ func (f field) text(s string) string {
 	return broken(f, s, texts)
 }
 
-// number says what is wrong with a number of the given unit, or "".
+// number returns the problem with a number of the given unit, or "".
 func (f field) number(n int64, read func(string) int64) string {
 	if f.enum != nil && !slices.Contains(f.enum, strconv.FormatInt(n, 10)) {
 		return "must be " + strings.Join(f.enum, " or ")
@@ -157,14 +155,11 @@ func (f field) number(n int64, read func(string) int64) string {
 	return broken(f, quantity{n, read}, quantities)
 }
 
-// operatorAbove is the number that only an operator may exceed.
-func (f field) operatorAbove() (string, bool) { return strings.CutPrefix(f.operator, "above=") }
-
-// didYouMean names the candidate that is closest to s, if one is close.
+// didYouMean suggests the candidate closest to s, if one is close.
 func didYouMean(s string, candidates []string) string {
 	best, limit := "", 3
 	if len(s) > 60 {
-		return "" // no setting is that long
+		return "" // no setting has such a long name
 	}
 	for _, c := range candidates {
 		if n := levenshtein.ComputeDistance(strings.ToLower(s), c); n < min(limit, len(c)) {

@@ -12,9 +12,10 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
-// check looks for values that have the right form and cannot be meant.
+// check finds values with the right form but without a sensible meaning.
 func (d *decoder) check(c Config) {
 	d.checkParties(c.Parties)
 	d.checkGlobs("paths.ignore", c.Paths.Ignore)
@@ -36,8 +37,7 @@ func (d *decoder) check(c Config) {
 	d.checkExecution(c.Execution)
 }
 
-// checkBlank looks for a text that says nothing. Of one without any character it is said
-// already.
+// checkBlank reports a blank text. An empty one is already reported.
 func (d *decoder) checkBlank(path, text string) {
 	if text != "" && strings.TrimSpace(text) == "" {
 		d.errorf(d.at[path], "%s is empty", path)
@@ -49,7 +49,7 @@ func (d *decoder) has(path string) bool {
 	return ok
 }
 
-// strange are globs that cannot be meant, and why; %s stands for the glob.
+// strange are globs without a sensible meaning, and the reason; %s is the glob.
 var strange = []struct {
 	is  func(glob string) bool
 	why string
@@ -62,7 +62,7 @@ var strange = []struct {
 }
 
 func (d *decoder) checkGlobs(path string, globs []Glob) {
-	for i, glob := range globs { // of an empty one it is said already, and it is not strange
+	for i, glob := range globs { // an empty one is already reported, and not strange
 		for _, s := range strange {
 			if s.is(string(glob)) {
 				d.errorf(d.at[fmt.Sprintf("%s[%d]", path, i)], "%s: %q %s", path, glob, strings.ReplaceAll(s.why, "%s", string(glob)))
@@ -76,7 +76,7 @@ func (d *decoder) checkPatterns(path string, patterns []Pattern) {
 	for i, pattern := range patterns {
 		p := d.at[fmt.Sprintf("%s[%d]", path, i)]
 		if pattern == "" {
-			continue // said already
+			continue // already reported
 		}
 		re, err := regexp.Compile(string(pattern))
 		switch {
@@ -96,7 +96,7 @@ func reason(err error) string {
 	return fmt.Sprintf("%s: %q", wrong.Code, wrong.Expr)
 }
 
-// checkParties looks at what the parties say about each other.
+// checkParties checks the parties against each other.
 func (d *decoder) checkParties(parties Parties) {
 	names := map[string]bool{"primary": true}
 	if parties.Primary != nil {
@@ -120,12 +120,12 @@ func (d *decoder) checkParties(parties Parties) {
 	}
 }
 
-// checkJudges looks for judges that are no parties, or named twice.
+// checkJudges reports judges that are no parties, or named twice.
 func (d *decoder) checkJudges(from []Name, parties map[string]bool) {
 	for i, name := range from {
 		p := d.at[fmt.Sprintf("parties.judges.from[%d]", i)]
 		switch {
-		case name == "": // said already
+		case name == "": // already reported
 		case !parties[string(name)]:
 			d.errorf(p, "parties.judges.from: there is no party named %q", name)
 		case slices.Contains(from[:i], name):
@@ -134,8 +134,8 @@ func (d *decoder) checkJudges(from []Name, parties map[string]bool) {
 	}
 }
 
-// reserved are the names that the record uses for others than debaters: judges,
-// the arbiter, the program itself, people.
+// reserved are the record's names for others than debaters: judges, the arbiter, the program
+// itself, people.
 var reserved = []string{"risk", "value", "effort", "arbiter", "engine", "author", "user", "position"}
 
 func (d *decoder) checkParty(path string, p Party) {
@@ -148,12 +148,11 @@ func (d *decoder) checkParty(path string, p Party) {
 	}
 }
 
-// checkService looks for settings that the provider of a party does not have, and
-// for a command that it lacks.
+// checkService reports settings that a party's provider does not have, and a missing command.
 func (d *decoder) checkService(path string, p Party) {
-	service := d.services.find(p.Provider)
+	service := lists.Find(d.services, func(one Service) bool { return one.Name == string(p.Provider) })
 	if service.Name == "" {
-		return // said already
+		return // already reported
 	}
 	for _, setting := range []struct {
 		name  string
@@ -165,7 +164,7 @@ func (d *decoder) checkService(path string, p Party) {
 		{"command", len(p.Command) > 0, func(s Service) bool { return s.Command }},
 	} {
 		if setting.isSet && !setting.of(service) {
-			d.errorf(d.at[path+"."+setting.name], "%s.%s is a setting %s", path, setting.name, d.services.only(setting.of))
+			d.errorf(d.at[path+"."+setting.name], "%s.%s is a setting of the provider %s only", path, setting.name, strings.Join(d.services.names(setting.of), " or "))
 		}
 	}
 	switch {
@@ -177,14 +176,13 @@ func (d *decoder) checkService(path string, p Party) {
 	}
 }
 
-// anchored is a program that is named by an absolute path, on Windows too, or by
-// a name without a slash, which is looked for on PATH. Every other path would mean
-// whatever lies in the working directory.
+// anchored matches a program with an absolute path, on Windows too, or with a name without a slash,
+// for a search on PATH. Any other path would depend on the working directory.
 var anchored = lazyregexp.New(`^(/|.:.|[^/]*$)`)
 
-// PrimaryName is the id of the primary, or its provider where it has none. It is
-// "primary" where a challenger is called so already, or where the provider is a program:
-// "exec" tells people less.
+// PrimaryName returns the id of the primary, or its provider if it has none. It is "primary" if a
+// challenger already has the provider's name, or if the provider is a program: "exec" tells people
+// less.
 func (p Parties) PrimaryName() string {
 	name := p.Primary.Name()
 	isTaken := slices.ContainsFunc(p.Challengers, func(c Party) bool { return c.Name() == name })
@@ -194,7 +192,7 @@ func (p Parties) PrimaryName() string {
 	return name
 }
 
-// All are the parties that the settings name.
+// All returns the parties in the settings.
 func (p Parties) All() []Party {
 	all := slices.Clone(p.Challengers)
 	for _, one := range []*Party{p.Primary, p.Arbiter} {
@@ -205,5 +203,5 @@ func (p Parties) All() []Party {
 	return all
 }
 
-// Name is the id of the party, or its provider where it has none.
+// Name returns the id of the party, or its provider if it has none.
 func (p Party) Name() string { return cmp.Or(p.ID, string(p.Provider)) }

@@ -1,17 +1,16 @@
-// Package config reads the settings of a repository and of an operator. It is
-// strict: every unknown key, wrong type and impossible value is an error with
-// line and column, and all of them are reported at once.
+// Package config reads the settings of a repository and of an operator. It is strict: every unknown
+// key, wrong type and impossible value is an error with line and column, and all errors are
+// reported at once.
 //
-// A file says only what it says: Parse leaves everything else at its zero
-// value, and Merge completes the settings of an operator and a repository with
-// the defaults (S02). The tags named jsonschema bound the values both for Parse
-// and for the JSON Schema that editors use, so that the two cannot disagree.
+// Parse leaves a setting at its zero value if the file does not set it. Merge completes the
+// settings of an operator and a repository with the defaults (S02). The tags named jsonschema bound
+// the values both for Parse and for the JSON Schema of editors, so that the two cannot differ.
 package config
 
 import "github.com/prdebate/debate/internal/debate"
 
-// Config is one settings file, or the settings of a run once Merge completed
-// it. The zero value of a field means that it is not set.
+// Config is one settings file, or the settings of a run after Merge. The zero value of a field
+// means not set.
 type Config struct {
 	// Version of the format of this file.
 	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
@@ -53,7 +52,7 @@ type Config struct {
 	Execution *Execution `yaml:"execution,omitempty"`
 }
 
-// OnNoChallengers says what happens when no challenger can be reached (X02).
+// OnNoChallengers is the reaction if no challenger can be reached (X02).
 type OnNoChallengers string
 
 // The ways to go on without challengers.
@@ -62,7 +61,7 @@ const (
 	Abort         OnNoChallengers = "abort"
 )
 
-// Parties names who debates.
+// Parties names the debating models.
 type Parties struct {
 	// The opening of a review: every party in parallel and unseen by the others, or the primary alone with a position, as always in mode quick.
 	Opening Opening `yaml:"opening,omitempty"`
@@ -76,7 +75,7 @@ type Parties struct {
 	Arbiter *Party `yaml:"arbiter,omitempty"`
 }
 
-// Opening says who takes a first position (A23).
+// Opening chooses the parties with a first position (A23).
 type Opening string
 
 // The openings.
@@ -125,7 +124,7 @@ type Provider string
 // API is a wire format of a provider.
 type API string
 
-// The wire formats of the provider openai: its own, and the one that others speak.
+// The wire formats of the provider openai: its own, and the one of compatible servers.
 const (
 	ResponsesAPI API = "responses"
 	ChatAPI      API = "chat"
@@ -134,7 +133,7 @@ const (
 // Effort is how hard a model thinks (S14).
 type Effort string
 
-// The efforts; a party that sets none has HighEffort (S14).
+// The efforts. The default is HighEffort (S14).
 const (
 	LowEffort    Effort = "low"
 	MediumEffort Effort = "medium"
@@ -176,7 +175,7 @@ type Limits struct {
 	Looks *int `yaml:"looks,omitempty" jsonschema:"minimum=0,maximum=12"`
 }
 
-// Price is what a model costs, in US dollars for a million tokens.
+// Price is the price of a model, in US dollars for a million tokens.
 type Price struct {
 	// Name of the model; a date or a revision may follow it.
 	Model string `yaml:"model" jsonschema:"required,minLength=1,maxLength=200"`
@@ -212,8 +211,8 @@ type Instruction struct {
 	Text string `yaml:"text" jsonschema:"required,minLength=1,maxLength=2000"`
 }
 
-// Critical makes a decision critical. A changed line counts that stands in one
-// of the paths and matches one of the patterns; a list left out matches all.
+// Critical makes a decision critical. A changed line counts if it is in one of the paths and
+// matches one of the patterns; a list left out matches all.
 type Critical struct {
 	// The reason a person has to decide.
 	Trigger debate.TriggerID `yaml:"trigger" jsonschema:"required"`
@@ -223,8 +222,8 @@ type Critical struct {
 	Patterns []Pattern `yaml:"patterns,omitempty" jsonschema:"maxItems=50"`
 }
 
-// Known is a finding that the maintainers accept: what one built-in rule finds, or what
-// is found in some lines.
+// Known is a finding accepted by the maintainers: the findings of one built-in rule, or those about
+// some lines.
 type Known struct {
 	// Id of the built-in rule with the accepted findings, such as shell/chmod-777. Either this or snippet.
 	Rule string `yaml:"rule,omitempty" jsonschema:"minLength=1,maxLength=100"`
@@ -289,17 +288,17 @@ type Escalation struct {
 // Deciders is a level of access to the repository (S09).
 type Deciders string
 
-// The levels of access of those who may decide, from lax to strict.
+// The levels of access, from lax to strict.
 const (
 	WriteAccess    Deciders = "write"
 	MaintainAccess Deciders = "maintain"
 	AdminAccess    Deciders = "admin"
 )
 
-// Context is what models are shown beside the changed lines.
+// Context is the code shown to models with the changed lines.
 type Context string
 
-// What is shown, from wide to narrow.
+// The contexts, from wide to narrow.
 const (
 	ContextRepository Context = "repository"
 	ContextChanged    Context = "changed"
@@ -309,13 +308,13 @@ const (
 // Handle is a user, or a team as org/team.
 type Handle string
 
-// Evidence says where evidence comes from.
+// Evidence chooses the sources of evidence.
 type Evidence struct {
 	// If true, failed check runs of the head commit count as evidence.
 	Checks *bool `yaml:"checks,omitempty"`
 }
 
-// Execution says how tests that models write are run.
+// Execution configures the runs of tests that models write.
 type Execution struct {
 	// Command to run one test, such as go test ./{dir} -run '^{test}$' -count=1. {file}, {dir} and {test} become the file of the test, its directory and its name. It is split into words, and no shell reads it. Required, except for an operator allowing only the commands of the repository.
 	Run string `yaml:"run,omitempty" jsonschema:"minLength=1,maxLength=1000"`
@@ -335,16 +334,16 @@ type Execution struct {
 	Forks bool `yaml:"forks,omitempty" operator:"only"`
 }
 
-// Network says which commands have the network.
+// Network chooses the commands with network access.
 type Network string
 
-// The commands that have the network: none, or the setup.
+// The commands with network access: none, or the setup.
 const (
 	NoNetwork    Network = "none"
 	SetupNetwork Network = "setup"
 )
 
-// ExecutionLimits bounds the runs of tests. What is left out has a default.
+// ExecutionLimits bounds the runs of tests. A limit left out has a default.
 type ExecutionLimits struct {
 	// Time of one run. Left out: 60s.
 	Time Seconds `yaml:"time,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
@@ -364,7 +363,7 @@ type Image string
 // Size is a number of bytes, written as 512MiB or 1GiB.
 type Size string
 
-// Default is the settings of a run where nobody set any.
+// Default returns the settings of a run without any settings file.
 func Default() Config {
 	return Config{
 		Version:         1,

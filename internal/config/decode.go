@@ -9,47 +9,55 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/prdebate/debate/internal/debate"
 )
 
-// decoder sets the fields of a Config from the nodes of a file. The library's
-// own decoder stops at the first error and converts between types; this one
-// does neither.
+// decoder sets the fields of a Config from the nodes of a file. The library's own decoder stops at
+// the first error and converts between types; this one does neither.
 type decoder struct {
 	file     string
 	operator bool
 	services Services
 	rules    []Rule
 	lines    []string            // of the file, at least one
-	at       map[string]position // where each value stands, by its path
+	at       map[string]position // the place of each value, by its path
 	errs     Errors
 	types    map[reflect.Type]reader
 	kinds    map[reflect.Kind]reader
 }
 
-// A reader sets v from a node. Path is the name of the setting in messages.
+// A reader sets v from a node. Path is the setting's name in messages.
 type reader func(d *decoder, n ast.Node, v reflect.Value, path string, f field)
 
-// readers are those of types that a file writes in a form of their own, and of all
-// others by their kind.
+// readers returns the readers for types with a notation of their own, and for all others by their
+// kind.
 func readers() (map[reflect.Type]reader, map[reflect.Kind]reader) {
 	types := map[reflect.Type]reader{
 		reflect.TypeFor[Seconds]():  (*decoder).seconds,
 		reflect.TypeFor[USD]():      (*decoder).money,
 		reflect.TypeFor[Criteria](): (*decoder).criteria,
-		reflect.TypeFor[Provider](): (*decoder).provider,
+		reflect.TypeFor[Provider](): func(d *decoder, n ast.Node, v reflect.Value, path string, f field) {
+			f.enum = d.services.names(func(Service) bool { return true })
+			f.reserved = d.services.names(func(one Service) bool { return one.Operator })
+			d.text(n, v, path, f)
+		},
 	}
 	kinds := map[reflect.Kind]reader{
-		reflect.Pointer: (*decoder).pointer,
-		reflect.Struct:  (*decoder).mapping,
-		reflect.Slice:   (*decoder).sequence,
-		reflect.String:  (*decoder).text,
-		reflect.Int:     (*decoder).integer,
-		reflect.Bool:    (*decoder).boolean,
+		reflect.Pointer: func(d *decoder, n ast.Node, v reflect.Value, path string, f field) {
+			v.Set(reflect.New(v.Type().Elem()))
+			d.value(at(n), n, v.Elem(), path, f)
+		},
+		reflect.Struct: (*decoder).mapping,
+		reflect.Slice:  (*decoder).sequence,
+		reflect.String: (*decoder).text,
+		reflect.Int:    (*decoder).integer,
+		reflect.Bool:   (*decoder).boolean,
 	}
 	return types, kinds
 }
 
-// value sets v from the node of a setting that stands at a place.
+// value sets v from the node of a setting. Its key is at p.
 func (d *decoder) value(p position, n ast.Node, v reflect.Value, path string, f field) {
 	d.at[path] = at(n)
 	if n.Type() == ast.NullType {
@@ -63,11 +71,6 @@ func (d *decoder) value(p position, n ast.Node, v reflect.Value, path string, f 
 	read(d, n, v, path, f)
 }
 
-func (d *decoder) pointer(n ast.Node, v reflect.Value, path string, f field) {
-	v.Set(reflect.New(v.Type().Elem()))
-	d.value(at(n), n, v.Elem(), path, f)
-}
-
 func (d *decoder) boolean(n ast.Node, v reflect.Value, path string, _ field) {
 	b, ok := n.(*ast.BoolNode)
 	if !ok {
@@ -75,10 +78,6 @@ func (d *decoder) boolean(n ast.Node, v reflect.Value, path string, _ field) {
 		return
 	}
 	v.SetBool(b.Value)
-}
-
-func (d *decoder) provider(n ast.Node, v reflect.Value, path string, f field) {
-	d.text(n, v, path, d.services.bounds(f))
 }
 
 // mapping sets the fields of a struct.
@@ -89,7 +88,11 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 	for i := range v.NumField() {
 		f := fieldOf(v.Type().Field(i))
 		fields[f.name], values[f.name] = f, v.Field(i)
-		if d.may(f) {
+		allowed := f.operator != "only"
+		if d.operator {
+			allowed = f.operator != "never"
+		}
+		if allowed {
 			names = append(names, f.name)
 		}
 	}
@@ -97,10 +100,12 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 		p := tokenAt(entry.Key.GetToken())
 		f, known := fields[key]
 		switch {
+		case !known && path == "":
+			d.errorf(p, "unknown setting %q%s", key, didYouMean(key, names))
 		case !known:
-			d.errorf(p, "unknown setting %q%s%s", key, under(path), didYouMean(key, names))
+			d.errorf(p, "unknown setting %q under %s%s", key, path, didYouMean(key, names))
 		case f.operator == "never" && d.operator:
-			d.errorf(p, "%s may stand only in a repository's .github/debate.yml, and counts once it is on the base branch", join(path, key))
+			d.errorf(p, "%s may stand only in a repository's %s, and counts once it is on the base branch", join(path, key), debate.SettingsFile)
 		case !slices.Contains(names, key):
 			d.operatorOnly(p, join(path, key))
 		default:
@@ -117,16 +122,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 	}
 }
 
-// may reports whether the file may have a setting.
-func (d *decoder) may(f field) bool {
-	if d.operator {
-		return f.operator != "never"
-	}
-	return f.operator != "only"
-}
-
-// keys calls visit for each key of a mapping, in the order of the file, the
-// first time it stands there.
+// keys calls visit for each key of a mapping once, in the order of the file.
 func (d *decoder) keys(n ast.Node, path string, visit func(string, *ast.MappingValueNode)) (seen map[string]bool, ok bool) {
 	m, ok := n.(*ast.MappingNode)
 	if !ok {
@@ -165,8 +161,8 @@ func (d *decoder) sequence(n ast.Node, v reflect.Value, path string, f field) {
 	}
 }
 
-// text reads text. Numbers and booleans are none: they would be silently turned
-// into something that was not written.
+// text reads a text. Numbers and booleans are errors: they would silently turn into a different
+// text.
 func (d *decoder) text(n ast.Node, v reflect.Value, path string, f field) {
 	var s string
 	switch n := n.(type) {
@@ -240,14 +236,14 @@ func (d *decoder) money(n ast.Node, v reflect.Value, path string, f field) {
 		d.errorf(at(n), "%s %s", path, why)
 		return
 	}
-	if limit, ok := f.operatorAbove(); ok && !d.operator && int64(amount) > micros(limit) {
+	if limit, ok := strings.CutPrefix(f.operator, "above="); ok && !d.operator && int64(amount) > micros(limit) {
 		d.operatorOnly(at(n), fmt.Sprintf("%s above %s", path, limit))
 		return
 	}
 	v.SetInt(int64(amount))
 }
 
-// criteria reads the weights of a rubric, which are in percent in the file.
+// criteria reads the weights of a rubric, in percent.
 func (d *decoder) criteria(n ast.Node, v reflect.Value, path string, _ field) {
 	var read Criteria
 	sum, before := 0, len(d.errs)
@@ -264,7 +260,7 @@ func (d *decoder) criteria(n ast.Node, v reflect.Value, path string, _ field) {
 		read = append(read, Criterion{key, percent * 100})
 	})
 	switch {
-	case !ok, len(d.errs) > before: // the rest would only follow from that
+	case !ok, len(d.errs) > before: // the other errors would only follow from these
 	case len(read) < minCriteria || len(read) > maxCriteria:
 		d.errorf(at(n), "%s must name %d to %d criteria", path, minCriteria, maxCriteria)
 	case sum != 100:
@@ -282,17 +278,10 @@ const (
 	criterionWeight = "minimum=1,maximum=100"
 )
 
-// operatorOnly says where a setting belongs that a repository cannot make.
-func (d *decoder) operatorOnly(p position, what string) {
-	d.errorf(p, "%s can only be set by the operator: in the operator's own settings file, the input operator-config of the action, a flag or the environment", what)
+// operatorOnly reports a setting that a repository cannot make, and its right place.
+func (d *decoder) operatorOnly(p position, setting string) {
+	d.errorf(p, "%s can only be set by the operator: in the operator's own settings file, the input operator-config of the action, a flag or the environment", setting)
 	d.errs[len(d.errs)-1].OperatorOnly = true
 }
 
 func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
-
-func under(path string) string {
-	if path == "" {
-		return ""
-	}
-	return " under " + path
-}

@@ -179,7 +179,8 @@ func allowed(f field, of reflect.Type) string {
 		return fmt.Sprintf("%d to %d names with weights in percent that make 100", minCriteria, maxCriteria)
 	}
 	if of == reflect.TypeFor[Provider]() {
-		f = testServices().bounds(f)
+		f.enum = testServices().names(func(Service) bool { return true })
+		f.reserved = testServices().names(func(s Service) bool { return s.Operator })
 	}
 	item := itemOf(of)
 	pattern, length := f.bounds["pattern"]+item.bounds["pattern"], max(f.count("maxLength"), item.count("maxLength"))
@@ -202,7 +203,7 @@ func allowed(f field, of reflect.Type) string {
 			low = "more than " + f.bounds["exclusiveMinimum"]
 		}
 		text := low + " to " + f.bounds["maximum"]
-		if most, ok := f.operatorAbove(); ok {
+		if most, ok := strings.CutPrefix(f.operator, "above="); ok {
 			text += "; more than " + most + " *operator*"
 		}
 		return text

@@ -12,28 +12,28 @@ var schema []byte
 //go:embed sample.yml
 var sample []byte
 
-// Schema is the JSON Schema of a repository's settings file, for editors. It is
-// generated from the types of this package.
+// Schema returns the JSON Schema of a repository's settings file, for editors. It is generated from
+// the types of this package.
 func Schema() []byte { return append([]byte(nil), schema...) }
 
-// Sample is a settings file with comments that says what holds by default.
+// Sample returns a settings file with comments about the defaults.
 func Sample() []byte { return append([]byte(nil), sample...) }
 
-// tests are the sections execution that are proposed, each below a line that names its
-// language and the files that tell it.
+// tests are the proposed execution sections, each below a line with its language and the files that
+// reveal it.
 //
 //go:embed tests.yml
 var tests string
 
-// Proposal is a settings file that proposes how tests are run, in comments.
+// Proposal is a settings file with a commented-out proposal to run tests.
 type Proposal struct {
 	Language string
 	Signs    []string // files at the top of a repository of this language
 	Text     []byte
 }
 
-// Proposals are all of them. The first one with a sign fits a repository of several
-// languages.
+// Proposals returns all proposals. If a repository has several languages, the first with a matching
+// file is for it.
 func Proposals() []Proposal {
 	var all []Proposal
 	for part := range strings.SplitSeq(tests, "---\n") {

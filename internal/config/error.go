@@ -9,31 +9,30 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Error is one thing that is wrong in a settings file.
+// Error is one problem in a settings file.
 type Error struct {
 	File    string
 	Line    int // 1-based
 	Column  int // 1-based, in characters
 	Message string
-	// OperatorOnly: it is a setting that a repository cannot make.
+	// OperatorOnly marks a setting that a repository cannot make.
 	OperatorOnly bool
 }
 
-// Error is the finding as file:line:column: message.
+// Error returns the problem as file:line:column: message.
 func (e Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Errors is everything that is wrong in a settings file, in the order of the
-// file.
+// Errors are all problems in a settings file, in the order of the file.
 type Errors []Error
 
-// Error is one line for each error.
+// Error returns one line for each error.
 func (e Errors) Error() string {
 	return strings.Join(lists.Map(e, Error.Error), "\n")
 }
 
-// maxErrors bounds what is reported of one file.
+// maxErrors bounds the errors reported for one file.
 const maxErrors = 100
 
 func (e Errors) sorted() Errors {

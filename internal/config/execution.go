@@ -10,8 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Words splits a command as a shell would, with words in single or double quotes and
-// nothing else that a shell knows.
+// Words splits a command like a shell: words may have single or double quotes, but nothing else of
+// a shell's syntax works.
 func Words(command string) ([]string, error) {
 	var words []string
 	word, open, quote := "", false, rune(0)
@@ -46,29 +46,21 @@ func Words(command string) ([]string, error) {
 	return words, nil
 }
 
-// same reports whether two sections run the same commands at the same files.
-func (e *Execution) same(o *Execution) bool {
-	if e == nil || o == nil {
-		return e == o
-	}
-	return e.Run == o.Run && e.Setup == o.Setup && e.Network == o.Network && e.Image == o.Image && slices.Equal(e.Files, o.Files)
-}
-
-// Bytes is the number of a size.
+// Bytes returns the size as a number.
 func (s Size) Bytes() int64 {
 	number, unit, _ := strings.Cut(strings.NewReplacer("KiB", " K", "MiB", " M", "GiB", " G").Replace(string(s)), " ")
-	n, _ := strconv.ParseInt(number, 10, 64) // the pattern says that it is one
+	n, _ := strconv.ParseInt(number, 10, 64) // the pattern ensures a number
 	return n << map[string]int{"K": 10, "M": 20, "G": 30}[unit]
 }
 
-// Whole are the limits with the defaults of those that are not set.
+// Whole returns the limits with defaults for those that are not set.
 func (l ExecutionLimits) Whole() ExecutionLimits {
 	return ExecutionLimits{
 		Time: cmp.Or(l.Time, 60), Memory: cmp.Or(l.Memory, "1GiB"), Processes: cmp.Or(l.Processes, 256), Output: cmp.Or(l.Output, "64KiB"), Runs: cmp.Or(l.Runs, 6),
 	}
 }
 
-// The bounds of what a run may need, in bytes.
+// Bounds of a run's limits, in bytes.
 const (
 	leastMemory = 64 << 20
 	mostMemory  = 64 << 30
@@ -77,7 +69,7 @@ const (
 
 var placeholder = lazyregexp.New(`\{[^{}]*\}`)
 
-// checkExecution looks for a command that cannot run one test.
+// checkExecution reports a command that cannot run one test.
 func (d *decoder) checkExecution(e *Execution) {
 	if e == nil {
 		return
@@ -85,7 +77,7 @@ func (d *decoder) checkExecution(e *Execution) {
 	d.checkGlobs("execution.files", e.Files)
 	lacks := func(name string) { d.errorf(d.at["execution"], "execution lacks %s", name) }
 	switch allows := d.operator && e.Run == "" && len(e.Files) == 0; {
-	case allows: // the commands of the repository
+	case allows: // it only allows the repository's commands
 	case !d.has("execution.run"):
 		lacks("run")
 	case !d.has("execution.files"):
@@ -93,7 +85,7 @@ func (d *decoder) checkExecution(e *Execution) {
 	}
 	for _, one := range []struct{ path, command string }{{"execution.run", e.Run}, {"execution.setup", e.Setup}} {
 		if one.command == "" {
-			continue // left out, or said already
+			continue // not set, or already reported
 		}
 		if _, err := Words(one.command); err != nil {
 			d.errorf(d.at[one.path], "%s: %v", one.path, err)

@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// checkKnown looks for entries that hide nothing, or more than somebody has looked at.
+// checkKnown reports entries that hide nothing, or more than a person has looked at.
 func (d *decoder) checkKnown(known []Known) {
 	for i, one := range known {
 		path := fmt.Sprintf("known[%d]", i)
@@ -36,7 +36,7 @@ func (d *decoder) checkKnown(known []Known) {
 func (d *decoder) checkKnownRule(path, rule string) {
 	at := slices.IndexFunc(d.rules, func(r Rule) bool { return r.ID == rule })
 	switch {
-	case rule == "": // left out, or said already
+	case rule == "": // not set, or already reported
 	case at < 0:
 		ids := lists.Map(d.rules, func(r Rule) string { return r.ID })
 		d.errorf(d.at[path], "%s: there is no built-in rule %q%s", path, rule, didYouMean(rule, ids))
@@ -54,12 +54,12 @@ func (d *decoder) checkKnownPath(path, below string) {
 	}
 }
 
-// isDay reports whether a text of the form 2027-01-31 is a day of the calendar. The pure
-// ring has no package time, whose clock a replay must not see.
+// isDay reports whether a text of the form 2027-01-31 is a calendar day. The pure ring does not
+// import package time, because a replay must not read its clock.
 func isDay(text string) bool {
-	number := func(from, to int) int { n, _ := strconv.Atoi(text[from:to]); return n } // the pattern says that they are digits
+	number := func(from, to int) int { n, _ := strconv.Atoi(text[from:to]); return n } // the pattern ensures digits
 	year, month, day := number(0, 4), number(5, 7), number(8, 10)
-	days := map[int]int{1: 31, 2: 28, 3: 31, 4: 30, 5: 31, 6: 30, 7: 31, 8: 31, 9: 30, 10: 31, 11: 30, 12: 31}[month] // 0 of what is no month
+	days := map[int]int{1: 31, 2: 28, 3: 31, 4: 30, 5: 31, 6: 30, 7: 31, 8: 31, 9: 30, 10: 31, 11: 30, 12: 31}[month] // 0 for an invalid month
 	leaps := year%4 == 0 && year%100 != 0 || year%400 == 0
 	if month == 2 && leaps {
 		days++

@@ -7,12 +7,11 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Merge gives the settings of a run (S02). What the operator set wins over what
-// the repository set, and that wins over the defaults, with these exceptions:
-// a limit is the lower of the two, gate, fail_on, deciders and context are the
-// stricter of the two, the author may decide only where nobody forbids it, and lists of
-// paths, instructions and critical rules are joined. Primary and challengers
-// come from one file together with the judges that it names.
+// Merge returns the settings of a run (S02). The operator's value wins over the repository's, and
+// that over the default, with these exceptions: a limit is the lower of the two; gate, fail_on,
+// deciders and context are the stricter of the two; the author may decide only if no file forbids
+// it; lists of paths, instructions and critical rules are joined. Primary and challengers come from
+// one file together with its judges.
 func Merge(operator, repository Config) Config {
 	base := Default()
 	merged := Config{
@@ -56,19 +55,22 @@ func Merge(operator, repository Config) Config {
 			merged.Rubric = Rubric{Criteria: append(Criteria(nil), r.Criteria...)}
 		}
 	}
-	merged.Escalation.AuthorMayDecide = new(mayDecide(operator, repository))
+	// The author may decide if one file allows it and none forbids it (S09).
+	said := slices.DeleteFunc([]*bool{operator.Escalation.AuthorMayDecide, repository.Escalation.AuthorMayDecide}, func(s *bool) bool { return s == nil })
+	merged.Escalation.AuthorMayDecide = new(len(said) > 0 && !slices.ContainsFunc(said, func(s *bool) bool { return !*s }))
 	if merged.Gate == debate.Required && merged.FailOn == debate.FailNone {
 		merged.FailOn = debate.FailP1 // a required gate lets no P1 through (S05)
 	}
 	return merged
 }
 
-// Guarded are the settings of a base branch with what those of the default branch hold
-// it to: the stricter gate of both, only the known findings that both accept, and only
-// commands for tests that both have.
+// Guarded returns the settings of a base branch, restricted by those of the default branch: the
+// stricter gate of both, only the known findings that both accept, and only commands for tests that
+// both have.
 func Guarded(base, standard Config) Config {
 	base.Known = slices.DeleteFunc(slices.Clone(base.Known), func(k Known) bool { return !slices.Contains(standard.Known, k) })
-	if !base.Execution.same(standard.Execution) {
+	e, o := base.Execution, standard.Execution
+	if e == nil || o == nil || e.Run != o.Run || e.Setup != o.Setup || e.Network != o.Network || e.Image != o.Image || !slices.Equal(e.Files, o.Files) {
 		base.Execution = nil
 	}
 	base.Gate, base.FailOn = stricter(base.Gate, standard.Gate, gates), stricter(base.FailOn, standard.FailOn, floors)
@@ -87,6 +89,8 @@ func mergeParties(operator, repository Parties) Parties {
 }
 
 func mergeLimits(operator, repository, base Limits) Limits {
+	// Looks may be 0, so its zero value does not mean not set.
+	looks := min(*cmp.Or(operator.Looks, repository.Looks, base.Looks), *cmp.Or(repository.Looks, operator.Looks, base.Looks))
 	return Limits{
 		MaxRounds:       lower(operator.MaxRounds, repository.MaxRounds, base.MaxRounds),
 		BudgetMinutes:   lower(operator.BudgetMinutes, repository.BudgetMinutes, base.BudgetMinutes),
@@ -95,12 +99,12 @@ func mergeLimits(operator, repository, base Limits) Limits {
 		MaxCostUSDPerPR: lower(operator.MaxCostUSDPerPR, repository.MaxCostUSDPerPR, base.MaxCostUSDPerPR),
 		MaxClaims:       lower(operator.MaxClaims, repository.MaxClaims, base.MaxClaims),
 		MaxDecisions:    lower(operator.MaxDecisions, repository.MaxDecisions, base.MaxDecisions),
-		Looks:           lowerOrNone(operator.Looks, repository.Looks, base.Looks),
+		Looks:           new(looks),
 	}
 }
 
-// mergeExecution: an operator's commands take the place of the repository's. An operator
-// without commands only allows the repository's, within limits that are the lower of both.
+// mergeExecution returns the operator's commands if it has any, else the repository's. An operator
+// without commands only allows the repository's, with the lower limits of both.
 func mergeExecution(operator, repository *Execution) *Execution {
 	if operator != nil && operator.Run != "" {
 		return new(*operator)
@@ -132,33 +136,21 @@ func mergeExecution(operator, repository *Execution) *Execution {
 	return &merged
 }
 
-// mayDecide: somebody allows it and nobody forbids it (S09).
-func mayDecide(operator, repository Config) bool {
-	said := []*bool{operator.Escalation.AuthorMayDecide, repository.Escalation.AuthorMayDecide}
-	said = slices.DeleteFunc(said, func(s *bool) bool { return s == nil })
-	return len(said) > 0 && !slices.ContainsFunc(said, func(s *bool) bool { return !*s })
-}
-
-// firstSwitch is a copy of the first switch that is set.
+// firstSwitch returns a copy of the first switch that is set.
 func firstSwitch(values ...*bool) *bool { return new(*cmp.Or(values...)) }
 
-// lower is the lower of two limits, or the default where neither is set. One that is not
-// set is as high as the other.
+// lower returns the lower of two limits, or the default if neither is set. A limit that is not set
+// counts as high as the other.
 func lower[T int | Seconds | USD](operator, repository, base T) T {
 	return min(cmp.Or(operator, repository, base), cmp.Or(repository, operator, base))
 }
 
-// lowerOrNone is lower for a limit that may be 0.
-func lowerOrNone(operator, repository, base *int) *int {
-	return new(min(*cmp.Or(operator, repository, base), *cmp.Or(repository, operator, base)))
-}
-
-// stricter is the later of two values in an order from lax to strict.
+// stricter returns the later of two values in an order from lax to strict.
 func stricter[T comparable](a, b T, order []T) T {
 	return order[max(0, slices.Index(order, a), slices.Index(order, b))]
 }
 
-// joined is both lists without what the first already holds; nil if empty.
+// joined returns both lists without repeats, nil if empty.
 func joined[T comparable](a, b []T) []T {
 	var out []T
 	for _, v := range slices.Concat(a, b) {

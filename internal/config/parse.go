@@ -20,22 +20,20 @@ import (
 // MaxBytes bounds a settings file.
 const MaxBytes = 64 << 10
 
-// maxKeys bounds the settings of a file: the parser takes time that grows with
-// their square.
+// maxKeys bounds the settings of a file: the parser's time grows with their square.
 const maxKeys = 2000
 
-// maxDepth bounds how deeply values nest; the settings need five levels.
+// maxDepth bounds the nesting of values; the settings need five levels.
 const maxDepth = 20
 
-// Parse reads the settings file of a repository. Name stands in the messages.
-// The error is of type Errors and holds everything that is wrong, including
-// settings that belong to the operator (S02).
+// Parse reads the settings file of a repository. Name is for messages. The error is of type Errors
+// and has every problem, including settings that belong to the operator (S02).
 func (v Vocabulary) Parse(name string, data []byte) (Config, error) {
 	return v.parse(name, data, false)
 }
 
-// ParseOperator reads the settings of an operator, which may also name
-// addresses, keys, commands and higher costs (S02).
+// ParseOperator reads the settings of an operator, which may also name addresses, keys, commands
+// and higher costs (S02).
 func (v Vocabulary) ParseOperator(name string, data []byte) (Config, error) {
 	return v.parse(name, data, true)
 }
@@ -60,8 +58,8 @@ func (v Vocabulary) decoder(name string, operator bool) *decoder {
 	return d
 }
 
-// document reads the only document of a file; nil where there is none or the
-// file cannot be read.
+// document reads the only document of a file. It returns nil if there is none or the file cannot be
+// read.
 func (d *decoder) document(data []byte) ast.Node {
 	if len(data) > MaxBytes {
 		d.errorf(position{1, 1}, "the file is too large: %d bytes, at most %d", len(data), MaxBytes)
@@ -76,7 +74,7 @@ func (d *decoder) document(data []byte) ast.Node {
 	if !d.plain(tokens) {
 		return nil
 	}
-	// Duplicate keys are let through here, since the parser stops at the first.
+	// Duplicate keys pass here, since the parser stops at the first. keys reports them.
 	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		d.syntax(err)
@@ -93,8 +91,7 @@ func (d *decoder) document(data []byte) ast.Node {
 	return nil
 }
 
-// readable refuses bytes that no settings file needs and that readers of the
-// messages could not see.
+// readable refuses bytes that no settings file needs and that are invisible in messages.
 func (d *decoder) readable() bool {
 	for i, line := range d.lines {
 		line = strings.TrimSuffix(line, "\r")
@@ -115,11 +112,11 @@ func (d *decoder) readable() bool {
 	return true
 }
 
-// control is a character that controls something, but a tab.
+// control matches a control character other than a tab.
 var control = lazyregexp.New(`[\x00-\x08\x0a-\x1f\x7f]`)
 
-// refused are the parts of YAML that settings do not need: they hide values,
-// multiply them or change their types.
+// refused are the parts of YAML that settings do not need: they hide values, multiply them or
+// change their types.
 var refused = map[token.Type]string{
 	token.AnchorType:     "anchors are not allowed; quote a value that begins with &",
 	token.AliasType:      "aliases are not allowed; quote a value that begins with *",
@@ -129,8 +126,8 @@ var refused = map[token.Type]string{
 	token.DirectiveType:  "directives are not allowed",
 }
 
-// plain refuses what settings do not need, and nesting that the parser should
-// never see: it descends once for each level.
+// plain refuses those parts, and nesting that is too deep for the parser, which descends once for
+// each level.
 func (d *decoder) plain(tokens token.Tokens) bool {
 	said, keys := 0, 0 // line of the last refusal; keys so far
 	var open nesting
@@ -148,7 +145,7 @@ func (d *decoder) plain(tokens token.Tokens) bool {
 		case keys > maxKeys:
 			d.errorf(tokenAt(t), "too many settings: at most %d", maxKeys)
 			return false
-		case open.depth() > maxDepth:
+		case open.brackets+len(open.columns) > maxDepth:
 			d.errorf(tokenAt(t), "values nest too deeply: at most %d levels", maxDepth)
 			return false
 		}
@@ -156,13 +153,11 @@ func (d *decoder) plain(tokens token.Tokens) bool {
 	return said == 0
 }
 
-// nesting is what is open at a token.
+// nesting counts the open collections at a token.
 type nesting struct {
 	brackets int
 	columns  []int // of the block collections
 }
-
-func (n *nesting) depth() int { return n.brackets + len(n.columns) }
 
 func (n *nesting) take(t *token.Token, isKey bool) {
 	switch t.Type {
@@ -203,8 +198,8 @@ func tokenAt(t *token.Token) position {
 	return position{t.Position.Line, t.Position.Column}
 }
 
-// at is where a value begins. The parser puts the beginning of a block mapping
-// at its first colon.
+// at returns the place where a value begins. The parser puts the beginning of a block mapping at
+// its first colon.
 func at(n ast.Node) position {
 	if m, ok := n.(*ast.MappingNode); ok && !m.IsFlowStyle && len(m.Values) > 0 {
 		return tokenAt(m.Values[0].Key.GetToken())
@@ -212,8 +207,8 @@ func at(n ast.Node) position {
 	return tokenAt(n.GetToken())
 }
 
-// errorf notes an error, at a place that exists: the parser sometimes points
-// behind the end of a line or of the file.
+// errorf records an error at a place that exists: the parser sometimes points past the end of a
+// line or of the file.
 func (d *decoder) errorf(p position, format string, args ...any) {
 	p.line = max(1, min(p.line, len(d.lines)))
 	width := utf8.RuneCountInString(d.lines[p.line-1])

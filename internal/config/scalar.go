@@ -12,7 +12,7 @@ import (
 // Seconds is a length of time, written as 90s or 3m.
 type Seconds int
 
-// maxTimeout bounds one call: the longest wait that any provider asks for.
+// maxTimeout bounds one call by the longest wait that any provider demands.
 const maxTimeout = 1800
 
 var secondsForm = lazyregexp.New(`^([1-9][0-9]*)([sm])$`)
@@ -23,7 +23,7 @@ func parseSeconds(text string) (Seconds, error) {
 	if parts == nil {
 		return 0, fmt.Errorf("%q is no length of time: write it as 90s or 3m", text)
 	}
-	n, _ := strconv.Atoi(parts[1]) // of too many digits it is the largest number
+	n, _ := strconv.Atoi(parts[1]) // too many digits give the largest number
 	unit := map[string]int{"s": 1, "m": 60}[parts[2]]
 	if n > maxTimeout/unit {
 		return 0, fmt.Errorf("%s is too long: at most %dm", text, maxTimeout/60)
@@ -34,8 +34,8 @@ func parseSeconds(text string) (Seconds, error) {
 // MarshalYAML writes the length of time as Parse reads it.
 func (s Seconds) MarshalYAML() ([]byte, error) { return []byte(strconv.Itoa(int(s)) + "s"), nil }
 
-// USD is an amount of money in millionths of a US dollar, since limits are
-// compared and sums of floating numbers are not exact.
+// USD is an amount in millionths of a US dollar. Limits are compared, and sums of floating numbers
+// are not exact.
 type USD int64
 
 // Dollar is one US dollar.
@@ -57,7 +57,7 @@ func parseUSD(text string) (USD, error) {
 	return USD(n), nil
 }
 
-// String is the amount with at least two decimal places.
+// String returns the amount with at least two decimal places.
 func (u USD) String() string {
 	text := fmt.Sprintf("%d.%06d", u/Dollar, u%Dollar)
 	cents := len(text) - 4

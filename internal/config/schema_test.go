@@ -133,7 +133,7 @@ func forRepository(root *jsonschema.Schema, t reflect.Type) {
 		if !ok {
 			continue
 		}
-		if limit, ok := f.operatorAbove(); ok {
+		if limit, ok := strings.CutPrefix(f.operator, "above="); ok {
 			property.Maximum = json.Number(limit)
 		}
 		if f.operator == "only" {

@@ -11,25 +11,25 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Server is the file of whoever runs the App: who may spend what, and with whose keys.
+// Server is the accounts file of an App: the accounts with a budget, and their keys.
 type Server struct {
 	// Version of the format of this file.
 	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
-	// US dollars of one calendar month, of all accounts together. Left out: no limit beside those below.
+	// US dollars of one calendar month, for all accounts together. Left out: no limit besides those below.
 	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
-	// Who may have models asked. An account that is not listed gets the built-in rules alone.
+	// The accounts that may use models. An account not in the list gets only the built-in rules.
 	Accounts []Account `yaml:"accounts" jsonschema:"required,minItems=1,maxItems=500"`
 }
 
-// Account is a user or an organisation that installed the App.
+// Account is a user or an organization with the App.
 type Account struct {
 	// Its name on GitHub.
 	Name string `yaml:"name" jsonschema:"required,pattern=^[A-Za-z0-9][A-Za-z0-9-]*$,maxLength=100"`
-	// Its number on GitHub, which stays when it is renamed and is never given to another. Left out: whoever has the name counts.
+	// Its number on GitHub, which stays after a rename and is never reused. Left out: any account with the name counts.
 	ID int `yaml:"id,omitempty" jsonschema:"minimum=1"`
 	// US dollars of one calendar month, of all its repositories. Left out: no limit of its own.
 	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
-	// File with the settings of an operator for this account. Left out: those of the user who runs the server.
+	// File with the settings of an operator for this account. Left out: those of the server's operator.
 	Settings string `yaml:"settings,omitempty" jsonschema:"maxLength=500"`
 	// Keys of its own, instead of those of the server.
 	Keys []OwnKey `yaml:"keys,omitempty" jsonschema:"maxItems=20"`
@@ -37,11 +37,11 @@ type Account struct {
 	Repositories []OwnRepository `yaml:"repositories,omitempty" jsonschema:"maxItems=1000"`
 }
 
-// OwnKey says where the key of a provider is.
+// OwnKey names the key of a provider.
 type OwnKey struct {
 	// Who serves the models.
 	Provider Provider `yaml:"provider" jsonschema:"required"`
-	// Name of the environment variable that holds the key.
+	// Name of the environment variable with the key.
 	Env string `yaml:"env" jsonschema:"required,pattern=^[A-Za-z_][A-Za-z0-9_]*$,maxLength=100"`
 }
 
@@ -51,12 +51,12 @@ type OwnRepository struct {
 	Name string `yaml:"name" jsonschema:"required,pattern=^[A-Za-z0-9._-]+$,maxLength=100"`
 	// US dollars of one calendar month. Left out: no limit of its own.
 	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
-	// File with the settings of an operator for this repository, in the place of the account's.
+	// File with the settings of an operator for this repository, instead of the account's.
 	Settings string `yaml:"settings,omitempty" jsonschema:"maxLength=500"`
 }
 
-// ParseServer reads the file of whoever runs the App. Name stands in the messages. The
-// error is of type Errors and holds everything that is wrong.
+// ParseServer reads the accounts file of an App. Name is for messages. The error is of type Errors
+// and has every problem.
 func (v Vocabulary) ParseServer(name string, data []byte) (Server, error) {
 	d := v.decoder(name, true)
 	var s Server
@@ -77,7 +77,7 @@ func (v Vocabulary) ParseServer(name string, data []byte) (Server, error) {
 	return s, nil
 }
 
-// listedTwice names an account or a repository that stands in the file twice, "" if none.
+// listedTwice names an account or a repository with two entries, "" if there is none.
 func (s Server) listedTwice() string {
 	var seen []string
 	add := func(name string) bool {
@@ -99,7 +99,7 @@ func (s Server) listedTwice() string {
 	return ""
 }
 
-// KeyNames are the variables that hold keys of accounts.
+// KeyNames returns the variables with keys of accounts.
 func (s Server) KeyNames() []string {
 	var names []string
 	for _, a := range s.Accounts {
@@ -110,8 +110,8 @@ func (s Server) KeyNames() []string {
 	return names
 }
 
-// Of is what the file says of a repository, whose owner has a number on GitHub; ok is false
-// where its account is not listed. GitHub takes no notice of the case of names.
+// Of returns the entries for a repository. Its owner's number on GitHub is id. ok is false if the
+// owner is not listed. GitHub ignores the case of names.
 func (s Server) Of(owner string, id int64, name string) (a Account, r OwnRepository, ok bool) {
 	a = s.named(owner)
 	if a.Name == "" || a.isOther(id) {
@@ -122,8 +122,7 @@ func (s Server) Of(owner string, id int64, name string) (a Account, r OwnReposit
 	return a, r, true
 }
 
-// Other is the number of the account that is listed by a name which an account with another
-// number has by now; 0: there is none.
+// Other returns the number of the listed account if another account has its name by now, else 0.
 func (s Server) Other(owner string, id int64) int64 {
 	if a := s.named(owner); a.isOther(id) {
 		return int64(a.ID)
@@ -131,10 +130,10 @@ func (s Server) Other(owner string, id int64) int64 {
 	return 0
 }
 
-// named is the account that is listed by a name, which has none if it is not.
+// named returns the account with a name, or an empty one.
 func (s Server) named(owner string) Account {
 	return lists.Find(s.Accounts, func(a Account) bool { return strings.EqualFold(a.Name, owner) })
 }
 
-// isOther reports whether an account with this number is not the one that is listed.
+// isOther reports whether an account with this number differs from the listed one.
 func (a Account) isOther(id int64) bool { return a.ID != 0 && int64(a.ID) != id }

@@ -10,9 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Show writes settings as a file that Parse, or ParseOperator for the settings
-// of an operator, reads back to the same value. It holds the names of keys and
-// never a key.
+// Show writes settings as a file that Parse, or ParseOperator for the settings of an operator,
+// reads back to the same value. It has the names of keys and never a key.
 func Show(c Config) ([]byte, error) {
 	root, err := yaml.ValueToNode(c, yaml.IndentSequence(true))
 	if err != nil {
@@ -22,8 +21,8 @@ func Show(c Config) ([]byte, error) {
 	return []byte(root.String() + "\n"), nil
 }
 
-// quoter puts quotes around the texts that the library would write bare and
-// read back as something else, or with signs missing.
+// quoter puts quotes around texts that the library would write without quotes but read back as
+// something else, or with characters missing.
 type quoter struct{}
 
 func (q quoter) Visit(n ast.Node) ast.Visitor {
@@ -33,8 +32,8 @@ func (q quoter) Visit(n ast.Node) ast.Visitor {
 	return q
 }
 
-// bare is a text that needs no quotes: it has no control characters but line ends,
-// and begins with none of the signs that the library leaves out.
+// bare matches a text that needs no quotes: it has no control characters except line ends, and its
+// first character is not one that the library drops.
 var bare = lazyregexp.New(`^([^?.\x00-\x1f\x7f][^\x00-\x09\x0b-\x1f\x7f]*)?$`)
 
 // MarshalYAML writes the criteria as Parse reads them: weights in percent.

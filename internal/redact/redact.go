@@ -1,7 +1,6 @@
-// Package redact takes secrets out of text before the text is stored, shown or
-// sent. Three kinds of secrets are taken out: those of the process itself, in every
-// spelling in which they could leave; those that a check found in the change, as they
-// stand there; and what looks like a secret in the text itself.
+// Package redact takes secrets out of a text before it is stored, shown or sent: the process's own
+// secrets in every spelling in which they could leak, secrets that a check found in the change, as
+// written there, and text that itself looks like a secret.
 package redact
 
 import (
@@ -15,18 +14,17 @@ import (
 	"unicode/utf8"
 )
 
-// Mark stands where a secret stood.
+// Mark replaces a secret.
 const Mark = "[redacted]"
 
 const (
-	// minOwn is the length, in bytes, from which a value of the process counts as a
-	// secret. What is shorter is found everywhere.
+	// minOwn is the shortest value of the process that counts as a secret, in bytes. Shorter values
+	// occur everywhere.
 	minOwn = 8
-	// minCore is how many letters and digits a spelling needs to be looked for across
+	// minCore is the number of letters and digits from which a spelling is also searched across
 	// separators.
 	minCore = 12
-	// maxGap is how many bytes may stand between two characters of a secret that is
-	// cut into pieces.
+	// maxGap bounds the bytes between two characters of a secret in pieces.
 	maxGap = 8
 )
 
@@ -35,37 +33,37 @@ const (
 type Redactor struct {
 	find  func(text string) []string
 	exact *strings.Replacer
-	cores []string // letters and digits of the spellings of own secrets, longest first
+	cores []string // letters and digits of own secrets' spellings, longest first
 }
 
-// New returns a redactor of the process's own secrets, of those that stand in the
-// change, and of what find lists of a text; find may be nil.
+// New returns a redactor for the process's own secrets, for secrets found in the change, and for
+// those that find lists in a text; find may be nil.
 func New(own, found []string, find func(text string) []string) *Redactor {
 	r := &Redactor{find: find}
-	var spellings []string
+	var exact []string
 	for _, secret := range own {
 		if len(secret) < minOwn {
 			continue
 		}
-		for _, s := range spelt(secret) {
-			spellings = append(spellings, s)
-			if c := core(s); len(c) >= minCore {
+		for _, s := range spellings(secret) {
+			exact = append(exact, s)
+			if c := strings.Join(strings.FieldsFunc(s, isGap), ""); len(c) >= minCore { // its letters and digits
 				r.cores = append(r.cores, c)
 			}
 		}
 	}
 	for _, secret := range found {
-		if !strings.Contains(Mark, secret) { // as the empty text does
-			spellings = append(spellings, secret, inJSON(secret, false), inJSON(secret, true))
+		if !strings.Contains(Mark, secret) { // as the empty text is
+			exact = append(exact, secret, inJSON(secret, false), inJSON(secret, true))
 		}
 	}
 	longestFirst(r.cores)
 	r.cores = slices.Compact(r.cores)
-	r.exact = replacer(spellings)
+	r.exact = replacer(exact)
 	return r
 }
 
-// replacer writes the mark in the place of texts, and takes the longest of several.
+// replacer replaces texts with the mark, the longest first.
 func replacer(texts []string) *strings.Replacer {
 	longestFirst(texts)
 	pairs := make([]string, 0, 2*len(texts))
@@ -75,10 +73,10 @@ func replacer(texts []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// maxPasses bounds how often a text is searched: what one secret hid may be another.
+// maxPasses bounds the passes over a text: a replacement may reveal another secret.
 const maxPasses = 8
 
-// Text replaces every secret in a text. Done twice it changes nothing more.
+// Text replaces every secret in a text. Its result has none.
 func (r *Redactor) Text(text string) string {
 	if r == nil || r.exact == nil {
 		return text
@@ -93,7 +91,7 @@ func (r *Redactor) Text(text string) string {
 	return text
 }
 
-// once looks for what the text shows before parts of it are replaced.
+// once makes one pass. It runs find before parts of the text are replaced.
 func (r *Redactor) once(text string) string {
 	if r.find != nil {
 		found := slices.DeleteFunc(r.find(text), func(s string) bool { return strings.Contains(s, Mark) || strings.Contains(Mark, s) })
@@ -104,12 +102,11 @@ func (r *Redactor) once(text string) string {
 	return r.apart(r.exact.Replace(text))
 }
 
-// apart replaces own secrets that are cut into pieces, such as by line breaks or
-// by the quotes of a concatenation: their letters and digits with at most maxGap
-// other bytes between two of them.
+// apart replaces own secrets in pieces, for example with line breaks or the quotes of a
+// concatenation: their letters and digits with at most maxGap other bytes between two of them.
 func (r *Redactor) apart(text string) string {
 	letters := make([]byte, 0, len(text))
-	at := make([]int32, 0, len(text)) // where each letter stands
+	at := make([]int32, 0, len(text)) // the place of each letter
 	for i := 0; i < len(text); i++ {
 		if !isGap(rune(text[i])) {
 			letters = append(letters, text[i])
@@ -157,15 +154,17 @@ func together(at []int32) bool {
 	return true
 }
 
-// spelt lists the ways in which a secret could be written down.
-func spelt(secret string) []string {
+// spellings lists the possible spellings of a secret.
+func spellings(secret string) []string {
 	raw := []byte(secret)
+	reversed := slices.Clone(raw)
+	slices.Reverse(reversed)
 	list := []string{
 		secret, inJSON(secret, false), inJSON(secret, true), url.QueryEscape(secret), url.PathEscape(secret),
-		hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)), reversed(secret),
+		hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)), string(reversed),
 	}
 	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
-		for shift := range 3 { // a secret inside a longer text starts at any of three places
+		for shift := range 3 { // in a longer text, a secret starts at one of three offsets
 			whole := encoding.EncodeToString(append(make([]byte, shift), raw...))
 			skip := (shift*8 + 5) / 6
 			end := (shift + len(raw)) * 8 / 6
@@ -175,13 +174,7 @@ func spelt(secret string) []string {
 	return list
 }
 
-func reversed(s string) string {
-	b := []byte(s)
-	slices.Reverse(b)
-	return string(b)
-}
-
-// inJSON spells a text as it stands in a JSON string.
+// inJSON spells a text as part of a JSON string.
 func inJSON(s string, html bool) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -190,15 +183,10 @@ func inJSON(s string, html bool) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(b.String(), "\n"), `"`), `"`)
 }
 
-// core is the letters and digits of a text.
-func core(s string) string {
-	return strings.Join(strings.FieldsFunc(s, isGap), "")
-}
-
-// words are the letters and digits of ASCII. Whatever is beyond it counts as a letter.
+// words are the letters and digits of ASCII. All characters beyond ASCII count as letters.
 const words = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// isGap reports whether a character, or a byte of one, stands between words.
+// isGap reports whether a character, or a byte of one, is between words.
 func isGap(r rune) bool { return r < utf8.RuneSelf && strings.IndexByte(words, byte(r)) < 0 }
 
 func longestFirst(list []string) {

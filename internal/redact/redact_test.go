@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestOwnSecretsInEverySpelling(t *testing.T) {
 		"HEX":                   strings.ToUpper(hex.EncodeToString([]byte(key))),
 		"query":                 "https://example.com/?k=" + url.QueryEscape(key),
 		"path":                  "https://example.com/" + url.PathEscape(key),
-		"backwards":             reversed(key),
+		"backwards":             backwards(key),
 		"concatenated":          cut,
 		"one letter at a time":  spaced,
 		"hex, a line at a time": hex.EncodeToString([]byte(key))[:20] + "\n\t" + hex.EncodeToString([]byte(key))[20:],
@@ -97,4 +98,10 @@ func BenchmarkText(b *testing.B) {
 	for b.Loop() {
 		r.Text(text)
 	}
+}
+
+func backwards(s string) string {
+	b := []byte(s)
+	slices.Reverse(b)
+	return string(b)
 }
