@@ -100,7 +100,7 @@ func (b *jobRecords) reserve(ctx context.Context, session string, first debate.R
 	}
 	may := first.Settings.MaxCostMicro
 	if r := first.Recall; r != nil { // the remembered calls are paid
-		spent, _ := r.Spent()
+		spent, _ := r.Asking.Spent()
 		may -= min(spent, may)
 	}
 	return b.records.Reserve(ctx, session, may, b.within...)

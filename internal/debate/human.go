@@ -211,12 +211,6 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 	return ""
 }
 
-// resumed takes an interruption, in milliseconds, out of the budget of time.
-func (c *Clock) resumed(gap int64) string {
-	c.ClockFrom = c.ClockStart() + gap
-	return ""
-}
-
 // waits are the stages with outstanding replies.
 func waits() []Stage {
 	return []Stage{

@@ -148,15 +148,11 @@ func (w *Wave) looksOf(ask Ask) []Looked {
 	if w == nil {
 		return nil
 	}
-	return lists.Keep(w.Looks, func(l Looked) bool { return l.Ask == ask.first() })
-}
-
-// first is the id of the ask, or of the one it repeats.
-func (a Ask) first() string {
-	if a.Format == "" {
-		return a.ID
+	first := ask.ID
+	if ask.Format != "" { // it repeats another one
+		first = strings.TrimSuffix(ask.ID, formatRetry)
 	}
-	return strings.TrimSuffix(a.ID, formatRetry)
+	return lists.Keep(w.Looks, func(l Looked) bool { return l.Ask == first })
 }
 
 // SeenBy returns the looks a party may cite in an ask: those of every party in earlier waves,

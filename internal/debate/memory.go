@@ -122,12 +122,6 @@ func reviewedSegments(split SplitDone) []SegmentKey {
 	return lists.Map(reviewed, func(seg Segment) SegmentKey { return SegmentKey{Path: seg.Path, TextHash: seg.TextHash} })
 }
 
-// Spent is the cost of the remembered session and of its predecessors, in millionths of a US
-// dollar, and whether some prices are unknown (S15).
-func (m Memory) Spent() (micro int64, unknown bool) {
-	return m.Asking.Spent()
-}
-
 // Previous is the start of a session on a new head (S11, A14, A25). Its findings are the
 // agreed ones. The caller finds their places on the new head: it sets Cite, Present, Names and
 // NextF, and resets Final if the cited lines changed (A26).

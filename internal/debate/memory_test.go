@@ -118,7 +118,7 @@ func TestMemoryPrevious(t *testing.T) {
 	if diff := cmp.Diff(want, m.Previous()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	micro, unknown := m.Spent()
+	micro, unknown := m.Asking.Spent()
 	if wantMicro, wantUnknown := s.Asking.Spent(); micro != wantMicro || unknown != wantUnknown {
 		t.Errorf("spent are %d, %v, remembered %d, %v", wantMicro, wantUnknown, micro, unknown)
 	}

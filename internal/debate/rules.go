@@ -108,13 +108,15 @@ var rules = func() map[EventKind]rule {
 		KindHeadMoved: on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
 		KindWithdrawn: on((*reducer).withdrawn).late(),
 		KindStopped:   on((*reducer).stopped).in(waits()...).orElse("no debate is running"),
-		KindResumed: on(func(m *reducer, _ Resumed) string {
-			return m.state.Clock.resumed(m.since)
+		KindResumed: on(func(m *reducer, _ Resumed) string { // an interruption takes nothing of the budget of time
+			m.state.Clock.ClockFrom = m.state.Clock.ClockStart() + m.since
+			return ""
 		}).notIn(idle...).orElse("nothing was interrupted"),
 		KindPublished:    on((*reducer).published).in(StagePublish),
 		KindAbortedEvent: on((*reducer).aborted).notIn(idle...).orElse("there is nothing to abort"),
 		KindClosed: on(func(m *reducer, ev Closed) string {
-			return m.state.Ending.closed(ev)
+			m.state.Ending.Closing = &ev
+			return ""
 		}).in(terminal()...).orElse("the debate has not ended"),
 	}
 }()

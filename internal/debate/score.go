@@ -97,7 +97,8 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 // scored weighs the valid sheets of each decision (R023, R024, X07), and takes the assumptions
 // of each side (R104, R105).
 func (b *bench) scored(all []said) []Stage {
-	set, primary := b.docket.received.Settings, b.docket.table.Primary
+	primary, usable := b.docket.table.Primary, valid(all)
+	lead := slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party // its sheet is the primary's, or the first one (M19)
 	for _, d := range b.docket.agenda.decisionsThat((*Decision).framed) {
 		var sheets []Scoresheet
 		for _, x := range all {
@@ -113,7 +114,7 @@ func (b *bench) scored(all []said) []Stage {
 			sheets = append(sheets, sheet)
 			b.docket.clerk.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: code, Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
-		weighed := d.Rubric.Weigh(sheets, d.Options, set.tieMarginBP(), lead(all, primary))
+		weighed := d.Rubric.Weigh(sheets, d.Options, b.docket.received.Settings.tieMarginBP(), lead)
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
@@ -122,11 +123,4 @@ func (b *bench) scored(all []said) []Stage {
 		}
 	}
 	return []Stage{StageGate}
-}
-
-// lead is the party with the primary's sheet: the primary itself, or the first party with an
-// answer (M19).
-func lead(all []said, primary string) string {
-	usable := valid(all)
-	return slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party
 }

@@ -114,12 +114,6 @@ type Ending struct {
 	Closing       *Closed
 }
 
-// closed keeps the recorded result of the debate.
-func (e *Ending) closed(ev Closed) string {
-	e.Closing = &ev
-	return ""
-}
-
 // Review is one party's review of the proposals of a change along the six
 // criteria (R064-R066).
 type Review struct {

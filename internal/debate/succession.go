@@ -167,27 +167,21 @@ func (t succession) maySecond(of string) bool {
 	return !slices.ContainsFunc(t.table.Parties, spent)
 }
 
-// secondAsks returns the asks for a second context of a party: to open like the replaced
-// party, if all parties open and no other has yet, else to weigh everything in one call.
-func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
-	openings := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != of })
-	n := max(1, t.talk.lastExchange().N)
-	switch {
-	case !t.desk.received.blind():
-		return CallChallenge, n, t.split.perChunk([]string{of})
-	case !openings:
-		return CallOpen, 0, t.split.perChunk([]string{of})
-	}
-	return CallChallenge, n, one([]string{of})
-}
-
 // affordable returns the asks for a second context of a party, if it may be seated and the
-// budgets allow them.
+// budgets allow them: it opens like the replaced party if all parties open and no other has
+// yet, else it weighs everything.
 func (t succession) affordable(of string) (kind CallKind, n int, asks []Ask, may bool) {
 	if !t.maySecond(of) {
 		return "", 0, nil, false
 	}
-	kind, n, asks = t.secondAsks(of)
+	kind, n, asks = CallChallenge, max(1, t.talk.lastExchange().N), t.split.perChunk([]string{of})
+	opened := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != of })
+	switch blind := t.desk.received.blind(); {
+	case blind && opened:
+		asks = one([]string{of})
+	case blind:
+		kind, n = CallOpen, 0
+	}
 	for i := range asks {
 		asks[i].Kind = kind
 	}

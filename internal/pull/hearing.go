@@ -141,7 +141,7 @@ func (h *hearing) complete(first *debate.Received) {
 // recall makes the first event of a recalled debate.
 func (h *hearing) recall(first *debate.Received) {
 	memory := h.snap.checkpoint.Debate
-	if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
+	if spent, _ := memory.Asking.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
 		first.Settings.MaxCostMicro += spent
 	}
 	if h.snap.reopened() {
