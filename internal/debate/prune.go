@@ -228,17 +228,9 @@ func triggersCut(list []Trigger, most int) []Trigger {
 }
 
 // forget leaves out, beyond the first few, merged claims and claims weighed only by their
-// owners. It keeps the basis of the verdict: agreed, attacked and decided claims, P1 claims
-// with a valid quote, and the first severe open claim of each owner.
+// owners.
 func (m Memory) forget(few int) Memory {
-	stays := m.needed()
-	m.spare(stays, few)
-	all := Book{Claims: m.Book.Claims}
-	for _, c := range m.Book.Claims { // a merged claim keeps its survivor
-		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
-			stays[live.ID] = true
-		}
-	}
+	stays, all := m.basis(few), Book{Claims: m.Book.Claims}
 	claims := lists.Keep(m.Book.Claims, func(c Claim) bool { return stays[c.ID] })
 	m.Forgotten += len(m.Book.Claims) - len(claims)
 	for i := range claims {
@@ -258,16 +250,24 @@ func (m Memory) forget(few int) Memory {
 	return m
 }
 
-// spare adds to the kept claims those weighed by others, P1 claims with a valid quote, the
-// first severe one of each owner, and the first few of the rest.
-func (m Memory) spare(stays map[string]bool, few int) {
-	unheard := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed, ReasonUnproved} // only its owner weighed it
-	severe := make(map[string]bool)                                                                        // by owner
+// basis is the claims that stay: those the verdict rests on, and the first few of the others.
+func (m Memory) basis(few int) map[string]bool {
+	stays := make(map[string]bool)
+	for _, k := range m.Book.Challenges { // attacked
+		stays[k.Claim] = true
+	}
+	for _, d := range m.Agenda.Decisions { // decided about
+		for _, id := range d.Claims {
+			stays[id] = true
+		}
+	}
+	unheard := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed, ReasonUnproved}
+	severe := make(map[string]bool) // by owner
 	for _, c := range m.Book.live() {
 		switch {
-		case c.Bucket != Unresolved || !slices.Contains(unheard, c.Reason):
+		case c.Bucket != Unresolved || !slices.Contains(unheard, c.Reason): // agreed on, or weighed by others
 			stays[c.ID] = true
-		case c.severe() && !severe[c.Owner]:
+		case c.severe() && !severe[c.Owner]: // the first severe one of its owner
 			severe[c.Owner], stays[c.ID] = true, true
 		case c.Severity == P1 && qualified(c.Evidence):
 			stays[c.ID] = true
@@ -277,20 +277,9 @@ func (m Memory) spare(stays map[string]bool, few int) {
 	for _, c := range keep(rest, few) {
 		stays[c.ID] = true
 	}
-}
-
-// needed returns the claims with agreement, an attack or a decision.
-func (m Memory) needed() map[string]bool {
-	stays := make(map[string]bool)
-	for _, c := range m.Book.live() {
-		stays[c.ID] = c.Bucket == Agreed
-	}
-	for _, k := range m.Book.Challenges {
-		stays[k.Claim] = true
-	}
-	for _, d := range m.Agenda.Decisions {
-		for _, id := range d.Claims {
-			stays[id] = true
+	for _, c := range m.Book.Claims { // a merged claim keeps its survivor
+		if live := m.Book.survivor(c.ID); live != nil && stays[c.ID] {
+			stays[live.ID] = true
 		}
 	}
 	return stays
