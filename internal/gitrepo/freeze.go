@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -48,7 +50,10 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
 		return frozen{}, &UnreadableError{Path: s.repo.top, Reason: strings.TrimPrefix(lastWords(out.stderr), "warning: ")}
 	}
-	untracked, nested := partition(slices.DeleteFunc(splitNames(out.stdout), s.holds))
+	untracked, nested := partition(slices.DeleteFunc(splitNames(out.stdout), func(path string) bool { // a file of the shadow, which may be in the work tree
+		rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
+		return err == nil && filepath.IsLocal(rel)
+	}))
 	if len(untracked) > untrackedLimit {
 		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
 	}
@@ -111,13 +116,6 @@ func (s *shadow) copyIndex() error {
 		}
 	}
 	return nil
-}
-
-// holds reports whether a file of the work tree belongs to the shadow: the directory
-// for temporary files may be in the work tree.
-func (s *shadow) holds(path string) bool {
-	rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // removeFiles removes paths from the temporary index. A file now behind a symbolic link
@@ -260,4 +258,48 @@ func partition(untracked []string) (files, nested []string) {
 		}
 	}
 	return slices.DeleteFunc(untracked, isDir), nested
+}
+
+// patience is how long freezing may take before a pipe is looked for.
+const patience = time.Second
+
+// watchPipes ends the context if git waits for a while and the work tree has a pipe
+// with one of the names that git opens unchecked, since git would wait without end. The
+// check walks over the work tree, so it runs only if git is slow. The caller calls done
+// at the end.
+func (s *shadow) watchPipes(ctx context.Context) (watched context.Context, done func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(patience, func() {
+		if name, found := findPipe(ctx, os.DirFS(s.repo.top)); found {
+			cancel(&UnreadableError{Path: name, Reason: "it is a pipe, not a file: remove it"})
+		}
+	})
+	return ctx, func() {
+		timer.Stop()
+		cancel(nil)
+	}
+}
+
+// opened are the names that git opens unchecked.
+var opened = map[string]bool{".gitignore": true, ".gitattributes": true}
+
+// findPipe looks for a .gitignore or .gitattributes that can block.
+func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
+	_ = fs.WalkDir(tree, ".", func(at string, d fs.DirEntry, err error) error {
+		base := path.Base(at)
+		switch {
+		case ctx.Err() != nil:
+			return fs.SkipAll
+		case err != nil:
+			return nil // an unreadable file cannot block
+		case d.IsDir() && base == ".git":
+			return fs.SkipDir
+		case !opened[base]:
+		case d.Type()&(fs.ModeNamedPipe|fs.ModeDevice) != 0:
+			name, found = at, true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return name, found
 }

@@ -235,3 +235,37 @@ var objectFormats = map[string]objectFormat{
 	"sha1":   {"sha1", 20, "4b825dc642cb6eb9a060e54bf8d69288fbee4904"},
 	"sha256": {"sha256", 32, "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"},
 }
+
+// Top is the absolute path of the work tree, "" in a bare repository.
+func (r *Repo) Top() string { return r.top }
+
+// GitVersion returns the version that git reports.
+func (r *Repo) GitVersion(ctx context.Context) (string, error) {
+	out, err := r.git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
+	return oneLine(string(out.stdout)), err
+}
+
+// Head returns the id of the commit at HEAD; ok is false if there is none yet.
+func (r *Repo) Head(ctx context.Context) (id string, ok bool, err error) { return r.head(ctx) }
+
+// Has reports whether the repository has a commit.
+func (r *Repo) Has(ctx context.Context, id string) bool {
+	if !r.format.isID(id) {
+		return false
+	}
+	_, err := r.resolve(ctx, id)
+	return err == nil
+}
+
+// Origin returns the URL to fetch the remote origin, as git resolves it; "" if there is
+// no such remote.
+func (r *Repo) Origin(ctx context.Context) (string, error) {
+	out, err := r.front(ctx, "remote", "get-url", "origin")
+	if statusOf(err) == noRemote {
+		return "", nil
+	}
+	return oneLine(string(out.stdout)), err
+}
+
+// noRemote is the exit status of git remote for a missing remote.
+const noRemote = 2

@@ -1,6 +1,14 @@
 package gitrepo
 
-import "strings"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
 
 // ScopeKind names the part of a repository to review.
 type ScopeKind string
@@ -52,4 +60,269 @@ func ParseRange(s string) (from, to string, err error) {
 		return "", "", &ScopeError{Text: s, Reason: "a range has two sides, as in main..HEAD"}
 	}
 	return from, to, nil
+}
+
+// defaultSides is the scope of a plain `debate review`.
+func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
+	base, found, err := t.repo.findDefaultBranch(ctx)
+	if err != nil {
+		return sides{}, err
+	}
+	head, born, err := t.repo.head(ctx)
+	if err != nil {
+		return sides{}, err
+	}
+	canCompare := found && born
+	if isAhead := canCompare && base.tip != head; t.repo.top == "" && !isAhead {
+		return sides{}, &BareRepositoryError{Scope: Default}
+	}
+	if !canCompare {
+		return t.withoutBase(ctx, born)
+	}
+	at, err := t.against(ctx, base, head)
+	if err != nil || at.base != head {
+		return at.unsaid(), err
+	}
+	// Nothing is ahead of the default branch: uncommitted work is all there is.
+	committed := "nothing is ahead of " + base.ref
+	if at.baseTree == at.headTree {
+		said := committed + " and nothing is uncommitted"
+		if t.repo.isShallow {
+			said += "; " + otherBranches
+		}
+		at.notes = append([]string{said}, at.notes[1:]...)
+		return at, nil
+	}
+	at.scope = "uncommitted"
+	at.notes = append([]string{"uncommitted work; " + committed}, at.notes[1:]...)
+	return at, nil
+}
+
+// withoutBase is the default scope without a branch to compare with.
+func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
+	at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
+	switch isEmpty := at.baseTree == at.headTree; {
+	case err != nil:
+		return at, err
+	case isEmpty && born:
+		return sides{}, &NoDefaultBranchError{}
+	case isEmpty:
+		at.notes = append(at.notes, "there is no commit and no file here yet")
+	case born:
+		at.notes = append(at.notes, "no default branch found to compare with: name one with --base BRANCH")
+	}
+	return at, nil
+}
+
+func (t *taking) baseSides(ctx context.Context, scope Scope) (sides, error) {
+	base, err := t.repo.baseBranch(ctx, scope.Base)
+	if err != nil {
+		return sides{}, err
+	}
+	head, err := t.repo.mustHead(ctx, Base)
+	if err != nil {
+		return sides{}, err
+	}
+	at, err := t.against(ctx, base, head)
+	return at.unsaid(), err
+}
+
+// comparedWith begins the note about a branch.
+const comparedWith = "compared with "
+
+// unsaid removes a first note that only repeats the scope.
+func (at sides) unsaid() sides {
+	if len(at.notes) > 0 && at.notes[0] == comparedWith+strings.TrimPrefix(at.scope, "base:") {
+		at.notes = at.notes[1:]
+	}
+	return at
+}
+
+// against is the work on head since its merge base with a branch, plus uncommitted
+// work. The first note always names the compared branch.
+func (t *taking) against(ctx context.Context, base branch, head string) (sides, error) {
+	from, err := t.shadow.mergeBase(ctx, base.tip, head, [2]string{base.ref, "HEAD"})
+	if err != nil {
+		return sides{}, err
+	}
+	at := sides{scope: "base:" + base.name, base: from, head: head, policy: base.tip}
+	if err := t.trees(&at); err != nil {
+		return sides{}, err
+	}
+	said := comparedWith + base.ref
+	if t.repo.top == "" {
+		at.notes = []string{said}
+		return at, nil
+	}
+	work, err := t.shadow.freeze(ctx)
+	if err != nil {
+		return sides{}, err
+	}
+	if work.tree != at.headTree {
+		at.headTree, at.head = work.tree, ""
+		said += ", with uncommitted work"
+	}
+	at.notes = append([]string{said}, work.notes...)
+	return at, nil
+}
+
+func (t *taking) commitSides(ctx context.Context, scope Scope) (sides, error) {
+	id, err := t.repo.resolve(ctx, scope.Commit)
+	if err != nil {
+		return sides{}, t.unborn(ctx, Commit, err)
+	}
+	c, err := t.objects.commit(id)
+	if err != nil {
+		return sides{}, err
+	}
+	at := sides{scope: "commit:" + id, head: id, headTree: c.tree, baseTree: t.repo.format.emptyTree}
+	switch len(c.parents) {
+	case 0:
+		at.notes = []string{at.scope + ", the first commit, as new files"}
+		return at, nil
+	case 1:
+	default:
+		at.notes = []string{fmt.Sprintf("%s is a merge of %d commits, compared with the first", at.scope, len(c.parents))}
+	}
+	at.base, at.policy = c.parents[0], c.parents[0]
+	parent, err := t.objects.commit(at.base)
+	at.baseTree = parent.tree
+	return at, err
+}
+
+func (t *taking) rangeSides(ctx context.Context, scope Scope) (sides, error) {
+	names := [2]string{scope.From, scope.To}
+	var ids [2]string
+	for i, name := range names {
+		if name == "" {
+			names[i] = "HEAD"
+		}
+		id, err := t.repo.resolve(ctx, names[i])
+		if err != nil {
+			return sides{}, t.unborn(ctx, Range, err)
+		}
+		ids[i] = id
+	}
+	from, err := t.shadow.mergeBase(ctx, ids[0], ids[1], names)
+	if err != nil {
+		return sides{}, err
+	}
+	at := sides{scope: "range:" + ids[0] + ".." + ids[1], base: from, head: ids[1], policy: ids[0]}
+	if from != ids[0] {
+		at.notes = []string{"the work on " + oneLine(names[1]) + " since its merge base " + from[:12] + " with " + oneLine(names[0])}
+	}
+	return at, t.trees(&at)
+}
+
+func (t *taking) uncommittedSides(ctx context.Context, scope Scope) (sides, error) {
+	if t.repo.top == "" {
+		return sides{}, &BareRepositoryError{Scope: scope.Kind}
+	}
+	head, born, err := t.repo.head(ctx)
+	if err != nil {
+		return sides{}, err
+	}
+	at := sides{scope: "uncommitted", baseTree: t.repo.format.emptyTree}
+	if born {
+		c, err := t.objects.commit(head)
+		if err != nil {
+			return sides{}, err
+		}
+		at.base, at.policy, at.baseTree = head, head, c.tree
+	}
+	work, err := t.shadow.freeze(ctx)
+	if err != nil {
+		return sides{}, err
+	}
+	at.headTree, at.notes = work.tree, work.notes
+	return at, nil
+}
+
+func (t *taking) fileSides(ctx context.Context, scope Scope) (sides, error) {
+	if t.repo.top == "" {
+		return sides{}, &BareRepositoryError{Scope: File}
+	}
+	path, err := t.repo.inWorkTree(scope.Path)
+	if err != nil {
+		return sides{}, err
+	}
+	head, _, err := t.repo.head(ctx)
+	if err != nil {
+		return sides{}, err
+	}
+	work, err := t.shadow.freezeFile(ctx, path)
+	if err != nil {
+		return sides{}, err
+	}
+	return sides{scope: "file:" + path, notes: work.notes, policy: head, baseTree: t.repo.format.emptyTree, headTree: work.tree}, nil
+}
+
+// trees fills in the trees of both commits.
+func (t *taking) trees(at *sides) error {
+	base, err := t.objects.commit(at.base)
+	if err != nil {
+		return err
+	}
+	head, err := t.objects.commit(at.head)
+	at.baseTree, at.headTree = base.tree, head.tree
+	return err
+}
+
+// unborn returns a better error for an unresolved name if there is no commit at all.
+func (t *taking) unborn(ctx context.Context, kind ScopeKind, err error) error {
+	if errors.As(err, new(*UnknownRefError)) {
+		if _, none := t.repo.mustHead(ctx, kind); errors.As(none, new(*UnbornError)) {
+			return none
+		}
+	}
+	return err
+}
+
+// inWorkTree returns the path of a file relative to the top of the work tree, with
+// slashes. It follows links in the directories on the way if they stay inside; a link
+// at the end is the file itself.
+func (r *Repo) inWorkTree(path string) (string, error) {
+	if path == "" || strings.ContainsRune(path, 0) {
+		return "", &FileError{Path: path, Reason: "is no file name"}
+	}
+	full := path
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(r.dir, path)
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(full))
+	if err != nil {
+		return "", &FileError{Path: path, Reason: "does not exist"}
+	}
+	top, err := filepath.EvalSymlinks(r.top)
+	if err != nil {
+		return "", fmt.Errorf("find the work tree: %w", err)
+	}
+	full = filepath.Join(dir, filepath.Base(full))
+	rel, err := filepath.Rel(top, full)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", &FileError{Path: path, Reason: "is outside the work tree"}
+	}
+	isGits := func(part string) bool { return strings.EqualFold(part, ".git") }
+	if slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), isGits) {
+		return "", &FileError{Path: path, Reason: "is inside a git directory"}
+	}
+	return filepath.ToSlash(rel), isFile(path, full)
+}
+
+// isFile returns an error unless this is a file; path is the user's name of it.
+func isFile(path, full string) error {
+	info, err := os.Lstat(full)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return &FileError{Path: path, Reason: "does not exist"}
+	case errors.Is(err, os.ErrPermission):
+		return &UnreadableError{Path: path, Reason: "permission denied"}
+	case err != nil:
+		return fmt.Errorf("look at %q: %w", path, err)
+	case info.IsDir():
+		return &FileError{Path: path, Reason: "is a directory: name a file"}
+	case !info.Mode().IsRegular() && info.Mode()&os.ModeSymlink == 0:
+		return &FileError{Path: path, Reason: "is no regular file"}
+	}
+	return nil
 }

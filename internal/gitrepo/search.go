@@ -26,8 +26,11 @@ func (s *Snapshot) search(ctx context.Context, tree string, names []string) ([]p
 	defer cancel()
 	found, err := s.grep(ctx, tree, searchLimit, names)
 	var tooMuch *LimitError
-	if !errors.As(err, &tooMuch) {
-		return found, reached(err)
+	switch {
+	case err == nil:
+		return found, patch.Everywhere
+	case !errors.As(err, &tooMuch):
+		return found, patch.NotSearched
 	}
 	found = nil
 	for _, name := range names { // a name found everywhere tells nothing
@@ -41,13 +44,6 @@ func (s *Snapshot) search(ctx context.Context, tree string, names []string) ([]p
 		found = append(found, some...)
 	}
 	return found, patch.Everywhere
-}
-
-func reached(err error) patch.Reach {
-	if err != nil {
-		return patch.NotSearched
-	}
-	return patch.Everywhere
 }
 
 // grep runs git grep over a tree, read from the objects.

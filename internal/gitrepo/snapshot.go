@@ -57,6 +57,9 @@ func (s *Snapshot) Close() error {
 	return cmp.Or(s.failure, err)
 }
 
+// Err returns the first error in Change.Blob or Change.BaseHas.
+func (s *Snapshot) Err() error { return s.failure }
+
 // Snapshot freezes the change in a scope. It writes nothing in the repository or its
 // work tree. The context must live as long as the snapshot is read.
 //
