@@ -112,7 +112,7 @@ func (c clocked) Sign(claims jwt.Claims) (string, error) {
 	return c.Signer.Sign(claims)
 }
 
-// Registration is an App as GitHub has it registered.
+// Registration is an App as registered at GitHub.
 type Registration struct {
 	ID          int64
 	Slug        string // in addresses; the App speaks as SLUG[bot]
@@ -135,7 +135,7 @@ type wireApp struct {
 	Events      []string
 }
 
-// wireOwner is an account as the REST API tells of it.
+// wireOwner is an account in the REST API.
 type wireOwner struct {
 	ID          int64
 	Login, Type string
@@ -159,7 +159,7 @@ func (a *App) Registration(ctx context.Context) (Registration, error) {
 	}, nil
 }
 
-// ask reads something as the App itself.
+// ask makes a GET request as the App itself.
 func ask[T any](ctx context.Context, a *App, what, path string) (T, error) {
 	return send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (T, *github.Response, error) {
 		var got T
@@ -197,7 +197,7 @@ func (a *App) refused(err error) error {
 	return err
 }
 
-// clocks says how far this machine's clock is from GitHub's.
+// clocks returns the difference between this machine's clock and GitHub's in words.
 func (a *App) clocks(resp *http.Response) string {
 	theirs, err := http.ParseTime(resp.Header.Get("Date"))
 	if err != nil {
@@ -210,17 +210,17 @@ func (a *App) clocks(resp *http.Response) string {
 	return "this machine's clock is " + cmp.Or(ahead, time.Second).String() + " " + where + " GitHub's"
 }
 
-// SignInCause is why GitHub does not let an App in.
+// SignInCause is the reason for a failed sign-in of an App.
 type SignInCause string
 
-// The causes. The first three are about the App as a whole; the others about one
-// installation of it, and do not concern the others.
+// The causes. The first three concern the App as a whole, the others only one
+// installation.
 const (
 	WrongApp          SignInCause = "wrong app"          // there is none with this id
 	WrongKey          SignInCause = "wrong key"          // not the App's, or deleted
 	WrongClock        SignInCause = "wrong clock"        // this machine's
 	Removed           SignInCause = "removed"            // the installation is gone
-	Suspended         SignInCause = "suspended"          // the installation rests
+	Suspended         SignInCause = "suspended"          // the installation is suspended
 	MissingPermission SignInCause = "missing permission" // the installation grants too little
 	NotIncluded       SignInCause = "not included"       // the installation is not for this repository
 )
@@ -235,7 +235,8 @@ type SignInError struct {
 
 func (e *SignInError) Error() string { return e.Happened + ": " + e.Mend }
 
-// OfApp reports whether it concerns the App as a whole, and not one installation.
+// OfApp reports whether the cause concerns the App as a whole instead of one
+// installation.
 func (e *SignInError) OfApp() bool {
 	return slices.Contains([]SignInCause{WrongApp, WrongKey, WrongClock}, e.Cause)
 }
@@ -276,7 +277,7 @@ type Installation struct {
 	ID          int64
 	Account     string // login
 	AccountID   int64  // does not change if the account is renamed
-	OfUser      bool   // and not of an organisation
+	OfUser      bool   // not of an organization
 	URL         string // of the page to change it
 	Suspended   bool   // it gives out no tokens
 	Permissions map[string]string
@@ -357,9 +358,8 @@ const (
 	lateDelivery     = 2 * time.Minute // a delivery may enter the list this much later
 )
 
-// Delivery is an entry of the App's list of deliveries. GitHub makes one for each event
-// while the App's webhook is active, whether anybody took it or not, and keeps it some
-// days.
+// Delivery is an entry of the App's list of deliveries. GitHub adds one for each event
+// while the App's webhook is active, received or not, and keeps it for some days.
 type Delivery struct {
 	ID                       int64  // of the entry; a redelivery has another
 	GUID                     string // of the delivery

@@ -94,7 +94,7 @@ func CreateApp(ctx context.Context, o Options, code string) (CreatedApp, error) 
 	return app, nil
 }
 
-// maxKeyBytes bounds the file of a private key: GitHub's have less than 2 kB.
+// maxKeyBytes limits the size of a private key file; GitHub's have less than 2 kB.
 const maxKeyBytes = 64 << 10
 
 // ReadPrivateKey reads the private key of an App from a file. It refuses a file with
@@ -134,8 +134,8 @@ var (
 	errNoRSA = errors.New("it is no whole private RSA key: take the file that GitHub's page of the App generates, as it is")
 )
 
-// parsePrivateKey reads a key in PEM. A variable of the environment may hold it on one
-// line, with \n for the ends of lines.
+// parsePrivateKey reads a key in PEM. In an environment variable it may be one line
+// with \n between the lines of the key.
 func parsePrivateKey(text []byte) (*rsa.PrivateKey, error) {
 	text = bytes.TrimSpace(text)
 	if !bytes.Contains(text, []byte("\n")) {
@@ -229,7 +229,7 @@ func lackOf(needed, granted map[string]string) []string {
 	return lacking
 }
 
-// lower are the permissions of both, each at the lower level.
+// lower returns the permissions in both maps, each at the lower level.
 func lower(a, b map[string]string) map[string]string {
 	both := map[string]string{}
 	for name, level := range a {
@@ -259,7 +259,7 @@ func without(list, other []string) []string {
 	return rest
 }
 
-// enumerate writes a list as people do: "a, b and c".
+// enumerate joins the entries of a list in words: "a, b and c".
 func enumerate(list []string) string {
 	last := len(list) - 1
 	if last < 1 {

@@ -30,7 +30,7 @@ var tokenPermissions = map[string]string{
 // list of all its repositories.
 type scope struct{ installation, repository int64 }
 
-// permissions are those of a token.
+// permissions returns the permissions of a token.
 func (at scope) permissions() map[string]string {
 	if at.repository == 0 {
 		return map[string]string{"metadata": "read"}

@@ -20,7 +20,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// maxUnpacked bounds an archive, packed and unpacked, in bytes.
+// maxUnpacked is the maximum size of an archive in bytes, packed and unpacked.
 const maxUnpacked = 200 << 20
 
 // unpack keeps the texts of an archive that match the ids in wanted, by path. It skips
@@ -37,7 +37,7 @@ func (s *sender) unpack(ctx context.Context, commit string, wanted map[string]st
 	return kept, nil
 }
 
-// archive reads the packed archive of a commit. Take may be called again if it failed.
+// archive reads the packed archive of a commit. It may call take again after a failure.
 func (s *sender) archive(ctx context.Context, commit string, take func(io.Reader) error) error {
 	what := fmt.Sprintf("read the archive of %.12s", commit)
 	if err := commitIDs(what, commit); err != nil {

@@ -68,8 +68,8 @@ func (w *Writer) EditReviewComment(ctx context.Context, id int64, body string) e
 	})
 }
 
-// newestReviewsQuery finds reviews and replies: a reply is a comment of a review
-// of its own.
+// newestReviewsQuery also finds replies, since GitHub wraps each reply in its own
+// review.
 const newestReviewsQuery = `query NewestReviews($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
@@ -88,7 +88,7 @@ type wireNewest struct {
 	Comments        struct{ Nodes []wireNewest }
 }
 
-// ours reports whether this token wrote it with a marker.
+// ours reports whether the token's owner wrote it with this marker.
 func (w *wireNewest) ours(marker string) bool { return w.ViewerDidAuthor && holds(w.Body, marker) }
 
 // newestReviews reads the newest 50 reviews.
@@ -154,7 +154,7 @@ func (n *NewInline) draft() *github.DraftReviewComment {
 
 // Reply answers in the thread of an inline comment. The body contains the marker. If
 // the outcome is unknown, an inline comment of ours with the marker is this reply. It
-// does not use go-github's service, since this one calls the endpoint for new comments.
+// does not use go-github's service, which calls the endpoint for new comments instead.
 func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
 	what := fmt.Sprintf("reply to inline comment %d on #%d", commentID, number)
 	_, err := createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (github.PullRequestComment, *github.Response, error) {
@@ -180,10 +180,10 @@ func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, m
 	return err
 }
 
-// holds reports whether a text carries a marker; no marker is nowhere.
+// holds reports whether a text contains a marker; no text contains an empty one.
 func holds(body, marker string) bool { return marker != "" && strings.Contains(body, marker) }
 
-// restAccount is an account as the REST API describes it.
+// restAccount converts an account of the REST API.
 func restAccount(u *github.User) Account {
 	if u.GetLogin() == "" {
 		return Account{Login: "ghost"}
@@ -191,7 +191,7 @@ func restAccount(u *github.User) Account {
 	return Account{Login: u.GetLogin(), Bot: u.GetType() != "User"}
 }
 
-// maxFolded is how many threads or comments one request changes.
+// maxFolded is the maximum number of threads or comments in one request.
 const maxFolded = 50
 
 // Resolve resolves threads of a pull request by their node ids, or opens them again. A
@@ -214,8 +214,7 @@ func (w *Writer) Minimize(ctx context.Context, comments []string, minimized bool
 	return w.foldAll(ctx, "hide review comments", mutation, comments)
 }
 
-// foldAll carries out a mutation for each node, many in one request. It comes to the
-// same when it is made twice.
+// foldAll runs a mutation for each node, many in one request. A repetition is harmless.
 func (w *Writer) foldAll(ctx context.Context, what, mutation string, nodes []string) error {
 	for len(nodes) > 0 {
 		part := nodes[:min(len(nodes), maxFolded)]
@@ -229,7 +228,7 @@ func (w *Writer) foldAll(ctx context.Context, what, mutation string, nodes []str
 			v[name[1:]] = node
 		}
 		document := "mutation Fold(" + strings.TrimSpace(names.String()) + ") {\n" + calls.String() + "}"
-		var done json.RawMessage // nothing in it is of use
+		var done json.RawMessage // its content is not used
 		if err := w.sender.ask(ctx, request{what, edit}, document, v, &done); err != nil {
 			return err
 		}

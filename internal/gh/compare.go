@@ -81,7 +81,7 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	return d, d.parse([]byte(text)), nil
 }
 
-// parse reads a text of the difference by GitHub's list.
+// parse reads the text of the difference together with GitHub's list.
 func (d *difference) parse(text []byte) *patch.Set {
 	return patch.Parse(text, d.listing(patch.Parse(text, nil)))
 }
@@ -111,7 +111,7 @@ func (d *difference) text(at sidePath) (text []byte, known bool) {
 	return blob.whole()
 }
 
-// sidesOf are the sides of a file of GitHub's list.
+// sidesOf returns the sides of a file in GitHub's list.
 func sidesOf(f *github.CommitFile) []sidePath {
 	left, right := sidePath{debate.Left, cmp.Or(f.GetPreviousFilename(), f.GetFilename())}, sidePath{debate.Right, f.GetFilename()}
 	switch statuses[f.GetStatus()] {
@@ -139,7 +139,7 @@ func (r *Reader) comparison(ctx context.Context, what, baseTip, head string) (me
 	return mergeBase, compared.Files, nil
 }
 
-// compare reads the list of the files.
+// compare reads the merge base and the list of files.
 func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
 	mergeBase, files, err := r.comparison(ctx, what, baseTip, head)
 	if err != nil {

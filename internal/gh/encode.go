@@ -20,8 +20,7 @@ const (
 	maxSavedPlain = 512 << 20
 )
 
-// The saved form of a snapshot. Names and lines are bytes, as they need not be
-// UTF-8.
+// The saved form of a snapshot. Names and lines are bytes, since they may not be UTF-8.
 type saved struct {
 	Version            int
 	Scope              string
@@ -149,7 +148,7 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	return s, s.takeOver(form)
 }
 
-// unpacked reads the bytes of a snapshot, as far as they are of this version.
+// unpacked decompresses and decodes a snapshot of this version.
 func unpacked(data []byte) (*saved, error) {
 	if len(data) > maxSaved {
 		return nil, errors.New("read the snapshot: it is too large")

@@ -114,10 +114,10 @@ func (e *uncertainError) Error() string {
 }
 func (e *uncertainError) Unwrap() error { return e.err }
 
-// maxSaid is how many bytes of GitHub's own words are kept in an error.
+// maxSaid is the maximum number of bytes of GitHub's words in an error.
 const maxSaid = 300
 
-// oneLine makes text from elsewhere fit for an error message.
+// oneLine makes foreign text fit for an error message.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -9,14 +9,14 @@ import (
 // Account is a user, a bot or an App. A deleted account has the login "ghost".
 type Account struct {
 	Login string
-	Bot   bool // an app or a bot, by its type and not by its name
+	Bot   bool // by its type, not by its name
 }
 
 // Repository is the repository of a pull request.
 type Repository struct {
 	ID          int64
 	Owner, Name string
-	OwnerIsUser bool // it belongs to a user account and not to an organisation
+	OwnerIsUser bool // not of an organization
 	URL         string
 }
 
@@ -178,7 +178,7 @@ const (
 // CloseReason is why an issue was closed.
 type CloseReason string
 
-// The reasons, spelt as the REST API spells them.
+// The reasons, spelled as in the REST API.
 const (
 	Completed  CloseReason = "completed"
 	NotPlanned CloseReason = "not_planned"
@@ -197,8 +197,8 @@ type Glance struct {
 	Watched  *Comment  // the requested comment, nil if it is gone
 }
 
-// NewReview is a review to be posted. Its event is always COMMENT: it neither
-// approves nor requests anything.
+// NewReview is a new review. Its event is always COMMENT, so it neither approves nor
+// requests changes.
 type NewReview struct {
 	HeadSHA  string
 	Body     string
@@ -215,7 +215,7 @@ type NewInline struct {
 	Body      string
 }
 
-// NewIssue is an issue to be opened.
+// NewIssue is a new issue.
 type NewIssue struct {
 	Title  string
 	Body   string
@@ -254,7 +254,7 @@ type Check struct {
 	Annotations []Annotation
 }
 
-// CheckRun is a check run as GitHub has it.
+// CheckRun is a check run on GitHub.
 type CheckRun struct {
 	ID         int64
 	Name       string

@@ -200,7 +200,7 @@ type wireGitActor struct {
 // appAddress is the address of commits by an App.
 var appAddress = lazyregexp.New(`^\d+\+([A-Za-z0-9-]+\[bot\])@users\.noreply\.github\.com$`)
 
-// account is "" if it is not known.
+// account returns an empty account if the author is unknown to GitHub.
 func (w *wireGitActor) account(signed bool) Account {
 	switch {
 	case w.User != nil && strings.HasSuffix(w.User.Login, "[bot]"):

@@ -61,7 +61,7 @@ func (w *wireFile) content(most int) (content []byte, known bool) {
 	return b.whole()
 }
 
-// large reports whether there is a regular file of more than so many bytes.
+// large reports whether this is a regular file of more than most bytes.
 func (w *wireFile) large(most int) bool {
 	b := w.blob()
 	return b != nil && b.ByteSize > most
@@ -154,7 +154,7 @@ func batch(name, declare, within string, arguments []string, v variables, field 
 	return fmt.Sprintf("query %s(%s$owner: String!, $name: String!%s) {\n  repository(owner: $owner, name: $name) { %s\n%s  %s }\n}", name, declare, head.String(), within, body.String(), ends)
 }
 
-// plainPath reports whether a path can be one of a file in a tree.
+// plainPath reports whether a tree can have an entry at this path.
 func plainPath(path string) bool {
 	if len(path) > 4096 || strings.ContainsRune(path, 0) {
 		return false
@@ -176,7 +176,6 @@ func (w *wireBlob) whole() ([]byte, bool) {
 	return []byte(*w.Text), true
 }
 
-// isText reports whether there is something to read; GitHub may not know.
 // isBlob reports whether git gives this id to this content.
 func isBlob(oid string, content []byte) bool {
 	header := fmt.Sprintf("blob %d\x00", len(content))

@@ -34,19 +34,19 @@ type Tree struct {
 	texts   map[string][]byte          // contents by id
 	without map[string]debate.Withheld // why there is no content of an id
 	spool   *spool                     // contents by id, from the archive; nil before it was asked for
-	noSpool bool                       // there is no archive to be had
+	noSpool bool                       // no archive is available
 	spent   int                        // requests
 	failure error                      // the first
 }
 
-// lookSide is one side, as far as it is known.
+// lookSide is the known part of one side.
 type lookSide struct {
 	commit   string
 	entries  map[string]treeEntry // by path; a mode of 0: nothing is there
 	listed   bool                 // entries has the listing of the commit
 	whole    bool                 // entries are complete
 	searched bool                 // its files are at hand
-	lacks    bool                 // but for some
+	lacks    bool                 // some of them are missing
 	paths    []string             // of regular files in the listing, sorted
 }
 
@@ -89,7 +89,7 @@ func (t *Tree) know(at sidePath, c content) {
 	t.texts[c.oid] = c.data
 }
 
-// Name is the id of the commit of a side.
+// Name returns the id of the commit of a side.
 func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
 
 // Err returns the first failure of a request for a look.
@@ -103,8 +103,8 @@ func (t *Tree) failed(err error) bool {
 	return err != nil
 }
 
-// Lacks reports whether GitHub lists only a part of a side, or not all of it could be
-// read for a search.
+// Lacks reports whether a side is incomplete: GitHub cut its listing, or some files
+// could not be read for a search.
 func (t *Tree) Lacks(kind debate.LookKind, side debate.Side) bool {
 	s := t.sides[side]
 	return s.listed && !s.whole || kind == debate.LookGrep && s.lacks
@@ -172,7 +172,7 @@ func (t *Tree) content(oid string) ([]byte, bool) {
 	return t.spool.read(oid)
 }
 
-// has reports whether the content of an id is here, or why it never will be.
+// has reports whether the content of an id is here or known to be unavailable.
 func (t *Tree) has(oid string) bool {
 	_, kept := t.texts[oid]
 	return kept || t.without[oid] != "" || t.spool.holds(oid)

@@ -70,7 +70,7 @@ func (t *Tree) handOn(form *saved) {
 	}
 }
 
-// nearestFirst are paths with those in the directories of the changed files first.
+// nearestFirst returns paths, those in the directories of changed files first.
 func (t *Tree) nearestFirst(paths []string) []string {
 	near := make(map[string]bool)
 	for _, f := range t.change.Change.Set.Files {

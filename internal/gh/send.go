@@ -22,7 +22,7 @@ const (
 	longestLimit   = 5 * time.Minute // of all waits for a limit of one request
 	secondaryPause = time.Minute     // if GitHub names no time; doubled each time
 
-	// Writes in a burst, and the pause between two once it is over: at most 60 a minute.
+	// After a burst of writes there is a pause between two: at most 60 a minute.
 	burst         = 10
 	betweenWrites = 1200 * time.Millisecond
 )
@@ -69,7 +69,7 @@ func fixed(token string) tokens {
 	return func(context.Context, string) (string, error) { return token, nil }
 }
 
-// api is go-github's client with the names of the repository, for one request.
+// api is go-github's client for one request, with the names of the repository.
 type api struct {
 	*github.Client
 	owner, name string

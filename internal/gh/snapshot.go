@@ -21,7 +21,7 @@ const maxLazy = 200
 // Snapshot is the frozen change of a pull request: the work on its head since the
 // merge base with the tip of its base.
 type Snapshot struct {
-	// Scope is spelt range:ID..ID, the merge base and the head.
+	// Scope is range:ID..ID, the merge base and the head.
 	Scope string
 	// Notes tell more about the scope, one line each.
 	Notes     []string

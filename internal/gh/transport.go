@@ -109,7 +109,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// redirects reports whether an answer sends a request to elsewhere.
+// redirects reports whether to follow an answer with this status to another address.
 func (t *transport) redirects(status int) bool {
 	switch status {
 	case http.StatusFound:
