@@ -15,16 +15,16 @@ import (
 	"github.com/prdebate/debate/internal/sandbox"
 )
 
-// language is one in which tests can be run: how its test files are named, and how a
-// test tells that it ran.
+// language is a programming language of tests: the names of its test files, and the marks of
+// a test that ran.
 type language struct {
 	name  string
 	files *lazyFile
-	// marked is a test that leaves the mark begin when it begins and end when it
-	// passes, and further files that it needs; test is its name in the command: that of
-	// its function, or of the program that Cargo makes of the file.
+	// marked is a test that leaves the mark begin when it begins and end when it passes, with
+	// the files that it needs. test is its name in the command: the name of its function, or
+	// of the program that Cargo makes of the file.
 	marked func(path, content, word string) (files map[string]string, test string, err error)
-	// empty is a test that passes wherever the one of that content builds.
+	// empty is a test that passes if a test with this content builds.
 	empty func(content string) string
 	// failing is a test that builds and fails.
 	failing string
@@ -56,7 +56,7 @@ func javaScript(statement string) string {
 	return "const test = globalThis.test ?? process.getBuiltinModule('node:test').test;\ntest('control', () => { " + statement + " });\n"
 }
 
-// languageOf is the language of a test file, nil if its name is none of one.
+// languageOf returns the language of a test file by its name, or nil.
 func languageOf(file string) *language {
 	for i, l := range languages {
 		if l.files.matches().MatchString(file) {
@@ -69,8 +69,8 @@ func languageOf(file string) *language {
 // errOneTest means that a Go file has no test, or several.
 var errOneTest = errors.New("write exactly one function TestXxx(t *testing.T)")
 
-// markedGo inserts a call at the beginning of the only test, on its line, so that the
-// numbers of all lines stay.
+// markedGo inserts a call at the beginning of the only test, on the same line, so that all
+// lines keep their numbers.
 func markedGo(file, content, word string) (map[string]string, string, error) {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, path.Base(file), content, parser.SkipObjectResolution)
@@ -132,8 +132,8 @@ func emptyGo(content string) string {
 
 var pythonTest = lazyregexp.New(`(?m)^\s*def (test\w*)\(`)
 
-// markedPython wraps the tests of a module and of its classes, below the last line. An
-// error of the test's own lines that only says that a name is wrong fails nothing.
+// markedPython wraps the tests of a module and of its classes, below the last line. A wrong
+// name in these added lines fails no test.
 func markedPython(file, content, word string) (map[string]string, string, error) {
 	found := pythonTest().FindStringSubmatch(content)
 	if found == nil {
@@ -191,7 +191,7 @@ var (
 	scriptSkip = lazyregexp.New(`\b(?:skip|todo|only)\b`)
 )
 
-// markedJavaScript marks that a file was read to its end, and that its tests ended.
+// markedJavaScript marks two points: the file was read to its end, and its tests ended.
 func markedJavaScript(file, content, word string) (map[string]string, string, error) {
 	switch {
 	case !scriptTest().MatchString(content):
@@ -218,8 +218,8 @@ var (
 	rustBody = lazyregexp.New(`^[^{;]*?\bfn\s+\w+\s*\(\s*\)[^{;]*\{`)
 )
 
-// markedRust inserts a guard at the beginning of the only test, on its line, so that the
-// numbers of all lines stay. Cargo makes one program of the file.
+// markedRust inserts a guard at the beginning of the only test, on the same line, so that all
+// lines keep their numbers. Cargo makes one program of the file.
 func markedRust(file, content, word string) (map[string]string, string, error) {
 	tests := rustTest().FindAllStringIndex(content, -1)
 	if len(tests) != 1 {

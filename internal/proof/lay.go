@@ -12,14 +12,14 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// The bounds of a side that is written to disk.
+// The bounds of one side on disk.
 const (
 	laidFiles = 200_000
 	laidBytes = 2 << 30
 )
 
-// lay writes a side into an empty directory, without what is private: a test could print
-// it. Links are written last, so that no file is written through one.
+// lay writes one side into an empty directory, without private files: a test could print
+// them. Links are written last, so that no file is written through one.
 func (r *Runner) lay(ctx context.Context, side debate.Side, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -29,7 +29,7 @@ func (r *Runner) lay(ctx context.Context, side debate.Side, dir string) error {
 	links := make(map[string]string)
 	files, bytes := 0, 0
 	wanted := func(name string) bool {
-		git := slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") }) // no checkout writes it
+		git := slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") }) // git checks out no such path
 		return !git && (r.settings.Private == nil || !r.settings.Private(name))
 	}
 	err = r.tree.Each(ctx, side, wanted, func(name string, mode uint32, content []byte) error {

@@ -1,12 +1,11 @@
-// Package proof runs the tests that parties of a debate write, on both sides of a change
-// and in a sandbox, and says how they ended.
+// Package proof runs the tests of a debate's parties, on both sides of a change and in a
+// sandbox, and reports their outcomes.
 //
 //	debate.Look ──> Runner.Test ──> marked test ──> sandbox.Box ──> debate.TestRun
 //
-// A test ran if it left its marks: one when it begins, one when it passes. So a command
-// that ends with an error before the test began is no failed test, and one that ends
-// without an error before the test ended is none that passed. What a test shows by how
-// it ended, debate.TestRun.Proves says.
+// A test ran if it left its marks: one at its beginning, one when it passes. A command that
+// fails before the test begins is no failed test, and a command that succeeds before the test
+// ends is no passed test. debate.TestRun.Proves says what an outcome shows.
 package proof
 
 import (
@@ -25,11 +24,11 @@ import (
 	"github.com/prdebate/debate/internal/sandbox"
 )
 
-// Settings say how tests are run. They come from the base side only.
+// Settings tell how to run tests. They come from the base side only.
 type Settings struct {
-	Run     []string               // the command; {file}, {dir} and {test} stand for those of the test
-	Setup   []string               // once for each side; none: nothing is set up
-	Allowed func(path string) bool // where a test may be written
+	Run     []string               // the command; {file}, {dir} and {test} are replaced
+	Setup   []string               // runs once for each side; nil: no setup
+	Allowed func(path string) bool // reports whether a test may be written here
 	Private func(path string) bool // files that no test sees
 	Network bool                   // for the setup
 	Limits  sandbox.Limits
@@ -37,16 +36,16 @@ type Settings struct {
 
 // Tree is both sides of a change.
 type Tree interface {
-	// Fetch brings near what some looks are about to see.
+	// Fetch loads the files for some looks.
 	Fetch(ctx context.Context, looks []debate.Look)
 	// List returns the names in a directory, those of directories with a slash.
 	List(path string, side debate.Side) ([]string, debate.Withheld)
-	// Each calls take for the regular files and links of a side that are wanted, with
-	// their modes as git has them. Wanted is asked for directories too.
+	// Each calls take for the regular files and links of a side that wanted accepts, with
+	// their modes in git. It calls wanted for directories too.
 	Each(ctx context.Context, side debate.Side, wanted func(path string) bool, take func(path string, mode uint32, content []byte) error) error
 }
 
-// The least time of what is done once for each side.
+// The least time for the work that is done once for each side.
 const (
 	setupTime = 10 * time.Minute
 	firstTime = 15 * time.Minute // the first run compiles what the others have in a cache
@@ -57,24 +56,23 @@ type Runner struct {
 	box      sandbox.Box
 	settings Settings
 	tree     Tree
-	dir      string // of both sides, "" until they are needed
+	dir      string // of both sides; "" until a test needs them
 	sides    map[debate.Side]*prepared
 }
 
-// prepared is a side that commands can be run on.
+// prepared is a side with its setup done.
 type prepared struct {
 	tree, home string
-	fault      string            // why nothing can be run on it
+	fault      string            // why no command can run on it
 	empty      map[string]string // why an empty test does not pass, by language and directory
 }
 
-// New returns a runner, which has no box if a later job runs the tests. Close it when the
-// debate is over.
+// New returns a runner. Without a box, a later job runs the tests. Close it after the debate.
 func New(box sandbox.Box, settings Settings, tree Tree) *Runner {
 	return &Runner{box: box, settings: settings, tree: tree, sides: make(map[debate.Side]*prepared)}
 }
 
-// Close deletes what was written for the runs.
+// Close deletes the files of the runs.
 func (r *Runner) Close() error {
 	if r.dir == "" {
 		return nil
@@ -82,10 +80,10 @@ func (r *Runner) Close() error {
 	return os.RemoveAll(r.dir)
 }
 
-// plainPath is a path that means the same to every shell and file system.
+// plainPath is a path with the same meaning for every shell and file system.
 var plainPath = lazyregexp.New(`^[A-Za-z0-9_@+][A-Za-z0-9_@+.-]*(/[A-Za-z0-9_@+][A-Za-z0-9_@+.-]*)*$`)
 
-// refuse says why a test is not run, or "".
+// refuse returns the reason not to run a test, or "".
 func (r *Runner) refuse(l debate.Look) debate.Withheld {
 	lang := languageOf(l.Path)
 	switch {
@@ -102,15 +100,15 @@ func (r *Runner) refuse(l debate.Look) debate.Withheld {
 	return ""
 }
 
-// taken says why no file of a path can be added to a side: it is there, by this name or
-// by one that differs in the case of its letters, or what leads to it is no directory.
+// taken returns the reason why a side can take no file at a path, or "": a file of this name
+// is there, also in another case, or a parent is no directory.
 func (r *Runner) taken(file string, side debate.Side) debate.Withheld {
 	at := ""
 	parts := strings.Split(file, "/")
 	for i, name := range parts {
 		names, why := r.tree.List(at, side)
 		switch {
-		case why != "" && at == "": // it cannot be listed at all
+		case why != "" && at == "": // the directory cannot be listed
 			return why
 		case why != "":
 			return debate.LookTestPath
@@ -130,8 +128,8 @@ func (r *Runner) taken(file string, side debate.Side) debate.Withheld {
 	return ""
 }
 
-// Test runs a test on the head twice, and on the base if it fails on the head. It
-// returns why there is no run. Without a box it only readies the test for a later job.
+// Test runs a test twice on the head, and if it fails there, once on the base. It
+// returns the reason if there is no run. Without a box it only prepares the test for a later job.
 func (r *Runner) Test(ctx context.Context, l debate.Look) (*debate.TestRun, debate.Withheld) {
 	r.tree.Fetch(ctx, []debate.Look{{Kind: debate.LookList, Side: debate.Right}, {Kind: debate.LookList, Side: debate.Left}})
 	if why := r.refuse(l); why != "" {
@@ -166,7 +164,7 @@ func (r *Runner) Test(ctx context.Context, l debate.Look) (*debate.TestRun, deba
 	return t, ""
 }
 
-// command is the one that runs a test, nil if a word of it cannot be filled.
+// command returns the command for a test, nil if a word of it cannot be filled.
 func (r *Runner) command(file, test string) []string {
 	dir := path.Dir(file)
 	argv := slices.Clone(r.settings.Run)
@@ -213,7 +211,7 @@ func (r *Runner) run(ctx context.Context, s *prepared, side debate.Side, lang *l
 	return debate.SideRun{Side: side, Outcome: outcome(res, job.Word, lang), Exit: res.Exit, Output: lastLines(res.Output), Millis: res.Took.Milliseconds()}, nil
 }
 
-// outcome is how a run of a test ended.
+// outcome returns how a test run ended.
 func outcome(r sandbox.Result, word string, lang *language) debate.TestOutcome {
 	count := func(mark string) int {
 		return len(slices.DeleteFunc(strings.Fields(r.Marks), func(m string) bool { return m != word+"-"+mark }))
@@ -277,8 +275,8 @@ func (r *Runner) prepare(ctx context.Context, side debate.Side) (*prepared, erro
 	return s, err
 }
 
-// control runs an empty test in the place of one, once for each directory of a side:
-// where it does not pass, no other test says anything. What it compiles stays in a cache.
+// control runs an empty test at the place of a test, once for each directory of a side. If it
+// does not pass, the real test shows nothing. It also fills the compiler's cache.
 func (r *Runner) control(ctx context.Context, s *prepared, lang *language, l debate.Look) (fault string, err error) {
 	key := lang.name + " " + path.Dir(l.Path)
 	if fault, known := s.empty[key]; known {
@@ -297,13 +295,13 @@ func (r *Runner) control(ctx context.Context, s *prepared, lang *language, l deb
 	return fault, nil
 }
 
-// The bounds of what is kept of an output.
+// The bounds of the kept output.
 const (
 	keptLines = 40
 	keptLine  = 400 // bytes
 )
 
-// lastLines are those of an output that tell how it ended.
+// lastLines returns the last lines of an output.
 func lastLines(output []byte) string {
 	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(string(output), "\uFFFD"), "\n "), "\n")
 	lines = lines[max(0, len(lines)-keptLines):]
@@ -315,11 +313,11 @@ func lastLines(output []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// word is a random word in small letters. A test cannot guess it.
+// word is a random word in small letters, which a test cannot guess.
 func word() string { return strings.ToLower(rand.Text()) }
 
-// Try runs a test that passes and one that fails on the head, at a path that the settings
-// allow, and says what is wrong with the command or the sandbox.
+// Try runs a passing test and a failing test on the head, at a path that the settings allow,
+// and returns the fault of the command or of the sandbox.
 func (r *Runner) Try(ctx context.Context, glob string) error {
 	file := strings.NewReplacer("**/", "debate_control/", "*", "debate_control").Replace(glob)
 	lang := languageOf(file)

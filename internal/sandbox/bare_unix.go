@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// bare runs commands like every other process.
+// bare runs commands like any other process.
 type bare struct{}
 
-// WithoutSandbox is a box that protects nothing.
+// WithoutSandbox returns a box without protection.
 func WithoutSandbox() (Box, error) { return bare{}, nil }
 
 // Name implements Box.

@@ -30,7 +30,7 @@ func gid() int {
 	return os.Getegid()
 }
 
-// own gives a directory of root to the user of its commands.
+// own gives a directory of root to the user for commands.
 func own(dir string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -63,7 +63,7 @@ func beside(job Job) (dir string, err error) {
 	return dir, nil
 }
 
-// try runs a command that does nothing.
+// try runs an empty command.
 func try(ctx context.Context, b Box) error {
 	dir, err := os.MkdirTemp("", "debate-try-")
 	if err != nil {

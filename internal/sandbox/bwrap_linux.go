@@ -15,11 +15,11 @@ import (
 // bwrap is a box made by bubblewrap.
 type bwrap struct {
 	program string
-	filter  []byte // of system calls; none: this machine takes none
-	scope   string // systemd-run, which puts a run into a cgroup of its own; "": nothing may
+	filter  []byte // of system calls; nil if this machine supports none
+	scope   string // systemd-run, which puts a run into its own cgroup; "" if it does not work here
 }
 
-// Find returns the sandbox of this machine, after one try.
+// Find returns the sandbox of this machine, after one trial run.
 func Find(ctx context.Context) (Box, error) {
 	program, err := exec.LookPath("bwrap")
 	if err != nil {
@@ -37,7 +37,7 @@ func Find(ctx context.Context) (Box, error) {
 	return nil, fmt.Errorf("bubblewrap cannot make a sandbox here: %w", err)
 }
 
-// systemdRun is the program that makes cgroups in the session of a user, "" without one.
+// systemdRun returns the program for cgroups in the session of a user, "" without one.
 func systemdRun() string {
 	program, err := exec.LookPath("systemd-run")
 	if err != nil || os.Geteuid() == 0 || os.Getenv("XDG_RUNTIME_DIR") == "" {
@@ -61,7 +61,7 @@ func (b bwrap) Kind() string {
 	return "bubblewrap (" + calls + ", " + limits + ")"
 }
 
-// system are the directories that a command sees of this machine, read-only.
+// system are the read-only directories of this machine in the sandbox.
 var system = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store",
 	"/etc/alternatives", "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types",
@@ -79,7 +79,7 @@ func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
 	if b.scope != "" {
 		c.argv = append(b.cgroup(job.Limits), c.argv...)
 		for _, name := range []string{"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"} {
-			if value := os.Getenv(name); value != "" { // an empty address is none
+			if value := os.Getenv(name); value != "" { // skip an empty address
 				c.env = append(c.env, name+"="+value)
 			}
 		}
@@ -98,8 +98,8 @@ func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
 	return run(ctx, c, job)
 }
 
-// cgroup is the command line that runs another one in a cgroup with limits. Two processes
-// in it are bubblewrap itself.
+// cgroup is the command line for another command in a cgroup with limits. Two of its processes
+// belong to bubblewrap itself.
 func (b bwrap) cgroup(l Limits) []string {
 	return []string{
 		b.scope, "--user", "--scope", "--quiet", "--collect",
@@ -110,7 +110,7 @@ func (b bwrap) cgroup(l Limits) []string {
 // Own implements Box.
 func (bwrap) Own(dir string) error { return own(dir) }
 
-// path are the directories of PATH that a command sees.
+// path returns the directories of PATH in the sandbox.
 func path() string {
 	list := []string{"/usr/local/go/bin", "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {

@@ -15,20 +15,20 @@ import (
 	"time"
 )
 
-// container is a box made by podman or docker from an image that the settings name.
+// container is a box of podman or docker, with an image from the settings.
 type container struct {
 	program, image string
 	podman         bool
 }
 
-// pullTime bounds the download of an image, and askTime each question to an engine.
+// pullTime bounds the download of an image, and askTime each other command to the engine.
 const (
 	pullTime = 10 * time.Minute
 	askTime  = 30 * time.Second
 )
 
-// FindContainer returns a sandbox made of containers of an image, after one try. Podman
-// goes first: it needs no server that runs as root.
+// FindContainer returns a sandbox with containers of an image, after one trial run. It
+// prefers podman, which needs no server with root rights.
 func FindContainer(ctx context.Context, image string) (Box, error) {
 	for _, name := range []string{"podman", "docker"} {
 		program, err := exec.LookPath(name)
@@ -49,7 +49,7 @@ func FindContainer(ctx context.Context, image string) (Box, error) {
 	return nil, fmt.Errorf("%w: there is neither podman nor docker on PATH, and the settings name an image", ErrNone)
 }
 
-// engineFailed is the exit code of an engine that started no command.
+// engineFailed is the exit code of an engine that could not start the command.
 const engineFailed = 125
 
 // ask runs the engine, and returns the last line of its answer.
@@ -67,8 +67,8 @@ func lastLine(text string) string {
 	return lines[len(lines)-1]
 }
 
-// engineEnvironment is what an engine has to know to find its server and its images. No
-// container sees it.
+// engineEnvironment has the variables with which an engine finds its server and its images.
+// Containers do not get them.
 func engineEnvironment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "XDG_RUNTIME_DIR", "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "CONTAINER_HOST", "TMPDIR"} {
@@ -100,7 +100,7 @@ func (c container) Run(ctx context.Context, job Job) (Result, error) {
 	inside.Processes = 0 // the engine counts them
 	argv := append(c.arguments(name, dir, job), arguments(inside)...)
 	r, err := run(ctx, started{argv: argv, env: engineEnvironment()}, job)
-	// The end of its client ends no container, and neither does the end of ctx.
+	// A container outlives its client and ctx.
 	after := context.WithoutCancel(ctx)
 	killed, _ := c.ask(after, askTime, "inspect", "--format", "{{.State.OOMKilled}}", name)
 	if said, gone := c.ask(after, askTime, "rm", "--force", name); gone != nil {

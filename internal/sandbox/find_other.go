@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Find finds nothing: namespaces are those of Linux.
+// Find returns ErrNone: only Linux has the namespaces.
 func Find(context.Context) (Box, error) {
 	return nil, fmt.Errorf("%w: bubblewrap runs on Linux only; name an image for containers in execution.image", ErrNone)
 }

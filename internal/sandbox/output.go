@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// tail keeps the beginning and the end of what is written, and forgets the rest.
+// tail keeps the beginning and the end of its input.
 type tail struct {
 	mu    sync.Mutex
 	most  int // bytes of each half
@@ -41,7 +41,7 @@ func (t *tail) bytes() []byte {
 	return append(bytes.Clone(t.first), t.last...)
 }
 
-// ended takes the last line off an output: the word, and the marks behind it.
+// ended takes the last line off an output: the word, with the marks behind it.
 func ended(output []byte, word string) (rest []byte, marks string, ok bool) {
 	at := bytes.LastIndex(output, []byte("\n"+word+" "))
 	if word == "" || at < 0 {

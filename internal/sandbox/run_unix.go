@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// started is a command that a box made of a job.
+// started is the command of a box for a job.
 type started struct {
 	argv  []string
 	env   []string
@@ -41,7 +41,7 @@ func run(ctx context.Context, c started, job Job) (Result, error) {
 	}
 	watched := watch(cmd.Process.Pid, job.Limits, kill)
 	err := cmd.Wait()
-	_ = kill() // what the command left behind
+	_ = kill() // processes that the command left running
 	r := Result{Stop: watched(), Took: time.Since(began)}
 	r.Output, r.Marks, r.Ended = ended(out.bytes(), job.Word)
 	var exit *exec.ExitError
@@ -58,7 +58,7 @@ func run(ctx context.Context, c started, job Job) (Result, error) {
 	return r, nil
 }
 
-// arguments are those of the shell that runs a job.
+// arguments are the arguments of the shell for a job.
 func arguments(job Job) []string {
 	return append([]string{"-c", script, "sh", strconv.Itoa(job.Processes)}, job.Argv...)
 }

@@ -1,16 +1,16 @@
 // Package sandbox runs a command on a copy of a directory, apart from the machine: without
-// the network, the home directory and the secrets of the process that asks for it.
+// the network, the home directory and the secrets of its own process.
 //
 //	Job ──> Box.Run ──> sh in a sandbox ──> copy of the tree ──> command ──> Result
 //
-// The copy is thrown away. A command that takes too long, needs too much memory or starts
-// too many processes is killed with all that it started.
+// The copy is deleted afterwards. A command beyond its limits of time, memory or processes is
+// killed, with all its children.
 //
-// Box is made of one of these:
+// There are three kinds of Box:
 //
-//	bubblewrap   new namespaces on Linux, a read-only system, memory for what is written
+//	bubblewrap   new namespaces on Linux, a read-only system, written files in memory
 //	container    of podman or docker, from an image that the settings name by its digest
-//	none         a process like every other, for a machine that is thrown away itself
+//	none         an ordinary process, for a machine that is deleted after the run
 package sandbox
 
 import (
@@ -30,27 +30,27 @@ const (
 // Limits bound one run.
 type Limits struct {
 	Time      time.Duration
-	Memory    int64 // bytes of all processes, and of all files that they write
+	Memory    int64 // bytes of all processes and of all files they write
 	Processes int
-	Output    int // bytes that are kept, from the beginning and from the end
+	Output    int // bytes to keep, from the beginning and from the end
 }
 
 // Job is one command to run.
 type Job struct {
-	Tree  string            // directory that the command gets a copy of
-	Home  string            // directory with what was installed for it
+	Tree  string            // the command gets a copy of this directory
+	Home  string            // directory with the installed dependencies
 	Files map[string]string // written into the copy, by their paths
 	Argv  []string
-	// What the command writes stays, in the tree itself or in the home directory.
+	// The changes of the command to the tree or to the home directory are kept.
 	KeepTree, KeepHome bool
 	Network            bool
-	// Word is written at the end of the output, before what the command left in the
-	// file that MarksFile names, and nothing else knows it.
+	// Word is a secret. It is written at the end of the output, before the content of the
+	// file MarksFile.
 	Word string
 	Limits
 }
 
-// Stop is why a run did not end by itself.
+// Stop is the reason why a run was ended early.
 type Stop string
 
 // The reasons.
@@ -60,20 +60,20 @@ const (
 	StopCount  Stop = "processes"
 )
 
-// Result is what came of a run.
+// Result is the result of a run.
 type Result struct {
 	Exit   int
 	Output []byte // of both streams, without the last line
-	Marks  string // that the command left, one word each
+	Marks  string // from the command, one word each
 	Ended  bool   // the last line came
 	Stop   Stop
 	Took   time.Duration
 }
 
-// Box keeps commands apart.
+// Box separates commands from the machine.
 type Box interface {
 	Name() string
-	// Kind says to people how it keeps them apart.
+	// Kind describes the box to people.
 	Kind() string
 	// Run runs a job. An error means that the box itself failed.
 	Run(ctx context.Context, job Job) (Result, error)
@@ -92,10 +92,10 @@ const (
 	seed  = "seed" // the home directory as it was prepared
 )
 
-// MarksFile is where a command leaves its marks, as its environment names it.
+// MarksFile is the variable with the name of the file for the marks of a command.
 const MarksFile = "DEBATE_MARKS"
 
-// environment is all that a command sees of one.
+// environment has all variables of a command.
 func environment(root, path string, keepHome bool) []string {
 	at := func(name string) string { return filepath.Join(root, name) }
 	env := []string{
@@ -110,9 +110,10 @@ func environment(root, path string, keepHome bool) []string {
 	return env
 }
 
-// script runs in the box. The first run that keeps the home directory packs the tree there:
-// of 10,000 files the later runs then read one. Its arguments are the bound of processes (0: none) and the
-// command. The word comes on its input, since the command can read all arguments. $TREE and $FILES are what it copies, $ROOT is where it works.
+// script runs in the box. The first run that keeps the home directory packs the tree there, so
+// later runs read one file instead of 10,000. Its arguments are the limit of processes
+// (0: none) and the command. The word comes on its input, since the command can read all
+// arguments. It copies $TREE and $FILES, and works in $ROOT.
 const script = `
 ulimit -c 0
 if [ "$1" -gt 0 ]; then ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null; fi

@@ -12,7 +12,7 @@ import (
 )
 
 // refused are system calls that no test needs: they look into other processes, change
-// mounts, keys, clocks or the kernel itself, or reach its newest and least tested parts.
+// mounts, keys, clocks or the kernel, or use its newest and least tested parts.
 var refused = []uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD, unix.SYS_KCMP,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT, unix.SYS_MOUNT_SETATTR,
@@ -24,22 +24,22 @@ var refused = []uint32{
 	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
 }
 
-// namespaces are the flags by which clone and unshare make a namespace. In one of its own a
-// process has rights that it has nowhere else.
+// namespaces are the flags of clone and unshare for new namespaces. A process has more rights
+// inside its own namespace.
 const namespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 
-// The answers of the filter. Programs take ENOSYS for an older kernel and do without.
+// The answers of the filter. For ENOSYS, programs assume an older kernel.
 const (
 	allow   = unix.SECCOMP_RET_ALLOW
 	deny    = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 )
 
-// x32 is the first number of a system call in the other form that amd64 has.
+// x32 is the first system call number of amd64's second table.
 const x32 = 0x40000000
 
-// systemCalls is a filter of system calls for the kernel, nil for a processor that it is
-// not written for.
+// systemCalls returns a filter of system calls for the kernel, nil for an unsupported
+// processor.
 func systemCalls() ([]byte, error) {
 	arch, known := map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
 	if !known {
@@ -55,7 +55,7 @@ func systemCalls() ([]byte, error) {
 		program = append(program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: one, SkipFalse: 1}, bpf.RetConstant{Val: deny})
 	}
 	program = append(program,
-		// Its flags are in memory, which no filter reads. Without it the C library calls clone.
+		// The filter cannot read its flags, which are in memory. The C library then calls clone.
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SYS_CLONE3, SkipFalse: 1}, bpf.RetConstant{Val: unknown},
 
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SYS_CLONE, SkipFalse: 4}, load(first),
@@ -84,7 +84,7 @@ func systemCalls() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// opened is a file to read a filter from. A pipe holds all of it.
+// opened returns a file with the filter to read: a pipe, which holds all of it.
 func opened(filter []byte) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// watching is how often the memory and the number of processes are looked at.
+// watching is the interval between two looks at memory and processes.
 const watching = 40 * time.Millisecond
 
-// watch kills a run that goes beyond its limits of memory or of processes. The function
-// that it returns ends the watch and says why it killed.
+// watch kills a run that exceeds its limits of memory or processes. The returned function
+// ends the watch and returns the reason for the kill.
 func watch(pid int, limits Limits, kill func() error) func() Stop {
 	done, stop := make(chan struct{}), make(chan Stop, 1)
 	go func() {
@@ -41,8 +41,8 @@ func watch(pid int, limits Limits, kill func() error) func() Stop {
 	return func() Stop { close(done); return <-stop }
 }
 
-// usage is the memory, in bytes, and the number of all that a process started and its
-// children started. Every process of a namespace descends from what made it.
+// usage returns the memory, in bytes, and the number of a process and all its descendants.
+// Every process of a namespace descends from the process that made it.
 func usage(pid int) (memory int64, count int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

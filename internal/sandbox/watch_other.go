@@ -2,5 +2,5 @@
 
 package sandbox
 
-// watch looks at nothing: there is no /proc here, and no sandbox but the unsafe one.
+// watch does nothing: this system has no /proc, and only the unsafe box.
 func watch(int, Limits, func() error) func() Stop { return func() Stop { return "" } }
