@@ -1,5 +1,5 @@
-// Package anthropic asks the models of Anthropic, by its Messages API: the
-// provider anthropic, and the clouds that serve it. Every reply is streamed.
+// Package anthropic asks the models of Anthropic by its Messages API: at Anthropic, the
+// provider anthropic, or at a cloud. Every reply is streamed.
 package anthropic
 
 import (
@@ -20,21 +20,21 @@ const (
 	version  = "2023-06-01"                // of the API
 )
 
-// The API wants a limit of the reply in tokens, thoughts included, and every
-// model has its own highest. That of a model that refuses the usual one is lower.
+// The API wants a limit of the reply in tokens, thoughts included. Each model has its own
+// maximum; a model that refuses the first limit gets the lower one.
 const (
 	usualTokens = 32_000
 	fewerTokens = 8_192
 )
 
-// Cloud is a place that serves the API.
+// Cloud is a service with the same API.
 type Cloud struct {
 	URL    string      // of the Messages API
 	Header http.Header // of every request, with the key if there is one
-	// Version stands in the body of a cloud that names the model in its URL, "" for
-	// the provider itself.
+	// Version is in the body of requests to a cloud that names the model in its URL; "" for
+	// Anthropic.
 	Version string
-	// Events reads a stream that is not text/event-stream; nil if the cloud has none.
+	// Events reads the events of a stream; nil for text/event-stream.
 	Events func(io.Reader) iter.Seq2[[]byte, error]
 }
 
@@ -46,9 +46,9 @@ type Client struct {
 	effort string
 }
 
-// New makes a client. Options that cannot work are a *model.Error.
+// New returns a client. Invalid options give a *model.Error.
 func New(o model.Options) (*Client, error) {
-	// Some write the version, with which the paths begin, at the end of a base URL.
+	// Some base URLs end with the version, with which the paths begin.
 	base := strings.TrimSuffix(strings.TrimRight(cmp.Or(o.BaseURL, api), "/"), "/v1")
 	header := http.Header{"Anthropic-Version": {version}}
 	if o.Key != "" {
@@ -57,7 +57,7 @@ func New(o model.Options) (*Client, error) {
 	return Through(provider, o, Cloud{URL: base + "/v1/messages", Header: header})
 }
 
-// Through makes a client of the same API at a cloud.
+// Through returns a client for the same API at a cloud.
 func Through(name string, o model.Options, cloud Cloud) (*Client, error) {
 	wire, err := model.NewWire(name, o)
 	if err != nil {
@@ -93,7 +93,7 @@ type request struct {
 	Stream       bool          `json:"stream,omitempty"`
 }
 
-// kind is a choice that is only its name.
+// kind is a choice with nothing but a name.
 type kind struct {
 	Type string `json:"type"`
 }
@@ -102,10 +102,10 @@ type outputConfig struct {
 	Effort string `json:"effort"`
 }
 
-// message is what one side said.
+// message is a message of one side.
 type message struct {
 	Role    string `json:"role"`
-	Content []any  `json:"content"` // blocks of ours, and those of the model as JSON
+	Content []any  `json:"content"` // blocks of ours, and blocks of the model as JSON
 }
 
 // block is a part of a message that we write.
@@ -115,11 +115,11 @@ type block struct {
 	Cache *kind  `json:"cache_control,omitempty"`
 }
 
-// cached marks where the provider may cache what comes before.
+// cached asks the provider to cache everything before this mark.
 var cached = &kind{"ephemeral"}
 
-// request makes the body of a request. The provider caches up to marks: the system
-// text is the same for all calls, the packet for those of one debate.
+// request returns the body of a request. The provider caches up to marks: the system text
+// is the same for all calls, the packet for the calls of one debate.
 func (c *Client) request(req model.Request, use func(parameter string) bool) request {
 	r := request{
 		Model: c.wire.Model(), MaxTokens: fewerTokens, Stream: true,
@@ -141,7 +141,7 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 	if c.effort == "" {
 		return r
 	}
-	if use("thinking") { // else the effort is about the length of the reply only
+	if use("thinking") { // else the effort only changes the length of the reply
 		r.Thinking = &kind{"adaptive"}
 	}
 	if use("effort") {
@@ -150,8 +150,7 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 	return r
 }
 
-// attempt sends a request and puts the reply together, from a stream that may be broken
-// or without end.
+// attempt sends a request and reads the reply from a stream, which may break or never end.
 func (c *Client) attempt(ctx context.Context, body request) (m reply, err error) {
 	resp, err := model.Post(ctx, c.http, c.cloud.URL, c.cloud.Header, body)
 	if err != nil {
@@ -167,7 +166,7 @@ func (c *Client) attempt(ctx context.Context, body request) (m reply, err error)
 			return m, err
 		}
 		var e event
-		_ = json.Unmarshal(data, &e) // a member of another shape is left out
+		_ = json.Unmarshal(data, &e) // a member with another shape is left out
 		if m.add(e); m.size > model.MaxReply {
 			return m, model.TooLong()
 		}

@@ -2,7 +2,7 @@ package anthropic
 
 import _ "embed"
 
-// Prices are what the provider's models cost, for its entry in the registry.
+// Prices are the prices of the provider's models, for its entry in the registry.
 //
 //go:embed prices.json
 var Prices []byte

@@ -69,14 +69,14 @@ func (m *reply) add(e event) {
 	for _, counted := range []json.RawMessage{e.Message.Usage, e.Usage} { // the last event corrects the first
 		if len(counted) > 0 {
 			m.usage = cmp.Or(m.usage, &usage{})
-			_ = json.Unmarshal(counted, m.usage) // a member of another shape is left out
+			_ = json.Unmarshal(counted, m.usage) // a member with another shape is left out
 		}
 	}
 	m.model = cmp.Or(e.Message.Model, m.model)
 	switch e.Type {
 	case "content_block_start":
 		b := part{index: e.Index, start: e.Block}
-		_ = json.Unmarshal(e.Block, &b) // a member of another shape is left out
+		_ = json.Unmarshal(e.Block, &b) // a member with another shape is left out
 		m.blocks = append(m.blocks, b)
 		m.size += len(b.Text)
 	case "content_block_delta":
@@ -94,8 +94,8 @@ func (m *reply) add(e event) {
 	}
 }
 
-// answer is the text of a reply, as far as it came. The provider counts what was read
-// from a cache or written to it apart from the rest of the input.
+// answer returns the text of a reply, as far as it came. The provider counts input tokens
+// from the cache, or written to it, apart from the rest of the input.
 func (m reply) answer() model.Answer {
 	var text strings.Builder
 	for _, b := range m.blocks {
@@ -108,8 +108,8 @@ func (m reply) answer() model.Answer {
 	return a
 }
 
-// ended reads why a message that came without an error holds no reply; nil if it
-// does. One that ends with calls of tools is a question, if tools were offered.
+// ended returns the reason why a complete message holds no reply; nil if it does. A message
+// that ends with tool calls is a question, if tools were offered.
 func (m reply) ended(tools bool) error {
 	switch {
 	case m.stop == "refusal":

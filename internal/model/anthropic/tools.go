@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// dialogue is a call up to a message of the model that calls tools.
+// dialogue is a call up to a message of the model with tool calls.
 type dialogue struct {
 	messages []message
 	uses     []toolUse // of the last message, in its order
@@ -19,7 +19,7 @@ type toolUse struct {
 	broken bool
 }
 
-// tool is a tool as the API has it.
+// tool is a tool in the form of the API.
 type tool struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -32,7 +32,7 @@ type schema struct {
 	Required   []string `json:"required,omitempty"`
 }
 
-// toolResult is what came of a call.
+// toolResult is the result of a tool call.
 type toolResult struct {
 	Type    string  `json:"type"`
 	ID      string  `json:"tool_use_id"`
@@ -49,9 +49,9 @@ func offered(tools []model.Tool) []tool {
 	return all
 }
 
-// choice says whether the model may call tools. Forbidding it makes the provider read the
-// messages anew, though not the tools and the system text; but nothing else makes a model
-// answer that would look without end.
+// choice says whether the model may call tools. If it may not, the provider reads the messages
+// anew, though not the tools and the system text. Nothing else stops a model that would look
+// forever.
 func choice(tools model.Tools) *kind {
 	if tools == model.ToolsOpen {
 		return &kind{"auto"}
@@ -59,8 +59,8 @@ func choice(tools model.Tools) *kind {
 	return &kind{"none"}
 }
 
-// continued are the messages of a dialogue with the results of its last calls, all in one
-// message, as the API wants them. The last one is marked, so that the next turn finds
+// continued returns the messages of a dialogue with the results of its last calls, all in one
+// message, as the API wants them. It marks the last one, so that the next turn finds
 // everything before it in the cache.
 func (d *dialogue) continued(req model.Request) []message {
 	var results []any
@@ -74,8 +74,7 @@ func (d *dialogue) continued(req model.Request) []message {
 	return append(slices.Clone(d.messages), message{"user", results})
 }
 
-// toolCalls are the calls of a message that was said after others, and the dialogue that
-// it ends; none if it calls nothing.
+// toolCalls returns the tool calls of a message, and the dialogue up to it; nil without calls.
 func (m reply) toolCalls(before []message) ([]model.ToolCall, model.Dialogue) {
 	var calls []model.ToolCall
 	said := &dialogue{}
@@ -92,12 +91,12 @@ func (m reply) toolCalls(before []message) ([]model.ToolCall, model.Dialogue) {
 			}
 			own.Content = append(own.Content, map[string]any{"type": b.Type, "id": b.ID, "name": b.Name, "input": input})
 		case "text":
-			if b.Text != "" { // the API refuses to be sent back the empty texts that it sends
+			if b.Text != "" { // the API refuses the empty texts that it sends itself
 				own.Content = append(own.Content, block{Type: b.Type, Text: b.Text})
 			}
 		case "thinking":
 			own.Content = append(own.Content, map[string]any{"type": b.Type, "thinking": b.Thinking, "signature": b.Signature})
-		case "": // it began with nothing that could be sent back
+		case "": // it began with a block that cannot be sent back
 		default:
 			own.Content = append(own.Content, b.start)
 		}
@@ -106,8 +105,8 @@ func (m reply) toolCalls(before []message) ([]model.ToolCall, model.Dialogue) {
 	return calls, said
 }
 
-// unmarked are messages without the mark of results: the API allows four marks in all,
-// and the packet and the system text have theirs.
+// unmarked removes the mark of results from messages: the API allows four marks, and the packet
+// and the system text have theirs.
 func unmarked(messages []message) []message {
 	messages = slices.Clone(messages)
 	for i, m := range messages {

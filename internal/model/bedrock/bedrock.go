@@ -1,6 +1,6 @@
-// Package bedrock asks models in Amazon's cloud: the provider bedrock. Those of
-// Anthropic are asked by their own API, all others by Chat Completions, as the
-// account of this machine or of the job.
+// Package bedrock asks models in Amazon's cloud, the provider bedrock: the models of Anthropic
+// by their own API, all others by Chat Completions. It uses the account of this machine or
+// of the job.
 package bedrock
 
 import (
@@ -31,14 +31,14 @@ import (
 )
 
 const (
-	// keyVariable may hold a key of this service, which goes before the account.
+	// keyVariable may hold a key for this service. It has priority over the account.
 	keyVariable = "AWS_BEARER_TOKEN_BEDROCK"
 	// version of Anthropic's API in this cloud.
 	version = "bedrock-2023-05-31"
 )
 
-// New makes a client. Files and variables that say who asks are read; nothing is
-// asked and no connection opened.
+// New returns a client. It reads files and variables with the account, but opens no
+// connection.
 func New(o model.Options) (model.Client, error) {
 	account, err := accountOf(&o)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *signer) RoundTrip(req *http.Request) (*http.Response, error) {
 	return s.base.RoundTrip(sent)
 }
 
-// chunks are the events of Anthropic's API, which this cloud wraps in frames of its own.
+// chunks returns the events of Anthropic's API from the frames of this cloud.
 func chunks(body io.Reader) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		frames := eventstream.NewDecoder()
@@ -141,11 +141,11 @@ func chunks(body io.Reader) iter.Seq2[[]byte, error] {
 	}
 }
 
-// isClaude reports whether a model is one of Anthropic's, by its id or that of an
+// isClaude reports whether a model is one of Anthropic's, by its id or by the id of an
 // inference profile, such as eu.anthropic.claude-sonnet-4-5-20250929-v1:0.
 func isClaude(name string) bool { return strings.Contains(name, "anthropic.") }
 
-// accountOf finds who asks, and where.
+// accountOf returns the account and the region.
 func accountOf(o *model.Options) (aws.Config, error) {
 	ctx := context.Background()
 	var choices []func(*config.LoadOptions) error

@@ -1,20 +1,19 @@
 // Package exec asks a command of the operator: the provider exec.
 //
-// The command is started once for each call, without a shell. It gets one JSON
+// It starts the command once for each call, without a shell. The command gets one JSON
 // object on standard input,
 //
 //	{"schema_version": 1, "system": "...", "packet": "...", "turn": {...}}
 //
-// where turn is the JSON object of the turn itself, not text that holds one. A further
-// turn, after it asked to see something, has a text "looked" beside them. Where an
-// operator lets it read files of the repository, "files" says where they are. It
-// writes its reply to standard output and ends with status 0. What it writes to
-// standard error is shown only where it fails.
+// with the turn as a JSON object, not as text. A further turn, after the command asked to look
+// at something, also has a text "looked". If the operator lets it read files of the
+// repository, "files" is their directory. The command writes its reply to standard output and
+// ends with status 0. Its standard error is shown only if it fails.
 //
-// A command speaks to models about hostile text and may be an agent that reads
-// settings where it runs. So it gets a directory of its own, which is its home too
-// and empty but for those files, and a few variables of the environment, none of which holds a key
-// unless the operator names one.
+// A command sends hostile text to models and may be an agent with settings in its working
+// directory. So it gets its own directory, which is also its home, and is empty apart
+// from those files. It gets a few variables of the environment, and keys only if the
+// operator names them.
 package exec
 
 import (
@@ -31,13 +30,13 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// Options say which command is asked, and how.
+// Options are the command and its environment.
 type Options struct {
 	Command []string // the program and its arguments
-	// Keys names the variables of the environment that the command gets beside
-	// the usual ones. Their values are taken out of everything it says.
+	// Keys names further variables of the environment for the command. Their values are removed
+	// from all its output.
 	Keys []string
-	// Getenv reads the environment that the usual variables come from.
+	// Getenv reads the environment of this process.
 	Getenv func(name string) string
 }
 
@@ -49,7 +48,7 @@ type Client struct {
 	keys []string // values
 }
 
-// New looks the command up. One that cannot be run is a *model.Error of class
+// New finds the command. If it cannot run, the error is a *model.Error of class
 // debate.CallNotFound.
 func New(o Options) (*Client, error) {
 	if len(o.Command) == 0 {
@@ -69,8 +68,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Ask runs the command once. It has the time that ctx leaves. The cost of a
-// command is unknown.
+// Ask runs the command once, until ctx ends. The cost is unknown.
 func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	input, err := encode(req)
 	if err != nil {

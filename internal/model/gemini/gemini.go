@@ -1,5 +1,5 @@
-// Package gemini asks the Gemini models of Google, by the Gemini API: the
-// provider gemini, and Google's cloud. Every reply is streamed.
+// Package gemini asks the Gemini models of Google by the Gemini API: at Google, the provider
+// gemini, or at Google's cloud. Every reply is streamed.
 package gemini
 
 import (
@@ -41,34 +41,34 @@ type Client struct {
 	effort string
 }
 
-// modelName is what becomes a part of the request's path. Repositories choose
-// models, so it must not lead anywhere else: no dot follows another.
+// modelName is the part of the request's path for the model. Repositories choose models, so
+// it must not lead to another path: no two dots in a row.
 var modelName = lazyregexp.New(`^((models|tunedModels)/)?[A-Za-z0-9](\.?[A-Za-z0-9_-])*\.?$`)
 
-// New makes a client. What the environment says does not count, only the options
-// do. Options that cannot work are a *model.Error.
+// New returns a client. Only the options count, never the environment. Invalid options give a
+// *model.Error.
 func New(o model.Options) (*Client, error) {
 	header := http.Header{}
-	if o.Key != "" { // else a gateway of the operator has it
+	if o.Key != "" { // without one, a gateway of the operator has it
 		header.Set(keyHeader, o.Key)
 	}
 	return through(provider, o, address(cmp.Or(o.BaseURL, api), version), "models/", header)
 }
 
-// OnVertex makes a client of the same models at Google's cloud. The HTTP client of
-// the options says who asks.
+// OnVertex returns a client for the same models at Google's cloud. The HTTP client of the
+// options signs in.
 func OnVertex(o model.Options) (*Client, error) {
 	place := fmt.Sprintf("%s/projects/%s/locations/%s", address(o.BaseURL, vertexVersion), url.PathEscape(o.Project), url.PathEscape(o.Region))
 	return through("vertex", o, place, "publishers/google/models/", nil)
 }
 
-// address is where a version of the API is, which some write at the end themselves.
+// address adds the version of the API to a base URL, unless it is there.
 func address(base, version string) string {
 	return strings.TrimSuffix(strings.TrimRight(base, "/"), "/"+version) + "/" + version
 }
 
-// through makes a client of one of the places that serve these models. The models are in
-// a folder there, unless their name has one.
+// through returns a client for one of the services with these models. The models are in a folder
+// there, unless their name has one.
 func through(place string, o model.Options, address, folder string, header http.Header) (*Client, error) {
 	wire, err := model.NewWire(place, o)
 	if err != nil {
@@ -100,7 +100,7 @@ type request struct {
 	Generation generationConfig `json:"generationConfig"`
 }
 
-// content is what one side says.
+// content is a message of one side.
 type content struct {
 	Role  string  `json:"role"`
 	Parts []*part `json:"parts"`
@@ -143,8 +143,7 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 	return body
 }
 
-// thinkingOf asks for an effort: models know levels since version 3, and numbers of
-// tokens before.
+// thinkingOf asks for an effort: by level since version 3 of the models, in tokens before.
 func thinkingOf(name, effort string) *thinking {
 	if strings.HasPrefix(strings.TrimPrefix(name, "models/"), "gemini-2.") {
 		return &thinking{Budget: budgets[effort]}
@@ -152,12 +151,12 @@ func thinkingOf(name, effort string) *thinking {
 	return &thinking{Level: strings.ToUpper(effort)}
 }
 
-// budgets are within what all models of version 2.5 allow.
+// budgets are inside the limits of all models of version 2.5.
 var budgets = map[string]int{"low": 2_048, "medium": 8_192, "high": 24_576}
 
 var errShape = errors.New("it has not the shape of a reply")
 
-// maxFault bounds an error that comes in the place of a stream.
+// maxFault bounds an error in place of a stream.
 const maxFault = 64 << 10
 
 // attempt sends a request.
@@ -190,10 +189,10 @@ func (c *Client) attempt(ctx context.Context, req model.Request, body request) (
 	return req.Asking(r.answer(), calls, said), nil
 }
 
-// events are those of a stream. The API may say an error in the place of it.
+// events returns the events of a stream. The API may send an error instead.
 func events(body io.Reader) iter.Seq2[[]byte, error] {
 	stream := bufio.NewReader(body)
-	first, _ := stream.Peek(1) // what fails here fails when it is read
+	first, _ := stream.Peek(1) // the reader reports this error later
 	if string(first) != "{" {
 		return model.Events(stream)
 	}

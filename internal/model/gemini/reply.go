@@ -33,7 +33,7 @@ type candidate struct {
 	Finish  string  `json:"finishReason"`
 }
 
-// reply is what a stream has said up to now.
+// reply is a reply, as far as the stream has come.
 type reply struct {
 	text    strings.Builder
 	model   string
@@ -41,7 +41,7 @@ type reply struct {
 	tokens  *model.Tokens
 	blocked string
 	finish  string
-	tools   bool    // are offered
+	tools   bool    // the call offers tools
 	parts   []*part // to be sent back
 	called  []*call
 	size    int // of the arguments of tool calls
@@ -58,7 +58,7 @@ func (r *reply) take(said streamed) error {
 	if slices.Contains(said.Candidates, nil) {
 		return errShape
 	}
-	// Only one candidate is asked for.
+	// The request asks for one candidate.
 	first := slices.IndexFunc(said.Candidates, func(c *candidate) bool { return c.Index == 0 })
 	if first < 0 {
 		return nil
@@ -78,7 +78,7 @@ func (r *reply) answer() model.Answer {
 	return model.Answer{Text: r.text.String(), Model: r.model, Tokens: r.tokens, RequestID: r.id}
 }
 
-// stops are what the reasons to stop a model mean; nil where it has said all.
+// stops are the errors for the reasons to stop; nil for a complete reply.
 var stops = map[string]error{
 	"":                   model.Unfinished(),
 	"STOP":               nil,
@@ -92,14 +92,13 @@ var stops = map[string]error{
 	"LANGUAGE":           blocked("LANGUAGE"),
 }
 
-// malformedCall is the reason to stop at a call that the provider itself could not read.
+// malformedCall is the reason to stop at a call that the provider could not read.
 const malformedCall = "MALFORMED_FUNCTION_CALL"
 
-// blocked is the failure of a reply that a filter of the provider refuses.
+// blocked is the error for a reply that a filter of the provider refuses.
 func blocked(reason string) error { return model.Refusal("the reply is blocked: " + reason) }
 
-// fault is why a stream that ended without an error holds no reply; nil if it
-// does.
+// fault returns the reason why a complete stream holds no reply; nil if it does.
 func (r *reply) fault() error {
 	fault, known := stops[r.finish]
 	switch {

@@ -38,13 +38,13 @@ type function struct {
 	Response map[string]string `json:"response"`
 }
 
-// dialogue is a call up to a reply that calls functions.
+// dialogue is a call up to a reply with function calls.
 type dialogue struct {
 	contents []content
 	calls    []*call // of the last content, in its order
 }
 
-// offered are tools as the API has them.
+// offered returns tools in the form of the API.
 func offered(list []model.Tool) []tools {
 	var all []declaration
 	for _, t := range list {
@@ -67,8 +67,8 @@ func choice(may model.Tools) *toolConfig {
 	return c
 }
 
-// continued is a dialogue with the results of its last calls. Calls need not have ids:
-// without them the order tells which is which.
+// continued returns a dialogue with the results of its last calls. Calls may have no ids: then
+// their order counts.
 func (d *dialogue) continued(req model.Request) []content {
 	results := content{Role: "user"}
 	for i, c := range d.calls {
@@ -77,9 +77,9 @@ func (d *dialogue) continued(req model.Request) []content {
 	return append(slices.Clone(d.contents), results)
 }
 
-// keep adds what the model says in a content, without what it thought, and keeps what has
-// to be sent back with the results of calls: the calls and the words, with the signatures
-// of thoughts, which the API wants back. It refuses parts that are empty.
+// keep adds the text of a content, without thoughts. It also keeps the parts that the API
+// wants back with the results of calls: the calls and the words, with the signatures of
+// thoughts. It drops empty parts, which the API refuses.
 func (r *reply) keep(said content) {
 	for _, p := range said.Parts {
 		if p == nil || p.Thought || p.Text == "" && p.Call == nil {
@@ -94,7 +94,7 @@ func (r *reply) keep(said content) {
 	}
 }
 
-// arguments are those of a call, in JSON.
+// arguments returns the arguments of a call as JSON.
 func arguments(c *call) string {
 	if c.Args == nil {
 		return ""
@@ -103,9 +103,8 @@ func arguments(c *call) string {
 	return string(data)
 }
 
-// calls are those of a reply to some contents, and the dialogue that it ends. Of a call
-// that the provider itself could not read nothing is left: it is told below the turn that
-// it was not understood.
+// calls returns the calls of a reply, and the dialogue up to it. A call that the provider
+// could not read is lost; the next turn tells the model.
 func (r *reply) calls(before []content) ([]model.ToolCall, model.Dialogue) {
 	if r.finish == malformedCall {
 		return []model.ToolCall{{Arguments: r.finish}}, nil

@@ -1,7 +1,6 @@
-// Package ollama asks models that an Ollama server runs, by its own API: the
-// provider ollama. By the other API that it has, the server would cut a long
-// prompt without a word; here it is told how much room the prompt needs, and to
-// refuse what does not fit.
+// Package ollama asks models on an Ollama server, by the server's own API: the provider
+// ollama. By its other API, the server cuts a long prompt without an error. This API takes
+// the room for the prompt, and refuses a longer one.
 package ollama
 
 import (
@@ -19,14 +18,14 @@ import (
 )
 
 const (
-	usualPort = "11434" // where none is named
-	// idle is longer than usual: a server says nothing while it loads the model and
-	// reads the prompt.
+	usualPort = "11434" // the default
+	// idle is longer than usual: a server is silent while it loads the model and reads the
+	// prompt.
 	idle = 5 * time.Minute
 )
 
-// Room for a prompt and its reply, in tokens. A server that is told another number
-// loads the model anew, so there are few.
+// Room for a prompt and its reply, in tokens. The server loads the model anew for another
+// number, so there are few.
 const (
 	leastRoom = 16 << 10
 	mostRoom  = 1 << 20
@@ -42,8 +41,7 @@ type Client struct {
 	key    string
 }
 
-// New makes a client. Nothing is asked and no connection opened. Options that
-// cannot work are a *model.Error.
+// New returns a client. It opens no connection. Invalid options give a *model.Error.
 func New(o model.Options) (*Client, error) {
 	o.BaseURL = address(o.BaseURL)
 	o.Idle = cmp.Or(o.Idle, idle)
@@ -54,7 +52,7 @@ func New(o model.Options) (*Client, error) {
 	return &Client{wire: wire, http: wire.HTTP(false), url: o.BaseURL + "/api/chat", effort: o.Effort, key: o.Key}, nil
 }
 
-// address makes a base URL of what OLLAMA_HOST may hold, or of that of the other API.
+// address returns the base URL for a value of OLLAMA_HOST, or for the URL of the other API.
 func address(host string) string {
 	host = cmp.Or(host, "127.0.0.1")
 	if !strings.Contains(host, "://") {
@@ -86,8 +84,8 @@ type request struct {
 	Options  options   `json:"options"`
 }
 
-// room is how many tokens a request and its reply need: a token of source code is
-// rarely shorter than two bytes and a half.
+// room is the number of tokens for a request and its reply: a token of source code is rarely
+// shorter than two bytes and a half.
 func room(req model.Request) int {
 	needed := min((len(req.System)+len(req.Packet)+len(req.Turn)+len(req.Looked))*2/5+replyRoom, mostRoom)
 	tokens := leastRoom
@@ -120,7 +118,7 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 	return response, err
 }
 
-// tooLong says what helps against a prompt that the model cannot take.
+// tooLong is the error for a prompt that the model cannot take, with advice.
 func tooLong(tokens int, failed *model.Error) error {
 	return &model.Error{Class: failed.Class, Detail: fmt.Sprintf("%s (room for %d tokens was asked for): take a model with a larger context, or show it less with context: off", failed.Detail, tokens)}
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// maxLine bounds one line of a stream, in bytes: a server may send a whole reply
-// in one.
+// maxLine bounds one line of a stream, in bytes: a server may send a whole reply in one.
 const maxLine = 4 * model.MaxReply
 
 // line is one line of a stream.
@@ -29,7 +28,7 @@ type line struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// read puts a reply together from its stream.
+// read reads a reply from its stream.
 func read(body io.Reader) (model.Answer, error) {
 	var text strings.Builder
 	var answer model.Answer
@@ -66,7 +65,8 @@ func read(body io.Reader) (model.Answer, error) {
 	return answer, model.Unfinished()
 }
 
-// ended reads why a model stopped; nil where all is said. Older servers do not say.
+// ended returns the error for the reason why a model stopped; nil for a complete reply. Older
+// servers send no reason.
 func ended(reason string) error {
 	switch reason {
 	case "", "stop":

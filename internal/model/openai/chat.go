@@ -46,7 +46,7 @@ type chatCall struct {
 	ID       string           `json:"id"`
 	Type     string           `json:"type"`
 	Function chatCallFunction `json:"function"`
-	Extra    json.RawMessage  `json:"extra_content,omitempty"` // signatures of Gemini's thoughts, which wants them back
+	Extra    json.RawMessage  `json:"extra_content,omitempty"` // signatures of Gemini's thoughts, to send back
 }
 
 type chatCallFunction struct {
@@ -89,13 +89,13 @@ type chatTokens struct {
 	} `json:"prompt_tokens_details"`
 }
 
-// chatDialogue is a call by Chat Completions up to a message that calls tools.
+// chatDialogue is a call by Chat Completions up to a message with tool calls.
 type chatDialogue struct {
 	messages []chatMessage
 }
 
-// complete asks by Chat Completions. The user's message is one text: not all
-// servers take parts, and those that cache look at its beginning anyway.
+// complete asks by Chat Completions. The user's message is one text: some servers take no
+// parts, and a cache compares the beginning anyway.
 func (c *Client) complete(ctx context.Context, req model.Request, may use) (model.Answer, error) {
 	body := chatRequest{
 		Model: c.wire.Model(),
@@ -147,7 +147,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 			return sum.text(), err
 		}
 		var part chatReply
-		_ = json.Unmarshal(data, &part) // a member of another shape is left out
+		_ = json.Unmarshal(data, &part) // a member with another shape is left out
 		sum.add(part)
 		if sum.size > model.MaxReply {
 			return sum.text(), model.TooLong()
@@ -156,7 +156,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 	return sum.answer(req, body)
 }
 
-// continued are the messages of a dialogue with the results of its last calls.
+// continued returns the messages of a dialogue with the results of its last calls.
 func (d *chatDialogue) continued(req model.Request, may use) []chatMessage {
 	messages := slices.Clone(d.messages)
 	last := &messages[len(messages)-1]
@@ -169,7 +169,7 @@ func (d *chatDialogue) continued(req model.Request, may use) []chatMessage {
 	return messages
 }
 
-// chatSum is a reply put together from its parts.
+// chatSum adds up a reply from its parts.
 type chatSum struct {
 	model, content, refusal, reasoning, finish string
 
@@ -179,7 +179,7 @@ type chatSum struct {
 	usage *chatTokens
 }
 
-// add adds a part. Only the first choice is asked for. The usage is not added up: some
+// add adds a part of the first choice, the only one. It does not add up the usage: some
 // servers repeat it.
 func (s *chatSum) add(part chatReply) {
 	s.model, s.usage = cmp.Or(part.Model, s.model), cmp.Or(part.Usage, s.usage)
@@ -210,7 +210,7 @@ func (s *chatSum) add(part chatReply) {
 	}
 }
 
-// text is what the model wrote so far.
+// text returns the text so far.
 func (s *chatSum) text() model.Answer {
 	a := model.Answer{Text: s.content, Model: s.model}
 	if u := s.usage; u != nil {
@@ -219,7 +219,7 @@ func (s *chatSum) text() model.Answer {
 	return a
 }
 
-// answer is a reply that has ended, or a question if it calls tools that were offered.
+// answer returns a complete reply, or a question if it calls tools that were offered.
 func (s *chatSum) answer(req model.Request, body chatRequest) (model.Answer, error) {
 	a := s.text()
 	switch {
@@ -231,7 +231,7 @@ func (s *chatSum) answer(req model.Request, body chatRequest) (model.Answer, err
 		return a, model.CutOff()
 	case s.finish == "content_filter":
 		return a, model.Refusal("")
-	case len(body.Tools) == 0: // servers have names of their own for a good end
+	case len(body.Tools) == 0: // servers have their own names for a good end
 		return a, nil
 	}
 	back := chatMessage{Role: "assistant", Reasoning: s.reasoning}
@@ -241,7 +241,7 @@ func (s *chatSum) answer(req model.Request, body chatRequest) (model.Answer, err
 	var calls []model.ToolCall
 	for i, call := range s.calls {
 		calls = append(calls, model.ToolCall{Name: call.Function.Name, Arguments: call.Function.Arguments})
-		call.ID = cmp.Or(call.ID, "call_"+strconv.Itoa(i)) // some servers give none, and want one back
+		call.ID = cmp.Or(call.ID, "call_"+strconv.Itoa(i)) // some servers give no id, and want one back
 		call.Function.Arguments = sendable(call.Function.Arguments)
 		back.ToolCalls = append(back.ToolCalls, call)
 	}

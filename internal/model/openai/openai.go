@@ -1,11 +1,10 @@
-// Package openai asks models of OpenAI, and of every server that speaks its
-// language: the providers openai and azure, and models of other makers in Amazon's
-// cloud.
+// Package openai asks models of OpenAI, and of every server with the same API: the providers
+// openai and azure, and models of other makers in Amazon's cloud.
 //
-// Two wires lead there. The Responses API is OpenAI's own; Chat Completions is
-// what others have copied. Both are streamed if the model allows it, so that a long
-// answer is told from a dead connection. Nothing is stored at the provider, which runs
-// no tools of its own, and the text of the model is returned unchanged.
+// There are two wires. The Responses API is OpenAI's own; other servers have Chat
+// Completions. Both are streamed if the model allows it, to tell a long answer from a dead
+// connection. The provider stores nothing and runs no tools. The text of the model is
+// returned unchanged.
 package openai
 
 import (
@@ -23,7 +22,7 @@ import (
 
 const ownURL = "https://api.openai.com/v1"
 
-// Options say which model is asked, and how.
+// Options are the model and the wire.
 type Options struct {
 	model.Options
 	Chat bool // by Chat Completions instead of the Responses API
@@ -40,11 +39,10 @@ type Client struct {
 	ask    func(context.Context, model.Request, use) (model.Answer, error)
 }
 
-// use reports whether the model may be sent a parameter.
+// use reports whether a request to the model may have a parameter.
 type use = func(parameter string) bool
 
-// New makes a client. Nothing is asked and no connection opened. Options that
-// cannot work are a *model.Error.
+// New returns a client. It opens no connection. Invalid options give a *model.Error.
 func New(o Options) (*Client, error) {
 	header := make(http.Header)
 	if o.Key != "" {
@@ -58,8 +56,8 @@ func New(o Options) (*Client, error) {
 	return c, err
 }
 
-// Through makes a client of a cloud that speaks one of the two wires, at the address
-// that it has for it. The header holds the key, if the cloud wants one.
+// Through returns a client for a cloud with one of the two wires, at its address there. The
+// header holds the key, if the cloud wants one.
 func Through(cloud string, o Options, responses, chat string, header http.Header) (*Client, error) {
 	wire, err := model.NewWire(cloud, o.Options)
 	if err != nil {
@@ -92,8 +90,8 @@ func (c *Client) whole(ctx context.Context, body, reply any) error {
 	return json.Unmarshal(text, reply)
 }
 
-// cacheKey is the same for all calls about one packet, so that the provider
-// sends them to the machine that has its beginning cached.
+// cacheKey is the same for all calls about one packet, so that they reach the same machine
+// with its cache.
 func cacheKey(req model.Request) string {
 	sum := sha256.Sum256([]byte(req.System + "\x00" + req.Packet))
 	return "debate-" + hex.EncodeToString(sum[:8])
@@ -104,7 +102,7 @@ type format struct {
 	Type string `json:"type"`
 }
 
-// function is a tool with the members that both wires share.
+// function is a tool, with the members of both wires.
 type function struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -127,8 +125,8 @@ func choice(tools model.Tools) string {
 	return "none"
 }
 
-// sendable are the arguments of a call as a server takes them back: many read them, and
-// fail on text that is no JSON.
+// sendable returns the arguments of a call in the form that servers take back: many parse them,
+// and fail on anything but JSON.
 func sendable(arguments string) string {
 	if json.Valid([]byte(arguments)) {
 		return arguments

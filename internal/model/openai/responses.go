@@ -25,7 +25,7 @@ type responseRequest struct {
 	Stream         bool           `json:"stream,omitempty"`
 }
 
-// responseTool is not strict: that would make every argument one that has to be given.
+// responseTool is not strict: strict mode makes every argument required.
 type responseTool struct {
 	Type string `json:"type"`
 	function
@@ -107,7 +107,7 @@ type responseEvent struct {
 	Response responseReply   `json:"response"`
 }
 
-// responseDialogue is a call by the Responses API up to a response that calls tools.
+// responseDialogue is a call by the Responses API up to a response with tool calls.
 type responseDialogue struct {
 	items []any
 	ids   []string // of the calls of the last response, in its order
@@ -159,8 +159,8 @@ func (c *Client) respond(ctx context.Context, req model.Request, may use) (model
 	return finished(req, body, end, text, refused)
 }
 
-// responseStream reads a stream up to the response that ends it, with the text and the
-// refusal so far. It fails if the stream ends without one.
+// responseStream reads a stream up to its final response, with the text and the refusal so
+// far. It fails if the stream ends without one.
 func (c *Client) responseStream(ctx context.Context, body responseRequest) (end responseReply, written, refusal string, err error) {
 	resp, err := model.Post(ctx, c.http, c.url, c.header, body)
 	if err != nil {
@@ -175,7 +175,7 @@ func (c *Client) responseStream(ctx context.Context, body responseRequest) (end 
 			return end, text.String(), "", err
 		}
 		var event responseEvent
-		_ = json.Unmarshal(data, &event) // a member of another shape is left out
+		_ = json.Unmarshal(data, &event) // a member with another shape is left out
 		switch event.Type {
 		case "response.output_text.delta":
 			text.WriteString(event.Delta)
@@ -200,15 +200,15 @@ func (c *Client) responseStream(ctx context.Context, body responseRequest) (end 
 	return end, text.String(), "", model.Unfinished()
 }
 
-// finished makes of a response an answer, or a question if it calls tools that were
-// offered. Some servers send no deltas, so that the text is in the items alone.
+// finished returns the answer of a response, or a question if it calls tools that were
+// offered. Some servers send no deltas; then the text is in the items alone.
 func finished(req model.Request, body responseRequest, end responseReply, text, refused string) (model.Answer, error) {
 	said := &responseDialogue{items: slices.Clone(body.Input)}
 	var calls []model.ToolCall
 	var written, refusal strings.Builder
 	for _, raw := range end.Output {
 		var item outputItem
-		_ = json.Unmarshal(raw, &item) // a member of another shape is left out
+		_ = json.Unmarshal(raw, &item) // a member with another shape is left out
 		for _, part := range item.Content {
 			refusal.WriteString(part.Refusal)
 			if item.Type == "message" {

@@ -5,11 +5,10 @@ import (
 	"syscall"
 )
 
-// conceal keeps what runs as the same user from reading this process: its memory
-// and the environment it was started with hold keys that commands do not
-// get. It does not hold against root. A command that is started is not concealed
-// by it.
+// conceal keeps other processes of the same user from reading this one: its memory and its
+// first environment hold keys that commands do not get. Root can still read it. The commands
+// themselves are not concealed.
 var conceal = sync.OnceFunc(func() {
-	// It cannot fail with these arguments, and nothing could be done if it did.
+	// It cannot fail with these arguments.
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0)
 })

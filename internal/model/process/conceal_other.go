@@ -2,5 +2,5 @@
 
 package process
 
-// conceal has no means here.
+// conceal does nothing on this system.
 func conceal() {}

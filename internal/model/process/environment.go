@@ -1,13 +1,13 @@
 package process
 
-// usual are the variables that a program needs to run at all. Every other one
-// stays here: tokens and keys have names that nobody can list.
+// usual are the variables that every program needs. Commands get no others: tokens and
+// keys have unknown names.
 var usual = [...]string{
 	"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR",
 	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
 }
 
-// Usual is what a command gets of the environment around it.
+// Usual returns the usual variables of an environment.
 func Usual(getenv func(string) string) []string {
 	var env []string
 	for _, name := range usual {
@@ -18,14 +18,12 @@ func Usual(getenv func(string) string) []string {
 	return env
 }
 
-// Home lists the variables under which programs look for a place of their own,
-// with that place.
+// Home returns the variables for a home directory, with this one.
 func Home(dir string) []string {
 	return []string{"HOME=" + dir, "USERPROFILE=" + dir, "APPDATA=" + dir, "LOCALAPPDATA=" + dir}
 }
 
-// Temporary lists the variables under which programs look for a place for
-// temporary files, with that place.
+// Temporary returns the variables for temporary files, with this directory.
 func Temporary(dir string) []string {
 	return []string{"TMPDIR=" + dir, "TMP=" + dir, "TEMP=" + dir}
 }

@@ -4,8 +4,8 @@ package process
 
 import osexec "os/exec"
 
-// ownGroup leaves the process as it is: the end of its context kills it alone.
+// ownGroup does nothing: the end of its context kills the process alone.
 func ownGroup(*osexec.Cmd) {}
 
-// killGroup has no group to kill.
+// killGroup does nothing.
 func killGroup(*osexec.Cmd) {}

@@ -13,9 +13,8 @@ import (
 )
 
 // LayOut writes files into the directory repo below a directory, for a command that may
-// read them. They can be read and not written, and nothing else is made of them: no
-// link, no program. A file that has no place there, since its name is that of another one
-// where case does not count, is left out.
+// read them. All are regular read-only files: no link, no program. It leaves out a file if
+// its name differs from another one only in case.
 func LayOut(dir string, files []model.File) error {
 	if len(files) == 0 {
 		return nil
@@ -54,7 +53,7 @@ func layOut(root *os.Root, f model.File) error {
 	return errors.Join(err, file.Close())
 }
 
-// unlessTaken is an error, but for the one of a name that another file has.
+// unlessTaken returns an error, except for a name that another file has.
 func unlessTaken(err error) error {
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil

@@ -15,7 +15,7 @@ const (
 
 var errFull = errors.New("too much output")
 
-// capped keeps output up to a limit and calls full once when there is more.
+// capped keeps output up to a limit, and calls full once beyond it.
 type capped struct {
 	buf      bytes.Buffer
 	limit    int
@@ -34,7 +34,7 @@ func (w *capped) Write(p []byte) (int, error) {
 	return w.buf.Write(p)
 }
 
-// tail keeps the last bytes written to it.
+// tail keeps the last bytes of its input.
 type tail struct {
 	buf   []byte
 	limit int
@@ -50,7 +50,7 @@ func (w *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text is the lines that are whole. One that was cut may begin inside a key.
+// text returns the whole lines. A cut line may begin inside a key.
 func (w *tail) text() string {
 	text := string(w.buf)
 	if w.cut {
@@ -59,14 +59,14 @@ func (w *tail) text() string {
 	return text
 }
 
-// Line makes text of a command fit into a message.
+// Line clips text of a command for a message.
 func Line(s string) string { return comment.Clip(comment.Line(strings.TrimSpace(s)), shownLimit) }
 
-// minKey is the shortest value that is taken out of a text: shorter ones are no
-// keys and stand in ordinary words.
+// minKey is the shortest value to remove from a text: shorter ones are no keys, and occur in
+// ordinary words.
 const minKey = 8
 
-// Redact takes the values of keys out of a text.
+// Redact removes the values of keys from a text.
 func Redact(text string, keys []string) string {
 	for _, key := range keys {
 		if len(key) >= minKey {

@@ -1,8 +1,7 @@
-// Package process runs a command of the operator for one call: started without a
-// shell, with a few variables of the environment, in a process group that is
-// killed when the call ends, however it ends, and with bounded output.
-// There are no process groups on systems other than Unix; there only the
-// command itself is killed.
+// Package process runs a command of the operator for one call: without a shell, with a few
+// variables of the environment, with bounded output, and in a process group that is killed
+// at the end of the call. Systems other than Unix have no process groups; only the command
+// itself is killed there.
 package process
 
 import (
@@ -22,33 +21,33 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// killDelay is how long the output of a command is waited for after it has
-// ended or was killed: a process that left its group may hold it open.
+// killDelay bounds the wait for the output of an ended command: a process that left its group
+// may hold it open.
 const killDelay = time.Second
 
-// Command is what is run.
+// Command is a command to run.
 type Command struct {
 	Path  string   // absolute
 	Args  []string // without the program
 	Dir   string
-	Env   []string // all that it gets
+	Env   []string // the whole environment
 	Input []byte   // its standard input; it need not read it
-	Most  int      // bytes that it may write to standard output
-	Notes int      // bytes that are kept of the end of its standard error; 0: 4096
-	Keys  []string // values that are taken out of everything that is shown of it
+	Most  int      // bytes of standard output
+	Notes int      // bytes to keep of the end of standard error; 0: 4096
+	Keys  []string // values to remove from everything that is shown
 }
 
-// Result is what a command that ended by itself has left.
+// Result is the output of a command.
 type Result struct {
 	Stdout string // as it was written, keys included
-	Stderr string // its last lines, without keys
+	Stderr string // "exit status 3", for example; "" for success
 	Exit   string // how it failed, such as "exit status 3"; "" if it did not
 }
 
-// Run runs a command until it ends or ctx does, and kills what is left of it. A
-// command that ends with a failure is no error. Errors are *model.Error: of class
-// debate.CallTimeout when its time ran out, debate.CallMalformed when it wrote
-// too much, debate.CallNotFound when it cannot be started.
+// Run runs a command until it ends or ctx does, and kills all its remaining processes. A command
+// that fails is no error. Errors are *model.Error: of class debate.CallTimeout if its time
+// ran out, debate.CallMalformed if it wrote too much, debate.CallNotFound if it cannot
+// start.
 func Run(ctx context.Context, c Command) (Result, error) {
 	conceal()
 	limited, kill := context.WithCancel(ctx)
@@ -64,7 +63,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	cmd.WaitDelay = killDelay
 	ownGroup(cmd)
 	err := cmd.Run()
-	killGroup(cmd) // what the command left behind
+	killGroup(cmd) // processes that the command left running
 	result := Result{Stdout: stdout.buf.String(), Stderr: Redact(stderr.text(), c.Keys)}
 	var exit *osexec.ExitError
 	switch {
@@ -81,10 +80,10 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	return Result{}, unstarted(c.Path, err)
 }
 
-// unstarted says why a program could not be started.
+// unstarted returns the reason why a program could not start.
 func unstarted(path string, err error) *model.Error {
 	var failed *fs.PathError
-	if errors.As(err, &failed) { // what the system calls it
+	if errors.As(err, &failed) { // in the system's words
 		err = failed.Err
 	}
 	hint := ""
@@ -98,8 +97,7 @@ func unstarted(path string, err error) *model.Error {
 	return &model.Error{Class: debate.CallError, Detail: Line(why.Error())}
 }
 
-// Failure is the failure of a command that ended with one, with the last line
-// that it wrote to standard error.
+// Failure returns the failure of a command, with the last line of its standard error.
 func (r Result) Failure() *model.Error {
 	detail := "the command ended with " + r.Exit
 	lines := strings.Split(strings.TrimSpace(r.Stderr), "\n")
@@ -109,10 +107,9 @@ func (r Result) Failure() *model.Error {
 	return &model.Error{Class: debate.CallError, Detail: detail}
 }
 
-// Resolve finds a program: an absolute path, or a name on the PATH of this
-// process. A relative path is refused, since it would mean whatever lies in the
-// directory that happens to be reviewed. The error is a *model.Error of class
-// debate.CallNotFound.
+// Resolve returns the path of a program: it takes an absolute path, or a name on the PATH of
+// this process. It refuses a relative path, which could mean a file of the reviewed directory.
+// The error is a *model.Error of class debate.CallNotFound.
 func Resolve(program string) (path string, err error) {
 	if filepath.Base(program) != program && !filepath.IsAbs(program) {
 		return "", missing(fmt.Errorf("%q is a relative path: give an absolute one, or a name that is on PATH", program))

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Room is a clean room for one call of a command: directories that nobody else
-// can enter, and that go when it is closed.
+// Room is a clean room for one call of a command: private directories, which are deleted when
+// it is closed.
 type Room struct {
-	Home string // the command's home, with the settings that are written into it
+	Home string // the command's home, with its settings
 	Work string // its working directory, which is empty
 	Temp string
 	dir  string
@@ -45,11 +45,11 @@ func (r *Room) Write(name, text string) (path string, err error) {
 	return path, nil
 }
 
-// Env are the variables that keep a command in its room.
+// Env returns the variables that keep a command in its room.
 func (r *Room) Env() []string { return slices.Concat(Home(r.Home), Temporary(r.Temp)) }
 
-// Close removes the room. A process that was just killed may still be writing,
-// so it is tried a few times.
+// Close removes the room. It tries a few times, since a process that was just killed may
+// still be writing.
 func (r *Room) Close() {
 	for range 5 {
 		if os.RemoveAll(r.dir) == nil {

@@ -1,6 +1,5 @@
-// Package provider is the table of the providers of models that this program
-// knows: one entry for each. Who adds one writes its package, its entry and its
-// row in docs/parties.md.
+// Package provider is the table of model providers, with one entry for each. To add one,
+// write its package, its entry and its row in docs/parties.md.
 package provider
 
 import (
@@ -17,16 +16,15 @@ import (
 	"github.com/prdebate/debate/internal/model/vertex"
 )
 
-// Models that are asked where the settings name none.
+// The default models.
 const (
 	claude = "claude-sonnet-5-5"
 	gpt    = "gpt-6.1-sol"
 	flash  = "gemini-3.8-flash"
 )
 
-// All lists the providers: those with an API in the order in which they join by
-// themselves, then those that are programs of this machine. It is long because it is one
-// table, which reads best in one piece.
+// All lists the providers: first those with an API, in the order in which they join by
+// themselves, then the programs of this machine.
 func All() model.Registry {
 	return model.Registry{
 		{
@@ -66,7 +64,7 @@ func All() model.Registry {
 		},
 		{
 			Name: "ollama", Serves: "its own `/api/chat`; takes part only where it is configured", Address: "OLLAMA_HOST", Model: "gpt-oss:20b",
-			AtOnce: 1, PerMinute: 600, // it would only queue more calls, and a queue looks like silence
+			AtOnce: 1, PerMinute: 600, // more calls would only wait in a queue, which looks like silence
 			Timeout: 10 * time.Minute, // it loads the model, and reads the prompt at the speed of this machine
 			New:     func(o model.Options) (model.Client, error) { return ollama.New(o) },
 		},

@@ -1,11 +1,9 @@
-// Package tape keeps the answers of models in a file, and plays them back in
-// their place. A debate that was recorded runs again from its tape without a key
-// and without a network, so that people can report what went wrong and changed
-// prompts can be tried against answers that were really given.
+// Package tape keeps the answers of models in a file, and plays them back. A recorded debate
+// runs again from its tape without a key and without a network: people can report a problem,
+// and try changed prompts with real answers.
 //
-// A tape is JSON Lines: a header, then one answer a line, in the order in which
-// they came. Answers are found again by the id of their ask, whatever the prompt
-// was.
+// A tape is JSON Lines: a header, then one answer a line, in the order of their arrival. An
+// answer is found by the id of its ask, with any prompt.
 package tape
 
 import (
@@ -55,12 +53,12 @@ type header struct {
 	About
 }
 
-// About says what the answers of a tape are about, as far as whoever recorded it said so.
+// About describes the answers of a tape, as far as the recording did.
 type About struct {
 	Change    string            `json:"change,omitempty"`         // hash of the change
-	Models    map[string]string `json:"models,omitempty"`         // that were asked, by party
+	Models    map[string]string `json:"models,omitempty"`         // by party
 	MostMicro int64             `json:"max_cost_micro,omitempty"` // limit of the debate, in millionths of a US dollar
-	Scripted  bool              `json:"scripted,omitempty"`       // somebody wrote the answers, no model gave them
+	Scripted  bool              `json:"scripted,omitempty"`       // a person wrote the answers, no model gave them
 }
 
 // answer is one line of a tape.
@@ -74,7 +72,7 @@ type answer struct {
 	Usage     debate.Usage      `json:"usage"`
 }
 
-// FormatError is a file that is no tape, or one that this version cannot play.
+// FormatError is a file that is no tape, or a tape of another version.
 type FormatError struct {
 	Line int
 	Why  string
@@ -82,8 +80,8 @@ type FormatError struct {
 
 func (e *FormatError) Error() string { return fmt.Sprintf("tape, line %d: %s", e.Line, e.Why) }
 
-// Open plays the tape of a path, or records a new one where there is no file.
-// What is recorded has passed redact.
+// Open plays the tape at a path, or records a new one if there is no file. redact is applied
+// to everything recorded.
 func Open(path string, redact func(string) string) (*Tape, error) {
 	f, err := os.Open(path)
 	switch {
@@ -96,14 +94,14 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 	return Read(f)
 }
 
-// Read plays the tape that a reader gives, which may come from strangers.
+// Read plays the tape of a reader, which may come from strangers.
 func Read(r io.Reader) (*Tape, error) {
 	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
 	return t, t.load(r)
 }
 
-// Continue records on a tape in memory, which is empty or holds answers that were given
-// before. What is recorded has passed redact.
+// Continue records on a tape in memory, which is empty or holds earlier answers. redact is
+// applied to everything recorded.
 func Continue(b *bytes.Buffer, redact func(string) string) (*Tape, error) {
 	t := &Tape{file: b, redact: redact}
 	if b.Len() > 0 {
@@ -112,7 +110,7 @@ func Continue(b *bytes.Buffer, redact func(string) string) (*Tape, error) {
 	return t, t.write(header{Tape: "debate", Version: SchemaVersion})
 }
 
-// Of plays JSON replies by the ids of their asks, which end with the party that was asked.
+// Of plays JSON replies by the ids of their asks, which end with the asked party.
 func Of(replies map[string]json.RawMessage) *Tape {
 	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
 	for ask, reply := range replies {
@@ -123,8 +121,8 @@ func Of(replies map[string]json.RawMessage) *Tape {
 	return t
 }
 
-// Record records a new tape. A file that is there stays as it is, and the error is
-// fs.ErrExist. What is recorded has passed redact.
+// Record records a new tape. It leaves an existing file as it is, with the error fs.ErrExist.
+// redact is applied to everything recorded.
 func Record(path string, redact func(string) string, about About) (*Tape, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -163,7 +161,7 @@ func (t *Tape) load(r io.Reader) error {
 	return nil
 }
 
-// headed reads the first line, or says why it is not that of a tape.
+// headed reads the first line, or returns the reason why it is no header of a tape.
 func headed(line []byte) (about About, why string) {
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil || h.Tape != "debate" {
@@ -175,7 +173,7 @@ func headed(line []byte) (about About, why string) {
 	return h.About, ""
 }
 
-// add adds the answer of a line, or says why it cannot be added.
+// add adds the answer of a line, or returns the reason why it cannot.
 func (t *Tape) add(line []byte) string {
 	var a answer
 	dec := json.NewDecoder(bytes.NewReader(line))
@@ -194,17 +192,17 @@ func (t *Tape) add(line []byte) string {
 // Plays reports whether answers come from the tape.
 func (t *Tape) Plays() bool { return t.answers != nil }
 
-// About says what the answers are about.
+// About describes the answers.
 func (t *Tape) About() About { return t.about }
 
-// Parties are those whose answers the tape holds, sorted.
+// Parties returns the parties with answers on the tape, sorted.
 func (t *Tape) Parties() []string { return slices.Sorted(maps.Keys(t.parties)) }
 
 // Has reports whether the tape holds an answer of a party.
 func (t *Tape) Has(party string) bool { return t.parties[party] }
 
-// Client puts the tape between the engine and the client of a party. While it
-// plays, the client is never asked and may be nil.
+// Client puts the tape between the engine and the client of a party. While it plays, it never
+// asks the client, which may be nil.
 func (t *Tape) Client(party string, live model.Client) model.Client {
 	if t.Plays() {
 		return player{t}
@@ -212,7 +210,7 @@ func (t *Tape) Client(party string, live model.Client) model.Client {
 	return recorder{t, party, live}
 }
 
-// Unplayed is an ask of the tape that was not made, "" if all were.
+// Unplayed returns an ask of the tape that was not made, "" if all were.
 func (t *Tape) Unplayed() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -260,8 +258,8 @@ type recorder struct {
 	live  model.Client
 }
 
-// Ask asks the model and writes down what came of it, unless the call was
-// cancelled: an interrupted debate asks again. It returns what the tape will play.
+// Ask asks the model and records the answer, unless the call was canceled: an interrupted
+// debate asks again. It returns the answer as the tape will play it.
 func (r recorder) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	resp, err := r.live.Ask(ctx, req)
 	if errors.Is(err, context.Canceled) {
@@ -279,7 +277,7 @@ func (r recorder) Ask(ctx context.Context, req model.Request) (model.Response, e
 	return resp, err
 }
 
-// spelled is a text as JSON gives it back.
+// spelled returns a text as JSON gives it back.
 func spelled(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -289,7 +287,7 @@ func spelled(text string) string {
 
 type player struct{ tape *Tape }
 
-// Ask finds the answer that was given to the ask.
+// Ask returns the recorded answer to the ask.
 func (p player) Ask(_ context.Context, req model.Request) (model.Response, error) {
 	p.tape.mu.Lock()
 	a, ok := p.tape.answers[req.Ask]

@@ -29,8 +29,8 @@ const (
 	longest = 30 * time.Second
 )
 
-// New makes a client. Nothing is asked and no connection opened: the credentials
-// are looked for when they are needed.
+// New returns a client. It opens no connection, and looks for credentials only when they are
+// needed.
 func New(o model.Options) (model.Client, error) {
 	o.Region = cmp.Or(o.Region, o.Getenv("GOOGLE_CLOUD_LOCATION"), "global")
 	if o.Project = cmp.Or(o.Project, o.Getenv("GOOGLE_CLOUD_PROJECT")); o.Project == "" {
@@ -56,7 +56,7 @@ func New(o model.Options) (model.Client, error) {
 	})
 }
 
-// address is where a region is asked.
+// address is the host of a region.
 func address(region string) string {
 	switch region {
 	case "global":
@@ -79,15 +79,14 @@ func (a account) Token() (*oauth2.Token, error) {
 	return found.TokenSource.Token()
 }
 
-// find looks for the credentials where the tools of the cloud leave them. They are
-// asked for without a proxy's or an operator's settings for models, but not without
-// end.
+// find looks for the credentials at the usual places of the cloud's tools. The settings of an
+// operator for models do not apply to these requests, but they have a time limit.
 func find() (*google.Credentials, error) {
 	ctx := context.WithValue(context.Background(), oauth2.HTTPClient, &http.Client{Timeout: longest})
 	return google.FindDefaultCredentials(ctx, scope)
 }
 
-// ready gets a token, or says why there is none.
+// ready gets a token, or returns the reason why there is none.
 func ready(ctx context.Context, who oauth2.TokenSource) error {
 	got := make(chan error, 1)
 	go func() {
