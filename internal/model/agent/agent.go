@@ -1,17 +1,15 @@
-// Package agent asks the command-line agents of providers: codex, claude,
-// gemini-cli and qwen. Each file of an agent says how it is started so that it is
-// nothing but a model: its tools, hooks, updates and statistics are off, and what
-// it says is told from what it reports.
+// Package agent asks the command-line agents of providers: codex, claude, gemini-cli and qwen.
+// Each agent has a file with its command line and its output format. The agent acts as a
+// model only: its tools, hooks, updates and statistics are off.
 //
-// An agent reads settings, instructions and keys wherever it finds them, and
-// some of them from the directories above. So each call gets a clean room: an
-// empty working directory, a home with nothing but the settings that are written
-// here, a few variables of the environment, and one key, that of the model.
-// There is no repository in it and nothing of the pull request but the
-// prompt, which goes in by standard input.
+// An agent reads settings, instructions and keys at many places, some of them in the
+// directories above. So each call gets a clean room: an empty working directory, a home
+// with nothing but our settings, a few variables of the environment, and one key, the
+// model's. There is no repository in it, and nothing of the pull request but the prompt
+// on standard input.
 //
-// Where an operator says so, it finds files of the repository below its working
-// directory, none of which it obeys, and has tools that read there and do nothing else.
+// If the operator allows it, the agent finds files of the repository below its working
+// directory. It obeys none of them, and has tools that only read there.
 package agent
 
 import (
@@ -33,12 +31,12 @@ const (
 	longest   = 10 * time.Minute
 )
 
-// Options say which agent is asked, and how. Of the shared ones it uses the model,
-// key, base URL, effort, prices and environment. Only an operator sets Program.
+// Options are the agent and its settings. Of the shared ones it uses the model, key, base URL,
+// effort, prices and environment. Only an operator sets Program.
 type Options struct {
 	model.Options
 	Agent   string // codex, claude, gemini-cli or qwen
-	Program string // the command; "": the name that the agent is installed under
+	Program string // the command; "": the usual name of the agent
 }
 
 // Client asks one agent.
@@ -54,34 +52,34 @@ type Client struct {
 	noEffort atomic.Bool // the model refused it
 }
 
-// tool is what is particular to an agent.
+// tool describes one agent.
 type tool struct {
 	program  string // its usual name
-	key      string // the variable that it gets its key by
+	key      string // the variable for its key
 	mentions bool   // an at sign in a prompt makes it read files
-	reads    bool   // it has tools that read files of its working directory and do nothing else
+	reads    bool   // it has tools that only read files of its working directory
 	start    func(call) (start, error)
 	read     func(process.Result) (reading, *model.Error)
 }
 
-// call is what an agent is started for.
+// call is the task of an agent.
 type call struct {
 	room   *process.Room
 	system string // the file with the rules of conduct
 	model  string
 	effort string // "": unsaid
 	base   string // "": the agent's provider
-	files  bool   // there are files that it may read
+	files  bool   // there are files for it to read
 	left   time.Duration
 }
 
-// start is how an agent is started. The key is not part of it.
+// start is the command line of an agent, without the key.
 type start struct {
 	args []string
 	env  []string
 }
 
-// reading is what an agent reports of a call.
+// reading is the result of a call in the agent's own words.
 type reading struct {
 	text   string
 	spent  []spent
@@ -89,8 +87,8 @@ type reading struct {
 	priced bool  // it knows the cost
 }
 
-// spent is what a call used of one model. Agents may use others beside the one
-// that is asked.
+// spent is the use of one model in a call. An agent may use others than the one it was asked
+// for.
 type spent struct {
 	model  string
 	tokens model.Tokens
@@ -106,9 +104,8 @@ func toolOf(agent string) (t tool, known bool) {
 	return describe(), true
 }
 
-// New looks the agent up. What it cannot work with is a *model.Error: without
-// its command, a model or a usable address of class debate.CallNotFound, without
-// a key debate.CallAuth.
+// New finds the agent. Errors are a *model.Error: of class debate.CallNotFound without its
+// command, a model or a usable address, and of class debate.CallAuth without a key.
 func New(o Options) (*Client, error) {
 	t, known := toolOf(o.Agent)
 	if !known {
@@ -116,7 +113,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{tool: t, model: o.Model, effort: o.Effort, key: o.Key, base: o.BaseURL, env: process.Usual(o.Getenv), prices: o.Prices}
 	if file := o.Getenv("SSL_CERT_FILE"); file != "" {
-		c.env = append(c.env, "NODE_EXTRA_CA_CERTS="+file) // what most agents run on knows it by this name
+		c.env = append(c.env, "NODE_EXTRA_CA_CERTS="+file) // the name of this variable for Node, under which most agents run
 	}
 	var err error
 	if c.path, err = process.Resolve(cmp.Or(o.Program, t.program)); err != nil {
@@ -130,7 +127,7 @@ func New(o Options) (*Client, error) {
 	case c.key == "":
 		return nil, &model.Error{Class: debate.CallAuth, Detail: "there is no key for the agent " + o.Agent}
 	case c.base == "" && o.Agent == "qwen":
-		// Its own default depends on what it finds, and the key could go to the wrong one.
+		// The default depends on the environment, and the key could reach the wrong provider.
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the agent qwen needs a base URL: it speaks to any server like OpenAI's"}
 	}
 	if err := model.CheckKey(c.key); err != nil {
@@ -142,9 +139,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Ask runs the agent once, in the time that ctx leaves, else in ten minutes. An
-// agent retries by itself, a few times. Where the model refuses to be told how
-// hard to think, it is asked again without, and that is remembered.
+// Ask runs the agent once, until ctx ends, else for ten minutes. An agent retries by itself, a
+// few times. If the model refuses an effort, Ask asks again without one and remembers that.
 func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -165,7 +161,7 @@ func aboutEffort(err error) bool {
 	return failure.Class == debate.CallError && strings.Contains(failure.Detail, " 400 ") && strings.Contains(failure.Detail, "effort")
 }
 
-// once runs the agent in a room of its own.
+// once runs the agent in its own room.
 func (c *Client) once(ctx context.Context, req model.Request, effort string) (model.Response, error) {
 	room, err := process.NewRoom()
 	if err != nil {
@@ -196,13 +192,13 @@ func (c *Client) once(ctx context.Context, req model.Request, effort string) (mo
 		Most:  maxOutput, Notes: maxNotes, Keys: []string{c.key},
 	})
 	if failure := model.Classify(err); failure != nil {
-		// What it had used until then, nobody says.
+		// The use up to the failure is unknown.
 		return model.Response{Usage: debate.Usage{CostUnknown: failure.Class != debate.CallNotFound}}, failure
 	}
 	return c.response(result)
 }
 
-// response makes of an agent's output what the engine gets.
+// response reads an agent's output.
 func (c *Client) response(result process.Result) (model.Response, error) {
 	result.Stdout = process.Redact(result.Stdout, []string{c.key})
 	got, failure := c.tool.read(result)
@@ -234,9 +230,8 @@ func unbilled(class debate.CallStatus) bool {
 	return false
 }
 
-// usage adds up what a call used. What the agent knows of its cost goes before
-// the table of prices. A call that used nothing, as far as the agent says, costs
-// something unknown, unless it is known to be free.
+// usage adds up the use of a call. The agent's own cost has priority over the table of prices.
+// The cost of a call without any reported use is unknown, unless it is free.
 func (c *Client) usage(r reading, free bool) debate.Usage {
 	var sum debate.Usage
 	used := false

@@ -21,9 +21,9 @@ func claude() tool {
 	}
 }
 
-// startClaude: restricted ignores the settings of projects, which could redirect
-// the key, and confines tools to the working directory; bare runs no hooks and reads
-// no CLAUDE.md; an empty list of tools is none.
+// startClaude: restricted ignores the settings of projects, which could redirect the key, and
+// confines tools to the working directory; bare runs no hooks and reads no CLAUDE.md; an
+// empty list of tools means no tools.
 func startClaude(c call) (start, error) {
 	tools := ""
 	if c.files {
@@ -48,8 +48,8 @@ func startClaude(c call) (start, error) {
 	return s, nil
 }
 
-// readClaude reads one JSON object. Its subtype is "success" even where the
-// provider failed: is_error and the provider's status count.
+// readClaude reads one JSON object. Its subtype is "success" even if the provider failed:
+// is_error and the provider's status count.
 func readClaude(result process.Result) (reading, *model.Error) {
 	var said struct {
 		Type    string  `json:"type"`
@@ -81,7 +81,7 @@ func readClaude(result process.Result) (reading, *model.Error) {
 		priced: said.Cost > 0,
 	}
 	for _, m := range said.Models {
-		if m.Basis == "unknown" { // it guesses what models cost that it does not know
+		if m.Basis == "unknown" { // it guesses the price of an unknown model
 			r.priced = false
 		}
 	}

@@ -10,10 +10,9 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// codex is the agent of OpenAI, as of version 0.169.0. It speaks Responses to a
-// provider that is described here, since its own one knows no bounded retries
-// and no other address. OPENAI_BASE_URL is not its variable: that may be another
-// vendor's address, which must not get the key of this one.
+// codex is the agent of OpenAI, as of version 0.169.0. It speaks Responses to a provider
+// defined here, since its own one has no limit of retries and no other address. It does not
+// read OPENAI_BASE_URL, which may be another vendor's address: the key must not go there.
 func codex() tool {
 	return tool{
 		program: "codex",
@@ -23,8 +22,8 @@ func codex() tool {
 	}
 }
 
-// codexOff are the features that give a model something to do, and those that
-// talk to others. A version that does not know one of them refuses to start.
+// codexOff are the features that give a model something to do, or contact others. A version
+// without one of them refuses to start.
 var codexOff = [...]string{
 	"apps", "goals", "hooks", "image_generation", "multi_agent", "plugins", "shell_tool", "skill_search",
 	"sleep_tool", "tool_suggest", "unified_exec", "view_image",
@@ -74,8 +73,8 @@ func startCodex(c call) (start, error) {
 	return start{args: append(args, "-")}, nil
 }
 
-// codexCatalogue describes the model to the agent. The built-in descriptions of
-// some models bring tools along, among them sub-agents, that no setting removes.
+// codexCatalogue describes the model to the agent. The built-in descriptions of some models
+// include tools, such as sub-agents, and no setting removes them.
 func codexCatalogue(name string) string {
 	type level struct {
 		Effort      string `json:"effort"`
@@ -94,7 +93,7 @@ func codexCatalogue(name string) string {
 	return string(text)
 }
 
-// toml writes a text as TOML does, which is as JSON does.
+// toml returns a text in TOML, which equals JSON here.
 func toml(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -103,8 +102,8 @@ func toml(s string) string {
 	return string(text)
 }
 
-// readCodex reads a line of JSON for each event. Items of type error are mostly
-// warnings; only turn.failed is a failure.
+// readCodex reads a line of JSON for each event. Items of type error are mostly warnings; only
+// turn.failed is a failure.
 func readCodex(result process.Result) (reading, *model.Error) {
 	var r reading
 	var done bool
@@ -147,7 +146,7 @@ func readCodex(result process.Result) (reading, *model.Error) {
 	return r, nil
 }
 
-// codexFault knows the words that the agent has instead of a provider's.
+// codexFault reads the agent's own words for a failure of the provider.
 func codexFault(words string) *model.Error {
 	for _, known := range []struct {
 		class debate.CallStatus

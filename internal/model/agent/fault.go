@@ -16,8 +16,8 @@ import (
 // "API Error: 529 ...".
 var status = lazyregexp.New(`(?:status:?|API Error:) (\d{3})\b`)
 
-// faultOf is the fault that an agent reports in words or in a provider's own
-// JSON. A status of 0 is looked for there.
+// faultOf returns the fault in the words of an agent, or in a provider's own JSON. It looks
+// there for the status if code is 0.
 func faultOf(code int, words string) *model.Error {
 	f := model.ReadFault(code, []byte(words))
 	if f.Message == "" {
@@ -31,7 +31,7 @@ func faultOf(code int, words string) *model.Error {
 	return f.Failure()
 }
 
-// unread is the failure of an agent whose output says nothing that is known.
+// unread is the failure of an agent with unknown output.
 func unread(result process.Result) *model.Error {
 	if result.Exit != "" {
 		return result.Failure()
@@ -39,8 +39,8 @@ func unread(result process.Result) *model.Error {
 	return &model.Error{Class: debate.CallMalformed, Detail: "the output of the agent cannot be read"}
 }
 
-// reported is the last JSON object that begins a line of standard error: there
-// gemini-cli and qwen report their failures, after whatever else they say.
+// reported returns the last JSON object at the beginning of a line of standard error: the
+// failure report of gemini-cli and qwen, after other output.
 func reported(stderr string) (words string, code int, ok bool) {
 	text := "\n" + stderr
 	for i := strings.LastIndex(text, "\n{"); i >= 0; i = strings.LastIndex(text[:i], "\n{") {

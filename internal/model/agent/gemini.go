@@ -12,8 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// gemini is the agent of Google, as of version 0.61.0. It has no setting for how
-// hard the model thinks.
+// gemini is the agent of Google, as of version 0.61.0. It has no setting for the effort.
 func gemini() tool {
 	return tool{
 		program:  "gemini",
@@ -25,9 +24,9 @@ func gemini() tool {
 	}
 }
 
-// geminiSettings is the whole of what the agent finds in its home, with its TOOLS.
-// ignoreLocalEnv keeps it from the .env files of the directories above, memoryBoundaryMarkers
-// from their GEMINI.md.
+// geminiSettings is the whole content of the agent's home, with its TOOLS. ignoreLocalEnv
+// keeps it from the .env files of the directories above, memoryBoundaryMarkers from their
+// GEMINI.md.
 const geminiSettings = `{
   "security": {"auth": {"selectedType": "gemini-api-key"}},
   "privacy": {"usageStatisticsEnabled": false},
@@ -42,7 +41,7 @@ const geminiSettings = `{
 }
 `
 
-// geminiReads are its tools that read files of the working directory.
+// geminiReads are its tools for reading files of the working directory.
 const geminiReads = `["read_file", "list_directory", "glob", "grep_search", "search_file_content"]`
 
 func startGemini(c call) (start, error) {
@@ -55,7 +54,7 @@ func startGemini(c call) (start, error) {
 		return start{}, err
 	}
 	s := start{
-		// It runs in no directory that it does not trust; this one is empty.
+		// It refuses a directory that it does not trust; this one is empty.
 		args: []string{"--skip-trust", "--model", c.model, "--output-format", "json", "--approval-mode", "default"},
 		env:  []string{"GEMINI_SYSTEM_MD=" + c.system, "GEMINI_CLI_NO_RELAUNCH=true"},
 	}
@@ -65,9 +64,9 @@ func startGemini(c call) (start, error) {
 	return s, nil
 }
 
-// readGemini reads one JSON object from standard output, or where that is empty
-// the report of a failure from standard error. Its exit status is that of HTTP
-// without the bits that do not fit, and says less.
+// readGemini reads one JSON object from standard output, or if that is empty the report of a
+// failure from standard error. Its exit status is that of HTTP without the high bits, and
+// says less.
 func readGemini(result process.Result) (reading, *model.Error) {
 	var said struct {
 		Response *string `json:"response"`
@@ -84,7 +83,7 @@ func readGemini(result process.Result) (reading, *model.Error) {
 	}
 	if json.Unmarshal([]byte(result.Stdout), &said) != nil || said.Response == nil {
 		if words, code, ok := reported(result.Stderr); ok {
-			if code < 100 { // it ran into something else, or says so only above
+			if code < 100 { // another failure, or one with its status only above
 				code = geminiStatus(result.Stderr)
 			}
 			return reading{}, faultOf(code, words)

@@ -19,10 +19,9 @@ import (
 
 const probeLimit = 10 * time.Second
 
-// Locate finds an agent's command, "" for its usual name, and the SHA-256 of the
-// file that is behind it, in hex. For an agent that a package manager installed
-// that may be the script that starts the rest. Errors are a *model.Error of class
-// debate.CallNotFound.
+// Locate finds an agent's command, "" for its usual name, and the SHA-256 of its file, in hex.
+// For an agent from a package manager, this file may be the script that starts the rest.
+// Errors are a *model.Error of class debate.CallNotFound.
 func Locate(agent, command string) (path, digest string, err error) {
 	t, known := toolOf(agent)
 	if !known {
@@ -43,9 +42,9 @@ func Locate(agent, command string) (path, digest string, err error) {
 	return path, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Probe asks an agent's command for its version, in a clean room without a key
-// and within ten seconds, and gives the digest that Locate gives. Some agents
-// contact others when they start, so it is not for doctors that stay offline.
+// Probe asks an agent's command for its version, in a clean room without a key and within ten
+// seconds, and returns the digest of Locate. Some agents contact others when they start, so
+// an offline doctor must not call it.
 func Probe(ctx context.Context, agent, command string, getenv func(string) string) (version, digest string, err error) {
 	path, digest, err := Locate(agent, command)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// qwen is the agent of Alibaba, as of version 0.24.4. It speaks Chat Completions
-// to any server, and has no setting for how hard the model thinks.
+// qwen is the agent of Alibaba, as of version 0.24.4. It speaks Chat Completions to any
+// server, and has no setting for the effort.
 func qwen() tool {
 	return tool{
 		program:  "qwen",
@@ -23,13 +23,12 @@ func qwen() tool {
 	}
 }
 
-// qwenMargin is how long before the deadline the agent has to stop by itself, and
-// say why.
+// qwenMargin is the time before the deadline that lets the agent stop by itself and report the
+// reason.
 const qwenMargin = 2 * time.Second
 
-// startQwen: bare runs no hooks, reads no context files and makes no further
-// calls of its own. The agent retries what it may up to 28 times, which nothing
-// but its time bounds.
+// startQwen: bare runs no hooks, reads no context files and makes no further calls. The agent
+// retries up to 28 times; only the time limits that.
 func startQwen(c call) (start, error) {
 	seconds := max(int((c.left-qwenMargin)/time.Second), 1)
 	return start{
@@ -40,13 +39,13 @@ func startQwen(c call) (start, error) {
 		},
 		env: []string{
 			"OPENAI_BASE_URL=" + c.base, "OPENAI_MODEL=" + c.model, "QWEN_SYSTEM_MD=" + c.system, "QWEN_CODE_NO_RELAUNCH=1",
-			"QWEN_USAGE_STATISTICS_ENABLED=false", // a setting would not do: bare reads none
+			"QWEN_USAGE_STATISTICS_ENABLED=false", // not a setting: bare reads none
 		},
 	}, nil
 }
 
-// readQwen reads a list of events from standard output, the last of which is the
-// result, or where that is empty the report of a failure from standard error.
+// readQwen reads a list of events from standard output with the result at its end, or if that
+// is empty the report of a failure from standard error.
 func readQwen(result process.Result) (reading, *model.Error) {
 	var events []struct {
 		Type    string `json:"type"`
