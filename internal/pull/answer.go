@@ -23,40 +23,23 @@ type answer struct {
 }
 
 // answersTo collects the answers of people to the human items, in order of time.
-func answersTo(s *Snapshot, asked []request) []answer { return s.answering().to(asked) }
-
-// answering reads the answers of people to human items.
-type answering struct {
-	checkpoint Checkpoint
-	trusted    bool // the checkpoint holds all of the debate, and is ours
-	issues     ownIssues
-	people     people
-	reviews    []gh.Review // by people, for or against a merge
-	clean      func(string) string
-}
-
-func (s *Snapshot) answering() *answering {
-	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: lists.Keep(s.pull.Reviews, decides), clean: s.clean}
-}
-
-// to collects the answers in order of time.
-func (r *answering) to(asked []request) []answer {
+func answersTo(s *Snapshot, asked []request) []answer {
 	var all, clicks []answer
-	for _, item := range r.checkpoint.Items {
-		d := r.checkpoint.decision(item.Fingerprint)
-		issue := r.issues.about(item.Fingerprint)
-		list := r.answersByReview(item, d)
+	for _, item := range s.checkpoint.Items {
+		d := s.checkpoint.decision(item.Fingerprint)
+		issue := s.issues.about(item.Fingerprint)
+		list := s.answersByReview(item, d)
 		for i := range asked {
-			if r.decidesOn(asked[i], d.ID, issue) {
-				list = append(list, r.answerByCommand(item, issue, &asked[i]))
+			if s.decidesOn(asked[i], d.ID, issue) {
+				list = append(list, s.answerByCommand(item, issue, &asked[i]))
 			}
 		}
-		clicks = append(clicks, r.answersByIssue(item, d, issue, len(list) > 0)...)
+		clicks = append(clicks, s.answersByIssue(item, d, issue, len(list) > 0)...)
 		all = append(all, list...)
 	}
-	all = append(all, r.answerable(clicks)...)
+	all = append(all, s.answerable(clicks)...)
 	all = lists.Keep(all, func(a answer) bool {
-		return a.event.By.Bot || r.people.knows(gh.Account{Login: a.event.By.Login})
+		return a.event.By.Bot || s.people.knows(gh.Account{Login: a.event.By.Login})
 	})
 
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
@@ -66,9 +49,9 @@ func (r *answering) to(asked []request) []answer {
 // answerable leaves out closings that cannot answer. Closing an issue answers no question
 // with other options. If the issue has no other question, its closing stays in the list,
 // so that a note can say once how to answer.
-func (r *answering) answerable(clicks []answer) []answer {
+func (s *Snapshot) answerable(clicks []answer) []answer {
 	says := func(a answer) bool {
-		return a.event.Via == debate.ViaReopened || r.checkpoint.decision(a.item.Fingerprint).Clickable()
+		return a.event.Via == debate.ViaReopened || s.checkpoint.decision(a.item.Fingerprint).Clickable()
 	}
 	kept := lists.Keep(clicks, says)
 	for _, a := range clicks {
@@ -83,7 +66,7 @@ func (r *answering) answerable(clicks []answer) []answer {
 // decidesOn reports whether a request decides a decision ("": none), on the pull request
 // or on the issue with the question. A request without a decision id decides the one of
 // that issue, or the only open one.
-func (r *answering) decidesOn(a request, decision string, issue gh.Issue) bool {
+func (s *Snapshot) decidesOn(a request, decision string, issue gh.Issue) bool {
 	onIssue := a.issue.Number != 0
 	switch {
 	case decision == "", a.command.Verb != comment.Decide, onIssue && a.issue.Number != issue.Number:
@@ -91,64 +74,64 @@ func (r *answering) decidesOn(a request, decision string, issue gh.Issue) bool {
 	case a.command.Decision != "":
 		return a.command.Decision == decision
 	}
-	return onIssue || r.checkpoint.onlyOpen() == decision
+	return onIssue || s.checkpoint.onlyOpen() == decision
 }
 
-func (r *answering) answerByCommand(item Item, issue gh.Issue, a *request) answer {
+func (s *Snapshot) answerByCommand(item Item, issue gh.Issue, a *request) answer {
 	option := a.command.Option
-	for _, o := range r.checkpoint.decision(item.Fingerprint).Options {
+	for _, o := range s.checkpoint.decision(item.Fingerprint).Options {
 		if strings.EqualFold(o.ID, option) {
 			option = o.ID
 		}
 	}
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: option, Reason: a.command.Text,
-		By: r.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
+		By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 	}
 	return answer{
-		item: item, issue: issue, request: a, event: event, void: r.void(item, a.issue, event),
+		item: item, issue: issue, request: a, event: event, void: s.void(item, a.issue, event),
 	}
 }
 
 // void returns the reason not to count an answer, "" to leave that to the protocol. The
 // protocol refuses a person without the right to decide and a closing as a duplicate, at
 // any time.
-func (r *answering) void(item Item, on gh.Issue, event debate.Decided) string {
-	if event.Via == debate.ViaDuplicate || !r.people.mayDecide(event.By) {
+func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
+	if event.Via == debate.ViaDuplicate || !s.people.mayDecide(event.By) {
 		return ""
 	}
-	return r.issues.void(item, on, event)
+	return s.issues.void(item, on, event)
 }
 
 // answersByIssue reads the answers from the latest events of an issue. Reopening and then
 // closing it in another way, between two runs, revokes one answer and gives another.
 // Otherwise means that a person also answered in another way.
-func (r *answering) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
+func (s *Snapshot) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
 	news := lists.Keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
 	latest := last(news)
 	var list []answer
 	if d.Outcome == debate.HumanDecided {
 		for _, e := range slices.Backward(news) {
-			if a, is := r.answerByEvent(item, d, issue, e); is { // it was opened again
+			if a, is := s.answerByEvent(item, d, issue, e); is { // it was opened again
 				list, d.Outcome = append(list, a), debate.AwaitingHuman
 				break
 			}
 		}
 	}
-	if a, is := r.answerByEvent(item, d, issue, latest); is && !(otherwise && byOurselves(issue, latest)) {
+	if a, is := s.answerByEvent(item, d, issue, latest); is && !(otherwise && byOurselves(issue, latest)) {
 		list = append(list, a)
 	}
 	return list
 }
 
 // answerByEvent reads an answer from one event of an issue.
-func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e gh.IssueEvent) (a answer, is bool) {
+func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e gh.IssueEvent) (a answer, is bool) {
 	via := viaOf(e, d.Outcome)
 	if via == "" {
 		return a, false
 	}
 	a = answer{item: item, issue: issue, event: debate.Decided{
-		Decision: d.ID, Fingerprint: item.Fingerprint, By: r.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
+		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
 	}}
 	if e.ByCode { // no person read it
 		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
@@ -158,9 +141,9 @@ func (r *answering) answerByEvent(item Item, d debate.Decision, issue gh.Issue, 
 		// We never close an issue with an open question, but other workflows act under
 		// our name.
 		a.void = noAnswer
-		return a, r.trusted && via != debate.ViaReopened
+		return a, s.trusted && via != debate.ViaReopened
 	case via != debate.ViaReopened:
-		a.void = r.void(item, issue, a.event)
+		a.void = s.void(item, issue, a.event)
 	}
 	return a, true
 }
@@ -193,17 +176,17 @@ var closings = map[gh.CloseReason]debate.Via{gh.NotPlanned: debate.ViaNotPlanned
 // answersByReview reads the answers to a question about the merge from reviews of people
 // (S09), on the head of the item or on an earlier one with the same linked lines. Of
 // several reviews by one person only the last counts (M22).
-func (r *answering) answersByReview(item Item, d debate.Decision) []answer {
+func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	if !d.Clickable() || !isForPeople(d) {
 		return nil
 	}
-	asked := max(r.issues.askedAt(item), item.AskedAt)
+	asked := max(s.issues.askedAt(item), item.AskedAt)
 	var all []answer
-	for _, review := range r.reviews {
-		if millis(review.SubmittedAt) <= max(asked, item.Answered) || r.said(d, review) {
+	for _, review := range s.verdicts() {
+		if millis(review.SubmittedAt) <= max(asked, item.Answered) || s.said(d, review) {
 			continue
 		}
-		a := r.answerByReview(item, review, asked)
+		a := s.answerByReview(item, review, asked)
 		if at := slices.IndexFunc(all, func(b answer) bool { return b.event.By.Login == a.event.By.Login }); at >= 0 {
 			all[at] = a
 			continue
@@ -215,7 +198,7 @@ func (r *answering) answersByReview(item Item, d debate.Decision) []answer {
 
 // said reports whether a review changes nothing about the decision of people: it is
 // already among their answers, or it is one more approval.
-func (r *answering) said(d debate.Decision, review gh.Review) bool {
+func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
 	if d.Outcome != debate.HumanDecided {
 		return false
 	}
@@ -226,10 +209,10 @@ func (r *answering) said(d debate.Decision, review gh.Review) bool {
 	return own[0].At >= millis(review.SubmittedAt)
 }
 
-func (r *answering) answerByReview(item Item, review gh.Review, asked int64) answer {
+func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
 	event := debate.Decided{
-		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: text.OneLine(comment.Seen(r.clean(review.Body))),
-		By: r.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
+		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: text.OneLine(comment.Seen(s.clean(review.Body))),
+		By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
 	}
 	if review.State == gh.ChangesRequested {
 		event.Option = string(debate.Revise)
@@ -237,8 +220,8 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 	if review.HeadSHA != item.Head {
 		event.Read = review.HeadSHA
 	}
-	issue := r.issues.about(item.Fingerprint)
-	a := answer{item: item, event: event, issue: issue, void: r.void(item, issue, event)}
+	issue := s.issues.about(item.Fingerprint)
+	a := answer{item: item, event: event, issue: issue, void: s.void(item, issue, event)}
 	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
 		a.void = staleAnswer
 	}
@@ -247,54 +230,54 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 
 // expected reports whether a person may have answered a question of the coming debate: in
 // an issue, by a command or by a review.
-func (r *answering) expected(answers []answer, asked []request) bool {
+func (s *Snapshot) expected(answers []answer, asked []request) bool {
 	discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return len(answers) > 0 || slices.ContainsFunc(r.issues, discussed) || slices.ContainsFunc(asked, decides)
+	return len(answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(asked, decides)
 }
 
 // heard reports whether a person answered one of our issues with an unknown question: by
 // a command of a decider, or by closing or reopening it, because both need some access.
 // Other comments there cost no review (S19).
-func (r *answering) heard(answers []answer, asked []request) bool {
+func (s *Snapshot) heard(answers []answer, asked []request) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return slices.ContainsFunc(answers, r.people.hears) ||
-		len(r.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) ||
-		slices.ContainsFunc(r.issues, r.heardOn)
+	return slices.ContainsFunc(answers, s.people.hears) ||
+		len(s.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) ||
+		slices.ContainsFunc(s.issues, s.heardOn)
 }
 
 // heardOn reports whether a person closed or reopened an issue with an unknown question.
-func (r *answering) heardOn(issue gh.Issue) bool {
+func (s *Snapshot) heardOn(issue gh.Issue) bool {
 	var item Item
 	for _, m := range questionsIn(issue.Body) {
-		if r.checkpoint.decision(m.Value).ID != "" {
+		if s.checkpoint.decision(m.Value).ID != "" {
 			return false
 		}
-		before := r.checkpoint.item(m.Value)
+		before := s.checkpoint.item(m.Value)
 		item.Told, item.Answered = item.Told || before.Told, max(item.Answered, before.Answered)
 	}
 	latest := last(issue.Events)
-	by := r.people.actor(latest.By)
+	by := s.people.actor(latest.By)
 	switch {
-	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, item.Told && !r.people.mayDecide(by):
+	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, item.Told && !s.people.mayDecide(by):
 		return false
 	}
 	return millis(latest.At) > item.Answered
 }
 
 // whoReviewed are the people with reviews that may answer a question.
-func (r *answering) whoReviewed() []gh.Account {
+func (s *Snapshot) whoReviewed() []gh.Account {
 	var list []gh.Account
-	if !r.trusted { // the debate has to be held first to know the times of its questions
-		for _, review := range r.reviews {
-			if r.checkpoint.awaits("D0") {
+	if !s.trusted { // the debate has to be held first to know the times of its questions
+		for _, review := range s.verdicts() {
+			if s.checkpoint.awaits("D0") {
 				list = append(list, review.Author)
 			}
 		}
 		return list
 	}
-	for _, item := range r.checkpoint.Items {
-		for _, a := range r.answersByReview(item, r.checkpoint.decision(item.Fingerprint)) {
+	for _, item := range s.checkpoint.Items {
+		for _, a := range s.answersByReview(item, s.checkpoint.decision(item.Fingerprint)) {
 			list = append(list, account(a.event.By.Login))
 		}
 	}
@@ -303,19 +286,26 @@ func (r *answering) whoReviewed() []gh.Account {
 
 // decidedSince are the answers to items of an earlier head that came after its last
 // review. The protocol says if they hold for this head (S08).
-func (r *answering) decidedSince(answers []answer) []debate.PriorDecision {
+func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 	var list []debate.PriorDecision
 	for _, a := range answers {
-		d := r.checkpoint.decision(a.item.Fingerprint)
+		d := s.checkpoint.decision(a.item.Fingerprint)
 		option := d.Answered(a.event)
 		switch {
-		case a.void != "", !isForPeople(d), !d.Offers(option), !r.people.mayDecide(a.event.By):
+		case a.void != "", !isForPeople(d), !d.Offers(option), !s.people.mayDecide(a.event.By):
 			continue
 		}
 		list = append(list, debate.PriorDecision{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, r.checkpoint.Debate.Book.Claims),
+			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims),
 		})
 	}
 	return list
+}
+
+// verdicts are the reviews of people for or against the merge.
+func (s *Snapshot) verdicts() []gh.Review {
+	return lists.Keep(s.pull.Reviews, func(r gh.Review) bool {
+		return byPerson(r.Mine, r.Author) && slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, r.State)
+	})
 }

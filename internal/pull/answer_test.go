@@ -122,7 +122,7 @@ func TestWhoReviewed(t *testing.T) {
 	}
 	for _, row := range rows {
 		var got []string
-		for _, a := range row.s.answering().whoReviewed() {
+		for _, a := range row.s.whoReviewed() {
 			got = append(got, fmt.Sprintf("%s %s", a.Login, map[bool]string{true: "bot", false: "person"}[a.Bot]))
 		}
 		if text := strings.Join(got, ", "); text != row.want {

@@ -420,7 +420,7 @@ func TestDecidedSince(t *testing.T) {
 	}
 	for _, row := range rows {
 		row.s.checkpoint.Debate.Agenda.Decisions[0].LinkedHash = "l0"
-		got := row.s.answering().decidedSince(answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked))
+		got := row.s.decidedSince(answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked))
 		switch {
 		case row.want == nil && len(got) > 0:
 			t.Errorf("%s: %+v, want none", row.name, got)

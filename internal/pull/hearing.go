@@ -120,7 +120,7 @@ func (h *hearing) complete(first *debate.Received) {
 	first.Scope = h.change.Scope
 	first.Anchor = debate.Anchor{
 		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: h.snap.clean(p.Title), Intent: h.snap.clean(p.Body),
-		Issue: h.snap.linked().text(h.snap.clean),
+		Issue: h.snap.linkedText(),
 	}
 	first.Target = cmp.Or(first.Target, debate.TargetAuto)
 	if run != nil {
@@ -206,7 +206,7 @@ func (h *hearing) previous() debate.Previous {
 	})
 	p.Findings = lists.Keep(p.Findings, func(f debate.Carried) bool { return !ofCritic(f) || f.Final })
 	if h.snap.trusted { // else the answers since then follow the review
-		p.Decisions = append(p.Decisions, h.snap.answering().decidedSince(h.plan.answers)...)
+		p.Decisions = append(p.Decisions, h.snap.decidedSince(h.plan.answers)...)
 	}
 	p.Decisions = lists.Keep(p.Decisions, h.holds)
 	return p

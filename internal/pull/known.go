@@ -28,9 +28,9 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 
 // proposal answers a new dismissal with the settings to accept the finding everywhere, ""
 // if no entry may.
-func (r replies) proposal(a request) string {
-	f := lists.Find(r.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
-	book := debate.Book{Claims: r.snap.checkpoint.Debate.Book.Claims}
+func (w settlement) proposal(a request) string {
+	f := lists.Find(w.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
+	book := debate.Book{Claims: w.snap.checkpoint.Debate.Book.Claims}
 	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == f })
 	if is < 0 {
 		return ""
@@ -39,10 +39,10 @@ func (r replies) proposal(a request) string {
 	if !ok {
 		return ""
 	}
-	entry := Proposed(k, a.command.Text, a.comment.Author.Login, r.at)
+	entry := Proposed(k, a.command.Text, a.comment.Author.Login, w.at)
 	settings, err := config.Show(config.Config{Known: []config.Known{entry}})
 	if err != nil || entry.Reason == "" {
 		return ""
 	}
-	return string(report.ProposeKnown(f, r.snap.clean(string(settings))))
+	return string(report.ProposeKnown(f, w.snap.clean(string(settings))))
 }

@@ -17,59 +17,45 @@ import (
 // maxIssueText bounds the bytes of all linked issues together.
 const maxIssueText = 4_000
 
-// linkedIssues are the issues that a pull request closes.
-type linkedIssues struct {
-	list   []gh.Linked
-	head   time.Time // the date that the author of the head gives it
-	now    time.Time
-	people people
-}
-
-// linked are those of the pull request, none if the settings show models only the change.
-func (s *Snapshot) linked() linkedIssues {
+// linked are the issues that the pull request closes, none if the settings show models
+// only the change.
+func (s *Snapshot) linked() []gh.Linked {
 	if s.config.Context == config.ContextOff {
-		return linkedIssues{}
+		return nil
 	}
-	return linkedIssues{list: s.pull.Linked, head: s.pull.HeadDate, now: s.now, people: s.people}
+	return s.pull.Linked
 }
 
-// text is the text of the linked issues, as people read it, for the reviewers. It leaves
+// linkedText is the text of the linked issues, as people read it, for the reviewers. It leaves
 // out an issue that a stranger edited since the head was made: no writer has seen its
 // current text together with this change.
-func (l linkedIssues) text(clean func(string) string) string {
+func (s *Snapshot) linkedText() string {
 	var b strings.Builder
-	for _, i := range l.list {
-		if l.mayHaveBeenForged(i) {
+	for _, i := range s.linked() {
+		isStranger := func(e gh.Edit) bool { return !s.people.actor(e.By).Permission.AtLeast(debate.WriteAccess) }
+		if slices.ContainsFunc(s.editsSinceHead(i), isStranger) {
 			continue
 		}
 		fmt.Fprintf(&b, "#%d %s\n\n%s\n\n", i.Number, text.OneLine(i.Title), comment.Seen(i.Body))
 	}
-	return text.Clip(strings.TrimSpace(clean(b.String())), maxIssueText-len("…"))
-}
-
-// mayHaveBeenForged reports whether an account without write access, or an unknown one,
-// edited an issue since the head was made.
-func (l linkedIssues) mayHaveBeenForged(i gh.Linked) bool {
-	return slices.ContainsFunc(l.editsSinceHead(i), func(e gh.Edit) bool {
-		return !l.people.actor(e.By).Permission.AtLeast(debate.WriteAccess)
-	})
+	return text.Clip(strings.TrimSpace(s.clean(b.String())), maxIssueText-len("…"))
 }
 
 // editsSinceHead are the edits of an issue after the date of the head. A date in the
 // future counts as none.
-func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
-	since := l.head
-	if since.After(l.now) {
+func (s *Snapshot) editsSinceHead(i gh.Linked) []gh.Edit {
+	since := s.pull.HeadDate
+	if since.After(s.now) {
 		since = time.Time{}
 	}
 	return lists.Keep(i.Edits, func(e gh.Edit) bool { return e.At.After(since) })
 }
 
 // whoEdited are the accounts of those edits.
-func (l linkedIssues) whoEdited() []gh.Account {
+func (s *Snapshot) whoEdited() []gh.Account {
 	var list []gh.Account
-	for _, i := range l.list {
-		list = append(list, lists.Map(l.editsSinceHead(i), func(e gh.Edit) gh.Account { return e.By })...)
+	for _, i := range s.linked() {
+		list = append(list, lists.Map(s.editsSinceHead(i), func(e gh.Edit) gh.Account { return e.By })...)
 	}
 	return list
 }

@@ -40,17 +40,17 @@ func TestIssueText(t *testing.T) {
 		s := unreviewed()
 		s.pull.Linked, s.pull.HeadDate = c.given, c.head
 		s.clean = func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
-		if got := s.linked().text(s.clean); got != c.want {
+		if got := s.linkedText(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 		s.config.Context = config.ContextOff
-		if got, asked := s.linked().text(s.clean), s.linked().whoEdited(); got != "" || asked != nil {
+		if got, asked := s.linkedText(), s.whoEdited(); got != "" || asked != nil {
 			t.Errorf("%s, no context: %q, %v is asked about", c.name, got, asked)
 		}
 	}
 	s := unreviewed()
 	s.pull.Linked = []gh.Linked{{Number: 3, Title: "Long", Body: strings.Repeat("ü", 3000)}, {Number: 4, Title: "Next"}}
-	if got := s.linked().text(s.clean); len(got) > 4000 || len(got) < 3990 || !strings.HasSuffix(got, "ü…") {
+	if got := s.linkedText(); len(got) > 4000 || len(got) < 3990 || !strings.HasSuffix(got, "ü…") {
 		t.Errorf("%d bytes: %q", len(got), got)
 	}
 }

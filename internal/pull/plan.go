@@ -49,7 +49,7 @@ func plan(s *Snapshot) Plan {
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
-		p.deferred = !s.trusted && s.answering().expected(p.answers, p.commands.asked)
+		p.deferred = !s.trusted && s.expected(p.answers, p.commands.asked)
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
@@ -140,7 +140,7 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 
 // aboutUnknown are the rules for a head without a remembered debate.
 func aboutUnknown(s *Snapshot, p Plan) []rule {
-	answered := s.questioned() && s.answering().heard(p.answers, p.commands.asked)
+	answered := s.questioned() && s.heard(p.answers, p.commands.asked)
 	rules := []rule{{holds: answered && !s.trusted, action: fresh, why: "a decision was answered, and no sealed summary says which"}}
 	if s.repeated() {
 		rules = append(rules,

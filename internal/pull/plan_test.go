@@ -245,7 +245,7 @@ func TestHeard(t *testing.T) {
 // isHeard reports whether an answer is worth a review.
 func (s scene) isHeard() bool {
 	c := commandsOf(s.Snapshot)
-	return s.answering().heard(answersTo(s.Snapshot, c.asked), c.asked)
+	return s.Snapshot.heard(answersTo(s.Snapshot, c.asked), c.asked)
 }
 
 // TestCommands has a row for each way in which a command counts or is refused.

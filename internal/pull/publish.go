@@ -86,19 +86,18 @@ func (s *session) readyToWrite(ctx context.Context) error {
 
 // publishFindings writes the issues and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if !s.hand.searched && s.settlement().questions().mayOpenIssue() {
+	if !s.hand.searched && s.settlement().mayOpenIssue() {
 		all, err := s.hand.findIssues(ctx, s.snap)
 		if err != nil {
 			return nil, err
 		}
-		s.hand.take(s.settlement().questions().estranged(all))
+		s.hand.take(s.settlement().estranged(all))
 	}
-	if err := s.hand.findReviewers(ctx, s.snap, s.settlement().questions().wantItems()); err != nil {
+	if err := s.hand.findReviewers(ctx, s.snap, s.settlement().wantItems()); err != nil {
 		return nil, err
 	}
 	w := s.settlement()
-	asked := w.questions()
-	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: asked.wantItems()}
+	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: w.wantItems()}
 	left := w.wantFindings(&want)
 	refused, err := s.write(ctx, want)
 	if left > 0 && err == nil && len(refused) == 0 {
@@ -124,12 +123,12 @@ func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) 
 // publishItems writes the comments that replace issues, and notes the place of each item.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
-		_, body := s.settlement().questions().itemBody(asked, nil)
+		_, body := s.settlement().itemBody(asked, nil)
 		if refused, err := s.hand.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
 			return refused, err
 		}
 	}
-	s.ledger.left.Items = s.settlement().questions().items()
+	s.ledger.left.Items = s.settlement().items()
 	for _, item := range s.ledger.left.Items {
 		if item.URL != "" {
 			s.hand.links[item.Decision] = item.URL
@@ -240,7 +239,7 @@ func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
 	var want comment.Want
 	if s.hand.opened {
-		want.Items = append(want.Items, s.settlement().questions().supersededItem(s.newHead))
+		want.Items = append(want.Items, s.settlement().supersededItem(s.newHead))
 	}
 	_, err := s.write(ctx, want)
 	return err
@@ -268,17 +267,17 @@ func (s *session) reply(ctx context.Context) error {
 	if s.state.Ending.Outcome == debate.Superseded { // the run for the newer head answers
 		return nil
 	}
-	replies := s.settlement().replies()
+	w := s.settlement()
 	for _, a := range s.plan.commands.obeyed {
-		replies.answerObeyed(a)
+		w.answerObeyed(a)
 	}
 	for _, a := range s.plan.commands.refused {
-		replies.answerRefused(a)
+		w.answerRefused(a)
 	}
 	asked := slices.Clone(s.plan.commands.asked)
 	slices.SortStableFunc(asked, s.snap.people.urgent)
 	for _, a := range asked {
-		if replies.texts() == maxTexts {
+		if w.texts() == maxTexts {
 			break
 		}
 		if s.outcomes.finished(a) {
@@ -296,21 +295,21 @@ func (s *session) reply(ctx context.Context) error {
 		}
 		s.hand.repliedSince(g.Comments)
 	}
-	_, err := s.write(ctx, comment.Want{Replies: s.settlement().replies().wantReplies()})
+	_, err := s.write(ctx, comment.Want{Replies: s.settlement().wantReplies()})
 	return err
 }
 
 // answer answers one command with a text.
 func (s *session) answer(ctx context.Context, a request) error {
-	replies := s.settlement().replies()
+	w := s.settlement()
 	leftOut := s.handed != nil || s.hand.unheard(s.snap.trigger) // of the debate from another job, or of this run
 	switch {
-	case replies.waits(a), leftOut && replies.disputesKnown(a):
+	case w.waits(a), leftOut && w.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
-	case replies.toldStranger(a):
+	case w.toldStranger(a):
 		s.outcomes.finish(a, "", "")
 	case a.command.Verb != comment.Ask:
-		refused, text := replies.answer(a)
+		refused, text := w.answer(a)
 		s.outcomes.finish(a, refused, text)
 	case s.split:
 		s.outcomes.finish(a, "a run that is split over jobs debates no questions", "")

@@ -121,7 +121,7 @@ func decisionMark(issue gh.Issue) comment.Marker {
 // textOf is a hash of a question: of its lines and options, of the recommendation and the
 // options of the models, and of its findings. The same question in other words of models
 // has the same hash.
-func (q questions) textOf(d debate.Decision) string {
+func (w settlement) textOf(d debate.Decision) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %q %q", d.ID, d.Fingerprint, d.LinkedHash, d.Recommendation)
 	for _, o := range d.FinalOptions {
@@ -132,7 +132,7 @@ func (q questions) textOf(d debate.Decision) string {
 		findings = append(findings, "quoted "+f)
 	}
 	if d.ID == "D0" {
-		for _, f := range q.state.StillOpen() {
+		for _, f := range w.state.StillOpen() {
 			findings = append(findings, "open "+f)
 		}
 	}

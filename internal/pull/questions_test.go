@@ -37,7 +37,7 @@ func settling(s scene, decisions ...debate.Decision) settlement {
 
 // asks is an issue of ours with the questions of a settlement.
 func asks(s scene, number int, decisions ...debate.Decision) gh.Issue {
-	title, body := settling(s, decisions...).questions().itemBody(decisions, nil)
+	title, body := settling(s, decisions...).itemBody(decisions, nil)
 	issue := s.question(number, "f0")
 	issue.Title, issue.Body, issue.Labels = title, body, []string{s.config.Escalation.Label}
 	return issue
@@ -100,7 +100,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settling(row.s, row.decisions...)
-		items := w.questions().wantItems()
+		items := w.wantItems()
 		if len(items) != 1 || !row.want(items[0]) {
 			t.Errorf("%s: %+v", row.name, items)
 			continue
@@ -135,7 +135,7 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 	// Another question stands in an issue of its own, as an earlier version wrote them.
 	apart := func(s scene) scene {
 		other := asks(s, 9, cipher(debate.AwaitingHuman, debate.Human{}))
-		other.Body = comment.Mark("question", s.signer().sign("f2", "D2", head1, "").String())
+		other.Body = comment.Mark("question", s.sign("f2", "D2", head1, "").String())
 		m, _ := questionIn(s.issues[0], "f0")
 		s.issues[0].Body, s.issues = comment.Mark("question", m.String()), append(s.issues, other)
 		return s
@@ -193,7 +193,7 @@ func TestAskedAt(t *testing.T) {
 	issue, item := s.issues[0], s.checkpoint.Items[0] // written an hour before noon
 	item.AskedAt, item.known = millis(at(-90)), millis(at(-60))
 	old := issue
-	old.Body = comment.Mark("question", s.signer().sign("f0", "D0", head1, "").String())
+	old.Body = comment.Mark("question", s.sign("f0", "D0", head1, "").String())
 	as := func(issue gh.Issue, change func(*gh.Issue)) gh.Issue {
 		change(&issue)
 		return issue
@@ -304,7 +304,7 @@ func TestTextOf(t *testing.T) {
 		}
 		w := settling(reviewed(), d)
 		w.state.Book.Claims = claims
-		return w.questions().textOf(d)
+		return w.textOf(d)
 	}
 	same := question(nil)
 	for name, text := range map[string]string{
@@ -337,7 +337,7 @@ func TestTextOf(t *testing.T) {
 		d := cipher(debate.AwaitingHuman, debate.Human{})
 		w := settling(reviewed(), merging(debate.AwaitingHuman, debate.Human{}), d)
 		w.state.Book.Claims = claims
-		return w.questions().textOf(d)
+		return w.textOf(d)
 	}
 	if lone() != lone(open...) {
 		t.Error("an open finding makes a question that is not about the merge another one")

@@ -193,7 +193,7 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 // issue: they take access, so strangers cannot crowd them out. Then come commands, the
 // latest first.
 func (s *Snapshot) whoCounts() []gh.Account {
-	list := append([]gh.Account{s.pull.Author}, s.linked().whoEdited()...)
+	list := append([]gh.Account{s.pull.Author}, s.whoEdited()...)
 	for _, issue := range s.issues {
 		for _, e := range issue.Events {
 			list = append(list, e.By)
@@ -204,7 +204,7 @@ func (s *Snapshot) whoCounts() []gh.Account {
 			list = append(list, account(a.By))
 		}
 	}
-	list = append(list, s.answering().whoReviewed()...)
+	list = append(list, s.whoReviewed()...)
 	for _, a := range slices.Backward(s.requests) {
 		isDone := slices.Contains([]comment.Holding{comment.Once, comment.SameLines}, a.command.Verb.Spec().Holds)
 		switch {
@@ -213,12 +213,6 @@ func (s *Snapshot) whoCounts() []gh.Account {
 		}
 	}
 	return list
-}
-
-// decides reports whether a review is by a person and approves or rejects the merge.
-func decides(review gh.Review) bool {
-	says := slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, review.State)
-	return says && byPerson(review.Mine, review.Author)
 }
 
 // byPerson reports whether a person wrote something: no bot, and not we.

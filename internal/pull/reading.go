@@ -46,7 +46,7 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 // begin reads the inputs of the first event of the debate.
 func (r *Reading) begin(ctx context.Context, job *Runner) (first debate.Received, err error) {
 	s := r.hearing.snap
-	if err := job.readPeople(ctx, s, s.linked().whoEdited()); err != nil {
+	if err := job.readPeople(ctx, s, s.whoEdited()); err != nil {
 		return first, err
 	}
 	s.notes = nil // notes about people do not matter here

@@ -63,7 +63,7 @@ func TestReplies(t *testing.T) {
 	for _, row := range rows {
 		w := settled(row.s, row.state)
 		for _, a := range w.commands.asked {
-			refused, text := w.replies().answer(a)
+			refused, text := w.answer(a)
 			w.outcomes.finish(a, refused, text)
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
@@ -97,10 +97,10 @@ func TestEnds(t *testing.T) {
 	for _, row := range rows {
 		w := settled(row.s, row.state)
 		for _, a := range w.commands.obeyed {
-			w.replies().answerObeyed(a)
+			w.answerObeyed(a)
 		}
 		for _, a := range w.commands.refused {
-			w.replies().answerRefused(a)
+			w.answerRefused(a)
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
@@ -130,7 +130,7 @@ func TestWaits(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		if got := w.replies().waits(w.commands.asked[0]); got != row.want {
+		if got := w.waits(w.commands.asked[0]); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}
@@ -152,7 +152,7 @@ func TestWantReplies(t *testing.T) {
 		}
 	}
 	w.board.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
-	list := w.replies().wantReplies()
+	list := w.wantReplies()
 	if texts := len(lists.Keep(list, func(r comment.Reply) bool { return talks(w.board.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
 		t.Errorf("%d texts in %d replies", texts, len(list))
 	}
@@ -228,8 +228,8 @@ func TestWhichReplies(t *testing.T) {
 		if row.change != nil {
 			row.change(&w)
 		}
-		got := lists.Map(w.replies().wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
-		if texts := w.replies().texts(); !slices.Equal(got, row.want) || texts != row.texts {
+		got := lists.Map(w.wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
+		if texts := w.texts(); !slices.Equal(got, row.want) || texts != row.texts {
 			t.Errorf("%s: %v, want %v; %d texts", row.name, got, row.want, texts)
 		}
 	}
@@ -278,7 +278,7 @@ func TestSeveralCommands(t *testing.T) {
 		for i, a := range w.snap.requests {
 			row.became[i](&w, a)
 		}
-		list := w.replies().wantReplies()
+		list := w.wantReplies()
 		got := "nothing"
 		if len(list) == 1 {
 			r := list[0]
@@ -331,7 +331,7 @@ func TestToldStranger(t *testing.T) {
 		if row.change != nil {
 			row.change(&w)
 		}
-		if got := w.replies().toldStranger(row.s.requests[1]); got != row.want {
+		if got := w.toldStranger(row.s.requests[1]); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}
@@ -352,7 +352,7 @@ func TestWidened(t *testing.T) {
 		"/debate run quick code": {debate.State{}, ""},
 	} {
 		s := unreviewed().says("bob", 1, order)
-		if got := settled(s, row.state).replies().widened(s.requests[0]); !strings.HasPrefix(got, row.want) || row.want == "" && got != "" {
+		if got := settled(s, row.state).widened(s.requests[0]); !strings.HasPrefix(got, row.want) || row.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", order, got, row.want)
 		}
 	}

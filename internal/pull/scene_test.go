@@ -91,7 +91,7 @@ func asking() scene {
 func (s scene) question(number int, fingerprint string) gh.Issue {
 	return gh.Issue{
 		Number: number, Mine: true, Author: bot, Open: true, CreatedAt: at(-60), URL: fmt.Sprintf("https://github.com/acme/shop/issues/%d", number),
-		Body: comment.Mark("question", s.signer().sign(fingerprint, "D0", s.pull.HeadSHA, "").String()),
+		Body: comment.Mark("question", s.sign(fingerprint, "D0", s.pull.HeadSHA, "").String()),
 	}
 }
 

@@ -12,82 +12,58 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/report"
 )
 
-// questions are the open and decided questions of a pull request, with the issue for
-// them. They write nothing.
-type questions struct {
-	snap      *Snapshot
-	state     debate.State
-	issues    ownIssues   // by now
-	one       gh.Issue    // for people, the zero value if there is none
-	reviewers []string    // for the mentions of the issue
-	left      *Checkpoint // for the next run
-	outcomes  *outcomes
-	lines     *patch.Index // nil if no change was read
-	view      report.Pull
-	at        time.Time
-}
-
-// questions are those of a settlement.
-func (w settlement) questions() questions {
-	return questions{
-		snap: w.snap, state: w.state, issues: w.board.issues, one: w.board.one(), reviewers: w.board.reviewers,
-		left: &w.ledger.left, outcomes: w.outcomes, lines: w.lines, view: w.view(), at: w.at,
-	}
-}
-
 // wantItems is the issue for the decisions of the state: one for all decisions for people
 // (M22), open while any of them awaits a person.
-func (q questions) wantItems() []comment.Item {
-	decisions := q.state.Agenda.Decisions
+func (w settlement) wantItems() []comment.Item {
+	decisions := w.state.Agenda.Decisions
 	asked := waitingIn(decisions, debate.SinkIssue)
 	decided := lists.Keep(decisions, func(d debate.Decision) bool {
-		_, isThere := questionIn(q.one, d.Fingerprint)
+		_, isThere := questionIn(w.board.one(), d.Fingerprint)
 		return isThere && d.Outcome == debate.HumanDecided
 	})
 	withdrawn := hasOutcome(decisions, debate.Withdrawn)
 	switch {
 	case len(asked) > 0:
-		return []comment.Item{q.openItem(asked, decided)}
-	case q.one.Number == 0:
+		return []comment.Item{w.openItem(asked, decided)}
+	case w.board.one().Number == 0:
 		return nil
 	case withdrawn:
-		return []comment.Item{takenBackItem(q.snap)}
+		return []comment.Item{takenBackItem(w.snap)}
 	case len(decided) > 0:
-		return []comment.Item{q.decidedItem(decided)}
-	case q.snap.asksForMore(q.state, q.issues), !q.issues.anyOpen():
+		return []comment.Item{w.decidedItem(decided)}
+	case w.snap.asksForMore(w.state, w.board.issues), !w.board.issues.anyOpen():
 		return nil
-	case q.snap.isOpen():
-		return []comment.Item{q.supersededItem(q.snap.pull.HeadSHA)}
+	case w.snap.isOpen():
+		return []comment.Item{w.supersededItem(w.snap.pull.HeadSHA)}
 	}
-	return []comment.Item{takenBackItem(q.snap)}
+	return []comment.Item{takenBackItem(w.snap)}
 }
 
 // supersededItem is the issue if a newer head no longer asks its questions.
-func (q questions) supersededItem(head string) comment.Item {
+func (w settlement) supersededItem(head string) comment.Item {
 	return comment.Item{
-		Key: issueKey, Status: debate.ItemSuperseded, Unlabel: []string{q.snap.config.Escalation.Label},
-		Notes: []comment.Note{{Key: "superseded-" + short(head), Body: string(report.IssueSuperseded(q.view, head, ""))}},
+		Key: issueKey, Status: debate.ItemSuperseded, Unlabel: []string{w.snap.config.Escalation.Label},
+		Notes: []comment.Note{{Key: "superseded-" + short(head), Body: string(report.IssueSuperseded(w.view(), head, ""))}},
 	}
 }
 
 // decidedItem is the issue once nothing in it awaits a person any more.
-func (q questions) decidedItem(decided []debate.Decision) comment.Item {
+func (w settlement) decidedItem(decided []debate.Decision) comment.Item {
 	stays := func(o debate.Option) bool { return o.StatusQuo && o.ID == decided[0].Human.Option }
 	return comment.Item{
 		Key: issueKey, Status: debate.ItemDecided, NotPlanned: slices.ContainsFunc(decided[0].Options, stays),
-		Labels: []string{labelDecided}, Unlabel: []string{q.snap.config.Escalation.Label},
-		Notes: append(q.decisionNotes(decided, false), q.notesOn(decided)...),
+		Labels: []string{labelDecided}, Unlabel: []string{w.snap.config.Escalation.Label},
+		Notes: append(w.decisionNotes(decided, false), w.notesOn(decided)...),
 	}
 }
 
 // decisionNotes tell the decisions of people, one each.
-func (q questions) decisionNotes(decided []debate.Decision, more bool) []comment.Note {
+func (w settlement) decisionNotes(decided []debate.Decision, more bool) []comment.Note {
 	var notes []comment.Note
-	e, view := report.FromState(q.state), q.view
+	e, view := report.FromState(w.state), w.view()
 	for _, d := range decided {
 		key := fmt.Sprintf("decided-%d", d.Human.At)
 		if d.ID != "D0" {
@@ -99,10 +75,10 @@ func (q questions) decisionNotes(decided []debate.Decision, more bool) []comment
 }
 
 // notesOn are the notes about answers to questions of the issue.
-func (q questions) notesOn(list []debate.Decision) []comment.Note {
+func (w settlement) notesOn(list []debate.Decision) []comment.Note {
 	var notes []comment.Note
 	for _, d := range list {
-		for _, n := range q.outcomes.undone[d.Fingerprint] {
+		for _, n := range w.outcomes.undone[d.Fingerprint] {
 			if !slices.ContainsFunc(notes, func(said comment.Note) bool { return said.Key == n.Key }) {
 				notes = append(notes, n)
 			}
@@ -113,97 +89,97 @@ func (q questions) notesOn(list []debate.Decision) []comment.Note {
 
 // openItem is the issue while it has an open question. Decided ones are named in it and
 // no longer asked.
-func (q questions) openItem(asked, decided []debate.Decision) comment.Item {
+func (w settlement) openItem(asked, decided []debate.Decision) comment.Item {
 	item := comment.Item{
-		Key: issueKey, Status: debate.ItemAwaiting, Labels: []string{q.snap.config.Escalation.Label}, Unlabel: []string{labelDecided},
-		Notes: append(q.decisionNotes(decided, true), q.notesOn(slices.Concat(asked, decided))...),
+		Key: issueKey, Status: debate.ItemAwaiting, Labels: []string{w.snap.config.Escalation.Label}, Unlabel: []string{labelDecided},
+		Notes: append(w.decisionNotes(decided, true), w.notesOn(slices.Concat(asked, decided))...),
 	}
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
-		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: q.reminder(asked[at])})
+		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: w.reminder(asked[at])})
 	}
-	issue, restored := q.one, q.restores(q.one)
-	if !restored && q.asksNow(issue, asked, decided) { // it shows the question as it was asked
-		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return q.snap.checkpoint.item(d.Fingerprint).Told })
-		item.Rests = isTold && len(q.notesOn(asked)) == 0
+	issue, restored := w.board.one(), w.restores(w.board.one())
+	if !restored && w.asksNow(issue, asked, decided) { // it shows the question as it was asked
+		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return w.snap.checkpoint.item(d.Fingerprint).Told })
+		item.Rests = isTold && len(w.notesOn(asked)) == 0
 		return item
 	}
 	if issue.Number != 0 {
-		item.Notes = append(item.Notes, q.askedAnew(issue, asked, restored, len(item.Notes) > 0)...)
+		item.Notes = append(item.Notes, w.askedAnew(issue, asked, restored, len(item.Notes) > 0)...)
 	}
-	item.Title, item.Body = q.itemBody(asked, decided)
+	item.Title, item.Body = w.itemBody(asked, decided)
 	return item
 }
 
 // marks are the markers of the questions of an issue.
-func (q questions) marks(asked, decided []debate.Decision) []comment.Marker {
+func (w settlement) marks(asked, decided []debate.Decision) []comment.Marker {
 	mark := func(d debate.Decision, text string) comment.Marker {
-		return q.snap.signer().sign(d.Fingerprint, d.ID, q.snap.pull.HeadSHA, text)
+		return w.snap.sign(d.Fingerprint, d.ID, w.snap.pull.HeadSHA, text)
 	}
 	return append(
-		lists.Map(asked, func(d debate.Decision) comment.Marker { return mark(d, q.textOf(d)) }),
+		lists.Map(asked, func(d debate.Decision) comment.Marker { return mark(d, w.textOf(d)) }),
 		lists.Map(decided, func(d debate.Decision) comment.Marker { return mark(d, comment.AnsweredText) })...)
 }
 
 // asksNow reports whether an issue asks these questions about this head. A single
 // question by an earlier version about this head stays as it is.
-func (q questions) asksNow(issue gh.Issue, asked, decided []debate.Decision) bool {
-	stands, want := questionsIn(issue.Body), q.marks(asked, decided)
+func (w settlement) asksNow(issue gh.Issue, asked, decided []debate.Decision) bool {
+	stands, want := questionsIn(issue.Body), w.marks(asked, decided)
 	if len(stands) == 1 && len(want) == 1 && stands[0].Text == "" {
 		m := stands[0]
-		return m.Value == want[0].Value && m.Head == want[0].Head && q.snap.signer().signed(m)
+		return m.Value == want[0].Value && m.Head == want[0].Head && w.snap.signed(m)
 	}
 	return slices.Equal(stands, want)
 }
 
 // news are the questions that are not in an issue in these words.
-func (q questions) news(issue gh.Issue, asked []debate.Decision) []debate.Decision {
+func (w settlement) news(issue gh.Issue, asked []debate.Decision) []debate.Decision {
 	return lists.Keep(asked, func(d debate.Decision) bool {
 		m, _ := questionIn(issue, d.Fingerprint)
-		return m.Text != q.textOf(d)
+		return m.Text != w.textOf(d)
 	})
 
 }
 
 // askedAnew says on an issue why its text is written again (M22). Silent: something is
 // said already about why it is open again.
-func (q questions) askedAnew(issue gh.Issue, asked []debate.Decision, restored, silent bool) []comment.Note {
-	head := q.snap.pull.HeadSHA
-	news := q.news(issue, asked)
+func (w settlement) askedAnew(issue gh.Issue, asked []debate.Decision, restored, silent bool) []comment.Note {
+	head := w.snap.pull.HeadSHA
+	news := w.news(issue, asked)
 	waited := func(d debate.Decision) bool {
-		return q.snap.checkpoint.decision(d.Fingerprint).Outcome == debate.AwaitingHuman
+		return w.snap.checkpoint.decision(d.Fingerprint).Outcome == debate.AwaitingHuman
 	}
 	switch {
 	case restored:
 		by, at := tampering(issue)
 		return []comment.Note{{Key: fmt.Sprintf("restored-%d", millis(at)), Body: string(report.Restored(by.Login))}}
 	case !issue.Open && !silent && !slices.ContainsFunc(asked, waited):
-		return []comment.Note{{Key: "again-" + short(head), Body: string(report.AskedAgain(q.asking(asked), head))}}
+		return []comment.Note{{Key: "again-" + short(head), Body: string(report.AskedAgain(w.asking(asked), head))}}
 	case len(news) > 0:
 		sum := sha256.New()
 		for _, d := range news {
-			fmt.Fprintf(sum, "%s ", q.textOf(d))
+			fmt.Fprintf(sum, "%s ", w.textOf(d))
 		}
 		key := "changed-" + hex.EncodeToString(sum.Sum(nil)[:8])
 		isNew := func(d debate.Decision) bool { _, asks := questionIn(issue, d.Fingerprint); return !asks }
-		body := report.QuestionsChanged(report.FromState(q.state), q.view, idsOf(lists.Keep(news, isNew)), idsOf(lists.Keep(news, func(d debate.Decision) bool { return !isNew(d) })))
+		body := report.QuestionsChanged(report.FromState(w.state), w.view(), idsOf(lists.Keep(news, isNew)), idsOf(lists.Keep(news, func(d debate.Decision) bool { return !isNew(d) })))
 		return []comment.Note{{Key: key, Body: string(body)}}
 	}
 	return nil
 }
 
 // restores reports whether a review rewrites an issue after an edit by another account.
-func (q questions) restores(issue gh.Issue) bool {
-	return q.state.Received.Recall == nil && tampered(issue)
+func (w settlement) restores(issue gh.Issue) bool {
+	return w.state.Received.Recall == nil && tampered(issue)
 }
 
 // before is the answer from before a push, nil if there was none.
-func (q questions) before(d debate.Decision) *Before {
-	m := q.snap.believed()
+func (w settlement) before(d debate.Decision) *Before {
+	m := w.snap.believed()
 	was := lists.Find(m.Debate.Agenda.Decisions, func(x debate.Decision) bool { return x.ID == d.ID && x.Question == d.Question })
 	switch {
 	case was.Outcome != debate.HumanDecided, was.Human == nil:
 		return m.item(was.Fingerprint).Before
-	case q.state.Received.Recall != nil: // it is taken back
+	case w.state.Received.Recall != nil: // it is taken back
 		return nil
 	case was.Fingerprint == d.Fingerprint && was.LinkedHash == d.LinkedHash: // no push is the reason
 		return nil
@@ -223,75 +199,75 @@ func hitsOf(d debate.Decision) []string {
 }
 
 // itemBody renders questions with their signed markers.
-func (q questions) itemBody(asked, decided []debate.Decision) (title, body string) {
-	named := lists.Map(q.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
-	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: append(named, q.reviewers...)}
-	title, text := report.Issue(report.FromState(q.state), idsOf(slices.Concat(asked, decided)), q.asking(asked), about)
-	return title, comment.Mark(string(text), lists.Map(q.marks(asked, decided), comment.Marker.String)...)
+func (w settlement) itemBody(asked, decided []debate.Decision) (title, body string) {
+	named := lists.Map(w.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
+	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: append(named, w.board.reviewers...)}
+	title, text := report.Issue(report.FromState(w.state), idsOf(slices.Concat(asked, decided)), w.asking(asked), about)
+	return title, comment.Mark(string(text), lists.Map(w.marks(asked, decided), comment.Marker.String)...)
 }
 
-func (q questions) reminder(d debate.Decision) string {
-	return string(report.Reminder(int(q.at.Sub(time.UnixMilli(d.Human.AskedAt)).Hours() / 24)))
+func (w settlement) reminder(d debate.Decision) string {
+	return string(report.Reminder(int(w.at.Sub(time.UnixMilli(d.Human.AskedAt)).Hours() / 24)))
 }
 
 func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }
 
 // estranged are issues of our account with questions of now but a signature by another
 // key or none. They are taken over and rewritten; earlier answers there do not count.
-func (q questions) estranged(all []gh.Issue) []gh.Issue {
-	if q.one.Number != 0 {
+func (w settlement) estranged(all []gh.Issue) []gh.Issue {
+	if w.board.one().Number != 0 {
 		return nil
 	}
 	return lists.Keep(all, func(issue gh.Issue) bool {
-		if !q.snap.signer().asks(issue) {
+		if !w.snap.asks(issue) {
 			return false
 		}
 		return slices.ContainsFunc(questionsIn(issue.Body), func(m comment.Marker) bool {
-			return !q.snap.signer().signed(m) && waitsIn(decisionOf(q.state.Agenda.Decisions, m.Value), debate.SinkIssue)
+			return !w.snap.signed(m) && waitsIn(decisionOf(w.state.Agenda.Decisions, m.Value), debate.SinkIssue)
 		})
 	})
 
 }
 
 // mayOpenIssue reports whether an issue is to be opened, as far as is known.
-func (q questions) mayOpenIssue() bool {
-	return len(waitingIn(q.state.Agenda.Decisions, debate.SinkIssue)) > 0 && q.one.Number == 0
+func (w settlement) mayOpenIssue() bool {
+	return len(waitingIn(w.state.Agenda.Decisions, debate.SinkIssue)) > 0 && w.board.one().Number == 0
 }
 
 // items are the places of the questions, for the next run.
-func (q questions) items() (items []Item) {
-	if q.snap.asksForMore(q.state, q.issues) {
-		items = lists.Keep(q.left.Items, func(item Item) bool {
-			return decisionOf(q.state.Agenda.Decisions, item.Fingerprint).Human == nil
+func (w settlement) items() (items []Item) {
+	if w.snap.asksForMore(w.state, w.board.issues) {
+		items = lists.Keep(w.ledger.left.Items, func(item Item) bool {
+			return decisionOf(w.state.Agenda.Decisions, item.Fingerprint).Human == nil
 		})
 
 	}
-	return append(items, lists.Map(posed(q.state.Agenda.Decisions), q.standingNow)...)
+	return append(items, lists.Map(posed(w.state.Agenda.Decisions), w.standingNow)...)
 }
 
 // standingNow is the current place of a question.
-func (q questions) standingNow(d debate.Decision) Item {
-	known, before := q.left.item(d.Fingerprint), q.snap.believed().decision(d.Fingerprint)
-	restored := q.restores(q.snap.issues.about(d.Fingerprint))
+func (w settlement) standingNow(d debate.Decision) Item {
+	known, before := w.ledger.left.item(d.Fingerprint), w.snap.believed().decision(d.Fingerprint)
+	restored := w.restores(w.snap.issues.about(d.Fingerprint))
 	item := Item{
-		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: q.snap.pull.HeadSHA,
-		Answered: max(known.Answered, q.outcomes.answered[d.Fingerprint]), Told: known.Told || q.outcomes.told[d.Fingerprint],
-		Recreated: known.Recreated, Heads: q.headsOf(d, known, before),
+		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: w.snap.pull.HeadSHA,
+		Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]), Told: known.Told || w.outcomes.told[d.Fingerprint],
+		Recreated: known.Recreated, Heads: w.headsOf(d, known, before),
 	}
 	if d.Outcome == debate.AwaitingHuman {
-		item.Before = q.before(d)
+		item.Before = w.before(d)
 	}
-	if issue := q.issues.about(d.Fingerprint); issue.Number != 0 {
+	if issue := w.board.issues.about(d.Fingerprint); issue.Number != 0 {
 		m, _ := questionIn(issue, d.Fingerprint)
 		item.Issue, item.URL, item.Text = issue.Number, issue.URL, m.Text
-		if there := append([]int{0, issue.Number}, q.snap.issues.numbers()...); !slices.Contains(there, known.Issue) {
+		if there := append([]int{0, issue.Number}, w.snap.issues.numbers()...); !slices.Contains(there, known.Issue) {
 			item.Recreated = true // it replaced a lost one
 		}
 	}
 	switch {
-	case !q.snap.sealed, restored, item.Text != known.Text:
+	case !w.snap.sealed, restored, item.Text != known.Text:
 	case item.Text != "", askedAt(before) == d.Human.AskedAt:
-		item.AskedAt = q.snap.issues.askedAt(known) // in the same words, so not asked again
+		item.AskedAt = w.snap.issues.askedAt(known) // in the same words, so not asked again
 	}
 	return item
 }
@@ -306,11 +282,11 @@ func askedAt(d debate.Decision) int64 {
 
 // headsOf are the earlier heads with the same lines in question, if the summary has a
 // seal.
-func (q questions) headsOf(d debate.Decision, known Item, before debate.Decision) []string {
+func (w settlement) headsOf(d debate.Decision, known Item, before debate.Decision) []string {
 	switch {
 	case before.LinkedHash != d.LinkedHash, known.Head == "":
 		return nil
-	case known.Head == q.snap.pull.HeadSHA:
+	case known.Head == w.snap.pull.HeadSHA:
 		return known.Heads
 	}
 	heads := append(slices.Clone(known.Heads), known.Head)

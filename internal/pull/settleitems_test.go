@@ -122,7 +122,7 @@ func TestWantItems(t *testing.T) {
 		if row.change != nil {
 			row.change(&w)
 		}
-		items := w.questions().wantItems()
+		items := w.wantItems()
 		got := strings.Join(lists.Map(items, func(i comment.Item) string { return shownItem(i, row.s.config.Escalation.Label) }), "; ")
 		if got != row.want || len(items) > 0 && items[0].Key != issueKey {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
@@ -136,7 +136,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 	t.Parallel()
 	waits, other := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60)), Reminded: true}), cipher(debate.AwaitingHuman, debate.Human{})
 	notes := func(w settlement) string {
-		return fmt.Sprint(lists.Map(w.questions().wantItems()[0].Notes, func(n comment.Note) string { return n.Body }))
+		return fmt.Sprint(lists.Map(w.wantItems()[0].Notes, func(n comment.Note) string { return n.Body }))
 	}
 	w := settling(remembers(5, waits).edits("carol", 1), waits)
 	w.at = at(5*24*60 - 60)
@@ -149,7 +149,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 	}
 	changed := func(claim string) comment.Note {
 		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{claim}})
-		return settling(remembers(5, merging(debate.AwaitingHuman, debate.Human{})), d).questions().wantItems()[0].Notes[0]
+		return settling(remembers(5, merging(debate.AwaitingHuman, debate.Human{})), d).wantItems()[0].Notes[0]
 	}
 	if one, two := changed("F1"), changed("F2"); !strings.HasPrefix(one.Key, "changed-") || one.Key == two.Key || strings.Contains(one.Body, "New question") {
 		t.Errorf("%+v, %+v", one, two)
@@ -159,7 +159,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 	w.snap.config.Escalation.Notify = []config.Handle{"@acme/dba"}
 	w.board.reviewers, w.lines = []string{"erin"}, tenLines()
 	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
-	item := w.questions().wantItems()[0]
+	item := w.wantItems()[0]
 	for _, text := range []string{"@acme/dba", "@erin", "22 November 2026", "line 3", "drops table a"} {
 		if !strings.Contains(item.Body, text) {
 			t.Errorf("%q is not said in %q", text, item.Body)
@@ -197,7 +197,7 @@ func TestAsksNow(t *testing.T) {
 		{"nothing", asking(), gh.Issue{}, []debate.Decision{waits}, nil, false},
 	}
 	for _, row := range rows {
-		if got := settling(row.s, row.asked...).questions().asksNow(row.issue, row.asked, row.decided); got != row.want {
+		if got := settling(row.s, row.asked...).asksNow(row.issue, row.asked, row.decided); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}
@@ -226,7 +226,7 @@ func TestAskedAnew(t *testing.T) {
 		{"nothing is new", both(), []debate.Decision{waits, other}, false, false, ""},
 	}
 	for _, row := range rows {
-		q := settling(row.s, row.asked...).questions()
+		q := settling(row.s, row.asked...)
 		notes := q.askedAnew(row.s.issues[0], row.asked, row.restored, row.silent)
 		got := ""
 		for _, n := range notes {
@@ -281,7 +281,7 @@ func TestBefore(t *testing.T) {
 		if row.again {
 			w.state.Received.Recall = &debate.Memory{}
 		}
-		if got := w.questions().before(row.d); !reflect.DeepEqual(got, row.want) {
+		if got := w.before(row.d); !reflect.DeepEqual(got, row.want) {
 			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
 		}
 	}
@@ -338,7 +338,7 @@ func TestAsking(t *testing.T) {
 		return report.Hit{Path: "a.go", Side: debate.Right, Line: line, Says: says, Text: text, By: by}
 	}
 	removed := report.Hit{Path: "a.go", Side: debate.Left, Line: 4, Says: "removed"}
-	got := w.questions().asking([]debate.Decision{now, other})
+	got := w.asking([]debate.Decision{now, other})
 	want := []report.Hit{
 		at(3, "drops it", "line [redacted]", "P1"), at(4, "drops more", "line 4", "P1"), {Says: "nowhere"},
 		at(5, "also", "line 5"), removed, at(5, "also", "line 5"), at(3, "here", "line [redacted]"), removed,
@@ -394,12 +394,12 @@ func TestEstranged(t *testing.T) {
 	}
 	for _, row := range rows {
 		list := []gh.Issue{row.issue}
-		if got := settling(keyed(), row.asked).questions().estranged(list); len(got) == 1 != row.want {
+		if got := settling(keyed(), row.asked).estranged(list); len(got) == 1 != row.want {
 			t.Errorf("%s: %d", row.name, len(got))
 		}
 		known := asking()
 		known.key = []byte("key")
-		if got := settling(known, row.asked).questions().estranged(list); len(got) > 0 {
+		if got := settling(known, row.asked).estranged(list); len(got) > 0 {
 			t.Errorf("%s, and there is an issue: %d", row.name, len(got))
 		}
 	}
@@ -418,7 +418,7 @@ func TestMayOpenIssue(t *testing.T) {
 		{"one waits", reviewed(), waits, true}, {"there is an issue", asking(), waits, false},
 		{"none waits", reviewed(), merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), false},
 	} {
-		if got := settling(row.s, row.d).questions().mayOpenIssue(); got != row.want {
+		if got := settling(row.s, row.d).mayOpenIssue(); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}
@@ -489,7 +489,7 @@ func TestItems(t *testing.T) {
 		{"by an earlier version, asked anew", one().set(old).set(askedThen(30)), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 })},
 	}
 	for _, row := range rows {
-		got := settlingAfter(row.s, row.change, row.d).questions().items()
+		got := settlingAfter(row.s, row.change, row.d).items()
 		if len(got) != 1 || !reflect.DeepEqual(got[0], *row.want) {
 			t.Errorf("%s: %+v, want %+v", row.name, got, *row.want)
 		}
@@ -517,10 +517,10 @@ func TestItemsOfAStranger(t *testing.T) {
 	show := func(items []Item) string {
 		return strings.Join(lists.Map(items, func(i Item) string { return i.Decision + " " + short(i.Head) }), ", ")
 	}
-	if got := show(settlingAfter(pushed(), byStranger, other, inWords).questions().items()); got != "D0 111111111111, D2 222222222222" {
+	if got := show(settlingAfter(pushed(), byStranger, other, inWords).items()); got != "D0 111111111111, D2 222222222222" {
 		t.Errorf("a stranger's: %s", got)
 	}
-	if got := show(settlingAfter(pushed(), nil, other, inWords).questions().items()); got != "D2 222222222222" {
+	if got := show(settlingAfter(pushed(), nil, other, inWords).items()); got != "D2 222222222222" {
 		t.Errorf("reviewed: %s", got)
 	}
 }
@@ -539,7 +539,7 @@ func TestAskedAtAndHeads(t *testing.T) {
 	for i := range maxHeads {
 		many = append(many, fmt.Sprint(i))
 	}
-	q := settling(reviewed()).questions()
+	q := settling(reviewed())
 	for name, row := range map[string]struct {
 		known  Item
 		before debate.Decision

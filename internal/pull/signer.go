@@ -7,21 +7,14 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// signer marks the issues with questions about one pull request, and recognizes its own
-// marks.
-type signer struct {
-	key  []byte // nil: there is none
-	pull gh.Pull
-}
-
 // ours are the issues that we opened for the pull request. A label or a title proves
 // nothing: any account can write those. Without a key an issue of ours counts by its
 // author: its question is computed again anyway.
-func (g signer) ours(all []gh.Issue, items []Item) ownIssues {
+func (s *Snapshot) ours(all []gh.Issue) ownIssues {
 	var own ownIssues
 	for _, issue := range all {
-		issue = g.remarked(issue, items)
-		if issue = g.cleaned(issue); g.asks(issue) {
+		issue = s.remarked(issue)
+		if issue = s.cleaned(issue); s.asks(issue) {
 			own = append(own, issue)
 		}
 	}
@@ -30,15 +23,15 @@ func (g signer) ours(all []gh.Issue, items []Item) ownIssues {
 
 // asks reports whether an issue of our account asks for a decision on the pull request,
 // with any signature.
-func (g signer) asks(issue gh.Issue) bool {
+func (s *Snapshot) asks(issue gh.Issue) bool {
 	m, _ := ownMark(issue.Mine, issue.Body, comment.DecisionMark)
-	return m.PR == g.pull.Number && !comment.IsMarked(issue.Body, comment.DuplicateMark)
+	return m.PR == s.pull.Number && !comment.IsMarked(issue.Body, comment.DuplicateMark)
 }
 
 // cleaned is an issue without the markers of others, as far as a key can tell.
-func (g signer) cleaned(issue gh.Issue) gh.Issue {
+func (s *Snapshot) cleaned(issue gh.Issue) gh.Issue {
 	for _, m := range questionsIn(issue.Body) {
-		if !g.signed(m) {
+		if !s.signed(m) {
 			issue.Body = strings.ReplaceAll(issue.Body, m.String()+"\n", "\n")
 		}
 	}
@@ -47,14 +40,14 @@ func (g signer) cleaned(issue gh.Issue) gh.Issue {
 
 // remarked is an issue with its markers, even if a person edited them away: an issue of
 // the items is ours with any text.
-func (g signer) remarked(issue gh.Issue, items []Item) gh.Issue {
+func (s *Snapshot) remarked(issue gh.Issue) gh.Issue {
 	if !issue.Mine || !rewritten(issue) {
 		return issue
 	}
 	var marks []string
-	for _, item := range items {
+	for _, item := range s.believed().Items {
 		if item.Issue == issue.Number {
-			marks = append(marks, g.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String())
+			marks = append(marks, s.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String())
 		}
 	}
 	issue.Body = comment.Mark(issue.Body, marks...)
@@ -62,12 +55,12 @@ func (g signer) remarked(issue gh.Issue, items []Item) gh.Issue {
 }
 
 // signed reports whether we wrote the marker of an issue, as far as a key can say.
-func (g signer) signed(m comment.Marker) bool {
-	return g.key == nil || comment.IsSigned(g.key, bindTo(g.pull, "decision"), m)
+func (s *Snapshot) signed(m comment.Marker) bool {
+	return s.key == nil || comment.IsSigned(s.key, bindTo(s.pull, "decision"), m)
 }
 
 // sign is the marker of a question.
-func (g signer) sign(fingerprint, decision, head, text string) comment.Marker {
-	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: g.pull.Number, ID: decision, Head: head, Text: text}
-	return comment.Signed(g.key, bindTo(g.pull, "decision"), m)
+func (s *Snapshot) sign(fingerprint, decision, head, text string) comment.Marker {
+	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: s.pull.Number, ID: decision, Head: head, Text: text}
+	return comment.Signed(s.key, bindTo(s.pull, "decision"), m)
 }

@@ -127,14 +127,6 @@ func (s *Snapshot) finding(a request) string {
 	return cmp.Or(a.command.Finding, s.checkpoint.keyed(a.key).F)
 }
 
-// signer marks issues for this pull request.
-func (s *Snapshot) signer() signer { return signer{key: s.key, pull: s.pull} }
-
-// ours are the issues that we opened for this pull request.
-func (s *Snapshot) ours(all []gh.Issue) ownIssues {
-	return s.signer().ours(all, s.believed().Items)
-}
-
 // links are the addresses of the threads of findings and of the items.
 func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	links := make(map[string]string)

@@ -52,7 +52,7 @@ func TestStandingItem(t *testing.T) {
 	comments := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			about := func(f string, minutes int) gh.Comment {
-				return gh.Comment{Mine: mine, Body: comment.Mark("text", s.signer().sign(f, "D0", head0, "").String()), CreatedAt: at(minutes), EditedAt: at(minutes + 1)}
+				return gh.Comment{Mine: mine, Body: comment.Mark("text", s.sign(f, "D0", head0, "").String()), CreatedAt: at(minutes), EditedAt: at(minutes + 1)}
 			}
 			s.issues, s.pull.Comments = nil, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
 		}
@@ -180,7 +180,7 @@ func TestAsksPeople(t *testing.T) {
 	closed := func(s *Snapshot) { s.issues[0].Open = false }
 	commented := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
-			body := comment.Mark("text", s.signer().sign("f0", "D0", head1, "").String())
+			body := comment.Mark("text", s.sign("f0", "D0", head1, "").String())
 			s.pull.Comments = []gh.Comment{{Mine: mine, Body: body}, {Mine: true, Body: "text"}}
 		}
 	}
