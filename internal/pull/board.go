@@ -107,13 +107,6 @@ func (b *board) editedSummary(id int64, body string) {
 	}
 }
 
-// posted adds a new inline comment to the board.
-func (b *board) posted(in comment.Inline, address string) {
-	b.have.Inline = append(b.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
-	b.links[in.FID] = address
-	b.reached("review")
-}
-
 // haveOf is our own text on GitHub.
 func haveOf(s *Snapshot) comment.Have {
 	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}

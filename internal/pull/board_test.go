@@ -155,14 +155,10 @@ func TestBoardFollows(t *testing.T) {
 		t.Errorf("%+v, %q", b.have.Summaries, b.summary.Body)
 	}
 
-	b.posted(comment.Inline{Key: "aa-0", FID: "F1", Body: "finding"}, reviewURL(gh.Pull{URL: "https://github.com/acme/shop/pull/7"}, 3))
-	if in := b.have.Inline; len(in) != 1 || in[0] != (comment.HaveInline{Key: "aa-0", Body: "finding"}) || b.links["F1"] != "https://github.com/acme/shop/pull/7#pullrequestreview-3" {
-		t.Errorf("%+v, %v", in, b.links)
-	}
-	if !slices.Equal(b.sinks, []string{"issue", "review"}) {
+	if !slices.Equal(b.sinks, []string{"issue"}) {
 		t.Errorf("%v hold something", b.sinks)
 	}
-	b.repliedSince([]gh.Comment{{ID: 12, Mine: true, Body: marked(comment.ReplyMark, "100")}})
+	haveReplied(&b.have, gh.Comment{ID: 12, Mine: true, Body: marked(comment.ReplyMark, "100")}, false)
 	if !b.have.Replied[comment.Ref{ID: 100}] {
 		t.Errorf("%v", b.have.Replied)
 	}

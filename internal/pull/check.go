@@ -41,18 +41,6 @@ func checkOf(s *Snapshot, r *Runner, all *reach) *headCheck {
 	return &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, seenSiblings: s.pull.Siblings, stood: own, own: own}
 }
 
-// elsewhere names the other subject of the check, "" if there is none.
-func (c *headCheck) elsewhere() string { return elsewhere(c.stood, c.pull, c.siblings) }
-
-// again takes over our check run as it was read again: a run for another pull request
-// with the same head may have written it.
-func (c *headCheck) again(run gh.CheckRun) {
-	c.own = run
-	if elsewhere(run, c.pull, c.siblings) != "" {
-		c.stood = run
-	}
-}
-
 // writeCheck writes the conclusion of the head's check run, or a commit status if the
 // token may write no checks. It does not write the same text twice. Skipped: the debate
 // was skipped, so any session may have written the check.
@@ -75,11 +63,6 @@ func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool
 	c.said = check
 	c.reach.reached("check")
 	return c.endLater(ctx)
-}
-
-// showsCheck reports whether the head has a completed check run.
-func (c *headCheck) showsCheck() bool {
-	return c.own.Done && !c.mute()
 }
 
 // mute reports whether the token may write no check, as far as is known.

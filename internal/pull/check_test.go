@@ -68,20 +68,18 @@ func TestSaysAlready(t *testing.T) {
 	}
 }
 
-// TestShowsCheck has a row for each thing that a run knows of what it may show.
-func TestShowsCheck(t *testing.T) {
+// TestMute has a row for each reason not to show progress.
+func TestMute(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		name                  string
-		done, unshown, denied bool
-		shows, mute           bool
+		unshown, denied, mute bool
 	}{
-		{"it ended", true, false, false, true, false}, {"it goes on", false, false, false, false, false},
-		{"the last write was refused", true, true, false, false, true}, {"the token may not", true, false, true, false, true},
+		{"it may", false, false, false}, {"the last write was refused", true, false, true}, {"the token may not", false, true, true},
 	} {
-		c := &headCheck{own: gh.CheckRun{Done: row.done}, unshown: row.unshown, reach: &reach{denied: map[string]bool{checks: row.denied}}}
-		if c.showsCheck() != row.shows || c.mute() != row.mute {
-			t.Errorf("%s: shows %t, mute %t", row.name, c.showsCheck(), c.mute())
+		c := &headCheck{unshown: row.unshown, reach: &reach{denied: map[string]bool{checks: row.denied}}}
+		if c.mute() != row.mute {
+			t.Errorf("%s: mute %t", row.name, c.mute())
 		}
 	}
 }

@@ -63,7 +63,12 @@ func (e earlierMemory) memory() debate.Memory {
 		Protocol: earlierProtocol, SessionID: e.SessionID, BaseSHA: e.BaseSHA, HeadSHA: e.HeadSHA, Disputes: e.Disputes,
 		Segments: e.Segments, Before: debate.Previous{Heads: e.Before.Heads},
 	}
-	m.Book.Claims = lists.Map(e.Claims, earlierClaim.claim)
+	m.Book.Claims = lists.Map(e.Claims, func(c earlierClaim) debate.Claim {
+		return debate.Claim{
+			ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
+			Evidence: c.Evidence, Final: c.Final,
+		}
+	})
 	for _, d := range e.Decisions {
 		kept := debate.Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Recommendation: d.Recommendation, Outcome: d.Outcome, Options: d.Options,
@@ -77,20 +82,6 @@ func (e earlierMemory) memory() debate.Memory {
 	}
 	m.Asking.Calls = lists.Map(e.Calls, func(c earlierCall) debate.Call { return debate.Call{Usage: c.Usage} })
 	return m
-}
-
-// claim converts a finding to the current form.
-func (c earlierClaim) claim() debate.Claim {
-	return debate.Claim{
-		ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
-		Evidence: c.Evidence, Final: c.Final,
-	}
-}
-
-// earlier reports whether a checkpoint has a debate of an earlier version of the
-// protocol: it tells the results of earlier heads, and no session continues from it.
-func (m Checkpoint) earlier() bool {
-	return m.Debate.Protocol == lastProtocol || m.Debate.Protocol == earlierProtocol
 }
 
 // takenOver is a checkpoint of an earlier version of the protocol, with a note for

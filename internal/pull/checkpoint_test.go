@@ -326,7 +326,7 @@ func TestEarlierProtocol(t *testing.T) {
 			"Human":{"Status":"decided","By":"bob","Option":"keep","Head":"h","Reason":"fine","At":8,"AskedAt":7,"Self":true}},{"ID":"D1","Fingerprint":"f1"}],
 		"calls":[{"usage":{"cost_micro":5}},{"usage":{"cost_micro":6}}]}}`
 	m, note, ok := readCheckpoint([]byte(sealed))
-	if !ok || !m.earlier() || !m.Stub || m.NextF != 3 || !strings.HasPrefix(note, "the last review was made under version 3") {
+	if !ok || m.Debate.Protocol == debate.ProtocolVersion || !m.Stub || m.NextF != 3 || !strings.HasPrefix(note, "the last review was made under version 3") {
 		t.Fatalf("read %t, %q, %+v", ok, note, m)
 	}
 	bob := debate.Human{Status: debate.ItemDecided, By: "bob", Option: "keep", Head: "h", Reason: "fine", At: 8, AskedAt: 7, Self: true}
@@ -344,7 +344,7 @@ func TestEarlierProtocol(t *testing.T) {
 	if !reflect.DeepEqual(m.Debate, want) || len(m.Debate.Segments) != 1 {
 		t.Errorf("%+v, want %+v", m.Debate, want)
 	}
-	if m, _, ok := readCheckpoint([]byte(stub)); !ok || m.earlier() || m.Debate.SessionID != "s" || m.NextF != 3 {
+	if m, _, ok := readCheckpoint([]byte(stub)); !ok || m.Debate.Protocol != debate.ProtocolVersion || m.Debate.SessionID != "s" || m.NextF != 3 {
 		t.Errorf("a stub: read %t, %+v", ok, m)
 	}
 	m, note, ok = readCheckpoint([]byte(`{"v":2,"next_f":3,"debate":{"protocol":"4","session_id":"s","published":[{"claim":"C5","f":"F2","key":"aa-0"}],
@@ -352,7 +352,7 @@ func TestEarlierProtocol(t *testing.T) {
 	if p := m.Debate.Previous().Findings; len(p) != 1 || p[0].ID != "F2" || p[0].Title != "a leak" {
 		t.Errorf("of version 4: %+v", p)
 	}
-	if !ok || !m.earlier() || !m.Stub || m.Debate.SessionID != "s" || !strings.HasPrefix(note, "the last review was made under version 4") {
+	if !ok || m.Debate.Protocol == debate.ProtocolVersion || !m.Stub || m.Debate.SessionID != "s" || !strings.HasPrefix(note, "the last review was made under version 4") {
 		t.Errorf("of version 4: read %t, %q, %+v", ok, note, m)
 	}
 	for name, data := range map[string]string{

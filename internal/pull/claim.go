@@ -103,7 +103,10 @@ func (c *headCheck) compare(run gh.CheckRun) {
 	switch {
 	case !ours && run.ID <= c.stood.ID: // it stood there when this run began
 	case !strings.HasPrefix(run.ExternalID, external(c.pull.Number)): // a run for another pull request with the same head wrote it
-		c.again(run)
+		c.own = run
+		if elsewhere(run, c.pull, c.siblings) != "" {
+			c.stood = run
+		}
 	case ours && run.ExternalID == c.own.ExternalID, later && run.Done:
 	case later:
 		c.later = append(c.later, run.ID)
@@ -139,10 +142,8 @@ func (c *headCheck) leave(ctx context.Context) {
 // titleBegun is the title of the check when the debate begins.
 const titleBegun = "the debate has begun"
 
-// takesOver reports whether a debate about the head went on when a run began.
-func takesOver(s *Snapshot) bool {
-	return !s.checks.own.Done && s.ownCheck()
-}
+// takesOver reports whether a debate about the head was under way when a run began.
+func takesOver(s *Snapshot) bool { return !s.checks.own.Done && s.ownCheck() }
 
 // readAgain reads the pull request again. This run took over the head from another one,
 // and that one may have written until then.

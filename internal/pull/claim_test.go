@@ -77,17 +77,17 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestAgain: a check that a run for another pull request wrote is ours from then on, and
+// TestCompareSibling: a check that a run for another pull request wrote is ours from then on, and
 // is what stood there.
-func TestAgain(t *testing.T) {
+func TestCompareSibling(t *testing.T) {
 	t.Parallel()
 	c := &headCheck{pull: gh.Pull{Number: 7, BaseRef: "main"}, siblings: []int{8}, stood: gh.CheckRun{ID: 1}}
-	c.again(gh.CheckRun{ID: 4, ExternalID: "pr-8/x~b"})
-	if c.own.ID != 4 || c.stood.ID != 1 || c.elsewhere() != "" {
+	c.compare(gh.CheckRun{ID: 4, ExternalID: "pr-8/x~b"})
+	if c.own.ID != 4 || c.stood.ID != 1 || elsewhere(c.stood, c.pull, c.siblings) != "" {
 		t.Errorf("in progress: %+v, stood %+v", c.own, c.stood)
 	}
-	c.again(gh.CheckRun{ID: 5, Done: true, ExternalID: "pr-8/x~b"})
-	if c.own.ID != 5 || c.stood.ID != 5 || c.elsewhere() != "pull request #8" {
+	c.compare(gh.CheckRun{ID: 5, Done: true, ExternalID: "pr-8/x~b"})
+	if c.own.ID != 5 || c.stood.ID != 5 || elsewhere(c.stood, c.pull, c.siblings) != "pull request #8" {
 		t.Errorf("ended: %+v, stood %+v", c.own, c.stood)
 	}
 }

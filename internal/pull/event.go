@@ -42,11 +42,7 @@ func reopenings(disputes []dispute) []happening {
 	return lists.Map(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d} })
 }
 
-// disputeOnly keeps the disputes: only they ask models.
-func disputeOnly(list []happening) []happening {
-	return lists.Keep(list, func(h happening) bool { return h.dispute != nil })
-}
-
+// withoutDisputes leaves out disputes. Only they ask models.
 func withoutDisputes(list []happening) []happening {
 	return lists.Keep(list, func(h happening) bool { return h.dispute == nil })
 }

@@ -173,13 +173,13 @@ func (h *hearing) previous() debate.Previous {
 	m := h.snap.checkpoint
 	m.Names = slices.Clone(m.Names)
 	m.takeUp(h.snap.pull.Threads)
-	names := lists.Map(m.Names, Name.ofText)
+	names := lists.Map(m.Names, func(n Name) debate.Named { return debate.Named{F: n.F, Text: textOf(n.Key)} })
 	p := debate.Previous{NextF: m.NextF, Names: names}
 	if !h.snap.sealed {
 		return p
 	}
 	remembered := m.Debate.Previous()
-	if m.Stub && !m.earlier() { // a stub knows only the decisions of people
+	if current := !slices.Contains([]string{lastProtocol, earlierProtocol}, m.Debate.Protocol); m.Stub && current { // a stub knows only the decisions of people
 		p.Decisions = lists.Keep(remembered.Decisions, h.holds)
 		return p
 	}

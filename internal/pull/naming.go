@@ -63,9 +63,6 @@ func (m *Checkpoint) takeUp(list []gh.Thread) {
 	}
 }
 
-// ofText is a name with the key of the text.
-func (n Name) ofText() debate.Named { return debate.Named{F: n.F, Text: textOf(n.Key)} }
-
 // shown are the names of the visible findings.
 func (m *Checkpoint) shown() []Name {
 	return lists.Keep(m.Names, func(n Name) bool { return !n.Gone })

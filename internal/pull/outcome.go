@@ -43,10 +43,6 @@ func (o *outcomes) show(a request, reaction comment.Reaction) {
 	o.replies = append(o.replies, comment.Reply{To: a.ref(), On: a.issue.Number, Reaction: reaction})
 }
 
-func (o *outcomes) finished(a request) bool {
-	return slices.ContainsFunc(o.replies, func(r comment.Reply) bool { return r.To == a.ref() })
-}
-
 // settle adds the result of a happening: the reason of the protocol to refuse it, "" if
 // it did not, and the state of the debate after it.
 func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate.State) {

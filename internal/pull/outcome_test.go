@@ -99,11 +99,6 @@ func TestSettle(t *testing.T) {
 		if got := plain(shownOutcomes(o)); got != row.want || o.told["f0"] != row.told {
 			t.Errorf("%s: %q, want %q; told %t", row.name, got, row.want, o.told["f0"])
 		}
-		for _, r := range o.replies {
-			if !o.finished(request{comment: gh.Comment{ID: r.To.ID}}) {
-				t.Errorf("%s: %d is not finished", row.name, r.To.ID)
-			}
-		}
 	}
 }
 
@@ -143,9 +138,6 @@ func TestOutcomesAddUp(t *testing.T) {
 	on := request{comment: gh.Comment{ID: 200}, issue: gh.Issue{Number: 5}}
 	in := request{comment: gh.Comment{ID: 300}, inThread: true}
 	o.finish(on, "", "text")
-	if o.finished(in) {
-		t.Error("another request is finished")
-	}
 	o.show(in, comment.Eyes)
 	o.show(on, comment.Eyes)
 	want := []comment.Reply{

@@ -224,7 +224,9 @@ func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
 		h.runner.say("the comments of the review could not be read: %v", err)
 	}
 	for _, in := range w.Comments {
-		h.posted(in, threadURL(made, in, reviewURL(h.pull, id)))
+		h.have.Inline = append(h.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
+		h.links[in.FID] = threadURL(made, in, reviewURL(h.pull, id))
+		h.reached("review")
 	}
 	return nil
 }

@@ -64,12 +64,6 @@ func plan(s *Snapshot) Plan {
 	return p
 }
 
-// anew is the plan to hold a new debate because the remembered one cannot be recalled.
-func (p Plan) anew() Plan {
-	p.action, p.happenings = fresh, nil
-	return p
-}
-
 // rule is one reason to do something.
 type rule struct {
 	holds  bool
@@ -157,7 +151,9 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}
 	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
-		{holds: !s.trigger.automatic(s.summary.ID != 0), action: idle, why: "no review of this head was asked for"},
+		// A comment may start a review: its run can replace the run of a push, because GitHub
+		// keeps only the latest waiting run. A sweep only continues.
+		{holds: s.trigger.Cause == Swept && s.summary.ID == 0, action: idle, why: "no review of this head was asked for"},
 		{holds: s.stopped(p.commands), action: idle, why: "a person ordered a stop"},
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
 		{holds: true, action: fresh, why: "this head is not reviewed yet"},
@@ -248,22 +244,17 @@ func (s *Snapshot) mayHaveLostRun(c commands) bool {
 	return true
 }
 
-// unreviewed is the head that no run reviews because of a pause, "" if there is none.
-func (s *Snapshot) unreviewed(c commands) string {
-	if !s.isOpen() || !s.paused(c) || s.sameChange() {
-		return ""
-	}
-	return s.pull.HeadSHA
-}
-
 // reconciled marks the duplicates of two runs at the same time, and the summary of an
 // earlier commit during a pause.
 func reconciled(s *Snapshot, c commands) comment.Want {
 	have := haveOf(s)
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
 	if len(have.Summaries) > 0 {
-		body := have.Summaries[0].Body
-		now := string(report.WhilePaused(body, s.unreviewed(c)))
+		body, unreviewed := have.Summaries[0].Body, ""
+		if s.isOpen() && s.paused(c) && !s.sameChange() {
+			unreviewed = s.pull.HeadSHA
+		}
+		now := string(report.WhilePaused(body, unreviewed))
 		if !comment.Same(now, body) || len(have.Summaries) > 1 {
 			want.Summary = now
 		}

@@ -37,6 +37,3 @@ func (r *Reading) Post(ctx context.Context, state debate.State, by string) (addr
 	}
 	return reviewURL(r.Pull, id), nil
 }
-
-// posted reports whether a person posted a review from the command line.
-func posted(r gh.Review) bool { return comment.IsMarked(r.Body, comment.PostedMark) }

@@ -144,7 +144,7 @@ func (s *session) conclude(ctx context.Context) error {
 		return err
 	}
 	stood := s.check.stood
-	if other := s.check.elsewhere(); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
+	if other := elsewhere(stood, s.snap.pull, s.check.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
 		s.hand.note("the check is that of " + other + ", which has the same head")
 		check = asItStood(stood)
 	}
@@ -153,7 +153,8 @@ func (s *session) conclude(ctx context.Context) error {
 
 // summarise writes the summary comment with the sealed checkpoint.
 func (s *session) summarise(ctx context.Context) error {
-	s.ledger.left.Conclusion, s.ledger.left.Unchecked = s.settlement().verdictAlone(), s.hand.denied[checks]
+	alone, _ := conclude(s.snap.circumstancesOf(s.state, s.hand.issues, nil)) // as if no other pull request had the head
+	s.ledger.left.Conclusion, s.ledger.left.Unchecked = alone, s.hand.denied[checks]
 	if s.hand.denied[comments] {
 		return nil
 	}
@@ -164,7 +165,7 @@ func (s *session) summarise(ctx context.Context) error {
 		return err
 	}
 	if !s.hand.denied[comments] {
-		s.ledger.wrote(s.snap.key != nil && block != "")
+		s.ledger.written, s.ledger.sealed, s.ledger.booked = s.ledger.left, s.snap.key != nil && block != "", s.ledger.unbooked
 	}
 	return s.check.endLater(ctx)
 }
@@ -280,7 +281,7 @@ func (s *session) reply(ctx context.Context) error {
 		if w.texts() == maxTexts {
 			break
 		}
-		if s.outcomes.finished(a) {
+		if slices.ContainsFunc(s.outcomes.replies, func(r comment.Reply) bool { return r.To == a.ref() }) {
 			continue
 		}
 		if err := s.answer(ctx, a); err != nil {
@@ -293,7 +294,9 @@ func (s *session) reply(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("look for answers of people: %w", err)
 		}
-		s.hand.repliedSince(g.Comments)
+		for _, c := range g.Comments {
+			haveReplied(&s.hand.have, c, false)
+		}
 	}
 	_, err := s.write(ctx, comment.Want{Replies: s.settlement().wantReplies()})
 	return err

@@ -111,13 +111,6 @@ func questionIn(issue gh.Issue, fingerprint string) (m comment.Marker, asks bool
 	return m, m.Kind != ""
 }
 
-// decisionMark is the first marker of an issue with questions. All markers name the same
-// pull request and head.
-func decisionMark(issue gh.Issue) comment.Marker {
-	m, _ := comment.Marked(issue.Body, comment.DecisionMark)
-	return m
-}
-
 // textOf is a hash of a question: of its lines and options, of the recommendation and the
 // options of the models, and of its findings. The same question in other words of models
 // has the same hash.
@@ -143,15 +136,15 @@ func (w settlement) textOf(d debate.Decision) string {
 }
 
 // tampered reports whether another account gave our issue its text or title.
-func tampered(issue gh.Issue) bool { return rewritten(issue) || retitled(issue) }
+func tampered(issue gh.Issue) bool {
+	isRetitled := issue.Renamed && issue.Title != issue.OwnTitle // by another account
+	return isRetitled || rewritten(issue)
+}
 
 // rewritten reports whether another account edited the text of an issue last.
 func rewritten(issue gh.Issue) bool {
 	return issue.Edited && issue.EditedBy.Login != issue.Author.Login
 }
-
-// retitled reports whether an issue has a title by another account than its author.
-func retitled(issue gh.Issue) bool { return issue.Renamed && issue.Title != issue.OwnTitle }
 
 // tampering returns the account and the time of such an edit.
 func tampering(issue gh.Issue) (by gh.Account, at time.Time) {

@@ -55,7 +55,11 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if err != nil {
 		return nil, setup, err
 	}
-	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), r.guard(p)); err != nil {
+	var guard File // nil if the default branch is the base
+	if p.DefaultSHA != "" && p.DefaultSHA != p.BaseSHA {
+		guard = r.file(p.DefaultSHA)
+	}
+	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), guard); err != nil {
 		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
 	escalation := setup.Config.Escalation
@@ -94,15 +98,6 @@ func (r *Runner) file(sha string) File {
 		files, err := r.Reader.Files(ctx, sha, []string{path})
 		return files[path], err
 	}
-}
-
-// guard reads files at the tip of the default branch, nil if the default branch is the
-// base.
-func (r *Runner) guard(p gh.Pull) File {
-	if slices.Contains([]string{"", p.BaseSHA}, p.DefaultSHA) {
-		return nil
-	}
-	return r.file(p.DefaultSHA)
 }
 
 // readIssues reads the issues with questions about this pull request. It reads known ones
@@ -160,7 +155,7 @@ func (s *Snapshot) mayHaveLostIssues() bool {
 func hasOurs(p gh.Pull) bool {
 	all := slices.Concat(p.Comments, lists.Map(p.Threads, opening))
 	return slices.ContainsFunc(all, func(c gh.Comment) bool { return c.Mine }) ||
-		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
+		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !comment.IsMarked(r.Body, comment.PostedMark) })
 }
 
 // readPeople looks up the rights of people. The commands of others stay unanswered in

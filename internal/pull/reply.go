@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -33,11 +32,6 @@ func (p people) urgent(a, b request) int {
 // talks reports whether a reply has a text and was not given yet.
 func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
 
-// stands reports whether a reply was given in full.
-func stands(have comment.Have, r comment.Reply) bool {
-	return !talks(have, r) && have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
-}
-
 // texts counts the texts to write.
 func (w settlement) texts() int {
 	return len(lists.Keep(w.outcomes.replies, func(one comment.Reply) bool { return talks(w.board.have, one) }))
@@ -59,7 +53,9 @@ func (w settlement) wantReplies() []comment.Reply {
 		}
 		order[a.ref().Comment()] = first
 	}
-	given := slices.DeleteFunc(w.joined(), func(one comment.Reply) bool { return stands(w.board.have, one) })
+	given := slices.DeleteFunc(w.joined(), func(one comment.Reply) bool {
+		return !talks(w.board.have, one) && w.board.have.Reacted[comment.Reacted{To: one.To.Comment(), Reaction: one.Reaction}]
+	})
 	slices.SortStableFunc(given, func(a, b comment.Reply) int { return cmp.Compare(order[a.To.Comment()], order[b.To.Comment()]) })
 	var list []comment.Reply
 	texts := 0
@@ -196,14 +192,10 @@ func (w settlement) toldStranger(a request) bool {
 	}
 	since := func(b request) bool { return millis(b.comment.CreatedAt) >= w.snap.checkpoint.At }
 	return stranger(a) && slices.ContainsFunc(lists.Keep(w.snap.requests, stranger), func(b request) bool {
-		return b.ref() != a.ref() && since(b) && w.told(b)
+		text := func(one comment.Reply) bool { return one.To == b.ref() && one.Body != "" }
+		told := w.board.have.Replied[b.ref()] || slices.ContainsFunc(w.outcomes.replies, text)
+		return b.ref() != a.ref() && since(b) && told
 	})
-}
-
-// told reports whether a request got a text.
-func (w settlement) told(a request) bool {
-	text := func(one comment.Reply) bool { return one.To == a.ref() && one.Body != "" }
-	return w.board.have.Replied[a.ref()] || slices.ContainsFunc(w.outcomes.replies, text)
 }
 
 // waits reports whether a command about an earlier head can wait for the review of this
@@ -313,11 +305,4 @@ func (w settlement) awaiting() []string {
 		decisions = w.snap.checkpoint.Debate.Agenda.Decisions
 	}
 	return idsOf(lists.Keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
-}
-
-// repliedSince notes the replies of other runs, by the newest comments.
-func (b *board) repliedSince(newest []gh.Comment) {
-	for _, c := range newest {
-		haveReplied(&b.have, c, false)
-	}
 }

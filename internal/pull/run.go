@@ -110,7 +110,11 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		return s.result(), err
 	case err != nil:
 		if isGoneOnWith := ctx.Err() != nil && s.runner.Left != nil; !isGoneOnWith { // else its check stays in progress until then
-			s.abandon(after, "The run ended before the debate did: "+inShort(s.snap.clean(err.Error())))
+			text := s.snap.clean(err.Error())
+			if at := page().FindStringIndex(text); at != nil { // the HTML page of a server
+				text = text[:at[0]] + "(a page)"
+			}
+			s.abandon(after, "The run ended before the debate did: "+comment.Clip(text, 500))
 		}
 	case s.snap.trigger.lost && s.plan.action == idle: // the run that holds the head answers
 	default:
@@ -183,7 +187,9 @@ func (s *session) debateAgain(ctx context.Context) error {
 // startOver forgets the debate, but not the state of GitHub.
 func (s *session) startOver() {
 	s.hearing.close()
-	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
+	p := s.plan
+	p.action, p.happenings = fresh, nil
+	anew := newSession(s.runner, s.setup, s.snap, p)
 	anew.hand, anew.check, anew.split, anew.left = s.hand, s.check, s.split, s.left
 	anew.check.started, anew.check.word = false, nil
 	anew.hearing.evidenceRead = true // the check runs of the snapshot may be old
@@ -201,14 +207,6 @@ func (s *session) withdraw(ctx context.Context) error {
 
 // page is how a page begins.
 var page = lazyregexp.New(`(?i)<(!doctype|html|head)\b`)
-
-// inShort is an error in one sentence for people, without the HTML page of a server.
-func inShort(text string) string {
-	if at := page().FindStringIndex(text); at != nil {
-		text = text[:at[0]] + "(a page)"
-	}
-	return comment.Clip(text, 500)
-}
 
 // debate holds a debate and brings GitHub up to date with its result.
 func (s *session) debate(ctx context.Context) error {
@@ -331,7 +329,7 @@ func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
 		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.failings()),
-		Checked: s.check.showsCheck(), unbooked: s.ledger.unbooked,
+		Checked: s.check.own.Done && !s.check.mute(), unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed
 	r.Reviewed = said && r.Checkpoint.Debate.HeadSHA == r.Head

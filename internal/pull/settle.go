@@ -45,12 +45,6 @@ func (w settlement) verdict() (debate.Conclusion, string) {
 	return conclude(w.snap.circumstancesOf(w.state, w.board.issues, w.siblings))
 }
 
-// verdictAlone is the conclusion as if no other pull request had the same head.
-func (w settlement) verdictAlone() debate.Conclusion {
-	conclusion, _ := conclude(w.snap.circumstancesOf(w.state, w.board.issues, nil))
-	return conclusion
-}
-
 // next is the checkpoint after the debate.
 func (w settlement) next() Checkpoint {
 	m := *w.snap.believed()

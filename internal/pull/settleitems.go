@@ -95,7 +95,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) comment.Item {
 		Notes: append(w.decisionNotes(decided, true), w.notesOn(slices.Concat(asked, decided))...),
 	}
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
-		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: w.reminder(asked[at])})
+		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.at.Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
 	}
 	issue, restored := w.board.one(), w.restores(w.board.one())
 	if !restored && w.asksNow(issue, asked, decided) { // it shows the question as it was asked
@@ -206,10 +206,6 @@ func (w settlement) itemBody(asked, decided []debate.Decision) (title, body stri
 	return title, comment.Mark(string(text), lists.Map(w.marks(asked, decided), comment.Marker.String)...)
 }
 
-func (w settlement) reminder(d debate.Decision) string {
-	return string(report.Reminder(int(w.at.Sub(time.UnixMilli(d.Human.AskedAt)).Hours() / 24)))
-}
-
 func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }
 
 // estranged are issues of our account with questions of now but a signature by another
@@ -229,7 +225,7 @@ func (w settlement) estranged(all []gh.Issue) []gh.Issue {
 
 }
 
-// mayOpenIssue reports whether an issue is to be opened, as far as is known.
+// mayOpenIssue reports whether an issue has to be opened, as far as is known.
 func (w settlement) mayOpenIssue() bool {
 	return len(waitingIn(w.state.Agenda.Decisions, debate.SinkIssue)) > 0 && w.board.one().Number == 0
 }
@@ -266,18 +262,10 @@ func (w settlement) standingNow(d debate.Decision) Item {
 	}
 	switch {
 	case !w.snap.sealed, restored, item.Text != known.Text:
-	case item.Text != "", askedAt(before) == d.Human.AskedAt:
+	case item.Text != "", before.Human != nil && before.Human.AskedAt == d.Human.AskedAt:
 		item.AskedAt = w.snap.issues.askedAt(known) // in the same words, so not asked again
 	}
 	return item
-}
-
-// askedAt is the time of the question of a decision, -1 if it has none.
-func askedAt(d debate.Decision) int64 {
-	if d.Human == nil {
-		return -1
-	}
-	return d.Human.AskedAt
 }
 
 // headsOf are the earlier heads with the same lines in question, if the summary has a

@@ -525,15 +525,9 @@ func TestItemsOfAStranger(t *testing.T) {
 	}
 }
 
-// TestAskedAtAndHeads: who was asked when, and on which heads about the same lines.
-func TestAskedAtAndHeads(t *testing.T) {
+// TestHeads: the earlier heads with the same lines in question.
+func TestHeads(t *testing.T) {
 	t.Parallel()
-	if got := askedAt(debate.Decision{Human: &debate.Human{AskedAt: 5}}); got != 5 {
-		t.Errorf("asked at %d", got)
-	}
-	if got := askedAt(debate.Decision{}); got != -1 {
-		t.Errorf("nobody was asked: %d", got)
-	}
 	same, other := debate.Decision{LinkedHash: "l0"}, debate.Decision{LinkedHash: "l9"}
 	var many []string
 	for i := range maxHeads {

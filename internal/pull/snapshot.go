@@ -49,7 +49,8 @@ func (s *Snapshot) underWay() bool {
 	case run.Done, s.leftOpen(), left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
 		return false
 	}
-	return s.now.Sub(begunAt(run)) < longestRun(s.config)
+	longest := time.Duration(s.config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute // a check in progress for longer belongs to a dead run
+	return s.now.Sub(begunAt(run)) < longest
 }
 
 // heldElsewhere reports whether the holder of the head still reviews it, or has just

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -129,7 +130,7 @@ func TestKnown(t *testing.T) {
 // TestUnderWay has a row for each check that may be of a run that goes on.
 func TestUnderWay(t *testing.T) {
 	t.Parallel()
-	longest := longestRun(reviewed().config)
+	longest := time.Duration(reviewed().config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute
 	begun := func(ago int) string { return fmt.Sprintf("pr-7/x~@%d", noon.Unix()-int64(ago)) }
 	left := func(session string) func(*Snapshot) { return func(s *Snapshot) { s.trigger.left = session } }
 	unchecked := func(s *Snapshot) { s.checkpoint.Unchecked = true }

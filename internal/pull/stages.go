@@ -107,7 +107,7 @@ func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Deb
 	err = begin(ctx, first)
 	d.Record, d.Waits = s.hearing.record, len(s.state.Waiting()) > 0
 	if err == nil && !d.Waits {
-		err = s.apply(ctx, slices.DeleteFunc(disputeOnly(s.plan.happenings), func(h happening) bool { return waited.holds(h.event) }))
+		err = s.apply(ctx, lists.Keep(s.plan.happenings, func(h happening) bool { return h.dispute != nil && !waited.holds(h.event) }))
 	}
 	err = errors.Join(err, recording.Close())
 	d.Replies = replies.Bytes()

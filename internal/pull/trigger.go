@@ -37,11 +37,6 @@ type Trigger struct {
 	unbooked cost   // not in the summary yet
 }
 
-// automatic reports whether the cause alone may start a debate about a head without a
-// review. A comment may: its run can replace the run of a push, because GitHub keeps only
-// the latest waiting run. A sweep only continues.
-func (t Trigger) automatic(begun bool) bool { return t.Cause != Swept || begun }
-
 // TriggerOf is the trigger of an event.
 func TriggerOf(e event.Trigger) Trigger { return Trigger{Cause: causeOf(e), Number: e.Number} }
 
