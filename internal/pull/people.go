@@ -40,16 +40,11 @@ func (p people) with(login string, may access) people {
 // actor is an account with its rights.
 func (p people) actor(a gh.Account) debate.Actor {
 	at := p.access[a.Login]
-	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login || p.made(a)}
+	isSame := func(by gh.Account) bool { return a.Login != "" && strings.EqualFold(by.Login, a.Login) }
+	made := slices.ContainsFunc(p.commits, func(c gh.Commit) bool { return slices.ContainsFunc(c.By, isSame) }) // it authored, committed or pushed one
+	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login || made}
 	who.OwnsRepo = who.Author && p.repository.OwnerIsUser && strings.EqualFold(a.Login, p.repository.Owner)
 	return who
-}
-
-// made reports whether an account authored, committed or pushed a commit of the head.
-func (p people) made(a gh.Account) bool {
-	return a.Login != "" && slices.ContainsFunc(p.commits, func(c gh.Commit) bool {
-		return slices.ContainsFunc(c.By, func(by gh.Account) bool { return strings.EqualFold(by.Login, a.Login) })
-	})
 }
 
 // makers are the people other than the author who made commits of the head.

@@ -41,7 +41,8 @@ type session struct {
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
 	b := boardOf(snap)
-	check := checkOf(snap, r, b.reach)
+	own := snap.checks.own
+	check := &headCheck{runner: r, pull: snap.pull, reach: b.reach, siblings: snap.pull.Siblings, seenSiblings: snap.pull.Siblings, stood: own, own: own}
 	return &session{
 		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(p.rewrite),
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
