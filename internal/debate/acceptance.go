@@ -38,7 +38,7 @@ func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 	})
 
 	slices.SortStableFunc(list, func(a, b *Claim) int { return cmp.Compare(a.Severity.rank(), b.Severity.rank()) })
-	return lists.Map(keep(list, maxQuoted), (*Claim).id)
+	return lists.Map(keep(list, maxQuoted), func(c *Claim) string { return c.ID })
 }
 
 // confirmedP1 reports whether a claim is a P1 that the debate confirmed.
@@ -47,12 +47,8 @@ func (c *Claim) confirmedP1() bool { return c.Severity == P1 && c.Bucket == Agre
 // states reports whether a claim states just what triggered a decision: the critic's
 // own finding about it, and what was merged into that.
 func (d *Decision) states(c *Claim) bool {
-	return c.Owner == EngineParty && triggeredAt(d.Triggers, c.Trigger, c.Cite().Path)
-}
-
-// triggeredAt reports whether one of some triggers is of an id and at a path.
-func triggeredAt(list []Trigger, id TriggerID, path string) bool {
-	return slices.ContainsFunc(list, func(t Trigger) bool { return t.ID == id && t.Path == path })
+	triggered := func(t Trigger) bool { return t.ID == c.Trigger && t.Path == c.Cite().Path }
+	return c.Owner == EngineParty && slices.ContainsFunc(d.Triggers, triggered)
 }
 
 // Accepts are the findings that an answer to merge accepts, the most severe first: every P1
@@ -87,17 +83,12 @@ func (a Acceptance) includes(c *Claim) bool {
 	return !c.confirmedP1() && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank() && a.Key == Key(*c) && c.Copies() <= a.Copies
 }
 
-// byName are the acceptances of findings that an answer names.
-func byName(list []Acceptance) []Acceptance {
-	return lists.Keep(list, func(a Acceptance) bool { return !a.Shown })
+// accepted reports whether the person who decided to merge accepted a claim: the question
+// was about it, or the answer names it.
+func (a *Agenda) accepted(c *Claim) bool {
+	d := a.d0()
+	return a.personal() == Keep && (d.states(c) || d.item().accepts(c))
 }
-
-// accepted reports whether the person who decided to merge accepted a claim.
-func (a *Agenda) accepted(c *Claim) bool { return a.personal() == Keep && a.d0().covers(c) }
-
-// covers reports whether a person who decides a question accepts a claim with it: it
-// states what was asked about, or was accepted by name.
-func (d *Decision) covers(c *Claim) bool { return d.states(c) || d.item().accepts(c) }
 
 // quotes reports whether a question quotes a claim that its answer can accept by name.
 func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) && !c.confirmedP1() }
@@ -105,7 +96,7 @@ func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) &
 // accepts reports whether an answer accepted a claim by name, on this head or on an
 // earlier one.
 func (h *Human) accepts(c *Claim) bool {
-	return slices.ContainsFunc(byName(h.Accepted), func(a Acceptance) bool { return a.includes(c) })
+	return slices.ContainsFunc(h.Accepted, func(a Acceptance) bool { return !a.Shown && a.includes(c) })
 }
 
 // AcceptedBy is the person who decided to merge with a claim: the question was about it, or
@@ -139,42 +130,6 @@ func (s *State) AcceptedByName() []string {
 		return nil
 	}
 	return s.Book.claimsThat(s.Agenda.d0().item().accepts)
-}
-
-// StillOpen are the findings that stand in the way of a merge although a person decided
-// to merge, or will although somebody decides so by the command: a P1 that is confirmed
-// or disputed on lines that are there, and what fails the check (M20).
-func (s *State) StillOpen() []string {
-	d := s.Agenda.d0()
-	covers := d.covers
-	switch {
-	case s.Agenda.personal() == Keep:
-	case d.Outcome == AwaitingHuman:
-		covers = func(c *Claim) bool { return d.states(c) || d.item().quotes(c) }
-	default:
-		return nil
-	}
-	return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !covers(c) })
-}
-
-// claimsThat are the ids of the claims of which something holds.
-func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
-	return lists.Map(lists.Keep(b.live(), hold), (*Claim).id)
-}
-
-// blocks reports whether a claim keeps a change from being merged as it is, whatever is
-// decided about it as a whole: a P1 that is confirmed or that a quote shows, and what fails
-// the check (M02).
-func (settings *Settings) blocks(c *Claim) bool {
-	switch {
-	case settings.failedBy(c):
-		return true
-	case c.Severity != P1:
-		return false
-	case c.Bucket == Unresolved:
-		return c.Verified() || showsCode(c.Evidence)
-	}
-	return c.Bucket == Agreed
 }
 
 // decidedElsewhere reports whether a person took a decision on another head than this one.
@@ -250,24 +205,94 @@ func (s State) NewSince() []string {
 	return s.newSince().claims
 }
 
-// beyondAcceptance says what stands against merging this head although a person
-// decided on an earlier one to merge as proposed. What that person decided to merge
-// with is taken out, also of what the models chose (see floor.answered): the rest of this
-// head has to be fit to merge by its own review (M20).
-func (s *State) beyondAcceptance() Why {
-	d := s.Agenda.d0()
-	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
-		return Why{}
+// PersonAnswer is what one person chose for a decision.
+type PersonAnswer struct {
+	By     string
+	Option string
+	Reason string `json:",omitempty"`
+	At     int64
+	Head   string // that the person had read
+	Self   bool   `json:",omitempty"` // the author decided (S09)
+	Local  bool   `json:",omitempty"` // whoever holds the record decided (M23)
+	// Accepted are the findings that the answer accepts (M20).
+	Accepted []Acceptance `json:",omitempty"`
+}
+
+// maxAnswers bounds the people whose answers to one decision are kept.
+const maxAnswers = 20
+
+// Answers are what people chose for a decision, one answer of each, the one that stands
+// first; none where nobody decided.
+func (h *Human) Answers() []PersonAnswer {
+	if h == nil || h.By == "" {
+		return nil
 	}
-	switch by, n := d.Human.By, s.newSince(); {
-	case n.party != nil:
-		return because(WhySinceChoice, by, n.party.Party, n.party.Option)
-	case len(n.claims) > 0:
-		return because(WhySinceFinding, by, n.claims[0])
-	case n.objection != nil:
-		return because(WhySinceObjection, by, n.objection.ID)
-	case !d.wouldKeep():
-		return because(WhySinceReview, by)
+	stands := PersonAnswer{
+		By: h.By, Option: h.Option, Reason: h.Reason, At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Accepted: h.Accepted,
 	}
-	return Why{}
+	return append([]PersonAnswer{stands}, h.Others...)
+}
+
+// Lasting are the answers that may hold for a later head.
+func (h *Human) Lasting() []PersonAnswer {
+	if h == nil {
+		return nil
+	}
+	return append(h.Answers(), h.Earlier...)
+}
+
+// answered is a human item with the answers of people: the most careful one stands until
+// its giver changes it (M22), of equal ones that which accepts more by name, and then
+// the first.
+func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
+	care := func(option string) int { // of options that no one can rank, the status quo is the most careful
+		switch {
+		case d.Clickable():
+			return slices.Index([]string{string(Keep), string(Revise), string(Reject)}, option)
+		case lists.Find(d.Options, func(o Option) bool { return o.ID == option }).StatusQuo:
+			return 1
+		}
+		return 0
+	}
+	named := func(a PersonAnswer) int {
+		return len(lists.Keep(a.Accepted, func(a Acceptance) bool { return !a.Shown }))
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b PersonAnswer) int {
+		return cmp.Or(cmp.Compare(care(b.Option), care(a.Option)), cmp.Compare(named(b), named(a)), cmp.Compare(a.At, b.At), cmp.Compare(a.By, b.By))
+	})
+	stands := list[0]
+	h.Status, h.By, h.Option, h.Reason, h.At = ItemDecided, stands.By, stands.Option, stands.Reason, stands.At
+	h.Head, h.Self, h.Local, h.Accepted = stands.Head, stands.Self, stands.Local, stands.Accepted
+	h.Others, h.Earlier = cloned(keep(list, maxAnswers)[1:]), nil
+	return &h
+}
+
+// replaced are answers with one more: it takes the place of what the same person said
+// before.
+func replaced(list []PersonAnswer, a PersonAnswer) []PersonAnswer {
+	return append(slices.DeleteFunc(slices.Clone(list), func(b PersonAnswer) bool { return b.By == a.By }), a)
+}
+
+// answersTo are the answers to a decision that people gave about earlier heads and
+// that hold for this one: its question and its text are the same. The latest of each
+// person counts.
+func (before *Previous) answersTo(d *Decision) []PersonAnswer {
+	var list []PersonAnswer
+	for _, p := range before.Decisions {
+		switch {
+		case p.Fingerprint != d.Fingerprint, p.LinkedHash != d.LinkedHash, !d.Offers(p.Option), anyLater(list, p.By, p.At):
+			continue
+		}
+		list = replaced(list, PersonAnswer{By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self, Local: p.Local, Accepted: p.Accepted})
+	}
+	return list
+}
+
+// answeredSince reports whether whoever gives an answer gave a later one before.
+func (h *Human) answeredSince(ev Decided) bool { return anyLater(h.Answers(), ev.By.Login, ev.At) }
+
+// anyLater reports whether one of some answers is of a person and later than a moment.
+func anyLater(list []PersonAnswer, by string, at int64) bool {
+	return slices.ContainsFunc(list, func(a PersonAnswer) bool { return a.By == by && a.At > at })
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -16,6 +17,155 @@ type Agenda struct {
 	Decisions    []Decision
 	NextDecision int      // number of the next decision; ids are never reused
 	Reviews      []Review // of proposals, in the order in which they came
+}
+
+// Decision is a question with enumerated options (X08).
+type Decision struct {
+	ID             string
+	Fingerprint    string
+	Question       string
+	Options        []Option
+	Claims         []string      // linked claims
+	Grouped        []string      // questions beyond max_decisions that this item carries too (A20)
+	Unanswered     []string      `json:",omitempty"` // those of them that the parties did not settle
+	FinalOptions   []PartyOption // in party order
+	Held           string        `json:",omitempty"` // the option that the parties settle, "" if none
+	Settled        bool
+	ScopeCritical  bool
+	Triggers       []Trigger
+	Critical       bool
+	Panel          *Panel
+	Rubric         *Rubric
+	Why            Why    `json:",omitzero"` // why the outcome is not what one expects (X17)
+	Unscored       Why    `json:",omitzero"` // why there are no sheets that should have been
+	NoPanel        Why    `json:",omitzero"` // why there were no judges that should have been
+	Recommendation string // an option id, or "" or continue: none
+	Outcome        DecisionOutcome
+	LinkedHash     string // SHA-256 over the linked segments of this head (S08)
+	Human          *Human
+}
+
+// PartyOption is the option of one party.
+type PartyOption struct {
+	Party  string
+	Option string
+}
+
+// HumanStatus is where a human item is in its life.
+type HumanStatus string
+
+// The statuses of a human item.
+const (
+	ItemAwaiting   HumanStatus = "awaiting_human"
+	ItemDecided    HumanStatus = "decided"
+	ItemSuperseded HumanStatus = "superseded"
+	ItemWithdrawn  HumanStatus = "withdrawn"
+)
+
+// VoidAnswer is an answer of a person that does not count.
+type VoidAnswer struct{ By, Why string }
+
+// Human is the human item of a critical decision.
+type Human struct {
+	Status   HumanStatus
+	Sink     Sink // the best one that did not refuse
+	AskedAt  int64
+	Reminded bool
+	By       string
+	Option   string
+	Reason   string
+	At       int64
+	Head     string
+	Self     bool         // the author decided (S09)
+	Local    bool         // the holder of the record decided (M23)
+	Void     []VoidAnswer `json:",omitempty"`
+	// Quoted are the claims that the question about the merge quotes, and Accepted those
+	// that its answer accepts (M20).
+	Quoted   []string     `json:",omitempty"`
+	Accepted []Acceptance `json:",omitempty"`
+	// Earlier are answers of earlier heads to merge, beside which this head brings something
+	// new: the question is asked again, and they hold once more when that is gone (M20).
+	Earlier []PersonAnswer `json:",omitempty"`
+	// Others are the answers of other people, which count and do not stand: the answer
+	// above is more careful, or as careful and earlier (M22).
+	Others []PersonAnswer `json:",omitempty"`
+}
+
+// dispositionOptions are the options of D0; rejecting is the status quo.
+func dispositionOptions() []Option {
+	return []Option{
+		{ID: string(Keep), Label: "keep", Description: "merge the change as proposed"},
+		{ID: string(Revise), Label: "revise", Description: "merge after named changes"},
+		{ID: string(Reject), Label: "reject", Description: "do not merge; everything stays as it is", StatusQuo: true},
+	}
+}
+
+// Clickable reports whether a click names an option: the decision has exactly the options of a
+// merge, so an approval has one meaning.
+func (d Decision) Clickable() bool {
+	merge := dispositionOptions()
+	lacks := func(o Option) bool {
+		return !slices.ContainsFunc(d.Options, func(has Option) bool { return has.ID == o.ID && has.StatusQuo == o.StatusQuo })
+	}
+	return len(d.Options) == len(merge) && !slices.ContainsFunc(merge, lacks)
+}
+
+// optionIDs are the ids of the options in their order.
+func (d Decision) optionIDs() []string {
+	return lists.Map(d.Options, func(o Option) string { return o.ID })
+}
+
+// settled is the option that the parties settled, "" if they left anything open.
+func (d *Decision) settled() string {
+	if d.Settled {
+		return d.Held
+	}
+	return ""
+}
+
+// item is the human item of a decision, the zero one if nobody was asked.
+func (d *Decision) item() *Human { return cmp.Or(d.Human, &Human{}) }
+
+// byHuman reports whether a person took a decision.
+func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
+
+// disposes reports whether a decision is D0.
+func (d Decision) disposes() bool { return d.ID == "D0" }
+
+// Offers reports whether a decision has an option.
+func (d *Decision) Offers(option string) bool { return rubric.Has(d.Options, option) }
+
+// choice is the id of the option that was decided, "" if none was.
+func (d *Decision) choice() string {
+	switch d.Outcome {
+	case HumanDecided:
+		return d.Human.Option
+	case Settled, Adopted:
+		return d.Recommendation
+	}
+	return ""
+}
+
+// ended reports whether the debate itself decided a decision.
+func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Adopted }
+
+// personal is what a person chose for D0, "" if nobody did.
+func (a *Agenda) personal() Disposition {
+	if d := a.d0(); d.byHuman() {
+		return Disposition(d.Human.Option)
+	}
+	return ""
+}
+
+// wouldKeep reports whether a decision came to keep, forbidden or not.
+func (d *Decision) wouldKeep() bool {
+	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))
+}
+
+// winner is the option that the judges of a decision came to, or else its scores, "" if
+// they came to none.
+func (d *Decision) winner() string {
+	return cmp.Or(cmp.Or(d.Panel, &Panel{}).Option, cmp.Or(d.Rubric, &Rubric{}).Winner)
 }
 
 func (a *Agenda) decision(id string) *Decision {
@@ -44,14 +194,6 @@ func (a Agenda) rests() Stage {
 		return StageAwaitingHuman
 	}
 	return StageDone
-}
-
-// handsOver reports whether a decision waits for a person because policy or the
-// parties say that it must, and not only because the models disagree about it (M15).
-func (a Agenda) handsOver() bool {
-	return slices.ContainsFunc(a.Decisions, func(d Decision) bool {
-		return d.Outcome == AwaitingHuman && d.item().Sink != SinkSummary
-	})
 }
 
 // asserts reports whether a party has asserted a trigger with lines in these files

@@ -68,6 +68,11 @@ func (b *Book) is(id string, c *Claim) bool {
 	return cmp.Or(b.survivor(id), &Claim{}).ID == c.ID
 }
 
+// claimsThat are the ids of the claims of which something holds.
+func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
+	return lists.Map(lists.Keep(b.live(), hold), func(c *Claim) string { return c.ID })
+}
+
 // owned lists the claims that a party holds as its own.
 func (b *Book) owned(party string) []string {
 	return b.claimsThat(func(c *Claim) bool { return c.Owner == party })
@@ -214,7 +219,7 @@ func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
 // more (R095).
 func (b *Book) granted() *Challenge {
 	for _, k := range slices.Backward(b.attacks(PositionSubject)) {
-		unnamed := k.Option == "" && k.wants() == Revise
+		unnamed := k.Option == "" && k.Strength != StrengthMinor
 		if unnamed && k.Status == Conceded {
 			return k
 		}

@@ -2,8 +2,11 @@ package debate
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -213,14 +216,21 @@ type Claim struct {
 	Crux         string // of an unresolved claim: what would settle it
 }
 
-func (c *Claim) id() string { return c.ID }
-
 // Cite returns where the claim stands: the first of its citations that the engine
 // found in the change, or else anywhere, or else the first in a file that there is; the
 // zero citation if it cites nothing.
 func (c Claim) Cite() Citation {
 	inFile := func(e *Evidence) bool { return !e.NoFile }
 	return cmp.Or(c.stands(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
+}
+
+// Key recognises a finding over pushes and moved lines: by its path and the
+// cited text without its spacing, never by category or prose (S11).
+func Key(c Claim) string {
+	cite := c.Cite()
+	text := strings.Join(strings.Fields(cite.Quote), " ")
+	sum := sha256.Sum256([]byte(strconv.Quote(cite.Path) + " " + strconv.Quote(text)))
+	return hex.EncodeToString(sum[:12])
 }
 
 // Copies is the number of further places in the file where the change has the text of Cite.
@@ -248,6 +258,29 @@ func (c Claim) Misquoted() bool {
 // Verified reports whether any evidence of the claim is verified.
 func (c Claim) Verified() bool {
 	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Verified })
+}
+
+// ofCritic reports whether a built-in rule finds the claim on this head.
+func (c Claim) ofCritic() bool { return c.Owner == EngineParty && (c.Carried == "" || c.Rule != "") }
+
+// open reports whether a claim is agreed, or cites what is there and is disputed.
+func (c Claim) open() bool {
+	if c.Bucket != Unresolved {
+		return c.Bucket == Agreed
+	}
+	return qualified(c.Evidence) && (c.disputed() || c.Verified())
+}
+
+// looms reports whether a claim is a P1 with a quote that holds, which nobody confirmed
+// and nothing took back: not fit to be kept over (M02).
+func (c Claim) looms() bool {
+	return c.Severity == P1 && c.Bucket == Unresolved && showsCode(c.Evidence)
+}
+
+// disputed reports whether a claim is unresolved because the sides differ.
+func (c Claim) disputed() bool {
+	differ := []Reason{ReasonOpen, ReasonTradeoff, ReasonBlocked, ReasonDefinition, ReasonUnexplained}
+	return c.Bucket == Unresolved && slices.Contains(differ, c.Reason)
 }
 
 // debated reports whether a claim takes part in the debate.

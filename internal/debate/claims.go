@@ -332,9 +332,6 @@ func (h holding) byThird(c *Claim, attacker string) bool {
 	})
 }
 
-// ofCritic reports whether a built-in rule finds the claim on this head.
-func (c Claim) ofCritic() bool { return c.Owner == EngineParty && (c.Carried == "" || c.Rule != "") }
-
 // about leaves out check runs that failed in other places: they say nothing of the claim
 // (S12).
 func (c Claim) about(list []Evidence) []Evidence {

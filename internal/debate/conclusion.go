@@ -3,7 +3,6 @@ package debate
 import (
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
@@ -24,6 +23,7 @@ const (
 func (s State) Conclusion() (Conclusion, Why) {
 	set, d0, person := s.Received.Settings, s.Agenda.d0(), s.Agenda.personal()
 	failing, open := s.Failing(), s.StillOpen()
+	handed := func(d Decision) bool { return d.Outcome == AwaitingHuman && d.item().Sink != SinkSummary }
 	held, since := s.heldBack(), s.beyondAcceptance()
 	lacks := func(why Why) (Conclusion, Why) {
 		if set.Gate == Required {
@@ -35,8 +35,8 @@ func (s State) Conclusion() (Conclusion, Why) {
 	// The answer to a question blocks no merge, even if a person has to choose (M18).
 	case s.Received.Inquiry != nil:
 		return Neutral, because(WhyAnAnswer)
-	// A person has to decide first.
-	case s.Agenda.handsOver():
+	// A person has to decide first, because policy or the parties say so (M15).
+	case slices.ContainsFunc(s.Agenda.Decisions, handed):
 		return ActionRequired, because(WhyAwaitsPerson)
 
 	// These fail under any gate. The word of a person holds until the lines change.
@@ -45,7 +45,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 	case len(failing) > 0 && person == Keep:
 		return Failure, because(WhyMustEnd, open...)
 	case len(failing) > 0:
-		return Failure, because(WhyFails, failing[0], string(s.Book.named(failing[0]).Severity))
+		return Failure, because(WhyFails, failing[0], string(s.Book.claim(failing[0]).Severity))
 	case worse(person, Keep):
 		return Failure, because(WhyChose, d0.Human.By, string(person))
 
@@ -54,7 +54,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return lacks(held)
 	case !since.IsZero():
 		return lacks(since)
-	case s.Agenda.AwaitsHuman(): // the summary asks (M15)
+	case s.Agenda.AwaitsHuman(): // the models disagree, and the summary asks (M15)
 		return lacks(because(WhyDivided))
 	case !s.Ending.Outcome.debated() && !d0.byHuman():
 		return lacks(because(WhyUndebated))
@@ -68,7 +68,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return lacks(because(WhySilentModel))
 	case len(open) > 0:
 		return lacks(because(WhyMustEnd, open...))
-	case slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) }):
+	case slices.ContainsFunc(s.Book.live(), func(c *Claim) bool { return c.confirmedP1() && !s.Agenda.accepted(c) }):
 		return lacks(because(WhyP1IsOpen))
 
 	case slices.ContainsFunc(s.Split.Coverage, func(c Coverage) bool { return !c.Read() }):
@@ -77,8 +77,8 @@ func (s State) Conclusion() (Conclusion, Why) {
 	return Success, because(WhyReviewedWhole)
 }
 
-// Failing are the findings that fail a run, its check and its exit code alike: see
-// Claim.counts and Settings.failOn. Those that a person accepted do not.
+// Failing are the findings that fail a run, its check and its exit code alike. Those that a
+// person accepted do not.
 func (s State) Failing() []string {
 	if s.Received.Inquiry != nil {
 		return nil
@@ -86,75 +86,88 @@ func (s State) Failing() []string {
 	return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.failedBy(c) && !s.Agenda.accepted(c) })
 }
 
-// counts reports whether a claim may fail a run: one that is agreed, one that a
-// built-in rule found, until a person dismisses it (M05), and a disputed P1 that two
-// voices hold on lines that are there (M02).
-func (c Claim) counts() bool {
+// failedBy reports whether a claim fails a run, unless a person accepts it.
+func (settings *Settings) failedBy(c *Claim) bool {
 	switch {
-	case c.SameAs != "":
+	case c.SameAs != "", !settings.failOn().Fails(c.Severity):
 		return false
 	case c.Bucket == Agreed:
 		return true
-	case c.ofCritic() && c.Verified():
+	case c.ofCritic() && c.Verified(): // a finding of a built-in rule counts until a person dismisses it (M05)
 		return c.Bucket == Unresolved
 	}
-	return c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)
-}
-
-// failedBy reports whether a claim fails a run, whatever was decided about it.
-func (settings *Settings) failedBy(c *Claim) bool {
-	return c.counts() && settings.failOn().Fails(c.Severity)
+	return c.Severity == P1 && c.disputed() && c.Joint && qualified(c.Evidence) // two voices hold it on lines (M02)
 }
 
 // failOn is the least severe finding that fails a run: a required gate implies P1
 // or stricter.
 func (settings *Settings) failOn() FailOn {
-	set := *settings
-	if set.Gate == Required {
-		return set.FailOn.Stricter(FailP1)
+	if settings.Gate == Required {
+		return settings.FailOn.Stricter(FailP1)
 	}
-	return set.FailOn
+	return settings.FailOn
+}
+
+// StillOpen are the findings that stand in the way of a merge although a person decided
+// to merge, or will although somebody decides so by the command: a P1 that is confirmed
+// or disputed on lines that are there, and what fails the check (M20).
+func (s *State) StillOpen() []string {
+	d := s.Agenda.d0()
+	decided := s.Agenda.personal() == Keep
+	if !decided && d.Outcome != AwaitingHuman {
+		return nil
+	}
+	return s.Book.claimsThat(func(c *Claim) bool {
+		accepted := d.states(c) || decided && d.item().accepts(c) || !decided && d.item().quotes(c)
+		return s.Received.Settings.blocks(c) && !accepted
+	})
+}
+
+// blocks reports whether a claim keeps a change from being merged as it is, whatever is
+// decided about it as a whole: a P1 that is confirmed or that a quote shows, and what fails
+// the check (M02).
+func (settings *Settings) blocks(c *Claim) bool {
+	switch {
+	case settings.failedBy(c):
+		return true
+	case c.Severity != P1:
+		return false
+	case c.Bucket == Unresolved:
+		return c.Verified() || showsCode(c.Evidence)
+	}
+	return c.Bucket == Agreed
 }
 
 // neverAnswered reports whether a model that the settings ask for was lost before it
-// read the change: what the others found was then not looked at by all who should (M24).
+// read the change (M24).
 func (t *Table) neverAnswered(calls []Call) bool {
-	readers := lists.Map(lists.Keep(calls, Call.reads), func(c Call) string { return c.Party })
-	asked := lists.Keep(lists.Keep(t.Parties, Party.debates), func(p Party) bool { return p.Status != PartySameFamily })
-	return slices.ContainsFunc(asked, func(p Party) bool { return t.fares(p.ID).Lost && !slices.Contains(readers, p.ID) })
-}
-
-// personal is what a person chose for D0, "" if nobody did.
-func (a *Agenda) personal() Disposition {
-	if d := a.d0(); d.byHuman() {
-		return Disposition(d.Human.Option)
+	read := func(p Party) bool {
+		return slices.ContainsFunc(calls, func(c Call) bool { return c.Party == p.ID && c.reads() })
 	}
-	return ""
+	return slices.ContainsFunc(t.Parties, func(p Party) bool {
+		return p.debates() && p.Status != PartySameFamily && t.fares(p.ID).Lost && !read(p)
+	})
 }
 
-// ended reports whether the debate itself decided a decision.
-func (d *Decision) ended() bool {
-	return slices.Contains([]DecisionOutcome{Settled, Adopted}, d.Outcome)
-}
-
-// heldBack says which decision other than D0 asks for another change than
-// the one proposed: what a claim names is to be addressed or left out, or a
-// person chose that everything stays as it is. The change is not merged as
-// proposed then, whatever D0 came to before (X08, S05). What a person decided for
-// D0 on this head gives way to what a person decided only.
+// heldBack names a decision other than D0 that asks for another change than the proposed one:
+// to address a claim or leave its part out, or a person chose the status quo (X08, S05). It
+// holds D0 back from keep. If a person decided D0 on this head, only other decisions of
+// people do.
 func (s State) heldBack() Why {
 	d0 := s.Agenda.d0()
 	if s.Received.Inquiry != nil || d0.choice() != string(Keep) {
 		return Why{}
 	}
-	others := s.Agenda.decisionsThat(func(d *Decision) bool { return !d.disposes() })
-	if d0.byHuman() && !decidedElsewhere(s.Snapshot.HeadSHA, d0) {
-		others = lists.Keep(others, (*Decision).byHuman)
-	}
-	for _, d := range others {
-		o, question := d.chosen(), clip(text.OneLine(d.Question), 200)
-		switch {
-		case !d.asksForChange(o):
+	decidedHere := d0.byHuman() && !decidedElsewhere(s.Snapshot.HeadSHA, d0)
+	for _, d := range s.Agenda.Decisions {
+		if d.disposes() || decidedHere && !d.byHuman() {
+			continue
+		}
+		o := lists.Find(d.Options, func(o Option) bool { return o.ID == d.choice() })
+		aboutClaim := d.Offers("accept") && d.Offers("leave_out") // and no question of a party
+		question := clip(text.OneLine(d.Question), 200)
+		switch asks := aboutClaim && o.ID != "accept" || o.StatusQuo && d.byHuman(); {
+		case o.ID == "", !asks:
 		case d.byHuman():
 			return because(WhyChoseElse, d.Human.By, o.Label, d.ID).saying(question)
 		default:
@@ -164,35 +177,38 @@ func (s State) heldBack() Why {
 	return Why{}
 }
 
-// choice is the id of the option that was decided, "" if none was.
-func (d *Decision) choice() string {
+// beyondAcceptance says what stands against merging this head although a person
+// decided on an earlier one to merge as proposed. What that person decided to merge
+// with is taken out, also of what the models chose (see floor.answered): the rest of this
+// head has to be fit to merge by its own review (M20).
+func (s *State) beyondAcceptance() Why {
+	d := s.Agenda.d0()
+	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
+		return Why{}
+	}
+	switch by, n := d.Human.By, s.newSince(); {
+	case n.party != nil:
+		return because(WhySinceChoice, by, n.party.Party, n.party.Option)
+	case len(n.claims) > 0:
+		return because(WhySinceFinding, by, n.claims[0])
+	case n.objection != nil:
+		return because(WhySinceObjection, by, n.objection.ID)
+	case !d.wouldKeep():
+		return because(WhySinceReview, by)
+	}
+	return Why{}
+}
+
+// forbidsKeep says why a claim forbids to keep a change as it is, if it does: it is an open
+// P1 (S05), or it failed the check on an earlier run of this head and was only disputed
+// since, not dismissed (S11).
+func (r *Received) forbidsKeep(head string, c *Claim) Why {
+	again := c.Carried != "" && c.Bucket == Unresolved && r.Previous.Head == head
 	switch {
-	case d.byHuman():
-		return d.Human.Option
-	case d.ended():
-		return d.Recommendation
+	case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
+		return because(WhyOpenP1, c.ID)
+	case again && r.Settings.failOn().Fails(c.Severity):
+		return because(WhyFailedBefore, c.ID)
 	}
-	return ""
-}
-
-// chosen is the option that was decided, the zero value if none was.
-func (d *Decision) chosen() Option {
-	return lists.Find(d.Options, func(o Option) bool { return o.ID == d.choice() })
-}
-
-// asksForChange reports whether an option of a decision beside D0 asks for another
-// change than the one proposed.
-func (d *Decision) asksForChange(o Option) bool {
-	if o.ID == "" {
-		return false
-	}
-	addresses := d.aboutClaim() && o.ID != "accept"
-	declines := o.StatusQuo && d.byHuman()
-	return addresses || declines
-}
-
-// aboutClaim reports whether a decision is about what a claim names, and not a
-// question of a party.
-func (d Decision) aboutClaim() bool {
-	return rubric.Has(d.Options, "accept") && rubric.Has(d.Options, "leave_out")
+	return Why{}
 }

@@ -50,9 +50,6 @@ func (o Outcome) ended() tally.Ending {
 	return map[Outcome]tally.Ending{Consensus: tally.Agreed, Tradeoff: tally.Divided, Unchallenged: tally.Unchallenged}[o]
 }
 
-// debates reports whether a party takes part in the debate itself.
-func (p Party) debates() bool { return slices.Contains([]Role{Primary, Challenger}, p.Role) }
-
 // agreeingFamilies counts the model families that agree, the primary's among them.
 func (f floor) agreeingFamilies() int {
 	agree := lists.Map(lists.Keep(f.table.challengers(), f.agrees), (*Seat).party)

@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -17,87 +16,6 @@ import (
 
 // DispositionQuestion is the question of D0 about a change (X08).
 const DispositionQuestion = "May this change be merged as proposed?"
-
-// Decision is a question with enumerated options (X08).
-type Decision struct {
-	ID             string
-	Fingerprint    string
-	Question       string
-	Options        []Option
-	Claims         []string      // linked claims
-	Grouped        []string      // questions beyond max_decisions that this item carries too (A20)
-	Unanswered     []string      `json:",omitempty"` // those of them that the parties did not settle
-	FinalOptions   []PartyOption // in party order
-	Held           string        `json:",omitempty"` // the option that the parties settle, "" if none
-	Settled        bool
-	ScopeCritical  bool
-	Triggers       []Trigger
-	Critical       bool
-	Panel          *Panel
-	Rubric         *Rubric
-	Why            Why    `json:",omitzero"` // why the outcome is not what one expects (X17)
-	Unscored       Why    `json:",omitzero"` // why there are no sheets that should have been
-	NoPanel        Why    `json:",omitzero"` // why there were no judges that should have been
-	Recommendation string // an option id, or "" or continue: none
-	Outcome        DecisionOutcome
-	LinkedHash     string // SHA-256 over the linked segments of this head (S08)
-	Human          *Human
-}
-
-// PartyOption is the option of one party.
-type PartyOption struct {
-	Party  string
-	Option string
-}
-
-// HumanStatus is where a human item is in its life.
-type HumanStatus string
-
-// The statuses of a human item.
-const (
-	ItemAwaiting   HumanStatus = "awaiting_human"
-	ItemDecided    HumanStatus = "decided"
-	ItemSuperseded HumanStatus = "superseded"
-	ItemWithdrawn  HumanStatus = "withdrawn"
-)
-
-// VoidAnswer is an answer of a person that does not count.
-type VoidAnswer struct{ By, Why string }
-
-// Human is the human item of a critical decision.
-type Human struct {
-	Status   HumanStatus
-	Sink     Sink // the best one that did not refuse
-	AskedAt  int64
-	Reminded bool
-	By       string
-	Option   string
-	Reason   string
-	At       int64
-	Head     string
-	Self     bool         // the author decided (S09)
-	Local    bool         // the holder of the record decided (M23)
-	Void     []VoidAnswer `json:",omitempty"`
-	// Quoted are the claims that the question about the merge quotes, and Accepted those
-	// that its answer accepts (M20).
-	Quoted   []string     `json:",omitempty"`
-	Accepted []Acceptance `json:",omitempty"`
-	// Earlier are answers of earlier heads to merge, beside which this head brings something
-	// new: the question is asked again, and they hold once more when that is gone (M20).
-	Earlier []PersonAnswer `json:",omitempty"`
-	// Others are the answers of other people, which count and do not stand: the answer
-	// above is more careful, or as careful and earlier (M22).
-	Others []PersonAnswer `json:",omitempty"`
-}
-
-// dispositionOptions are the options of D0; rejecting is the status quo.
-func dispositionOptions() []Option {
-	return []Option{
-		{ID: string(Keep), Label: "keep", Description: "merge the change as proposed"},
-		{ID: string(Revise), Label: "revise", Description: "merge after named changes"},
-		{ID: string(Reject), Label: "reject", Description: "do not merge; everything stays as it is", StatusQuo: true},
-	}
-}
 
 // frame makes the decisions that the parties are asked about: D0, and what the
 // openings see beside it (X08). Ids are given once and never reused.
@@ -158,28 +76,6 @@ func newDecision(n int, q Question) Decision {
 	d.Options = append(d.Options, Option{ID: StatusQuoOption, Label: "status quo", Description: "everything stays as it is", StatusQuo: true})
 	return d
 }
-
-// optionIDs are the ids of the options in their order.
-func (d Decision) optionIDs() []string {
-	return lists.Map(d.Options, func(o Option) string { return o.ID })
-}
-
-// settled is the option that the parties settled, "" if they left anything open.
-func (d *Decision) settled() string {
-	if d.Settled {
-		return d.Held
-	}
-	return ""
-}
-
-// item is the human item of a decision, the zero one if nobody was asked.
-func (d *Decision) item() *Human { return cmp.Or(d.Human, &Human{}) }
-
-// byHuman reports whether a person took a decision.
-func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
-
-// disposes reports whether a decision is D0.
-func (d Decision) disposes() bool { return d.ID == "D0" }
 
 // decisions weighs the questions of this change once the debate is over: D0, the
 // framed ones that are worth an answer, and a claim on which the sides weigh
@@ -291,9 +187,6 @@ func (f floor) stands(d *Decision) {
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }
 
-// Offers reports whether a decision has an option.
-func (d *Decision) Offers(option string) bool { return rubric.Has(d.Options, option) }
-
 // assertable are the triggers that parties may assert, in their order.
 func assertable() []TriggerID {
 	return []TriggerID{
@@ -318,7 +211,8 @@ func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigge
 		for _, a := range lists.Keep(about, func(a Asserted) bool { return a.Trigger == id }) {
 			for _, e := range lists.Keep(a.Evidence, q.shows) {
 				t.assert(a, e, d)
-				sensitive = sensitive || agenda.sensitive(id, e.Cite.Path)
+				known := func(t Trigger) bool { return t.ID == id && t.Path == e.Cite.Path }
+				sensitive = sensitive || slices.ContainsFunc(agenda.Triggers, known)
 			}
 		}
 		if len(t.By) > 1 || sensitive {
@@ -332,11 +226,6 @@ func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigge
 // changed. A question has no changed lines: all that it shows will do.
 func (q *Inquiry) shows(e Evidence) bool {
 	return e.CitationOK && (e.Changed || q != nil)
-}
-
-// sensitive reports whether policy knows a path as one that a trigger is about.
-func (a *Agenda) sensitive(id TriggerID, path string) bool {
-	return triggeredAt(a.Triggers, id, path)
 }
 
 // assert adds to a trigger who asserts it, and where the first one sees it.

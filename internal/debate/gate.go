@@ -86,7 +86,7 @@ func (dk *docket) reached(d *Decision) {
 func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 	b := tally.Ballot{
 		Open: !d.Settled, Unasked: dk.asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
-		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(), Settled: d.settled(),
+		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: cmp.Or(d.Panel, &Panel{}).Option, Settled: d.settled(),
 	}
 	r := cmp.Or(d.Rubric, &Rubric{})
 	b.Winner, b.Tied, b.Diverging = r.Winner, r.Tied, r.Diverging
@@ -97,22 +97,6 @@ func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 		b.Barred = string(Keep)
 	}
 	return b
-}
-
-// wouldKeep reports whether a decision came to keep, forbidden or not.
-func (d *Decision) wouldKeep() bool {
-	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))
-}
-
-// winner is the option that the judges of a decision came to, or its scores, "" if they
-// came to none.
-func (d *Decision) winner() string {
-	return cmp.Or(d.judged(), cmp.Or(d.Rubric, &Rubric{}).Winner)
-}
-
-// judged is the option that the judges agree on, "" if there is none.
-func (d *Decision) judged() string {
-	return cmp.Or(d.Panel, &Panel{}).Option // "" without a consensus
 }
 
 // lack says why a rubric came to no winner.
@@ -162,20 +146,6 @@ func (q *Inquiry) sink(d *Decision) Sink {
 	return SinkIssue
 }
 
-// open reports whether a claim is agreed, or cites what is there and is disputed.
-func (c Claim) open() bool {
-	if c.Bucket != Unresolved {
-		return c.Bucket == Agreed
-	}
-	return qualified(c.Evidence) && (c.disputed() || c.Verified())
-}
-
-// looms reports whether a claim is a P1 with a quote that holds, which nobody confirmed
-// and nothing took back: not fit to be kept over (M02).
-func (c Claim) looms() bool {
-	return c.Severity == P1 && c.Bucket == Unresolved && showsCode(c.Evidence)
-}
-
 // barred says what forbids to keep a change as it is: an open P1 (S05), an objection that
 // the primary granted (R095), a finding that failed the same head before (S11), or that
 // only the judges or the scores come to keep, and every party holds something else. Then nobody but a
@@ -204,24 +174,6 @@ func (r *Received) againstKeep(book *Book, head string) Why {
 		return because(WhyGrantedObjection, k.ID)
 	}
 	return Why{}
-}
-
-// forbidsKeep says why a claim forbids to keep, if it does.
-func (r *Received) forbidsKeep(head string, c *Claim) Why {
-	switch {
-	case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
-		return because(WhyOpenP1, c.ID)
-	case r.failedBefore(head, c):
-		return because(WhyFailedBefore, c.ID)
-	}
-	return Why{}
-}
-
-// failedBefore reports whether a claim failed the check on an earlier run of this head
-// and was not dismissed since, but only disputed.
-func (r *Received) failedBefore(head string, c *Claim) bool {
-	sameHead := r.Previous.Head == head
-	return c.Carried != "" && c.Bucket == Unresolved && sameHead && r.Settings.failOn().Fails(c.Severity)
 }
 
 // divided adds the triggers that come from how a decision went: a tie, a

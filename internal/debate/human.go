@@ -2,7 +2,6 @@ package debate
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -123,22 +122,6 @@ func (d Decision) Answered(ev Decided) string {
 		return ev.Option
 	}
 	return ""
-}
-
-// Clickable reports whether a click names an option: the decision has exactly the options of a
-// merge, so an approval has one meaning.
-func (d Decision) Clickable() bool {
-	clicks := dispositionOptions()
-	return len(d.Options) == len(clicks) && maps.Equal(byID(d.Options), byID(clicks))
-}
-
-// byID says of options by their ids whether each is the status quo.
-func byID(options []Option) map[string]bool {
-	quo := make(map[string]bool, len(options))
-	for _, o := range options {
-		quo[o.ID] = o.StatusQuo
-	}
-	return quo
 }
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts

@@ -11,15 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Key recognises a finding over pushes and moved lines: by its path and the
-// cited text without its spacing, never by category or prose (S11).
-func Key(c Claim) string {
-	cite := c.Cite()
-	text := strings.Join(strings.Fields(cite.Quote), " ")
-	sum := sha256.Sum256([]byte(strconv.Quote(cite.Path) + " " + strconv.Quote(text)))
-	return hex.EncodeToString(sum[:12])
-}
-
 // newID is the id of a new claim: that of an earlier finding on the same text, or F and
 // the next number that no finding of the pull request has had.
 func (b *Book) newID(before Previous, c Claim) string {

@@ -115,7 +115,7 @@ func unaccepted(s State, accepted []Acceptance) string {
 // the question, what the answer names, and else nothing that fails a check or is a P1 that
 // lines show.
 func accepts(s State, accepted []Acceptance, c Claim) bool {
-	fails := c.counts() && s.Received.Settings.failOn().Fails(c.Severity)
+	fails := s.Received.Settings.failedBy(&c)
 	looms := c.Severity == P1 && (c.Verified() || showsCode(c.Evidence))
 	about := func(a Acceptance) bool {
 		confirmed := c.Severity == P1 && c.Bucket == Agreed

@@ -169,12 +169,6 @@ func option(list ...Disposition) Disposition {
 	return ""
 }
 
-// worse reports whether a lets less of the change through than b.
-func worse(a, b Disposition) bool {
-	milder := []Disposition{Keep, Revise, Reject}
-	return slices.Index(milder, a) > slices.Index(milder, b)
-}
-
 // worst is the one of two options that lets less of the change through.
 func worst(a, b Disposition) Disposition {
 	if worse(b, a) {

@@ -44,6 +44,16 @@ func (e Evidence) quote() quote {
 	return q
 }
 
+// Lines is a set of the first 64 lines of a citation: bit i is its line i, counted
+// from 0. No line beyond them is in it.
+type Lines uint64
+
+// With returns the set together with one more line.
+func (l Lines) With(i int) Lines { return l | 1<<uint(i) }
+
+// Has reports whether a line is in the set.
+func (l Lines) Has(i int) bool { return l>>uint(i)&1 == 1 }
+
 // showsCode reports whether some evidence quotes a line of code, or a failed check run.
 func showsCode(list []Evidence) bool {
 	return slices.ContainsFunc(quotes(list), func(q quote) bool { return q.Run != "" || len(q.Code) > 0 })

@@ -100,16 +100,6 @@ type Found struct {
 // Quoted reports whether the lines are there and were quoted as they stand.
 func (f Found) Quoted() bool { return f.OK && f.Text == "" }
 
-// Lines is a set of the first 64 lines of a citation: bit i is its line i, counted
-// from 0. No line beyond them is in it.
-type Lines uint64
-
-// With returns the set together with one more line.
-func (l Lines) With(i int) Lines { return l | 1<<uint(i) }
-
-// Has reports whether a line is in the set.
-func (l Lines) Has(i int) bool { return l>>uint(i)&1 == 1 }
-
 // Declared is the confidence that a party claims for itself.
 type Declared string
 

@@ -80,9 +80,3 @@ func (dk *docket) lacksConsensus() bool {
 	open := func(d Decision) bool { return !d.Settled }
 	return dk.received.Inquiry != nil && slices.ContainsFunc(dk.agenda.Decisions, open) // all options of a question belong to its answer (M18)
 }
-
-// disputed reports whether a claim is unresolved because the sides differ.
-func (c Claim) disputed() bool {
-	differ := []Reason{ReasonOpen, ReasonTradeoff, ReasonBlocked, ReasonDefinition, ReasonUnexplained}
-	return c.Bucket == Unresolved && slices.Contains(differ, c.Reason)
-}

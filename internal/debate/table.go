@@ -56,6 +56,9 @@ func (t *Table) voice(party string) string {
 	return party
 }
 
+// debates reports whether a party takes part in the debate itself.
+func (p Party) debates() bool { return slices.Contains([]Role{Primary, Challenger}, p.Role) }
+
 // challengers are the debaters beside the primary that still take part, in
 // party order.
 func (t *Table) challengers() []*Seat {

@@ -108,6 +108,12 @@ const (
 	Continue Disposition = "continue"
 )
 
+// worse reports whether a lets less of the change through than b.
+func worse(a, b Disposition) bool {
+	milder := []Disposition{Keep, Revise, Reject}
+	return slices.Index(milder, a) > slices.Index(milder, b)
+}
+
 // Confidence is computed by the engine, never declared by a party (X12).
 type Confidence string
 
