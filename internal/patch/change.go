@@ -34,30 +34,29 @@ const (
 // Set is one change: its files in the order of the diff.
 type Set struct {
 	Files    []*File
-	WordDiff bool // the text marks words instead of lines, so no line of it can be read
+	WordDiff bool // the text marks words instead of lines, so none of its lines can be read
 }
 
 // File is one changed file.
 type File struct {
 	OldPath, NewPath string // OldPath is "" for an added file, NewPath is "" for a deleted one
-	OldMode, NewMode uint32 // git modes such as 0o100644; 0 where unknown or absent
+	OldMode, NewMode uint32 // git modes such as 0o100644; 0 if unknown or absent
 	Status           Status
 	Kind             Kind
 	Additions        int // changed lines as git counts them; 0 for binary files
 	Deletions        int
 	Hunks            []*Hunk
-	Decoded          bool // git calls it binary; its lines are those of Set.Decode
-	Unfolded         bool // its lines are those of Whole, beyond what the diff shows
-	// Unparsed says why the hunks cannot be trusted, in words for people; "" if
-	// they can. An unparsed file has no hunks.
+	Decoded          bool // git calls it binary; its lines come from Set.Decode
+	Unfolded         bool // its lines come from Whole, beyond the diff
+	// Unparsed is the reason why the hunks cannot be trusted, in words for people; "" if they can.
+	// An unparsed file has no hunks.
 	Unparsed string
 }
 
-// Path is the name to cite the file by: the head path, or the base path of a
-// deleted file.
+// Path is the name for citations of the file: the head path, or the base path of a deleted file.
 func (f *File) Path() string { return cmp.Or(f.NewPath, f.OldPath) }
 
-// Lines yields the lines of all hunks, in their order.
+// Lines yields the lines of all hunks in order.
 func (f *File) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for _, h := range f.Hunks {
@@ -70,8 +69,8 @@ func (f *File) Lines() iter.Seq[Line] {
 	}
 }
 
-// Hunk is one run of changed lines with its context. Starts are 1-based and as
-// in the hunk header: with no lines on a side they name the line before.
+// Hunk is one run of changed lines with its context. Starts are 1-based and as in the hunk header:
+// without lines on a side, they name the line before.
 type Hunk struct {
 	OldStart, OldLines int
 	NewStart, NewLines int
@@ -88,7 +87,7 @@ type Line struct {
 	Text  string
 }
 
-// Number is the line's number at a side, 0 where it does not stand there.
+// Number returns the line's number on a side, 0 if it is not there.
 func (l *Line) Number(side debate.Side) int {
 	if side == debate.Left {
 		return l.Old
@@ -96,30 +95,29 @@ func (l *Line) Number(side debate.Side) int {
 	return l.New
 }
 
-// Change is a frozen change together with the bytes of its files. Only Search and Together
-// may be nil.
+// Change is a frozen change with the bytes of its files. Only Search and Together may be nil.
 type Change struct {
 	Set *Set
-	// Blob returns the whole content of a file at one side; ok is false where the
-	// path does not exist there, is no regular file, or is over the size limit of
-	// the source. It is safe for one caller at a time.
+	// Blob returns the whole content of a file on one side; ok is false if the path does not exist
+	// there, is no regular file, or is over the size limit of the source. It is safe for one caller
+	// at a time.
 	Blob func(path string, side debate.Side) (content []byte, ok bool)
-	// Search finds the lines of the head that have one of some names as a word, by path
-	// and number; nil: there is nothing to search. It is safe for one caller at a time.
+	// Search finds the lines of the head with one of some names as a word, by path and number; nil:
+	// no search is possible. It is safe for one caller at a time.
 	Search func(names []string) ([]Use, Reach)
 	// BaseHas reports whether path exists at the base, as a file or a directory.
 	BaseHas func(path string) bool
-	// BaseNames are the names of the regular files in a directory at the base, sorted, and
-	// whether these are all of them.
+	// BaseNames returns the sorted names of the regular files in a directory at the base, and
+	// reports whether the list is complete.
 	BaseNames func(dir string) (names []string, all bool)
-	// BaseFolders are the names of the directories in a directory at the base, likewise.
+	// BaseFolders does the same for the directories in a directory at the base.
 	BaseFolders func(dir string) (names []string, all bool)
-	// Together says which files Blob will be asked for at the base, in which order, so
-	// that few requests read them; nil: Blob needs no requests.
+	// Together announces the files that Blob will read at the base, in order, so that few requests
+	// read them; nil: Blob needs no requests.
 	Together func(paths []string)
 }
 
-// Alone is a change of which nothing but the patch is at hand.
+// Alone returns a change with only its patch.
 func Alone(set *Set) Change {
 	unlisted := func(string) ([]string, bool) { return nil, false }
 	return Change{
@@ -131,17 +129,17 @@ func Alone(set *Set) Change {
 	}
 }
 
-// Use is a line at the head that has a name.
+// Use is a line at the head with a name.
 type Use struct {
 	Path string
 	Line int
 	Text string
 }
 
-// Reach says how far a search went.
+// Reach tells how far a search went.
 type Reach int
 
-// How far searches go.
+// The reaches of searches.
 const (
 	NotSearched Reach = iota // it was not possible
 	NearBy                   // in the files next to the changed ones

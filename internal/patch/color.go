@@ -29,8 +29,8 @@ var (
 	highlighted   = lazyregexp.New(`^([ +-].*?)` + reset + `(` + paint + `)(.*?)` + reset)
 )
 
-// Plain is the text of a diff as git writes it to a file: without a byte order mark, in
-// UTF-8 if PowerShell wrote it in UTF-16, and without colors.
+// Plain returns the text of a diff as git writes it to a file: without a byte order mark, in UTF-8
+// if PowerShell wrote it in UTF-16, and without colors.
 func Plain(text []byte) []byte {
 	for mark, order := range map[string]binary.ByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
 		if rest, marked := bytes.CutPrefix(text, []byte(mark)); marked {
@@ -40,10 +40,9 @@ func Plain(text []byte) []byte {
 	return uncolored(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 }
 
-// uncolored takes out the colors of git diff --color, with its moved lines and white space
-// errors, of diff-highlight, and of GNU diff. Each sequence goes only from a place at
-// which these tools write one, so a sequence of a file's own stays. A diff without colored
-// headers stays as it is.
+// uncolored removes the colors of git diff --color, with its moved lines and white space errors, of
+// diff-highlight, and of GNU diff. It removes a sequence only at the places of these tools, so a
+// file's own sequences stay. A diff without colored headers stays the same.
 func uncolored(text []byte) []byte {
 	if !coloredHeader().Match(text) {
 		return text
@@ -84,8 +83,8 @@ func uncoloredLine(line string) string {
 	return trailingError().ReplaceAllString(line, "$1")
 }
 
-// withoutHighlight undoes diff-highlight: it reverses the words that differ, or ends
-// the color of the line before them and begins it again behind them.
+// withoutHighlight undoes diff-highlight: it reverses the colors of changed words, or ends the
+// line's color before them and begins it again after them.
 func withoutHighlight(line, color string) string {
 	if m := reversed().FindStringSubmatch(line); m != nil {
 		return m[1] + m[2] + line[len(m[0]):]
@@ -101,8 +100,8 @@ func withoutHighlight(line, color string) string {
 	return m[1] + m[3] + rest
 }
 
-// withoutSignEnd undoes the colors at the start of a line's text: git ends the color of
-// the sign, marks wrong blanks of the indent, and begins the color again.
+// withoutSignEnd undoes the colors at the start of a line's text: git ends the color of the sign,
+// marks wrong blanks of the indent, and begins the color again.
 func withoutSignEnd(text, color string) string {
 	end := signEnd().FindString(text)
 	if end == "" {
@@ -121,12 +120,12 @@ func withoutSignEnd(text, color string) string {
 	return indent + text[:len(text)-len(inner)] + strings.TrimPrefix(inner, color)
 }
 
-// wordMark is a word that git diff --word-diff shows as removed or added.
+// wordMark matches a removed or added word of git diff --word-diff.
 var wordMark = lazyregexp.New(`\[-.*-\]|\{\+.*\+\}|` + paint)
 
-// isWordDiff reports whether a diff marks words instead of lines. No hunk of such a diff
-// has the lines of its header, and no line of it begins with a plus, except in the form
-// for programs, which ends each line with a tilde.
+// isWordDiff reports whether a diff marks words instead of lines. None of its hunks has the lines
+// of its header, and none of its lines begins with a plus, except in the form for programs, which
+// ends each line with a tilde.
 func isWordDiff(text string, files []*File) bool {
 	if slices.ContainsFunc(files, func(f *File) bool { return len(f.Hunks) > 0 }) {
 		return false

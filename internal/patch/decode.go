@@ -12,17 +12,16 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// The bounds of a file that is read although git calls it binary.
+// Bounds of a file to read although git calls it binary.
 const (
 	maxDecoded = 512 << 10 // bytes of one side
-	fewControl = 200       // one control character in so many characters is text still
+	fewControl = 200       // one control character in so many characters is still text
 )
 
-// Decode gives lines to the files that git calls binary although people, shells and
-// interpreters read them as text: UTF-16, with its mark or without, and text with NUL bytes among
-// its characters. Git has no difference of such a file, so its whole content before is
-// removed and its whole content after is added. Blob reads one side of a file, as that
-// of Change.
+// Decode gives lines to the files that git calls binary although people, shells and interpreters
+// read them as text: UTF-16, with a mark or without, and text with some NUL bytes. Git has no diff
+// of such a file, so its whole content before is removed and its whole content after is added. Blob
+// reads one side of a file, like that of Change.
 func (s *Set) Decode(blob func(path string, side debate.Side) ([]byte, bool)) {
 	for _, f := range s.Files {
 		if f.Kind == Binary && f.Unparsed == "" {
@@ -51,8 +50,8 @@ func (f *File) decode(blob func(string, debate.Side) ([]byte, bool)) {
 	f.Additions, f.Deletions = len(after), len(before)
 }
 
-// textLines are the lines of one side of a file, none where it does not exist; ok is false
-// where it is no text that can be read.
+// textLines returns the lines of one side of a file, none if it does not exist; ok is false if it
+// is no readable text.
 func textLines(path string, side debate.Side, blob func(string, debate.Side) ([]byte, bool)) (lines []Line, ok bool) {
 	if path == "" {
 		return nil, true
@@ -68,7 +67,7 @@ func textLines(path string, side debate.Side, blob func(string, debate.Side) ([]
 	return linesOf(text, side), true
 }
 
-// linesOf parts a text into lines that one side alone has.
+// linesOf splits a text into lines of only one side.
 func linesOf(text string, side debate.Side) []Line {
 	var lines []Line
 	for line := range strings.Lines(text) {
@@ -82,7 +81,7 @@ func linesOf(text string, side debate.Side) []Line {
 	return lines
 }
 
-// decoded is the text of a file; ok is false where it is none.
+// decoded returns the text of a file; ok is false if it has none.
 func decoded(data []byte) (text string, ok bool) {
 	for mark, order := range map[string]binary.ByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
 		if rest, marked := bytes.CutPrefix(data, []byte(mark)); marked && len(rest)%2 == 0 {
@@ -98,13 +97,13 @@ func decoded(data []byte) (text string, ok bool) {
 	return text, utf8.ValidString(text) && readable(strings.ReplaceAll(text, "\x00", ""))
 }
 
-// unmarked is the order of UTF-16 that has no mark, nil where a file is none: of most of its
-// characters one byte is zero, and always the same one.
+// unmarked returns the byte order of UTF-16 without a mark, or nil: in most of its characters one
+// byte is zero, and always the same one.
 func unmarked(data []byte) binary.ByteOrder {
 	if len(data)%2 != 0 {
 		return nil
 	}
-	var zero [2]int // bytes that come first of two, and that come second
+	var zero [2]int // at even offsets, and at odd ones
 	for i, b := range data {
 		if b == 0 {
 			zero[i%2]++
@@ -127,15 +126,14 @@ func fromUTF16(data []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
-// unprinted are the characters that control something, white space apart, and what stands
-// for bytes that are none.
+// unprinted are control characters except white space, and the replacement of invalid bytes.
 var unprinted = &unicode.RangeTable{
 	R16:         []unicode.Range16{{0x00, 0x08, 1}, {0x0e, 0x1f, 1}, {0x7f, 0x84, 1}, {0x86, 0x9f, 1}, {utf8.RuneError, utf8.RuneError, 1}},
 	LatinOffset: 4,
 }
 
-// readable reports whether a text has hardly any control characters beside white
-// space, as what people write has.
+// readable reports whether a text has hardly any control characters except white space, like text
+// from people.
 func readable(text string) bool {
 	all, control := 0, 0
 	for _, r := range text {

@@ -1,14 +1,12 @@
-// Package patch is the index over a unified diff: which files changed, which
-// lines exist on which side, which of them may carry a review comment, and
-// whether a quote stands where a citation says.
+// Package patch is the index over a unified diff: the changed files, the lines of each side, the
+// lines open for review comments, and whether a quote is at its cited lines.
 //
-// It reads hunks with go-diff and does the rest itself, because go-diff alone
-// reads some diffs wrongly in silence (see the tests of these traps):
+// It reads hunks with go-diff and does the rest itself, because go-diff alone silently reads some
+// diffs wrongly (see the tests of these traps):
 //
 //	text ── split ──> sections ── header, go-diff ──> files ── listing ──> Set ──> Index
 //
-// The text is split where no hunk is open, so content forges no boundary. Names,
-// modes and status come from git's own listing where there is one. Whatever two
-// readings disagree on costs its file: it is kept, marked as unparsed, shown,
-// and never an anchor.
+// The text is split only outside hunks, so content cannot forge a boundary. Names, modes and status
+// come from git's own listing if there is one. If two readings disagree, only their file is
+// affected: it is kept, marked as unparsed, shown, and never an anchor.
 package patch

@@ -9,21 +9,17 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// extended lists how the header lines of a git section begin, after the first and
-// before the names. What follows "GIT binary patch" is data in an alphabet without
-// blanks, so it looks like no boundary.
+// extended lists the beginnings of the header lines in a git section, after the first line and
+// before the names. The data after "GIT binary patch" is in an alphabet without blanks, so it cannot
+// look like a boundary.
 var extended = []string{
 	"index ", "old mode ", "new mode ", "new file mode ", "deleted file mode ",
 	"similarity index ", "dissimilarity index ", "rename from ", "rename to ", "copy from ", "copy to ",
 	"Binary files ", "GIT binary patch",
 }
 
-// keys are how all of them begin.
+// keys are the beginnings of all header lines after the first.
 var keys = append(slices.Clone(extended), "--- ", "+++ ")
-
-func headerLine(line string) bool {
-	return slices.ContainsFunc(extended, func(key string) bool { return strings.HasPrefix(line, key) })
-}
 
 // file reads the header of a section. It has no hunks yet.
 func (s *section) file() *File {
@@ -58,7 +54,7 @@ func (f *File) fail(why string) {
 	f.Hunks = nil
 }
 
-// gitHead is what the lines of a git header say, by how they begin.
+// gitHead has the values of a git header's lines, by their beginnings.
 type gitHead map[string]string
 
 // readHead reads the lines of a git header after the first.
@@ -76,17 +72,17 @@ func readHead(lines string) gitHead {
 	return h
 }
 
-// has reports whether the header has a line that begins so.
+// has reports whether the header has a line with this beginning.
 func (h gitHead) has(key string) bool {
 	_, ok := h[key]
 	return ok
 }
 
-// name is the name in a line, "" where that is not there.
+// name returns the name in a line, "" without the line.
 func (h gitHead) name(key string) string { return headerName(h[key]) }
 
-// mode is the mode in the first of some lines that is there, else that of the line
-// with the ids of the contents.
+// mode returns the mode of the first of some lines in the header, else the mode in the line with
+// the ids of the contents.
 func (h gitHead) mode(keys ...string) uint32 {
 	for _, key := range keys {
 		if h.has(key) {
@@ -97,7 +93,7 @@ func (h gitHead) mode(keys ...string) uint32 {
 	return fileMode(mode)
 }
 
-// status is what the header says of the file.
+// status returns the status of the file.
 func (h gitHead) status() Status {
 	switch {
 	case h.has("rename to "):
@@ -135,8 +131,8 @@ func (f *File) gitHeader(head string, hasLines bool) {
 	}
 }
 
-// differs reports whether the header names two contents, and neither a file of no lines
-// that is added nor one that is deleted.
+// differs reports whether the header names two contents. An added or deleted file without lines
+// does not count.
 func (h gitHead) differs() bool {
 	ids, _, _ := strings.Cut(h["index "], " ")
 	before, after, ok := strings.Cut(ids, "..")
@@ -151,14 +147,14 @@ func (h gitHead) differs() bool {
 	return true
 }
 
-// The ids of a file of no bytes.
+// The ids of an empty file.
 const (
 	emptySHA1   = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 	emptySHA256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
 )
 
-// gitNames reads the names of a file. That of a file that was not renamed stands
-// in every header on the first line, which a rename may make ambiguous.
+// gitNames reads the names of a file. Every header has the name of a file that was not renamed on
+// its first line; after a rename this line may be ambiguous.
 func (f *File) gitNames(first string, h gitHead) {
 	oldName, newName := h.name("--- "), h.name("+++ ")
 	switch f.Status {
@@ -174,7 +170,7 @@ func (f *File) gitNames(first string, h gitHead) {
 			name, ok = pairName(oldName, newName)
 		}
 		if !ok && first == oldName+" "+newName {
-			// git diff --no-index compares two files that are no versions of one.
+			// git diff --no-index compares two unrelated files.
 			f.OldPath, f.NewPath = withoutPrefix(newName), withoutPrefix(newName)
 			return
 		}
@@ -197,8 +193,8 @@ func (f *File) gitNames(first string, h gitHead) {
 
 const devNull = "/dev/null"
 
-// agrees reports whether raw, the name in a line with --- or +++, is the path
-// with or without its prefix. No such line agrees with everything.
+// agrees reports whether raw, the name in a line with --- or +++, is the path with or without its
+// prefix. A missing line agrees with every path.
 func agrees(raw, path string) bool {
 	switch raw {
 	case "":
@@ -211,8 +207,8 @@ func agrees(raw, path string) bool {
 	return path != "" && withoutPrefix(raw) == path
 }
 
-// plainHeader reads the two names of a diff that is not git's. Such a diff knows
-// no renames: the file is the one that the new name gives.
+// plainHeader reads the two names of a diff from another tool. Such a diff knows no renames: the
+// new name is the file's.
 func (f *File) plainHeader(head string) {
 	first, next := lineAt(head, 0)
 	second, _ := lineAt(head, next)
@@ -233,16 +229,15 @@ func (f *File) plainHeader(head string) {
 	f.OldPath, f.NewPath = name, name
 }
 
-// oneSided strips the prefix of a name that has no counterpart to compare with.
+// oneSided strips the prefix of a name without a counterpart.
 func oneSided(name string) string { return sidePrefix().ReplaceAllString(name, "") }
 
 var sidePrefix = lazyregexp.New(`^[ab.]/`)
 
-// epoch is a name whose time stamp is the epoch, which is how diff -N writes a file that
-// does not exist.
+// epoch matches a name with the epoch as its time stamp: diff -N writes missing files like this.
 var epoch = lazyregexp.New(`^[^\t]*\t(?:1970-01-01|1969-12-31) `)
 
-// note reads a line that stands for a whole file.
+// note reads a line about a whole file.
 func (f *File) note(line string) {
 	name := ""
 	if sub := submoduleLog(line); sub != "" {
@@ -272,7 +267,7 @@ func (f *File) note(line string) {
 	f.OldPath, f.NewPath = name, name
 }
 
-// kindOf is the kind of a file with these modes.
+// kindOf returns the kind of a file with these modes.
 func kindOf(oldMode, newMode uint32, binary bool) Kind {
 	isEither := func(kind uint32) bool { return oldMode&typeMask == kind || newMode&typeMask == kind }
 	switch {
@@ -286,14 +281,14 @@ func kindOf(oldMode, newMode uint32, binary bool) Kind {
 	return Text
 }
 
-// The parts of a git mode that say what an entry is.
+// The parts of a git mode for the type of an entry.
 const (
 	typeMask    = 0o170000
 	typeSymlink = 0o120000
 	typeGitlink = 0o160000
 )
 
-// fileMode reads an octal mode; what is none is 0, unknown.
+// fileMode reads an octal mode, 0 (unknown) if it is invalid.
 func fileMode(s string) uint32 {
 	mode, err := strconv.ParseUint(s, 8, 32)
 	if err != nil {
@@ -302,16 +297,16 @@ func fileMode(s string) uint32 {
 	return uint32(mode)
 }
 
-// pathLimit is the longest path, in bytes, that a file system takes.
+// pathLimit is the longest path of a file system, in bytes.
 const pathLimit = 4096
 
-// fault is something that is wrong, or not.
+// fault is a possible fault and its description.
 type fault struct {
 	is  bool
 	why string
 }
 
-// firstOf is the first fault that there is, or "".
+// firstOf returns the first real fault, or "".
 func firstOf(faults ...fault) string {
 	i := slices.IndexFunc(faults, func(f fault) bool { return f.is })
 	if i < 0 {
@@ -320,7 +315,7 @@ func firstOf(faults ...fault) string {
 	return faults[i].why
 }
 
-// unsafePath says why a path cannot be one of a repository, or "".
+// unsafePath returns the reason why a path cannot be one of a repository, or "".
 func unsafePath(path string) string {
 	leaves := func(part string) bool { return part == "" || part == "." || part == ".." }
 	return firstOf(

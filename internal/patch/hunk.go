@@ -9,18 +9,12 @@ import (
 	"github.com/sourcegraph/go-diff/diff"
 )
 
-// hunkReader reads the hunks of one diff with go-diff. It hands go-diff one hunk
-// at a time, so that nothing in a hunk can end it, and takes no line that
-// go-diff and the splitter read differently.
+// hunkReader reads the hunks of one diff with go-diff. It passes one hunk at a time, so that
+// nothing inside can end it, and rejects lines that go-diff and the splitter read differently.
 type hunkReader struct {
 	text   string
 	source *strings.Reader
-	buffer *bufio.Reader // go-diff would make a new one for each hunk
-}
-
-func newHunkReader(text string) *hunkReader {
-	source := strings.NewReader(text)
-	return &hunkReader{text: text, source: source, buffer: bufio.NewReader(source)}
+	buffer *bufio.Reader // reused, since go-diff would make a new one for each hunk
 }
 
 // fill reads the hunks of a section into its file.
@@ -52,8 +46,8 @@ func (r *hunkReader) fill(f *File, s *section) {
 	f.count()
 }
 
-// hunk reads one hunk and appends its lines. The text of a line is a part of the
-// text of the diff, not a copy.
+// hunk reads one hunk and appends its lines. A line's text is a part of the diff's text, not a
+// copy.
 func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why string) {
 	if at.longest > lineLimit {
 		return nil, "it has a line of more than 1 MiB"
@@ -81,7 +75,7 @@ func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why strin
 		line, pos = lineAt(text, pos)
 		if strings.HasPrefix(line, `\`) {
 			lines[len(lines)-1].NoEOL = true
-			// go-diff knows the English words only and keeps the others as a line.
+			// go-diff knows only the English words and keeps others as a line.
 			if bytes.HasPrefix(body, []byte(`\`)) {
 				_, body, _ = bytes.Cut(body, newline)
 			}
@@ -110,9 +104,9 @@ func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why strin
 
 var newline = []byte{'\n'}
 
-// checkHunks says why the hunks cannot be those of one file, or "".
+// checkHunks returns the reason why the hunks cannot be those of one file, or "".
 func (f *File) checkHunks() string {
-	oldEnd, newEnd := 0, 0 // last lines that were seen, or that a hunk says it follows
+	oldEnd, newEnd := 0, 0 // last lines so far, or those before a hunk without lines
 	for _, h := range f.Hunks {
 		oldFirst, newFirst := firstLine(h.OldStart, h.OldLines), firstLine(h.NewStart, h.NewLines)
 		if oldFirst <= oldEnd || newFirst <= newEnd {
@@ -120,7 +114,7 @@ func (f *File) checkHunks() string {
 		}
 		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1
 		why := firstOf(
-			fault{h.unchanged(), "one of its hunks changes nothing"},
+			fault{!slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op != ' ' }), "one of its hunks changes nothing"},
 			fault{f.absent(h) > 0, "its header and its hunks disagree on whether the file existed"},
 		)
 		if why != "" {
@@ -130,7 +124,7 @@ func (f *File) checkHunks() string {
 	return ""
 }
 
-// absent is how many lines a hunk has of a side at which there is no file.
+// absent counts the lines of a hunk on a side without the file.
 func (f *File) absent(h *Hunk) int {
 	switch f.Status {
 	case Added:
@@ -141,17 +135,13 @@ func (f *File) absent(h *Hunk) int {
 	return 0
 }
 
-// firstLine is the first line of a side of a hunk. With no lines the header
-// names the line before.
+// firstLine returns the first line of a hunk's side. Without lines, the header names the line
+// before.
 func firstLine(start, lines int) int {
 	if lines == 0 {
 		return start + 1
 	}
 	return start
-}
-
-func (h *Hunk) unchanged() bool {
-	return !slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op != ' ' })
 }
 
 // count counts the changed lines of the hunks.

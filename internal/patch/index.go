@@ -8,18 +8,16 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Index answers where a line stands in a change. Lines of the right side are
-// found by the head path of their file; lines of the left side by its base path
-// and, where no other file has that one, by its head path. A path that would
-// mean two files finds none. An index is not changed by use. One
-// that is nil has no lines.
+// Index finds lines in a change. It finds lines of the right side by their file's head path; lines
+// of the left side by its base path and, if no other file has this path, by its head path. A path
+// for two files finds none. An index never changes. A nil index has no lines.
 type Index struct {
 	places map[debate.Side]map[string][]place
-	heads  map[string]string // by each name of a left side, "" for a name of two files: File.Path
-	hidden map[string]bool   // files whose lines GitHub does not show
+	heads  map[string]string // File.Path by each name of a left side, "" for a name of two files
+	hidden map[string]bool   // files with lines that GitHub does not show
 }
 
-// place is one hunk as one of its sides sees it.
+// place is one hunk from the view of one side.
 type place struct {
 	hunk  *Hunk
 	first int     // line number
@@ -58,7 +56,7 @@ func NewIndex(set *Set) *Index {
 	return x
 }
 
-// places lists the hunks that have lines on a side, in their order there.
+// places lists the hunks with lines on a side, in order.
 func places(hunks []*Hunk, side debate.Side, rows []int32) (list []place, all []int32) {
 	list = make([]place, 0, len(hunks))
 	for _, h := range hunks {
@@ -78,8 +76,8 @@ func places(hunks []*Hunk, side debate.Side, rows []int32) (list []place, all []
 	return list, rows
 }
 
-// nameLeft gives the left sides their names: base paths first, of copies only
-// where the original did not change, then head paths.
+// nameLeft names the left sides: by base paths first, for copies only if the original did not
+// change, then by head paths.
 func (x *Index) nameLeft(set *Set, left [][]place) {
 	named := x.places[debate.Left]
 	claim := func(name func(*File) string) {
@@ -102,7 +100,7 @@ func (x *Index) nameLeft(set *Set, left [][]place) {
 	claim(func(f *File) string { return f.NewPath })
 }
 
-// originalPath is the base path of a file that is a copy, or of one that is none.
+// originalPath returns the base path of a file that is a copy, or of one that is not.
 func (f *File) originalPath(copied bool) string {
 	if copied != (f.Status == Copied) {
 		return ""
@@ -110,10 +108,9 @@ func (f *File) originalPath(copied bool) string {
 	return f.OldPath
 }
 
-// Head is the path at the head of the file that a path means on a side: a line of the base
-// may be cited under the name that the file had there, and GitHub knows the file by its
-// name at the head. A deleted file keeps its path, and so does a file of which the change
-// knows nothing.
+// Head returns the head path of the file that a path means on a side. A citation of a base line may
+// use the file's base name, but GitHub knows the file by its head name. A deleted file keeps its
+// path, and so does a file outside the change.
 func (x *Index) Head(path string, side debate.Side) string {
 	if x == nil || side != debate.Left {
 		return path
@@ -130,8 +127,8 @@ func (x *Index) Has(path string) bool {
 	return named
 }
 
-// Name is Head if that path means the same file on this side, else the path: another file
-// may have had the new name before.
+// Name returns Head if it means the same file on this side, else the path: another file may have
+// had the new name before.
 func (x *Index) Name(path string, side debate.Side) string {
 	head := x.Head(path, side)
 	if x.Head(head, side) != head {
@@ -140,8 +137,7 @@ func (x *Index) Name(path string, side debate.Side) string {
 	return head
 }
 
-// Kept finds the lines at the head that some lines of the base are, if none of them was
-// removed and no line was added between them.
+// Kept finds base lines at the head if none of them was removed and no line was added between them.
 func (x *Index) Kept(path string, start, end int) (first, last int, ok bool) {
 	for line := start; line <= end; line++ {
 		at, row, found := x.find(path, debate.Left, line)
@@ -158,7 +154,7 @@ func (x *Index) Kept(path string, start, end int) (first, last int, ok bool) {
 	return first, last, last > 0
 }
 
-// find returns the place that holds a line of a side, and the line's index in its hunk.
+// find returns the place with a line of a side, and the line's index in its hunk.
 func (x *Index) find(path string, side debate.Side, line int) (at place, row int, ok bool) {
 	if x == nil {
 		return place{}, 0, false
@@ -171,8 +167,7 @@ func (x *Index) find(path string, side debate.Side, line int) (at place, row int
 	return list[i], int(list[i].rows[line-list[i].first]), true
 }
 
-// Line returns the text of a line that stands in the diff, changed or context;
-// ok is false for every other line.
+// Line returns the text of a line in the diff, changed or context; ok is false for all other lines.
 func (x *Index) Line(path string, side debate.Side, line int) (text string, ok bool) {
 	at, row, ok := x.find(path, side, line)
 	if !ok {
@@ -181,8 +176,8 @@ func (x *Index) Line(path string, side debate.Side, line int) (text string, ok b
 	return at.hunk.Lines[row].Text, true
 }
 
-// Around returns the lines of a side that stand in the hunk around a line of it,
-// and the number of the first one; there are none around any other line.
+// Around returns the hunk's lines on a side around one of them, and the number of the first. It
+// returns none around a line outside the diff.
 func (x *Index) Around(path string, side debate.Side, line int) (first int, lines []string) {
 	at, _, _ := x.find(path, side, line)
 	for _, row := range at.rows {
@@ -197,8 +192,8 @@ func (x *Index) Changed(path string, side debate.Side, line int) bool {
 	return ok && at.hunk.Lines[row].Op != ' '
 }
 
-// Commentable reports whether GitHub takes a review comment on these lines: one
-// hunk holds them all, and on the left side all of them were removed.
+// Commentable reports whether GitHub accepts a review comment on these lines: one hunk has them
+// all, and on the left side all of them were removed.
 func (x *Index) Commentable(path string, side debate.Side, start, end int) bool {
 	first, from, ok := x.find(path, side, start)
 	last, to, _ := x.find(path, side, end)

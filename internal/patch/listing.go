@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// Entry is what git lists about one changed file. A listing that is not nil is
-// complete: a file that is not in it is not part of the change.
+// Entry is git's listing of one changed file. A non-nil listing is complete: a file outside of it
+// is not part of the change.
 type Entry struct {
 	OldPath, NewPath string // as in File
-	OldMode, NewMode uint32 // 0 where the file does not exist
+	OldMode, NewMode uint32 // 0 if the file does not exist
 	Status           Status
 	Additions        int // 0 for binary files
 	Deletions        int
-	SameContent      bool // both sides hold the same bytes under another name or mode
+	SameContent      bool // both sides have the same bytes, under another name or mode
 	BinaryByGit      bool // and its bytes differ
 }
 
-// path is the name that the file is cited by.
+// path returns the name for citations of the file.
 func (e *Entry) path() string { return cmp.Or(e.NewPath, e.OldPath) }
 
-// ListingError says where the output of git's listing cannot be read.
+// ListingError is the place and the reason of a listing that cannot be read.
 type ListingError struct {
 	Option string // --raw or --numstat
 	Entry  int    // 1-based
@@ -35,10 +35,9 @@ func (e *ListingError) Error() string {
 	return fmt.Sprintf("git diff %s: entry %d: %s", e.Option, e.Entry, e.Why)
 }
 
-// ParseListing reads the output of `git diff --raw -z` and of `git diff
-// --numstat -z` with the same options, which list the same files in the same
-// order. The result is not nil, even for an empty change. An error is a
-// *ListingError.
+// ParseListing reads the output of `git diff --raw -z` and of `git diff --numstat -z` with the same
+// options, which list the same files in the same order. The result is not nil, even for an empty
+// change. An error is a *ListingError.
 func ParseListing(raw, numstat []byte) ([]Entry, error) {
 	entries := []Entry{}
 	for len(raw) > 0 {
@@ -64,10 +63,10 @@ func ParseListing(raw, numstat []byte) ([]Entry, error) {
 // fields reads the parts of a listing one by one, up to the first that is missing.
 type fields struct {
 	rest []byte
-	why  string // what is missing, or ""
+	why  string // the missing part, or ""
 }
 
-// next is what stands before a separator; without is why it cannot be missing.
+// next returns the text before a separator; without is the error if it is missing.
 func (f *fields) next(separator byte, without string) string {
 	part, rest, ok := bytes.Cut(f.rest, []byte{separator})
 	if !ok {
@@ -77,7 +76,7 @@ func (f *fields) next(separator byte, without string) string {
 	return string(part)
 }
 
-// name is a name that ends with a NUL and is not empty.
+// name returns a name up to a NUL. It must not be empty.
 func (f *fields) name(without string) string {
 	name := f.next(0, without)
 	if name == "" {
@@ -123,8 +122,8 @@ func rawEntry(raw []byte) (e Entry, rest []byte, why string) {
 
 var statuses = map[byte]Status{'A': Added, 'D': Deleted, 'M': Modified, 'T': TypeChanged, 'R': Renamed, 'C': Copied}
 
-// count reads the entry's "1\t2\tNAME", NUL; or for two names "1\t2\t", NUL,
-// OLD, NUL, NEW, NUL; with dashes for binary files.
+// count reads the entry's "1\t2\tNAME", NUL; or for two names "1\t2\t", NUL, OLD, NUL, NEW, NUL;
+// with dashes for binary files.
 func (e *Entry) count(numstat []byte) (rest []byte, why string) {
 	const short = "it is cut short"
 	f := &fields{rest: numstat}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Makes reports whether the hunks of a file turn one text into another, so that no
-// changed line is missing in them.
+// Makes reports whether the hunks of a file turn one text into another, so that they have every
+// changed line.
 func (f *File) Makes(before, after []byte) bool {
 	rest := slices.Collect(bytes.Lines(before))
 	var made bytes.Buffer
@@ -31,8 +31,8 @@ func (f *File) Makes(before, after []byte) bool {
 	return bytes.Equal(made.Bytes(), after)
 }
 
-// make writes what a hunk makes of the lines that it begins with, and returns those
-// behind it. It is false where they are not the ones that the hunk shows.
+// make applies a hunk to the lines at its place and returns the lines after it. ok is false if the
+// lines differ from the hunk's.
 func (h *Hunk) make(to *bytes.Buffer, from [][]byte) (left [][]byte, ok bool) {
 	for i := range h.Lines {
 		l := &h.Lines[i]

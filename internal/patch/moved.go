@@ -8,11 +8,10 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Moved finds where the cited lines of an earlier diff stand in this one: the
-// same text, white space aside, in the same file or in what it is called now, at
-// the place nearest to where it stood. The citation that it returns quotes
-// the lines as they are here. Cited text of which only a part is in the diff has
-// not moved, it is gone.
+// Moved finds the cited lines of an earlier diff in this one: the same text, apart from white
+// space, in the same file under its current name, at the place nearest to the old one. The returned
+// citation quotes the lines of this diff. If only a part of the cited text is in the diff, it is
+// gone, not moved.
 func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 	words := fold(c.Quote)
 	if words == "" || len(c.Quote) > quoteBytes {
@@ -36,8 +35,8 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 	return c, true
 }
 
-// Copies is the number of further places in the file where the change adds the text of a
-// citation, or removes it on the left side.
+// Copies counts the further places in the file where the change adds the text of a citation, or
+// removes it on the left side.
 func (x *Index) Copies(c debate.Citation) int {
 	words := fold(c.Quote)
 	if words == "" || len(c.Quote) > quoteBytes {
@@ -49,8 +48,8 @@ func (x *Index) Copies(c debate.Citation) int {
 	return len(changed)
 }
 
-// runs are the places at which a side of a file has some words. On the left side a line
-// of each was removed: lines of the base that the head has again are gone from there.
+// runs returns the places of some words on a side of a file. On the left side, each place has a
+// removed line: base lines that the head has again are not there.
 func (x *Index) runs(path string, side debate.Side, words string) [][2]int {
 	all := occurrences(x.side(path, side), words)
 	if side == debate.Right {
@@ -69,8 +68,8 @@ func (x *Index) changes(path string, side debate.Side, start, end int) bool {
 	return false
 }
 
-// Restored reports whether the cited lines of the base were removed on an earlier head
-// and are not removed on this one.
+// Restored reports whether the cited lines of the base were removed on an earlier head and are not
+// removed on this one.
 func (x *Index) Restored(set *Set, c debate.Citation) bool {
 	path, words := renamed(set, c.Path), fold(c.Quote)
 	if c.Side != debate.Left || words == "" || len(c.Quote) > quoteBytes {
@@ -79,9 +78,9 @@ func (x *Index) Restored(set *Set, c debate.Citation) bool {
 	return len(x.runs(path, c.Side, words)) == 0 && len(occurrences(x.side(path, c.Side), words)) > 0
 }
 
-// Near is what stands now where the lines of an earlier diff stood: the line with
-// text of the same file, or of what it is called now, that is nearest to them in the
-// diff. It reports false where the diff shows nothing of the file.
+// Near returns the line now closest to the lines of an earlier diff: the nearest line with text in
+// the diff of the same file under its current name. ok is false if the diff shows nothing of the
+// file.
 func (x *Index) Near(set *Set, c debate.Citation) (debate.Citation, bool) {
 	path := renamed(set, c.Path)
 	rows := slices.DeleteFunc(x.side(path, c.Side), func(row folded) bool { return row.words == "" })
@@ -95,7 +94,7 @@ func (x *Index) Near(set *Set, c debate.Citation) (debate.Citation, bool) {
 	return debate.Citation{Path: path, Side: c.Side, StartLine: nearest.line, EndLine: nearest.line, Quote: text}, true
 }
 
-// renamed is the path that a file has at this head.
+// renamed returns the path of a file at this head.
 func renamed(set *Set, path string) string {
 	now := path
 	for _, f := range set.Files {
@@ -109,8 +108,7 @@ func renamed(set *Set, path string) string {
 	return now
 }
 
-// side returns the lines of one side of a file that stand in the diff, in their
-// order.
+// side returns the lines of one side of a file in the diff, in order.
 func (x *Index) side(path string, side debate.Side) []folded {
 	var lines []folded
 	for _, p := range x.places[side][path] {

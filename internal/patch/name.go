@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// headerName reads a name from a header line: quoted as C does, or plain up to
-// a tab. Git ends a plain name that has blanks with a tab, and other tools put a
-// time stamp after one; a name with a tab of its own is quoted.
+// headerName reads a name from a header line: quoted as in C, or plain up to a tab. Git ends a
+// plain name with blanks with a tab, and other tools put a time stamp after the name; a name with a
+// tab of its own is quoted.
 func headerName(value string) string {
 	value, _, _ = strings.Cut(strings.TrimSuffix(value, "\r"), "\t")
 	if name, ok := wholeName(value); ok {
@@ -16,7 +16,7 @@ func headerName(value string) string {
 	return value
 }
 
-// wholeName is a name that was quoted, or one that was not.
+// wholeName returns a name, quoted or not.
 func wholeName(s string) (name string, ok bool) {
 	if !strings.HasPrefix(s, `"`) {
 		return s, true
@@ -25,8 +25,8 @@ func wholeName(s string) (name string, ok bool) {
 	return name, ok && rest == ""
 }
 
-// gitName finds the one name in "a/NAME b/NAME", which is what stands after
-// "diff --git" for a file that was not renamed.
+// gitName finds the one name in "a/NAME b/NAME", the text after "diff --git" for a file that was
+// not renamed.
 func gitName(pair string) (name string, ok bool) {
 	at := strings.IndexByte(pair, ' ')
 	switch {
@@ -36,8 +36,7 @@ func gitName(pair string) (name string, ok bool) {
 	case strings.HasSuffix(pair, `"`):
 		at = strings.Index(pair, ` "`)
 	case len(pair)%2 == 1 && pair[len(pair)/2] == ' ':
-		// The prefixes are of one length, so the middle is the only place where a
-		// name with blanks can be cut.
+		// The prefixes have one length, so a name with blanks can only be cut in the middle.
 		at = len(pair) / 2
 	}
 	switch {
@@ -50,8 +49,7 @@ func gitName(pair string) (name string, ok bool) {
 	return name, ok && first && second
 }
 
-// pairName is the name that two sides of one file share, with or without the
-// prefixes that diffs put before it.
+// pairName returns the common name of a file's two sides, with or without the prefixes of diffs.
 func pairName(oldName, newName string) (name string, ok bool) {
 	if oldName == newName {
 		return strings.TrimPrefix(newName, "./"), newName != ""
@@ -68,8 +66,7 @@ func withoutPrefix(path string) string {
 	return path
 }
 
-// unquote reads a name that git quoted. The bytes of a name need not be UTF-8,
-// so this is not what strconv reads.
+// unquote reads a name quoted by git. Its bytes need not be UTF-8, so strconv cannot read it.
 func unquote(s string) (name, rest string, ok bool) {
 	var b strings.Builder
 	for i := 1; i < len(s); {
@@ -91,8 +88,7 @@ func unquote(s string) (name, rest string, ok bool) {
 	return "", "", false
 }
 
-// escaped reads what stands after a backslash, of size 0 if that is nothing of
-// git's.
+// escaped reads the escape after a backslash, with size 0 if git has no such escape.
 func escaped(s string) (char byte, size int) {
 	if s == "" {
 		return 0, 0

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"bufio"
 	"cmp"
 	"slices"
 	"strings"
@@ -8,18 +9,18 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Parse reads a unified diff: git's in any of its forms, or one of another tool.
-// It never fails. A file that cannot be read, and with a listing also a file on
-// which the diff and the listing disagree, is kept without hunks and says why in
-// Unparsed. No two files of the result have the same Path.
+// Parse reads a unified diff: git's in any of its forms, or one of another tool. It never fails. A
+// file that cannot be read, or that differs from the listing, is kept without hunks, with the
+// reason in Unparsed. No two files of the result have the same Path.
 //
-// With a listing, names, modes, status and counts are git's and the files stand
-// in its order, with those that git does not list at the end. A nil listing
-// means that only the text is at hand: everything is taken from the diff.
+// With a listing, names, modes, status, counts and the order of files are git's; files outside the
+// listing come last. A nil listing means that only the text is known: everything comes from the
+// diff.
 func Parse(diff []byte, listing []Entry) *Set {
 	text := string(diff)
 	sections := split(text)
-	reader := newHunkReader(text)
+	source := strings.NewReader(text)
+	reader := &hunkReader{text: text, source: source, buffer: bufio.NewReader(source)}
 	files := make([]*File, 0, len(sections))
 	at := make(map[string]int, len(sections)) // of files, by path
 	for i := range sections {
@@ -39,18 +40,14 @@ func Parse(diff []byte, listing []Entry) *Set {
 		}
 		set = reconcile(files, at, listing)
 	}
-	set.reserve()
+	set.reserve(debate.BodyPath, "the text of the pull request")
+	set.reserve(debate.IssuePath, "the issues that the change is to close")
 	return set
 }
 
-// reserve keeps the paths of a pull request's text and of its issues for those: a file
-// of such a name is called otherwise, as git calls none, and cannot be reviewed.
-func (s *Set) reserve() {
-	s.keepFor(debate.BodyPath, "the text of the pull request")
-	s.keepFor(debate.IssuePath, "the issues that the change is to close")
-}
-
-func (s *Set) keepFor(name, what string) {
+// reserve keeps a path free for a text outside the repository: a file with this name gets another
+// one, which git never uses, and cannot be reviewed.
+func (s *Set) reserve(name, text string) {
 	free := "./" + name
 	for slices.ContainsFunc(s.Files, func(f *File) bool { return f.Path() == free }) {
 		free = "./" + free
@@ -59,15 +56,15 @@ func (s *Set) keepFor(name, what string) {
 		for _, path := range []*string{&f.OldPath, &f.NewPath} {
 			if *path == name {
 				*path = free
-				f.fail("citations of its name mean " + what)
+				f.fail("citations of its name mean " + text)
 			}
 		}
 	}
 }
 
-// join adds a second section for the same path. Git writes a change of type as a
-// deletion and an addition side by side. Anything else is a series of patches,
-// whose line numbers belong to different versions of the file.
+// join adds a second section for the same path. Git writes a change of type as a deletion and an
+// addition side by side. Other repeats are a series of patches, with line numbers of different
+// versions of the file.
 func (f *File) join(g *File, adjacent bool) {
 	oldType, newType := f.OldMode&typeMask, g.NewMode&typeMask
 	switch {
@@ -86,8 +83,8 @@ func (f *File) join(g *File, adjacent bool) {
 	}
 }
 
-// reconcile puts the files of a diff in the order of git's listing and believes
-// their hunks only as far as the listing bears them out.
+// reconcile puts the files of a diff in the order of git's listing and trusts their hunks only as
+// far as the listing confirms them.
 func reconcile(files []*File, at map[string]int, listing []Entry) *Set {
 	set := &Set{Files: make([]*File, 0, len(listing))}
 	listed := make(map[string]int, len(listing))
@@ -126,8 +123,8 @@ func reconcile(files []*File, at map[string]int, listing []Entry) *Set {
 	return set
 }
 
-// contradiction says how the file read from the diff disagrees with the entry of
-// the listing, or "".
+// contradiction returns the difference between the file in the diff and its entry in the listing,
+// or "".
 func (f *File) contradiction(read *File, e *Entry) string {
 	sameNames := [2]string{read.OldPath, read.NewPath} == [2]string{e.OldPath, e.NewPath}
 	sameCounts := [2]int{read.Additions, read.Deletions} == [2]int{e.Additions, e.Deletions}

@@ -9,27 +9,26 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// The bounds of a quote.
+// Bounds of a quote.
 const (
 	quoteBytes   = 64 << 10
 	citedLines   = 2_000 // of one citation
-	anchorReach  = 3     // lines around the cited ones where a quote is looked for
-	minimumRunes = 8     // that are no white space, in a quote of one line
+	anchorReach  = 3     // lines around the cited ones to search for a quote
+	minimumRunes = 8     // without white space, in a quote of one line
 )
 
-// Match says where the quote of a citation stands.
+// Match is the place of a citation's quote.
 type Match struct {
 	OK                 bool
-	StartLine, EndLine int    // where it was found; the cited lines if it was not
-	Reanchored         bool   // it was found near the cited lines, not at them
-	Reason             string // why not, in short words for people; "" if OK
+	StartLine, EndLine int    // the lines of the quote; the cited lines if it was not found
+	Reanchored         bool   // found near the cited lines, not at them
+	Reason             string // why it was not found, in short words for people; "" if OK
 }
 
-// Quote looks for the quote of a citation in the lines of the diff (A03).
-// Runs of white space count as one blank, and one label before each line, as
-// the packet shows it or as a diff has it, is left out. The quote must be the
-// whole cited lines, or, if it is not too short to be told from others, those of
-// exactly one place within three lines of them (M03b).
+// Quote searches the lines of the diff for the quote of a citation (A03). White space counts as one
+// blank, and one label before each line, as in the packet or in a diff, is ignored. The quote must
+// be the whole cited lines, or those of exactly one place within three lines of them if it is long
+// enough to identify a place (M03b).
 func (x *Index) Quote(c debate.Citation) Match {
 	m := Match{StartLine: c.StartLine, EndLine: c.EndLine}
 	if m.Reason = refusal(c); m.Reason != "" {
@@ -49,7 +48,7 @@ func (x *Index) Quote(c debate.Citation) Match {
 		if words != "" && textOf(near, c.StartLine, c.EndLine) == words {
 			return Match{OK: true, StartLine: c.StartLine, EndLine: c.EndLine}
 		}
-		if !long(quote) { // it stands in many places
+		if !long(quote) { // it occurs in many places
 			continue
 		}
 		switch found := occurrences(near, words); len(found) {
@@ -63,8 +62,8 @@ func (x *Index) Quote(c debate.Citation) Match {
 	return m
 }
 
-// Verbatim reports whether the quote is exactly the cited lines, byte for byte
-// and of any length. It is for citations that the engine made itself.
+// Verbatim reports whether the quote is exactly the cited lines, byte for byte and of any length.
+// It is for the engine's own citations.
 func (x *Index) Verbatim(c debate.Citation) bool {
 	lines := strings.Split(c.Quote, "\n")
 	if c.EndLine-c.StartLine != len(lines)-1 {
@@ -78,7 +77,7 @@ func (x *Index) Verbatim(c debate.Citation) bool {
 	return true
 }
 
-// refusal says why a citation cannot be looked up at all, or "".
+// refusal returns the reason not to look a citation up at all, or "".
 func refusal(c debate.Citation) string {
 	isRange := c.StartLine >= 1 && c.StartLine <= c.EndLine && c.EndLine-c.StartLine < citedLines
 	return firstOf(
@@ -97,7 +96,7 @@ type folded struct {
 	words string
 }
 
-// near returns the lines of the diff that a quote may stand at.
+// near returns the lines of the diff within reach of a citation.
 func (x *Index) near(c debate.Citation) []folded {
 	var lines []folded
 	for line := max(1, c.StartLine-anchorReach); line <= c.EndLine+anchorReach; line++ {
@@ -108,8 +107,8 @@ func (x *Index) near(c debate.Citation) []folded {
 	return lines
 }
 
-// textOf is the folded text of the lines from start to end, or "" if not all of
-// them are in the diff.
+// textOf returns the folded text of the lines from start to end, or "" if not all of them are in
+// the diff.
 func textOf(near []folded, start, end int) string {
 	cited := slices.DeleteFunc(slices.Clone(near), func(l folded) bool { return l.line < start || l.line > end })
 	if len(cited) != end-start+1 {
@@ -122,8 +121,8 @@ func textOf(near []folded, start, end int) string {
 	return fold(strings.Join(words, " "))
 }
 
-// occurrences returns the runs of adjoining lines that read as words. A run
-// begins and ends with a line that is not blank.
+// occurrences returns the runs of adjoining lines with exactly these words. A run begins and ends
+// with a line that is not blank.
 func occurrences(near []folded, words string) [][2]int {
 	var found [][2]int
 	for i, first := range near {
@@ -137,8 +136,7 @@ func occurrences(near []folded, words string) [][2]int {
 	return found
 }
 
-// runOf is the last of the adjoining lines, from the first one on, that read as
-// words.
+// runOf returns the last line of such a run from the first line on.
 func runOf(lines []folded, words string) (last int, ok bool) {
 	for i, l := range lines {
 		if l.line != lines[0].line+i {
@@ -160,8 +158,8 @@ func runOf(lines []folded, words string) (last int, ok bool) {
 	return 0, false
 }
 
-// readings returns the ways to read a quote: as it is, without the packet's
-// labels, without the signs of a diff.
+// readings returns the possible readings of a quote: as it is, without the packet's labels, and
+// without the signs of a diff.
 func readings(quote string) [][]string {
 	lines := strings.Split(quote, "\n")
 	all := [][]string{lines}
@@ -173,8 +171,7 @@ func readings(quote string) [][]string {
 	return all
 }
 
-// strip cuts a label off every line that is not blank; ok is false if one of
-// them has none.
+// strip cuts a label off every line that is not blank; ok is false if one of them has none.
 func strip(lines []string, label func(line string, first bool) int) (stripped []string, ok bool) {
 	stripped = make([]string, len(lines))
 	first := true
@@ -191,8 +188,8 @@ func strip(lines []string, label func(line string, first bool) int) (stripped []
 	return stripped, true
 }
 
-// packetLabel measures "<side><line number> " as the packet writes it. The first
-// line of a quote may have lost the blank that is the side of a context line.
+// packetLabel measures "<side><line number> " in the packet's form. The first line of a quote may
+// lack the blank of a context line.
 func packetLabel(line string, first bool) int {
 	rest := line[diffSign(line, first):]
 	if !first && rest == line {
@@ -210,7 +207,7 @@ func packetLabel(line string, first bool) int {
 	return 0
 }
 
-// diffSign measures the sign of a line of a diff.
+// diffSign measures the sign of a diff line.
 func diffSign(line string, _ bool) int {
 	if strings.IndexByte("+- ", line[0]) >= 0 {
 		return 1
@@ -218,7 +215,7 @@ func diffSign(line string, _ bool) int {
 	return 0
 }
 
-// long reports whether lines are enough to recognise a place by.
+// long reports whether lines are enough to identify a place.
 func long(lines []string) bool {
 	written, runes := 0, 0
 	for _, line := range lines {
@@ -232,8 +229,8 @@ func long(lines []string) bool {
 	return written >= 2 || runes >= minimumRunes
 }
 
-// fold turns runs of white space into one blank and trims. Bytes that are not
-// UTF-8 become the replacement character, since no model can answer with them.
+// fold turns runs of white space into one blank and trims. Invalid UTF-8 becomes the replacement
+// character, since no model can answer with such bytes.
 func fold(s string) string {
 	if !utf8.ValidString(s) {
 		s = string([]rune(s))

@@ -2,8 +2,8 @@ package patch
 
 import "strings"
 
-// Shown is a file that is shown as it is: one hunk of lines, all of them context.
-// A file without a line has no hunk.
+// Shown returns a file to show unchanged: one hunk of context lines. A file without lines has no
+// hunk.
 func Shown(path, content string) *File {
 	f := &File{OldPath: path, NewPath: path, Status: Modified, Kind: Text}
 	if content == "" {
@@ -20,8 +20,8 @@ func Shown(path, content string) *File {
 	return f
 }
 
-// AsAdded is a copy of a set in which every line of the head is an added one, for
-// what only looks at what is new.
+// AsAdded returns a copy of a set with every line of the head as an added one, for checks of new
+// lines.
 func AsAdded(set *Set) *Set {
 	all := &Set{}
 	for _, f := range set.Files {

@@ -9,24 +9,23 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// What one diff may cost. The rest of a change that is over a limit is kept as
-// unparsed files.
+// Bounds of one diff. The rest of a larger change is kept as unparsed files.
 const (
 	rowLimit  = 1_000_000 // lines and hunks of a whole change
 	lineLimit = 1 << 20   // bytes of one line
 )
 
-// form is how a section of a diff begins.
+// form is the form of a section's beginning.
 type form int
 
 const (
 	gitForm      form = iota // diff --git
 	combinedForm             // diff --cc, diff --combined: a merge
 	plainForm                // --- and +++ alone, as diff -u writes them
-	noteForm                 // one line that stands for a file and shows none of its lines
+	noteForm                 // one line for a file, without any of its lines
 )
 
-// section is what a diff says about one file, found but not yet read.
+// section is the part of a diff about one file, found but not yet read.
 type section struct {
 	form  form
 	head  string // the header lines
@@ -40,12 +39,12 @@ type section struct {
 type span struct {
 	start, end         int // from the header to the last line, in bytes
 	lines              int
-	longest            int // line, in bytes
+	longest            int // longest line, in bytes
 	oldStart, oldLines int
 	newStart, newLines int
 }
 
-// state is what the splitter expects of the next line.
+// state is the expectation for the next line.
 type state int
 
 const (
@@ -55,15 +54,14 @@ const (
 	lost                 // the current section is bad: look for the next one
 )
 
-// splitter cuts a diff into sections. A boundary is looked for only where no
-// hunk is open, and a hunk is as long as its header says: so no content, not
-// even that of a diff without context, can forge a boundary.
+// splitter cuts a diff into sections. It looks for a boundary only outside hunks, and a hunk is as
+// long as its header says, so no content, not even a diff without context, can forge a boundary.
 type splitter struct {
 	text     string
 	pos      int
 	state    state
-	message  bool // after a commit or mail header, in text that is nobody's hunk
-	git      bool // a section of git's was seen
+	message  bool // after a commit or mail header, outside any hunk
+	git      bool // saw a section of git
 	rows     int  // lines and hunks so far
 	sections []section
 }
@@ -76,15 +74,10 @@ func split(text string) []section {
 	if s.state == between && !s.current().begun {
 		s.lose("its header is followed by no hunk")
 	}
-	return s.kept()
-}
-
-// kept drops the notes of plain diffs where the text is git's: there the same
-// words are prose.
-func (s *splitter) kept() []section {
 	if !s.git {
 		return s.sections
 	}
+	// In a git diff, the notes of plain diffs are prose.
 	return slices.DeleteFunc(s.sections, func(sec section) bool { return sec.form == noteForm && plainNote(sec.head) })
 }
 
@@ -103,8 +96,7 @@ func (s *splitter) open(f form, to int, next state) {
 	s.git = s.git || slices.Contains([]form{gitForm, combinedForm}, f)
 }
 
-// line takes the next line, or the next hunk, or leaves the line to another
-// state.
+// line reads the next line or hunk, or leaves the line to another state.
 func (s *splitter) line() {
 	line, next := lineAt(s.text, s.pos)
 	if strings.HasPrefix(line, "diff --git ") {
@@ -141,7 +133,7 @@ func (s *splitter) header(line string, next int) {
 	case strings.HasPrefix(line, "@@ "):
 		s.pos = next
 		s.lose("its header has a hunk and no names")
-	case headerLine(line):
+	case slices.ContainsFunc(extended, func(key string) bool { return strings.HasPrefix(line, key) }):
 		c.head, s.pos = s.text[s.pos-len(c.head):next], next
 	default:
 		s.state = outside
@@ -167,8 +159,8 @@ func (s *splitter) between(line string, next int) {
 }
 
 func (s *splitter) lost(line string, next int) {
-	// A lost plain section may end at names without `diff --git`. In a git section
-	// the same three lines can be content of the hunk that was lost.
+	// A lost plain section may end at names without `diff --git`. In a git section, the same three
+	// lines can be content of the lost hunk.
 	if s.current().form == plainForm && s.plainStart() {
 		s.openPlain()
 		return
@@ -182,7 +174,7 @@ func (s *splitter) lost(line string, next int) {
 
 func (s *splitter) outside(line string, next int) {
 	switch {
-	case s.plainStart(), !s.message && s.plainNames():
+	case s.plainStart(), !s.message && s.begins("--- ", "+++ "):
 		s.openPlain()
 	case gitNote(line), !s.git && plainNote(line), !s.message && s.svnIndex():
 		s.open(noteForm, next, outside)
@@ -198,7 +190,7 @@ func (s *splitter) outside(line string, next int) {
 	}
 }
 
-// hunk takes one hunk: as many lines as its header says, no more and no less.
+// hunk reads one hunk, with exactly as many lines as its header says.
 func (s *splitter) hunk(line string, next int) {
 	h, ok := hunkHeader(line)
 	if !ok {
@@ -239,8 +231,8 @@ func (s *splitter) hunk(line string, next int) {
 	c.lines += h.lines
 }
 
-// sides is how many lines of each side of a hunk stand at a place: 0 and 0 for what
-// is no line of a hunk. Mailers strip the blank of an empty context line.
+// sides counts the lines of each side at a position in a hunk: 0 and 0 if no line of a hunk is
+// there. Mailers strip the blank of an empty context line.
 func (s *splitter) sides(pos int) (oldLines, newLines int) {
 	if pos == len(s.text) {
 		return 0, 0
@@ -256,10 +248,9 @@ func (s *splitter) sides(pos int) (oldLines, newLines int) {
 	return 0, 0
 }
 
-// cut gives up a hunk that does not hold what its header says. The lines from
-// body to here may hold the names of the next file of a plain diff, so they are
-// looked at again. A hunk never reaches over the next hunk header, so no line is
-// looked at more than twice.
+// cut gives up a hunk without the lines that its header says. Its lines may have the names of the
+// next file of a plain diff, so they are read again. A hunk never reaches past the next hunk
+// header, so no line is read more than twice.
 func (s *splitter) cut(h span, body, here int) {
 	s.pos = here
 	if s.current().form == plainForm {
@@ -276,17 +267,14 @@ func (h span) String() string {
 // plainStart reports whether the names of a file and a hunk begin here.
 func (s *splitter) plainStart() bool { return s.begins("--- ", "+++ ", "@@ ") }
 
-// plainNames reports whether the names of a file begin here, with or without a hunk.
-func (s *splitter) plainNames() bool { return s.begins("--- ", "+++ ") }
-
-// svnIndex reports whether a line of Subversion names a file here and no names of its
-// sides follow, as for a binary file.
+// svnIndex reports whether a line of Subversion names a file here without names of its sides, as
+// for a binary file.
 func (s *splitter) svnIndex() bool {
 	named := func(next string) bool { return s.begins("Index: ", "====", next) }
 	return named("") && !named("--- ") && !named("diff --git ")
 }
 
-// begins reports whether the next lines begin so.
+// begins reports whether the next lines have these beginnings.
 func (s *splitter) begins(lines ...string) bool {
 	next := s.pos
 	for _, begin := range lines {
@@ -304,8 +292,7 @@ func (s *splitter) openPlain() {
 	s.open(plainForm, next, between)
 }
 
-// lineAt returns the line that begins at pos, without its newline, and the
-// place of the next one.
+// lineAt returns the line at pos, without its newline, and the position of the next one.
 func lineAt(text string, pos int) (line string, next int) {
 	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
 		return text[pos : pos+i], pos + i + 1
@@ -313,11 +300,10 @@ func lineAt(text string, pos int) (line string, next int) {
 	return text[pos:], len(text)
 }
 
-// hunkLine is the header of a hunk.
+// hunkLine matches the header of a hunk.
 var hunkLine = lazyregexp.New(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@(?: |\r?$)`)
 
-// hunkHeader reads "@@ -1,2 +3,4 @@"; one number stands for one line. The numbers
-// fit in 31 bits.
+// hunkHeader reads "@@ -1,2 +3,4 @@"; a single number means one line. The numbers fit in 31 bits.
 func hunkHeader(line string) (h span, ok bool) {
 	m := hunkLine().FindStringSubmatch(line)
 	if m == nil {
@@ -333,36 +319,34 @@ func hunkHeader(line string) (h span, ok bool) {
 	return h, true
 }
 
-// signature reports whether a line begins the tail of a mail; mailers strip its
-// blank.
+// signature reports whether a line begins the tail of a mail; mailers strip its blank.
 func signature(line string) bool {
 	line = strings.TrimSuffix(line, "\r")
 	return strings.TrimSuffix(line, " ") == "--"
 }
 
-// How the lines begin that stand for a file.
+// The beginnings of lines about a whole file.
 const (
 	unmerged  = "* Unmerged path "
 	onlyIn    = "Only in "
 	indexLine = "Index: "
 )
 
-// notShown is a line of GNU diff or Mercurial about two files, or one, whose lines it does
-// not show.
+// notShown matches a line of GNU diff or Mercurial about two files, or one, without their lines.
 var notShown = lazyregexp.New(`^(?:(?:Binary files|Files|Symbolic links) (.+) and (.+) differ|Binary file (.+) has changed|` +
 	`File (.+) is an? .+ while file (.+) is an? .+)$`)
 
-// gitNote reports whether git says something about a file in one line.
+// gitNote reports whether the line is git's note about a file.
 func gitNote(line string) bool {
 	return strings.HasPrefix(line, unmerged) || submoduleLog(line) != ""
 }
 
-// submodule is the line that begins a submodule's log, such as "Submodule lib
+// submodule matches the line at the start of a submodule's log, such as "Submodule lib
 // 1234567..89abcdef:".
 var submodule = lazyregexp.New(`^Submodule (?:(.+) contains (?:untracked|modified) content|` +
 	`(.+) [0-9a-f]{4,64}\.\.\.?[0-9a-f]{4,64}(?: \(.*\))?:?)$`)
 
-// submoduleLog returns the name in the line that begins a submodule's log, or "".
+// submoduleLog returns the name in the line at the start of a submodule's log, or "".
 func submoduleLog(line string) string {
 	if !strings.HasPrefix(line, "Submodule ") {
 		return ""
@@ -374,7 +358,7 @@ func submoduleLog(line string) string {
 	return m[1] + m[2]
 }
 
-// plainNote reports whether diff -r says something about a file in one line.
+// plainNote reports whether the line is a note of diff -r about a file.
 func plainNote(line string) bool {
 	line = strings.TrimRight(line, "\r\n")
 	if strings.HasPrefix(line, onlyIn) {

@@ -2,10 +2,9 @@ package patch
 
 import "github.com/prdebate/debate/internal/debate"
 
-// Unfold shows all lines of the files that take effect at their new place as added. The
-// diff of a file that was moved, or made executable, shows few lines of it or none, yet
-// all of it is new there. Such a file cannot be read if its content is not at hand.
-// Blob is that of Change.
+// Unfold shows all lines of the files that take effect at their new place as added. The diff of a
+// file that was moved, or made executable, shows few of its lines or none, yet all of it is new
+// there. Such a file is unreadable without its content. Blob is like that of Change.
 func (s *Set) Unfold(blob func(path string, side debate.Side) ([]byte, bool), takesEffect func(*File) bool) {
 	for i, f := range s.Files {
 		if takesEffect(f) {
@@ -14,8 +13,8 @@ func (s *Set) Unfold(blob func(path string, side debate.Side) ([]byte, bool), ta
 	}
 }
 
-// Whole is a file of which all lines at the head are shown: as added ('+'), or as lines
-// that stay (' '). A file that is whole already stays as it is.
+// Whole returns a file with all its lines at the head: as added ('+'), or as context (' '). A whole
+// file stays the same.
 func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op byte) *File {
 	if f.Kind != Text && f.Kind != Binary || f.Unparsed != "" || f.Unfolded {
 		return f
@@ -24,7 +23,7 @@ func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op
 	data, ok := blob(f.NewPath, debate.Right)
 	text, isText := decoded(data)
 	switch {
-	case !ok && len(f.Hunks) > 0: // its changed lines are read
+	case !ok && len(f.Hunks) > 0: // its changed lines are known
 	case !ok:
 		whole.Unparsed = "its content is not at hand"
 	case len(data) == 0:
@@ -47,5 +46,5 @@ func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op
 	return &whole
 }
 
-// IsNew reports whether all of a file counts as added, also if the base has it.
+// IsNew reports whether all of a file counts as added, even if the base has it.
 func (f *File) IsNew() bool { return f.Status == Added || f.Unfolded && f.Additions > 0 }

@@ -2,8 +2,8 @@ package patch
 
 import "strings"
 
-// HasWord reports whether a text has a name that no letter, digit or underscore
-// touches.
+// HasWord reports whether a text has a name as a word, without a letter, digit or underscore next
+// to it.
 func HasWord(text, name string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)

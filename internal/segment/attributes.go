@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// attributeState is what .gitattributes says of one attribute and one path.
+// attributeState is the state of one attribute for one path.
 type attributeState int
 
 const (
@@ -18,22 +18,21 @@ const (
 	attributeUnset
 )
 
-// attributes are the linguist rules of a .gitattributes file, in its order.
+// attributes are the linguist rules of a .gitattributes file, in order.
 type attributes []attributeRule
 
 type attributeRule struct {
 	glob  string // doublestar
-	base  bool   // matched with the last element of a path
+	base  bool   // for the last element of a path
 	name  string
 	state attributeState
 }
 
-// maxAttributeRules bounds the rules that are kept. What a further rule would
-// hide is reviewed.
+// maxAttributeRules bounds the rules. Files that only a further rule would hide are reviewed.
 const maxAttributeRules = 500
 
-// parseAttributes reads the rules for linguist-generated and linguist-vendored.
-// Other attributes, among them -diff and binary, have no say here.
+// parseAttributes reads the rules for linguist-generated and linguist-vendored. Other attributes,
+// such as -diff and binary, have no effect here.
 func parseAttributes(data []byte) attributes {
 	var rules attributes
 	for _, line := range strings.Split(string(data), "\n") {
@@ -46,23 +45,24 @@ func parseAttributes(data []byte) attributes {
 			if !ok || len(rules) == maxAttributeRules {
 				continue
 			}
-			glob, base := attributeGlob(pattern)
-			rules = append(rules, attributeRule{glob: glob, base: base, name: name, state: state})
+			// Git matches a pattern without a slash with the last element of a path, any other with
+			// the whole path. Braces are plain characters to git.
+			glob := strings.NewReplacer(`\`, `\`, "{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(pattern, "/"))
+			rules = append(rules, attributeRule{glob: glob, base: !strings.Contains(pattern, "/"), name: name, state: state})
 		}
 	}
 	return rules
 }
 
-// cutPattern takes the pattern off a line. Comments, macros, negated patterns
-// (which git forbids) and patterns of directories (which match no file) have
-// none.
+// cutPattern cuts the pattern off a line. Comments, macros, negated patterns (which git forbids)
+// and patterns of directories (which match no file) have none.
 func cutPattern(line string) (pattern, rest string, ok bool) {
 	if strings.HasPrefix(line, `"`) {
 		quoted, err := strconv.QuotedPrefix(line)
 		if err != nil {
 			return "", "", false
 		}
-		pattern, _ = strconv.Unquote(quoted) // it is quoted as it has to be
+		pattern, _ = strconv.Unquote(quoted) // QuotedPrefix checked it
 		rest = line[len(quoted):]
 	} else {
 		end := strings.IndexAny(line, " \t")
@@ -93,16 +93,7 @@ func attribute(word string) (name string, state attributeState, ok bool) {
 	return name, state, slices.Contains([]string{"linguist-generated", "linguist-vendored"}, name)
 }
 
-// attributeGlob maps a git pattern onto doublestar: one without a slash is
-// matched with the last element of a path, one with a slash with all of it.
-// Braces are plain characters to git.
-func attributeGlob(pattern string) (glob string, base bool) {
-	base = !strings.Contains(pattern, "/")
-	pattern = strings.TrimPrefix(pattern, "/")
-	return strings.NewReplacer(`\`, `\`, "{", `\{`, "}", `\}`).Replace(pattern), base
-}
-
-// value returns what the last rule that matches says.
+// value returns the state from the last matching rule.
 func (a attributes) value(name, file string) attributeState {
 	for _, rule := range slices.Backward(a) {
 		target := file

@@ -9,8 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// title makes the title of the pull request context. It has no line: the lines
-// of debate.BodyPath are those of the text alone.
+// title makes a context segment of the pull request's title. It has no line: the lines of
+// debate.BodyPath are those of the text.
 func (s *splitter) title() {
 	if strings.TrimSpace(s.in.Title) == "" {
 		return
@@ -20,8 +20,8 @@ func (s *splitter) title() {
 	}, hashText(s.in.Title))
 }
 
-// body splits the text of the pull request. Without a signal heading it is
-// context, unless the target is forced to be, or to include, a proposal (X25).
+// body splits the text of the pull request. Without a signal heading it is context, unless the
+// target is forced to a proposal, alone or with code (X25).
 func (s *splitter) body() {
 	text, cut := bounded(s.in.Body)
 	if strings.TrimSpace(text) == "" {
@@ -34,7 +34,7 @@ func (s *splitter) body() {
 	}
 	lines := strings.SplitAfter(text, "\n")
 	first := len(s.res.Segments)
-	open := 0 // sections that have their ledger entry
+	open := 0 // sections with a ledger entry
 	entry := -1
 	for at := 1; at <= len(d.marks); {
 		m := d.at(at)
@@ -88,8 +88,7 @@ func (s *splitter) bodyRun(m mark, start, end int, text string, d *document, ent
 	}
 }
 
-// proposalHeading keeps a heading only for a proposal: code that stands under
-// one is code.
+// proposalHeading keeps a heading only for a proposal: code under a heading is code.
 func proposalHeading(kind debate.SegmentKind, heading string) string {
 	if kind != debate.ProposalSegment {
 		return ""
@@ -97,8 +96,8 @@ func proposalHeading(kind debate.SegmentKind, heading string) string {
 	return heading
 }
 
-// bounded cuts a text at the last line that fits into a document and returns
-// how many bytes were cut.
+// bounded cuts a text at the last line that fits into a document and returns the number of bytes
+// cut.
 func bounded(s string) (text string, cut int) {
 	if len(s) <= maxDocument {
 		return s, 0

@@ -11,20 +11,20 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// defaultChunkBytes is the size of a chunk where the input names none (S13).
+// defaultChunkBytes is the default size of a chunk (S13).
 const defaultChunkBytes = 60_000
 
-// What a rendered line and a rendered segment cost beyond their text: the label
-// with the sign and the line numbers, and the header.
+// Bytes of a rendered line and a rendered segment besides their text: the label with the sign and
+// the line numbers, and the header.
 const (
 	lineOverhead    = 16
 	segmentOverhead = 96
 )
 
-// pack fills chunks with the code segments (S13). Files that belong together,
-// a file and its test, then those of a directory, are neighbours; groups with a
-// sensitive file come first; a group that fits into one chunk is not torn. A segment larger than a chunk is alone in
-// one, and its ledger entry says so. What is beyond MaxChunks is out of budget.
+// pack fills chunks with the code segments (S13). Related files are neighbors: a file and its test,
+// then the files of a directory. Groups with a sensitive file come first; a group that fits into
+// one chunk is not split. A segment larger than a chunk gets its own, and its ledger entry says so.
+// Chunks beyond MaxChunks are out of budget.
 func (s *splitter) pack() {
 	limit := cmp.Or(max(0, s.in.ChunkBytes), defaultChunkBytes)
 	var chunks [][]piece
@@ -55,8 +55,8 @@ func (s *splitter) pack() {
 	}
 }
 
-// carry leaves out of the chunks what was read on an earlier head. Where nothing else is
-// left, all of it is sent again: somebody has to review this head.
+// carry leaves out the parts that were read on an earlier head. If nothing else is left, it sends
+// all parts again, because this head needs a review.
 func (s *splitter) carry() {
 	var sent, carried []piece
 	for _, p := range s.pieces {
@@ -75,7 +75,7 @@ func (s *splitter) carry() {
 	}
 }
 
-// chunk notes one chunk, its segments in the order of the input.
+// chunk adds one chunk, its segments in the order of the input.
 func (s *splitter) chunk(pieces []piece, limit int) {
 	sort.Slice(pieces, func(i, j int) bool { return pieces[i].segment < pieces[j].segment })
 	c := debate.Chunk{ID: "X" + strconv.Itoa(len(s.res.Chunks)+1)}
@@ -89,8 +89,8 @@ func (s *splitter) chunk(pieces []piece, limit int) {
 	s.res.Chunks = append(s.res.Chunks, c)
 }
 
-// outOfBudget excludes the parts that a chunk beyond the bound would have
-// carried. A part that is only half carried counts as not reviewed.
+// outOfBudget excludes the parts of a chunk beyond the bound. A part with only half of its segments
+// sent counts as not reviewed.
 func (s *splitter) outOfBudget(pieces []piece) {
 	for _, p := range pieces {
 		c := s.entry(p.coverage)
@@ -99,8 +99,8 @@ func (s *splitter) outOfBudget(pieces []piece) {
 	}
 }
 
-// related returns the code segments in groups of related files, those with a
-// sensitive file first, then ordered by directory and name.
+// related returns the code segments in groups of related files, those with a sensitive file first,
+// then ordered by directory and name.
 func (s *splitter) related() [][]piece {
 	families := make(map[string]family)
 	for _, p := range s.pieces {
@@ -129,11 +129,11 @@ func (s *splitter) sensitive(group []piece) bool {
 	return s.in.Sensitive != nil && slices.ContainsFunc(group, func(p piece) bool { return s.in.Sensitive(s.path(p)) })
 }
 
-// family is what a file shares with its test.
+// family is the directory and the stem that a file shares with its test.
 type family struct{ dir, stem string }
 
-// kin names the family of a file: the directory without the parts that only hold tests
-// or sources apart, and the stem without a test affix.
+// kin returns the family of a file: the directory without the parts for tests or sources, and the
+// stem without a test affix.
 func kin(name string) family {
 	parts := slices.DeleteFunc(strings.Split(path.Dir(name), "/"), func(part string) bool { return slices.Contains(apart, part) })
 	dir := strings.Join(parts, "/")

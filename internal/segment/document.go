@@ -12,36 +12,35 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxDocument bounds the text that is read as one Markdown document, in bytes.
-// GitHub's own limit for the text of a pull request is a quarter of it.
+// maxDocument bounds the text read as one Markdown document, in bytes. GitHub's own limit for the
+// text of a pull request is a quarter of it.
 const maxDocument = 256 << 10
 
-// maxHeading bounds a heading as it is shown, in bytes.
+// maxHeading bounds a displayed heading, in bytes.
 const maxHeading = 200
 
-// document is a Markdown text by lines: which of them stand in a fence, which
-// under a signal heading.
+// document is a Markdown text by lines, with the fence and the signal section of each.
 type document struct {
-	marks    []mark // of line n at marks[n-1]
+	marks    []mark // line n is marks[n-1]
 	sections []section
 	hasText  bool // outside headings, fences and comments
 	text     string
 }
 
-// mark is what one line is.
+// mark is the role of one line.
 type mark struct {
 	kind    debate.SegmentKind
 	section int // number of the section around the line, from 1; 0 outside
 	fence   int // number of the fence, from 1; 0 outside
 }
 
-// section is the text under one signal heading, the heading included.
+// section is the text under one signal heading, with the heading.
 type section struct {
 	start, end int // lines, inclusive
 	heading    string
 }
 
-// at returns the mark of a line; what lies outside the document is context.
+// at returns the mark of a line. A line outside the document is context.
 func (d *document) at(line int) mark {
 	if line < 1 || line > len(d.marks) {
 		return mark{kind: debate.ContextSegment}
@@ -49,8 +48,7 @@ func (d *document) at(line int) mark {
 	return d.marks[line-1]
 }
 
-// heading returns the heading of the section around a line, which may stand in
-// a fence of it, or "".
+// heading returns the heading of the section around a line, even in a fence, or "".
 func (d *document) heading(m mark) string {
 	if m.section == 0 {
 		return ""
@@ -58,8 +56,8 @@ func (d *document) heading(m mark) string {
 	return d.sections[m.section-1].heading
 }
 
-// readDocument reads a Markdown text with a CommonMark parser. Sections are
-// looked for only where the text may be a proposal (S16); fences always.
+// readDocument reads a Markdown text with a CommonMark parser. It finds sections only if the text
+// may be a proposal (S16), fences always.
 func readDocument(src string, proposal bool) document {
 	flat := flatten(src)
 	starts := lineStarts(flat)
@@ -103,8 +101,7 @@ func (d *document) whole() {
 	}
 }
 
-// lineStarts returns the byte offset of each line. A text that ends in a
-// newline has no further line.
+// lineStarts returns the byte offset of each line. A final newline starts no further line.
 func lineStarts(src []byte) []int {
 	var starts []int
 	at := 0
@@ -121,7 +118,7 @@ type reader struct {
 	starts []int
 }
 
-// line returns the number of the line that holds the byte at pos.
+// line returns the number of the line with the byte at pos.
 func (r *reader) line(pos int) int {
 	n, _ := slices.BinarySearch(r.starts, pos+1)
 	return max(n, 1)
@@ -136,10 +133,9 @@ func (r *reader) lineText(n int) string {
 	return strings.TrimRight(string(r.src[r.starts[n-1]:end]), "\r\n")
 }
 
-// fences lists the fenced code blocks at any depth, fence lines included. The
-// tree does not hold the closing fence: it is the line after the content, if
-// that line looks like one. Where it opens a fence of its own instead, behind a
-// quote that ended, it is listed again with that one.
+// fences lists the fenced code blocks at any depth, with their fence lines. The tree lacks the
+// closing fence: it is the line after the content, if it looks like one. If that line opens the
+// next fence instead, after the end of a quote, it is listed again with that fence.
 func (r *reader) fences(root ast.Node) []section {
 	var found []section
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -154,27 +150,23 @@ func (r *reader) fences(root ast.Node) []section {
 		return ast.WalkContinue, nil
 	})
 	for i, f := range found {
-		next := f.end + 1
-		if next <= len(r.starts) && closesFence(r.lineText(next), r.lineText(f.start)) {
-			found[i].end = next
+		if f.end >= len(r.starts) {
+			continue
+		}
+		sign := cmp.Or(fenceMark().FindString(r.lineText(f.start)), "~")[:1]
+		next := strings.TrimRight(strings.TrimLeft(r.lineText(f.end+1), " \t>"), " \t")
+		if len(next) >= 3 && strings.Trim(next, sign) == "" {
+			found[i].end++
 		}
 	}
 	return found
 }
 
-// closesFence reports whether line may close the fence that opening opens.
-func closesFence(line, opening string) bool {
-	sign := cmp.Or(fenceMark().FindString(opening), "~")[:1]
-	line = strings.TrimRight(strings.TrimLeft(line, " \t>"), " \t")
-	return len(line) >= 3 && strings.Trim(line, sign) == ""
-}
-
 var fenceMark = lazyregexp.New("```|~~~")
 
-// sections lists the sections with text under a signal heading. Only headings
-// of the document itself count, not quoted ones or those in a list. A section
-// reaches to the next heading of the same or a higher level; signal headings
-// within it belong to it.
+// sections lists the sections with text under a signal heading. Only headings of the document
+// itself count, not those in quotes or lists. A section reaches to the next heading of the same or
+// a higher level and includes the signal headings within it.
 func (r *reader) sections(root ast.Node) []section {
 	var found []section
 	open, level, hasText := false, 0, false
@@ -207,7 +199,7 @@ func (r *reader) sections(root ast.Node) []section {
 	return found
 }
 
-// headingText is the source of a heading on one line.
+// headingText returns the source of a heading as one line.
 func (r *reader) headingText(h *ast.Heading) string {
 	var b strings.Builder
 	for i := 0; i < h.Lines().Len(); i++ {
@@ -225,8 +217,8 @@ func (r *reader) headingText(h *ast.Heading) string {
 	return title
 }
 
-// saysSomething reports whether a block holds words. HTML comments and the
-// place holders of templates say nothing, and a fence is code.
+// saysSomething reports whether a block has words. HTML comments and template placeholders have
+// none, and a fence is code.
 func (r *reader) saysSomething(n ast.Node) bool {
 	says := false
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -247,11 +239,11 @@ func (r *reader) saysSomething(n ast.Node) bool {
 	return says
 }
 
-// comments are those of HTML; one that is not closed runs to the end.
+// comments matches HTML comments. An open one reaches to the end.
 var comments = lazyregexp.New(`(?s)<!--.*?(?:-->|$)`)
 
-// isPlaceholder reports whether a text is what a template leaves in a section
-// that its author did not fill in.
+// isPlaceholder reports whether a text is a template's text for a section that the author did not
+// fill in.
 func isPlaceholder(s string) bool {
 	s = strings.ToLower(strings.Trim(s, " \t\r\n_*.-"))
 	switch s {

@@ -13,8 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// excluder says which files no model reviews. Nothing that the change itself brings
-// along can hide it (S22).
+// excluder decides which files no model reviews. Nothing in the change itself can hide it (S22).
 type excluder struct {
 	change     patch.Change
 	ignore     []string
@@ -26,8 +25,8 @@ func newExcluder(in Input) *excluder {
 	return &excluder{change: in.Change, ignore: in.Ignore, attributes: parseAttributes(in.BaseAttributes), required: in.Required}
 }
 
-// Excused tells the paths that the settings, or the attributes at the base, leave out of
-// a review.
+// Excused returns a function that reports whether the settings, or the attributes at the base,
+// exclude a path from review.
 func Excused(ignore []string, baseAttributes []byte) func(path string) bool {
 	x := newExcluder(Input{Ignore: ignore, BaseAttributes: baseAttributes})
 	return func(path string) bool {
@@ -36,7 +35,7 @@ func Excused(ignore []string, baseAttributes []byte) func(path string) bool {
 	}
 }
 
-// excused returns how the settings or the attributes at the base leave out a path.
+// excused returns the reason why the settings or the attributes at the base exclude a path.
 func (x *excluder) excused(path string) (debate.Exclusion, string) {
 	switch {
 	case matchAny(x.ignore, path):
@@ -49,10 +48,10 @@ func (x *excluder) excused(path string) (debate.Exclusion, string) {
 	return debate.NotExcluded, ""
 }
 
-// file returns why a file is excluded, and the detail for people. A file that has two
-// names is excused only if both are: code that moves into an ignored directory is
-// reviewed. If the gate is required, only settings and attributes excuse. Otherwise a lock
-// file, and a header that both sides have, excuse too.
+// file returns the reason why a file is excluded, and a detail for people. A file with two names is
+// excused only if both are: code that moves into an ignored directory is reviewed. If the gate is
+// required, only settings and attributes excuse. Otherwise a lock file, and a generated file's
+// header on both sides, excuse too.
 func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 	names := namesOf(f)
 	byBase := all(names, func(name string) bool {
@@ -83,9 +82,9 @@ func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 	return debate.NotExcluded, ""
 }
 
-// binary says of a file without text whether it is a picture, a font, audio or video:
-// its first bytes say so, its name says the same, and nobody can execute it. Such a
-// file is not shown to models and needs no review; every other one stays unread.
+// binary tells whether a file without text is a picture, a font, audio or video by its first bytes,
+// with the same kind in its name, and not executable. Such a file is not shown to models and needs
+// no review. Any other stays unread.
 func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
 	name, side := f.NewPath, debate.Right
 	if name == "" {
@@ -99,19 +98,19 @@ func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
 	return debate.Binary, strings.Join(moved(f), ", ")
 }
 
-// isMedia reports whether the first bytes of a file are those of the picture, font,
-// audio or video that its name says it is.
+// isMedia reports whether a file is the picture, font, audio or video of its extension by its first
+// bytes.
 func isMedia(name string, data []byte) bool {
 	switch {
 	case filetype.IsImage(data), filetype.IsFont(data), filetype.IsAudio(data), filetype.IsVideo(data):
-		is, _ := filetype.Match(data) // it is one of those
+		is, _ := filetype.Match(data) // cannot fail for these kinds
 		ends := strings.Replace(strings.ToLower(path.Ext(name)), "jpeg", "jpg", 1)
 		return ends == "."+is.Extension
 	}
 	return false
 }
 
-// pointer says where a submodule points now.
+// pointer returns the change of a submodule's commit.
 func pointer(f *patch.File) string {
 	var lines []string
 	for l := range f.Lines() {
@@ -122,7 +121,7 @@ func pointer(f *patch.File) string {
 	return strings.Join(lines, " ")
 }
 
-// namesOf lists the names of a file at both sides.
+// namesOf lists the names of a file on both sides.
 func namesOf(f *patch.File) []string {
 	switch {
 	case f.OldPath == "", f.OldPath == f.NewPath:
@@ -137,13 +136,12 @@ func all(names []string, is func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !is(name) })
 }
 
-// Matching tells the paths that a glob of a list matches.
+// Matching returns a function that reports whether a glob matches a path.
 func Matching(globs []string) func(path string) bool {
 	return func(path string) bool { return matchAny(globs, path) }
 }
 
-// matchAny matches a path with doublestar globs. A glob that is malformed
-// matches nothing.
+// matchAny matches a path with doublestar globs. A malformed glob matches nothing.
 func matchAny(globs []string, name string) bool {
 	return slices.ContainsFunc(globs, func(glob string) bool { return matches(glob, name) })
 }
@@ -153,10 +151,9 @@ func matches(glob, name string) bool {
 	return err == nil && ok
 }
 
-// markedGenerated reports whether both sides of a file that stood at the base
-// say in their leading comment that they are generated. The base must say it,
-// so that a change cannot hide itself; the head must say it too, so that a file
-// that people take over is reviewed.
+// markedGenerated reports whether the leading comments on both sides of a file from the base call
+// it generated. The base must, so that a change cannot hide itself; the head must too, so that a
+// file that people take over is reviewed.
 func (x *excluder) markedGenerated(f *patch.File) bool {
 	switch {
 	case f.OldPath == "", len(f.Hunks) == 0, !x.generatedAt(f.OldPath, debate.Left):
@@ -170,19 +167,18 @@ func (x *excluder) generatedAt(name string, side debate.Side) bool {
 	return ok && generatedHeader(content)
 }
 
-// headerBytes is how much of a file is looked at for its leading comment.
+// headerBytes is the size of a file's start to search for its leading comment.
 const headerBytes = 4096
 
-// generatedHeader reports whether the comment that a file begins with says that
-// it is generated.
+// generatedHeader reports whether the leading comment of a file calls it generated.
 func generatedHeader(content []byte) bool {
 	head := string(content[:min(len(content), headerBytes)])
-	within := "" // the end of the block comment that is open
+	within := "" // the end of the open block comment
 	for _, line := range strings.Split(head, "\n") {
 		line = strings.TrimSpace(line)
 		comment := within != ""
 		if !comment {
-			comment = beginsComment(line)
+			comment = commentSign().MatchString(line)
 			within = opensBlock(line)
 		}
 		switch {
@@ -199,11 +195,9 @@ func generatedHeader(content []byte) bool {
 	return false
 }
 
-func beginsComment(line string) bool { return commentSign().MatchString(line) }
-
 var commentSign = lazyregexp.New(`^(?:[#*;%'"]|//|/\*|--|<!--|\{-|\(\*|<\?)`)
 
-// opensBlock returns what ends the block comment that a line opens, or "".
+// opensBlock returns the end of the block comment that a line opens, or "".
 func opensBlock(line string) string {
 	for _, block := range [][2]string{{"/*", "*/"}, {"<!--", "-->"}, {"{-", "-}"}, {"(*", "*)"}} {
 		if strings.HasPrefix(line, block[0]) {

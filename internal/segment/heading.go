@@ -8,18 +8,16 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The headings that make a proposal section (R069) are Design, Proposal,
-// Approach, Decision and Tradeoff, alone or in a phrase that keeps their sense:
-// "Technical design", "Design decisions", "Approach to retries". A phrase in
-// which the word means something else ("Design tokens", "Decision tree") or in
-// which it is part of another word ("Redesign") is no signal. The lists are
-// closed on purpose: a heading that is missed leaves its text as context, a
-// heading that is wrongly taken would start a debate about nothing.
+// The headings of a proposal section (R069) are Design, Proposal, Approach, Decision and Tradeoff,
+// alone or in a phrase with the same sense: "Technical design", "Design decisions", "Approach to
+// retries". A phrase with another sense ("Design tokens", "Decision tree") or a longer word
+// ("Redesign") is no signal. The lists are closed on purpose: the text under a missed heading
+// becomes context, but a wrong heading would start a debate about nothing.
 
 // signals are the signal words and their plurals.
 var signals = words("design designs proposal proposals approach approaches decision decisions tradeoff tradeoffs")
 
-// qualifiers may stand before a signal word.
+// qualifiers may precede a signal word.
 var qualifiers = words(`a an the our my this and or of
 	proposed suggested recommended chosen selected preferred accepted final initial revised new current
 	technical detailed high level low overall general main key major important core basic
@@ -29,7 +27,7 @@ var qualifiers = words(`a an the our my this and or of
 	rationale alternatives context summary overview problem background motivation goals considered
 	rfc adr section part chapter step appendix phase`)
 
-// followers may stand after a signal word, as far as the heading goes.
+// followers may follow a signal word, up to the end of the heading.
 var followers = words(`goals goal overview summary details detail rationale considerations consideration considered
 	notes note choice choices principles principle discussion doc document documents record records log
 	drivers driver outcome outcomes made taken chosen analysis explanation justification
@@ -37,7 +35,7 @@ var followers = words(`goals goal overview summary details detail rationale cons
 	motivation context status scope assumptions decided description section space
 	the proposed technical`)
 
-// prepositions after a signal word say what the design, or decision, is of.
+// prepositions may follow a signal word and introduce its subject.
 var prepositions = words("of for to on behind about regarding concerning between vs versus")
 
 func words(list string) map[string]bool {
@@ -53,9 +51,9 @@ func isSignal(heading string) bool {
 	return slices.ContainsFunc(phrases(heading), signalPhrase)
 }
 
-// phrases cuts a heading at colons, dashes, brackets and the like, and each
-// part into lower-case words: "Design: the cache" has the phrases "design" and
-// "the cache". Markup, emoji and other signs only separate words.
+// phrases cuts a heading at colons, dashes, brackets and similar signs, and each part into
+// lower-case words: "Design: the cache" has the phrases "design" and "the cache". Markup, emoji and
+// other signs only separate words.
 func phrases(heading string) [][]string {
 	heading = strings.ToLower(tags().ReplaceAllString(stripLinks(heading), " "))
 	var parts [][]string
@@ -91,11 +89,10 @@ func phrases(heading string) [][]string {
 	return parts
 }
 
-// tags are comments and HTML tags, whose attributes are no words of a heading.
+// tags matches comments and HTML tags: attributes are no words of a heading.
 var tags = lazyregexp.New(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
 
-// stripLinks replaces [text](target) by text, so that an address is no word of
-// the heading.
+// stripLinks replaces [text](target) with text: an address is no word of the heading.
 func stripLinks(s string) string {
 	for {
 		mid := strings.Index(s, "](")
@@ -149,7 +146,7 @@ func followOn(rest []string) bool {
 	return true
 }
 
-// isOrdinal accepts what numbers a heading: "3", "12", "b", "iv", "1st".
+// isOrdinal accepts the number of a heading: "3", "12", "b", "iv", "1st".
 func isOrdinal(w string) bool { return ordinal().MatchString(w) }
 
 var ordinal = lazyregexp.New(`^(?:[[:ascii:]]|[ivx]+|[0-9]+[thsndr]*)$`)

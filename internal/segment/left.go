@@ -8,12 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// The bytes of prose that one packet shows. The code has chunks.
+// maxProse bounds the prose in one packet, in bytes by kind. Code has chunks.
 var maxProse = map[debate.SegmentKind]int{debate.ProposalSegment: 240_000, debate.ContextSegment: 60_000}
 
-// leaveOut excludes from the ledger what this split shows to nobody: the kind of
-// text that was not asked for, and prose beyond what a packet shows. What is left
-// out is not reviewed, whoever asked for less.
+// leaveOut excludes from the ledger the parts that this split shows to no model: a kind that was
+// not asked for, and prose beyond the packet's bound. They count as not reviewed, even if a person
+// asked for less.
 func (s *splitter) leaveOut() {
 	left := maps.Clone(maxProse)
 	for _, p := range s.prose {
@@ -42,7 +42,7 @@ func (s *splitter) leaveOut() {
 	}
 }
 
-// unnamed leaves out what has no lines and is too much to be named.
+// unnamed leaves out changes without lines beyond the number that can be listed.
 func (s *splitter) unnamed() {
 	named := 0
 	for i := range s.res.Coverage {

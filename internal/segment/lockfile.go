@@ -11,9 +11,9 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// lockFile reports whether a file is what package managers write: its names say so,
-// nobody can execute it, and on each side where it stands its content has the format.
-// A name alone says nothing: a script may have any.
+// lockFile reports whether package managers write a file like this: its names are theirs, it is not
+// executable, and its content has the format on each side. A name alone proves nothing, since a
+// script may have any.
 func (x *excluder) lockFile(f *patch.File, names []string) bool {
 	if !all(names, func(n string) bool { return lockFormats[path.Base(n)] != nil }) {
 		return false
@@ -38,8 +38,8 @@ func (x *excluder) lockFile(f *patch.File, names []string) bool {
 	return true
 }
 
-// lockFormats are the files that package managers write, each with what its content
-// looks like. A file whose format is not known here is reviewed like any other.
+// lockFormats are the files of package managers, each with a check of its format. A file in an
+// unknown format is reviewed like any other.
 var lockFormats = map[string]func(content []byte) bool{
 	"package-lock.json":   jsonWith("lockfileVersion"),
 	"npm-shrinkwrap.json": jsonWith("lockfileVersion", "dependencies"),
@@ -78,12 +78,11 @@ var lockFormats = map[string]func(content []byte) bool{
 	"mix.lock":                    lines(mixLine, `%\{`),
 }
 
-// maxLock bounds the bytes of a lock file that is told from other text. A larger one
-// is reviewed, or too large for that.
+// maxLock bounds a lock file, in bytes. A larger one is reviewed, or too large for a review.
 const maxLock = 8 << 20
 
-// jsonWith recognises one JSON object that has at least one of some members. Bun ends
-// lists with a comma.
+// jsonWith recognizes one JSON object with at least one of some members. Bun ends lists with a
+// comma.
 func jsonWith(members ...string) func([]byte) bool {
 	return func(content []byte) bool {
 		if len(content) > maxLock {
@@ -104,12 +103,12 @@ func jsonWith(members ...string) func([]byte) bool {
 
 var lastComma = lazyregexp.New(`,(\s*[}\]])`)
 
-// The lines of lock files, each a regular expression for a whole line. None takes what
-// a shell would run: no substitution, and no command that a line begins with and ends.
+// The lines of lock files, each a regular expression for a whole line. None matches text that a
+// shell would run: no substitution, and no complete command.
 const (
 	blank  = `\s*(?:#.*)?|`
 	inside = `"[^"$` + "`" + `\\]*"|'[^'$` + "`" + `]*'` // a quoted text
-	// plain is a character outside of quotes, or that one more range of versions begins.
+	// plain is a character outside of quotes, or the start of another range of versions.
 	plain = `(?:[^$` + "`" + `;|&"']|\|\| [\d^~<>=*])`
 
 	tomlLine   = blank + `\[\[?[\w." -]+\]\]?|[\w".-]+ = (?:` + inside + `|[\w.:+-]+|[\[{].*)|\s+(?:` + inside + `|\{.*\}),?|\],?`
@@ -123,8 +122,7 @@ const (
 	mixLine    = `\s*|%\{|\}| {2}"[\w-]+": \{.*\},?`
 )
 
-// lines recognises a text of which each line has one form, and one line says which
-// file it is.
+// lines recognizes a text if each line has one form, and one line is the marker of the file.
 func lines(form, marker string) func([]byte) bool {
 	is, marks := lazyregexp.New(`^(?:`+form+`)$`), lazyregexp.New(`^(?:`+marker+`)$`)
 	return func(content []byte) bool {
@@ -143,7 +141,7 @@ func lines(form, marker string) func([]byte) bool {
 	}
 }
 
-// either recognises a file that has two formats.
+// either recognizes a file with two formats.
 func either(a, b func([]byte) bool) func([]byte) bool {
 	return func(content []byte) bool { return a(content) || b(content) }
 }

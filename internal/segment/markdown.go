@@ -2,7 +2,6 @@ package segment
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -10,13 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// isMarkdown reports whether a path names a CommonMark document. MDX is not
-// one: it holds code that runs.
-func isMarkdown(name string) bool {
-	return slices.Contains([]string{".md", ".markdown", ".mdown", ".mkdn", ".mkd"}, strings.ToLower(path.Ext(name)))
-}
-
-// proposalPaths are where documents are proposals without configuration (S16).
+// proposalPaths are the paths of proposals without configuration (S16).
 var proposalPaths = []string{
 	"{rfcs,proposals,adr}/**",
 	"docs/{rfcs,proposals,adr}/**",
@@ -24,8 +17,8 @@ var proposalPaths = []string{
 	"docs/design*/**",
 }
 
-// maxMarkdown bounds the bytes of whole Markdown files that are read in one
-// split. Beyond it hunks speak for themselves.
+// maxMarkdown bounds the bytes of whole Markdown files to read in one split. Beyond it, each hunk
+// is read alone.
 const maxMarkdown = 16 << 20
 
 // markdownFile is a changed Markdown file with the marks of its lines.
@@ -35,8 +28,8 @@ type markdownFile struct {
 	base     *document
 }
 
-// readMarkdown reads both sides of a file. A side whose bytes are not at hand,
-// or are not those of the diff, is nil: then each hunk speaks for itself.
+// readMarkdown reads both sides of a file. A side is nil if its bytes are unknown or differ from
+// the diff; then each hunk is read alone.
 func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
 	isProposal := Matching(slices.Concat(proposalPaths, s.in.Proposal))
 	md := &markdownFile{proposal: slices.ContainsFunc(namesOf(f), isProposal)}
@@ -46,7 +39,8 @@ func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
 }
 
 func (s *splitter) readSide(f *patch.File, name string, side debate.Side, proposal bool) *document {
-	if name == "" || !touches(f, side) {
+	hasLines := slices.ContainsFunc(f.Hunks, func(h *patch.Hunk) bool { return len(linesOn(h.Lines, side)) > 0 })
+	if name == "" || !hasLines {
 		return nil
 	}
 	content, ok := s.in.Change.Blob(name, side)
@@ -62,11 +56,6 @@ func (s *splitter) readSide(f *patch.File, name string, side debate.Side, propos
 	return &d
 }
 
-// touches reports whether any hunk has lines on the side.
-func touches(f *patch.File, side debate.Side) bool {
-	return slices.ContainsFunc(f.Hunks, func(h *patch.Hunk) bool { return len(linesOn(h.Lines, side)) > 0 })
-}
-
 // agrees reports whether the diff's lines of one side are those of the content.
 func agrees(f *patch.File, side debate.Side, lines []string) bool {
 	for _, h := range f.Hunks {
@@ -79,8 +68,8 @@ func agrees(f *patch.File, side debate.Side, lines []string) bool {
 	return true
 }
 
-// markdownHunk splits a hunk of a Markdown file at line granularity: removed
-// lines are what they were at base, the others what they are at head.
+// markdownHunk splits a hunk of a Markdown file line by line: removed lines by their role at the
+// base, the others by their role at the head.
 func (s *splitter) markdownHunk(f *patch.File, h *patch.Hunk, md *markdownFile, c int) {
 	marks := md.marksOf(h)
 	for at := 0; at < len(h.Lines); {
@@ -95,15 +84,15 @@ func (s *splitter) markdownHunk(f *patch.File, h *patch.Hunk, md *markdownFile, 
 	}
 }
 
-// hunkMark is the mark of one line of a hunk and the heading it stands under.
-// Neighbours with equal marks belong to one segment.
+// hunkMark is the mark of one line of a hunk, with its heading. Neighbors with equal marks make one
+// segment.
 type hunkMark struct {
 	kind    debate.SegmentKind
-	section bool // the line stands in a proposal section, perhaps in a fence of it
+	section bool // the line is in a proposal section, perhaps in a fence there
 	heading string
 }
 
-// marksOf returns the marks of the lines of a hunk.
+// marksOf returns the marks of a hunk's lines.
 func (md *markdownFile) marksOf(h *patch.Hunk) []hunkMark {
 	head, headShift := sideOf(md.head, h, debate.Right, md.proposal)
 	base, baseShift := sideOf(md.base, h, debate.Left, md.proposal)
@@ -119,8 +108,8 @@ func (md *markdownFile) marksOf(h *patch.Hunk) []hunkMark {
 	return marks
 }
 
-// sideOf returns the document to look lines up in, and what to take off their
-// numbers. Without the whole file it is made of the lines that the hunk shows.
+// sideOf returns the document to look lines up in, and the number to subtract from theirs. Without
+// the whole file, the document has only the hunk's lines.
 func sideOf(d *document, h *patch.Hunk, side debate.Side, proposal bool) (*document, int) {
 	if d != nil {
 		return d, 0
@@ -160,7 +149,7 @@ func (s *splitter) markdownRun(f *patch.File, lines []patch.Line, m hunkMark, c 
 	s.prose = append(s.prose, piece{segment: n, coverage: c, bytes: rendered(seg.Path, lines)})
 }
 
-// extent is the first and the last line of a run on one side.
+// extent returns the first and the last line of a run on one side.
 func extent(lines []patch.Line, side debate.Side) (first, last int) {
 	on := linesOn(lines, side)
 	if len(on) == 0 {
@@ -169,12 +158,12 @@ func extent(lines []patch.Line, side debate.Side) (first, last int) {
 	return on[0].Number(side), on[len(on)-1].Number(side)
 }
 
-// linesOn are those of some lines that stand on one side.
+// linesOn returns the lines that exist on one side.
 func linesOn(lines []patch.Line, side debate.Side) []patch.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l patch.Line) bool { return l.Number(side) == 0 })
 }
 
-// newProposal notes a document that the change adds, whose segments begin at an index (S16).
+// newProposal records a document that the change adds (S16). Its segments begin at index first.
 func (s *splitter) newProposal(f *patch.File, md *markdownFile, first int) {
 	if !md.proposal || !slices.Contains([]patch.Status{patch.Added, patch.Copied}, f.Status) {
 		return
@@ -199,8 +188,8 @@ func (s *splitter) newProposal(f *patch.File, md *markdownFile, first int) {
 	s.proposal(f.Path(), first, start, end, text)
 }
 
-// proposal notes a new proposal whose first proposal segment is the first of
-// its kind from index from on. Without one there is none.
+// proposal records a new proposal by its first proposal segment from index from on, if there is
+// one.
 func (s *splitter) proposal(name string, from, start, end int, text string) {
 	for _, seg := range s.res.Segments[from:] {
 		if seg.Kind == debate.ProposalSegment {

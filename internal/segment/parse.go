@@ -9,14 +9,13 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// maxNesting bounds the containers that one line may open. The parser's cost
-// grows with the square of it, and no honest line comes near.
+// maxNesting bounds the containers that one line may open. The parser's cost grows with its square,
+// and no honest line comes near.
 const maxNesting = 32
 
-// ParseMarkdown parses the blocks of a document whoever wrote it. Inline markup
-// stays as it is written, since it costs the parser quadratic time on hostile
-// text. The positions in source, which is what was parsed, are those of the
-// document. The caller bounds its length.
+// ParseMarkdown parses the blocks of a document from any author. Inline markup stays as written,
+// since it costs the parser quadratic time on hostile text. The positions in source, the parsed
+// text, are those of the document. The caller bounds its length.
 func ParseMarkdown(document string) (root ast.Node, source []byte) {
 	source = flatten(document)
 	return parseBlocks(source), source
@@ -26,9 +25,9 @@ func parseBlocks(flat []byte) ast.Node {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...)).Parse(text.NewReader(flat))
 }
 
-// flatten blanks what the parser should not see, byte for byte, so that every
-// position stays what it was: lines that nest deeper than maxNesting, a byte
-// order mark, and front matter, which it would take for a heading.
+// flatten blanks text that the parser must not see, byte for byte, so that all positions stay the
+// same: lines nested deeper than maxNesting, a byte order mark, and front matter, which the parser
+// would read as a heading.
 func flatten(src string) []byte {
 	flat := []byte(src)
 	blank := func(from, to int) {
@@ -51,9 +50,8 @@ func flatten(src string) []byte {
 	return flat
 }
 
-// frontMatter returns the length of the settings between lines of three dashes
-// that a document begins with, 0 if it begins with something else. A blank line
-// ends the search: between two rules far apart stands text.
+// frontMatter returns the length of the settings between lines of three dashes at the start of a
+// document, or 0. A blank line ends the search: rules far apart have text between them.
 func frontMatter(src string) int {
 	length := 0
 	for line := range strings.Lines(src) {
@@ -69,11 +67,11 @@ func frontMatter(src string) int {
 	return 0
 }
 
-// nesting counts the quote and list markers that a line begins with, and how
-// often it is indented by a tab's width, which is how deep it may stand in
-// lists. A line of dashes is one marker at most.
+// nesting counts the quote and list markers at the start of a line, and its indents of a tab's
+// width, since each may be one level of lists. A line of dashes is one marker at most.
 func nesting(line []byte) int {
 	n, columns := 0, 0
+	endsMarker := func(rest []byte) bool { return len(rest) == 0 || strings.IndexByte(" \t\r", rest[0]) >= 0 }
 	for i, c := range line {
 		switch {
 		case c == '\t':
@@ -91,6 +89,3 @@ func nesting(line []byte) int {
 	}
 	return n
 }
-
-// endsMarker reports whether a marker of a list can end before the rest of a line.
-func endsMarker(rest []byte) bool { return len(rest) == 0 || strings.IndexByte(" \t\r", rest[0]) >= 0 }

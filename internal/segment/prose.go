@@ -7,15 +7,15 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// Said is what somebody says in a text in Markdown: its paragraphs, lists and headings,
+// Said returns the words of a Markdown text's own author: its paragraphs, lists and headings,
 // without blocks of code, quotes and HTML. The caller bounds its length.
 func Said(markdown string) string {
 	doc, source := ParseMarkdown(markdown)
 	return Prose(doc, source, ast.KindBlockquote)
 }
 
-// Prose is the text of a part of a document without blocks of code and HTML, where
-// templates put their instructions, and without parts of further kinds.
+// Prose returns the text of a part of a document without code blocks, without HTML (templates use
+// it for instructions), and without parts of further kinds.
 func Prose(part ast.Node, source []byte, without ...ast.NodeKind) string {
 	without = append(without, ast.KindFencedCodeBlock, ast.KindCodeBlock, ast.KindHTMLBlock)
 	var b strings.Builder

@@ -7,10 +7,9 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Question splits a question in the place of a change (R175): its text, which is
-// what is debated, is one proposal segment, and each file that it shows is
-// context. The files stand in the set as one hunk of lines that nobody changed.
-// There is no chunk: whoever answers a question reads all of it.
+// Question splits a question instead of a change (R175): its text is one proposal segment for the
+// debate, and each file it shows is context. The set has each file as one hunk of unchanged lines.
+// There are no chunks: a model that answers a question reads all of it.
 func Question(text string, shown *patch.Set) Result {
 	s := splitter{in: Input{Body: text, Change: patch.Alone(shown)}}
 	s.res.Target = debate.TargetProposal

@@ -3,6 +3,8 @@ package segment
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,22 +12,22 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Input is what a split is made of.
+// Input is the input of a split.
 type Input struct {
 	Change         patch.Change
 	Title, Body    string // text of the pull request, may be empty
 	Target         debate.Target
-	Ignore         []string // doublestar globs of paths that are not reviewed
+	Ignore         []string // doublestar globs of paths without a review
 	Proposal       []string // further doublestar globs of proposal documents (S16)
 	BaseAttributes []byte   // .gitattributes at the base, nil if there is none
-	Required       bool     // the gate is: only Ignore and BaseAttributes excuse a path
-	ChunkBytes     int      // bytes of a chunk as rendered; 0: 60,000 (S13)
+	Required       bool     // the gate is required: only Ignore and BaseAttributes excuse a path
+	ChunkBytes     int      // rendered bytes of a chunk; 0: 60,000 (S13)
 	MaxChunks      int      // 0: no bound
-	// Sensitive says which files are packed first, so that what MaxChunks leaves out
-	// is the rest (S13). nil: none.
+	// Sensitive selects the files to pack first, so that MaxChunks leaves out others (S13). nil:
+	// none.
 	Sensitive func(path string) bool
-	// Carried names the earlier heads on which files were read that need not be sent
-	// again, by path.
+	// Carried has, by path, the earlier head on which a file was read, if it need not be sent
+	// again.
 	Carried map[string]string
 }
 
@@ -33,20 +35,19 @@ type Input struct {
 type Result struct {
 	Target       debate.Target
 	Downgraded   bool   // one side was empty (R070)
-	Assumption   string // the reading that was taken where the text is ambiguous (X06)
-	Question     string // the one question about it, "" if there is none
+	Assumption   string // the chosen reading of an ambiguous text (X06)
+	Question     string // the one question about it, or ""
 	Segments     []debate.Segment
 	Coverage     []debate.Coverage
 	Totals       debate.Totals
 	Chunks       []debate.Chunk
-	Files        []debate.FileKey // of a pull request; set by who names them
+	Files        []debate.FileKey // of a pull request; set by the caller
 	NewProposals []Proposal
 }
 
-// Proposal is a document that the change adds and that makes a proposal: the
-// text of the pull request or a new file. The review criteria are looked for in
-// all of its text, since a problem is often framed outside the section that
-// answers it (S16).
+// Proposal is a document that the change adds and that makes a proposal: the text of the pull
+// request or a new file. The review criteria are searched in all of its text, since a section often
+// solves a problem that is described outside of it (S16).
 type Proposal struct {
 	Segment            string // its first proposal segment
 	Path               string
@@ -55,11 +56,10 @@ type Proposal struct {
 	Text               string // the whole document, at most 256 KiB
 }
 
-// Split splits a change and the text of its pull request (R067-R071, X25, S16)
-// and opens the coverage ledger (A24). The same input gives the same result;
-// segments are disjoint, and with the excluded parts they cover the input. The
-// text of the pull request comes first, then the files in the order of the
-// diff.
+// Split splits a change and the text of its pull request (R067-R071, X25, S16) and opens the
+// coverage ledger (A24). The same input gives the same result. Segments are disjoint, and with the
+// excluded parts they cover the input. The text of the pull request comes first, then the files in
+// the order of the diff.
 func Split(in Input) Result {
 	s := splitter{in: in, exclude: newExcluder(in), budget: maxMarkdown}
 	s.title()
@@ -85,11 +85,11 @@ type splitter struct {
 	pieces   []piece // of code
 	prose    []piece // of proposals and context
 	overlaps []overlap
-	budget   int // bytes of Markdown files that may still be read
+	budget   int // bytes of Markdown files left to read
 	parts    int // of the files so far
 }
 
-// piece is a segment as the packet shows it.
+// piece is a segment as part of a packet.
 type piece struct {
 	segment  int // index in Result.Segments
 	coverage int // index in Result.Coverage, -1 if none
@@ -113,7 +113,7 @@ func (s *splitter) cover(c debate.Coverage) int {
 	return n
 }
 
-// entry is the ledger entry with an index. What belongs to none is noted nowhere.
+// entry returns the ledger entry with an index, or an unused one for -1.
 func (s *splitter) entry(n int) *debate.Coverage {
 	if n < 0 {
 		return &debate.Coverage{}
@@ -142,7 +142,7 @@ func (s *splitter) file(f *patch.File) {
 	}
 }
 
-// excluded lists the hunks of a file that nobody reads.
+// excluded lists the hunks of a file that no model reads.
 func (s *splitter) excluded(f *patch.File, why debate.Exclusion, detail string) {
 	for _, h := range f.Hunks {
 		entry := hunkEntry(f, h)
@@ -151,16 +151,18 @@ func (s *splitter) excluded(f *patch.File, why debate.Exclusion, detail string) 
 	}
 }
 
-// included makes segments of the hunks of a file that is to be read.
+// included makes segments of the hunks of a file to read.
 func (s *splitter) included(f *patch.File) {
 	var md *markdownFile
-	if f.Kind == patch.Text && isMarkdown(f.Path()) {
+	// MDX is not CommonMark: it has code that runs.
+	isMarkdown := slices.Contains([]string{".md", ".markdown", ".mdown", ".mkdn", ".mkd"}, strings.ToLower(path.Ext(f.Path())))
+	if f.Kind == patch.Text && isMarkdown {
 		md = s.readMarkdown(f)
 	}
 	first := len(s.res.Segments)
 	for i, h := range f.Hunks {
 		entry := hunkEntry(f, h)
-		if i == 0 { // told once
+		if i == 0 { // once
 			entry.Detail = strings.Join(moved(f), ", ")
 		}
 		if !changes(h.Lines) && !f.Unfolded {
@@ -180,13 +182,12 @@ func (s *splitter) included(f *patch.File) {
 	}
 }
 
-// maxParts bounds the parts of a change that are listed one by one. A record, and
-// whoever reads it, has room for several times as many.
+// maxParts bounds the parts of a change listed one by one. A record, and its readers, have room for
+// several times as many.
 const maxParts = 20_000
 
-// listed are the hunks of a file that are parts of their own behind the parts of the
-// files before it: all, or none where there is no room for them and the file is one
-// part.
+// listed returns the hunks of a file that are parts of their own: all, or none if the parts before
+// leave no room and the file is one part.
 func listed(before int, f *patch.File) []*patch.Hunk {
 	if before+len(f.Hunks) > maxParts {
 		return nil
@@ -214,7 +215,7 @@ func (s *splitter) code(seg debate.Segment, lines []patch.Line, c int) {
 	s.pieces = append(s.pieces, piece{segment: n, coverage: c, bytes: rendered(seg.Path, lines)})
 }
 
-// rendered is about how many bytes a segment takes in a packet.
+// rendered estimates the bytes of a segment in a packet.
 func rendered(path string, lines []patch.Line) int {
 	size := segmentOverhead + len(path)
 	for _, l := range lines {
@@ -223,8 +224,8 @@ func rendered(path string, lines []patch.Line) int {
 	return size
 }
 
-// hunkEntry is the ledger entry of a hunk: its lines at head, or at base where
-// nothing of it stands at head.
+// hunkEntry returns the ledger entry of a hunk: its lines at head, or at base if it has none at
+// head.
 func hunkEntry(f *patch.File, h *patch.Hunk) debate.Coverage {
 	c := debate.Coverage{Path: f.Path(), Side: debate.Right, StartLine: h.NewStart, EndLine: h.NewStart + h.NewLines - 1}
 	if h.NewLines == 0 {
@@ -241,8 +242,8 @@ func hunkEntry(f *patch.File, h *patch.Hunk) debate.Coverage {
 	return c
 }
 
-// wholeFile is the ledger entry of a file as one part, which has always a reason
-// why nobody reviews its lines.
+// wholeFile returns the ledger entry of a file as one part, always with a reason why its lines are
+// not reviewed.
 func (s *splitter) wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Coverage {
 	c := debate.Coverage{Path: f.Path(), Side: debate.Right, Additions: f.Additions, Deletions: f.Deletions}
 	if f.NewPath == "" {
@@ -261,7 +262,7 @@ func (s *splitter) wholeFile(f *patch.File, why debate.Exclusion, detail string)
 	return c
 }
 
-// withoutLines says what a change without changed lines is.
+// withoutLines describes a change without changed lines.
 func withoutLines(f *patch.File) string {
 	did := moved(f)
 	switch f.Status {
@@ -273,7 +274,7 @@ func withoutLines(f *patch.File) string {
 	return strings.Join(did, ", ")
 }
 
-// moved says what happened to a file beside its lines: to its name and its mode.
+// moved describes the changes of a file's name and mode.
 func moved(f *patch.File) []string {
 	var did []string
 	switch f.Status {
@@ -284,7 +285,7 @@ func moved(f *patch.File) []string {
 	}
 	executable := f.NewMode&0o111 != 0
 	switch {
-	case f.OldMode == 0 && executable: // nothing says otherwise that somebody can run it
+	case f.OldMode == 0 && executable: // nothing else shows that it is executable
 		did = append(did, "mode "+octal(f.NewMode))
 	case f.OldMode != f.NewMode && min(f.OldMode, f.NewMode) > 0:
 		did = append(did, "mode "+octal(f.OldMode)+" to "+octal(f.NewMode))
@@ -294,7 +295,7 @@ func moved(f *patch.File) []string {
 
 func octal(mode uint32) string { return strconv.FormatUint(uint64(mode), 8) }
 
-// hashLines is the SHA-256 of the changed lines, in hex, each with its sign.
+// hashLines returns the SHA-256 of the changed lines, in hex, each with its sign.
 func hashLines(lines []patch.Line) string {
 	sum := sha256.New()
 	var buf []byte
@@ -311,7 +312,7 @@ func hashLines(lines []patch.Line) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// hashText is the SHA-256 of a text, in hex.
+// hashText returns the SHA-256 of a text, in hex.
 func hashText(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:])

@@ -7,11 +7,10 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// CheckSums checks that a coverage ledger accounts for a change (A24): every
-// hunk, and every file without listed hunks, has exactly one entry, in the order
-// of the change and behind those of the pull request's text, with its own counts,
-// and all counts add up to the totals and to those of the set. The error names
-// the first part that differs.
+// CheckSums checks that a coverage ledger accounts for a change (A24): every hunk, and every file
+// without listed hunks, has exactly one entry with its own counts, in the order of the change and
+// after the entries of the pull request's text. All counts add up to the totals and to those of the
+// set. The error names the first part that differs.
 func CheckSums(coverage []debate.Coverage, totals debate.Totals, set *patch.Set) error {
 	parts := 0
 	sums := debate.Totals{Files: len(set.Files), Parts: len(coverage)}
@@ -72,7 +71,7 @@ func checkFile(entries []debate.Coverage, f *patch.File, hunks []*patch.Hunk) er
 	return nil
 }
 
-// part is what an entry says of the change.
+// part is the content of an entry that the change determines.
 type part struct {
 	path                 string
 	side                 debate.Side

@@ -6,11 +6,11 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// overlap is a section that holds both proposal and code.
+// overlap is a section with both proposal and code.
 type overlap struct{ path, heading string }
 
-// target settles what is debated. A forced target with an empty side becomes
-// the other one (R070); a side is never silently left without review.
+// target decides what to debate. A forced target with an empty side becomes the other one (R070);
+// no side silently stays without review.
 func (s *splitter) target() {
 	has := make(map[debate.SegmentKind]bool)
 	for _, seg := range s.res.Segments {
@@ -38,9 +38,8 @@ func (s *splitter) target() {
 	}
 }
 
-// ask puts the one question where a section holds both a proposal and code, so
-// that either reading is possible (R071). Mixed is assumed: nothing is lost by
-// it (X06).
+// ask puts the one question if a section has both a proposal and code, so that either reading is
+// possible (R071). Mixed is assumed: it loses nothing (X06).
 func (s *splitter) ask() {
 	proposals := make(map[overlap]bool)
 	for _, seg := range s.res.Segments {
@@ -52,13 +51,13 @@ func (s *splitter) ask() {
 		if !proposals[o] {
 			continue
 		}
-		where := strconv.Quote(o.path)
+		place := strconv.Quote(o.path)
 		if o.path == debate.BodyPath {
-			where = "the text of the pull request"
+			place = "the text of the pull request"
 		}
-		what := "the code in section " + strconv.Quote(o.heading) + " of " + where
-		s.res.Assumption = what + " is debated as code, and the text around it as a proposal"
-		s.res.Question = "Is " + what + " only an illustration of the proposal? If so, set `target` to `proposal`."
+		code := "the code in section " + strconv.Quote(o.heading) + " of " + place
+		s.res.Assumption = code + " is debated as code, and the text around it as a proposal"
+		s.res.Question = "Is " + code + " only an illustration of the proposal? If so, set `target` to `proposal`."
 		return
 	}
 }
