@@ -14,9 +14,9 @@ import (
 // board is our own text on GitHub, as far as a run knows it.
 type board struct {
 	pull     gh.Pull
-	have     comment.Have
-	summary  gh.Comment // the zero value if there is none
-	url      string     // of the summary comment
+	have     comment.Have // without issues, see ownTexts
+	summary  gh.Comment   // the zero value if there is none
+	url      string       // of the summary comment
 	issues   ownIssues
 	comments []gh.Comment // of the pull request
 	searched bool         // for unknown issues of ours
@@ -45,15 +45,20 @@ func (b *board) take(list []gh.Issue) {
 		}
 	}
 	b.number = b.issues.one().Number
-	for i := range b.have.Issues {
-		h := &b.have.Issues[i]
-		h.Key = keyOf(h.Number, h.Open, b.number)
-	}
 }
 
 func (b *board) addIssue(issue gh.Issue) {
 	b.issues = append(b.issues, issue)
-	haveIssue(&b.have, issue, issue.Number)
+	for _, c := range issue.Comments {
+		haveReplied(&b.have, c, false)
+	}
+}
+
+// ownTexts are all our own texts on GitHub.
+func (b *board) ownTexts() comment.Have {
+	h := b.have
+	h.Issues = haveIssues(b.issues, b.number)
+	return h
 }
 
 // one is the issue for people, the zero value if there is none.
@@ -61,35 +66,21 @@ func (b *board) one() gh.Issue {
 	return lists.Find(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
 }
 
-// keyOf is the key of an issue: the issue for people and other open ones have one. Issues
-// that are closed already stay as they are.
-func keyOf(number int, open bool, one int) string {
-	if open || number == one {
-		return issueKey
-	}
-	return ""
-}
-
 // changeIssue changes one of our issues on the board.
-func (b *board) changeIssue(number int, change func(*comment.HaveIssue)) {
-	update(b.have.Issues, func(h comment.HaveIssue) bool { return h.Number == number }, change)
+func (b *board) changeIssue(number int, change func(*gh.Issue)) {
+	update(b.issues, func(i gh.Issue) bool { return i.Number == number }, change)
 }
 
 // edited applies an edit to an issue on the board.
 func (b *board) edited(w comment.EditIssue) {
 	b.reached("issue")
-	b.changeIssue(w.Number, func(h *comment.HaveIssue) {
-		set(&h.Title, w.Title)
-		set(&h.Body, w.Body)
-		set(&h.Open, w.Open)
-		if w.Labels != nil {
-			h.Labels = w.Labels
-		}
-	})
-	update(b.issues, func(i gh.Issue) bool { return i.Number == w.Number }, func(i *gh.Issue) {
+	b.changeIssue(w.Number, func(i *gh.Issue) {
 		set(&i.Title, w.Title)
 		set(&i.Body, w.Body)
 		set(&i.Open, w.Open)
+		if w.Labels != nil {
+			i.Labels = w.Labels
+		}
 	})
 }
 
@@ -133,25 +124,30 @@ func haveOf(s *Snapshot) comment.Have {
 			h.Reviews = append(h.Reviews, m.Value)
 		}
 	}
-	one := s.issues.one()
 	for _, issue := range s.issues {
-		haveIssue(&h, issue, one.Number)
+		for _, c := range issue.Comments {
+			haveReplied(&h, c, false)
+		}
 	}
+	h.Issues = haveIssues(s.issues, s.issues.one().Number)
 	return h
 }
 
-// haveIssue adds an issue of ours. One is the number of the issue for people.
-func haveIssue(h *comment.Have, issue gh.Issue, one int) {
-	own := comment.HaveIssue{
-		Number: issue.Number, Key: keyOf(issue.Number, issue.Open, one), Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
-	}
-	for _, c := range issue.Comments {
-		if note, is := ownMark(c.Mine, c.Body, comment.NoteMark); is {
-			own.Noted = append(own.Noted, note.Value)
+// haveIssues are our issues. The issue for people, with the number one, and other open
+// ones have a key. Issues that are closed already stay as they are.
+func haveIssues(list ownIssues, one int) []comment.HaveIssue {
+	return lists.Map(list, func(i gh.Issue) comment.HaveIssue {
+		own := comment.HaveIssue{Number: i.Number, Open: i.Open, Labels: i.Labels, Title: i.Title, Body: i.Body}
+		if i.Open || i.Number == one {
+			own.Key = issueKey
 		}
-		haveReplied(h, c, false)
-	}
-	h.Issues = append(h.Issues, own)
+		for _, c := range i.Comments {
+			if note, is := ownMark(c.Mine, c.Body, comment.NoteMark); is {
+				own.Noted = append(own.Noted, note.Value)
+			}
+		}
+		return own
+	})
 }
 
 // haveReplied notes our reactions to a comment, or the comment that this one answers.

@@ -78,8 +78,8 @@ func TestBoardOf(t *testing.T) {
 	if b.pull.Number != 7 || b.summary.ID != 1 || b.url != "the summary" || b.summary.Node != "node" || len(b.comments) != 1 || b.links["D0"] != "the issue" {
 		t.Errorf("%+v", b)
 	}
-	if b.number != 5 || b.one().Number != 5 || len(b.have.Issues) != 1 {
-		t.Errorf("people are asked in %d, of %+v", b.number, b.have.Issues)
+	if b.number != 5 || b.one().Number != 5 || len(b.ownTexts().Issues) != 1 {
+		t.Errorf("people are asked in %d, of %+v", b.number, b.ownTexts().Issues)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestTake(t *testing.T) {
 		b := boardOf(s.Snapshot)
 		b.take(row.found)
 		var counts, all []int
-		for _, h := range b.have.Issues {
+		for _, h := range b.ownTexts().Issues {
 			all = append(all, h.Number)
 			if h.Key == issueKey {
 				counts = append(counts, h.Number)
@@ -138,14 +138,14 @@ func TestBoardFollows(t *testing.T) {
 	b := boardOf(s.Snapshot)
 	title, body, open := "new", "text", false
 	b.edited(comment.EditIssue{Number: 5, Title: &title, Body: &body, Open: &open, Labels: []string{"decided"}})
-	if h, i := b.have.Issues[0], b.issues[0]; h.Title != "new" || h.Body != "text" || h.Open || !slices.Equal(h.Labels, []string{"decided"}) || i.Title != "new" || i.Body != "text" || i.Open {
+	if h, i := b.ownTexts().Issues[0], b.issues[0]; h.Title != "new" || h.Body != "text" || h.Open || !slices.Equal(h.Labels, []string{"decided"}) || i.Title != "new" || i.Body != "text" || i.Open {
 		t.Errorf("edited: %+v, %+v", h, i)
 	}
 	b.edited(comment.EditIssue{Number: 5})
-	if h := b.have.Issues[0]; h.Title != "new" || h.Body != "text" || h.Open || len(h.Labels) != 1 {
+	if h := b.ownTexts().Issues[0]; h.Title != "new" || h.Body != "text" || h.Open || len(h.Labels) != 1 {
 		t.Errorf("edited in nothing: %+v", h)
 	}
-	if h, i := b.have.Issues[1], b.issues[1]; h.Title != "second" || h.Body != "two" || i.Title != "second" || i.Body != "two" || s.issues[0].Title != "first" {
+	if h, i := b.ownTexts().Issues[1], b.issues[1]; h.Title != "second" || h.Body != "two" || i.Title != "second" || i.Body != "two" || s.issues[0].Title != "first" {
 		t.Errorf("another issue, and the snapshot: %+v, %+v", h, s.issues[0])
 	}
 

@@ -333,8 +333,6 @@ func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
 	}
 	now := *s
 	now.pull.Comments, now.pull.Threads, now.pull.Reviews = p.Comments, p.Threads, p.Reviews
-	issues := h.have.Issues
-	h.have = haveOf(&now)
-	h.have.Issues, h.comments = issues, p.Comments
+	h.have, h.comments = haveOf(&now), p.Comments
 	return nil
 }

@@ -138,7 +138,7 @@ func (h *hand) commentIssue(ctx context.Context, w comment.CommentIssue) error {
 	if _, err := h.runner.Writer.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
 		return err
 	}
-	h.changeIssue(number, func(i *comment.HaveIssue) { i.Noted = append(i.Noted, w.Key) })
+	h.changeIssue(number, func(i *gh.Issue) { i.Comments = append(slices.Clip(i.Comments), gh.Comment{Mine: true, Body: w.Body}) })
 	return nil
 }
 

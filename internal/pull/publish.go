@@ -29,7 +29,7 @@ func (s *session) settlement() settlement {
 
 // write writes the texts that GitHub does not show yet.
 func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFailed, error) {
-	return s.hand.write(ctx, comment.Publish(want, s.hand.have), s.state.Agenda.Decisions)
+	return s.hand.write(ctx, comment.Publish(want, s.hand.ownTexts()), s.state.Agenda.Decisions)
 }
 
 // publish writes the result of a debate (engine.Publisher). A second call finds the

@@ -106,7 +106,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 			continue
 		}
 		var writes []string
-		for _, write := range comment.Publish(comment.Want{Items: items}, w.board.have) {
+		for _, write := range comment.Publish(comment.Want{Items: items}, w.board.ownTexts()) {
 			switch write := write.(type) {
 			case comment.CreateIssue:
 				writes = append(writes, "create")
