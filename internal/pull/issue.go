@@ -290,7 +290,7 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 		view.Hits[d.ID] = w.hits(d)
 		if len(d.Human.Earlier) > 0 {
 			was := d.Human.Earlier[0]
-			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Beside: w.beside()}
+			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Beside: w.newSince()}
 		} else if b := w.before(d); b != nil {
 			further := lists.Keep(hitsOf(d), func(hit string) bool { return !slices.Contains(b.Hits, hit) })
 			view.News[d.ID] = report.News{By: b.By, Option: b.Option, Head: b.Head, Hits: further}
@@ -299,9 +299,9 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 	return view
 }
 
-// beside are the new findings since a person decided to merge, or else the accepted
+// newSince are the new findings since a person decided to merge, or else the accepted
 // objection.
-func (w settlement) beside() []string {
+func (w settlement) newSince() []string {
 	var list []string
 	for _, claim := range w.state.NewSince() {
 		c := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == claim })

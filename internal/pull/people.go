@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// people are the accounts whose acts may count, with their rights on GitHub.
+// people are the accounts on a pull request, with their rights on GitHub.
 type people struct {
 	author     gh.Account // of the pull request
 	commits    []gh.Commit
