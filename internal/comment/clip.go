@@ -11,9 +11,8 @@ const MaxBody = 60_000
 
 const cutNote = "\n\n*The rest was too long for a comment and is left out here.*\n"
 
-// ClipBody shortens Markdown to at most most bytes. It cuts between two lines
-// where it can, closes the code block and the folds that are open there, and
-// says that something is missing.
+// ClipBody shortens Markdown to at most most bytes. It cuts between two lines if it can, closes
+// the open code block and the open folds, and adds a note.
 func ClipBody(body string, most int) string {
 	if len(body) <= most {
 		return body
@@ -38,7 +37,7 @@ func ClipBody(body string, most int) string {
 	}
 }
 
-// closing ends what is open at the end of cut Markdown.
+// closing ends the open blocks of cut Markdown.
 func closing(kept string) string {
 	var f fence
 	folds := 0
@@ -55,8 +54,7 @@ func closing(kept string) string {
 	return end + strings.Repeat("\n\n</details>", max(0, folds))
 }
 
-// clipBytes is the longest start of s that has at most most bytes and ends with
-// a whole character.
+// clipBytes is the longest start of s with at most most bytes and a whole last character.
 func clipBytes(s string, most int) string {
 	if len(s) <= most {
 		return s

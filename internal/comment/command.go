@@ -11,14 +11,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Command is a command of a person. Fields that its verb does not take are
-// empty.
+// Command is a command of a person. Fields not taken by its verb are empty.
 type Command struct {
 	Verb     Verb
-	Mode     debate.Mode   // of run; "": what is configured
-	Scope    debate.Target // of run; "": what is configured
-	Finding  string        // such as F3; "" in a dispute: the one whose thread it stands in
-	Decision string        // such as D1; "": the one that is open
+	Mode     debate.Mode   // of run; "": as configured
+	Scope    debate.Target // of run; "": as configured
+	Finding  string        // such as F3; "" in a dispute: the one of the thread
+	Decision string        // such as D1; "": the open one
 	Option   string
 	Trigger  debate.TriggerID
 	Framing  debate.Framing // "": the default
@@ -35,20 +34,20 @@ func (c Command) String() string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// Bounds of what is read of a comment.
+// Bounds of a comment.
 const (
 	maxComment  = 64 << 10 // bytes of a comment
 	maxCommands = 20       // commands of a comment
 	maxCommand  = 2 << 10  // bytes of the text of a command
 )
 
-// SyntaxError says why a comment that addresses the debate is no command. It
-// repeats nothing of the comment but the number of a finding.
+// SyntaxError says why a comment to the debate is not a command. It repeats nothing of the
+// comment but the number of a finding.
 type SyntaxError struct {
-	Verb    Verb // "" where the verb itself is wrong
+	Verb    Verb // "" if the verb itself is wrong
 	Problem string
-	Write   string // what may be written instead, "" where nobody can tell
-	Guessed bool   // that is what was probably meant
+	Write   string // what to write instead, "" if it is not known
+	Guessed bool   // Write is a guess
 }
 
 func (e *SyntaxError) Error() string {
@@ -77,10 +76,10 @@ type Given struct {
 	Wrong error // a *SyntaxError if the words after "/debate" are no command; Command is empty then
 }
 
-// Parse reads the commands of a comment, in their order. A line that begins with the
-// word "/debate" gives one, in capitals too and after blanks; in code, in a quote, in a
-// list and in hidden text it gives none. The text of a command goes on until the next
-// one. Hidden text is left out, since readers of the page do not see it.
+// Parse reads the commands of a comment, in their order. A line that begins with the word
+// "/debate" is a command, in capitals too and after blanks; but not in code, in a quote, in a
+// list or in hidden text. The text of a command ends at the next one. Hidden text is left out,
+// since readers of the page do not see it.
 func Parse(body string) []Given {
 	seen := strings.ToValidUTF8(clipBytes(body, maxComment), "\uFFFD")
 	seen = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(seen)
@@ -88,8 +87,9 @@ func Parse(body string) []Given {
 	var code fence
 	for line := range strings.SplitSeq(hiddenText().ReplaceAllString(seen, " "), "\n") {
 		a := arguments{line: line}
+		isIndented := strings.HasPrefix(line, "    ") || strings.HasPrefix(strings.TrimLeft(line, " "), "\t") // as code in Markdown
 		switch {
-		case code.takes(line), isIndented(line), !strings.EqualFold(a.word(), address):
+		case code.takes(line), isIndented, !strings.EqualFold(a.word(), address):
 			if len(found) > 0 {
 				last := &found[len(found)-1]
 				last.further = append(last.further, line)
@@ -111,20 +111,14 @@ func Parse(body string) []Given {
 	return all
 }
 
-// isIndented reports whether a line is so far to the right that Markdown shows it as code.
-func isIndented(line string) bool {
-	return strings.HasPrefix(line, "    ") || strings.HasPrefix(strings.TrimLeft(line, " "), "\t")
-}
-
-// arguments are the words of the first line of a command that were not read yet, and the
-// lines after it.
+// arguments has the unread words of the first line of a command, and the lines after it.
 type arguments struct {
 	line    string
 	further []string
 }
 
-// word takes the next word, "" if there is none. White space parts words. Characters
-// that readers do not see are left out.
+// word takes the next word, "" if there is none. White space separates words. Invisible
+// characters are left out.
 func (a *arguments) word() string {
 	a.line = strings.TrimLeftFunc(a.line, func(r rune) bool { return unicode.IsSpace(r) || !Visible(r) })
 	end := strings.IndexFunc(a.line, unicode.IsSpace)
@@ -145,11 +139,6 @@ func (a *arguments) word() string {
 func (a *arguments) peek() string {
 	ahead := *a
 	return ahead.word()
-}
-
-// text takes all that is left, on this line and on those below it.
-func (a *arguments) text() string {
-	return strings.TrimSpace(a.line + "\n" + strings.Join(a.further, "\n"))
 }
 
 // command reads a command.
@@ -180,7 +169,7 @@ func (a *arguments) end(s Spec, c *Command) (problem string) {
 		}
 		return ""
 	}
-	text := a.text()
+	text := strings.TrimSpace(a.line + "\n" + strings.Join(a.further, "\n"))
 	if s.Others {
 		for words := *a; words.line != ""; {
 			if strings.EqualFold(words.word(), address) && verbOf(strings.ToLower(words.peek())) != "" {

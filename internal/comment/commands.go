@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Verb is what a command asks for.
+// Verb is the first word of a command.
 type Verb string
 
 // The verbs.
@@ -38,26 +38,26 @@ const (
 	SameLines    Holding = "for the same lines" // carried out once: the debate remembers it
 )
 
-// Spec is a command: how it is written, who may give it, how long it counts, and what people
-// read about it. The parser, the permissions, the guesses, /debate help and docs/commands.md
-// are written from it. Package pull carries it out: commands.take and replies.answer.
+// Spec is a command: its form, its permissions, its duration, and its texts for people. The
+// parser, the permissions, the guesses, /debate help and docs/commands.md are made from it.
+// Package pull carries it out: commands.take and replies.answer.
 type Spec struct {
 	Verb    Verb
 	Aliases []string // other words for it
-	Usage   string   // what follows it; [optional]
+	Usage   string   // the words after it; [optional]
 	read    func(*arguments, *Command) (problem string)
 	Text    bool // a reason or another text ends it, over several lines
 
 	Least    debate.Permission
 	Others   bool // not for the author, unless the rules say so or the repository is theirs
 	Author   bool // also for an author without this permission
-	Deciders bool // the least permission is the one of the settings, if that is more
+	Deciders bool // the settings can raise the least permission
 	OnIssue  bool // also on the issue of a decision
 
 	Holds  Holding
 	Orders bool // the debate obeys it
 	Models bool // it asks models about one point
-	Shows  bool // its answer shows the debate that is remembered
+	Shows  bool // its answer shows the remembered debate
 
 	Effect, Answer string // for people, in Markdown
 	See            string // a page of docs with more, "" for none
@@ -167,7 +167,7 @@ func (s Spec) Allowed() string {
 	return who
 }
 
-// Rules are the settings that say who may decide.
+// Rules has the settings for deciders.
 type Rules struct {
 	Deciders        debate.Permission // least permission of a decider; below write counts as write
 	AuthorMayDecide bool

@@ -8,11 +8,11 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxVerb bounds, in bytes, the words that are compared with the verbs.
+// maxVerb bounds, in bytes, the words compared with the verbs.
 const maxVerb = 20
 
-// unknownVerb says that a word is no verb, and which one was probably meant. Next is the
-// word after it.
+// unknownVerb says that a word is not a verb, and guesses the right one. Next is the word after
+// it.
 func unknownVerb(word, next string) error {
 	e := &SyntaxError{Problem: "there is no such command"}
 	if meant := nearest(word); meant != "" {
@@ -22,8 +22,8 @@ func unknownVerb(word, next string) error {
 	return e
 }
 
-// nearest is the verb that differs from a word by a typing error: two edits at most, and
-// fewer than half of the letters; "" if there is none.
+// nearest is the verb a typing error away from a word: two edits at most, and fewer than half of
+// the letters; "" if there is none.
 func nearest(word string) string {
 	if len(word) > maxVerb {
 		return ""
@@ -42,11 +42,11 @@ func nearest(word string) string {
 	return best
 }
 
-// almostFinding is what people write for the id of a finding.
+// almostFinding is the id of a finding as people may write it.
 var almostFinding = lazyregexp.New(`^(?:[Ff]|#)?-?0*([1-9][0-9]{0,4})[[:punct:]]?$`)
 
-// meantFinding is the id of a finding that a word stands for, "" if it stands for none.
-// Guessed: it is not written as ids are.
+// meantFinding is the id of a finding meant by a word, "" if it is none. Guessed: the word is not
+// written as an id.
 func meantFinding(word string) (id string, guessed bool) {
 	m := almostFinding().FindStringSubmatch(word)
 	if m == nil {
@@ -56,8 +56,7 @@ func meantFinding(word string) (id string, guessed bool) {
 	return id, id != word
 }
 
-// written is a command as somebody may write it, about a finding if one is meant. What
-// may be left out is left out.
+// written is the shortest form of a command, about a finding if one is given.
 func written(v Verb, finding string) string {
 	usage := optional().ReplaceAllString(v.Usage(), "")
 	if finding != "" {
@@ -66,5 +65,5 @@ func written(v Verb, finding string) string {
 	return usage
 }
 
-// optional is a part of a usage that may be left out.
+// optional is an optional part of a usage.
 var optional = lazyregexp.New(` \[[^\]]*\]`)

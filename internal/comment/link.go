@@ -15,11 +15,10 @@ const maxURL = 2000
 // noBlanks is visible ASCII without blanks.
 var noBlanks = lazyregexp.New(`^[!-~]*$`)
 
-// Link returns text as a link to address, if that is an absolute http or https
-// address on one of the hosts, each with its port if it has one, and else as
-// plain text. It is the only way in which a link gets into what is published:
-// addresses come from the platform or are built by us, and text
-// shows no address that it does not go to.
+// Link returns text as a link to address, if this is an absolute http or https address on one of
+// the hosts, each with its port if it has one, and else as plain text. Every published link comes
+// from here: we build the addresses or get them from the platform, and a text never shows another
+// address than its target.
 func Link(text, address string, hosts []string) string {
 	shown := MarkdownLine(text)
 	return link(shown, shown, address, hosts)
@@ -32,7 +31,7 @@ func NumberedLink(n int, title, address string, hosts []string) string {
 	return link(shown, fmt.Sprintf("#%d %s", n, shown), address, hosts)
 }
 
-// link is a link with one text, and where there can be none another text.
+// link is a link with one text, or another text if no link is possible.
 func link(shown, linked, address string, hosts []string) string {
 	u, err := url.Parse(address)
 	switch {

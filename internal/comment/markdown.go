@@ -8,14 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Markdown returns s as plain text for GitHub-flavoured Markdown: it renders as
-// what it says and as nothing else. No mention, issue reference, link, image,
-// HTML, heading, list or table comes out of it, and no line of it is a command
-// for a bot or the runner. Words that GitHub would turn into
-// links or notifications become code spans, since GitHub looks for those after
-// the Markdown is rendered, where a backslash no longer shows. Line breaks are
-// kept; white space at both ends of a line is not. What stands between single backticks
-// is code, where they are balanced.
+// Markdown returns s as plain text for GitHub-flavored Markdown: it renders as itself. It never
+// becomes a mention, issue reference, link, image, HTML, heading, list or table, and no line of
+// it is a command for a bot or the runner. Words that GitHub would turn into links or
+// notifications become code spans, since GitHub looks for them in the rendered text, after
+// backslashes are gone. Line breaks are kept; white space at both ends of a line is not. Text
+// between balanced single backticks is code.
 func Markdown(s string) string {
 	lines := strings.Split(visible(s), "\n")
 	for i, line := range lines {
@@ -24,13 +22,14 @@ func Markdown(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// MarkdownLine is Markdown for a field that must stay on one line, such as a
-// title in a list item.
+// MarkdownLine is Markdown for a field on one line, such as a title in a list item.
 func MarkdownLine(s string) string { return markdownLine(Line(s)) }
 
 func markdownLine(line string) string {
 	var at lead
-	if !holdsCode(line) {
+	// Text in backticks is shown as code if the backticks are balanced, and no word that has to
+	// become code itself touches them.
+	if !balanced().MatchString(line) || isLive(spans().ReplaceAllString(line, " ")) {
 		return plainText(line, true, &at)
 	}
 	var b strings.Builder
@@ -54,17 +53,11 @@ func markdownLine(line string) string {
 	return strings.Trim(b.String(), " ")
 }
 
-// balanced is a line in which all backticks stand around code, without a blank at its
-// ends, and apart from one another.
+// balanced is a line with all its backticks around code, without a blank at the ends of the code,
+// and apart from one another.
 var balanced = lazyregexp.New("^[^`]*`" + codeSpan + "`(?:[^`]+`" + codeSpan + "`)*[^`]*$")
 
 const codeSpan = "[^`\\s\\p{Zs}](?:[^`]*[^`\\s\\p{Zs}])?"
-
-// holdsCode reports whether what stands between the backticks of a line can be shown as
-// code: they are balanced, and no word that must be made code itself touches them.
-func holdsCode(line string) bool {
-	return balanced().MatchString(line) && !isLive(spans().ReplaceAllString(line, " "))
-}
 
 // plainText is a line, or a part of one, as text and nothing else. Starts: it is the
 // beginning of the line.
@@ -72,7 +65,7 @@ func plainText(line string, starts bool, at *lead) string {
 	words := strings.FieldsFunc(line, unicode.IsSpace)
 	for i, word := range words {
 		if isLive(word) {
-			live := strings.TrimRight(word, ",.!?") // what ends a clause is no part of it
+			live := strings.TrimRight(word, ",.!?") // the end of a clause is not part of it
 			words[i] = Code(live) + word[len(live):]
 			*at = past
 		} else {
@@ -86,17 +79,15 @@ func plainText(line string, starts bool, at *lead) string {
 	return strings.Join(words, " ")
 }
 
-// live are the words that GitHub turns into links, notifications or pictures
-// wherever they stand: mentions and mail addresses in any width, addresses,
-// issue, commit and advisory references, and names of emoji. A closing keyword
-// without its reference closes nothing.
+// live has the words that GitHub turns into links, notifications or pictures anywhere: mentions
+// and mail addresses in any width, addresses, issue, commit and advisory references, and names of
+// emoji. A closing keyword without its reference closes nothing.
 var live = lazyregexp.New(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|[#\x{FF03}\x{FE5F}][0-9]|\bgh-[0-9]|\bghsa-|\b[0-9a-f]{7,40}\b` +
 	`|:(\+1|-1|100|1234|[a-z0-9_+-]*[a-z][a-z0-9_+-]*):`)
 
 func isLive(word string) bool { return live().MatchString(word) }
 
-// lead is where a reader of a line stands: bots look for a command behind the
-// marks of quotes and lists too.
+// lead is the place in a line: bots look for a command after the marks of quotes and lists too.
 type lead int
 
 const (
@@ -105,13 +96,13 @@ const (
 	past               // in the text
 )
 
-// endsNumber reports whether r makes what was read the number of a list item.
+// endsNumber reports whether r ends the number of a list item.
 func (l lead) endsNumber(r rune) bool { return l == number && strings.ContainsRune(".)", r) }
 
-// startsCommand reports whether r makes what follows a command for a bot.
+// startsCommand reports whether r starts a command for a bot.
 func (l lead) startsCommand(r rune) bool { return l == marks && r == '/' }
 
-// after is where the reader stands once it read r.
+// after is the place behind r.
 func (l lead) after(r rune) lead {
 	switch {
 	case l == past:
@@ -124,15 +115,14 @@ func (l lead) after(r rune) lead {
 	return past
 }
 
-// Characters that Markdown reads as markup: everywhere, and at the start of a line.
+// The markup characters of Markdown: everywhere, and at the start of a line.
 const (
 	markup      = "\\`*_[]<>#|~&!$^"
 	startMarkup = "-+=:"
 )
 
-// escape puts a backslash before each character of word that Markdown would
-// read as markup, some everywhere, some only at the start of a line, and before
-// a slash that would start a command.
+// escape puts a backslash before each markup character of word, some everywhere, some only at the
+// start of a line, and before a slash that would start a command.
 func escape(word string, first bool, at *lead) string {
 	var b strings.Builder
 	b.Grow(len(word) + 8)
@@ -151,9 +141,8 @@ func escape(word string, first bool, at *lead) string {
 	return b.String()
 }
 
-// Code returns s as an inline code span on one line, whatever backticks it
-// holds; "" gives "". It may not stand in a table cell: there a bar splits even
-// a code span.
+// Code returns s as an inline code span on one line, with any backticks in it; "" gives "". It
+// does not work in a table cell: a bar splits even a code span there.
 func Code(s string) string {
 	if s == "" {
 		return ""
@@ -167,14 +156,13 @@ func Code(s string) string {
 	return ticks + pad + s + pad + ticks
 }
 
-// needsPad is a text that would end its code span too early or late, or of which Markdown
-// takes a blank off each end.
+// needsPad is a text that would end its code span too early or too late, or would lose a blank at
+// each end.
 var needsPad = lazyregexp.New("^`|`$|^ .*[^ ].* $")
 
-// Fence returns s as a fenced code block that nothing in s can end, with a
-// newline at its end. Info is the language; all but letters, digits and "+-"
-// are left out of it. What a bot would read as a command is defused, since bots
-// read the bytes and not the rendering.
+// Fence returns s as a fenced code block, with a newline at its end. Nothing in s can end the
+// block. Info is the language; only its letters, digits and "+-" are kept. Commands for bots are
+// defused, since bots read the bytes and not the rendering.
 func Fence(info, s string) string {
 	lines := strings.Split(strings.TrimSuffix(Terminal(s), "\n"), "\n")
 	for i, line := range lines {
@@ -207,30 +195,24 @@ func withoutSlashCommand(line string) string {
 }
 
 var (
-	// bots are names that bots answer to, wherever a comment holds them.
+	// bots has the names of bots. They react to a name anywhere in a comment.
 	bots = lazyregexp.New(`(?i)@(?:dependabot|mergify|renovate|bors|homu|rustbot|copilot|claude|codex|coderabbit|gemini|cursor|sourcery|greptile|` +
 		`ellipsis|snyk|netlify|vercel|imgbot|pre-commit|github|gitlab|jenkins|k8s-ci|openshift|debate)[a-z-]*/?`)
-	// closes are the references behind the words that close what they name, or
-	// call this a duplicate of it.
+	// closes has the references after words that close an issue, or call this a duplicate of it.
 	closes = lazyregexp.New(`(?i)\b((?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|duplicate\s+of)\s*:?\s*[\w./-]*)#([0-9])`)
 )
 
-// inert defuses what is harmless in rendered code, but not to whoever reads the
-// bytes: markers, orders to bots, closing keywords.
+// inert defuses text that is harmless as rendered code, but not as bytes: markers, orders to
+// bots, closing keywords.
 func inert(s string) string {
-	s = bots().ReplaceAllStringFunc(withoutMarkers(s), func(name string) string {
+	s = strings.ReplaceAll(s, "<!--", codePoint('<')+"!--") // a quoted marker must not look like a hidden one of ours
+	s = bots().ReplaceAllStringFunc(s, func(name string) string {
 		if strings.HasSuffix(name, "/") {
 			return name // a package, such as @vercel/analytics
 		}
 		return codePoint('@') + name[1:]
 	})
 	return closes().ReplaceAllString(s, "$1"+codePoint('#')+"$2")
-}
-
-// withoutMarkers defuses the start of an HTML comment: quoted text must never
-// look like one of the hidden markers by which own comments are found again.
-func withoutMarkers(s string) string {
-	return strings.ReplaceAll(s, "<!--", codePoint('<')+"!--")
 }
 
 var ticks = lazyregexp.New("`+")

@@ -11,26 +11,25 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// Kind says what the comment is for in which a hidden marker stands.
+// Kind is the purpose of a comment with a hidden marker.
 type Kind string
 
 // The kinds of markers.
 const (
-	FindingMark   Kind = "finding"   // Value: key of the finding; carries ID, which those of earlier versions lack
-	GoneMark      Kind = "gone"      // Value: key of a finding that is gone
-	DuplicateMark Kind = "duplicate" // Value: what the comment repeats, see Publish
+	FindingMark   Kind = "finding"   // Value: key of the finding; has ID, except in earlier versions
+	GoneMark      Kind = "gone"      // Value: key of a gone finding
+	DuplicateMark Kind = "duplicate" // Value: the repeated thing, see Publish
 	SummaryMark   Kind = "summary"   // no value
 	DecisionMark  Kind = "decision"  // Value: fingerprint of a question; carries PR, ID, Head, MAC, Text
 	NoteMark      Kind = "note"      // Value: key of one comment on an escalation issue
-	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered, and ".1" after it if its second command is
+	ReplyMark     Kind = "reply"     // Value: id of the answered comment, with ".1" for its second command
 	ReviewMark    Kind = "review"    // Value: see ReviewValue
-	PostedMark    Kind = "posted"    // of a review that a person posts from the command line; Value: see ReviewValue
+	PostedMark    Kind = "posted"    // of a review posted from the command line; Value: see ReviewValue
 )
 
-// Marker is a hidden line by which an own comment is found again. It means
-// something only in a comment that this identity wrote itself; the facts
-// of a decision also need their MAC, since other workflows write under the same
-// identity.
+// Marker is a hidden line to find our own comments again. It counts only in a comment written by
+// this identity; the facts of a decision also need their MAC, since other workflows write under
+// the same identity.
 type Marker struct {
 	Kind  Kind
 	Value string
@@ -39,13 +38,12 @@ type Marker struct {
 
 	// Of a decision.
 	PR   int
-	Head string // commit that an answer binds to
+	Head string // commit of an answer
 	MAC  string // see macOf; "-" without a key
-	Text string // what the question says: a hash, or AnsweredText; "" in those of earlier versions
+	Text string // a hash of the question, or AnsweredText; "" in earlier versions
 }
 
-// AnsweredText is the Text of a question that a person answered while others of the same
-// issue stay open.
+// AnsweredText is the Text of an answered question while others of the same issue stay open.
 const AnsweredText = "answered"
 
 // The forms of values.
@@ -57,13 +55,13 @@ var (
 	reviewForm = lazyregexp.New(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
 )
 
-// values is what the value of a marker looks like.
+// values has the form of the value of each kind of marker.
 var values = map[Kind]lazyregexp.Regexp{
 	FindingMark: keyForm, GoneMark: keyForm, DuplicateMark: keyForm, NoteMark: keyForm,
 	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm, PostedMark: reviewForm,
 }
 
-// fid is the id of a finding, of which a pull request has fewer than a million.
+// fid is the id of a finding. A pull request has fewer than a million.
 var fid = lazyregexp.New(`^F[1-9][0-9]{0,5}$`)
 
 var facts = lazyregexp.New(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)(?: text=([0-9a-f]{16}|answered))?$`)
@@ -75,8 +73,8 @@ const (
 	maxMarkers  = 100 // of one body
 )
 
-// String is the marker as it stands in a comment, on a line of its own. A marker
-// that markers would not read back gives "".
+// String is the marker as it is in a comment, on a line of its own. It is "" if markers would not
+// read it back.
 func (m Marker) String() string {
 	s := markerStart + string(m.Kind) + " v1"
 	if m.Value != "" {
@@ -98,9 +96,9 @@ func (m Marker) String() string {
 	return s
 }
 
-// markers returns the markers of a body in their order, at most 100. A marker
-// stands at the start of a line and fills it; in code, in quotes and inside of
-// other hidden text it is none. What only resembles one is left out.
+// markers returns the markers of a body in their order, at most 100. A marker fills a line from
+// its start. It does not count in code, in quotes or inside other hidden text, and a line that
+// only resembles one does not count either.
 func markers(body string) []Marker {
 	var found []Marker
 	for _, line := range liveLines(body) {
@@ -164,18 +162,16 @@ func parseMarker(line string) (Marker, bool) {
 	return m, form().MatchString(rest)
 }
 
-// ReviewValue is the value of the marker of a review: the head and a hash over
-// the keys of the findings in it, in any order. A review that is posted twice
-// is recognised by it.
+// ReviewValue is the value of the marker of a review: the head and a hash over the keys of the
+// findings in it, in any order. It shows if a review was posted twice.
 func ReviewValue(headSHA string, keys []string) string {
 	sorted := slices.Sorted(slices.Values(keys))
 	sum := sha256.Sum256([]byte(strings.Join(sorted, "\n")))
 	return headSHA[:min(12, len(headSHA))] + "-" + hex.EncodeToString(sum[:6])
 }
 
-// Mark is a body with hidden lines at its start, where no unclosed fence of the
-// body reaches them. It keeps to MaxBody: of a body that is too long the rest is
-// cut off, with a note.
+// Mark is a body with hidden lines at its start, out of reach of an unclosed fence in the body. A
+// body longer than MaxBody is cut, with a note.
 func Mark(body string, hidden ...string) string {
 	head := strings.Join(hidden, "\n")
 	if head == "" {
@@ -184,13 +180,13 @@ func Mark(body string, hidden ...string) string {
 	return head + "\n\n" + ClipBody(body, MaxBody-len(head)-2)
 }
 
-// Foot is the hidden line in an inline comment after which stands what does not
-// belong to the finding: how to answer, and what may be taken over.
+// Foot is the hidden line in an inline comment before the parts outside the finding: how to
+// answer, and the suggestion.
 const Foot = "<!-- debate:foot v1 -->"
 
-// Said is what an inline comment of ours says of its finding: its body without its
-// markers and what stands at its foot. It is "" where the comment is so old that
-// nothing tells the foot from the rest, and offers a suggestion.
+// Said is the text about the finding in an inline comment of ours: its body without its markers
+// and its foot. It is "" if the comment is too old to have the line of the foot, and offers a
+// suggestion.
 func Said(body string) string {
 	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
 	from := slices.IndexFunc(append(lines, ""), func(line string) bool { return !strings.HasPrefix(line, markerStart) })
@@ -205,10 +201,10 @@ func Said(body string) string {
 	return strings.TrimSpace(strings.Join(lines[from:], "\n"))
 }
 
-// liveLines are the lines of a body, by their number from 0, that are neither
-// fenced nor inside a hidden text of several lines. Quoted and indented ones are among them: nothing
-// that starts with its mark is at the start of such a line. Ends of lines and
-// trailing white space are taken off, since platforms change them.
+// liveLines are the lines of a body, by their number from 0, except for fenced ones and those
+// inside a hidden text of several lines. Quoted and indented lines are included: they never start
+// with the mark of a marker. Line ends and trailing white space are removed, since platforms
+// change them.
 func liveLines(body string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		var f fence
@@ -229,7 +225,7 @@ func liveLines(body string) iter.Seq2[int, string] {
 }
 
 // fence follows the fenced code blocks of a body; the zero value is outside.
-type fence struct{ mark string } // that opened the block, "" outside
+type fence struct{ mark string } // of the open block, "" outside
 
 var fenceLine = lazyregexp.New("^ {0,3}(?:(`{3,})([^`]*)|(~{3,})(.*))$")
 

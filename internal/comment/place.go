@@ -17,11 +17,10 @@ const maxInline = 60
 // maxSpan bounds the lines of one comment.
 const maxSpan = 500
 
-// Place sorts findings into those that a review can carry and the rest, which
-// belongs into the summary. Lines of the first are valid by construction: where
-// the platform takes only some of the cited lines, the comment stands on the
-// last run of them. At most most findings are placed, the first ones of the
-// list, and never more than maxInline.
+// Place sorts findings into those for a review and the rest, which belongs in the summary. The
+// lines of the first are valid by construction: if the platform takes only some of the cited
+// lines, the comment goes to the last run of them. It places the first findings of the list, at
+// most most, and never more than maxInline.
 func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
 	for _, f := range list {
 		at, fits := fit(f, ok)
@@ -59,8 +58,8 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 	return f, true
 }
 
-// Bisect halves the comments of a refused review, so that the bad ones are found
-// with few tries. The second half of one comment is empty.
+// Bisect halves the comments of a refused review, to find the bad ones with few tries. The second
+// half of one comment is empty.
 func Bisect(list []Inline) (first, second []Inline) {
 	list = slices.SortedFunc(slices.Values(list), byPlace)
 	middle := (len(list) + 1) / 2

@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Want is what shall stand on GitHub about one pull request. Texts are rendered
-// and sanitised; their order does not matter.
+// Want is the wanted state of one pull request on GitHub. Texts are rendered and sanitized; their
+// order does not matter.
 type Want struct {
 	HeadSHA string // of the findings; "" leaves all inline comments as they are
 	// Summary is the whole body of the summary comment, marker and sealed block
@@ -18,15 +18,15 @@ type Want struct {
 	// Review is the text above the inline comments of a new review.
 	Review   string
 	Inline   []Inline   // findings of this head on its lines
-	Standing []Standing // findings that were posted before and still stand
-	Gone     []Gone     // findings that were posted before and are gone
+	Standing []Standing // findings posted before and still current
+	Gone     []Gone     // findings posted before and gone since
 	Items    []Item
 	Replies  []Reply
 }
 
-// Inline is a finding for the lines that it cites; see Place.
+// Inline is a finding for its cited lines; see Place.
 type Inline struct {
-	Key       string // of the finding: debate.Key, and which of those on the same text
+	Key       string // of the finding: debate.Key, and its number among those on the same text
 	FID       string // such as F3
 	Path      string
 	Side      debate.Side
@@ -37,14 +37,13 @@ type Inline struct {
 	Suggestion string
 }
 
-// Standing is a finding that stands and is not posted again. Body, if any,
-// takes the place of a note that called it gone.
+// Standing is a current finding, posted before. Body, if any, replaces a note about its end.
 type Standing struct {
 	Key  string
 	Body string // without its marker
 }
 
-// Gone is a finding that is gone. Note takes the place of its comment.
+// Gone is a gone finding. Note replaces its comment.
 type Gone struct {
 	Key  string
 	Note string // without its markers
@@ -52,24 +51,23 @@ type Gone struct {
 	Stray bool
 }
 
-// Item is the issue in which people are asked about one pull request. One that awaits
-// a human is opened, or created where there is none; any other is closed where it
-// exists.
+// Item is the issue with the questions to people about one pull request. If it awaits a person,
+// it is opened, or created if there is none; else it is closed if it exists.
 type Item struct {
 	Key     string // of the pull request
 	Title   string // "": as it is
 	Body    string // with its signed marker (see Mark); "": as it is
 	Labels  []string
-	Unlabel []string // labels of ours that it must not have
+	Unlabel []string // labels of ours to remove
 	Status  debate.HumanStatus
 	// NotPlanned: the answer was to leave everything as it is.
 	NotPlanned bool
-	// Rests: it awaits a human, and is left closed where it is closed.
+	// Rests: it awaits a person, and stays closed if it is closed.
 	Rests bool
 	Notes []Note
 }
 
-// Note is a comment on an escalation issue that is written once.
+// Note is a comment on an escalation issue, written once.
 type Note struct {
 	Key  string // such as decided-0123abcd; lower-case letters, digits, dashes
 	Body string // without its marker
@@ -96,8 +94,7 @@ func (r Ref) Marker() Marker {
 	return Marker{Kind: ReplyMark, Value: value}
 }
 
-// Answered are the commands that an own comment replies to. InThread: it stands in a
-// review thread.
+// Answered are the commands answered by an own comment. InThread: it is in a review thread.
 func Answered(body string, inThread bool) []Ref {
 	return lists.Map(AllMarked(body, ReplyMark), func(m Marker) Ref {
 		id, nth, _ := strings.Cut(m.Value, ".")
@@ -108,12 +105,12 @@ func Answered(body string, inThread bool) []Ref {
 	})
 }
 
-// Reply ends what a command asked for, and what further commands of the same comment
-// did: one answer, one reaction, or both.
+// Reply answers a command and further commands of the same comment: with an answer, a reaction,
+// or both.
 type Reply struct {
 	To       Ref
-	Also     []Ref    // further commands that Body answers
-	On       int      // the issue that the comment stands on; 0: the pull request
+	Also     []Ref    // further commands answered by Body
+	On       int      // the issue of the comment; 0: the pull request
 	Body     string   // without its marker; "": none
 	Reaction Reaction // "": none
 }
@@ -121,14 +118,14 @@ type Reply struct {
 // Reaction is a reaction to a comment, spelt as the REST API spells it.
 type Reaction string
 
-// The reactions that are used.
+// The used reactions.
 const (
 	Eyes     Reaction = "eyes"
 	ThumbsUp Reaction = "+1"
 	Confused Reaction = "confused"
 )
 
-// Have is what stands there and is known to be written by this identity.
+// Have is the present state, written by this identity.
 type Have struct {
 	Summaries []HaveComment
 	Inline    []HaveInline
@@ -144,15 +141,15 @@ type HaveComment struct {
 	Body string
 }
 
-// HaveInline is an own inline comment that opened a thread.
+// HaveInline is an own inline comment, the first of its thread.
 type HaveInline struct {
 	ID       int64
 	Key      string
 	Body     string
-	Answered bool // somebody else wrote in its thread
+	Answered bool // another account wrote in its thread
 	Resolved bool
 	Hidden   bool   // the comment is minimised
-	Thread   string // node id of its thread, "" where it is not known
+	Thread   string // node id of its thread, "" if it is not known
 	Node     string // node id of the comment
 }
 
@@ -173,7 +170,7 @@ type Reacted struct {
 	Reaction Reaction
 }
 
-// Write is one call that changes something: one of the types below.
+// Write is one changing call: one of the types below.
 type Write interface{ write() }
 
 // CreateIssue opens an escalation issue.
@@ -195,8 +192,8 @@ type EditIssue struct {
 	NotPlanned bool
 }
 
-// CommentIssue writes a note on an issue. Number 0 is the one that a CreateIssue
-// before it opened.
+// CommentIssue writes a note on an issue. Number 0 is the issue opened by the CreateIssue before
+// it.
 type CommentIssue struct {
 	Number int
 	Key    string
@@ -208,7 +205,7 @@ type CommentIssue struct {
 type PostReview struct {
 	HeadSHA  string
 	Body     string // with its marker
-	Marker   string // stands in Body; a review that holds it is this one
+	Marker   string // in Body; it identifies the review
 	Comments []Inline
 }
 
@@ -219,8 +216,7 @@ type EditInline struct {
 	Body string // with its markers
 }
 
-// Fold closes threads whose findings are gone, or opens those again whose findings
-// came back.
+// Fold closes the threads of gone findings, or opens those of returned findings.
 type Fold struct {
 	Threads []HaveInline
 	Open    bool
@@ -229,8 +225,8 @@ type Fold struct {
 // CreateSummary posts the summary comment.
 type CreateSummary struct{ Body string }
 
-// EditSummary replaces the body of a summary comment, or of a second one that
-// two runs at the same time have left.
+// EditSummary replaces the body of a summary comment, or of a second one left by two parallel
+// runs.
 type EditSummary struct {
 	ID   int64
 	Body string

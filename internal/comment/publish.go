@@ -11,14 +11,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Publish returns the fewest writes that turn what stands there into what is
-// wanted, in a fixed order: issues, the review, edits of inline comments and what
-// becomes of their threads, the summary, replies, reactions. Once they are done it returns none. Nothing is
-// ever deleted; what two runs at the same time posted twice is edited to say so,
-// and the oldest stays. A finding is posted once, and a thread in which a person
-// answered or which a person resolved is never edited. What Want does not speak
-// of is left alone: inline comments without a head, the summary without a text,
-// issues and comments that are not named.
+// Publish returns the fewest writes to turn the present state into the wanted one, in a fixed
+// order: issues, the review, edits of inline comments and the state of their threads, the
+// summary, replies, reactions. After them it returns none. It never deletes anything: if two
+// parallel runs posted the same twice, the oldest stays, and the other is edited to say so. A
+// finding is posted once, and a thread answered or resolved by a person is never edited. Parts
+// missing in Want are left alone: inline comments without a head, the summary without a text,
+// issues and comments without a name.
 func Publish(w Want, h Have) []Write {
 	var p plan
 	p.items(w.Items, h.Issues)
@@ -47,8 +46,8 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 		own = slices.DeleteFunc(own, func(i HaveIssue) bool { return i.Key != it.Key || IsMarked(i.Body, DuplicateMark) })
 		switch {
 		case len(own) > 0:
-			// The notes go first: they follow from what the edit takes away, and a run
-			// may end between the two.
+			// The notes go first: they follow from text removed by the edit, and a run may end
+			// between the two.
 			p.notes(it, own[0].Number, own[0].Noted)
 			p.editIssue(it, own[0])
 			for _, i := range own[1:] {
@@ -80,8 +79,7 @@ func (p *plan) editIssue(it Item, i HaveIssue) {
 	}
 }
 
-// changed is a text that is to stand in the place of another, nil where that may
-// stay.
+// changed is a text to replace another one, nil if that one may stay.
 func changed(want, have string) *string {
 	if want == "" || Same(want, have) {
 		return nil
@@ -89,8 +87,8 @@ func changed(want, have string) *string {
 	return &want
 }
 
-// twice closes an issue in whose place another one asks: two runs at the same time
-// opened both, or an earlier version opened one for each question.
+// twice closes an issue replaced by another one: two parallel runs opened both, or an earlier
+// version opened one for each question.
 func (p *plan) twice(it Item, i HaveIssue, kept int) {
 	body := Mark("What was asked here is asked in #"+strconv.Itoa(kept)+": one issue holds all questions about a pull request.\n",
 		Marker{Kind: DuplicateMark, Value: it.Key}.String())
@@ -118,8 +116,8 @@ func (p *plan) notes(it Item, number int, noted []string) {
 	}
 }
 
-// labels are the labels that an issue shall have: those of others stay. They are
-// sorted and never nil; the platform ignores case.
+// labels has the labels of an issue: those of others stay. They are sorted and never nil; the
+// platform ignores case.
 func labels(have []string, it Item) []string {
 	is := func(list []string, name string) bool {
 		return slices.ContainsFunc(list, func(l string) bool { return strings.EqualFold(l, name) })
@@ -135,7 +133,7 @@ func labels(have []string, it Item) []string {
 	return want
 }
 
-// inline posts what is new and edits what changed.
+// inline posts new findings and edits changed comments.
 func (p *plan) inline(w Want, h Have) {
 	posted := slices.SortedFunc(slices.Values(h.Inline), func(a, b HaveInline) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
@@ -161,8 +159,7 @@ func (p *plan) inline(w Want, h Have) {
 	*p = append(*p, repeated...)
 }
 
-// settle gives comments the words of what became of their findings, and closes or opens
-// their threads.
+// settle updates comments to the state of their findings, and closes or opens their threads.
 func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 	var edits plan
 	closed, opened := Fold{}, Fold{Open: true}
@@ -172,7 +169,8 @@ func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 		switch {
 		case standing:
 			if body != "" && c.isGone() {
-				edits.comeBack(c, body)
+				mark, _ := Marked(c.Body, FindingMark)
+				edits.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(body, mark.String())})
 				opened.take(c, c.isFolded())
 			}
 		case gone.Note != "" && c.isFree():
@@ -180,8 +178,8 @@ func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 			closed.take(c, !c.isFolded() && !gone.Stray)
 		}
 	}
-	// A run may end between any two: what says that a thread is gone is taken from it
-	// last, and is put there first.
+	// A run may end between any two writes: the mark of a closed thread is set first, and removed
+	// last.
 	p.fold(opened)
 	*p = append(*p, edits...)
 	p.fold(closed)
@@ -206,18 +204,12 @@ func (c *HaveInline) isGone() bool { return IsMarked(c.Body, GoneMark) }
 // isFolded reports whether the thread is shown closed.
 func (c *HaveInline) isFolded() bool { return c.Resolved || c.Hidden }
 
-// isFree reports whether no person took the thread over. One of a finding that is gone
-// was resolved by us, or by somebody who agreed; where the finding returns, its own words
-// return too, whatever was said below it: a "thanks" must not keep it closed.
+// isFree reports whether no person took the thread over. The thread of a gone finding was
+// resolved by us, or by someone who agreed. If the finding returns, its text returns too, despite
+// any replies: a "thanks" must not keep it closed.
 func (c *HaveInline) isFree() bool { return !c.Answered && (!c.Resolved || c.isGone()) }
 
-// comeBack gives a comment its body again, whose finding came back.
-func (p *plan) comeBack(c HaveInline, body string) {
-	mark, _ := Marked(c.Body, FindingMark)
-	p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(body, mark.String())})
-}
-
-// goAway gives a comment a note, whose finding is gone.
+// goAway replaces the comment of a gone finding by a note.
 func (p *plan) goAway(c HaveInline, gone Gone) {
 	if c.isGone() {
 		return
@@ -229,7 +221,7 @@ func (p *plan) goAway(c HaveInline, gone Gone) {
 	p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(gone.Note, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
 }
 
-// goneOf says that a finding is gone, in any one way, but always the same.
+// goneOf combines the entries for a gone finding, always in the same way.
 func goneOf(gone []Gone, key string) (one Gone) {
 	for _, g := range gone {
 		if g.Key == key {
@@ -239,10 +231,13 @@ func goneOf(gone []Gone, key string) (one Gone) {
 	return one
 }
 
-// review posts the findings that were never posted, and lets stands know about
-// the others.
+// review posts the new findings, and adds the others to the standing ones.
 func (p *plan) review(w Want, h Have, stands map[string]string) {
-	list := slices.SortedFunc(slices.Values(w.Inline), compareInline)
+	list := slices.SortedFunc(slices.Values(w.Inline), func(a, b Inline) int {
+		return cmp.Or(
+			cmp.Compare(a.Key, b.Key), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.StartLine, b.StartLine),
+			cmp.Compare(a.Side, b.Side), cmp.Compare(a.FID, b.FID), cmp.Compare(a.Body, b.Body), cmp.Compare(a.Suggestion, b.Suggestion))
+	})
 	list = slices.CompactFunc(list, func(a, b Inline) bool { return a.Key == b.Key })
 	var fresh []Inline
 	var keys []string
@@ -270,8 +265,8 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
 }
 
-// offered puts a suggestion before what stands at the foot of a comment, and after the mark
-// of the foot: it is no part of what the comment says.
+// offered puts a suggestion before the rest of the foot of a comment, and after its mark: it is
+// not part of the text about the finding.
 func offered(body, suggestion string) string {
 	at := strings.LastIndex(body, "\n"+Foot+"\n")
 	if at < 0 {
@@ -279,12 +274,6 @@ func offered(body, suggestion string) string {
 	}
 	at += len("\n" + Foot)
 	return body[:at] + suggestion + body[at:]
-}
-
-func compareInline(a, b Inline) int {
-	return cmp.Or(
-		cmp.Compare(a.Key, b.Key), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.StartLine, b.StartLine),
-		cmp.Compare(a.Side, b.Side), cmp.Compare(a.FID, b.FID), cmp.Compare(a.Body, b.Body), cmp.Compare(a.Suggestion, b.Suggestion))
 }
 
 // rank puts false before true.
@@ -329,8 +318,8 @@ func (p *plan) replies(list []Reply, h Have) {
 	}
 }
 
-// Same reports whether two bodies differ in nothing but what platforms change:
-// the ends of lines and white space at the end.
+// Same reports whether two bodies differ only in things that platforms change: line ends and
+// white space at the end.
 func Same(a, b string) bool {
 	plain := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 	return plain(a) == plain(b)

@@ -16,18 +16,18 @@ import (
 // Bounds of a sealed block.
 const (
 	MaxSealed   = 40 << 10 // bytes of the whole block
-	MaxUnsealed = 4 << 20  // bytes of what is in it
+	MaxUnsealed = 4 << 20  // bytes of the payload
 )
 
-// Bind is what a sealed block or a MAC belongs to. One that was copied from
-// another pull request, repository or purpose is not authentic.
+// Bind is the owner of a sealed block or a MAC. A copy from another pull request, repository or
+// purpose is not authentic.
 type Bind struct {
 	RepositoryID int64
 	Number       int // of the pull request
 	Purpose      string
 }
 
-// TooLargeError says that a block would have more than MaxSealed bytes.
+// TooLargeError is the error for a block of more than MaxSealed bytes.
 type TooLargeError struct{ Size int }
 
 func (e *TooLargeError) Error() string {
@@ -39,7 +39,7 @@ type UnsealError struct{ Why string }
 
 func (e *UnsealError) Error() string { return "the state in the comment cannot be read: " + e.Why }
 
-// ErrNoSeal says that a body holds no sealed block.
+// ErrNoSeal is the error for a body without a sealed block.
 var ErrNoSeal = errors.New("the comment holds no state")
 
 const (
@@ -48,7 +48,7 @@ const (
 	lenMAC    = 43
 )
 
-// encoding holds no "-", of which two in a row end a comment for some parsers.
+// encoding has no "-": two of them in a row end a comment for some parsers.
 var encoding = base64.RawStdEncoding
 
 // Derive makes the key for a repository of the key to a model.
@@ -80,7 +80,7 @@ func sum(key []byte, text string) []byte {
 	return h.Sum(nil)
 }
 
-// Signed is the marker of a decision with its MAC over all that it says.
+// Signed is the marker of a decision with a MAC over all its facts.
 func Signed(key []byte, bind Bind, m Marker) Marker {
 	m.MAC = macOf(key, bind, m.said())
 	return m
@@ -97,9 +97,9 @@ func (m Marker) said() string {
 	return text
 }
 
-// Seal packs a payload into one hidden line for a comment. Without a key the
-// line says so, and what it holds is never trusted. A line above MaxSealed gives
-// a *TooLargeError: the caller prunes and tries again.
+// Seal packs a payload into one hidden line for a comment. Without a key the line says so, and
+// its payload is never trusted. A line above MaxSealed gives a *TooLargeError: the caller prunes
+// and tries again.
 func Seal(key []byte, bind Bind, payload []byte) (string, error) {
 	if len(payload) > MaxUnsealed {
 		return "", &TooLargeError{Size: len(payload)}
@@ -121,8 +121,8 @@ func Seal(key []byte, bind Bind, payload []byte) (string, error) {
 	return block, nil
 }
 
-// Resealed is a body with another block in the place of its first one, which is
-// the one that Open reads. A body without a block stays as it is.
+// Resealed is a body with another block in place of its first one, the one read by Open. A body
+// without a block stays as it is.
 func Resealed(body, block string) string {
 	for i, line := range liveLines(body) {
 		if strings.HasPrefix(line, sealStart) {
@@ -134,10 +134,9 @@ func Resealed(body, block string) string {
 	return body
 }
 
-// Open returns what Seal packed into the first block of a body, and whether it
-// may be trusted: it was sealed with this key for this binding. ErrNoSeal: there
-// is none. *UnsealError: it is garbled. A block that is well formed but not
-// authentic is returned untrusted; it may suppress repeats and nothing else.
+// Open returns the payload of the first block of a body, and whether it is trusted: it was sealed
+// with this key for this binding. ErrNoSeal: there is no block. *UnsealError: it is garbled. A
+// well-formed block that is not authentic is returned untrusted; it may only suppress repeats.
 func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err error) {
 	for _, line := range liveLines(body) {
 		if inner, ok := strings.CutPrefix(line, sealStart); ok {

@@ -12,11 +12,11 @@ var (
 	emptyLines = lazyregexp.New(`\n[ \t]*(?:\n[ \t]*)+\n`)
 )
 
-// Seen is what people read of a text in Markdown: without HTML comments, and without
-// pictures, of which a text shows nothing but an address and words that nobody sees.
+// Seen is the visible text of Markdown: without HTML comments, and without pictures, since a
+// picture as text is only an address and invisible words.
 func Seen(markdown string) string {
 	seen := strings.ReplaceAll(markdown, "\r\n", "\n")
-	seen = hiddenText().ReplaceAllString(seen, " ") // what stood on both sides of one stays apart
+	seen = hiddenText().ReplaceAllString(seen, " ") // the words on both sides of one stay apart
 	seen = pictures().ReplaceAllString(seen, " ")
 	lines := strings.Split(seen, "\n")
 	for i, line := range lines {

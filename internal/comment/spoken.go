@@ -17,26 +17,28 @@ var (
 	asksWhy = lazyregexp.New(`(?i)^(?:please )?(?:why|how so|explain|why is (?:this|that|it)(?: so)?|can you explain|what do you mean)(?: (?:this|that|it))?(?:,? please)?\W*$`)
 )
 
-// Spoken reads a comment in a thread that speaks to the debate by a name, in plain words:
-// "@name why?" asks to explain the finding of the thread, any other text is a question.
-// A name in code, in a quote or within a longer name is no address. The bounds of Parse
-// hold; a name of "" is never spoken to.
+// Spoken reads a comment in a thread that calls the debate by a name, in plain words: "@name
+// why?" asks to explain the finding of the thread, any other text is a question. A name in code,
+// in a quote or within a longer name does not count. The bounds of Parse hold; a name of "" never
+// matches.
 func Spoken(body, name string) (Command, bool) {
 	name = strings.TrimPrefix(name, "@")
 	if name == "" {
 		return Command{}, false
 	}
 	text, bare := prose(body)
-	at := mention(name).FindStringSubmatchIndex(bare)
+	// The first group is the name with its "@", outside another name, a path or a host name.
+	mention := regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}_@/\\-])(@` + regexp.QuoteMeta(name) + `)(?:[^\p{L}\p{Nd}_@/\\.-]|\.\P{L}|\.?$)`)
+	at := mention.FindStringSubmatchIndex(bare)
 	if at == nil {
 		return Command{}, false
 	}
 	return asking(text[:at[2]]+text[at[3]:], len(body) > maxCommand), true
 }
 
-// Question reads a reply that asks something and names no one: "why?" asks to explain the
-// finding of the thread, any other text with a question mark is a question. A mark in code,
-// in a quote or within a word asks nothing.
+// Question reads a reply that asks something without a name: "why?" asks to explain the finding
+// of the thread, any other text with a question mark is a question. A mark in code, in a quote or
+// within a word does not count.
 func Question(body string) (Command, bool) {
 	text, bare := prose(body)
 	if !questionMark().MatchString(bare) || anyone().MatchString(bare) {
@@ -51,17 +53,11 @@ func prose(body string) (text, bare string) {
 	return text, spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) })
 }
 
-// asking is the command for words that ask something.
+// asking is the command for the words of a question.
 func asking(words string, cut bool) Command {
 	words = strings.Trim(words, " \t\n,:;")
 	if !strings.ContainsFunc(words, unicode.IsLetter) || asksWhy().MatchString(words) {
 		return Command{Verb: Explain}
 	}
 	return Command{Verb: Ask, Text: words, Cut: cut}
-}
-
-// mention is a name with its "@" as the first group, where it is no part of another name,
-// of a path or of the name of a host.
-func mention(name string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}_@/\\-])(@` + regexp.QuoteMeta(name) + `)(?:[^\p{L}\p{Nd}_@/\\.-]|\.\P{L}|\.?$)`)
 }

@@ -17,7 +17,7 @@ const (
 	maxSuggestionLines = 50
 )
 
-// offer begins a block that a person can take over.
+// offer begins a block for a person to accept.
 const offer = "```suggestion"
 
 // Cited is the place of a finding in the head of a change.
@@ -27,14 +27,15 @@ type Cited struct {
 	Before, After []string // the lines around them, as far as the change shows them
 }
 
-// Suggestion returns a block by which a person can replace the cited lines with one click.
-// The program checks the text like a citation. If a check fails, ok is false, and the
-// caller shows the text as text.
+// Suggestion returns a block to replace the cited lines with one click. The program checks the
+// text like a citation. If a check fails, ok is false, and the caller shows the text as text.
 func Suggestion(suggested string, at Cited) (block string, ok bool) {
 	suggested = strings.TrimSuffix(suggested, "\n")
 	lines := strings.Split(suggested, "\n")
 	cited := len(at.Lines)
 	at.Lines, at.Before, at.After = filled(at.Lines), filled(at.Before), filled(at.After)
+	documents := []string{".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt", ".tex", ".org"}
+	isDocument := slices.Contains(documents, strings.ToLower(path.Ext(at.Path)))
 	switch {
 	case cited == 0, len(suggested) > maxSuggestion, max(len(lines), cited) > maxSuggestionLines:
 		return "", false
@@ -48,14 +49,10 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // it changes nothing but blanks, or deletes the lines
 	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), borrowsLetters(lines, at.Lines):
 		return "", false
-	case !isDocument(at.Path) && (hasProse(lines, at.Lines) || hasNotes(filled(lines), at.Lines) || !fitsAround(lines, at.Lines)):
+	case !isDocument && (hasNotes(filled(lines), at.Lines) || !fitsAround(lines, at.Lines)):
 		return "", false
 	}
 	return "\n\nSuggested change (not tested):\n\n" + offer + "\n" + suggested + "\n```\n", true
-}
-
-func isDocument(name string) bool {
-	return slices.Contains([]string{".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt", ".tex", ".org"}, strings.ToLower(path.Ext(name)))
 }
 
 // squeezed is a text without its white space.
@@ -63,7 +60,7 @@ func squeezed(lines []string) string {
 	return strings.Join(strings.Fields(strings.Join(lines, " ")), "")
 }
 
-// filled are the lines that are not blank, without the carriage returns at their ends.
+// filled has the lines other than blank ones, without carriage returns at their ends.
 func filled(lines []string) []string {
 	var all []string
 	for _, l := range lines {
@@ -74,8 +71,8 @@ func filled(lines []string) []string {
 	return all
 }
 
-// hasPlaceholder reports whether a suggestion has a text that a person has to replace, and
-// the cited lines do not have the same one.
+// hasPlaceholder reports whether a suggestion has a text that a person has to replace, and the
+// cited lines do not have the same one.
 func hasPlaceholder(suggested string, cited []string) bool {
 	in := func(text string) []string {
 		return lists.Map(placeholder().FindAllStringSubmatch(text, -1), func(m []string) string { return m[1] })
@@ -87,8 +84,8 @@ func hasPlaceholder(suggested string, cited []string) bool {
 // placeholder finds "TODO" (not context.TODO), "YOUR_API_KEY", "TOKEN_HERE", "changeme" and "<your name>".
 var placeholder = lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|<(?i:your)\b[^<>\n]*>)`)
 
-// repeats reports whether a suggestion holds lines that the file has already: it ends with
-// the lines after the cited ones, begins with those before them, or declares a name again.
+// repeats reports whether a suggestion has lines already in the file: it ends with the lines
+// after the cited ones, begins with those before them, or declares a name again.
 func repeats(lines []string, at Cited) bool {
 	cited, before, after := at.Lines, at.Before, at.After
 	for n := 1; n <= len(lines); n++ {
@@ -112,8 +109,8 @@ var declares = lazyregexp.New(`^\s*(?:import|from|use|using|#include|require|pac
 
 func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// keepsIndent reports whether a suggestion begins at the indent of the cited lines, has no
-// line left of all of them, and indents with the characters that the lines there have.
+// keepsIndent reports whether a suggestion begins at the indent of the cited lines, has no line
+// left of all of them, and indents with the same characters.
 func keepsIndent(lines []string, at Cited) bool {
 	if len(at.Lines) == 0 {
 		return true
@@ -137,10 +134,10 @@ func keepsIndent(lines []string, at Cited) bool {
 	return indentOf(lines[0]) == indentOf(at.Lines[0]) && !slices.ContainsFunc(lines, isStrange)
 }
 
-// borrowsLetters reports whether a suggestion has a character that a reader can mistake
-// for another one, and that the cited lines do not have: a blank that is none, a letter of
-// another script, a letter in another form. Latin letters with accents are safe, and so
-// are words of a script of the cited lines if all their letters are of it.
+// borrowsLetters reports whether a suggestion has a character easily mistaken for another one,
+// and missing in the cited lines: a blank that is none, a letter of another script, a letter in
+// another form. Latin letters with accents are safe, and so are words of a script of the cited
+// lines if all their letters are of it.
 func borrowsLetters(lines, cited []string) bool {
 	known := strings.Join(cited, "\n")
 	for _, l := range lines {
@@ -160,8 +157,8 @@ func isWordRune(r rune) bool {
 	return r == '_' || unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number)
 }
 
-// isHonest reports whether a word is Latin, or all of one script of known and not written
-// with letters alone that look Latin.
+// isHonest reports whether a word is Latin, or all of one script of known and not only of letters
+// that look Latin.
 func isHonest(word, known string) bool {
 	isAccented := func(r rune) bool { return r >= 'À' && r <= 'ž' && !strings.ContainsRune("×÷ıĸŀŉ", r) }
 	isLatin := func(r rune) bool { return r <= unicode.MaxASCII || isAccented(r) }
@@ -178,22 +175,17 @@ func isHonest(word, known string) bool {
 	return false
 }
 
-// scripts are those in which people write comments and texts, apart from Latin.
+// scripts has the scripts of comments and texts, apart from Latin.
 var scripts = [][]*unicode.RangeTable{
 	{unicode.Cyrillic}, {unicode.Greek}, {unicode.Han, unicode.Hiragana, unicode.Katakana}, {unicode.Hangul}, {unicode.Arabic}, {unicode.Hebrew},
 	{unicode.Devanagari}, {unicode.Thai},
 }
 
-// lookLatin are letters of Cyrillic and Greek that look like Latin ones.
+// lookLatin has the letters of Cyrillic and Greek that look like Latin ones.
 const lookLatin = "АВЕЅІЈКМНОРСТХУаеѕіјорсухԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹανοριυϲκηω"
 
-// hasProse reports whether a suggestion has a sentence, and the cited lines have none.
-func hasProse(lines, cited []string) bool {
-	return slices.ContainsFunc(lines, isSentence) && !slices.ContainsFunc(cited, isSentence)
-}
-
 // isSentence reports whether a line of code is a sentence: words with blanks between them,
-// which begin with an order to the reader or hold a word that no program has.
+// beginning with an order to the reader or with a word in them that no program has.
 func isSentence(line string) bool {
 	line = strings.TrimSpace(quoted().ReplaceAllString(trailingNote().ReplaceAllString(line, ""), "x"))
 	words := strings.Fields(line)
@@ -215,16 +207,16 @@ var (
 	plainWord   = lazyregexp.New(`^[A-Za-z][A-Za-z'’-]*[.,:;!?]*$`)
 )
 
-// english are words of sentences that no programming language has.
+// english has words of sentences that no programming language has.
 var english = set("the an instead without should shouldn't here because must rather than also these those that which would could so before after " +
 	"adding its it's you your we they can cannot can't don't doesn't isn't aren't will might only already otherwise directly")
 
-// orders are words with which a person begins to say how to change code.
+// orders has words to begin an order to change code.
 var orders = set("Add Use Remove Return Replace Check Handle Close Call Move Rename Wrap Consider Ensure Make Change Validate Avoid Fix Initialize Lock Unlock " +
 	"Pass Keep Store Throw Catch Escape Sanitize Log Increase Decrease Compare Please Do Don't You This The Instead Either Guard Restore Revert Limit Compute " +
 	"Delete Drop Update Put Write Read Rewrite Simplify Extract Inline Split Merge Document Explain Test Verify Assert Insert Swap Convert Cast Treat Prefer")
 
-// requests are orders in small letters that are no words of a program.
+// requests has orders in small letters that are not words of a program.
 var requests = set("add use remove replace check handle close rename wrap consider ensure change validate avoid fix initialize keep store escape sanitize " +
 	"increase decrease compare please don't instead")
 
@@ -236,12 +228,15 @@ func set(words string) map[string]bool {
 	return all
 }
 
-// hasNotes reports whether a suggestion is written for a reader instead of a compiler, and
-// the cited lines are not: comments alone, code left out, marks of a diff, numbers of
+// hasNotes reports whether a suggestion is written for a reader instead of a compiler, and the
+// cited lines are not: sentences, comments alone, code left out, marks of a diff, numbers of
 // lines, escaped line ends or characters of a web page.
 func hasNotes(lines, cited []string) bool {
 	isCode := func(l string) bool { return !commentLine().MatchString(l) }
-	if !slices.ContainsFunc(lines, isCode) && slices.ContainsFunc(cited, isCode) {
+	switch {
+	case slices.ContainsFunc(lines, isSentence) && !slices.ContainsFunc(cited, isSentence):
+		return true
+	case !slices.ContainsFunc(lines, isCode) && slices.ContainsFunc(cited, isCode):
 		return true
 	}
 	text, known := strings.Join(lines, "\n"), strings.Join(cited, "\n")

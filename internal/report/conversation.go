@@ -276,8 +276,8 @@ func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
 // following has the kinds of those facts.
 var following = []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, debate.ChallengeAccepted}
 
-// bounded returns at most maxConversation lines. The agreement of a party whose word counts
-// becomes DidConfirm.
+// bounded returns at most maxConversation lines. The agreement of a confirming party becomes
+// DidConfirm.
 func (t *talk) bounded(id string, lines []Line) []Line {
 	confirmed := lists.Find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id }).ConfirmedBy
 	for i, l := range lines {

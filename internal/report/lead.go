@@ -72,7 +72,7 @@ func byRules(e Envelope) string {
 	return text
 }
 
-// heardAlone names the models whose findings no other model checked.
+// heardAlone names the models with findings that no other model checked.
 func heardAlone(e Envelope) string {
 	if !e.Alone {
 		return ""

@@ -1,9 +1,8 @@
-// Package agent writes the text that hands findings to a coding agent: where each stands,
-// what is wrong, what must hold once it is repaired, and how to check that.
+// Package agent writes the prompt for a coding agent: the place of each finding, the defect, the
+// goal of the repair, and how to check it.
 //
-// Whoever reads it obeys instructions, and models wrote the findings of text that a
-// stranger may have written. So the sentences of the text are ours, and each line that
-// somebody else wrote begins with ">": no text can leave its line, and the first rule
-// says that such a line is no instruction. It must not know envelopes, comments or
-// commands; who calls it takes findings out of them.
+// The agent obeys instructions, and models wrote the findings, maybe from the text of a stranger.
+// So the sentences of the prompt are ours, and each line written by others begins with ">".
+// No text can leave its line, and the first rule says that such a line is not an instruction. The
+// package must not know envelopes, comments or commands; its caller takes the findings from them.
 package agent

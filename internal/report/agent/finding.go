@@ -25,27 +25,27 @@ type Finding struct {
 	Before  bool // the lines are those of the file before the change
 
 	Title, Body string
-	Suggestion  string // what a model would write in the place of the lines, "" for nothing
+	Suggestion  string // a model's text to replace the lines, "" for none
 	TestPath    string // of a test that fails because of it, "" for none
 	Test        string
-	Against     []Objection // what is said against it and not settled
-	Also        []string    // further places that show it, as path:line
+	Against     []Objection // open objections to it
+	Also        []string    // further places of its evidence, as path:line
 }
 
-// Standing is what came of a finding.
+// Standing is the state of a finding.
 type Standing string
 
-// The standings of findings that stand.
+// The states of current findings.
 const (
 	Confirmed   Standing = "confirmed"
 	Unconfirmed Standing = "not confirmed" // no other model weighed it, or none was sure
 	Disputed    Standing = "disputed"
 )
 
-// Objection is what somebody says against a finding.
+// Objection is one objection to a finding.
 type Objection struct{ By, Says string }
 
-// The bounds of what is quoted, in characters and in entries.
+// The bounds of quoted text, in characters and in entries.
 const (
 	maxLine       = 300
 	maxBody       = 2000
@@ -82,7 +82,7 @@ func (f Finding) block() string {
 	return b.String()
 }
 
-// severities are those that there are.
+// severities has the known severities.
 var severities = map[debate.Severity]string{debate.P1: "P1", debate.P2: "P2", debate.P3: "P3"}
 
 // where is the place of a finding.
@@ -107,7 +107,7 @@ func (f Finding) where() string {
 	return place(f.Path) + lines
 }
 
-// mustHold is what a repair has to reach.
+// mustHold is the goal of a repair.
 func (f Finding) mustHold() string {
 	says := cmp.Or(holds[f.Category], holds[debate.Correctness])
 	isText := f.Path == debate.BodyPath || isDocument(f.Path)
@@ -117,13 +117,13 @@ func (f Finding) mustHold() string {
 	return fmt.Sprintf(cmp.Or(findOut[f.Standing], "%s"), says)
 }
 
-// findOut is what comes first where a finding was not confirmed.
+// findOut comes before the goal if a finding was not confirmed.
 var findOut = map[Standing]string{
 	Disputed:    "find out first who is right. If it is a defect: %s If it is none: the code stays as it is, and you say why.",
 	Unconfirmed: "find out first whether it is true. If it is: %s If it is not: the code stays as it is, and you say why.",
 }
 
-// holds says of each category what a repair has to reach.
+// holds has the goal of a repair for each category.
 var holds = map[debate.Category]string{
 	debate.Correctness:     "the result is right in the case that is described, and the same as before in every other case.",
 	debate.Security:        "what is described cannot be done any more, by this way or a similar one, and people with permission can still do their work.",
@@ -169,24 +169,24 @@ func isDocument(name string) bool {
 	return slices.Contains([]string{".md", ".markdown", ".rst", ".adoc", ".txt"}, strings.ToLower(path.Ext(name)))
 }
 
-// isTest reports whether a file holds tests, by the names that languages give them.
+// isTest reports whether a file has tests, by the naming rules of its language.
 func isTest(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	return testName().MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }
 
-// testName is the name of a file of tests, without what says its language.
+// testName is the name of a test file without its extension.
 var testName = lazyregexp.New(`^test_|[._-](test|spec)$`)
 
-// place is a file, or lines of one, as a name that cannot be taken for a sentence.
+// place is a file, or lines of one, as code: it cannot be taken for a sentence.
 func place(name string) string { return comment.Code(oneLine(name)) }
 
 func oneLine(s string) string {
 	return comment.Clip(comment.Line(comment.Clip(s, maxLine)), maxLine)
 }
 
-// quoted is text with the mark of what is no instruction before each of its lines. What
-// could end a line unseen is shown as its code point.
+// quoted is text with the mark of a quotation before each line. Characters that could end a line
+// unseen are shown as code points.
 func quoted(text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(strings.TrimRight(comment.Terminal(text), "\n"), "\n") {

@@ -1,5 +1,5 @@
-// Package html renders a report as one page that needs nothing beside itself. It
-// takes what it says from package report; how the page looks is its own.
+// Package html renders a report as one page that needs no other file. Its texts come from package
+// report; the look of the page is its own.
 package html
 
 import (
@@ -21,12 +21,11 @@ import (
 // page of this size.
 const MaxSize = 2 << 20
 
-// maxPageDecisions bounds, in bytes, what the page shows of the decisions that
-// wait for a human. They are shortened before they are left out.
+// maxPageDecisions bounds, in bytes, the decisions that wait for a person. They are shortened
+// first, and left out only if that is not enough.
 const maxPageDecisions = MaxSize / 2
 
-// pageParts are the parts of the page. What the template does not say is text: it
-// escapes all that it is given.
+// pageParts has the parts of the page. The template escapes everything outside its own text.
 //
 //go:embed page.tmpl.html
 var pageParts string
@@ -41,7 +40,7 @@ type span struct {
 	Code bool
 }
 
-// spans are the parts of a text: what is between two backticks of a line is code.
+// spans splits a text: between two backticks of a line is code.
 func spans(text string) []span {
 	var all []span
 	for line := range strings.Lines(text) {
@@ -58,14 +57,12 @@ func spans(text string) []span {
 	return all
 }
 
-// Render renders the envelope as one page that needs nothing beside itself: no
-// script, no address, no picture. It can be read offline, printed, and read out.
-// All text from outside is text in it, with its line breaks, and what cannot be
-// seen is written as its code point. What would make the page longer than MaxSize
-// is left out and counted, of the history first; the outcome and what a human
-// decides are never among it.
+// Render renders the envelope as one page that needs no other file: no script, no address, no
+// picture. It works offline, printed and read aloud. Text from outside stays text, with its line
+// breaks, and invisible characters appear as code points. Parts beyond MaxSize are left out and
+// counted, the history first; the outcome and the decisions of people never are.
 //
-// A part that the template cannot write is an error.
+// It fails if the template cannot write a part.
 func Render(e report.Envelope) ([]byte, error) {
 	var failed error
 	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text", failed: &failed}
@@ -79,7 +76,7 @@ func Render(e report.Envelope) ([]byte, error) {
 	room.add(&p, decide)
 	decideAt := len(p.Sections) - 1
 	w.anchors = room.findings(&p, w, e)
-	if len(decide.Blocks) > 0 { // it links to no finding that found no room
+	if len(decide.Blocks) > 0 { // it must not link to a finding left out
 		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
 	}
 	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
@@ -112,30 +109,30 @@ type htmlPage struct {
 type htmlSection struct {
 	ID     string // fixed
 	Title  string // fixed
-	Count  int    // of its entries, 0 where a number says nothing
+	Count  int    // of its entries, 0 for no number
 	Note   string // fixed, below the title
 	Blocks []template.HTML
 	Filter template.HTML // above the blocks
 }
 
-// pageRoom is the room that is left on the page.
+// pageRoom is the room left on the page.
 type pageRoom struct {
 	bytes int
-	left  int // blocks that found no room
+	left  int // blocks without room
 }
 
-// chrome is more than what the page says around the blocks of a section.
+// chrome, in bytes, is more than the page adds around the blocks of a section.
 const chrome = 500
 
-// add adds a section with those of its blocks that there is room for.
+// add adds a section with as many of its blocks as fit.
 func (r *pageRoom) add(p *htmlPage, s htmlSection) {
 	blocks := s.Blocks
 	s.Blocks = nil
 	r.each(p, s, len(blocks), func(i int) template.HTML { return blocks[i] })
 }
 
-// findings adds the section of all findings, those first that were confirmed, and
-// returns the anchors of those that found room.
+// findings adds the section of all findings, the confirmed ones first, and returns the anchors of
+// those that fit.
 func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[string]string {
 	without := e
 	without.Unproved = nil // a list further down has a line of each
@@ -171,8 +168,8 @@ func (w pageWriter) article(f report.Finding) template.HTML {
 	return text
 }
 
-// each adds a section of n blocks up to the first that there is no room for, and returns
-// how many those are; those behind them are not even written.
+// each adds a section with its n blocks up to the first without room, and returns their number.
+// It does not write the blocks after that one.
 func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) template.HTML) int {
 	r.bytes -= chrome
 	for i := range n {
@@ -190,7 +187,7 @@ func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) tem
 	return len(s.Blocks)
 }
 
-// execute writes one part of the template. What it cannot write makes Render fail.
+// execute writes one part of the template. An error makes Render fail.
 func (w pageWriter) execute(name string, data any) template.HTML {
 	var b strings.Builder
 	if err := pageTemplate().ExecuteTemplate(&b, name, data); err != nil {
@@ -199,23 +196,23 @@ func (w pageWriter) execute(name string, data any) template.HTML {
 	return template.HTML(b.String())
 }
 
-// pageScale bounds what is said of one thing.
+// pageScale bounds the texts about one thing.
 type pageScale struct {
 	listed int // entries of a list, rows of a table
 	line   int // characters of a field on one line
 	said   int // characters of a text with line breaks
 }
 
-// fullScale bounds what has no reason to be shorter.
+// fullScale is the normal scale.
 var fullScale = pageScale{listed: 200, line: 2000, said: 10_000}
 
-// pageWriter writes parts of the page. All that it hands to the template went
-// through line, said or code.
+// pageWriter writes parts of the page. Everything it gives to the template went through line,
+// said or code.
 type pageWriter struct {
 	scale   pageScale
-	anchors map[string]string // of the claims that the page shows, by their ids
-	text    string            // what people call the text that findings cite
-	failed  *error            // of the first part that could not be written
+	anchors map[string]string // of the claims on the page, by their ids
+	text    string            // the name for people of the text of the pull request or the question
+	failed  *error            // the first error of the template
 }
 
 // line is a field from outside on one line, bounded.
@@ -226,7 +223,7 @@ func (w pageWriter) said(s string) string {
 	return strings.Trim(comment.Clip(comment.Terminal(comment.Clip(s, w.scale.said)), w.scale.said), "\n")
 }
 
-// code is what is quoted from outside, bounded.
+// code is a quotation from outside, bounded.
 func (w pageWriter) code(s string) string { return report.BoundedTo(s, w.scale.listed, w.scale.line) }
 
 // htmlList is a list with a title. More entries than it shows are counted.
@@ -263,8 +260,7 @@ type htmlCell struct {
 	HasBar bool
 }
 
-// table makes a table of rows of which the first is the head, nil if there are no
-// others.
+// table makes a table of rows; the first row is the head. It is nil without further rows.
 func (w pageWriter) table(caption string, rows [][]string) *htmlTable {
 	if len(rows) < 2 {
 		return nil
@@ -283,7 +279,7 @@ func (w pageWriter) table(caption string, rows [][]string) *htmlTable {
 	return t
 }
 
-// bar gives the last field of a row, of those that are shown, a bar of part of whole.
+// bar adds a bar of part of whole to the last field of a visible row.
 func (t *htmlTable) bar(row, part, whole int) {
 	if row >= len(t.Rows) || whole <= 0 {
 		return
@@ -292,7 +288,7 @@ func (t *htmlTable) bar(row, part, whole int) {
 	cell.Bar, cell.HasBar = min(max(0, part*100/whole), 100), true
 }
 
-// htmlPart is whatever stands under a heading within a section.
+// htmlPart is the content under a heading within a section.
 type htmlPart struct {
 	Title string // fixed; "" for none
 	Said  []string
@@ -300,7 +296,7 @@ type htmlPart struct {
 	Table *htmlTable
 }
 
-// foot is where this comes from and how to see it again.
+// foot is the origin of the page, and how to write it again.
 func (w pageWriter) foot(e report.Envelope) []string {
 	return report.Present(
 		report.Wrapped("Review ", w.line(e.SessionID), "."),
@@ -319,7 +315,7 @@ func (w pageWriter) answers(e report.Envelope) []template.HTML {
 	return out
 }
 
-// htmlSaid is a text with a title, which is fixed.
+// htmlSaid is a text with a fixed title.
 type htmlSaid struct{ Title, Text string }
 
 // lists are parts of a list each; empty ones are left out.
@@ -334,7 +330,7 @@ func (w pageWriter) lists(lists []htmlList) []template.HTML {
 	return out
 }
 
-// notices are facts that are no findings.
+// notices has facts other than findings.
 func (w pageWriter) notices(e report.Envelope) []template.HTML {
 	var notices, triggers []string
 	for _, n := range e.Notices {
@@ -346,9 +342,8 @@ func (w pageWriter) notices(e report.Envelope) []template.HTML {
 	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list(report.UnprovedTitle(e), report.ListedAll(e.Unproved)), w.list("What the rules of the repository noticed", triggers)})
 }
 
-// anchors names the places of the page at which claims stand, those that were
-// merged into others among them. A name counts: nothing from outside becomes part
-// of an address.
+// anchors names the places of claims on the page, merged ones included. A name is a number: no
+// text from outside becomes part of an address.
 func anchors(e report.Envelope) map[string]string {
 	at := make(map[string]string)
 	n := 0
@@ -358,7 +353,7 @@ func anchors(e report.Envelope) map[string]string {
 			at[id] = cmp.Or(at[id], "claim-"+strconv.Itoa(n))
 		}
 	}
-	delete(at, "") // nothing leads to what has no id
+	delete(at, "") // an empty id has no link
 	return at
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// brief is what the models recommend and who of them does, where they differ, what
-// would change their minds and what would settle it.
+// brief is the recommendation and its supporters, the disagreement, what would change the minds
+// of the models, and what would settle it.
 func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision) {
 	merge := ofMerge(e, d)
 	say := func(option string) string {
@@ -53,7 +53,7 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 // ofMerge reports whether a decision is the one about the whole change.
 func ofMerge(e report.Envelope, d report.Decision) bool { return d.ID == "D0" && e.Inquiry == nil }
 
-// recommended says what is recommended and by whom.
+// recommended is the recommendation and its supporters.
 func recommended(merge bool, choice string, by []string) string {
 	text := choice
 	if merge {
@@ -68,7 +68,7 @@ func recommended(merge bool, choice string, by []string) string {
 	return "Recommended: " + text + ", by " + strings.Join(by, " and ") + "."
 }
 
-// dissent are those who hold something else, with their reasons.
+// dissent lists the models and judges with another option, with their reasons.
 func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string, merge bool) []string {
 	var out []string
 	agreed := []string{choice, ""}
@@ -93,7 +93,7 @@ func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string,
 	return out
 }
 
-// conditions are the findings that have to be mended where changes are recommended.
+// conditions lists the findings to fix if changes are recommended.
 func conditions(e report.Envelope, choice string) []string {
 	if choice != "revise" {
 		return nil
@@ -103,8 +103,7 @@ func conditions(e report.Envelope, choice string) []string {
 	})
 }
 
-// minds are what each model says would make the others right. A column that nobody
-// fills is left out.
+// minds is the table of what would prove each model wrong. An empty column is left out.
 func (w pageWriter) minds(e report.Envelope) *htmlTable {
 	rows := [][]string{{"Model"}}
 	for _, a := range e.Assumptions {
@@ -124,7 +123,7 @@ func (w pageWriter) minds(e report.Envelope) *htmlTable {
 	return w.table("What would change their minds", rows)
 }
 
-// settles are what would settle the findings that are open.
+// settles has a way to settle each open finding.
 func settles(e report.Envelope) []string {
 	return report.Present(lists.Map(e.Unresolved, func(f report.Finding) string {
 		return strings.TrimSpace(report.Wrapped(report.OneLine(f.ID)+" ", report.OneLine(f.Crux), ""))

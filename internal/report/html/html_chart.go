@@ -10,8 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlChart is a drawing of bars, with its text for those who do not see it. All
-// lengths are whole numbers.
+// htmlChart is a bar chart with a text for readers who do not see it. All lengths are whole
+// numbers.
 type htmlChart struct {
 	Kind, Title, Says string
 	Width, Height     int
@@ -41,7 +41,7 @@ const (
 	rowHeight  = 26
 )
 
-// gain draws what each round brought, as each side rates it.
+// gain draws the gain of each round, as each side rates it.
 func (w pageWriter) gain(e report.Envelope) *htmlChart {
 	raters, rounds, most, rated := []string{}, 0, 1, make(map[int]bool)
 	for _, d := range e.Deltas {
@@ -130,7 +130,7 @@ func (w pageWriter) timeline(e report.Envelope) *htmlChart {
 	return c
 }
 
-// asks are what models are asked for, in plain words.
+// asks has plain words for the kinds of calls.
 var asks = map[debate.CallKind]string{
 	debate.CallOpen: "opening", debate.CallLocal: "review alone", debate.CallChallenge: "challenge", debate.CallRespond: "answers",
 	debate.CallRebut: "reply to the answers", debate.CallArbiter: "last look", debate.CallJudge1: "vote", debate.CallJudge2: "second vote",

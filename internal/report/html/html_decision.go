@@ -13,27 +13,27 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlDecision is a decision with all that somebody needs who has not followed
-// the debate (S08, R028).
+// htmlDecision is a decision with everything a reader needs who did not follow the debate (S08,
+// R028).
 type htmlDecision struct {
 	Anchor       string
 	Waits        bool
 	Question     string
-	Status       string // of one that waits for nobody
+	Status       string // of a closed one
 	Reasons      htmlList
 	Linked       []htmlLink
-	Recommends   string // what, and who recommends it
+	Recommends   string // the option, and its supporters
 	Why          string
-	Conditions   htmlList // what is asked for before
-	Core         string   // where the models differ, in one sentence
+	Conditions   htmlList // changes asked for first
+	Core         string   // the disagreement of the models, in one sentence
 	Dissent      htmlList
-	Minds        *htmlTable // what would change whose mind
+	Minds        *htmlTable // what would change the mind of each model
 	Settles      htmlList   // what would settle it
 	Alternatives htmlList
 	Options      *htmlTable
 	Asks         htmlList
 	Human        htmlList
-	Answer       string // how to answer one that waits
+	Answer       string // how to answer an open one
 	Scores       *htmlScores
 	Judges       *htmlJudges
 	Scored       bool // there are scores or votes to unfold
@@ -61,9 +61,8 @@ type htmlJudges struct {
 	Prompt  string
 }
 
-// waiting are the decisions that a human has to make, at ever smaller scales until
-// they fit, and why the parties disagree. Those that do not fit even so are
-// counted.
+// waiting has the open decisions, at ever smaller scales until they fit. If they never fit, the
+// rest is counted.
 func (w pageWriter) waiting(e report.Envelope) []template.HTML {
 	open := report.Awaiting(e)
 	var out []template.HTML
@@ -88,7 +87,7 @@ func (w pageWriter) waiting(e report.Envelope) []template.HTML {
 	return out
 }
 
-// decisions are those that wait for nobody.
+// decisions has the closed decisions.
 func (w pageWriter) decisions(e report.Envelope) []template.HTML {
 	var out []template.HTML
 	for i, d := range report.Closed(e) {
@@ -186,7 +185,8 @@ func (w pageWriter) scores(d report.Decision) *htmlScores {
 	return out
 }
 
-// judges are how the panel voted, why, and what changed a vote (R187-R189).
+// judges has the votes of the panel, their reasons, and the reasons for changed votes
+// (R187-R189).
 func (w pageWriter) judges(d report.Decision) *htmlJudges {
 	p := d.Panel
 	if p == nil {

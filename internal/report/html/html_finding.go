@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlFinding is a finding with all that is known of it.
+// htmlFinding is a finding with all its details.
 type htmlFinding struct {
 	Anchor     string
 	Class      string
@@ -24,14 +24,14 @@ type htmlFinding struct {
 	Code       htmlCode
 	Suggestion string
 	Tests      []htmlTest
-	Stands     string // who found and confirmed it
+	Stands     string // the finders and confirmers
 	Talk       []htmlLine
 	Settled    string
 	Crux       string
 	Facts      string
 }
 
-// htmlTest is a test that shows something of a finding.
+// htmlTest is a test for a finding or against it.
 type htmlTest struct{ Says, Path, Content, Command, Output string }
 
 // htmlCode is lines of code with their numbers.
@@ -41,7 +41,7 @@ type htmlCode struct {
 
 type htmlCodeLine struct {
 	Number string
-	Mark   string // + or -, "" where the line did not change
+	Mark   string // + or -, "" if the line did not change
 	Text   string
 	Class  string
 }
@@ -55,13 +55,13 @@ type htmlLine struct {
 	Cites   []htmlCite
 }
 
-// htmlCite is a citation. What does not stand at its place is no code.
+// htmlCite is a citation. A quote that was not found is not shown as code.
 type htmlCite struct {
 	At     string
 	Stands bool
 	Check  string
 	Code   htmlCode
-	Quote  string // of one that does not stand, as a text
+	Quote  string // of one that was not found, as a text
 }
 
 func (w pageWriter) finding(f report.Finding) htmlFinding {
@@ -85,8 +85,8 @@ func (w pageWriter) finding(f report.Finding) htmlFinding {
 	return h
 }
 
-// isQuoted reports whether the lines that a finding quotes are there: it is so unless
-// they were looked for and not found.
+// isQuoted reports whether the quoted lines of a finding are there: yes, unless a check did not
+// find them.
 func isQuoted(f report.Finding) bool {
 	return !slices.ContainsFunc(f.Conversation, func(l report.Line) bool {
 		return slices.ContainsFunc(l.Cites, func(c report.Cited) bool {
@@ -127,7 +127,7 @@ func (w pageWriter) numbered(code string, first int) htmlCode {
 	return out
 }
 
-// around are lines of the change, those that a finding is about marked.
+// around has lines of the change, those of the finding marked.
 func (w pageWriter) around(lines []report.CodeLine) htmlCode {
 	var out htmlCode
 	for _, l := range lines[:min(len(lines), w.scale.listed)] {
@@ -141,10 +141,10 @@ func (w pageWriter) around(lines []report.CodeLine) htmlCode {
 	return out
 }
 
-// markClasses are how lines that changed look.
+// markClasses has the classes of changed lines.
 var markClasses = map[string]string{"+": "plus", "-": "minus"}
 
-// facts are what else is known of a finding.
+// facts has the remaining details of a finding.
 func (w pageWriter) facts(f report.Finding) string {
 	out := []string{
 		w.line(f.Category), report.Wrapped("rule ", w.line(f.Rule), ""), report.Wrapped("also at ", w.line(w.spots(f.Also())), ""),
@@ -172,7 +172,7 @@ func (w pageWriter) spots(evidence []report.Cited) string {
 	}), ", ")
 }
 
-// standings are what findings can have come to, as the page groups them.
+// standings has the states of findings, as the page groups them.
 var standings = []struct{ class, name string }{
 	{"is-confirmed", "confirmed"}, {"is-disputed", "disputed"}, {"is-open", "not debated"}, {"is-gone", "withdrawn, refuted or fixed"},
 	{"is-known", "known"},
@@ -193,7 +193,7 @@ func standingClass(f report.Finding) string {
 	return "is-disputed"
 }
 
-// htmlFilter are the choices of which findings the page shows.
+// htmlFilter is the choice of findings to show.
 type htmlFilter struct {
 	Severities, Standings []htmlChoice
 }
@@ -203,7 +203,7 @@ type htmlChoice struct {
 	Count    int
 }
 
-// filter offers what there is to choose from.
+// filter offers the severities and states on the page.
 func (w pageWriter) filter(all []*report.Finding) htmlFilter {
 	count := make(map[string]int)
 	for _, f := range all {

@@ -7,17 +7,17 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlHead is what the page is about, what came out.
+// htmlHead is the subject of the page and the result.
 type htmlHead struct {
 	About    []string // repository, pull request, commit, date, version
 	Title    string   // of the pull request
 	Headline string
 	Outcome  string
-	Change   htmlList // what the change does, folded
+	Change   htmlList // the overview, folded
 	Facts    []htmlFact
 }
 
-// htmlFact is a name, which is fixed, and what it names.
+// htmlFact is a text with a fixed name.
 type htmlFact struct{ Name, Text string }
 
 func (w pageWriter) head(e report.Envelope) htmlHead {
@@ -59,7 +59,7 @@ func (w pageWriter) head(e report.Envelope) htmlHead {
 	return h
 }
 
-// about is where the change is and when it was reviewed.
+// about is the place of the change and the time of the review.
 func (w pageWriter) about(e report.Envelope) []string {
 	out := []string{w.line(e.About.Repository)}
 	if e.About.PullRequest > 0 {

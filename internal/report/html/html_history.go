@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// parties are who took part, when each was asked, and what it cost.
+// parties has the parties, the times of their calls, and the cost.
 func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	rows := [][]string{{"Model", "Version", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
 	for _, p := range report.Participants(e) {
@@ -32,7 +32,7 @@ func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	return w.folded("Show models, calls and costs", append(out, w.asPart("All calls", calls)...))
 }
 
-// asPart is a table as a part of the page, none where it has no rows.
+// asPart is a table as a part of the page, none without rows.
 func (w pageWriter) asPart(caption string, rows [][]string) []template.HTML {
 	table := w.table(caption, rows)
 	if table == nil {
@@ -41,7 +41,7 @@ func (w pageWriter) asPart(caption string, rows [][]string) []template.HTML {
 	return []template.HTML{w.execute("part", htmlPart{Table: table})}
 }
 
-// drawn is a chart as a part of the page, none where there is nothing to draw.
+// drawn is a chart as a part of the page, none without data.
 func (w pageWriter) drawn(c *htmlChart) []template.HTML {
 	if c == nil {
 		return nil
@@ -49,7 +49,7 @@ func (w pageWriter) drawn(c *htmlChart) []template.HTML {
 	return []template.HTML{w.execute("chart", c)}
 }
 
-// folded are blocks behind a line that opens them.
+// folded hides blocks behind a line to open them.
 func (w pageWriter) folded(title string, blocks []template.HTML) []template.HTML {
 	if len(blocks) == 0 {
 		return nil

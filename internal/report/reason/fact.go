@@ -7,8 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// happenings says what each kind of fact is: {who} did it, about {about} and
-// {other}; {code} is its enumerated value.
+// happenings has the sentence of each kind of fact: {who} did it, about {about} and {other};
+// {code} is its enumerated value.
 var happenings = map[debate.FactKind]string{
 	debate.ClaimRaised:       "{who} raises {about} ({code})",
 	debate.ClaimAmended:      "{who} rewords {about}, now {code}, to answer {other}",
@@ -55,8 +55,7 @@ var happenings = map[debate.FactKind]string{
 	debate.ReviewEnded:       "the review ends: {code}, {other}",
 }
 
-// Fact says in one line what happened: who did what, the words, what was cited,
-// and why.
+// Fact is one line about a fact: actor, act, words, citations and reason.
 func Fact(f debate.Fact) string {
 	text := Filled(happenings[f.Kind], "{who}", f.Who, "{about}", f.About, "{other}", f.Other, "{code}", f.Code)
 	text = strings.TrimSpace(text)

@@ -1,6 +1,6 @@
-// Package reason makes sentences of the engine's reasons. The debate keeps codes
-// and what they are about (debate.Why); the words are here alone, so that
-// rewording a sentence changes no record and no memory.
+// Package reason makes sentences of the engine's reasons. The debate keeps codes with their
+// references (debate.Why); only this package has the words, so rewording a sentence changes no
+// record and no memory.
 package reason
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// sentences holds the sentence of each code. {1}, {2} ... are its refs as they are, {model 1}
-// and {objection 1} those that are the id of a party or of a challenge, {all} all refs,
-// {models} all of them as parties, {words} the words of a speaker, {quote} the same in quotation marks, {cause} the sentence of its
-// cause, {finder} the party that found the finding in question.
+// sentences has the sentence of each code. {1}, {2} ... are its refs as they are, {model 1} and
+// {objection 1} are refs to a party or a challenge, {all} is all refs, {models} all of them as
+// parties, {words} the words of a speaker, {quote} the same in quotation marks, {cause} the
+// sentence of its cause, {finder} the party that found the finding in question.
 var sentences = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
 
@@ -154,16 +154,15 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyTakenOver:      "{model 1} reviews in the place of the first model now, and says the same",
 }
 
-// Names are what people call those that a reason names by their ids. Of any other id
-// nothing is known: it stays as it is.
+// Names has the names of parties and objections for people, by id. Any other id stays as it is.
 type Names struct {
-	Finder     string            // who found the finding that the reason is about, "" where that is not known
+	Finder     string            // of the finding, "" if it is not known
 	Parties    map[string]string // by id
 	Objections map[string]string // by the id of the challenge
 }
 
-// Sentence says a reason in English, without a full stop, with ids as they are. It is ""
-// where there is no reason.
+// Sentence is a reason in English, without a full stop, with ids as they are. It is "" for no
+// reason.
 func Sentence(w debate.Why) string { return Names{}.Sentence(w) }
 
 // Sentence says a reason in English, without a full stop.

@@ -1,5 +1,5 @@
-// Package sarif writes the agreed findings of a report as SARIF 2.1.0, and reads
-// what other tools found from such files.
+// Package sarif writes the agreed findings of a report as SARIF 2.1.0, and reads the findings of
+// other tools from such files.
 package sarif
 
 import (
@@ -20,21 +20,20 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Rule documents what a finding was found by.
+// Rule documents the rule of a finding.
 type Rule struct {
 	ID       string
 	Title    string // one line
-	Help     string // what to do; "" repeats the title
+	Help     string // how to fix it; "" repeats the title
 	Severity debate.Severity
 	Category string
 }
 
 const informationURI = "https://github.com/prdebate/debate"
 
-// Render renders the agreed findings as SARIF 2.1.0, with the metadata of all
-// rules. What became of the run, and what was not reviewed, stands in the
-// notifications and properties of the invocation, so that an empty list of
-// results is not taken for a clean review (I8).
+// Render renders the agreed findings as SARIF 2.1.0, with the metadata of all rules. The outcome
+// of the run and the unreviewed parts are in the notifications and properties of the invocation,
+// so an empty list of results does not pass for a clean review (I8).
 func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
 	run := sarif.NewRunWithInformationURI("debate", informationURI)
 	run.Tool.Driver.WithVersion(version)
@@ -70,8 +69,7 @@ func known(rules []Rule, findings []report.Finding) []Rule {
 	return slices.CompactFunc(all, func(a, b Rule) bool { return a.ID == b.ID })
 }
 
-// ruleID is the rule of a finding; what a party found has none and is filed
-// under its category.
+// ruleID is the rule of a finding. A finding of a party has none and goes under its category.
 func ruleID(f report.Finding) string {
 	return cmp.Or(report.OneLine(f.Rule), "debate/"+category(f))
 }
@@ -95,8 +93,8 @@ func describe(d *sarif.ReportingDescriptor, rule Rule) {
 	d.WithProperties(bag)
 }
 
-// securitySeverity is the middle of the band into which code scanning sorts scores: high
-// and medium; all others are low.
+// securitySeverity is the middle of the band of scores in code scanning: high and medium; all
+// others are low.
 var securitySeverity = map[debate.Severity]string{debate.P1: "8.0", debate.P2: "5.5"}
 
 func level(s debate.Severity) string { return cmp.Or(levels[s], sarif.LevelNote) }
@@ -129,8 +127,8 @@ func lines(fields []string) []string {
 	return append([]string{}, lists.Map(fields[:min(len(fields), report.MaxListed)], report.OneLine)...)
 }
 
-// location of a finding. Lines of the base side do not exist in the files that
-// a viewer has, and the text of a pull request is no file at all.
+// location of a finding. A viewer does not have lines of the base side, and the text of a pull
+// request is not a file.
 func location(f report.Finding) *sarif.Location {
 	switch f.Path {
 	case "", debate.BodyPath:
@@ -144,9 +142,8 @@ func location(f report.Finding) *sarif.Location {
 	return sarif.NewLocationWithPhysicalLocation(physical)
 }
 
-// uri is a path as a relative reference: every byte that is no unreserved
-// character is percent-encoded, the colon among them, which would make a scheme
-// of the first segment.
+// uri is a path as a relative reference: every byte other than an unreserved character is
+// percent-encoded, the colon too, which would make a scheme of the first segment.
 func uri(path string) string {
 	const unreserved = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/"
 	var b strings.Builder
@@ -160,14 +157,14 @@ func uri(path string) string {
 	return b.String()
 }
 
-// message is text for people in a SARIF message, where brackets make links and
-// a backslash keeps them from it.
+// message is text for a SARIF message. Brackets make links there, unless a backslash comes before
+// them.
 func message(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(comment.Terminal(s))
 }
 
-// fingerprint identifies a finding while lines move: rule, path, what is
-// quoted without its white space, and which of several equals it is.
+// fingerprint identifies a finding while lines move: its rule, its path, its quote without white
+// space, and its number among equals.
 func fingerprint(f report.Finding, seen map[string]int) string {
 	key := strings.Join([]string{ruleID(f), f.Path, string(f.Side), strings.Join(strings.Fields(f.Quote), " ")}, "\x00")
 	seen[key]++
@@ -175,7 +172,7 @@ func fingerprint(f report.Finding, seen map[string]int) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// outcomes are the levels of those that are no ordinary end of a review.
+// outcomes has the levels of the abnormal ends of a review.
 var outcomes = map[debate.Outcome]string{
 	debate.DegradedLocal: sarif.LevelWarning, debate.Skipped: sarif.LevelWarning, debate.Superseded: sarif.LevelWarning, debate.Aborted: sarif.LevelError,
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// The bounds of what is taken from a SARIF file.
+// The bounds of a SARIF file.
 const (
 	MaxBytes     = 16 << 20
 	maxRunName   = 200   // characters
@@ -31,12 +31,11 @@ const (
 	maxArguments = 20    // of one message, each of maxRunName characters
 )
 
-// Read reads the results of other tools from a SARIF 2.1.0 file, in the
-// order of the file. Root is the directory that absolute paths in it begin
-// with, slash-separated; "" if there is none. A result has failed where its
-// level is error or warning and nobody suppressed it. A path that leads
-// nowhere below the root is left out. Ref and Changed are the caller's to fill
-// in: they depend on the other files and on the change.
+// Read reads the results of other tools from a SARIF 2.1.0 file, in the order of the file. Root
+// is the slash-separated directory of its absolute paths; "" if there is none. A result has
+// failed if its level is error or warning and it is not suppressed. A path outside the root is
+// left out. The caller fills in Ref and Changed: they depend on the other files and on the
+// change.
 func Read(data []byte, root string) ([]debate.Run, error) {
 	if len(data) > MaxBytes {
 		return nil, fmt.Errorf("the file is larger than %d bytes", MaxBytes)
@@ -62,8 +61,7 @@ func Read(data []byte, root string) ([]debate.Run, error) {
 	return all, nil
 }
 
-// notSARIF says where a file stops being JSON, or what in it has another type
-// than SARIF gives it.
+// notSARIF says in which line a file stops being JSON, or has a value of another type than SARIF.
 func notSARIF(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -80,13 +78,13 @@ func lineAt(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
 }
 
-// toolRun is one run of a tool and what its results refer to. What all results
-// share is bounded before it is used: it would be worked through once for each.
+// toolRun is one run of a tool with the things its results refer to. Shared things are bounded
+// first, since each result would process them again.
 type toolRun struct {
 	run       *sarif.Run
 	name      string
 	rules     map[string]*sarif.ReportingDescriptor
-	artifacts map[int]*sarif.ArtifactLocation // that the run lists, by their numbers
+	artifacts map[int]*sarif.ArtifactLocation // in the list of the run, by their numbers
 }
 
 func readTool(run *sarif.Run) toolRun {
@@ -107,8 +105,8 @@ func readTool(run *sarif.Run) toolRun {
 	return t
 }
 
-// ruleOf finds the rule of a result, or the one that its hierarchical id begins
-// with, and the id that the result gives.
+// ruleOf finds the rule of a result by its hierarchical id or the beginning of it, and returns
+// the id of the result.
 func (t toolRun) ruleOf(r *sarif.Result) (rule *sarif.ReportingDescriptor, id string) {
 	id = cmp.Or(value(r.RuleID), value(value(r.Rule).ID))
 	if len(id) > maxRunName {
@@ -146,11 +144,11 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	return out
 }
 
-// failures are the levels of what has failed.
+// failures has the levels of failures.
 var failures = map[string]bool{sarif.LevelError: true, sarif.LevelWarning: true}
 
-// levelOf is the level of a result: its own, its rule's, or warning. What is no
-// failure by its kind, what was suppressed and what is no longer there has none.
+// levelOf is the level of a result: its own, its rule's, or warning. A result of another kind
+// than a failure, a suppressed one and an absent one has none.
 func levelOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 	suppressed := slices.ContainsFunc(given(r.Suppressions), func(s *sarif.Suppression) bool {
 		return s.Status == nil || *s.Status == "accepted"
@@ -165,8 +163,8 @@ func levelOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 	return sarif.LevelWarning
 }
 
-// messageOf is what a result says; where it only names one of its rule's
-// messages, that one with the arguments put in.
+// messageOf is the message of a result. If it only names a message of its rule, that one is used
+// with its arguments.
 func messageOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 	m := value(r.Message)
 	if said := cmp.Or(value(m.Text), value(m.Markdown)); said != "" {
@@ -230,7 +228,7 @@ func below(dir, name string) string {
 	return rest
 }
 
-// base is the directory that the file itself calls the root of the sources.
+// base is the root of the sources given in the file.
 func (t toolRun) base(at *sarif.ArtifactLocation) string {
 	base := value(t.run.OriginalUriBaseIds[cmp.Or(value(at.URIBaseID), "%SRCROOT%")].URI)
 	if len(base) > maxRunPath {
@@ -251,7 +249,7 @@ func head(s string, max int) string {
 	return comment.Clip(strings.ToValidUTF8(s, "\uFFFD"), max)
 }
 
-// value is what a member holds, the zero value where the file leaves it out.
+// value is the value of a member, the zero value if the file leaves it out.
 func value[T any](member *T) (v T) {
 	if member != nil {
 		v = *member
@@ -259,7 +257,7 @@ func value[T any](member *T) (v T) {
 	return v
 }
 
-// given are the members of a list that are not null.
+// given has the members of a list other than null.
 func given[T any](list []*T) []*T {
 	return slices.DeleteFunc(slices.Clone(list), func(member *T) bool { return member == nil })
 }

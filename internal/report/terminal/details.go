@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// details are all that is known beside the findings.
+// details has everything other than the findings.
 func (p *page) details(e report.Envelope) {
 	var answered []string
 	for _, d := range report.Closed(e) {
@@ -30,8 +30,7 @@ func (p *page) details(e report.Envelope) {
 	p.paragraph(dim, "", "  ", report.Counts(e))
 }
 
-// part is one section on how the debate went. A row of a table becomes a paragraph, which
-// any width can show.
+// part is one section about the debate. A row of a table becomes a paragraph, to fit any width.
 func (p *page) part(part report.Section) {
 	p.section(part.Title, part.Lines)
 	if len(part.Table) == 0 {
@@ -50,7 +49,7 @@ func (p *page) part(part report.Section) {
 	p.entries("  ", rows)
 }
 
-// facts are what a reader may want to know beside the findings.
+// facts has other facts about the change and the review.
 func (p *page) facts(e report.Envelope) {
 	p.section("Noticed", lists.Map(e.Notices, func(n debate.Notice) string {
 		return strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))

@@ -10,9 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Explain tells of findings who said what, in order, with the quotes that were
-// checked and what settled it. No ids are all findings. Unknown are the ids that no
-// finding has.
+// Explain shows the statements about findings in order, with checked quotes and the result. No
+// ids means all findings. Unknown has the ids without a finding.
 func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
 	p := newPage(opt)
 	for f := range e.Findings() {
@@ -42,7 +41,7 @@ func Explainable(e report.Envelope) []string {
 	return ids
 }
 
-// conversation writes a finding with what was said of it.
+// conversation writes a finding with the statements about it.
 func (p *page) conversation(f report.Finding) {
 	p.line(severityStyle(f.Severity), report.OneLine(f.ID)+"  "+report.OneLine(string(f.Severity))+"  "+report.Place(f)+"  "+report.Standing(f))
 	p.paragraph(bold, "  ", "  ", report.OneLine(f.Title))
@@ -66,7 +65,7 @@ func (p *page) conversation(f report.Finding) {
 	p.settled(f, rest)
 }
 
-// settled writes how a finding ended, and what would settle one that is open.
+// settled writes the result of a finding, and what would settle an open one.
 func (p *page) settled(f report.Finding, rest string) {
 	if why := report.Settled(f); why != "" {
 		p.paragraph(dim, "  "+report.Standing(f)+": ", rest, why)

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	maxWhole = 5  // findings that are shown whole unless all are wanted
-	maxShown = 25 // that are shown at all, likewise
+	maxWhole = 5  // findings shown whole without --verbose
+	maxShown = 25 // findings shown at all, likewise
 	maxQuote = 5  // quoted lines of a finding, likewise
 	maxSaid  = 240
 	maxWidth = 200 // characters of a line of code
 )
 
-// findings are those that were confirmed, the severest first, and then those that are not.
+// findings has the confirmed findings, the most severe first, and then the others.
 func (p *page) findings(e report.Envelope) {
 	confirmed := report.Agreed(e)
 	all := append(confirmed, e.Unresolved...)
@@ -43,8 +43,7 @@ func (p *page) findings(e report.Envelope) {
 	p.left(more, "and "+report.Count(more, "more finding"))
 }
 
-// standing says whether a model speaks against a finding that is not confirmed, and who
-// accepted it.
+// standing says whether an unconfirmed finding is disputed, and who accepted a finding.
 func standing(f report.Finding) string {
 	says := "not confirmed"
 	switch {
@@ -62,7 +61,7 @@ func (p *page) head(f report.Finding) {
 	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+report.Wrapped(" (", standing(f), ")"))
 }
 
-// confirmed is a finding that was confirmed: what is wrong, the lines, and who says so.
+// confirmed is a confirmed finding: its lines, the defect, and its finders.
 func (p *page) confirmed(f report.Finding) {
 	p.head(f)
 	p.quote(f)
@@ -74,8 +73,7 @@ func (p *page) confirmed(f report.Finding) {
 	}
 }
 
-// disputed is a finding that was not confirmed, with what each model says of it and what
-// would settle it.
+// disputed is an unconfirmed finding with the words of each side and what would settle it.
 func (p *page) disputed(f report.Finding) {
 	p.head(f)
 	p.quote(f)
@@ -97,7 +95,7 @@ func (p *page) disputed(f report.Finding) {
 	}
 }
 
-// body is what goes wrong: one sentence, or all that was said.
+// body is the text of a finding: its first sentence, or all of it.
 func (p *page) body(f report.Finding) {
 	text := comment.Clip(comment.Terminal(comment.Clip(f.Body, report.MaxBody)), report.MaxBody)
 	if !p.verbose {
@@ -110,7 +108,7 @@ func (p *page) body(f report.Finding) {
 	}
 }
 
-// proofs are the tests of a finding: what each shows and, where all is wanted, the test.
+// proofs has the results of the tests of a finding and, with --verbose, the tests.
 func (p *page) proofs(f report.Finding) {
 	for _, one := range report.Proofs(f) {
 		p.paragraph(bold, "    ", "    ", one.Says())
@@ -139,8 +137,7 @@ func sentence(text string) string {
 	return comment.Clip(text, maxSaid)
 }
 
-// quote is what a finding is about: lines of the change around it where the record holds
-// them, else what it cites.
+// quote has the lines of the change around a finding if the record has them, else its citation.
 func (p *page) quote(f report.Finding) {
 	most := maxQuote
 	if p.verbose {
@@ -157,8 +154,7 @@ func (p *page) quote(f report.Finding) {
 	}
 }
 
-// around are the lines of the change that a finding is about and, where there is room, the
-// one before.
+// around has the lines of a finding and, if there is room, the one before.
 func (p *page) around(f report.Finding, most int) []report.CodeLine {
 	lines := f.Around
 	if !p.verbose {
@@ -195,7 +191,7 @@ func quoted(text string, most, width, first int) []report.CodeLine {
 	return out
 }
 
-// code is lines of code. What all of them are indented by is left out.
+// code is lines of code without their common indent.
 func (p *page) code(lines []report.CodeLine) {
 	lines = slices.Clone(lines)
 	var indents []int

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// style is an ANSI attribute. Four of them are too few for a styling library,
-// and the one at hand asks the environment what the terminal can do.
+// style is an ANSI attribute. Four of them are too few for a styling library, and the one at hand
+// asks the environment about the terminal.
 type style string
 
 const (
@@ -24,7 +24,7 @@ const (
 	cyan   style = "36"
 )
 
-// page is text that grows line by line.
+// page is text built line by line.
 type page struct {
 	out      strings.Builder
 	width    int
@@ -38,8 +38,8 @@ func newPage(opt Options) *page {
 	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose, newest: opt.Newest, recorded: opt.Recorded}
 }
 
-// line writes one line in one style. A break can put what was harmless inside a
-// line at its start, so that every line is sanitised once more.
+// line writes one line in one style. A break can move harmless text to the start of a line, so
+// every line is sanitized once more.
 func (p *page) line(s style, text string) {
 	text = strings.TrimRight(comment.Terminal(text), " ")
 	if p.color && s != plain && text != "" {
@@ -102,7 +102,7 @@ func (p *page) entries(indent string, entries []string) {
 	p.left(more, fmt.Sprintf("%sand %d more", indent, more))
 }
 
-// left says how many entries of a list are not shown, nothing where all are.
+// left counts the hidden entries of a list, if there are any.
 func (p *page) left(n int, text string) {
 	if n > 0 {
 		p.line(plain, text)

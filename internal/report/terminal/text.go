@@ -1,4 +1,4 @@
-// Package terminal writes a report for people who read it in a terminal or a log.
+// Package terminal writes a report for readers at a terminal or of a log.
 package terminal
 
 import (
@@ -13,20 +13,19 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Options says how a terminal shows the report. Whether there is a terminal
-// and what it can do is for the caller to find out.
+// Options says how to show the report. The caller finds out whether there is a terminal, and its
+// abilities.
 type Options struct {
 	Width    int  // columns; 0 is 80, and below 40 is 40
 	Color    bool // ANSI colours
-	Verbose  bool // everything that is known, not what fits on a screen
+	Verbose  bool // everything, even if it does not fit on a screen
 	Newest   bool // commands find the review without its record
-	Recorded bool // the answers are recorded: what they cost and took says nothing
+	Recorded bool // the replies are recorded: their cost and time mean nothing
 }
 
-// Text renders the envelope for a terminal or a log. What came out comes first, then what
-// a person has to decide, the findings by severity and those that are disputed, and in the
-// end where to read more. All text from outside is sanitised, so that the only escape
-// sequences in it are the report's own.
+// Text renders the envelope for a terminal or a log: the result first, then the decisions for
+// people, the findings by severity, the disputed ones, and at the end where to read more. All
+// text from outside is sanitized: only the report itself writes escape sequences.
 func Text(e report.Envelope, opt Options) []byte {
 	p := newPage(opt)
 	p.answer(e)
@@ -47,7 +46,7 @@ func Text(e report.Envelope, opt Options) []byte {
 	return []byte(p.out.String())
 }
 
-// answer is what came of a question. Whoever asked it knows the question.
+// answer is the answer to a question. The reader asked it and knows it.
 func (p *page) answer(e report.Envelope) {
 	for _, part := range report.Answered(e) {
 		if part.Name == "Question" && !p.verbose {
@@ -59,8 +58,8 @@ func (p *page) answer(e report.Envelope) {
 	}
 }
 
-// heading is the verdict with how many findings there are and what it took, and below it
-// who read what and asks for what.
+// heading is the verdict with its counts and cost, and below it the readers of the change with
+// their answers.
 func (p *page) heading(e report.Envelope) {
 	counts := ""
 	if report.DebatedChange(e) {
@@ -84,8 +83,8 @@ func (p *page) heading(e report.Envelope) {
 	}
 }
 
-// absent says who did not take part and why, and what to do about it. Who left a debate is
-// named before.
+// absent names the parties that took no part, and the remedy. The verdict names those that left a
+// debate.
 func absent(e report.Envelope) string {
 	if !report.HasDebate(e) {
 		return report.MissingParties(e)
@@ -99,7 +98,7 @@ func absent(e report.Envelope) string {
 	return report.Capped(who, " ")
 }
 
-// spent is what a review took, or what was read if no model was asked.
+// spent is the cost and time of a review, or the size of the change if no model was asked.
 func (p *page) spent(e report.Envelope) string {
 	switch {
 	case p.recorded:
@@ -125,7 +124,7 @@ func (p *page) spent(e report.Envelope) string {
 	return fmt.Sprintf("%s, %d s", cost, seconds)
 }
 
-// decision is what a person has to decide, why, what the models say, and how to answer.
+// decision is a question for a person: its reasons, the answers of the models, and how to answer.
 func (p *page) decision(e report.Envelope, d report.Decision) {
 	p.blank()
 	p.paragraph(red, "Your decision: ", "  ", report.OneLine(d.Question))
@@ -155,8 +154,8 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	}
 }
 
-// because is why a person has to decide. What policy matched is named; a tie says itself
-// what it is.
+// because is why a person has to decide. A match of the policy has its name; a tie explains
+// itself.
 func because(d report.Decision, t report.DecisionTrigger) string {
 	text := report.OneLine(report.WhyAsked(d, t))
 	if t.Source == "policy" {
@@ -170,7 +169,7 @@ func kind(id debate.TriggerID) string {
 	return strings.ReplaceAll(report.OneLine(string(id)), "_", " ")
 }
 
-// decided are the answers of people that the first lines do not tell.
+// decided has the answers of people other than those in the first lines.
 func (p *page) decided(e report.Envelope) {
 	for _, d := range report.Closed(e) {
 		if d.Person().By == "" || d.ID == "D0" && report.DebatedChange(e) {
@@ -196,8 +195,8 @@ func option(e report.Envelope, d report.Decision, o report.Option) string {
 	return text
 }
 
-// said are the answers of the models where they differ, unless the first lines or the answer
-// to a question tell them, and those of whoever weighed one side of it.
+// said has the different answers of the models, unless the first lines or the answer to a
+// question have them, and those of the judges.
 func said(e report.Envelope, d report.Decision) []string {
 	var out []string
 	holds := func(h report.Holder) bool { return h.Decision == d.ID }
@@ -220,13 +219,13 @@ func said(e report.Envelope, d report.Decision) []string {
 	return out
 }
 
-// choices are the answers that a decision takes.
+// choices has the possible answers to a decision.
 func choices(d report.Decision) string {
 	offered := d.Options[:min(len(d.Options), report.MaxListed)]
 	return strings.Join(lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) }), "|")
 }
 
-// more says what was not read, and what is not shown on one screen.
+// more lists the unread parts, and counts what is not shown on one screen.
 func (p *page) more(e report.Envelope) {
 	unread := lists.Map(slices.Concat(e.Stats.NotReviewed, e.Stats.Unreviewed), report.OneLine)
 	if e.Coverage == string(debate.CoverageFull) { // then the first lines name it
@@ -270,10 +269,10 @@ func (p *page) more(e report.Envelope) {
 	}
 }
 
-// maxUnread is how many parts that were not read are named unless all are wanted.
+// maxUnread bounds the unread parts named without --verbose.
 const maxUnread = 3
 
-// closing says where everything stands.
+// closing says how to get the full report.
 func (p *page) closing(e report.Envelope) {
 	if e.Record == "" {
 		return

@@ -7,15 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Terminal returns s as text that a terminal, a log or a plain file shows as it
-// is: control characters, ANSI escapes, bidirectional controls and invisible
-// characters are written as their code points, line ends are
-// newlines, invalid UTF-8 is replaced by U+FFFD, and nothing in it is a workflow
-// command for the GitHub runner. Newlines and tabs are kept.
+// Terminal returns s as text for a terminal, a log or a plain file: control characters, ANSI
+// escapes, bidirectional controls and invisible characters are written as their code points, line
+// ends are newlines, invalid UTF-8 is replaced by U+FFFD, and nothing in it is a workflow command
+// for the GitHub runner. Newlines and tabs are kept.
 func Terminal(s string) string { return withoutCommands(visible(s)) }
 
-// Line is Terminal on one line: newlines and tabs are written as code points
-// too, so that a hostile file name stays one name.
+// Line is Terminal on one line: newlines and tabs are written as code points too, so a hostile
+// file name stays one name.
 func Line(s string) string {
 	s = visible(s)
 	if strings.ContainsAny(s, "\n\t") {
@@ -24,8 +23,7 @@ func Line(s string) string {
 	return withoutCommands(s)
 }
 
-// Clip shortens s to at most max runes; what was cut is marked by an ellipsis,
-// which counts. A max below 1 gives "".
+// Clip shortens s to at most max runes, with an ellipsis as the last one. A max below 1 gives "".
 func Clip(s string, max int) string {
 	if max < 1 {
 		return ""
@@ -43,7 +41,7 @@ func Clip(s string, max int) string {
 	return s
 }
 
-// ClipWords is Clip of a line that ends with a whole word and closes what it opened.
+// ClipWords is Clip of a line. It ends with a whole word, and closes open brackets and quotes.
 func ClipWords(s string, max int) string {
 	const closers = 4 // of a bracket of each kind, a quote and a code span
 	runes := []rune(s)
@@ -67,9 +65,10 @@ func ClipWords(s string, max int) string {
 	return text + end
 }
 
-// visible writes every character that cannot be seen as its code point.
+// visible writes every invisible character as its code point.
 func visible(s string) string {
-	if isPlain(s) {
+	isStrange := func(r rune) bool { return r > unicode.MaxASCII || !Visible(r) }
+	if !strings.ContainsFunc(s, isStrange) { // most text is visible ASCII
 		return s
 	}
 	s = strings.ToValidUTF8(s, "\uFFFD")
@@ -89,19 +88,13 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isPlain reports whether s is visible ASCII, as most text is.
-func isPlain(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII || !Visible(r) })
-}
-
 // emojiStyle asks for the colour form of the symbol before it. It is part of
 // the ordinary spelling of an emoji and kept only there.
 const emojiStyle = '\uFE0F'
 
-// Visible reports whether a reader sees r, or sees its effect as white space.
-// IsGraphic leaves out controls, format characters (bidirectional controls,
-// zero-width characters, tags), private use, surrogates, unassigned code points
-// and the line and paragraph separators; hidden names what it lets through.
+// Visible reports whether a reader sees r, or sees its effect as white space. IsGraphic excludes
+// controls, format characters (bidirectional controls, zero-width characters, tags), private use,
+// surrogates, unassigned code points and the line and paragraph separators; hidden has the rest.
 func Visible(r rune) bool {
 	switch r {
 	case '\n', '\t':
@@ -110,8 +103,8 @@ func Visible(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.Is(hidden, r)
 }
 
-// hidden are graphic characters that draw nothing: fillers, the grapheme
-// joiner, vowels without a form, and variation selectors.
+// hidden has graphic characters without a drawing: fillers, the grapheme joiner, vowels without a
+// form, and variation selectors.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, // combining grapheme joiner
@@ -130,9 +123,8 @@ var hidden = &unicode.RangeTable{
 
 func codePoint(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
 
-// withoutCommands defuses what the GitHub runner would read as a command in a
-// log: "::" at the start of a line, after any white space, and "##[" anywhere.
-// One character of each is written as its code point.
+// withoutCommands defuses commands for the GitHub runner in a log: "::" at the start of a line,
+// after any white space, and "##[" anywhere. One character of each is written as its code point.
 func withoutCommands(s string) string {
 	if strings.Contains(s, "##[") {
 		s = strings.ReplaceAll(s, "##[", "#"+codePoint('#')+"[")
@@ -147,8 +139,8 @@ func withoutCommands(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// replaceStart replaces prefix by with where a line starts with it after white
-// space of any kind, which the runner trims.
+// replaceStart replaces prefix by with at the start of a line, after white space of any kind,
+// since the runner trims it.
 func replaceStart(line, prefix, with string) string {
 	text := strings.TrimLeftFunc(line, unicode.IsSpace)
 	if !strings.HasPrefix(text, prefix) {
