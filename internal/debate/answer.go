@@ -25,9 +25,6 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 		case a.says():
 			k.useReminder()
 			because = append(because, h.take(k, a, n)...)
-			if said := k.Thread[len(k.Thread)-1]; said.Fresh || a.Move != Rebuff { // words alone change nothing (M09)
-				h.clerk.touch(k.ID)
-			}
 		case h.passed(k):
 			h.clerk.handBack(k, h.book.claim(k.Claim).Owner)
 		case h.inherited(k):
@@ -193,7 +190,6 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	}
 	h.clerk.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
 	h.clerk.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(c.stated()), Text: c.Title})
-	h.clerk.touch(c.ID)
 }
 
 // amendedSeverity is the severity of an amended claim. It falls only with a
@@ -226,7 +222,6 @@ func (h *hearing) unanswered(k *Challenge) {
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
 	h.clerk.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
-	h.clerk.touch(k.ID)
 }
 
 // reconcile settles a RECONCILE challenge: its party says that it changed its mind,

@@ -113,15 +113,15 @@ func TestAnswerMoves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, h, k := defended(row.change)
+			s, h, _ := defended(row.change)
 			h.clerk.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Cites: h.clerk.found("claude", citing(3))})
 			row.answer.Challenge = "K1"
-			s.Book.Touched = nil
+			h.clerk.event = 7
 			var got []string
 			for _, b := range h.answer("claude", &Reply{Answers: []Answer{row.answer}}, cloned(s.Book.Challenges), 2) {
 				got = append(got, joined(b.Granted, b.Reason))
 			}
-			moves := slices.ContainsFunc(s.Book.Touched, func(x Touch) bool { return x.ID == k.ID })
+			moves := s.Book.news("gpt", 7, 8)
 			if !slices.Equal(got, row.reason) || moves != row.moves {
 				t.Errorf("it gives %q, moves something %v; want %q, %v", got, moves, row.reason, row.moves)
 			}

@@ -14,16 +14,8 @@ type Book struct {
 	Claims     []Claim
 	Challenges []Challenge
 	Ledger     []LedgerEntry
-	Evidences  int // items of evidence so far
-	Touched    []Touch
+	Evidences  int  // items of evidence so far
 	Grew       bool // the exchange added a claim, or opened or re-opened a challenge (R161)
-}
-
-// Touch says that an object changed at an event. A truth-gain is earned by what
-// changed since its rater last spoke (S21).
-type Touch struct {
-	ID string
-	N  int
 }
 
 // claim returns a claim by its id, whether or not it was merged, or nil.
@@ -241,6 +233,5 @@ func (b Book) clone() Book {
 		k.Views, k.Yielded, k.Heard, k.Thread = cloned(k.Views), cloned(k.Yielded), cloned(k.Heard), shared(k.Thread)
 	})
 	b.Ledger = shared(b.Ledger)
-	b.Touched = shared(b.Touched)
 	return b
 }

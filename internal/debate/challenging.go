@@ -118,7 +118,6 @@ func (l *listener) reconsider(n int, own []said) {
 	moves := next.Disposition != was.Disposition
 	if moves {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
-		l.clerk.touch(PositionSubject)
 		l.clerk.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
 	}
 	if moves || next.Summary != was.Summary {

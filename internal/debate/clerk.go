@@ -37,11 +37,6 @@ func (b *clerk) happened(f Fact) {
 	b.step.Facts = append(b.step.Facts, f)
 }
 
-// touch notes that an object changed (X04).
-func (b *clerk) touch(id string) {
-	b.book.Touched = append(b.book.Touched, Touch{ID: id, N: b.event})
-}
-
 func (b *clerk) ledger(tag Tag, source, text, ref, supersedes string) string {
 	if !maySupersede(b.book.Ledger, tag, supersedes) {
 		supersedes = ""
@@ -61,9 +56,6 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 	})
 	k := &b.book.Challenges[len(b.book.Challenges)-1]
 	b.said(&k.Thread, claim, Turn{Who: attacker, Act: Object, Text: objection, Cites: found})
-	if k.toPosition() || k.Thread[0].Fresh { // against a claim words alone gain nothing (M09)
-		b.touch(k.ID)
-	}
 	b.happened(Fact{Kind: ChallengeOpened, Who: attacker, About: k.ID, Other: claim, Code: string(kind), Text: k.Objection, Cites: found})
 	return k
 }
@@ -96,8 +88,6 @@ func (b *clerk) verify(c *Claim) {
 		if e.Verified && !was {
 			b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
 			b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), entryOf(b.book.Ledger, c.ID))
-			b.touch(c.ID)
-			b.touch("L" + strconv.Itoa(len(b.book.Ledger)))
 		}
 	}
 }

@@ -133,7 +133,6 @@ func (l *listener) restate(party string, r *Reply, because []Because) {
 	l.reword(&next, cmp.Or(r.Position, &Restated{}))
 	next.Claims = l.book.owned(party)
 	if next.Disposition != was.Disposition {
-		l.clerk.touch(PositionSubject)
 		l.clerk.revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
 		l.table.silence(was.Disposition, next)
 	}

@@ -91,7 +91,6 @@ func (m *reducer) disputeAnswered(all []said) {
 	if m.clerk.support.confirmed(c) {
 		m.clerk.dropDoubts(c, known)
 	}
-	m.clerk.touch(k.ID)
 	newSettling(s, m.clerk).settle()
 	if lost := m.docket.unsettle(); lost || rebucketed(s.Book.Claims, was) {
 		m.docket.outcomeSince()

@@ -4,33 +4,25 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// rate takes a party's truth-gain of the exchange (R005-R008). A rating above the
-// threshold must name something that really changed since its rater last spoke,
-// else it is kept and counts as 0 (X04, S21).
+// rate takes a party's truth-gain of the exchange (R005-R008). A rating that reaches
+// the threshold counts as 0 if the party has read nothing new since it spoke. The
+// record keeps the rating in both cases.
 func (l *listener) rate(party string, n int, r *Rating) {
 	if r == nil {
 		return
 	}
-	counted := r.ValueBP < l.received.Settings.thinBP() || l.changed(party, r.Because)
-	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: counted}
+	counted := r.ValueBP < l.received.Settings.thinBP() || l.book.news(party, l.table.fares(party).SpokeAt, l.clerk.event)
+	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Counted: counted}
 	l.talk.Deltas = append(l.talk.Deltas, d)
 	counts := ""
 	if !counted {
 		counts = "uncounted"
 	}
-	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts, Text: strings.Join(d.Because, " ")})
-}
-
-// changed reports whether one of the named objects changed since the party last
-// spoke.
-func (l *listener) changed(party string, ids []string) bool {
-	since := l.table.fares(party).SpokeAt
-	return slices.ContainsFunc(l.book.Touched, func(t Touch) bool { return t.N > since && slices.Contains(ids, t.ID) })
+	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts})
 }
 
 // iterate closes an exchange and goes on or out (ITERATE of Part 4). The exits
@@ -58,8 +50,7 @@ func (m *reducer) iterate(n int, heard bool) {
 	m.confront()
 }
 
-// thin decides whether the round was thin, which takes two sides (R009-R013,
-// X04).
+// thin decides whether the round was thin, which takes two sides (R009-R013).
 func (t *Talk) thin(primary string, set *Settings, n int) {
 	ratings := lists.Keep(t.Deltas, func(d Delta) bool { return d.N == n })
 	r := &t.Rounds[len(t.Rounds)-1]
@@ -140,7 +131,6 @@ func (h *hearing) deadlocks() {
 		}
 		k.Deadlock = class
 		h.clerk.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
-		h.clerk.touch(k.ID)
 	}
 }
 

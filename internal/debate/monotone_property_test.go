@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -37,11 +36,9 @@ func ofIndifference() []property {
 }
 
 // unverifiedAgreesNothing: a debate whose unverified ledger entries are
-// removed after every event agrees on the same empirical claims. The other entries
-// have other numbers then, so that no rating may name one in either debate.
+// removed after every event agrees on the same empirical claims.
 func unverifiedAgreesNothing(p played) string {
 	whole, w := p.again(), p.again()
-	whole.edit, w.edit = ratesNoEntry, ratesNoEntry
 	w.strip = func(s *State, _ Event) {
 		s.Book.Ledger = slices.DeleteFunc(slices.Clone(s.Book.Ledger), func(e LedgerEntry) bool { return e.Tag == TagUnverified })
 	}
@@ -57,16 +54,6 @@ func unverifiedAgreesNothing(p played) string {
 		return fmt.Sprintf("agreed are %v, without unverified entries %v", want, got)
 	}
 	return ""
-}
-
-// ratesNoEntry takes the numbers of ledger entries out of what a rating rests on.
-func ratesNoEntry(_ Ask, r *Replied) {
-	if r.Reply == nil || r.Reply.Delta == nil {
-		return
-	}
-	reply, rating := *r.Reply, *r.Reply.Delta
-	rating.Because = slices.DeleteFunc(slices.Clone(rating.Because), func(id string) bool { return strings.HasPrefix(id, "L") })
-	reply.Delta, r.Reply = &rating, &reply
 }
 
 // someReply draws one of the asks of a debate that was answered validly, and of
@@ -126,8 +113,8 @@ func assertionsOnlyAdd(p played) string {
 	return ""
 }
 
-// inflatedGainsAreZero: a truth-gain that names nothing real is worth what
-// a gain of 0 is worth: the debate is the same but for the ratings themselves.
+// inflatedGainsAreZero: if a rater never read anything new, a truth-gain of 1 is worth
+// what a gain of 0 is worth: the debate is the same but for the ratings themselves.
 // That one rater alone stops nothing is part of thinStops.
 func inflatedGainsAreZero(p played) string {
 	parties := p.end().Table.Seats
@@ -140,15 +127,18 @@ func inflatedGainsAreZero(p played) string {
 		w.edit = func(a Ask, r *Replied) {
 			if a.Party == who && r.Reply != nil {
 				reply := *r.Reply
-				reply.Delta = &Rating{ValueBP: gain, Because: []string{"F999", "K999", "L999", ""}}
+				reply.Delta = &Rating{ValueBP: gain}
 				r.Reply = &reply
 			}
 		}
-		s := w.outcome()
-		s.Talk.Deltas, s.Steps = nil, nil
-		return s
+		return w.outcome()
 	}
-	if high, zero := with(10000), with(0); !reflect.DeepEqual(high, zero) {
+	high, zero := with(10000), with(0)
+	if slices.ContainsFunc(high.Talk.Deltas, func(d Delta) bool { return d.Rater == who && d.Counted }) {
+		return ""
+	}
+	high.Talk.Deltas, high.Steps, zero.Talk.Deltas, zero.Steps = nil, nil, nil, nil
+	if !reflect.DeepEqual(high, zero) {
 		return "an inflated gain of " + who + " moves the debate:\n" + difference(high, zero)
 	}
 	return ""

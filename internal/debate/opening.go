@@ -134,7 +134,6 @@ func (l *listener) takesPosition(all []said) bool {
 		says = worst(says, statedOption(x.Reply))
 	}
 	l.comparePosition(says)
-	l.clerk.touch(PositionSubject)
 	l.clerk.positioned(v)
 	l.clerk.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true

@@ -54,9 +54,6 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	c.Extra = b.split.beyondHead(&b.received.Previous, c)
 	b.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
 	b.book.Claims = append(b.book.Claims, c)
-	if qualified(c.Evidence) {
-		b.touch(c.ID)
-	}
 	b.ledger(TagUnverified, owner, c.Title, c.ID, "")
 	b.happened(Fact{Kind: ClaimRaised, N: n, Who: owner, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: cloned(c.Evidence)})
 	b.checkedCites(owner, c.ID, c.Evidence)

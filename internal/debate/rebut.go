@@ -173,7 +173,6 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(Accept), Text: why.Words, Cites: found})
 	k.Status, k.ResolvedWith = Resolved, why
 	h.clerk.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
-	h.clerk.touch(k.ID)
 	c := h.book.claim(k.Claim)
 	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
 		shown := k.Move != Rebuff || qualified(k.DefenceBy)
@@ -204,9 +203,6 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
-	if !repeats {
-		h.clerk.touch(k.ID)
-	}
 	h.clerk.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
 	if h.clerk.passOn(k) || h.heardOut(k) {
 		return

@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -369,9 +368,12 @@ func TestInsist(t *testing.T) {
 			s.Book.Claims[0].Evidence = b.found("claude", citing(3))
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true, Answered: true, Evidence: b.found("gpt", citing(7))}}
 			k := &s.Book.Challenges[0]
+			b.event-- // what both have quoted so far
+			b.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Act: Raise, Cites: s.Book.Claims[0].Evidence})
+			b.said(&k.Thread, "F1", Turn{Who: "gpt", Act: Object, Cites: k.Evidence})
 			h := newReducer(&s, &Step{}).listener.hearing()
 			h.insist(k, Maintain, "it is not reached", h.clerk.found("gpt", row.cites))
-			moves := slices.ContainsFunc(s.Book.Touched, func(t Touch) bool { return t.ID == "K1" })
+			moves := s.Book.news("claude", s.N, s.N+1)
 			if k.Answered != row.answered || k.RoundsOpen != row.rounds || moves != row.moves || k.Status != Open || !k.Shown {
 				t.Errorf("answered %v, open for %d rounds, moves something %v: %+v", k.Answered, k.RoundsOpen, moves, k)
 			}

@@ -55,6 +55,5 @@ func (b *clerk) repair(c *Claim, found []Evidence) {
 	c.Evidence = append(found, c.Evidence...) // a claim stands at the first that holds
 	b.situate(c, c.Kind)
 	b.checkedCites(c.Owner, c.ID, found)
-	b.touch(c.ID)
 	b.verify(c)
 }

@@ -358,8 +358,7 @@ type DeadlockView struct {
 // Rating is a party's truth-gain of the round (R005), in basis points. A
 // missing or malformed rating is a nil Rating.
 type Rating struct {
-	ValueBP int      `json:"value_bp"` // 0..10000
-	Because []string `json:"because,omitempty"`
+	ValueBP int `json:"value_bp"` // 0..10000
 }
 
 // Sheet is one party's scores for one decision.

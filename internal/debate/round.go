@@ -15,8 +15,7 @@ type Delta struct {
 	N       int
 	Rater   string
 	ValueBP int
-	Because []string
-	Counted bool // false: nothing that it names has changed, it counts as 0 (X04)
+	Counted bool // false: its rater has read nothing new, so it counts as 0 (R008)
 }
 
 // Round is what happened in one exchange.

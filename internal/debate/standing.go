@@ -67,7 +67,6 @@ func (b *clerk) dissents() {
 // dissent closes an objection as words that move nothing.
 func (b *clerk) dissent(k *Challenge, why WhyCode) {
 	b.close(k, Dissent, because(why))
-	b.touch(k.ID)
 }
 
 // opposesInWords reports whether a challenge shows nothing against what two voices hold on

@@ -93,7 +93,6 @@ func (t succession) inherit() bool {
 	next := t.succeeding()
 	t.talk.Positions = append(t.talk.Positions, next)
 	t.table.seat(next.By).Option = "" // the position speaks for it
-	t.clerk.touch(PositionSubject)
 	t.clerk.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
 	for _, k := range t.book.attacks(PositionSubject) {
 		switch {

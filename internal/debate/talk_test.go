@@ -132,7 +132,7 @@ func (k *speaker) talk() Reply {
 		if gain < 0 {
 			gain = pick(d, 0, 100, 499, 500, 9000)
 		}
-		r.Delta = &Rating{ValueBP: gain, Because: []string{k.id(k.claims, "F"), k.id(k.challenges, "K"), pick(d, PositionSubject, "L2", "")}}
+		r.Delta = &Rating{ValueBP: gain}
 	}
 	if d.chance(30) {
 		r.WhyDisagree, r.RightIf, r.CoreAssumption = "why", "if", "core"

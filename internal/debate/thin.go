@@ -7,7 +7,7 @@ import (
 )
 
 // thinRound reports whether a round moved nothing: the primary and at least one
-// dissenter rated it, and no rating reaches thinBP basis points (R009, X04). A
+// dissenter rated it, and no rating reaches thinBP basis points (R009). A
 // rating that does not count is worth 0, so that nobody keeps a debate alive by
 // claiming a gain; that it takes two sides keeps one from ending it (R011).
 func thinRound(ratings []Delta, primary string, thinBP int) bool {

@@ -51,6 +51,19 @@ func (b *Book) Thread(claim string) []Turn {
 	return all
 }
 
+// news reports whether other parties brought something new between the event in
+// which a party spoke and the event in which it speaks again: a quote that its thread
+// did not have, a rewritten claim, or an objection or a defence that they accept, in
+// part or in full. The other parties of its own wave count: it had not heard them.
+func (b *Book) news(party string, spoke, speaks int) bool {
+	isNew := func(t Turn) bool {
+		moves := t.Fresh || slices.Contains([]Act{Act(Accept), Act(Partial), Rewrite}, t.Act)
+		return moves && t.Who != party && spoke <= t.At && t.At < speaks
+	}
+	return slices.ContainsFunc(b.Claims, func(c Claim) bool { return slices.ContainsFunc(c.Thread, isNew) }) ||
+		slices.ContainsFunc(b.Challenges, func(k Challenge) bool { return slices.ContainsFunc(k.Thread, isNew) })
+}
+
 // said adds a turn to a thread of a claim, or of the position.
 func (b *clerk) said(thread *[]Turn, about string, t Turn) {
 	t.Text, t.N, t.At = clip(t.Text, maxSpoken), b.talk.Exchange, b.event

@@ -209,7 +209,7 @@ func rating(o object) (debate.Rating, bool) {
 		return debate.Rating{}, false
 	}
 	bp, ok := basisPoints(string(raw))
-	return debate.Rating{ValueBP: bp, Because: o.ids("because")}, ok
+	return debate.Rating{ValueBP: bp}, ok
 }
 
 func assessment(o object) (debate.Assessment, bool) {

@@ -26,7 +26,7 @@ func integer(text string) (int, bool) {
 var numberForm = lazyregexp.New(`^(-?)([0-9]+)\.?([0-9]*)(?:[eE]([-+]?[0-9]+))?$`)
 
 // basisPoints reads a JSON number from 0 to 1 in ten-thousandths, rounded down. It uses no
-// binary fraction, so 0.05 is 500 (R009, X04).
+// binary fraction, so 0.05 is 500 (R009).
 func basisPoints(text string) (int, bool) {
 	parts := numberForm().FindStringSubmatch(text)
 	if parts == nil {

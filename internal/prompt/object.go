@@ -174,15 +174,6 @@ func (o object) texts(name string) []string {
 	})
 }
 
-// ids reads a list of ids.
-func (o object) ids(name string) []string {
-	list := o.texts(name)
-	for i, s := range list {
-		list[i] = asID(s)
-	}
-	return list
-}
-
 // each reads a list of objects. It drops an object if read returns false.
 func each[T any](o object, name string, read func(object) (T, bool)) []T {
 	return entries(o, name, func(raw json.RawMessage, path string) (v T, ok bool) {

@@ -89,7 +89,7 @@ var reads = []struct {
 		"evaluations":[{"claim":"F9","class":"SKEPTICAL","flaw":"f","upgrade_if":"u","same_as":"f2"},{"claim":"F8","class":"AGREE","same_as":"None."}],"acknowledged_changes":[{"claim":"POSITION","from":"keep","to":"revise","because":"b"}],
 		"position":{"disposition":"revise","summary":"s","confidence":"LOW"},"deadlock":[{"challenge":"K1","class":"missing_data","measurement":"m","threshold":"t","effect":"e"}],
 		"delta":{"value":0.05,"because":["f1","K2"]},"rubric_proposals":{"option":"o","criterion":"c"},"why_disagree":"w","right_if":"r","core_assumption":"ca"}`,
-		Result{Reading: debate.ReadJSON, Ignored: 1, Reply: &debate.Reply{
+		Result{Reading: debate.ReadJSON, Ignored: 2, Reply: &debate.Reply{
 			Answers: []debate.Answer{{Challenge: "K1", Move: debate.Rebuff, Text: "t", Limit: "l", Amend: &debate.Amend{Title: "new", Severity: debate.P3}}},
 			Evaluations: []debate.Evaluating{
 				{Claim: "F9", Class: debate.ClassSkeptical, Flaw: "f", UpgradeIf: "u", SameAs: "F2"},
@@ -98,7 +98,7 @@ var reads = []struct {
 			Changes:     []debate.Change{{Claim: debate.PositionSubject, From: "keep", To: "revise", Because: "b"}},
 			Position:    &debate.Restated{Disposition: debate.Revise, Summary: "s", Confidence: debate.DeclaredLow},
 			Deadlocks:   []debate.DeadlockView{{Challenge: "K1", Class: debate.MissingData, Measurement: "m", Threshold: "t", Effect: "e"}},
-			Delta:       &debate.Rating{ValueBP: 500, Because: []string{"F1", "K2"}},
+			Delta:       &debate.Rating{ValueBP: 500},
 			WhyDisagree: "w", RightIf: "r", CoreAssumption: "ca",
 		}}},
 	{"rebut", debate.CallRebut, `{"answers":[{"challenge":"K1","move":"escalate"},{"challenge":"K2","move":"partial"}],"defences":[{"challenge":"K3","concede":true,"text":"t"}],

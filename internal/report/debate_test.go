@@ -120,8 +120,8 @@ func contested() debate.State {
 			{Version: 2, AfterN: 2, By: "gpt", Disposition: debate.Revise, Summary: "Fix the index first.", Confidence: debate.DeclaredMed, Because: []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: "the index is wrong"}}},
 		},
 			Deltas: []debate.Delta{
-				{N: 2, Rater: "gpt", ValueBP: 1250, Because: []string{"K3"}, Counted: true},
-				{N: 2, Rater: "gemini", ValueBP: 700, Because: []string{"F99"}},
+				{N: 2, Rater: "gpt", ValueBP: 1250, Counted: true},
+				{N: 2, Rater: "gemini", ValueBP: 700},
 				{N: 3, Rater: "gpt", ValueBP: 100, Counted: true},
 			},
 			Rounds: []debate.Round{

@@ -34,11 +34,10 @@ type Because struct {
 
 // Delta is one rating of the truth-gain of one exchange (R005), in basis points.
 type Delta struct {
-	N       int      `json:"n"`
-	Rater   string   `json:"rater"`
-	ValueBP int      `json:"value_bp"`
-	Because []string `json:"because"`
-	Counted bool     `json:"counted"` // false: none of the named things changed, it counts as 0 (X04)
+	N       int    `json:"n"`
+	Rater   string `json:"rater"`
+	ValueBP int    `json:"value_bp"`
+	Counted bool   `json:"counted"` // false: its rater had read nothing new, so it counts as 0 (R008)
 }
 
 // Round is one exchange.
@@ -46,7 +45,7 @@ type Round struct {
 	N             int          `json:"n"`
 	Phase         debate.Phase `json:"phase"`
 	Raters        []string     `json:"raters"`
-	Unrated       []string     `json:"unrated"` // sides, "primary" and "challengers", without a rating (X04)
+	Unrated       []string     `json:"unrated"` // sides, "primary" and "challengers", without a rating
 	Thin          bool         `json:"thin"`
 	Unavailable   []string     `json:"backend_unavailable"`
 	Timeouts      []string     `json:"timeouts"`
@@ -83,7 +82,7 @@ type Carried struct {
 	Answers  []string            `json:"answers"`
 }
 
-// The two rating sides of an exchange (X04).
+// The two rating sides of an exchange.
 const (
 	primarySide    = "primary"
 	challengerSide = "challengers"

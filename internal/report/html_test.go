@@ -251,7 +251,7 @@ func TestPageOrder(t *testing.T) {
 		"Findings", "P1 (1)", "confirmed (2)", "F1", "The index runs past the end", "a.go:10", "confirmed", "raised it", "✓ quote found", "is it reached?", "accepts the answer", "the call",
 		"F3", "The plan names no owner", "pull request text:4", "not confirmed: nobody measured it", "To settle it: heap after one hour", "refuted", "gives in: ", "refuted: the lock is held", "not debated",
 		"Recommendation", "Which cache?", "the judge for risk votes for none: a cache hides errors", "ada decided: ", "lru 2, none 1", "no counter-argument",
-		"How the debate went", "What each round brought", "12.5%", "no, nothing that it names changed", "two thin rounds", "gpt would merge it as it is", "no load test", "gpt asks for changes, after round 2",
+		"How the debate went", "What each round brought", "12.5%", "no, nothing was new", "two thin rounds", "gpt would merge it as it is", "no load test", "gpt asks for changes, after round 2",
 		"the index is wrong", "the plan should be split", "fixed (gpt: FIXED)", "Models, calls and costs", "changed its answer", "lost during the debate: no reply in time", "cost unknown", "opening",
 		"/tmp/r.jsonl", strings.Repeat("ab", 32), "debate replay",
 	} {

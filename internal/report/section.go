@@ -166,7 +166,7 @@ func GainTable(deltas []Delta) [][]string {
 	for _, d := range deltas {
 		counts := "yes"
 		if !d.Counted {
-			counts = "no, nothing that it names changed"
+			counts = "no, nothing was new"
 		}
 		table = append(table, []string{strconv.Itoa(d.N), d.Rater, Percent(d.ValueBP), counts})
 	}

@@ -301,15 +301,16 @@ func TestB18Rater(t *testing.T) {
 		w, cast := seated(1, map[string]Party{"claude": Rater(Stubborn(), claude), "gpt": Rater(EternalDissenter(), gpt)})
 		return played(t, w, cast)
 	}
-	none, lots := debate.Rating{}, debate.Rating{ValueBP: 10000, Because: []string{"K99", "F99", "L99"}}
+	none, lots := debate.Rating{}, debate.Rating{ValueBP: 10000}
 	if s := stuck(none, lots); s.Talk.Exit != debate.ExitThin || s.Talk.Confrontations != 2 {
 		t.Errorf("an inflated rating keeps the debate alive: %s after %d", s.Talk.Exit, s.Talk.Confrontations)
 	}
-	if s := stuck(lots, none); s.Talk.Exit != debate.ExitThin || s.Talk.Confrontations != 2 {
+	// The primary reads the lines that the challenges quote, which are a gain once.
+	if s := stuck(lots, none); s.Talk.Exit != debate.ExitDeadlock || s.Talk.Confrontations != 3 {
 		t.Errorf("an inflated rating of the primary keeps the debate alive: %s after %d", s.Talk.Exit, s.Talk.Confrontations)
 	}
 	// What is said in words alone is no gain, though the challenges that it opens are there (M09).
-	if s := stuck(none, debate.Rating{ValueBP: 500, Because: []string{"K1", "K2"}}); s.Talk.Exit != debate.ExitThin || s.Talk.Confrontations != 2 {
+	if s := stuck(none, debate.Rating{ValueBP: 500}); s.Talk.Exit != debate.ExitThin || s.Talk.Confrontations != 2 {
 		t.Errorf("words alone keep the debate alive: %s after %d", s.Talk.Exit, s.Talk.Confrontations)
 	}
 }

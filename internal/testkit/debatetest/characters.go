@@ -43,7 +43,7 @@ func Characters() []Character {
 		{"B17", is(EternalDissenter())},
 		{"B18", func(seed uint64) Party {
 			r := (*random)(&seed)
-			return Rater(EternalDissenter(), debate.Rating{ValueBP: r.below(10001), Because: []string{"K1", "F1", "L3", "position"}[:r.below(5)]})
+			return Rater(EternalDissenter(), debate.Rating{ValueBP: r.below(10001)})
 		}},
 		{"B19 dropper", is(IDDropper(EternalDissenter()))},
 		{"B19 forger", is(IDForger(EternalDissenter()))},

@@ -248,9 +248,8 @@ func (h honest) rebut(s debate.State, self string, r *debate.Reply) {
 // gain rates an exchange by what was said to or by the party since it spoke.
 func gain(s debate.State, self string) *debate.Rating {
 	rating := &debate.Rating{}
-	for _, k := range append(asked(s, self), judged(s, self)...) {
+	if len(asked(s, self))+len(judged(s, self)) > 0 {
 		rating.ValueBP = 2000
-		rating.Because = append(rating.Because, k.ID)
 	}
 	return rating
 }

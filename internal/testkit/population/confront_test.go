@@ -6,7 +6,7 @@ import "github.com/prdebate/debate/internal/debate"
 // evaluations (the primary) or in the same list (the others).
 func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	var r debate.Reply
-	var moved []string
+	moved := false
 	primary := ask.Kind == debate.CallRespond
 	for _, k := range s.Book.Challenges {
 		switch {
@@ -14,13 +14,13 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 		case k.Defender == ask.Party && k.Status != debate.Defended:
 			a := x.defend(s, k, ask, m)
 			if a.Move == debate.Accept {
-				moved = append(moved, k.ID)
+				moved = true
 			}
 			r.Answers = append(r.Answers, a)
 		case k.Attacker == ask.Party && k.Status == debate.Defended:
 			a := x.insist(s, k, ask, m)
 			if a.Move == debate.Accept {
-				moved = append(moved, k.ID)
+				moved = true
 			}
 			r.Answers = append(r.Answers, a)
 		}
@@ -30,12 +30,12 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	}
 	x.weighNew(s, ask, m, &r)
 	r.Repairs = x.mends(s, ask.Party, m)
-	if primary && len(moved) > 0 {
+	if primary && moved {
 		r.Position = &debate.Restated{Disposition: x.wants(s, ask.Party), Summary: "as answered"}
 	}
 	r.Recommendation, r.FinalOptions = x.wants(s, ask.Party), x.options(s, ask.Party)
-	r.Delta = &debate.Rating{ValueBP: 0, Because: moved}
-	if len(moved) > 0 {
+	r.Delta = &debate.Rating{}
+	if moved {
 		r.Delta.ValueBP = 2000
 	}
 	if ask.Last {
