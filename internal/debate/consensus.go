@@ -177,6 +177,8 @@ func (l *listener) object(party string, n int, o Objection) {
 		l.hearing().evaluate(party, n, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs}, nil)
 	case l.split.segment(o.Segment) != nil, anyFound(o.Refs):
 		l.clerk.raise(party, n, NewClaim{Segment: o.Segment, Severity: o.Fatal.severity(), Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+	case party == l.table.Primary: // the position is its own
+		l.clerk.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject, "")
 	default:
 		k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
