@@ -31,8 +31,7 @@ const (
 	KindResumed      EventKind = "resumed"
 )
 
-// Event is one fact of a debate. The set is closed: what the log may hold is
-// what this file lists.
+// Event is one fact of a debate. This file lists all kinds: a log holds no others.
 type Event interface{ Kind() EventKind }
 
 // Entry is an event in its place in the log.
@@ -42,47 +41,47 @@ type Entry struct {
 	Event Event
 }
 
-// Received opens a debate: what was asked, by which settings, with which seed.
+// Received opens a debate: the task, the settings and the seed.
 type Received struct {
 	Protocol  string   `json:"protocol"`
 	SessionID string   `json:"session_id"` // debate-YYYYmmdd-HHMMSS-<number> (R050)
 	Seed      string   `json:"seed"`       // 128 random bits, hex, drawn by the edge (S24)
-	Scope     string   `json:"scope"`      // as asked, or ScopeQuestion; the snapshot says what it became
+	Scope     string   `json:"scope"`      // as asked, or ScopeQuestion; the snapshot has the result
 	Mode      Mode     `json:"mode"`
 	Target    Target   `json:"target"`
 	Anchor    Anchor   `json:"anchor"`
 	Settings  Settings `json:"settings"`
 	Notes     []string `json:"notes,omitempty"`
-	Previous  Previous `json:"previous"`           // what earlier heads of the pull request left
-	Orders    []Order  `json:"orders,omitempty"`   // what people ordered on the pull request
-	Inquiry   *Inquiry `json:"inquiry,omitempty"`  // a question in the place of a change
+	Previous  Previous `json:"previous"`           // the results of earlier heads of the pull request
+	Orders    []Order  `json:"orders,omitempty"`   // the orders of people on the pull request
+	Inquiry   *Inquiry `json:"inquiry,omitempty"`  // a question in place of a change
 	Guidance  []string `json:"guidance,omitempty"` // base-branch policy in words (X19)
-	Advice    []Advice `json:"advice,omitempty"`   // what the repository tells those who work on it
-	Language  string   `json:"language,omitempty"` // BCP 47 tag of what is written for people; "": English
-	Recall    *Memory  `json:"recall,omitempty"`   // the session on the same head that this one goes on from (S10)
+	Advice    []Advice `json:"advice,omitempty"`   // from the repository, for contributors
+	Language  string   `json:"language,omitempty"` // BCP 47 tag of the language for people; "": English
+	Recall    *Memory  `json:"recall,omitempty"`   // the session on the same head that this one continues (S10)
 }
 
-// Advice is a file of the base side that tells people and agents how to work on
-// the repository. It is shown to the parties, and has no authority: it is not in
-// the ledger, and nothing follows from it by itself.
+// Advice is a file of the base side for people and agents with advice about work on the
+// repository. The parties see it, but it has no authority: it is not in the ledger, and
+// nothing follows from it.
 type Advice struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
 }
 
-// Previous is what the runs on earlier heads of a pull request left behind (S11,
-// A14, A25). The zero value is a first review.
+// Previous is the result of the runs on earlier heads of a pull request (S11, A14, A25). The
+// zero value is a first review.
 type Previous struct {
 	Head       string          `json:"head,omitempty"`
 	Heads      int             `json:"heads,omitempty"`    // reviewed heads before this one
-	Segments   []SegmentKey    `json:"segments,omitempty"` // that were reviewed
+	Segments   []SegmentKey    `json:"segments,omitempty"` // the reviewed ones
 	Findings   []Carried       `json:"findings,omitempty"` // open ones
 	Decisions  []PriorDecision `json:"decisions,omitempty"`
-	Names      []Named         `json:"names,omitempty"`      // of findings that somebody may raise again
+	Names      []Named         `json:"names,omitempty"`      // of findings that a party may raise again
 	NextF      int             `json:"next_f,omitempty"`     // number of the next finding
 	Disputes   int             `json:"disputes,omitempty"`   // on the pull request so far (S19)
-	ReadBefore ReadBefore      `json:"read_before,omitzero"` // what need not be sent again (M24)
-	Overview   *Overview       `json:"overview,omitempty"`   // what the change did on the last head
+	ReadBefore ReadBefore      `json:"read_before,omitzero"` // files to leave out of the packets (M24)
+	Overview   *Overview       `json:"overview,omitempty"`   // the effect of the change on the last head
 }
 
 // SegmentKey recognises a segment that did not change between two heads.
@@ -104,13 +103,13 @@ type Carried struct {
 	Category Category `json:"category,omitempty"`
 	Title    string   `json:"title"`
 	Body     string   `json:"body,omitempty"`
-	Cite     Citation `json:"cite"`              // where it stands now, or else the lines that stand there now
-	Present  bool     `json:"present,omitempty"` // its text still stands in the change
-	Was      Citation `json:"was,omitzero"`      // what it cited on the earlier head, if other lines stand there now
+	Cite     Citation `json:"cite"`              // its place now, or else the lines at this place now
+	Present  bool     `json:"present,omitempty"` // the change still has its text
+	Was      Citation `json:"was,omitzero"`      // its citation on the earlier head, if the lines changed
 	Owner    string   `json:"owner,omitempty"`
 	Final    bool     `json:"final,omitempty"`  // a dispute settled it (A26)
-	Grave    bool     `json:"grave,omitempty"`  // settings must not hide it: somebody called it a P1, for one
-	Wider    bool     `json:"wider,omitempty"`  // it cited other lines too, which Cite does not tell
+	Grave    bool     `json:"grave,omitempty"`  // settings must not hide it, for example because a party called it a P1
+	Wider    bool     `json:"wider,omitempty"`  // it cited other lines too, which Cite leaves out
 	Copies   int      `json:"copies,omitempty"` // see Evidence.Copies
 }
 
@@ -124,15 +123,15 @@ type PriorDecision struct {
 	At          int64  `json:"at"` // Unix milliseconds
 	Head        string `json:"head"`
 	Self        bool   `json:"self,omitempty"`
-	Local       bool   `json:"local,omitempty"` // whoever holds the records decided (M23)
-	// Accepted are the findings that it accepts (M20).
+	Local       bool   `json:"local,omitempty"` // decided on the command line (M23)
+	// Accepted are the findings that the person accepted (M20).
 	Accepted []Acceptance `json:"accepted,omitempty"`
 }
 
-// OrderKind is what a person ordered.
+// OrderKind is a kind of order.
 type OrderKind string
 
-// The orders that a debate itself obeys.
+// The orders for a debate.
 const (
 	OrderDismiss OrderKind = "dismiss" // Target: an F id or a key
 	OrderWaive   OrderKind = "waive"   // Target: a trigger id
@@ -140,17 +139,17 @@ const (
 	OrderArbiter OrderKind = "arbiter" // the user asks for arbitration (R157)
 )
 
-// Order is a command of a person that is in force for this run.
+// Order is a command of a person for this run.
 type Order struct {
 	Kind   OrderKind `json:"kind"`
 	Target string    `json:"target,omitempty"`
 	Reason string    `json:"reason,omitempty"`
 	By     Actor     `json:"by"`
-	// AtMost is the severity of the finding that was dismissed: what its text is
-	// said to do on a later head is another finding if it is more severe. "": any.
+	// AtMost is the severity of the dismissed finding: on a later head, a more severe finding
+	// about its text is another one. "": any.
 	AtMost Severity `json:"at_most,omitempty"`
-	// Copies is Evidence.Copies of that finding: on a later head, a text at more places is
-	// not dismissed.
+	// Copies is Evidence.Copies of that finding: on a later head, the dismissal does not hold for
+	// a text at more places.
 	Copies int `json:"copies,omitempty"`
 }
 
@@ -167,7 +166,7 @@ const (
 	AdminRole    Permission = "admin"
 )
 
-// Actor is an account that did something.
+// Actor is an account on the platform.
 type Actor struct {
 	Login      string     `json:"login"`
 	Permission Permission `json:"permission"`
@@ -176,17 +175,17 @@ type Actor struct {
 	OwnsRepo   bool       `json:"owns_repo,omitempty"` // the repository belongs to this user account (S09)
 }
 
-// Anchor is what the change says it wants, verbatim. It fixes the question; its
-// factual claims are unverified:author (X19).
+// Anchor is the stated purpose of the change, verbatim. It fixes the question; its factual
+// claims are unverified:author (X19).
 type Anchor struct {
 	Repo   string `json:"repo,omitempty"`
 	PR     int    `json:"pr,omitempty"`
 	Title  string `json:"title,omitempty"`
 	Intent string `json:"intent,omitempty"`
-	Issue  string `json:"issue,omitempty"` // the issues that the change is to close, as people read them
+	Issue  string `json:"issue,omitempty"` // the issues to close, as people read them
 }
 
-// Settings are the settings that the reducer itself needs.
+// Settings are the settings of the reducer.
 type Settings struct {
 	Gate            Gate        `json:"gate"`
 	FailOn          FailOn      `json:"fail_on"`
@@ -208,39 +207,39 @@ type Settings struct {
 	AllowSameFamily bool        `json:"allow_same_family,omitempty"` // X30
 	AuthorMayDecide bool        `json:"author_may_decide,omitempty"` // A13
 	Deciders        Permission  `json:"deciders,omitempty"`          // least permission of a decider; "": write
-	Looks           int         `json:"looks,omitempty"`             // things that one call may look at beyond what it is sent; 0: none
-	Tests           Tests       `json:"tests,omitzero"`              // that parties may have run
-	Stranger        bool        `json:"stranger,omitempty"`          // the author has no write access and nobody with write asked for a run (S19)
-	Forbidden       Forbidden   `json:"forbidden,omitempty"`         // why whoever runs a server lets no model be asked; "": models may be asked
+	Looks           int         `json:"looks,omitempty"`             // files and searches that one call may look at; 0: none
+	Tests           Tests       `json:"tests,omitzero"`              // tests of parties
+	Stranger        bool        `json:"stranger,omitempty"`          // the author and everyone who asked for a run lack write access (S19)
+	Forbidden       Forbidden   `json:"forbidden,omitempty"`         // the operator's reason to allow no model; "": models may be asked
 }
 
-// Tests say whether and how tests of parties are run.
+// Tests are the settings for tests of parties.
 type Tests struct {
-	Runs    int      `json:"runs"` // of different tests in one debate; 0: none is run
+	Runs    int      `json:"runs"` // different tests in one debate; 0: none
 	Command string   `json:"command"`
-	Files   []string `json:"files"` // globs of the paths where a test may be written
-	// Later: a later job of a workflow runs them, once, and the debate waits for it.
+	Files   []string `json:"files"` // globs of the paths for tests
+	// Later: a later job of the workflow runs them, once, and the debate waits for it.
 	Later bool `json:"later,omitempty"`
 }
 
-// Forbidden is why whoever runs a server lets no model be asked about a change. Then nobody
-// is among the parties.
+// Forbidden is the operator's reason to allow no model for a change. Then there are no
+// parties.
 type Forbidden string
 
 // The reasons.
 const (
 	ForAccount Forbidden = "account" // the account of the repository is not listed
-	ForMoney   Forbidden = "money"   // what may be spent in this month is spent
-	ForPrice   Forbidden = "price"   // that of a model is not known, and the month has a limit
+	ForMoney   Forbidden = "money"   // the limit of this month is reached
+	ForPrice   Forbidden = "price"   // the price of a model is unknown, and the month has a limit
 )
 
-// Opening says who takes a first position in a review (A23).
+// Opening says which parties take a first position in a review (A23).
 type Opening string
 
-// The openings. Without one, and in every mode but quick, it is parallel.
+// The openings. The default is parallel, except in mode quick.
 const (
 	OpenPosition Opening = "position" // the primary alone
-	OpenParallel Opening = "parallel" // every party, unseen by the others
+	OpenParallel Opening = "parallel" // every party, without a view of the others
 )
 
 // Snapshotted freezes the change.
@@ -261,12 +260,12 @@ type SplitDone struct {
 	Totals     Totals     `json:"totals"`
 	Segments   []Segment  `json:"segments"`
 	Coverage   []Coverage `json:"coverage"`
-	Chunks     []Chunk    `json:"chunks"` // what is sent
+	Chunks     []Chunk    `json:"chunks"` // the parts to send
 	Files      []FileKey  `json:"files,omitempty"`
 }
 
-// Critiqued is what the embedded critic found, each hit with the engine's own
-// finding about its citation.
+// Critiqued has the findings of the built-in rules, each with the engine's check of its
+// citation.
 type Critiqued struct {
 	Hits    []CheckedHit `json:"hits"`
 	Notices []Notice     `json:"notices,omitempty"`
@@ -274,7 +273,7 @@ type Critiqued struct {
 	Omitted int          `json:"omitted,omitempty"` // hits beyond the critic's bound
 }
 
-// CheckedHit is a hit after the engine looked at the lines that it cites.
+// CheckedHit is a hit with the engine's check of its lines.
 type CheckedHit struct {
 	Hit
 	CitationOK  bool `json:"citation_ok"`
@@ -282,16 +281,16 @@ type CheckedHit struct {
 	Copies      int  `json:"copies,omitempty"` // see Evidence.Copies
 }
 
-// Policed is what policy says: the triggers, why nothing needs review, and which
-// findings the maintainers know of.
+// Policed is the result of policy: the triggers, the reason to skip the review, and the
+// findings that the maintainers accepted before.
 type Policed struct {
 	Triggers []Trigger `json:"triggers"`
 	Skip     string    `json:"skip,omitempty"`  // "" to go on (S07)
-	Known    []Known   `json:"known,omitempty"` // what the settings accept in the files of the change
+	Known    []Known   `json:"known,omitempty"` // findings in the files of the change that the settings accept
 }
 
-// Preflighted is the party table. It rests on configuration alone: preflight
-// makes no network call (S14).
+// Preflighted is the table of parties. It follows from configuration alone: preflight makes
+// no network call (S14).
 type Preflighted struct {
 	Parties []Party `json:"parties"`
 }
@@ -309,13 +308,13 @@ type Run struct {
 	Hash      string `json:"hash"` // SHA-256 of the log or annotation, hex
 }
 
-// Checked is what the finished check runs and the handed-over SARIF files say.
+// Checked has the finished check runs and the given SARIF files.
 type Checked struct {
 	Runs []Run `json:"runs"`
 }
 
-// Shown keeps texts that calls are made of and share: the system text and the
-// parts of the packet, as they were sent, without secrets. Each is kept once (M25).
+// Shown keeps the shared texts of calls: the system text and the parts of the packet, as they
+// were sent, without secrets. Each is kept once (M25).
 type Shown struct {
 	Texts []ShownText `json:"texts"`
 }
@@ -331,7 +330,7 @@ type Published struct {
 	Sinks []string `json:"sinks"`
 }
 
-// Sink is where a human item can stand, best first (X27).
+// Sink is a place for a human item, best first (X27).
 type Sink string
 
 // The sinks: the summary, which says what only its readers can decide (M15), and
@@ -356,27 +355,27 @@ type Reminded struct {
 	Decision string `json:"decision"`
 }
 
-// Decided is a person's answer to a decision (A13, S08, S09). The reducer says
-// whether it counts; one that does not is kept with the reason.
+// Decided is a person's answer to a decision (A13, S08, S09). The reducer checks that it
+// counts; if not, the answer is kept with the reason.
 type Decided struct {
 	Decision    string `json:"decision"`
 	Fingerprint string `json:"fingerprint"`
-	Option      string `json:"option"` // "" where Via says which, see Decision.Answered
+	Option      string `json:"option"` // "" if Via says it, see Decision.Answered
 	Reason      string `json:"reason,omitempty"`
 	By          Actor  `json:"by"`
-	Head        string `json:"head"` // that was printed in the item
+	Head        string `json:"head"` // from the item
 	Via         Via    `json:"via"`
 	At          int64  `json:"at"`               // Unix milliseconds, as the platform says
 	Edited      bool   `json:"edited,omitempty"` // the comment was edited or deleted since
-	// Asked is when the question was put, in Unix milliseconds, where the platform or an
-	// earlier session says so; 0: when this session put it.
+	// Asked is the time of the question, in Unix milliseconds, from the platform or an earlier
+	// session; 0: this session asked.
 	Asked int64 `json:"asked,omitempty"`
-	// Read is the head that the person had read, where that is an earlier one with the
-	// same linked lines; "": Head.
+	// Read is the head that the person had read, if it is an earlier one with the same linked
+	// lines; "": Head.
 	Read string `json:"read,omitempty"`
 }
 
-// Via is the way in which a person answered.
+// Via is the way of an answer.
 type Via string
 
 // The ways.
@@ -397,19 +396,19 @@ type Disputed struct {
 	By    Actor  `json:"by"`
 }
 
-// HeadMoved says that the pull request has a new head (A14).
+// HeadMoved reports a new head of the pull request (A14).
 type HeadMoved struct {
 	Head string `json:"head"`
 }
 
-// WithdrawnEvent says that the pull request was merged or closed.
+// WithdrawnEvent reports that the pull request was merged or closed.
 type WithdrawnEvent struct {
 	Reason string `json:"reason"` // e.g. merged_undecided (S23)
 	By     string `json:"by,omitempty"`
 }
 
-// Stopped says that a person with write access stopped the debate: what exists
-// is published as such.
+// Stopped reports that a person with write access stopped the debate. Its results so far are
+// published.
 type Stopped struct {
 	By Actor `json:"by"`
 }
@@ -419,7 +418,7 @@ type AbortedEvent struct {
 	Reason string `json:"reason"`
 }
 
-// Closed is the last event: the Result, which a replay must reproduce.
+// Closed is the last event, with the Result for a replay to reproduce.
 type Closed struct {
 	Outcome json.RawMessage `json:"outcome"`
 }
@@ -478,8 +477,7 @@ func (HeadMoved) Kind() EventKind { return KindHeadMoved }
 // Kind implements Event.
 func (WithdrawnEvent) Kind() EventKind { return KindWithdrawn }
 
-// Resumed says that the run was interrupted and goes on only now: the time in
-// between counts for no budget.
+// Resumed reports the end of an interruption. The time in between counts for no budget.
 type Resumed struct{}
 
 // Kind implements Event.

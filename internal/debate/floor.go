@@ -8,14 +8,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// floor is who holds what when the talk is over, and what stands behind it. It
-// only reads.
+// floor reads the choices of the parties at the end of the talk, and their reasons.
 type floor struct {
 	table  *Table
 	book   *Book
 	talk   *Talk
 	asking *Asking
-	taken  func(*Claim) bool // people took it out of what is weighed
+	taken  func(*Claim) bool // people took it out, before anything is weighed
 	kept   func() bool       // a person decided on an earlier head to merge as proposed
 }
 
@@ -23,8 +22,8 @@ func (s *State) floor() floor {
 	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, taken: s.takenOut, kept: func() bool { return s.keptBefore() != nil }}
 }
 
-// voices are the words of the debaters on a decision, in party order. A party that
-// was lost has none, and one that abstains holds nothing (R093, M19).
+// voices are the choices of the debaters in a decision, in party order. A lost party has
+// none, and one that abstains chooses nothing (R093, M19).
 func (f floor) voices(d *Decision) []tally.Voice {
 	var list []tally.Voice
 	for i := range f.table.Seats {
@@ -40,9 +39,8 @@ func (f floor) voices(d *Decision) []tally.Voice {
 	return list
 }
 
-// holds is the option that a party holds for a decision, "" if it has none (S04). Who asks
-// for changes or against the change, and has no reason left that people did not take out,
-// holds keep.
+// holds is the choice of a party in a decision, "" for none (S04). A party that asks for
+// changes or rejects the change counts for keep if people took out all its reasons.
 func (f floor) holds(d *Decision, seat *Seat) string {
 	option := f.says(d, seat)
 	if d.disposes() && worse(Disposition(option), Keep) && f.answered(seat.Party) {
@@ -51,11 +49,11 @@ func (f floor) holds(d *Decision, seat *Seat) string {
 	return option
 }
 
-// answered reports whether people have answered all that a party has against a change:
-// every P1 and P2 that it raised, reported or agreed to and that did not fall is taken out,
-// at least one was, and it objects to nothing else: no objection of its own says anything
-// but what it would choose, and none quotes other lines. After a person decided on
-// an earlier head, words alone are no reason, unless the primary accepted them.
+// answered reports whether people have answered every reason of a party against a change.
+// All its P1 and P2 that did not fall are taken out, at least one is, and it objects to nothing
+// else: each objection of its own only names its choice, and quotes no other lines. After a
+// person decided on an earlier head, words alone are no reason, unless the primary accepted
+// them.
 func (f floor) answered(party string) bool {
 	var out []Evidence
 	taken := false
@@ -77,9 +75,9 @@ func (f floor) answered(party string) bool {
 	return (taken || f.kept()) && !f.book.attacks(PositionSubject).by(party).any(objects)
 }
 
-// says is the option that a party names for a decision, or goes along with, "" for none.
+// says is the option that a party names for a decision or follows, "" for none.
 func (f floor) says(d *Decision, seat *Seat) string {
-	stricter := d.disposes() && worse(seat.Option, f.talk.Position().Disposition) // what it agreed to is gone
+	stricter := d.disposes() && worse(seat.Option, f.talk.Position().Disposition) // the option it agreed to is gone
 	switch {
 	case seat.Engagement == Abstains && !stricter:
 		return ""
@@ -93,7 +91,7 @@ func (f floor) says(d *Decision, seat *Seat) string {
 	return ""
 }
 
-// chosen is the option of a party for a decision beside D0.
+// chosen is the option of a party for a decision other than D0.
 func (s *Seat) chosen(d *Decision) string {
 	option := ""
 	for _, f := range s.Options {
@@ -104,10 +102,9 @@ func (s *Seat) chosen(d *Decision) string {
 	return option
 }
 
-// follows reports whether a challenger that names no option of its own goes along
-// with the position: it agreed to it and says what it checked, it objects to
-// nothing that weighs and its claims are supported, or what it objected to was
-// granted.
+// follows reports whether a challenger without its own option follows the position: it
+// agreed and named its checks, or it objects to nothing of weight and its claims are
+// supported, or its objection was granted.
 func (f floor) follows(seat *Seat) bool {
 	if seat.Engagement == "" {
 		return false
@@ -122,12 +119,12 @@ func (f floor) follows(seat *Seat) bool {
 	case moved:
 		return false
 	}
-	partial := seat.Engagement == Partially && seat.Verdict == VerdictPartial // said, and not only left open
+	partial := seat.Engagement == Partially && seat.Verdict == VerdictPartial // it said so, and did not only leave it open
 	return seat.agreesInSubstance() || partial && f.minor(seat.Party)
 }
 
-// minor reports whether a party objects to nothing that weighs, and what it claims
-// is supported: a partial agreement of which nothing is left to settle (M10).
+// minor reports whether a party objects to nothing of weight, and its claims are supported: a
+// partial agreement with nothing left to settle (M10).
 func (f floor) minor(party string) bool {
 	weighs := func(k *Challenge) bool {
 		c := cmp.Or(f.book.survivor(k.Claim), &Claim{})
@@ -137,11 +134,11 @@ func (f floor) minor(party string) bool {
 	return !f.book.attacksBy(party).any(weighs) && !slices.ContainsFunc(f.book.severe(), unsupported)
 }
 
-// agreesInSubstance reports whether a challenger agrees and says what it checked.
+// agreesInSubstance reports whether a challenger agrees and names its checks.
 func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Substance }
 
-// settles is the option that the parties settle for a decision, "" if they leave it
-// open (M09, X08).
+// settles is the option that the parties settle for a decision, "" if they leave it open
+// (M09, X08).
 func (f floor) settles(d *Decision) string {
 	voices := f.voices(d)
 	if f.table.PrimaryLost {
@@ -158,17 +155,16 @@ func (f floor) settles(d *Decision) string {
 	return option
 }
 
-// stillKeeps reports whether those who are left at the table settle keep.
+// stillKeeps reports whether the parties left at the table settle keep.
 func (f floor) stillKeeps(d *Decision) bool {
 	left := lists.Keep(f.voices(d), func(v tally.Voice) bool { return f.table.sits(v.Party) })
 	return tally.Settled(left, string(Keep)) == string(Keep)
 }
 
-// contradicted reports whether something stands against an option of D0 that most
-// hold: an objection or a claim that is not answered, a primary that says another
-// thing than its position, or something that was accepted in words only. That not
-// everybody was heard to the end stands against keep: who holds revise at the end agrees
-// on it (M17).
+// contradicted reports whether something is open against an option of D0: an objection or a
+// claim without an answer, a primary that differs from its own position, or an acceptance in
+// words only. An unheard party counts against keep only: the parties that hold revise at the
+// end agree on it (M17).
 func (f floor) contradicted(by Disposition) bool {
 	primary := f.table.fares(f.table.Primary)
 	differs := primary.differs(f.talk.Position().Disposition) && !f.answered(primary.Party)
@@ -182,16 +178,16 @@ func (f floor) contradicted(by Disposition) bool {
 	return slices.ContainsFunc(f.table.blockers(f.book), binds) || f.book.attacks(PositionSubject).any(inWords)
 }
 
-// orphaned reports whether a challenge is to a claim that nobody is left to defend:
-// it stays open, and asks for no less than what the others agree on beside keep (M19).
+// orphaned reports whether the party that defended a challenged claim is gone: the claim stays
+// open, but asks for nothing beyond the others' agreement on an option other than keep (M19).
 func (f floor) orphaned(id string) bool {
 	return cmp.Or(f.book.challenge(id), &Challenge{}).Defender == EngineParty
 }
 
-// binds reports whether a blocker stands against an option of D0: it is about nothing that
-// people took out, is more than dissent, and no objection that asks for this very option.
+// binds reports whether a blocker counts against an option of D0. People did not take out its
+// claim, it is more than a dissent, and it does not ask for this very option.
 func (f floor) binds(id string, by Disposition) bool {
-	k := cmp.Or(f.book.challenge(id), &Challenge{Claim: id}) // a claim that nobody weighed
+	k := cmp.Or(f.book.challenge(id), &Challenge{Claim: id}) // a claim without an evaluation
 	if k.toPosition() {
 		return k.wants() != by && f.book.grounded(k.Attacker) && !f.answered(k.Attacker)
 	}
@@ -199,10 +195,9 @@ func (f floor) binds(id string, by Disposition) bool {
 	return c == nil || !f.taken(c)
 }
 
-// unheard reports whether the debate ended before everybody had spoken: a person
-// stopped it, or there was no budget left for an exchange or a retry that
-// was due. One more challenger that costs and says nothing must not settle what
-// the others would have spoken against.
+// unheard reports whether the debate ended before everyone had spoken: a person stopped it, or
+// the budget was too small for an exchange or a retry. A further challenger that costs money
+// and says nothing must not settle a question against the word of the others.
 func (f floor) unheard() bool {
 	if f.talk.Exit == ExitBudget {
 		return true
@@ -218,10 +213,10 @@ func (f floor) unheard() bool {
 	return slices.ContainsFunc(f.asking.Calls, unrepeated)
 }
 
-// silent reports whether a challenger goes along with a position and says nothing of what
-// it looked at, in any of its replies: it weighed no claim with a reason, raised and
-// attacked none, and nothing that it objected to was granted or rests on a line. Its
-// agreement is none, whatever it wanted before (R093, M03).
+// silent reports whether a challenger follows a position without a word about its checks, in
+// all its replies: it weighed no claim with a reason, raised and attacked none, and none of
+// its objections was granted or quotes a line. Then it agrees to nothing, even if it wanted
+// something else before (R093, M03).
 func (b *Book) silent(seat *Seat, at Disposition) bool {
 	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
 	engages := func(c Claim) bool {
@@ -229,7 +224,7 @@ func (b *Book) silent(seat *Seat, at Disposition) bool {
 		return raised || slices.ContainsFunc(c.Evaluations, reasoned)
 	}
 	argues := func(k *Challenge) bool {
-		kept := seat.Option == "" && k.Status != Resolved // it said against what, and not for what
+		kept := seat.Option == "" && k.Status != Resolved // it said what it is against, and not what it is for
 		return !k.toPosition() || k.Shown || k.Status == Conceded || kept
 	}
 	switch {
@@ -239,16 +234,15 @@ func (b *Book) silent(seat *Seat, at Disposition) bool {
 	return !slices.ContainsFunc(b.Claims, engages) && !b.attacksBy(seat.Party).any(argues)
 }
 
-// speaking are the challengers whose word counts for a decision: who did not
-// answer CHALLENGE has none yet, and who abstains has given it up.
+// speaking are the challengers with a word in a decision: without an answer to CHALLENGE a
+// challenger has none yet, and one that abstains has given it up.
 func (s *Table) speaking() []*Seat {
 	silent := func(seat *Seat) bool { return slices.Contains([]Engagement{Abstains, ""}, seat.Engagement) }
 	return slices.DeleteFunc(s.challengers(), silent)
 }
 
-// rests reports whether an option of D0 rests on something (M16): keep on what a
-// party that holds it checked, anything else on a confirmed finding or an objection
-// that was granted.
+// rests reports whether an option of D0 has a reason (M16): for keep, a check of a party that
+// holds it; else a confirmed finding or a granted objection.
 func (f floor) rests(d *Decision, on string) bool {
 	if on == string(Keep) {
 		return slices.ContainsFunc(f.table.speaking(), func(seat *Seat) bool {
@@ -259,8 +253,8 @@ func (f floor) rests(d *Decision, on string) bool {
 	return len(f.book.agreed()) > 0 || f.book.attacks(PositionSubject).any(granted)
 }
 
-// appeased reports whether every objection of a party was accepted in full, or
-// given up with a reason: its challenges, and the claims that it raised.
+// appeased reports whether every objection of a party was accepted in full, or given up with a
+// reason: its challenges and its claims.
 func (f floor) appeased(seat *Seat) bool {
 	kept := func(k *Challenge) bool { return !k.accepted() }
 	held := func(c *Claim) bool { return !c.acceptedOrGivenUp() }
@@ -270,7 +264,7 @@ func (f floor) appeased(seat *Seat) bool {
 	case seat.differs(f.talk.Position().Disposition), attacks.any(kept), slices.ContainsFunc(claims, held):
 		return false
 	}
-	own := lists.Keep(claims, func(c *Claim) bool { return c.Carried == "" }) // a finding of an earlier head is no objection that this one accepted
+	own := lists.Keep(claims, func(c *Claim) bool { return c.Carried == "" }) // a finding of an earlier head is no objection on this one
 	return len(attacks)+len(own) > 0
 }
 

@@ -12,26 +12,24 @@ import (
 const (
 	// maxJoined bounds the evidence of a claim after merges.
 	maxJoined = 100
-	// nearBy is how many lines may lie between two citations of one defect.
+	// nearBy is the most lines between two citations of one defect.
 	nearBy = 3
-	// minSnippet is the length, in bytes, from which a snippet says where it stands.
-	// A shorter one, such as a brace, stands in many places.
+	// minSnippet is the least length, in bytes, of a snippet with one place. A shorter one, such
+	// as a brace, occurs often.
 	minSnippet = 8
 )
 
-// mergeClaims joins claims that say the same (R073, A07) and returns the new
-// list; its argument is not changed. The first claim of those that are one stays
-// and takes over what was said for the others, the others name it in SameAs and
-// are otherwise as they were. A claim of the engine is never merged into one of a
-// party. What was merged before stays merged.
+// mergeClaims joins claims about the same defect (R073, A07) and returns a new list. The first
+// claim of a group stays and takes over everything that was said about the others, which name
+// it in SameAs and are otherwise unchanged. A claim of the engine never merges into a party's
+// claim. Earlier merges hold.
 //
-// Two claims are one if they have the same key; if their texts are alike and
-// both cite the same snippet of one hunk; or if confirmed says so of a pair that
-// the owner of one of them proposes, or the likeness of texts of one category
-// about neighbouring lines. Elsewhere likeness proposes nothing: a defect that
-// stands in two functions is described alike, and who agrees with both does not
-// say that they are one. For two claims of the engine, whose checks word different
-// defects alike, only the key counts.
+// Two claims are one if they have the same key; if their texts are alike and both cite the
+// same snippet of one hunk; or if confirmed accepts the pair. The pair is proposed by the
+// owner of one claim, or by like texts of one category about neighboring lines. Elsewhere
+// like texts propose nothing: a defect in two functions has two like descriptions, and
+// agreement with both does not say that they are one. Two claims of the engine need the
+// same key, since its checks describe different defects alike.
 func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 	out := append([]Claim(nil), claims...)
 	stays := survivors(claims, confirmed)
@@ -39,9 +37,8 @@ func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 		if k == i {
 			continue
 		}
-		// What was merged before has been taken over, and what became of it since is
-		// not undone. Only a claim that moves to another claim of the engine brings
-		// what it has once more.
+		// An earlier merge has taken everything over, and later changes to it stay. Only a claim
+		// that moves to another claim of the engine brings its parts once more.
 		switch before := claims[i].SameAs; {
 		case before == "", before != out[k].ID && out[k].Owner == EngineParty:
 			out[k] = join(out[k], claims[i])
@@ -51,7 +48,7 @@ func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 	return out
 }
 
-// survivors returns for each claim the index of the one that stands for it.
+// survivors returns for each claim the index of the claim that replaces it.
 func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 	at := make(map[string]int, len(claims))
 	faces := make([]face, len(claims))
@@ -67,7 +64,7 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 	for i := range claims {
 		for j := range i {
 			switch {
-			case claims[i].Fallen, claims[j].Fallen: // what comes after its fall is another claim (A17)
+			case claims[i].Fallen, claims[j].Fallen: // a claim after its fall is another claim (A17)
 			case groups.apart(i, j) && faces[i].same(&faces[j], confirmed):
 				groups.link(faces, i, j)
 			}
@@ -76,11 +73,11 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 	return groups.stays()
 }
 
-// groups are the claims that are one. Those of the engine stay apart from those
-// of parties: where both say the same, the engine's stands for all.
+// groups are the claims that are one. The claims of the engine stay apart from the parties'
+// claims: if both say the same, the engine's replaces all.
 type groups struct {
 	set    forest
-	engine []int // of each group, the first claim of the engine that says the same
+	engine []int // of each group, the first claim of the engine about the same
 }
 
 func newGroups(size int) groups {
@@ -104,8 +101,7 @@ func (g groups) link(faces []face, i, j int) {
 	}
 }
 
-// stays returns for each claim the one that stands for it. What holds of one claim
-// holds of its whole group.
+// stays returns for each claim the claim that replaces it: one for a whole group.
 func (g groups) stays() []int {
 	for i := range g.set {
 		root := g.set.root(i)
@@ -137,19 +133,19 @@ func (f forest) join(i, j int) {
 	f[max(i, j)] = min(i, j)
 }
 
-// face is what a claim is compared by.
+// face has the features of a claim for a comparison.
 type face struct {
 	claim   Claim
 	cite    Citation
 	title   string
 	snippet string
-	terms   likeness.Terms // of title and body, once somebody asked
+	terms   likeness.Terms // of title and body, computed on demand
 	read    bool
 }
 
 func faceOf(c Claim) face {
 	cite := Citation{}
-	if len(c.Evidence) > 0 { // not where it stands: what is merged into a claim must not move it
+	if len(c.Evidence) > 0 { // not its place: evidence that is merged into a claim must not move it
 		cite = c.Evidence[0].Cite
 	}
 	return face{claim: c, cite: cite, title: likeness.Title(c.Title), snippet: strings.Join(strings.Fields(cite.Quote), " ")}
@@ -157,10 +153,10 @@ func faceOf(c Claim) face {
 
 func (a *face) ofEngine() bool { return a.claim.Owner == EngineParty }
 
-// same reports whether two claims are one. A proposal is judged by another gate
-// than code and never joins it.
+// same reports whether two claims are one. A proposal has another gate than code and never
+// joins it.
 func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
-	one := a.claim.Owner == b.claim.Owner // nobody else could have confirmed it
+	one := a.claim.Owner == b.claim.Owner // no other party could have confirmed it
 	switch {
 	case (a.claim.Kind == Proposal) != (b.claim.Kind == Proposal):
 		return false
@@ -179,9 +175,8 @@ func (a *face) proposed(b *face) bool {
 	return a.claim.proposes(&b.claim) || b.claim.proposes(&a.claim)
 }
 
-// seenByEngine reports whether one claim says of the lines of the other what the
-// other says, and one of them is what the engine saw: its kind of defect there, or
-// what its owner says is the same (M05).
+// seenByEngine reports whether two claims say the same about the same lines, and one of them is
+// the engine's: its kind of defect there, or the one that the owner of the other names (M05).
 func (a *face) seenByEngine(b *face) bool {
 	if a.proposed(b) {
 		return true
@@ -195,14 +190,13 @@ func (a *face) seenByEngine(b *face) bool {
 	return a.like(b) >= likeness.Likely
 }
 
-// sameCategory reports whether two claims are of one category, as far as their
-// owners name one.
+// sameCategory reports whether two claims have one category, as far as their owners name one.
 func (c Claim) sameCategory(d Claim) bool {
 	return c.AnyCategory || d.AnyCategory || c.Category == d.Category
 }
 
-// maybe reports whether two claims are one if their owners say so: one of them
-// proposes it, or their texts are alike and about neighbouring lines.
+// maybe reports whether two claims are one if their owners say so: one owner proposes it, or
+// their texts are alike and about neighboring lines.
 func (a *face) maybe(b *face) bool {
 	if a.proposed(b) {
 		return true
@@ -211,8 +205,8 @@ func (a *face) maybe(b *face) bool {
 	return near && a.like(b) >= likeness.Likely
 }
 
-// sameKey compares path, overlapping lines, category and normalised title (A07).
-// Of claims without a place the title is all there is to compare (M07).
+// sameKey compares path, overlapping lines, category and normalized title (A07). Claims
+// without a place have only their titles (M07).
 func (a *face) sameKey(b *face) bool {
 	switch {
 	case a.title == "", a.title != b.title:
@@ -223,8 +217,8 @@ func (a *face) sameKey(b *face) bool {
 	return a.claim.sameCategory(b.claim) && a.cite.overlaps(b.cite)
 }
 
-// sameSnippet reports whether two claims cite the same code in one hunk. One may
-// cite more of it than the other.
+// sameSnippet reports whether two claims cite the same code in one hunk. One may cite more
+// than the other.
 func (a *face) sameSnippet(b *face) bool {
 	switch {
 	case a.claim.Segment == "", a.claim.Segment != b.claim.Segment, !a.cite.sameFile(b.cite):
@@ -236,7 +230,7 @@ func (a *face) sameSnippet(b *face) bool {
 	return a.snippet != "" && a.snippet == b.snippet && a.cite.overlaps(b.cite)
 }
 
-// like is how similar the texts of two claims are, in per mille.
+// like is the similarity of the texts of two claims, in per mille.
 func (a *face) like(b *face) int { return a.text().Like(b.text()) }
 
 func (a *face) text() likeness.Terms {
@@ -246,9 +240,8 @@ func (a *face) text() likeness.Terms {
 	return a.terms
 }
 
-// join returns the claim that stays when c is merged into it. What c has been
-// given by others goes with it, and so does its owner's report. What follows from
-// both, such as the severity, is set by strengthen.
+// join returns k after c is merged into it, with all evaluations, evidence and reports of c.
+// strengthen sets everything that follows from both, such as the severity.
 func join(k, c Claim) Claim {
 	if k.Owner == EngineParty && len(c.Body) > len(k.Body) {
 		k.Body = c.Body // the fullest explanation
@@ -260,15 +253,14 @@ func join(k, c Claim) Claim {
 	k.Evaluations = joinEvaluations(k, c.Evaluations)
 	k.ReportedBy = union(k.ReportedBy, c.ReportedBy, "")
 	k.ConfirmedBy = union(k.ConfirmedBy, c.ConfirmedBy, k.Owner)
-	// A claim is kept out of the debate only by what is true of every report.
+	// A claim stays out of the debate only for a reason that holds for every report.
 	k.Late, k.OutOfScope, k.Reframe = k.Late && c.Late, k.OutOfScope && c.OutOfScope, k.Reframe && c.Reframe
 	k.NotDebated, k.Extra = k.NotDebated && c.NotDebated, k.Extra && c.Extra
 	k.Carried = cmp.Or(k.Carried, c.Carried)
 	return k
 }
 
-// joinEvidence returns both lists, each citation once. What is known of a
-// citation is known of it whoever cites it.
+// joinEvidence returns both lists, each citation once, with the findings of all its copies.
 func joinEvidence(have, more []Evidence) []Evidence {
 	out := cloned(have)
 	for _, e := range more {
@@ -287,8 +279,8 @@ func joinEvidence(have, more []Evidence) []Evidence {
 	return keep(out, max(len(have), maxJoined))
 }
 
-// joinEvaluations returns what the parties think of both claims, the latest
-// last. The owner of the claim that stays does not evaluate it.
+// joinEvaluations returns the parties' views of both claims, the latest last, without the
+// view of the owner of k.
 func joinEvaluations(k Claim, more []Evaluation) []Evaluation {
 	out := cloned(k.Evaluations)
 	for _, e := range more {
@@ -301,8 +293,8 @@ func joinEvaluations(k Claim, more []Evaluation) []Evaluation {
 	return out
 }
 
-// union returns the sorted members of two lists, each once. One member counts
-// only where it stands in the first list.
+// union returns the sorted members of two lists, each once. The member but counts only in the
+// first list.
 func union(a, b []string, but string) []string {
 	all := slices.Concat(a, lists.Keep(b, func(s string) bool { return s != but }))
 	slices.Sort(all)
