@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// OrderError reports an event that the protocol does not allow where it stands.
+// OrderError reports an event that the protocol does not allow in this state.
 type OrderError struct {
 	N     int
 	Kind  EventKind
@@ -21,8 +21,8 @@ func (e *OrderError) Error() string {
 	return fmt.Sprintf("event %d (%s) in stage %s: %s", e.N, e.Kind, e.Stage, e.Why)
 }
 
-// Apply folds one entry into a state. It is total over the known events: an
-// event that may not come now is an *OrderError and leaves no trace.
+// Apply folds one entry into a state. It knows all events: an event at a wrong time gives an
+// *OrderError and changes nothing.
 func Apply(s State, e Entry) (State, error) {
 	kind := e.Event.Kind()
 	rule := rules[kind]
@@ -62,12 +62,12 @@ func Fold(entries []Entry) (State, error) {
 	return s, nil
 }
 
-// reducer moves one state by one event. Its methods return why an event may not
+// reducer moves one state by one event. Its methods return the reason why an event may not
 // come now, or "".
 type reducer struct {
 	state    *State
 	step     *Step
-	since    int64 // how long after the last event this one came, in milliseconds
+	since    int64 // milliseconds since the last event
 	clerk    *clerk
 	docket   *docket
 	listener *listener
@@ -83,7 +83,7 @@ func newReducer(s *State, step *Step) *reducer {
 	return m
 }
 
-// transition is the one place where a stage changes.
+// transition is the only place that changes a stage.
 func (m *reducer) transition(stage Stage) {
 	m.state.Stage = stage
 	m.step.Stages = append(m.step.Stages, stage)
@@ -94,7 +94,7 @@ func (m *reducer) transition(stage Stage) {
 	}
 }
 
-// goes leads the debate through stages. At GATE nothing is asked any more.
+// goes leads the debate through stages. After GATE there are no more calls.
 func (m *reducer) goes(through []Stage) {
 	for _, stage := range through {
 		if stage == StageGate {
@@ -154,8 +154,8 @@ func (m *reducer) split(ev SplitDone) string {
 	return ""
 }
 
-// critiqued turns the critic's hits into claims of owner engine. They stand in
-// every outcome (S01), if the lines they cite are there (A03).
+// critiqued turns the critic's hits into claims of owner engine. They count in every outcome
+// (S01), if their lines are there (A03).
 func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
 	if critique.Critiqued {
 		return "the critic has answered"
@@ -234,8 +234,8 @@ func (m *reducer) policed(ev Policed) string {
 	return ""
 }
 
-// preflighted takes the party table. It rests on configuration; nobody was asked
-// anything yet (R079, S14).
+// preflighted takes the table of parties. It follows from configuration; no call was made yet
+// (R079, S14).
 func (t *Table) preflighted(ev Preflighted) string {
 	if t.Preflighted {
 		return "the parties are known"
@@ -251,7 +251,7 @@ func (t *Table) preflighted(ev Preflighted) string {
 	return ""
 }
 
-// readBy notes that party read every part that is not excluded.
+// readBy notes that a party read every part without an excuse.
 func readBy(ledger []Coverage, party string) []Coverage {
 	read := make([]Coverage, len(ledger))
 	for i, c := range ledger {

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// hearing takes what parties say about each other's claims: evaluations,
-// challenges, defences and answers. It holds them against the evidence.
+// hearing takes the words of parties about each other's claims: evaluations, challenges,
+// defenses and answers. It compares them with the evidence.
 type hearing struct {
 	book    *Book
 	clerk   *clerk
 	support support
-	wave    bool // the CHALLENGE wave, in which nobody has heard the others yet
+	wave    bool // the CHALLENGE wave, before parties hear each other
 
-	tries []Check // what the reply that is being heard tries, beside what it says of claims
+	tries []Check // the cases that the current reply tries, apart from its words about claims
 }
 
-// evaluateAll takes what a reply says of the claims of others.
+// evaluateAll takes the evaluations in a reply.
 func (h *hearing) evaluateAll(party string, n int, r *Reply) {
 	h.tries = r.Checked[:min(len(r.Checked), maxTried)]
 	for _, ev := range r.Evaluations[:min(len(r.Evaluations), 200)] {
@@ -29,7 +29,7 @@ func (h *hearing) evaluateAll(party string, n int, r *Reply) {
 func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	c := h.book.survivor(ev.Claim)
 	switch {
-	case c == nil, ev.Class == "", c.Owner == party: // nobody weighs its own claim
+	case c == nil, ev.Class == "", c.Owner == party: // no party weighs its own claim
 		return
 	}
 	found := h.clerk.found(party, ev.Refs)
@@ -40,7 +40,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	if ev.SameAs == NoClaim || h.book.named(ev.SameAs).Owner == party {
 		e.SameAs = ev.SameAs
 	}
-	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // who gives in says why with a line (M03)
+	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // a party that gives in needs a reason with a line (M03)
 		e.Reasoned = h.book.newTo(c, found)
 	}
 	if e.Class == "" || !h.consistent(c, &e, changes) {
@@ -63,7 +63,7 @@ func (h *hearing) follow(c *Claim, e Evaluation, found []Evidence) {
 	claim := c.ID
 	switch e.Class {
 	case ClassAgree:
-		if e.supports() { // what it says in support is support: the citation joins the claim
+		if e.supports() { // the citation in support of a claim joins its evidence
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
 		h.yield(e.Party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
@@ -75,8 +75,7 @@ func (h *hearing) follow(c *Claim, e Evaluation, found []Evidence) {
 	}
 }
 
-// tried reports whether the reply tries a case on a claim, or on the segment where it
-// stands.
+// tried reports whether the reply tries a case on a claim, or on its segment.
 func (h *hearing) tried(c *Claim) bool {
 	return slices.ContainsFunc(h.tries, func(t Check) bool {
 		here := t.Segment == c.Segment
@@ -87,8 +86,8 @@ func (h *hearing) tried(c *Claim) bool {
 	})
 }
 
-// evaluation is what counts of what a party thinks of a claim: to doubt is to name
-// a flaw, and to reject is to cite one (A21). One that does not count has no class.
+// evaluation is the valid part of a party's opinion of a claim: a doubt must name a flaw, and
+// a rejection must cite one (A21). An invalid one has no class.
 func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 	e := Evaluation{
 		Party: party, N: n, Class: ev.Class, View: ev.View, Severity: ev.Severity,
@@ -108,10 +107,9 @@ func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 	return e
 }
 
-// consistent says whether an evaluation may stand beside what its party said
-// before (R154-R156, X18). A change of mind counts if the party admits it, or if
-// it follows a defence of the claim. One that does neither changes nothing but
-// the record.
+// consistent reports whether an evaluation is compatible with its party's earlier words
+// (R154-R156, X18). A change of mind counts if the party admits it, or if it follows a defense
+// of the claim. Otherwise it is only recorded.
 func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	before := c.last(e.Party)
 	if before == nil {
@@ -138,8 +136,7 @@ func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	return false
 }
 
-// admitted returns why a party says that it changed its mind about something, or
-// "" if it does not say so.
+// admitted returns the party's reason for a change of mind about something, or "".
 func admitted(changes []Change, about ...string) string {
 	admits := func(ch *Change) bool { return ch.admits() && slices.Contains(about, ch.Claim) }
 	return cmp.Or(find(changes, admits), &Change{}).Because
@@ -153,9 +150,9 @@ func (c Class) rank() int {
 	return slices.Index([]Class{ClassIllFormed, ClassSkeptical, ClassReject}, c)
 }
 
-// drift records an unadmitted change of mind, and asks its party to reconcile it
-// with what it said (R155, R156). A party that drifts again is dropped, also where it
-// explained itself, if it contradicts what it explained.
+// drift records an unadmitted change of mind, and asks its party to reconcile it with its
+// earlier words (R155, R156). A party that drifts again is dropped, even after an explanation
+// if it contradicts that.
 func (h *hearing) drift(party, ref, text, earlier string) {
 	h.clerk.revise(party, ref, text, "", false)
 	h.clerk.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
@@ -175,14 +172,13 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 	h.clerk.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
 }
 
-// reconciled reports whether a party was asked before to reconcile what it says about
-// something.
+// reconciled reports whether a party was asked before to reconcile its words about something.
 func (h *hearing) reconciled(party, about string) bool {
 	return slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool { return k.reconciles(party, about) })
 }
 
-// challenges reports whether an evaluation opens a challenge, or is part of one
-// whose thread has its words. CRYSTALLIZATION hears no new opinion (R128).
+// challenges reports whether an evaluation opens a challenge, or belongs to a challenge with
+// these words. CRYSTALLIZATION hears no new opinion (R128).
 func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 	k, against := h.book.against(c.ID, e.Party), h.book.attacks(c.ID)
 	switch {
@@ -201,8 +197,7 @@ func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 	return !late && !c.protected()
 }
 
-// attack opens a challenge to a claim, or sharpens the one that its attacker has
-// open.
+// attack opens a challenge to a claim, or sharpens the attacker's open one.
 func (h *hearing) attack(claim string, e Evaluation, found []Evidence) {
 	if k := h.book.against(claim, e.Party); k != nil {
 		h.sharpen(k, e, found)
@@ -217,15 +212,15 @@ func (h *hearing) attack(claim string, e Evaluation, found []Evidence) {
 	k.Strength = strength(c, e)
 }
 
-// sharpen keeps a challenge up whose defence its attacker has heard.
+// sharpen keeps a challenge up after its attacker has heard the defense.
 func (h *hearing) sharpen(k *Challenge, e Evaluation, found []Evidence) {
 	if k.awaitsJudgement() {
 		h.insist(k, Maintain, e.Flaw, found)
 	}
 }
 
-// strength derives how strong an objection is from what it touches and cites
-// (X09). What its party declares can raise minor to moderate and nothing else.
+// strength derives the strength of an objection from its target and its citations (X09). The
+// party's own word can only raise minor to moderate.
 func strength(c *Claim, e Evaluation) Strength {
 	worst := min(c.Severity.rank(), e.Severity.rank())
 	switch {
@@ -237,7 +232,7 @@ func strength(c *Claim, e Evaluation) Strength {
 	return StrengthMinor
 }
 
-// clarify asks the owner of an ill-formed claim what it means (R141, X06).
+// clarify asks the owner of an ill-formed claim for its meaning (R141, X06).
 func (h *hearing) clarify(party, claim string, e Evaluation) {
 	c := h.book.claim(claim)
 	if c.Owner == EngineParty || h.book.against(claim, party) != nil {

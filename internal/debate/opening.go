@@ -8,9 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// begin seats the debaters and opens the debate, or degrades it when nobody can
-// challenge (R079, R103, X02). Who is configured and cannot take part has failed
-// before it was asked (M19).
+// begin seats the debaters and opens the debate, or degrades it without a challenger (R079,
+// R103, X02). A configured party that cannot take part has failed before the first call (M19).
 func (m *reducer) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
@@ -41,8 +40,8 @@ func (m *reducer) begin() {
 	}
 }
 
-// open asks for the first position: the primary alone, or everybody unseen by
-// the others (R081, A23).
+// open asks for the first position: the primary alone, or all parties without a view of each
+// other (R081, A23).
 func (m *reducer) open() {
 	s := m.state
 	parties := []string{s.Table.Primary}
@@ -139,7 +138,7 @@ func (l *listener) takesPosition(all []said) bool {
 	return true
 }
 
-// opensFor is the option of D0 that a reply opens with, "" if it has none.
+// opensFor is the option of D0 in an opening, "" if it has none.
 func (r *Reply) opensFor() Disposition { return option(r.Disposition, r.Recommendation) }
 
 // firstPosition is version 1 of a position, out of openings about all chunks.
@@ -168,7 +167,7 @@ func option(list ...Disposition) Disposition {
 	return ""
 }
 
-// worst is the one of two options that lets less of the change through.
+// worst is the option that lets less of the change through.
 func worst(a, b Disposition) Disposition {
 	if worse(b, a) {
 		return b
@@ -186,8 +185,8 @@ func joined(a, b string) string {
 	return clip(a+" "+b, maxText)
 }
 
-// attendance notes whether a party took part in an exchange and drops one that
-// cannot (X11, R109-R113).
+// attendance notes whether a party took part in an exchange, and drops one that cannot (X11,
+// R109-R113).
 func (l *listener) attendance(party string, own []said, valid int) {
 	seat, p := l.table.seat(party), l.table.party(party)
 	switch {
@@ -197,7 +196,7 @@ func (l *listener) attendance(party string, own []said, valid int) {
 		seat.Failures = 0
 		seat.SpokeAt = l.clerk.event
 		return
-	case l.desk.asking.Stopped: // who was not heard out failed nothing
+	case l.desk.asking.Stopped: // a party that a stop cut off failed nothing
 		return
 	}
 	seat.Failures++
@@ -223,8 +222,8 @@ func (l *listener) attends(x said) bool {
 	return heard > 0
 }
 
-// hear takes from any reply what every reply may carry: missing items, asserted
-// triggers, options and assumptions.
+// hear takes the members that every reply may have: missing items, asserted triggers, options
+// and assumptions.
 func (l *listener) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
 		if text != "" && len(l.critique.Missing) < 50 {
@@ -233,7 +232,7 @@ func (l *listener) hear(party string, r *Reply) {
 	}
 	l.assert(party, "", r.Critical)
 	for _, q := range r.Questions {
-		l.assert(party, clip(q.Question, 500), q.Critical) // as the decision is asked
+		l.assert(party, clip(q.Question, 500), q.Critical) // in the words of the decision
 	}
 	seat := l.table.seat(party)
 	if seat == nil {
@@ -250,8 +249,8 @@ func (l *listener) hear(party string, r *Reply) {
 	seat.TestableBy = cmp.Or(clip(r.TestableBy, maxText), seat.TestableBy)
 }
 
-// choose keeps the last option of a party for a decision other than D0. It
-// reports whether that is another one than before.
+// choose keeps the last option of a party for a decision other than D0. It reports whether the
+// option is new.
 func (s *Seat) choose(f FinalOption) bool {
 	have := find(s.Options, func(have *FinalOption) bool { return have.Decision == f.Decision })
 	f.Needs = clip(f.Needs, 1000)
@@ -271,10 +270,9 @@ func (s *Seat) choose(f FinalOption) bool {
 	return true
 }
 
-// assert keeps the triggers that a party asserts with lines of the change that
-// the engine found (S03, A12). What they come to is weighed when decisions are
-// built. A flood of assertions pushes out nobody else's, and repetitions not even
-// those of its own party.
+// assert keeps the triggers that a party asserts with verified lines of the change (S03, A12).
+// They are weighed when decisions are built. A flood of assertions pushes out no other
+// party's, and repetitions not even those of its own party.
 func (l *listener) assert(party, decision string, list []Assertion) {
 	for _, a := range list {
 		if a.Trigger == "" {
@@ -288,7 +286,7 @@ func (l *listener) assert(party, decision string, list []Assertion) {
 	}
 }
 
-// changedFiles are the files of which some evidence shows changed lines.
+// changedFiles are the files with changed lines in some evidence.
 func changedFiles(list []Evidence) []string {
 	shown := lists.Keep(list, func(e Evidence) bool { return e.CitationOK && e.Changed })
 	return lists.Map(shown, func(e Evidence) string { return e.Cite.Path })

@@ -68,9 +68,9 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	return c.ID
 }
 
-// situate says where a claim stands, and what follows from that.
+// situate sets the place of a claim, and everything that follows from it.
 func (b *clerk) situate(c *Claim, asserted ClaimKind) {
-	if seg := segmentOf(b.split.Segments, c.stands()); seg != "" { // where its lines are, whatever it names
+	if seg := segmentOf(b.split.Segments, c.stands()); seg != "" { // the segment of its lines, even if it names another
 		c.Segment = seg
 	} else if b.split.segment(c.Segment) == nil {
 		c.Segment = segmentOf(b.split.Segments, c.Cite())
@@ -81,9 +81,9 @@ func (b *clerk) situate(c *Claim, asserted ClaimKind) {
 	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
 }
 
-// ownEvidence is what the engine makes of a reference with which a party raises a
-// claim: there a place that is shown holds, though nothing of it is quoted (M11).
-// It still takes somebody else to say that it supports the claim.
+// ownEvidence is the evidence of a reference with which a party raises a claim: there, a shown
+// place counts even without a quote (M11). Another party still has to say that it supports the
+// claim.
 func (b *clerk) ownEvidence(party string, ref Ref) Evidence {
 	e := b.evidence(party, ref)
 	if e.Bare {
@@ -92,15 +92,15 @@ func (b *clerk) ownEvidence(party string, ref Ref) Evidence {
 	return e
 }
 
-// oncePerPlace leaves out what says nothing beside another citation of the same
-// lines: the same one again, and one that does not hold where another does, such
-// as what stands in backticks and is no quote.
+// oncePerPlace leaves out citations that add nothing to another one of the same lines: a
+// repeated one, and one that does not hold if another does, such as a text in backticks
+// that is no quote.
 func oncePerPlace(list []Evidence) []Evidence {
 	var out []Evidence
 	for i, e := range list {
 		holdsThere := func(o Evidence) bool { return o.CitationOK && o.Cite.sameLines(e.Cite) }
 		again := func(o Evidence) bool {
-			repeats := o.Cite == e.Cite && (o.CitationOK || !e.CitationOK) // what does not hold repeats nothing that does
+			repeats := o.Cite == e.Cite && (o.CitationOK || !e.CitationOK) // a citation that does not hold repeats none that does
 			return o.RunRef == e.RunRef && (repeats || e.Bare && holdsThere(o))
 		}
 		switch {
@@ -119,7 +119,7 @@ func (c Citation) sameLines(d Citation) bool {
 	return c.Path != "" && c == d
 }
 
-// checkedCites tells what the engine found at the lines that a party cites.
+// checkedCites records the engine's findings about the lines that a party cites.
 func (b *clerk) checkedCites(who, about string, list []Evidence) {
 	for _, e := range list {
 		code := "missing"
@@ -138,9 +138,9 @@ func (d *SplitDone) segment(id string) *Segment {
 	return find(d.Segments, func(s *Segment) bool { return s.ID == id })
 }
 
-// kindOf decides which gate a claim must pass, whatever its owner calls it. A
-// value judgment is about a soft category and at most P2; a
-// proposal claim stands in a proposal segment; all else is empirical (A04, S20).
+// kindOf decides the gate for a claim, whatever kind its owner names. A value judgment is
+// about a soft category and at most P2; a proposal claim is in a proposal segment; all else
+// is empirical (A04, S20).
 func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 	switch asserted {
 	case Value:
@@ -155,9 +155,8 @@ func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 	return Empirical
 }
 
-// evidence is what the engine makes of a reference: only what it found itself
-// counts (A03, R169). A success of a check run supports nothing (S12), and a run
-// that only a model knows does not exist.
+// evidence is the evidence of a reference: only the engine's own findings count (A03, R169). A
+// successful check run supports nothing (S12), and a run is nothing if only a model knows it.
 func (b *clerk) evidence(party string, ref Ref) Evidence {
 	b.book.Evidences++
 	e := Evidence{ID: "E" + strconv.Itoa(b.book.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
@@ -180,7 +179,7 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 	return e
 }
 
-// execution makes evidence of the failed check run that it names.
+// execution turns evidence into that of the failed check run that it names.
 func (k *Checks) execution(e *Evidence) {
 	if e.Test = find(k.Tests, func(t *TestRun) bool { return t.Ref == e.RunRef }); e.Test != nil { // see proven
 		test := *e.Test
@@ -202,9 +201,8 @@ func evidenceType(list []Evidence) EvidenceType {
 	return [...]EvidenceType{BareClaim, Textual, Execution}[weight(list)]
 }
 
-// strengthen sets what follows from the evidence of a claim: its type (R146,
-// R147), and its severity, which is held at P2 as long as a P1 has none that
-// qualifies (X14).
+// strengthen sets everything that follows from the evidence of a claim: its type (R146, R147)
+// and its severity. A P1 without qualified evidence is held at P2 (X14).
 func (b *Book) strengthen(c *Claim) {
 	c.Severity = b.severity(*c)
 	c.EvidenceType = evidenceType(c.Evidence)
@@ -216,7 +214,7 @@ func (b *Book) strengthen(c *Claim) {
 	}
 }
 
-// unproven is the severity of a claim that no line shows: P2 at most (X14).
+// unproven is the severity of a claim without lines: P2 at most (X14).
 func unproven(s Severity) Severity {
 	if s == P1 {
 		return P2
@@ -224,8 +222,8 @@ func unproven(s Severity) Severity {
 	return s
 }
 
-// stated is the severity that the owner of a claim gives it: its last word. What it
-// lowered in words alone counts once another party cites lines for the claim.
+// stated is the severity of a claim by its owner's last word. A severity that it lowered in
+// words alone counts once another party cites lines for the claim.
 func (c Claim) stated() Severity {
 	shows := func(e Evaluation) bool { return e.Party != c.Owner && e.supports() && e.Qualified }
 	if c.Softer != "" && slices.ContainsFunc(c.Evaluations, shows) {
@@ -234,10 +232,9 @@ func (c Claim) stated() Severity {
 	return cmp.Or(c.AmendedTo, c.Asserted)
 }
 
-// outOfScope reports whether a claim is about lines that the change does not
-// touch (X33): it cites something that is there, none of it stands in a
-// hunk, or all of it in paths that policy leaves out, and it does not say which changed
-// file it has to do with. A question has no change: all that is shown belongs to it.
+// outOfScope reports whether a claim is about lines that the change does not touch (X33): its
+// valid citations are in no hunk, or all in paths that policy leaves out, and it names no
+// changed file. A question has no change: everything shown belongs to it.
 func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 	if q != nil {
 		return false
@@ -249,16 +246,16 @@ func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 	return len(cited) > 0 && !slices.ContainsFunc(cited, d.touches) && !d.namedIn(c.Title+"\n"+c.Body)
 }
 
-// namedIn reports whether a text names a changed file that is reviewed.
+// namedIn reports whether a text names a changed file under review.
 func (d *SplitDone) namedIn(words string) bool {
 	return slices.ContainsFunc(d.Segments, func(s Segment) bool {
-		name := s.Path[strings.LastIndexByte(s.Path, '/')+1:] // whoever writes the whole path writes it too
+		name := s.Path[strings.LastIndexByte(s.Path, '/')+1:] // a whole path includes it
 		return mentions(words, name) && s.Path != BodyPath && !d.excluded(s.Path)
 	})
 }
 
-// mentions reports whether a text has a name that is no part of a longer one. A dot
-// after it may end a sentence.
+// mentions reports whether a text has a name that is not part of a longer one. A dot after it
+// may end a sentence.
 func mentions(words, name string) bool {
 	for rest := words; name != ""; {
 		before, after, found := strings.Cut(rest, name)
@@ -296,9 +293,9 @@ func (d *SplitDone) excluded(path string) bool {
 	return len(parts) > 0 && !slices.ContainsFunc(parts, reviewed)
 }
 
-// beyondHead reports whether this head may no longer raise such a claim: what
-// did not change since an earlier reviewed head admits only a P1, and from the
-// third head on only P1 and P2 on changed hunks are new (A25).
+// beyondHead reports whether this head may no longer raise such a claim: unchanged parts since
+// an earlier reviewed head admit only a P1, and from the third head on only P1 and P2 on
+// changed hunks are new (A25).
 func (d *SplitDone) beyondHead(before *Previous, c Claim) bool {
 	heads := before.Heads
 	switch unchanged := d.unchanged(before, c); {
@@ -311,8 +308,7 @@ func (d *SplitDone) beyondHead(before *Previous, c Claim) bool {
 	}
 }
 
-// unchanged reports whether a claim is about nothing that changed since an earlier
-// head.
+// unchanged reports whether a claim is only about unchanged parts since an earlier head.
 func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
 	seg := d.segment(c.Segment)
 	if seg == nil {
@@ -321,8 +317,8 @@ func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
 	return before.reviewed(*seg)
 }
 
-// merge joins claims that say the same (R073, A07, X14) and points what was said
-// about the merged one at the one that stays.
+// merge joins claims about the same defect (R073, A07, X14), and redirects everything said about
+// a merged claim.
 func (b *clerk) merge() {
 	for _, k := range b.book.Challenges {
 		fell := slices.Contains([]ChallengeStatus{Conceded, Undefended}, k.Status)
@@ -334,7 +330,7 @@ func (b *clerk) merge() {
 	b.book.Claims = mergeClaims(b.book.Claims, b.book.confirmedSame)
 	for i, c := range b.book.Claims {
 		if c.SameAs != was[i].SameAs {
-			b.book.strengthen(b.book.survivor(c.ID)) // what is asserted of it, and what cites lines for it, is more now
+			b.book.strengthen(b.book.survivor(c.ID)) // more assertions and citations count now
 			b.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
 		}
 	}
@@ -346,8 +342,8 @@ func (b *clerk) merge() {
 	}
 }
 
-// redirect points a challenge at the claim that its own was merged into. Nobody
-// attacks what it says itself.
+// redirect points a challenge at the claim that its own was merged into. A party does not
+// attack its own claim.
 func (b *clerk) redirect(k *Challenge) {
 	live := b.book.survivor(k.Claim)
 	if live == nil || live.ID == k.Claim {
@@ -359,8 +355,8 @@ func (b *clerk) redirect(k *Challenge) {
 	}
 }
 
-// independent counts a claim that parties of two families raised as evaluated
-// AGREE by each (A23).
+// independent counts a claim that parties of two families raised as evaluated AGREE by each
+// (A23).
 func (b *clerk) independent() {
 	for _, merged := range b.book.Claims {
 		live := b.book.survivor(merged.ID)
@@ -368,7 +364,7 @@ func (b *clerk) independent() {
 			continue
 		}
 		e := Evaluation{Party: merged.Owner, N: b.talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
-		if e.Qualified { // who cites nothing that is there supports nothing
+		if e.Qualified { // a party without a valid citation supports nothing
 			e.View = Supports
 		}
 		live.Evaluations = append(live.Evaluations, e)
@@ -376,9 +372,8 @@ func (b *clerk) independent() {
 	}
 }
 
-// twoVoices reports whether a merged claim is another voice for the one that
-// stays: of another party that has not weighed it, and of another family if
-// neither had heard the other.
+// twoVoices reports whether a merged claim adds a voice to the remaining one: it is of another
+// party that has not weighed it, and of another family if neither had heard the other.
 func (t *Table) twoVoices(live, merged *Claim) bool {
 	one, other := t.party(live.Owner), t.party(merged.Owner)
 	switch {

@@ -1,9 +1,8 @@
 package debate
 
-// Reply is a reply of a party after the parse ladder: the members of every call
-// kind, of which a reply of one kind fills its own. Enumerations hold a value
-// that this package lists, or "". Only the engine fills in what a Ref was found
-// to be.
+// Reply is a reply of a party after the parse ladder. It has the members of all call kinds; a
+// reply of one kind fills its own. Enumerations hold a value of this package, or "". Only the
+// engine sets Ref.Found.
 type Reply struct {
 	Summary        string      `json:"summary,omitempty"`
 	P1             []string    `json:"p1,omitempty"`
@@ -23,7 +22,7 @@ type Reply struct {
 	SelfChallenges []SelfChallenge `json:"self_challenges,omitempty"` // LOCAL
 	Overview       *Overview       `json:"overview,omitempty"`
 
-	// Claims are those of OPEN and LOCAL, the new_claims of CHALLENGE, and what
+	// Claims are the claims of OPEN and LOCAL, the new_claims of CHALLENGE, and the parts that
 	// REBUT found uncovered.
 	Claims         []NewClaim      `json:"claims,omitempty"`
 	ProposalReview *ProposalReview `json:"proposal_review,omitempty"`
@@ -72,25 +71,24 @@ type Reply struct {
 	Flags []Flagged `json:"items,omitempty"`
 }
 
-// Ref is a citation as a party made it, and what the engine found there. One
-// without a quote names a place and nothing else.
+// Ref is a citation of a party, with the engine's findings. Without a quote it only names a
+// place.
 type Ref struct {
 	Citation
 	RunRef string `json:"run_ref,omitempty"` // of a check run or a SARIF result, "check:<id>" or "sarif:<id>"
 	Found  Found  `json:"found"`
 }
 
-// Found is what the engine found where a citation points (A03, S17). Only the
-// engine fills it in.
+// Found is the engine's finding about a citation (A03, S17). Only the engine sets it.
 type Found struct {
 	OK          bool   `json:"ok,omitempty"`
-	Reanchored  bool   `json:"reanchored,omitempty"` // the quote stood within 3 lines; the citation has the lines where it stands
+	Reanchored  bool   `json:"reanchored,omitempty"` // the quote was within 3 lines; the citation has its real lines
 	Changed     bool   `json:"changed,omitempty"`    // a cited line was added or removed
-	InHunk      bool   `json:"in_hunk,omitempty"`    // a cited line stands in a hunk, as changed line or as context
+	InHunk      bool   `json:"in_hunk,omitempty"`    // a cited line is in a hunk, as changed line or as context
 	Commentable bool   `json:"commentable,omitempty"`
 	Copies      int    `json:"copies,omitempty"`     // further places in the file where the change has the same text
-	Text        string `json:"text,omitempty"`       // the lines at a place that was named without quoting them, or where a quote does not stand; "" of a verbatim quote
-	Code        Lines  `json:"code,omitempty"`       // which of the cited lines are code: not blank and not only a comment
+	Text        string `json:"text,omitempty"`       // the lines at a place that was named without a quote, or with a wrong quote; "" for a verbatim quote
+	Code        Lines  `json:"code,omitempty"`       // the cited lines that are code: not blank and not only a comment
 	DeclStart   int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
 	DeclEnd     int    `json:"decl_end,omitempty"`
 	Why         string `json:"why,omitempty"`     // not OK, for people
@@ -131,7 +129,7 @@ const (
 	StrengthStrong   Strength = "strong"
 )
 
-// Class is what a party thinks of a claim (R133).
+// Class is a party's opinion of a claim (R133).
 type Class string
 
 // The classes.
@@ -142,7 +140,7 @@ const (
 	ClassIllFormed Class = "ILL_FORMED"
 )
 
-// View is what a party says of the evidence of a claim (A03).
+// View is a party's opinion of the evidence for a claim (A03).
 type View string
 
 // The views.
@@ -152,7 +150,7 @@ const (
 	Irrelevant  View = "irrelevant"
 )
 
-// NewClaim is a claim as a party raises it.
+// NewClaim is a claim in the form of a reply.
 type NewClaim struct {
 	Segment    string    `json:"segment,omitempty"`
 	Kind       ClaimKind `json:"kind,omitempty"`
@@ -165,7 +163,7 @@ type NewClaim struct {
 	SameAs     string    `json:"same_as,omitempty"`
 }
 
-// Repair cites anew what a claim of its party cited wrongly.
+// Repair is a new citation for a claim of its party with a wrong one.
 type Repair struct {
 	Claim string `json:"claim"`
 	Refs  []Ref  `json:"ref,omitempty"`
@@ -187,7 +185,7 @@ const (
 	Docs            Category = "docs"
 )
 
-// Categories are all of them, in the order in which reviewers are told of them.
+// Categories returns all of them, in the order for reviewers.
 func Categories() []Category {
 	return []Category{Correctness, Security, DataLoss, Reliability, Performance, Compatibility, Maintainability, Design, Docs}
 }
@@ -202,7 +200,7 @@ type ProposalReview struct {
 	DecisionQuality string `json:"decision_quality,omitempty"`
 }
 
-// CarriedClass says what became of a finding of an earlier head (S11).
+// CarriedClass is the fate of a finding of an earlier head (S11).
 type CarriedClass string
 
 // The classes of carried findings. Unanswered means Stands.
@@ -218,7 +216,7 @@ type Carrying struct {
 	Refs  []Ref        `json:"ref,omitempty"`
 }
 
-// Question is a decision that a party sees (X08).
+// Question is a decision that a party proposes (X08).
 type Question struct {
 	Question      string      `json:"question"`
 	Options       []Option    `json:"options,omitempty"`
@@ -244,8 +242,7 @@ type Evaluating struct {
 	SameAs    string   `json:"same_as,omitempty"` // the evaluator's own claim that reports the same defect, or NoClaim
 }
 
-// NoClaim is what an evaluation is the same as if its party says that it has not reported
-// the defect itself.
+// NoClaim is the value of SameAs if a party says that it has not reported the defect itself.
 const NoClaim = "none"
 
 // Assertion says that a trigger applies to changed lines (S03).
@@ -267,7 +264,7 @@ type Check struct {
 type FinalOption struct {
 	Decision string `json:"decision"`
 	Option   string `json:"option"`
-	Needs    string `json:"needs,omitempty"` // what its party would have to see to choose otherwise
+	Needs    string `json:"needs,omitempty"` // the evidence that would change its party's choice
 }
 
 // Objection is the strongest objection that a party finds.
@@ -279,7 +276,7 @@ type Objection struct {
 	Fatal   Fatal  `json:"fatal,omitempty"`
 }
 
-// Fatal says whether an objection ends the claim it is about.
+// Fatal says whether an objection ends its claim.
 type Fatal string
 
 // The answers.
@@ -289,8 +286,8 @@ const (
 	FatalMitigable Fatal = "mitigable"
 )
 
-// Move is what a party does about a challenge. Accept is of both sides, Partial and
-// Rebuff of the defender, Maintain and Escalate of the attacker.
+// Move is the act of a party in a challenge. Both sides may accept. Partial and Rebuff are
+// moves of the defender, Maintain and Escalate of the attacker.
 type Move string
 
 // The moves. On the wire Rebuff is spelt REJECT.
@@ -302,7 +299,7 @@ const (
 	Escalate Move = "ESCALATE"
 )
 
-// Answer names a challenge and what its party does about it.
+// Answer names a challenge and the party's move.
 type Answer struct {
 	Challenge string `json:"challenge"`
 	Move      Move   `json:"move,omitempty"`
@@ -312,7 +309,7 @@ type Answer struct {
 	Amend     *Amend `json:"amend,omitempty"`
 }
 
-// Amend rewrites a claim (S20). What it leaves empty stays.
+// Amend rewrites a claim (S20). Empty members stay.
 type Amend struct {
 	Title    string   `json:"title,omitempty"`
 	Body     string   `json:"body,omitempty"`
@@ -320,8 +317,8 @@ type Amend struct {
 	Refs     []Ref    `json:"ref,omitempty"`
 }
 
-// Change is a change of mind that a party admits (X18). From and To are what it
-// held and holds: a class, an option or a disposition.
+// Change is a change of mind that a party admits (X18). From and To are its old and its new
+// view: a class, an option or a disposition.
 type Change struct {
 	Claim   string `json:"claim"` // a claim, a decision, or "position"
 	From    string `json:"from,omitempty"`
@@ -336,10 +333,10 @@ type Restated struct {
 	Confidence  Declared    `json:"confidence,omitempty"`
 }
 
-// DeadlockClass says why a challenge cannot be settled (R165).
+// DeadlockClass is the reason why a challenge cannot be settled (R165).
 type DeadlockClass string
 
-// The classes, in the order in which two sides that disagree get them (X31).
+// The classes, in the order of precedence if two sides disagree (X31).
 const (
 	MissingData  DeadlockClass = "missing_data"
 	Definitional DeadlockClass = "definitional"
@@ -368,7 +365,7 @@ type Sheet struct {
 	Rationale string  `json:"rationale,omitempty"`
 }
 
-// Flag is what the arbiter says of one claim.
+// Flag is the arbiter's mark for one claim.
 type Flag string
 
 // The flags.
