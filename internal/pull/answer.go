@@ -228,14 +228,6 @@ func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answ
 	return a
 }
 
-// expected reports whether a person may have answered a question of the coming debate: in
-// an issue, by a command or by a review.
-func (s *Snapshot) expected(answers []answer, asked []request) bool {
-	discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
-	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return len(answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(asked, decides)
-}
-
 // heard reports whether a person answered one of our issues with an unknown question: by
 // a command of a decider, or by closing or reopening it, because both need some access.
 // Other comments there cost no review (S19).

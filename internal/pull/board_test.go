@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // marked is a body with a marker of ours.
@@ -117,7 +118,7 @@ func TestTake(t *testing.T) {
 				counts = append(counts, h.Number)
 			}
 		}
-		if b.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) || !slices.Equal(b.issues.numbers(), row.all) {
+		if b.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) || !slices.Equal(lists.Map(b.issues, func(i gh.Issue) int { return i.Number }), row.all) {
 			t.Errorf("%s: asks in %d, counting %v of %v", row.name, b.one().Number, counts, all)
 		}
 		if len(s.issues) != len(row.before) {

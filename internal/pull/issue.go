@@ -256,7 +256,7 @@ func (w settlement) standingNow(d debate.Decision) Item {
 	if issue := w.board.issues.about(d.Fingerprint); issue.Number != 0 {
 		m, _ := questionIn(issue, d.Fingerprint)
 		item.Issue, item.URL, item.Text = issue.Number, issue.URL, m.Text
-		if there := append([]int{0, issue.Number}, w.snap.issues.numbers()...); !slices.Contains(there, known.Issue) {
+		if known.Issue != 0 && known.Issue != issue.Number && !w.snap.issues.has(known.Issue) {
 			item.Recreated = true // it replaced a lost one
 		}
 	}

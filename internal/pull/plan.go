@@ -49,7 +49,10 @@ func plan(s *Snapshot) Plan {
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
-		p.deferred = !s.trusted && s.expected(p.answers, p.commands.asked)
+		discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
+		decides := func(a request) bool { return a.is(comment.Decide) }
+		mayBeAnswered := len(p.answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(p.commands.asked, decides)
+		p.deferred = !s.trusted && mayBeAnswered
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)

@@ -119,24 +119,6 @@ func (s *session) confirm(ctx context.Context) error {
 	return nil
 }
 
-// confirmWritten polls again before a check is written, if the other writes took long.
-func (s *session) confirmWritten(ctx context.Context) error {
-	if s.runner.Now().Sub(s.polledAt) < pollHolds {
-		return nil
-	}
-	return s.lookAgain(ctx)
-}
-
-// confirmConcluded polls again after a check that allows a merge: while it was written
-// the settings may have become stricter, and another run may have used them. A run on a
-// reviewed head claims nothing, so it always polls.
-func (s *session) confirmConcluded(ctx context.Context) error {
-	if s.plan.action == fresh && stops(s.check.said.Conclusion) {
-		return nil
-	}
-	return s.lookAgain(ctx)
-}
-
 // lookAgain polls in the middle of the writes. After a change the run plans again. A pull
 // request closed meanwhile still gets its review.
 func (s *session) lookAgain(ctx context.Context) error {

@@ -57,11 +57,26 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 			return nil, refused, err
 		}
 	}
-	// The check goes first: a run that finds the summary assumes that all is written.
-	for _, step := range []func(context.Context) error{s.confirmWritten, s.conclude, s.confirmConcluded, s.summarise} {
-		if err := step(ctx); err != nil {
+	// A poll that is old by now is repeated before a check is written.
+	if s.runner.Now().Sub(s.polledAt) >= pollHolds {
+		if err := s.lookAgain(ctx); err != nil {
 			return nil, nil, err
 		}
+	}
+	// The check goes first: a run that finds the summary assumes that all is written.
+	if err := s.conclude(ctx); err != nil {
+		return nil, nil, err
+	}
+	// While a check that allows a merge was written, the settings may have become stricter,
+	// and another run may have used them. A run on a reviewed head claims nothing, so it
+	// always polls.
+	if s.plan.action != fresh || !stops(s.check.said.Conclusion) {
+		if err := s.lookAgain(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := s.summarise(ctx); err != nil {
+		return nil, nil, err
 	}
 	if len(s.hand.sinks) == 0 {
 		s.hand.reached("step summary")

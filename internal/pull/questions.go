@@ -57,11 +57,6 @@ func (list ownIssues) has(number int) bool {
 	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Number == number })
 }
 
-// numbers are those of the issues.
-func (list ownIssues) numbers() []int {
-	return lists.Map(list, func(i gh.Issue) int { return i.Number })
-}
-
 // askedAt is the time of a question in its current words, Unix milliseconds.
 func (list ownIssues) askedAt(item Item) int64 {
 	issue := list.about(item.Fingerprint)
