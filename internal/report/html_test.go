@@ -244,7 +244,7 @@ func TestPageOrder(t *testing.T) {
 	_, rest := skeleton(t, HTML(e))
 	whole := rest
 	for _, want := range []string{
-		"range:main..HEAD", "Decisions to make", "May this change be merged as proposed?", "Recommended: changes first, by gpt.", "They differ: gpt asks for changes; gemini would not merge it.",
+		"range:main..HEAD", "Decisions to make", "May this change be merged as proposed?", "Recommended: changes first, by gpt.",
 		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one", "What would change their minds",
 		"they ship together", "ask the owner", "What would settle it", "F4 heap after one hour", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
 		"Scores and votes", "75%", "Scoresheet by gpt", "it does not count: no reply",

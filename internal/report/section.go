@@ -94,25 +94,6 @@ var ofAnswer = map[debate.Disposition]string{
 	debate.Reject: "finds that no answer can be given",
 }
 
-// WouldSayTogether is the common answer of several models, after their names.
-func WouldSayTogether(e Envelope, option string) string {
-	w := mergeBy(option)
-	switch {
-	case e.Inquiry != nil:
-		return cmp.Or(heldTogether[debate.Disposition(option)], "choose "+OneLine(option))
-	case w != nil:
-		return w.together
-	case IsNone(option):
-		return "have no answer"
-	}
-	return "choose " + OneLine(option)
-}
-
-// heldTogether is the common position of several models on an answer, after their names.
-var heldTogether = map[debate.Disposition]string{
-	debate.Keep: "stand by the answer", debate.Revise: "have reservations", debate.Reject: "find that no answer can be given",
-}
-
 func chooses(option string) string {
 	if IsNone(option) {
 		return "has no answer"

@@ -8,44 +8,22 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// brief is the recommendation and its supporters, the disagreement, what would change the minds
+// brief is the recommendation and its supporters, the dissent, what would change the minds
 // of the models, and what would settle it.
 func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision) {
 	merge := ofMerge(e, d)
-	say := func(option string) string {
-		if merge {
-			return report.WouldSay(e, option)
-		}
-		return "chooses " + report.OneLine(option)
-	}
 	choice := report.Recommended(d)
-	var by, others []string
-	for _, o := range d.FinalOptions {
-		switch o.Option {
-		case "":
-		case choice:
-			by = append(by, w.line(o.Party))
-		default:
-			others = append(others, w.line(o.Party)+" "+say(o.Option))
-		}
-	}
+	holds := func(o report.PartyOption) bool { return choice != "" && o.Option == choice }
+	by := lists.Map(lists.Keep(d.FinalOptions, holds), func(o report.PartyOption) string { return w.line(o.Party) })
 	h.Recommends = recommended(merge, w.line(choice), by)
-	sides := others
-	if len(by) > 0 {
-		says := say(choice)
-		if len(by) > 1 {
-			says = report.WouldSayTogether(e, choice)
-		}
-		sides = append([]string{strings.Join(by, " and ") + " " + says}, others...)
-	}
-	if len(sides) > 1 {
-		h.Core = strings.Join(sides, "; ") + "."
-	}
 	h.Dissent = w.list("Who disagrees, and why", w.dissent(e, d, choice, merge))
 	if merge {
 		h.Conditions = w.list("Asked for before it is merged", conditions(e, choice))
 		h.Minds = w.minds(e)
-		h.Settles = w.list("What would settle it", settles(e))
+		settles := lists.Map(e.Unresolved, func(f report.Finding) string {
+			return strings.TrimSpace(report.Wrapped(report.OneLine(f.ID)+" ", report.OneLine(f.Crux), ""))
+		})
+		h.Settles = w.list("What would settle it", report.Present(settles...))
 		h.Alternatives = w.list("Alternatives that came up", lists.Map(e.Alternatives, func(a report.Alternative) string { return w.line(a.Party) + ": " + w.line(a.Text) }))
 	}
 }
@@ -121,11 +99,4 @@ func (w pageWriter) minds(e report.Envelope) *htmlTable {
 	column("It assumes", func(a report.Assumption) string { return a.CoreAssumption })
 	column("How to find out", func(a report.Assumption) string { return a.TestableBy })
 	return w.table("What would change their minds", rows)
-}
-
-// settles has a way to settle each open finding.
-func settles(e report.Envelope) []string {
-	return report.Present(lists.Map(e.Unresolved, func(f report.Finding) string {
-		return strings.TrimSpace(report.Wrapped(report.OneLine(f.ID)+" ", report.OneLine(f.Crux), ""))
-	})...)
 }

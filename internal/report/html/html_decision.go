@@ -25,7 +25,6 @@ type htmlDecision struct {
 	Recommends   string // the option, and its supporters
 	Why          string
 	Conditions   htmlList // changes asked for first
-	Core         string   // the disagreement of the models, in one sentence
 	Dissent      htmlList
 	Minds        *htmlTable // what would change the mind of each model
 	Settles      htmlList   // what would settle it

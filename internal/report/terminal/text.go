@@ -150,7 +150,9 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	more = len(also) - report.MaxSides
 	p.left(more, "    and "+report.Count(more, "more question"))
 	if e.Record != "" {
-		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+choices(d)+" WHY")
+		offered := d.Options[:min(len(d.Options), report.MaxListed)]
+		choices := strings.Join(lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) }), "|")
+		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+choices+" WHY")
 	}
 }
 
@@ -217,12 +219,6 @@ func said(e report.Envelope, d report.Decision) []string {
 		out = append(out, "the judge for "+report.OneLine(string(v.Judge))+": "+choice+", "+report.OneLine(v.Reason))
 	}
 	return out
-}
-
-// choices has the possible answers to a decision.
-func choices(d report.Decision) string {
-	offered := d.Options[:min(len(d.Options), report.MaxListed)]
-	return strings.Join(lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) }), "|")
 }
 
 // more lists the unread parts, and counts what is not shown on one screen.
