@@ -8,9 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// answer takes the answers of a party to the challenges that it must defend
-// against, by their ids (R148-R152, R168): those that were open as it was shown
-// them. It returns what they changed.
+// answer takes a party's answers to the challenges that it must answer, by their ids
+// (R148-R152, R168): those that were open in its packet. It returns the changes.
 func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Because {
 	var because []Because
 	for i := range shown {
@@ -36,11 +35,11 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 	return because
 }
 
-// take takes one answer to a challenge and returns what it changes.
+// take takes one answer to a challenge and returns the change.
 func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	party := k.Defender
 	found := h.clerk.found(party, a.Refs)
-	h.clerk.proven(h.book.claim(k.Claim), found, a.Move == Accept) // who gives in shows that the objection holds
+	h.clerk.proven(h.book.claim(k.Claim), found, a.Move == Accept) // a concession shows that the objection holds
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
@@ -72,10 +71,10 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	return []Because{granted}
 }
 
-// answerTo is the last answer of a party to a challenge, the zero answer if the reply does
-// not name it. Both sides answer in one list with one set of moves: the attacker accepts
-// the defence or maintains, the defender accepts the objection, in part perhaps, or
-// rejects it. Any other move keeps up what the party said.
+// answerTo is the last answer of a party to a challenge, the zero answer if the reply does not
+// name it. Both sides answer in one list with one set of moves: the attacker accepts the
+// defense or maintains, the defender accepts the objection, perhaps in part, or rejects it.
+// Any other move keeps up the party's earlier word.
 func (r *Reply) answerTo(k *Challenge, party string) Answer {
 	attacks := party == k.Attacker
 	said := lists.Keep(r.Answers, func(a Answer) bool {
@@ -95,8 +94,8 @@ func (r *Reply) answerTo(k *Challenge, party string) Answer {
 	return a
 }
 
-// says reports whether an answer says anything (R094): an acceptance may be
-// bare, a defence may not.
+// says reports whether an answer has content (R094): an acceptance may be bare, a defense may
+// not.
 func (a Answer) says() bool {
 	switch {
 	case a.Move == Accept, a.Text != "", a.Limit != "", len(a.Refs) > 0, a.Amend != nil:
@@ -105,11 +104,10 @@ func (a Answer) says() bool {
 	return false
 }
 
-// concedes reports whether an answer gives up what is attacked, as it is.
+// concedes reports whether an answer gives up the attacked claim as it is.
 func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
 
-// withdraws reports whether a party that defends the claim of another one takes back its
-// word.
+// withdraws reports whether a party takes back its word for the claim of another party.
 func (h *hearing) withdraws(k *Challenge, a Answer) bool { return a.Move == Accept && h.inherited(k) }
 
 // grants reports whether an answer grants an objection, whole or in part.
@@ -119,9 +117,9 @@ func (b *clerk) found(party string, refs []Ref) []Evidence {
 	return lists.Map(keep(refs, maxRefs), func(ref Ref) Evidence { return b.evidence(party, ref) })
 }
 
-// concede ends a challenge in favour of its attacker (R095, R151). A claim that cites
-// lines which are there falls only if the challenge shows something and its owner
-// says why it gives in, or quotes a line that nobody had quoted (M03).
+// concede ends a challenge in favor of its attacker (R095, R151). A claim with valid lines
+// falls only if the challenge shows something and the owner gives a reason, or if the owner
+// quotes a new line (M03).
 func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
 	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
@@ -135,8 +133,7 @@ func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	h.book.gaveInTo(k, c, a, found)
 }
 
-// defend adds what a defence brings to the claim: its citations, its limit and
-// its amendment (S20).
+// defend adds a defense to the claim: its citations, its limit and its amendment (S20).
 func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	c := h.book.claim(k.Claim)
 	if c == nil {
@@ -152,12 +149,11 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	h.clerk.verify(c)
 }
 
-// amend rewrites a claim, which is weighed once more (S20). What only words the
-// same statement anew keeps what others said of it. A statement that a party
-// beside the owner and the attacker holds on its evidence is not the owner's to
-// make into another one: that takes a claim of its own (A17). A fact that cites lines
-// which are there gets a lower severity as such a claim is given up: argued, or with
-// another party's lines for what it says now (M03).
+// amend rewrites a claim, which is weighed once more (S20). If only the words change, the
+// evaluations stay. The owner cannot turn a claim into another one if a third party holds it
+// on its evidence: that takes a new claim (A17). A fact with valid lines gets a lower severity
+// by the same rule as a concession: with a reason, or with another party's lines for its new
+// text (M03).
 func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	next, was := *a.Amend, c.stated()
 	severity := amendedSeverity(was, a)
@@ -192,8 +188,8 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	h.clerk.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(c.stated()), Text: c.Title})
 }
 
-// amendedSeverity is the severity of an amended claim. It falls only with a
-// challenge that the owner grants (X14).
+// amendedSeverity is the severity of an amended claim. It falls only with a challenge that the
+// owner grants (X14).
 func amendedSeverity(was Severity, a Answer) Severity {
 	switch next := a.Amend.Severity; {
 	case next.rank() > P3.rank():
@@ -204,17 +200,17 @@ func amendedSeverity(was Severity, a Answer) Severity {
 	return was
 }
 
-// rephrased reports whether one text says in other words what another says. Where
-// there was none, or there is none now, nothing else is said.
+// rephrased reports whether two texts say the same in different words, or one of them is
+// empty.
 func rephrased(was, is string) bool {
 	return was == "" || is == "" || likeness.Of(was, is) >= likeness.LikelyHere
 }
 
-// unanswered is a challenge that its defender did not name, who is reminded of it
-// once (R149, R150, R152, M04).
+// unanswered handles a challenge that its defender did not name: it is reminded of it once
+// (R149, R150, R152, M04).
 func (h *hearing) unanswered(k *Challenge) {
 	switch {
-	case k.Status == Open && h.book.named(k.Claim).Severity == P3: // nobody is asked again for its sake
+	case k.Status == Open && h.book.named(k.Claim).Severity == P3: // a P3 is not worth a reminder
 		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
 	case k.Status == Open && !k.Reminded:
 		k.Status = Dropped
@@ -224,8 +220,8 @@ func (h *hearing) unanswered(k *Challenge) {
 	h.clerk.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
 }
 
-// reconcile settles a RECONCILE challenge: its party says that it changed its mind,
-// or that it stands by what it said first (M12, X18). What is said is no drift.
+// reconcile settles a RECONCILE challenge: its party says that it changed its mind, or that its
+// first word holds (M12, X18). A stated change is no drift.
 func (h *hearing) reconcile(k *Challenge, r *Reply) {
 	because := admitted(r.Changes, k.Claim)
 	if because == "" {
@@ -243,8 +239,8 @@ func (h *hearing) reconcile(k *Challenge, r *Reply) {
 	}
 }
 
-// explained is a reply with the changes of mind that it explains in its answers to
-// RECONCILE challenges: an answer to one is its acknowledgement.
+// explained is a reply with the changes of mind from its answers to RECONCILE challenges: an
+// answer to one is its acknowledgement.
 func (h *hearing) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)

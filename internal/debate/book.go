@@ -7,9 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Book is what was said about a change: the claims, the challenges to them, and
-// where each statement comes from. It knows neither stages nor decisions, and
-// its ids are never reused.
+// Book holds the claims about a change, the challenges to them, and the source of each
+// statement. It knows neither stages nor decisions, and never reuses an id.
 type Book struct {
 	Claims     []Claim
 	Challenges []Challenge
@@ -23,8 +22,8 @@ func (b *Book) claim(id string) *Claim {
 	return find(b.Claims, func(c *Claim) bool { return c.ID == id })
 }
 
-// named is the claim of an id, the zero one if there is none: what a challenge to the
-// position is about is no claim.
+// named is the claim with an id, the zero claim if there is none: a challenge to the position
+// has no claim.
 func (b *Book) named(id string) *Claim { return cmp.Or(b.claim(id), &Claim{}) }
 
 // live are the claims that were not merged into others, in order of their ids.
@@ -43,7 +42,7 @@ func (b *Book) agreed() []Claim {
 	return lists.Keep(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
 }
 
-// survivor returns the claim that stands for id after all merges, or nil.
+// survivor returns the claim that replaces id after all merges, or nil.
 func (b *Book) survivor(id string) *Claim {
 	c := b.claim(id)
 	for range b.Claims {
@@ -55,17 +54,17 @@ func (b *Book) survivor(id string) *Claim {
 	return c
 }
 
-// is reports whether a claim stands for an id, after all merges.
+// is reports whether a claim replaces an id, after all merges.
 func (b *Book) is(id string, c *Claim) bool {
 	return cmp.Or(b.survivor(id), &Claim{}).ID == c.ID
 }
 
-// claimsThat are the ids of the claims of which something holds.
+// claimsThat are the ids of the claims that satisfy a test.
 func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 	return lists.Map(lists.Keep(b.live(), hold), func(c *Claim) string { return c.ID })
 }
 
-// owned lists the claims that a party holds as its own.
+// owned are the ids of a party's own claims.
 func (b *Book) owned(party string) []string {
 	return b.claimsThat(func(c *Claim) bool { return c.Owner == party })
 }
@@ -74,38 +73,38 @@ func (b *Book) challenge(id string) *Challenge {
 	return find(b.Challenges, func(k *Challenge) bool { return k.ID == id })
 }
 
-// attacks are challenges to one thing, or of one party. A party that is asked to
-// reconcile what it said attacks nothing.
+// attacks are challenges to one subject, or by one party. A party that is asked to reconcile its
+// words attacks nothing.
 type attacks []*Challenge
 
-// attacksThat are the attacks of which something holds, in order of their ids.
+// attacksThat are the attacks that satisfy a test, in order of their ids.
 func (b *Book) attacksThat(are func(*Challenge) bool) attacks {
 	return findAll(b.Challenges, func(k *Challenge) bool { return k.Kind != Reconciling && are(k) })
 }
 
-// attacks are those on a claim, or on the position.
+// attacks are the attacks on a claim, or on the position.
 func (b *Book) attacks(on string) attacks {
 	return findAll(b.Challenges, func(k *Challenge) bool { return k.Claim == on && k.Kind != Reconciling })
 }
 
-// attacksBy are those of a party.
+// attacksBy are the attacks of a party.
 func (b *Book) attacksBy(party string) attacks {
 	return b.attacksThat(func(k *Challenge) bool { return k.Attacker == party })
 }
 
-// by are those of a party among them.
+// by are the attacks of a party among these.
 func (list attacks) by(party string) attacks {
 	return lists.Keep(list, func(k *Challenge) bool { return k.Attacker == party })
 }
 
-// any reports whether something holds of one of them.
+// any reports whether one of them satisfies a test.
 func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
 
-// live is the first that still attacks, or nil.
+// live is the first attack that is still open, or nil.
 func (list attacks) live() *Challenge { return lists.Find(list, (*Challenge).Live) }
 
-// dissenters are the parties whose attacks were closed as dissent: what they have to say
-// in words was heard, once.
+// dissenters are the parties with an attack that was closed as dissent: their words were heard,
+// once.
 func (list attacks) dissenters() []string {
 	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
 	return lists.Map(heard, func(k *Challenge) string { return k.Attacker })
@@ -113,8 +112,8 @@ func (list attacks) dissenters() []string {
 
 func (c *Challenge) id() string { return c.ID }
 
-// opposed reports whether a party has attacked what they are about, and did not only
-// ask what it means.
+// opposed reports whether a party has attacked the subject, and did not only ask for its
+// meaning.
 func (list attacks) opposed(party string) bool {
 	return list.by(party).any(func(k *Challenge) bool { return !k.Clarify })
 }
@@ -141,9 +140,9 @@ func entryOf(ledger []LedgerEntry, claim string) string {
 	return ""
 }
 
-// severity is the highest that the owner asserts, or a report that was merged into the
-// claim with evidence that qualifies; where nothing shows the claim, any report counts
-// (R074, X14). A value claim that everybody else calls P3 is one (M06).
+// severity is the highest severity that the owner asserts, or a merged report with qualified
+// evidence. If nothing proves the claim, every report counts (R074, X14). A value claim is P3
+// if all others call it P3 (M06).
 func (b *Book) severity(c Claim) Severity {
 	reports := lists.Keep(b.Claims, func(other Claim) bool { return other.SameAs == c.ID })
 	if qualified(c.Evidence) {
@@ -179,14 +178,14 @@ func (b *Book) confirmedSame(one, other string) bool {
 	return x.sameAs(y) && y.sameAs(x)
 }
 
-// sameAs reports whether the owner of a claim says that another claim is the same, or
-// agrees with it and does not say that it has not reported it (M07).
+// sameAs reports whether the owner of a claim says that another claim is the same, or agrees
+// with it and does not deny having reported it (M07).
 func (c *Claim) sameAs(other *Claim) bool {
 	return c.proposes(other) || other.agreedBy(c.Owner) && other.word(c.Owner).SameAs != NoClaim
 }
 
-// proposes reports whether the owner of a claim says that another claim is the same: where
-// it raised its own, or where it agrees with the other one, about neighbouring lines.
+// proposes reports whether the owner of a claim says that another claim is the same: in its own
+// claim, or when it agrees with the other one, about neighboring lines.
 func (c *Claim) proposes(other *Claim) bool {
 	said := other.agreedBy(c.Owner) && other.word(c.Owner).SameAs == c.ID
 	return c.Proposed == other.ID || said && c.stands().near(other.stands())
@@ -197,8 +196,8 @@ func (c *Claim) agreedBy(party string) bool {
 	return c.word(party).Class == ClassAgree
 }
 
-// maySupersede says whether an entry of a tag may replace another one (R120,
-// R125): user by user, verified by verified or user, unverified by any.
+// maySupersede reports whether an entry with a tag may replace another one (R120, R125): user by
+// user, verified by verified or user, unverified by any.
 func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
 	old := cmp.Or(find(ledger, func(e *LedgerEntry) bool { return e.ID == id }), &LedgerEntry{})
 	whoever := []Tag{TagUser, TagVerified, TagUnverified, TagRevision}
@@ -206,9 +205,8 @@ func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
 	return slices.Contains(by[old.Tag], tag)
 }
 
-// granted is the last objection that the primary accepted to its position and that
-// names no option, or nil: what it grants has to change, so that it holds keep no
-// more (R095).
+// granted is the last objection without an option that the primary accepted to its position, or
+// nil: this concession has to change the position, which is no longer keep (R095).
 func (b *Book) granted() *Challenge {
 	for _, k := range slices.Backward(b.attacks(PositionSubject)) {
 		unnamed := k.Option == "" && k.Strength != StrengthMinor
@@ -219,8 +217,8 @@ func (b *Book) granted() *Challenge {
 	return nil
 }
 
-// clone copies what an event may change. What only ever grows is shared and
-// loses its spare capacity, which makes append copy it.
+// clone copies everything that an event may change. Lists that only grow are shared, without
+// spare capacity, so that append copies them.
 func (b Book) clone() Book {
 	b.Claims = changed(b.Claims, func(c *Claim) {
 		c.Evidence = cloned(c.Evidence)

@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// ChallengeKind is what a challenge demands (R140, X18).
+// ChallengeKind is the demand of a challenge (R140, X18).
 type ChallengeKind string
 
-// The kinds. Skeptical has a reminder, Reject has one defence; Reconcile quotes
-// an earlier statement that its owner contradicts without saying so.
+// The kinds. Skeptical has a reminder, Reject has one defense; Reconcile quotes an earlier
+// statement that its owner contradicts without saying so.
 const (
 	Skeptical   ChallengeKind = "SKEPTICAL"
 	Rejecting   ChallengeKind = "REJECT"
 	Reconciling ChallengeKind = "RECONCILE"
 )
 
-// ChallengeStatus is where a challenge is in its life, which the package comment
-// draws.
+// ChallengeStatus is the stage in a challenge's life, see the package comment.
 type ChallengeStatus string
 
 // The statuses.
@@ -28,14 +27,14 @@ const (
 	Undefended ChallengeStatus = "undefended"
 	Conceded   ChallengeStatus = "conceded"
 	Resolved   ChallengeStatus = "resolved" // the claim lives: the challenge fell
-	Upheld     ChallengeStatus = "upheld"   // a REJECT that was defended once by each who was asked, and maintained: nothing more is heard
+	Upheld     ChallengeStatus = "upheld"   // a REJECT that was maintained after one defense of each defender: it is over
 	Dissent    ChallengeStatus = "dissent"  // words alone: they are printed, and move nothing
 )
 
 // Means is the result of an objection to the position, apart from its words.
 type Means string
 
-// What it may come to.
+// The possible results.
 const (
 	Disagreement    Means = "disagrees"
 	StrongObjection Means = "objects_strongly"
@@ -44,7 +43,7 @@ const (
 	WantsReject     Means = "recommends_reject"
 )
 
-// wants is what an objection comes to whose party recommends something else.
+// wants is the result of an objection by a party that recommends something else.
 func wants(d Disposition) Means {
 	return map[Disposition]Means{Keep: WantsKeep, Revise: WantsRevise, Reject: WantsReject}[d]
 }
@@ -61,33 +60,33 @@ type Challenge struct {
 	Defender     string
 	Kind         ChallengeKind
 	Strength     Strength // derived by the engine (X09)
-	Objection    string   // in the words of the attacker, which may have none
+	Objection    string   // in the words of the attacker, possibly empty
 	Means        Means    `json:",omitempty"` // of a challenge to the position
 	Evidence     []Evidence
 	Shown        bool        // it quotes code that the claim does not cite (M02)
-	Answered     bool        // somebody who holds the claim answered that with a quote
+	Answered     bool        // a holder of the claim answered that with a quote
 	RaisedAt     int         `json:"-"` // the event; a memory forgets it
-	Thread       []Turn      `json:"-"` // what was said in it; a memory forgets it
-	Option       Disposition // of a challenge to the position: what the attacker holds
-	Decision     string      `json:",omitempty"` // and the choice that it makes otherwise than the position (M18)
-	Clarify      bool        // the claim is ill-formed: its owner says what it means (X06)
+	Thread       []Turn      `json:"-"` // the words in it; a memory forgets them
+	Option       Disposition // of a challenge to the position: the attacker's choice
+	Decision     string      `json:",omitempty"` // the decision in which its choice differs from the position (M18)
+	Clarify      bool        // the claim is ill-formed: its owner has to explain it (X06)
 	RaisedN      int
 	Status       ChallengeStatus
 	Defence      string // the last defence, as the attacker sees it
 	DefenceBy    []Evidence
 	Move         Move     // the last answer of a primary that defends
 	Reminded     bool     // the one reminder is used
-	Unjudged     bool     `json:",omitempty"` // its attacker did not say what it thinks of the defence, and is reminded of that
+	Unjudged     bool     `json:",omitempty"` // its attacker said nothing about the defense, and is reminded
 	Escalated    bool     // the one escalation is used
-	Unexplained  bool     // its attacker gave in without saying why (A22)
-	InWords      bool     // who gave in to it quoted nothing new, and neither does it (M03)
-	Yielded      []string // who gave in to it, before another one took over its defence
-	Heard        []string `json:",omitempty"` // who answered it, before it was put to another one that holds the claim
-	RoundsOpen   int      // defences that were maintained against
+	Unexplained  bool     // its attacker gave in without a reason (A22)
+	InWords      bool     // the party that gave in to it quoted nothing new, and neither does it (M03)
+	Yielded      []string // the parties that gave in to it, before another one took over its defense
+	Heard        []string `json:",omitempty"` // the parties that answered it, before another holder of the claim was asked
+	RoundsOpen   int      // the times that it was maintained after a defense
 	Deadlock     DeadlockClass
 	Retried      bool           // the one definitional retry is used
-	Views        []DeadlockSide // what both sides say of the deadlock
-	ResolvedWith Why            // what settled it
+	Views        []DeadlockSide // the views of both sides of the deadlock
+	ResolvedWith Why            // the reason for its end
 }
 
 // DeadlockSide is the class that one side gives a deadlocked challenge.
@@ -96,7 +95,7 @@ type DeadlockSide struct {
 	DeadlockView
 }
 
-// side is one of the two that a challenge is between.
+// side is one of the two sides of a challenge.
 type side string
 
 const (
@@ -105,8 +104,8 @@ const (
 	defending side = "defender"
 )
 
-// waitsFor is the side whose turn it is: to say something against the challenge, or what
-// it thinks of its defence. In a deadlock it is nobody's.
+// waitsFor is the side whose turn it is: to answer the challenge, or to judge the defense. In
+// a deadlock it is neither.
 func (c Challenge) waitsFor() side {
 	if c.Deadlock != "" {
 		return neither
@@ -114,14 +113,13 @@ func (c Challenge) waitsFor() side {
 	return map[ChallengeStatus]side{Open: defending, Dropped: defending, Defended: attacking}[c.Status]
 }
 
-// Disputed reports whether somebody still has to speak about the challenge.
+// Disputed reports whether a party still has to speak about the challenge.
 func (c Challenge) Disputed() bool { return c.waitsFor() != neither }
 
-// awaitsDefence reports whether the defender has to say something.
+// awaitsDefence reports whether the defender has to answer.
 func (c Challenge) awaitsDefence() bool { return c.waitsFor() == defending }
 
-// awaitsJudgement reports whether the attacker has to say what it thinks of the
-// defence.
+// awaitsJudgement reports whether the attacker has to judge the defense.
 func (c Challenge) awaitsJudgement() bool { return c.waitsFor() == attacking }
 
 // Qualified reports whether the challenge cites lines that the engine found.
@@ -132,11 +130,10 @@ func (c Challenge) Live() bool {
 	return slices.Contains([]ChallengeStatus{Open, Defended, Dropped}, c.Status)
 }
 
-// stands reports whether the challenge still attacks its claim, or was heard to
-// the end without being settled.
+// stands reports whether the challenge still attacks its claim, or ended without a settlement.
 func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }
 
-// useReminder notes that the one reminder is used, if it is out.
+// useReminder notes that the one reminder is used, if it was sent.
 func (c *Challenge) useReminder() {
 	if c.Status == Dropped {
 		c.Reminded = true
@@ -155,17 +152,16 @@ func (c Challenge) involves(party string) bool {
 	return c.Live() && slices.Contains([]string{c.Attacker, c.Defender}, party)
 }
 
-// toPosition reports whether a challenge is to the position, and not to a claim.
+// toPosition reports whether a challenge is to the position, not to a claim.
 func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
 
-// reconciles reports whether a challenge asks a party to reconcile what it says about
-// something.
+// reconciles reports whether a challenge asks a party to reconcile its words about something.
 func (c Challenge) reconciles(party, about string) bool {
 	return c.Kind == Reconciling && c.Defender == party && c.Claim == about
 }
 
-// wants is the option that an attack on the position asks for. One that names none, and is
-// not minor, asks for a change.
+// wants is the option that an attack on the position asks for. Without one, an attack asks for
+// a change, unless it is minor.
 func (c Challenge) wants() Disposition {
 	if c.Strength == StrengthMinor {
 		return c.Option

@@ -7,9 +7,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// challengeWave asks all challengers at once about the same position (R078,
-// R084). After blind openings it is the wave in which everybody weighs what the
-// others found, the primary too: one call a party over all claims (M01).
+// challengeWave asks all challengers at once about the same position (R078, R084). After blind
+// openings, all parties, the primary too, weigh the claims of the others in this wave: one
+// call for each party over all claims (M01).
 func (m *reducer) challengeWave() {
 	s := m.state
 	m.clerk.ration()
@@ -36,13 +36,12 @@ func one(parties []string) []Ask {
 	return lists.Map(parties, func(p string) Ask { return Ask{Party: p} })
 }
 
-// challenged reduces the verdicts, challenges and new claims of the challengers
-// in party order (R085), after the new position of a primary that was asked with
-// them.
+// challenged reduces the verdicts, challenges and new claims of the challengers in party order
+// (R085), after the new position of a primary that was asked with them.
 func (m *reducer) challenged(n int, all []said) {
 	s := m.state
 	s.Talk.round(s.Table.Parties, n, all)
-	known := len(s.Book.Claims) // what the challengers were shown
+	known := len(s.Book.Claims) // shown to the challengers
 	valid := 0
 	weighs := m.listener.reconsiders(n, all)
 	for _, seat := range s.Table.challengers() {
@@ -58,15 +57,15 @@ func (m *reducer) challenged(n int, all []said) {
 	if weighs {
 		s.Table.passed(&s.Book, known)
 	}
-	s.Talk.Exchange = n // it counts exchanges with a valid reply and nothing else (R136)
+	s.Talk.Exchange = n // it counts only exchanges with a valid reply (R136)
 	m.clerk.merge()
 	m.clerk.ration()
 	s.Table.review(&s.Split, &s.Received.Previous, s.Asking.Calls)
 	m.consensus()
 }
 
-// unchallenged goes on where no challenger replied: with a second context of the
-// primary, or without a debate, or with the end of the one that there was.
+// unchallenged goes on without a reply of a challenger: with a second context of the primary,
+// or without a debate, or with the end of an earlier one.
 func (m *reducer) unchallenged() {
 	switch {
 	case m.alone():
@@ -77,8 +76,8 @@ func (m *reducer) unchallenged() {
 	}
 }
 
-// reconsiders lets the primary of a wave in which it was asked too take its new
-// position, or the next healthy party in its place. It reports whether it was asked.
+// reconsiders takes the new position of the primary, or of the next healthy party in its place,
+// if the wave asked the primary too. It reports whether the wave did.
 func (l *listener) reconsiders(n int, all []said) bool {
 	own := by(all, l.table.Primary)
 	asked := len(own) > 0
@@ -88,8 +87,8 @@ func (l *listener) reconsiders(n int, all []said) bool {
 	return asked
 }
 
-// heard takes what a party says of the claims of others. It reports whether any
-// of its replies can be used.
+// heard takes a party's words about the claims of others. It reports whether any of its replies
+// is usable.
 func (l *listener) heard(party string, n int, own []said) bool {
 	usable := valid(own)
 	l.attendance(party, own, len(usable))
@@ -99,9 +98,8 @@ func (l *listener) heard(party string, n int, own []said) bool {
 	return len(usable) > 0
 }
 
-// reconsider takes what the primary says once it has heard the openings of the
-// others: of their claims, and its new position. Nobody has answered it yet, so
-// that it moves by what it heard, and no word binds it (M01).
+// reconsider takes the primary's words about the claims of the others, and its new position. No
+// party has answered the first one yet, so no earlier word binds it (M01).
 func (l *listener) reconsider(n int, own []said) {
 	primary := l.table.Primary
 	if !l.heard(primary, n, own) {
@@ -130,7 +128,7 @@ func (l *listener) reconsider(n int, own []said) {
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
 func (l *listener) examine(party string, n int, x said) {
 	l.hear(party, x.Reply)
-	if party != l.table.Primary { // what it holds now becomes the position
+	if party != l.table.Primary { // the primary's choice becomes the position
 		l.takeStance(party, x.Reply)
 	}
 	l.hearing().evaluateAll(party, n, x.Reply)
@@ -147,7 +145,7 @@ func (l *listener) examine(party string, n int, x said) {
 	}
 }
 
-// trials keeps what a party tried on claims and segments, for those who weigh them.
+// trials keeps a party's tests of claims and segments, for the parties that weigh them.
 func (h *hearing) trials(party string, list []Check) {
 	for _, ch := range list[:min(len(list), maxTried)] {
 		if c := h.book.survivor(ch.Claim); c != nil {
@@ -158,8 +156,7 @@ func (h *hearing) trials(party string, list []Check) {
 	}
 }
 
-// round opens the record of one exchange with what became of its calls (R044,
-// R075, R077).
+// round opens the record of one exchange, with the outcomes of its calls (R044, R075, R077).
 func (t *Talk) round(parties []Party, n int, all []said) *Round {
 	if last := t.lastExchange(); last.N != n || !last.Route.IsZero() {
 		t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
@@ -181,7 +178,7 @@ func (t *Talk) round(parties []Party, n int, all []said) *Round {
 	return r
 }
 
-// lastExchange is the record of the last exchange so far, the zero one before the first.
+// lastExchange is the record of the last exchange, the zero one before the first.
 func (t *Talk) lastExchange() Round {
 	if len(t.Rounds) == 0 {
 		return Round{}
@@ -189,13 +186,13 @@ func (t *Talk) lastExchange() Round {
 	return t.Rounds[len(t.Rounds)-1]
 }
 
-// failed is the list of those whose calls ended in a way.
+// failed is the list of the parties with a kind of failed call.
 func (r *Round) failed(how CallStatus) *[]string {
 	lists := map[CallStatus]*[]string{CallTimeout: &r.Timeouts, CallAuth: &r.AuthFailures, CallMalformed: &r.ParseFailures}
 	return cmp.Or(lists[how], &r.OtherFailures)
 }
 
-// review notes who read what.
+// review notes the readers of each part.
 func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 	for i := range split.Coverage {
 		c := &split.Coverage[i]
@@ -214,10 +211,9 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 	}
 }
 
-// reviewers are those who reviewed a chunk: it is reviewed when somebody opened on it, and
-// somebody else opened on it too or challenged what was found there (S13, A24). Who
-// abstains has shown nothing of what it read, so the review of a chunk does not rest
-// on it (R093).
+// reviewers are the parties that reviewed a chunk: it takes one that opened on it, and another
+// one that opened on it or challenged those claims (S13, A24). A party that abstains has shown
+// nothing of its reading, so it does not count (R093).
 func (t *Table) reviewers(calls []Call, chunk string) []string {
 	counting := lists.Keep(lists.Keep(calls, Call.reads), func(c Call) bool { return carries(c, chunk) && !t.abstains(c.Party) })
 	opened := slices.ContainsFunc(counting, func(c Call) bool { return c.Kind == CallOpen })
@@ -228,8 +224,8 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 	return list
 }
 
-// absent are the debaters that take part and are none of some readers (M24). One that
-// is lost is asked for nothing any more, and one that abstains shows nothing.
+// absent are the debaters that are not among some readers (M24), without lost ones, which get
+// no more calls, and those that abstain.
 func (t *Table) absent(readers []string) []string {
 	owes := func(seat Seat) bool {
 		return seat.Engagement != Abstains && !seat.Lost && !slices.Contains(readers, seat.Party)
@@ -237,7 +233,7 @@ func (t *Table) absent(readers []string) []string {
 	return lists.Map(lists.Keep(t.Seats, owes), func(seat Seat) string { return seat.Party })
 }
 
-// forgive takes those who left the debate later from what parts still wait for.
+// forgive removes the parties that left later from the readers that parts wait for.
 func (t *Table) forgive(ledger []Coverage) {
 	for i := range ledger {
 		c := &ledger[i]
@@ -245,8 +241,8 @@ func (t *Table) forgive(ledger []Coverage) {
 	}
 }
 
-// chunkOf returns the chunk of the first of some segments that is in one. What
-// is in none stands in every call.
+// chunkOf returns the chunk of the first of some segments with one. A segment in no chunk is in
+// every call.
 func (s SplitDone) chunkOf(segments []string) string {
 	if len(s.Chunks) < 2 {
 		return ""
@@ -257,7 +253,6 @@ func (s SplitDone) chunkOf(segments []string) string {
 	return cmp.Or(find(s.Chunks, carries), &Chunk{}).ID
 }
 
-// carries reports whether a call carried the whole of a chunk. A call over a change
-// in one chunk names none; one that weighs claims of several chunks carries no more
-// than what they cite.
+// carries reports whether a call carried the whole of a chunk. A call over a change in one
+// chunk names none; a call to weigh claims of several chunks carries only their citations.
 func carries(call Call, chunk string) bool { return chunk == "" || call.Chunk == chunk }

@@ -70,8 +70,8 @@ type Hit struct {
 	Redact []string `json:"-"`
 }
 
-// Notice is something a reader should know that is no defect, such as "this
-// kind of file changed" (S22).
+// Notice is information for the reader that is no defect, such as "this kind of file changed"
+// (S22).
 type Notice struct {
 	Rule string `json:"rule"`
 	Path string `json:"path"`
@@ -79,15 +79,15 @@ type Notice struct {
 	Text string `json:"text"`
 }
 
-// Evidence is a citation and what the engine found when it looked there.
+// Evidence is a citation, with the engine's findings.
 type Evidence struct {
 	ID          string       `json:"id"` // E1, E2, ...
 	Type        EvidenceType `json:"type"`
-	By          string       `json:"by"` // who cited it
+	By          string       `json:"by"` // its party
 	Cite        Citation     `json:"cite"`
 	RunRef      string       `json:"run_ref,omitempty"`  // of execution evidence
 	LogHash     string       `json:"log_hash,omitempty"` // of execution evidence
-	Test        *TestRun     `json:"test,omitempty"`     // that is cited
+	Test        *TestRun     `json:"test,omitempty"`     // the cited one
 	Older       bool         `json:"older,omitempty"`    // of a test: it fails before the change too
 	CitationOK  bool         `json:"citation_ok"`
 	Reanchored  bool         `json:"reanchored,omitempty"`  // the quote stood within 3 lines of the cited ones (A03)
@@ -95,17 +95,17 @@ type Evidence struct {
 	InHunk      bool         `json:"in_hunk,omitempty"`     // a cited line stands in a hunk
 	Commentable bool         `json:"commentable,omitempty"` // the lines may carry a review comment
 	Copies      int          `json:"copies,omitempty"`      // further places in the file where the change has the same text
-	Bare        bool         `json:"bare,omitempty"`        // the place was named, and nothing quoted: the quote is the engine's
-	Code        Lines        `json:"code,omitempty"`        // which of the cited lines are code
+	Bare        bool         `json:"bare,omitempty"`        // the place was named without a quote: the quote is the engine's
+	Code        Lines        `json:"code,omitempty"`        // the cited lines that are code
 	DeclStart   int          `json:"decl_start,omitempty"`  // the declaration around the first cited line, 0 if none is known
 	DeclEnd     int          `json:"decl_end,omitempty"`
 	Why         string       `json:"why,omitempty"`     // the citation does not hold
-	There       string       `json:"there,omitempty"`   // the lines that stand where it points instead
+	There       string       `json:"there,omitempty"`   // the real lines at this place
 	NoFile      bool         `json:"no_file,omitempty"` // see Found.NoFile
-	Verified    bool         `json:"verified"`          // the citation holds and somebody else says that it supports (A03)
+	Verified    bool         `json:"verified"`          // the citation holds and another party says that it supports (A03)
 }
 
-// qualified reports whether any evidence points at something that is there.
+// qualified reports whether any citation holds.
 func qualified(list []Evidence) bool {
 	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK })
 }
@@ -129,7 +129,7 @@ func okOnly(list []Evidence) []Evidence {
 	return lists.Keep(list, func(e Evidence) bool { return e.CitationOK })
 }
 
-// Evaluation is what one party other than the owner thinks of a claim.
+// Evaluation is the opinion of one party other than the owner about a claim.
 type Evaluation struct {
 	Party        string
 	N            int
@@ -144,10 +144,10 @@ type Evaluation struct {
 	SameAs       string `json:",omitempty"` // the party's own claim that reports the same defect, or NoClaim
 }
 
-// Reason is why a claim is in its bucket.
+// Reason is the reason for the bucket of a claim.
 type Reason string
 
-// The reasons, beside none for an agreed claim.
+// The reasons; an agreed claim has none.
 const (
 	ReasonConceded    Reason = "conceded"
 	ReasonUndefended  Reason = "undefended"
@@ -166,11 +166,11 @@ const (
 	ReasonHuman       Reason = "human"    // an authorised person dismissed it
 	ReasonFixed       Reason = "fixed"    // of an earlier head, and gone
 	ReasonKnown       Reason = "known"    // the settings of the base side accept it
-	ReasonUnproved    Reason = "unproved" // one party says so, and no quote of it was found
+	ReasonUnproved    Reason = "unproved" // one party says so, and its quote was not found
 )
 
-// Claim is one statement under debate. Its id, such as F3, is what everyone calls it:
-// models, people, records and commands. See Book.newID.
+// Claim is one statement under debate. Models, people, records and commands use its id, such
+// as F3. See Book.newID.
 type Claim struct {
 	ID           string
 	Segment      string
@@ -188,44 +188,44 @@ type Claim struct {
 	Suggestion   string
 	Evidence     []Evidence
 	EvidenceType EvidenceType
-	Late         bool     // raised where nothing new may be (X21)
+	Late         bool     // raised too late (X21)
 	OutOfScope   bool     // X33
 	Reframe      bool     // it is about another question (X19)
 	NotDebated   bool     // beyond max_claims (A10)
-	Extra        bool     // beyond what this head may still raise (A25)
-	Softer       Severity // what its owner lowered it to in words alone, "" if it did not
-	AmendedTo    Severity // what its owner amended the asserted severity to, "" if it did not
-	Fallen       bool     // conceded or undefended: a later claim that says the same is another one
+	Extra        bool     // beyond the new claims of this head (A25)
+	Softer       Severity // its owner lowered it to this in words alone, "" if it did not
+	AmendedTo    Severity // its owner amended the asserted severity to this, "" if it did not
+	Fallen       bool     // conceded or undefended: a later claim about the same is another one
 	Final        bool     // a dispute settled it (A26)
-	Carried      string   // the finding of an earlier head that it carries on, or that was merged into it (S11)
+	Carried      string   // the finding of an earlier head that it continues, or that was merged into it (S11)
 	Grave        bool     `json:",omitempty"` // of Carried: settings must not hide it
 	Wider        bool     `json:",omitempty"` // of Carried: it cited other lines too
 	SameAs       string   // id of the claim that it was merged into
-	Repaired     bool     // its owner has cited anew what did not hold (M03b)
-	Proposed     string   // same_as as its owner asserts it, until another party confirms (A07)
+	Repaired     bool     // its owner has replaced a wrong citation (M03b)
+	Proposed     string   // same_as of its owner, until another party confirms (A07)
 	ReportedBy   []string
 	ConfirmedBy  []string
-	Joint        bool // two voices hold it, whatever is said against it
+	Joint        bool // two voices hold it, with or without objections
 	Evaluations  []Evaluation
-	Thread       []Turn `json:"-"` // what was said of it outside challenges; a memory forgets it
+	Thread       []Turn `json:"-"` // the words about it outside challenges; a memory forgets them
 	Passed       int    // times that the primary was asked to weigh it and did not
-	Limit        string // what a PARTIAL answer concedes
+	Limit        string // the concession of a PARTIAL answer
 	Bucket       Bucket
 	Reason       Reason
 	Why          Why
-	Crux         string // of an unresolved claim: what would settle it
+	Crux         string // of an unresolved claim: the fact that would settle it
 }
 
-// Cite returns where the claim stands: the first of its citations that the engine
-// found in the change, or else anywhere, or else the first in a file that there is; the
-// zero citation if it cites nothing.
+// Cite returns the place of the claim: its first valid citation in the change, or else
+// anywhere, or else its first citation in an existing file; the zero citation if it cites
+// nothing.
 func (c Claim) Cite() Citation {
 	inFile := func(e *Evidence) bool { return !e.NoFile }
 	return cmp.Or(c.stands(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
 }
 
-// Key recognises a finding over pushes and moved lines: by its path and the
-// cited text without its spacing, never by category or prose (S11).
+// Key identifies a finding across pushes and moved lines: by its path and the cited text
+// without spacing, never by category or prose (S11).
 func Key(c Claim) string {
 	cite := c.Cite()
 	text := strings.Join(strings.Fields(cite.Quote), " ")
@@ -239,18 +239,17 @@ func (c Claim) Copies() int {
 	return cmp.Or(find(c.Evidence, func(e *Evidence) bool { return e.Cite == at }), &Evidence{}).Copies
 }
 
-// stands returns the first of a claim's citations that the engine found, of those in the
-// change if there are any, or the zero citation. Where a rule asks what a claim is about,
-// lines that are not there must not answer: citing them would choose what counts against
-// it.
+// stands returns the first valid citation, of those in the change if there are any, or the zero
+// citation. Rules about the subject of a claim use this one: a party could choose with a
+// wrong citation which objections count.
 func (c Claim) stands() Citation {
 	there := func(e *Evidence) bool { return e.CitationOK && e.Cite.Path != "" }
 	inChange := func(e *Evidence) bool { return there(e) && (e.InHunk || e.Cite.Path == BodyPath) }
 	return cmp.Or(find(c.Evidence, inChange), find(c.Evidence, there), &Evidence{}).Cite
 }
 
-// Misquoted reports whether a claim cites something, none of it is there, and its
-// owner has not cited it anew (M03b).
+// Misquoted reports whether all citations of a claim are wrong, and its owner has not replaced
+// one (M03b).
 func (c Claim) Misquoted() bool {
 	return len(c.Evidence) > 0 && !qualified(c.Evidence) && !c.Repaired
 }
@@ -271,8 +270,8 @@ func (c Claim) open() bool {
 	return qualified(c.Evidence) && (c.disputed() || c.Verified())
 }
 
-// looms reports whether a claim is a P1 with a quote that holds, which nobody confirmed
-// and nothing took back: not fit to be kept over (M02).
+// looms reports whether a claim is a P1 with a valid quote that was neither confirmed nor
+// withdrawn: keep must not be decided over it (M02).
 func (c Claim) looms() bool {
 	return c.Severity == P1 && c.Bucket == Unresolved && showsCode(c.Evidence)
 }
@@ -292,20 +291,20 @@ func (c Claim) debated() bool {
 	return true
 }
 
-// beside reports whether a claim is no matter of the debate: it is part of another one, or
-// not about what this head may still be told.
+// beside reports whether a claim is outside the debate: it is part of another one, or beyond
+// the claims that this head may have.
 func (c Claim) beside() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
 
-// protected reports whether no mere opinion counts against a claim: the engine
-// saw it, or an earlier head agreed on it (S01, S11).
+// protected reports whether mere opinions do not count against a claim: the engine saw it, or an
+// earlier head agreed on it (S01, S11).
 func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != "" }
 
 // supports reports whether an evaluation says that the evidence of its claim
 // supports it.
 func (e Evaluation) supports() bool { return e.Class == ClassAgree && e.View == Supports }
 
-// backs reports whether an evaluation stands behind a claim of a kind: it agrees and
-// says why, or what it looked at. Of a claim of fact it says that the lines show it.
+// backs reports whether an evaluation supports a claim of a kind: it agrees with a reason or a
+// check. For a claim of fact it says that the lines show it.
 func (e Evaluation) backs(kind ClaimKind) bool {
 	return e.Class == ClassAgree && e.Reasoned && (kind != Empirical || e.View == Supports)
 }
@@ -320,5 +319,5 @@ func (c *Claim) last(party string) *Evaluation {
 	return nil
 }
 
-// word is what a party last said of a claim, the zero value if it said nothing.
+// word is the last evaluation of a claim by a party, the zero value if there is none.
 func (c *Claim) word(party string) Evaluation { return *cmp.Or(c.last(party), &Evaluation{}) }

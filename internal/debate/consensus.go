@@ -7,13 +7,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// engage derives what a challenger's verdict amounts to (R085, X09): an objection of
-// its own turns an agreement into a partial one.
+// engage derives a challenger's engagement from its verdict (R085, X09): its own objection turns
+// an agreement into a partial one.
 func (l *listener) engage(party string, own []said) {
 	seat := l.table.seat(party)
 	verdict, declared := declaredBy(own)
 	if verdict == VerdictDisagree && l.talk.moved() && seat.Option == l.talk.Position().Disposition {
-		verdict = VerdictPartial // the position has come to what it wants
+		verdict = VerdictPartial // the position has come to its choice
 	}
 	seat.Verdict = verdict
 	l.objectToPosition(party, verdict, own)
@@ -41,8 +41,8 @@ func declaredBy(own []said) (verdict Verdict, strong bool) {
 	return slices.MaxFunc(verdicts, Verdict.compare), strong
 }
 
-// engages is what a verdict amounts to, of a party that objects to something or not.
-// What is not said is no agreement.
+// engages is the engagement for a verdict, of a party with or without an objection. No verdict
+// is no agreement.
 func (v Verdict) engages(objects bool) Engagement {
 	switch {
 	case v == VerdictDisagree:
@@ -53,16 +53,15 @@ func (v Verdict) engages(objects bool) Engagement {
 	return Partially
 }
 
-// compare orders verdicts, the one that is furthest from agreement last.
+// compare orders verdicts from agreement to disagreement.
 func (v Verdict) compare(other Verdict) int {
 	milder := []Verdict{VerdictAgree, VerdictPartial, VerdictDisagree}
 	return slices.Index(milder, v) - slices.Index(milder, other)
 }
 
-// objectToPosition opens a challenge to the position for a challenger that
-// recommends something else, whatever its verdict says (X09), and for one that
-// disagrees, or declares a strong objection and says what it is, without attacking
-// anything (R089, X24, M10).
+// objectToPosition opens a challenge to the position for a challenger with another
+// recommendation, under any verdict (X09), and for one that disagrees, or declares and states
+// a strong objection, without attacking anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
 	means, option := Disagreement, Disposition("")
@@ -77,7 +76,7 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	default:
 		return
 	}
-	if k := l.book.against(PositionSubject, party); k != nil { // it has objected without saying what it wants
+	if k := l.book.against(PositionSubject, party); k != nil { // it has objected before, without an option
 		k.Option = seat.Option
 		k.weighs()
 		return
@@ -89,13 +88,12 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	}
 }
 
-// objectsStrongly reports whether a reply declares a strong objection and says what
-// it is.
+// objectsStrongly reports whether a reply declares a strong objection and states it.
 func (x said) objectsStrongly() bool {
 	return objection([]said{x}) != "" && x.Reply.Strength == StrengthStrong
 }
 
-// objection is what a party says against the position.
+// objection is the text of a party against the position.
 func objection(own []said) string {
 	text := ""
 	for _, x := range valid(own) {
@@ -107,21 +105,21 @@ func objection(own []said) string {
 	return text
 }
 
-// bringsReason reports whether a party raises a claim that cites what is there.
+// bringsReason reports whether a party raises a claim with a valid citation.
 func bringsReason(own []said) bool {
 	cites := func(c NewClaim) bool { return anyFound(c.Refs) }
 	return slices.ContainsFunc(valid(own), func(x said) bool { return slices.ContainsFunc(x.Reply.Claims, cites) })
 }
 
-// substantive reports whether a party has said anything of what it looked at, in any part
-// of the change (R093). A claim that it says nothing of is not weighed by it, and nothing
-// else follows.
+// substantive reports whether a party has named any of its checks, in any part of the change
+// (R093). If it says nothing about a claim, it has not weighed this claim, and nothing else
+// follows.
 func (l *listener) substantive(party string, own []said) bool {
 	return l.talk.looked(party) || slices.ContainsFunc(valid(own), said.looked)
 }
 
-// looked reports whether a reply cites lines that are there, names a case that was tried,
-// or says why it agrees to a claim.
+// looked reports whether a reply cites valid lines, names a case that it tried, or gives a
+// reason for agreeing to a claim.
 func (x said) looked() bool {
 	weighed := slices.ContainsFunc(x.Reply.Evaluations, func(ev Evaluating) bool {
 		return anyFound(ev.Refs) || ev.Class == ClassAgree && ev.Flaw+ev.UpgradeIf != ""
@@ -135,7 +133,7 @@ func anyFound(refs []Ref) bool {
 	return slices.ContainsFunc(refs, func(r Ref) bool { return r.Found.Quoted() })
 }
 
-// looks reports whether what a party tried says what it looked at.
+// looks reports whether a check names its case or its lines.
 func (c Check) looks() bool { return c.Scenario != "" || anyFound(c.Refs) }
 
 // consensus routes the debate after CHALLENGE (R086-R093, X09).
@@ -154,7 +152,7 @@ func (m *reducer) consensus() {
 	}
 	partial := func(seat *Seat) bool { return seat.Engagement == Partially }
 	switch {
-	case s.Talk.Confrontations > 0: // who came later has nothing to add
+	case s.Talk.Confrontations > 0: // a latecomer has nothing to add
 		m.ends(ExitConverged, because(WhyConverged))
 	case slices.ContainsFunc(s.Table.challengers(), partial):
 		m.ends(ExitFast, because(WhyMinor))
@@ -163,9 +161,8 @@ func (m *reducer) consensus() {
 	}
 }
 
-// object turns the strongest objection that a party finds into a challenge to the
-// claim that it names, into a claim of its own about a segment, or into a challenge to
-// the position (R088, R089).
+// object turns the strongest objection of a party into a challenge to the named claim, into a
+// claim about a segment, or into a challenge to the position (R088, R089).
 func (l *listener) object(party string, n int, o Objection) {
 	switch c := l.book.survivor(o.Claim); {
 	case o.Text == "":
@@ -187,23 +184,22 @@ func (l *listener) object(party string, n int, o Objection) {
 	}
 }
 
-// severity is that of a claim that an objection makes: a fatal one breaks something, and
-// one that does not say how grave it is should be seen to.
+// severity is the severity of a claim made from an objection: a fatal one is a P1, and one
+// without a grade is worth fixing.
 func (f Fatal) severity() Severity {
 	return cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[f], P2)
 }
 
-// blockers says what stands in the way of an exit without confrontation (S06):
-// a strong or moderate objection, an open challenge to a P1 or P2 claim, and a
-// P1 or P2 claim of a challenger that nobody else has weighed.
+// blockers are the reasons against an exit without confrontation (S06): a strong or moderate
+// objection, an open challenge to a P1 or P2 claim, and a P1 or P2 claim of a challenger that
+// no other party has weighed.
 func (t *Table) blockers(b *Book) []string {
 	blocking := lists.Keep(b.attacksThat((*Challenge).Live), func(k *Challenge) bool { return k.blocks(b.named(k.Claim)) })
 	return append(lists.Map(blocking, (*Challenge).id), b.claimsThat(t.unweighed)...)
 }
 
-// blocks reports whether parties have to speak about a live challenge to a claim: not about
-// what the engine saw itself and defends, nor about a position that nobody is left to
-// defend.
+// blocks reports whether parties have to speak about a live challenge to a claim: not if the
+// engine saw the claim itself, and not if no party is left to defend the position.
 func (k *Challenge) blocks(c *Claim) bool {
 	idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
 	switch {
@@ -215,9 +211,8 @@ func (k *Challenge) blocks(c *Claim) bool {
 	return k.Strength != StrengthMinor
 }
 
-// unweighed reports whether the primary still has to evaluate a P1 or P2 claim
-// of a challenger, because nobody but its owner has (S06). A bare agreement of
-// another challenger weighs nothing.
+// unweighed reports whether the primary still has to evaluate a P1 or P2 claim of a challenger,
+// because only its owner has (S06). A bare agreement of another challenger does not count.
 func (t *Table) unweighed(c *Claim) bool {
 	if c.Owner == t.Primary || !c.weighty() || c.Passed > 1 {
 		return false
@@ -228,8 +223,8 @@ func (t *Table) unweighed(c *Claim) bool {
 	return !slices.ContainsFunc(c.Evaluations, weighs)
 }
 
-// weighty reports whether others than its owner have to weigh a claim: a P1 or P2
-// claim of a party that is debated, or late with evidence, which never is (X21).
+// weighty reports whether others than its owner have to weigh a claim: a P1 or P2 claim of a
+// party that is debated, or late with evidence (X21).
 func (c *Claim) weighty() bool {
 	switch {
 	case c.protected(), !c.severe(), c.beside(), c.Reframe:
@@ -240,22 +235,21 @@ func (c *Claim) weighty() bool {
 	return !c.NotDebated
 }
 
-// passed notes what nobody has weighed although the primary was asked to, of the
-// first known claims. It is reminded of each once; after that the claim is listed as
-// not weighed, and repeats no exchange (M07b).
+// passed notes the claims, of the first known ones, without an evaluation although the primary
+// was asked. The primary is reminded of each once; then the claim is listed as not weighed,
+// and repeats no exchange (M07b).
 func (t *Table) passed(b *Book, known int) {
 	for _, c := range findAll(b.Claims[:known], t.unweighed) {
 		c.Passed++
 	}
 }
 
-// abstains reports whether a party says nothing of what it looked at: its word
-// confirms nothing (R093).
+// abstains reports whether a party names none of its checks: its word confirms nothing (R093).
 func (s *Table) abstains(party string) bool {
 	return s.fares(party).Engagement == Abstains
 }
 
-// route notes where the debate went from an exchange.
+// route notes the next step after an exchange.
 func (b *clerk) route(why Why) {
 	r := &b.talk.Rounds[len(b.talk.Rounds)-1]
 	r.Route = why

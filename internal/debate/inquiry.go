@@ -2,25 +2,23 @@ package debate
 
 import "slices"
 
-// Inquiry is a question that is debated in the place of a change. Its text is
-// the intent of the anchor, so that nothing replaces it (R167); what it shows of
-// a repository are context segments. Of the answer, which is the summary of the
-// position, D0 asks whether it stands.
+// Inquiry is a question instead of a change. Its text is the intent of the anchor, so nothing
+// replaces it (R167); the shown parts of a repository are context segments. D0 asks whether
+// the answer, the summary of the position, is right.
 //
-// What is about changes alone has no say in an inquiry: the critic, policy,
-// merges (S05). All lines that it shows are in scope, whether or not anybody
-// changed them (X33).
+// Rules about changes do not apply to an inquiry: the critic, policy, merges (S05). All shown
+// lines are in scope, changed or not (X33).
 type Inquiry struct {
 	Framing Framing  `json:"framing"`
-	Options []Option `json:"options,omitempty"` // that the person who asks leaves the choice between
+	Options []Option `json:"options,omitempty"` // the choice, if the person who asks limits it
 }
 
-// ScopeQuestion is the scope of an inquiry; those of changes are spelt by R052.
+// ScopeQuestion is the scope of an inquiry; R052 has the scopes of changes.
 const ScopeQuestion = "question"
 
-// Framing says who takes a position first and which stance each party has, never how an
-// answer is evaluated (R174): the prompts of a debate depend on it, and its rules do not,
-// but for the blind openings of FramingParallel.
+// Framing says which parties take a position first, and the stance of each party. It never
+// changes how an answer is evaluated (R174): it changes prompts, and only the blind openings
+// of FramingParallel among the rules.
 type Framing string
 
 // The framings.
@@ -37,7 +35,7 @@ const (
 	FramingParallel   Framing = "parallel"
 )
 
-// Framings lists all framings in the order in which they are documented.
+// Framings lists all framings in the order of the documentation.
 func Framings() []Framing {
 	return []Framing{
 		FramingPropose, FramingCritique, FramingDevil, FramingComplete, FramingCompare,
@@ -45,17 +43,16 @@ func Framings() []Framing {
 	}
 }
 
-// MaxOptions is how many options one decision has at most, the status quo aside.
+// MaxOptions bounds the options of one decision, without the status quo.
 const MaxOptions = 8
 
-// StatusQuoOption is the id of the option that the engine adds where nobody
-// names the status quo (R017).
+// StatusQuoOption is the id of the option that the engine adds if no party names the status quo
+// (R017).
 const StatusQuoOption = "status_quo"
 
-// Framed are the decisions of a debate that stand before anybody has spoken: D0,
-// and for a question with options D1, the choice between them. That choice is of
-// the whole scope of the question, so that a panel weighs it where the parties
-// differ, under every framing (R174, R177).
+// Framed are the decisions before the first word: D0, and for a question with options D1, the
+// choice between them. That choice is of the whole scope of the question, so a panel weighs it
+// if the parties differ, under every framing (R174, R177).
 func (r Received) Framed() []Decision {
 	if r.Inquiry == nil {
 		return []Decision{{ID: "D0", Question: DispositionQuestion, Options: dispositionOptions()}}
@@ -68,8 +65,8 @@ func (r Received) Framed() []Decision {
 	return append(framed, d)
 }
 
-// answerOptions are the options of D0 in an inquiry. Without an answer everything
-// stays as it is.
+// answerOptions are the options of D0 in an inquiry. Without an answer everything stays as it
+// is.
 func answerOptions() []Option {
 	return []Option{
 		{ID: string(Keep), Label: "keep", Description: "the answer stands as it is"},
@@ -78,7 +75,7 @@ func answerOptions() []Option {
 	}
 }
 
-// blind reports whether all parties open unseen by the others (A23, M01): in a review by
+// blind reports whether all parties open without a view of the others (A23, M01): in a review by
 // its mode and settings, in a question by its framing (R174).
 func (r Received) blind() bool {
 	if r.Inquiry != nil {
@@ -87,12 +84,11 @@ func (r Received) blind() bool {
 	return r.Mode != Quick && r.Settings.Opening != OpenPosition
 }
 
-// OpenedBlind reports whether every party has opened unseen by the others.
+// OpenedBlind reports whether every party has opened without a view of the others.
 func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Openings) > 0 }
 
-// soft reports whether a claim of a category may be a value judgment (S20). A
-// question that shows no file has nothing in which anything but a danger could
-// be looked up.
+// soft reports whether a claim of a category may be a value judgment (S20). In a question
+// without files, only a danger can be looked up.
 func (d *SplitDone) soft(q *Inquiry, c Category) bool {
 	switch c {
 	case Maintainability, Design, Docs:
@@ -107,8 +103,8 @@ func (d *SplitDone) showsFiles() bool {
 	return slices.ContainsFunc(d.Segments, func(s Segment) bool { return s.Source == FromDiff })
 }
 
-// answersAlone keeps what the primary answers where nobody can challenge it. It
-// is no position of a debate: nothing is decided by it (X02).
+// answersAlone keeps the primary's answer if there is no challenger. It is no position of a
+// debate: it decides nothing (X02).
 func (t *Talk) answersAlone(q *Inquiry, all []said) {
 	usable := valid(all)
 	if q == nil || len(usable) == 0 {
@@ -122,9 +118,9 @@ func (t *Talk) answersAlone(q *Inquiry, all []said) {
 	})
 }
 
-// chooses opens a challenge to the answer for a party that makes another choice than
-// the primary, so that it is argued with (M18): what a question asks belongs to its
-// answer. It does not ask for another disposition. Once for each choice is enough.
+// chooses opens a challenge to the answer for a party with another choice than the primary, so
+// that they argue about it (M18): the choice belongs to the answer. It asks for no other
+// disposition. One challenge for each choice is enough.
 func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
 	primary := h.support.table.fares(at.By)
 	for i := range framed {

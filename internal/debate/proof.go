@@ -10,27 +10,27 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The bounds of a test that a party writes.
+// The bounds of a party's test.
 const (
 	MostTestLines = 200
 	MostTestBytes = 16 << 10
-	maxTests      = 30 // runs of one debate, whatever the settings say
+	maxTests      = 30 // runs of one debate, under any settings
 )
 
-// TestRun is a test that a party wrote, and how it ended on each side of the change.
+// TestRun is a test of a party, with its outcome on each side of the change.
 type TestRun struct {
 	Ref     string    `json:"ref"` // see TestRef
 	Path    string    `json:"path"`
 	Content string    `json:"content"` // without secrets
 	Command []string  `json:"command,omitempty"`
-	Sandbox string    `json:"sandbox,omitempty"` // the name of what kept the run apart
+	Sandbox string    `json:"sandbox,omitempty"` // the name of the sandbox
 	Runs    []SideRun `json:"runs"`              // on the head twice, then on the base; none: see pending
 }
 
 // Names of sandboxes.
 const (
-	NoSandbox  = "none"     // nothing is kept apart
-	ByWorkflow = "workflow" // a later job, of which nothing is believed but how its runs ended
+	NoSandbox  = "none"     // no protection
+	ByWorkflow = "workflow" // a later job; only the outcomes of its runs are believed
 )
 
 // SideRun is one run of a test.
@@ -42,7 +42,7 @@ type SideRun struct {
 	Millis  int64       `json:"ms"`
 }
 
-// TestOutcome is how a run of a test ended.
+// TestOutcome is the outcome of a test run.
 type TestOutcome string
 
 // The outcomes.
@@ -58,29 +58,29 @@ const (
 // testOutcomes are all of them.
 var testOutcomes = []TestOutcome{TestPasses, TestFails, TestNotBuilt, TestTimeout, TestLimit, TestBroken}
 
-// Proof is what a test shows.
+// Proof is the conclusion from a test.
 type Proof string
 
-// What a test can show.
+// The conclusions.
 const (
 	ProvesNothing    Proof = ""
-	ProvesRegression Proof = "regression" // the change breaks what worked before
-	ProvesNew        Proof = "new"        // how new code behaves
-	ProvesOlder      Proof = "older"      // how the code behaves, before the change too
-	ProvesContrary   Proof = "contrary"   // the code passes what should fail
+	ProvesRegression Proof = "regression" // the change breaks working behavior
+	ProvesNew        Proof = "new"        // the behavior of new code
+	ProvesOlder      Proof = "older"      // the behavior of the code, before the change too
+	ProvesContrary   Proof = "contrary"   // the code passes a test that should fail
 )
 
-// TestDoubt is why a test shows nothing.
+// TestDoubt is the reason why a test shows nothing.
 type TestDoubt string
 
-// The doubts beside those that name an outcome.
+// The doubts, apart from the names of outcomes.
 const (
 	TestFlaky   TestDoubt = "flaky"
 	TestNoBase  TestDoubt = "base" // the run on the base did not end by itself
 	TestRefused TestDoubt = "refused"
 )
 
-// TestRef names a test by its path and content, so that the same test is known again.
+// TestRef names a test by its path and content, to recognize the same test.
 func TestRef(path, content string) string {
 	sum := sha256.Sum256([]byte(path + "\x00" + content))
 	return testRef + hex.EncodeToString(sum[:6])
@@ -88,7 +88,7 @@ func TestRef(path, content string) string {
 
 const testRef = "test:"
 
-// on is how the n-th run on a side ended, "" if there is none.
+// on is the outcome of the n-th run on a side, "" if there is none.
 func (t TestRun) on(side Side, n int) TestOutcome {
 	runs := lists.Keep(t.Runs, func(r SideRun) bool { return r.Side == side })
 	if n >= len(runs) {
@@ -97,8 +97,8 @@ func (t TestRun) on(side Side, n int) TestOutcome {
 	return runs[n].Outcome
 }
 
-// Proves is what a test shows by how its runs ended, or why it shows nothing. A
-// test proves only what it asserts: the parties weigh whether that is the claim.
+// Proves is the conclusion from the outcomes, or the reason why there is none. A test proves
+// only its own assertions: the parties weigh whether those are the claim.
 func (t TestRun) Proves() (Proof, TestDoubt) {
 	head, again, base := t.on(Right, 0), t.on(Right, 1), t.on(Left, 0)
 	switch {
@@ -108,16 +108,16 @@ func (t TestRun) Proves() (Proof, TestDoubt) {
 	// Two runs on the head differ.
 	case head != again:
 		return ProvesNothing, TestFlaky
-	// It passes on the head: the code does what the test asks of it.
+	// It passes on the head: the code does what the test asserts.
 	case head == TestPasses:
 		return ProvesContrary, ""
 	// It fails on the head and passes on the base: the change breaks this.
 	case base == TestPasses:
 		return ProvesRegression, ""
-	// It fails on both: the change did not bring this.
+	// It fails on both: the change did not cause this.
 	case base == TestFails:
 		return ProvesOlder, ""
-	// It fails on the head, and the base builds without it: what it names is new.
+	// It fails on the head, and does not build on the base: it uses something new.
 	case base == TestNotBuilt:
 		return ProvesNew, ""
 	}
@@ -127,14 +127,14 @@ func (t TestRun) Proves() (Proof, TestDoubt) {
 // pending reports whether a test waits for a later job.
 func (t TestRun) pending() bool { return t.Sandbox == ByWorkflow && len(t.Runs) == 0 }
 
-// Tested says how a later job ended the tests that the debate waits for. It is hostile
-// data, so these words are all that it says.
+// Tested has the outcomes of the tests from a later job. It is hostile data, so these words are
+// all of it.
 type Tested struct {
 	Results []TestResult `json:"results"` // in the order of Waiting
 }
 
-// TestResult says how the runs of a test ended: on the head twice, then on the base.
-// Without an outcome the test could not be run.
+// TestResult has the outcomes of one test: on the head twice, then on the base. Without an
+// outcome the test could not run.
 type TestResult struct {
 	Ref      string        `json:"ref"`
 	Outcomes []TestOutcome `json:"outcomes"`
@@ -153,8 +153,8 @@ func (a *Asking) waiting() []TestRun {
 	return lists.Keep(runsOf(a.Wave.Looks), TestRun.pending)
 }
 
-// Believed is all of a later job's results that counts: the outcomes of each test that the
-// debate waits for, if the job tells of it exactly once and in known words.
+// Believed is the part of a later job's results that counts: the outcomes of each waiting test,
+// if the job names it exactly once and in known words.
 func (s State) Believed(said []TestResult) Tested {
 	return Tested{lists.Map(s.Waiting(), func(t TestRun) TestResult {
 		own := lists.Keep(said, func(r TestResult) bool { return r.Ref == t.Ref })
@@ -165,13 +165,13 @@ func (s State) Believed(said []TestResult) Tested {
 	})}
 }
 
-// odd reports whether a test does not end so.
+// odd reports whether no test can end like this.
 func (r TestResult) odd() bool {
 	unknown := func(o TestOutcome) bool { return !slices.Contains(testOutcomes, o) }
 	return len(r.Outcomes) > 3 || slices.ContainsFunc(r.Outcomes, unknown)
 }
 
-// runs are the runs that ended so.
+// runs are the runs with these outcomes.
 func (r TestResult) runs() []SideRun {
 	if len(r.Outcomes) == 0 {
 		return []SideRun{{Side: Right, Outcome: TestBroken}}
@@ -183,7 +183,7 @@ func (r TestResult) runs() []SideRun {
 	return runs
 }
 
-// tested takes how a later job ended the tests of a wave, which is over then.
+// tested takes the outcomes of the tests from a later job, and ends the wave.
 func (m *reducer) tested(ev Tested) string {
 	waiting := m.state.Asking.waiting()
 	switch {
@@ -207,8 +207,8 @@ func (m *reducer) tested(ev Tested) string {
 	return ""
 }
 
-// MayTest is how many tests an ask may still have run; 0: it may not write any. What
-// others run at the same time is not known to it.
+// MayTest is the number of tests that an ask may still run; 0: it may write none. It does not
+// count the tests that others run at the same time.
 func (s State) MayTest(ask Ask) int {
 	if s.MayLook(ask) == 0 || s.Asking.Tested {
 		return 0
@@ -216,17 +216,17 @@ func (s State) MayTest(ask Ask) int {
 	return max(0, min(s.Received.Settings.Tests.Runs, maxTests)-testsOf(s.Asking.Looks)-testsOf(s.LooksOf(ask)))
 }
 
-// TestsLeft is how many tests may still be run in the debate, by whoever asks first.
+// TestsLeft is the number of tests that the debate may still run.
 func (s State) TestsLeft() int { return s.Asking.testsLeft(s.Received.Settings) }
 
 func (a *Asking) testsLeft(set Settings) int {
 	return max(0, min(set.Tests.Runs, maxTests)-testsOf(a.Looks)-testsOf(cmp.Or(a.Wave, &Wave{}).Looks))
 }
 
-// testsOf is how many different tests some looks ran.
+// testsOf is the number of different tests in some looks.
 func testsOf(looks []Looked) int { return len(runsOf(looks)) }
 
-// runsOf are the different tests that some looks ran.
+// runsOf are the different tests in some looks.
 func runsOf(looks []Looked) []TestRun {
 	var all []TestRun
 	for _, l := range looks {
@@ -239,13 +239,13 @@ func runsOf(looks []Looked) []TestRun {
 	return all
 }
 
-// TestRan is a test that was run in this debate before, nil if it was not.
+// TestRan is an earlier run of a test in this debate, nil if there is none.
 func (s State) TestRan(ref string) *TestRun {
 	all := runsOf(append(slices.Clip(s.Asking.Looks), cmp.Or(s.Asking.Wave, &Wave{}).Looks...))
 	return find(all, func(t *TestRun) bool { return t.Ref == ref })
 }
 
-// odd says what no run of a test is recorded as, or "".
+// odd returns the reason why no test can have such a record, or "".
 func (t TestRun) odd() string {
 	known := func(r SideRun) bool {
 		return slices.Contains(testOutcomes, r.Outcome) && (r.Side == Right || r.Side == Left) && r.Millis >= 0
@@ -261,11 +261,11 @@ func (t TestRun) odd() string {
 	return ""
 }
 
-// proven makes evidence of the tests that a party cites about a claim: for it those
-// that fail on the head, against it those that pass there. A claim without a line that
-// is there cannot be proven: it has no place.
+// proven makes evidence of the tests that a party cites about a claim: tests that fail on the
+// head are for it, tests that pass there against it. A claim without a valid line cannot be
+// proven: it has no place.
 func (b *clerk) proven(c *Claim, list []Evidence, against bool) {
-	slices.SortStableFunc(list, func(a, b Evidence) int { return isTest(a) - isTest(b) }) // lines say where a claim stands
+	slices.SortStableFunc(list, func(a, b Evidence) int { return isTest(a) - isTest(b) }) // the place of a claim is given by lines
 	at := Claim{Evidence: list}.stands()
 	if c != nil {
 		at = cmp.Or(c.stands(), at)
@@ -296,15 +296,15 @@ func isTest(e Evidence) int {
 	return 1
 }
 
-// older reports whether a test shows that what a claim says was so before the change,
-// and the claim cites no promise of the change to repair it.
+// older reports whether a test shows that the claimed behavior existed before the change, and
+// the claim cites no promise of the change to repair it.
 func (c Claim) older() bool {
 	proven := lists.Keep(c.Evidence, func(e Evidence) bool { return e.CitationOK && e.Test != nil })
 	promised := func(e Evidence) bool { return e.CitationOK && e.Cite.Path == BodyPath }
 	return len(proven) > 0 && !slices.ContainsFunc(proven, func(e Evidence) bool { return !e.Older }) && !slices.ContainsFunc(c.Evidence, promised)
 }
 
-// cut leaves out of a test what no memory has room for.
+// cut removes the parts of a test that are too large for a memory.
 func (t TestRun) cut() *TestRun {
 	t.Content, t.Command = "", nil
 	t.Runs = changed(t.Runs, func(r *SideRun) { r.Output = "" })
