@@ -149,17 +149,3 @@ func (v *Overview) order(files []string) {
 	take("", files)
 	v.Others = len(left)
 }
-
-// prune drops the reading order, the largest part, and shortens the rest.
-func (v *Overview) prune(level int, r room) *Overview {
-	if v == nil || level >= 4 {
-		return nil
-	}
-	short := *v
-	if level >= 2 {
-		short.Order, short.Others = nil, 0
-	}
-	cut(&short.Does, r.body)
-	cut(&short.Misses, r.body)
-	return &short
-}

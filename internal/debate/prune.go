@@ -10,135 +10,145 @@ import (
 // MaxPrune is the last level: above it nothing more is cut.
 const MaxPrune = 6
 
-// room bounds texts in bytes: main texts, single lines (of an attack, a defense or a reason),
-// and the quote of a citation. 0 is no bound.
-type room struct{ body, line, quote int }
+// room is the bounds of texts at a level, in bytes: main texts, single lines (of an attack, a
+// defense or a reason), and the quote of a citation. 0 is no bound.
+type room struct{ level, body, line, quote int }
 
-// rooms are by level, up to MaxPrune.
-var rooms = [...]room{
+var rooms = [MaxPrune + 1]room{
 	{},
-	{body: 2000, line: 500, quote: 2000},
-	{body: 800, line: 250, quote: 1000},
-	{body: 300, line: 160, quote: 600},
-	{body: 120, line: 100, quote: 400},
-	{body: 60, line: 60, quote: 300},
-	{body: 24, line: 24, quote: 200},
+	{level: 1, body: 2000, line: 500, quote: 2000},
+	{level: 2, body: 800, line: 250, quote: 1000},
+	{level: 3, body: 300, line: 160, quote: 600},
+	{level: 4, body: 120, line: 100, quote: 400},
+	{level: 5, body: 60, line: 60, quote: 300},
+	{level: 6, body: 24, line: 24, quote: 200},
 }
 
-func cut(text *string, most int) {
-	if most > 0 {
-		*text = clip(*text, most)
+func cut(most int, texts ...*string) {
+	for _, text := range texts {
+		if most > 0 {
+			*text = clip(*text, most)
+		}
 	}
 }
 
 func cutAll(list []string, most int) []string {
-	return changed(list, func(text *string) { cut(text, most) })
+	return changed(list, func(text *string) { cut(most, text) })
 }
 
 // Prune returns a memory with less prose for a higher level, so that it fits its place; level
-// 0 cuts nothing. No id, bucket, severity, decision or flag changes, and no text becomes
-// empty. From level 5 on it forgets the readings, so a new head counts as changed throughout.
-// Level 6 forgets the claims without consequences, beyond the first 50.
+// 0 cuts nothing. No id, bucket, severity, decision or flag changes, and no text becomes empty.
+// From level 5 on it forgets the readings, so a new head counts as changed throughout. Level 6
+// forgets the claims without consequences, beyond the first 50.
 func (m Memory) Prune(level int) Memory {
 	if level <= 0 {
 		return m
 	}
 	r := rooms[min(level, MaxPrune)]
 	m.Ending.OutcomeReason = m.Ending.OutcomeReason.cut(max(r.line, 200))
-	m.Talk.ExitWhy = m.Talk.ExitWhy.cut(r.line)
-	if level >= MaxPrune {
+	if r.level == MaxPrune {
 		m = m.forget(50)
 	}
-	m.Book.Claims = changed(m.Book.Claims, func(c *Claim) { c.prune(level, r) })
-	m.Book.Challenges = changed(m.Book.Challenges, func(k *Challenge) { k.prune(level, r) })
-	m.Agenda.Decisions = changed(m.Agenda.Decisions, func(d *Decision) { d.prune(level, r) })
+	m.Book.Claims = changed(m.Book.Claims, func(c *Claim) { c.prune(r) })
+	m.Book.Challenges = changed(m.Book.Challenges, func(k *Challenge) { k.prune(r) })
+	m.Agenda.Decisions = changed(m.Agenda.Decisions, func(d *Decision) { d.prune(r) })
 	m.Agenda.Triggers = triggersCut(m.Agenda.Triggers, r.line)
 	m.Table.Seats = changed(m.Table.Seats, func(seat *Seat) {
-		cut(&seat.WhyDisagree, r.line)
-		cut(&seat.RightIf, r.line)
-		cut(&seat.CoreAssumption, r.line)
-		cut(&seat.TestableBy, r.line)
+		cut(r.line, &seat.WhyDisagree, &seat.RightIf, &seat.CoreAssumption, &seat.TestableBy)
 	})
-	m.Table.Parties = changed(m.Table.Parties, func(p *Party) { cut(&p.Detail, r.line) })
-	m.pruneHistory(level, r)
-	return m
-}
-
-// pruneHistory cuts the course of the debate.
-func (m *Memory) pruneHistory(level int, r room) {
-	m.Talk.Overview = m.Talk.Overview.prune(level, r)
-	m.Talk.Positions = cloned(m.Talk.Positions)
-	if last := len(m.Talk.Positions) - 1; level >= 3 && last > 0 {
-		m.Talk.Positions = []Position{m.Talk.Positions[0], m.Talk.Positions[last]}
-	}
-	for i := range m.Talk.Positions {
-		p := &m.Talk.Positions[i]
-		most := r.line
-		if i == len(m.Talk.Positions)-1 {
-			most = r.body
-		}
-		cut(&p.Summary, most)
-		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses, r.line), cutAll(p.Assumptions, r.line)
-		p.Because = changed(p.Because, func(b *Because) { cut(&b.Granted, r.line); cut(&b.Reason, r.line) })
-	}
-	m.pruneCalls(level, r)
-	if level >= 2 {
-		m.Agenda.Reviews = nil
-	}
-	m.Said = stepsCut(m.Said, r.line)
-	if level >= 4 {
-		m.Said, m.Talk.Deltas, m.Critique.Notices = nil, nil, keep(m.Critique.Notices, 10)
-	}
-	if level >= 5 {
-		m.Talk.Rounds, m.Segments, m.Critique.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
-	}
-}
-
-// pruneCalls cuts calls, checks and the results of earlier heads.
-func (m *Memory) pruneCalls(level int, r room) {
+	m.Table.Parties = changed(m.Table.Parties, func(p *Party) { cut(r.line, &p.Detail) })
+	m.Talk.prune(r)
 	m.Asking.Calls = changed(m.Asking.Calls, func(c *Call) {
 		c.Detail, c.Dropped, c.ReplyHash = "", nil, ""
-		if level >= 4 {
+		if r.level >= 4 {
 			c.Started, c.Ended = 0, 0
 		}
 	})
-	m.Talk.Arbitrations = changed(m.Talk.Arbitrations, func(a *Arbitration) {
-		a.Items = changed(a.Items, func(f *Flagged) { cut(&f.Note, r.line) })
+	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(r.line, &run.Text) })
+	m.Carried = changed(m.Carried, func(c *CarriedState) { cut(r.line, &c.Body, &c.Cite.Quote) }) // its claim has the place
+	m.Critique.Notices = changed(m.Critique.Notices, func(n *Notice) { cut(r.line, &n.Text) })
+	m.Said = changed(m.Said, func(s *Step) {
+		s.Facts = changed(s.Facts, func(f *Fact) {
+			cut(r.line, &f.Text)
+			f.Cites, f.Why = evidenceCut(f.Cites, Citation{}, 0), f.Why.cut(r.line)
+		})
 	})
-	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(&run.Text, r.line) })
-	m.Carried = changed(m.Carried, func(c *CarriedState) {
-		cut(&c.Body, r.line)
-		cut(&c.Cite.Quote, r.line) // its claim has the place
-	})
-	m.Critique.Notices = changed(m.Critique.Notices, func(n *Notice) { cut(&n.Text, r.line) })
+	if r.level >= 2 {
+		m.Agenda.Reviews = nil
+	}
+	if r.level >= 4 {
+		m.Said, m.Critique.Notices = nil, keep(m.Critique.Notices, 10)
+	}
+	if r.level >= 5 {
+		m.Segments, m.Critique.Notices, m.ReadBefore = nil, nil, ReadBefore{}
+	}
+	return m
 }
 
-func (c *Claim) prune(level int, r room) {
+// prune cuts the course of the debate.
+func (t *Talk) prune(r room) {
+	t.ExitWhy = t.ExitWhy.cut(r.line)
+	t.Overview = t.Overview.prune(r)
+	t.Positions = cloned(t.Positions)
+	if last := len(t.Positions) - 1; r.level >= 3 && last > 0 {
+		t.Positions = []Position{t.Positions[0], t.Positions[last]}
+	}
+	for i := range t.Positions {
+		p, most := &t.Positions[i], r.line
+		if i == len(t.Positions)-1 {
+			most = r.body
+		}
+		cut(most, &p.Summary)
+		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses, r.line), cutAll(p.Assumptions, r.line)
+		p.Because = changed(p.Because, func(b *Because) { cut(r.line, &b.Granted, &b.Reason) })
+	}
+	t.Arbitrations = changed(t.Arbitrations, func(a *Arbitration) {
+		a.Items = changed(a.Items, func(f *Flagged) { cut(r.line, &f.Note) })
+	})
+	if r.level >= 4 {
+		t.Deltas = nil
+	}
+	if r.level >= 5 {
+		t.Rounds = nil
+	}
+}
+
+// prune drops the reading order, the largest part, and shortens the rest.
+func (v *Overview) prune(r room) *Overview {
+	if v == nil || r.level >= 4 {
+		return nil
+	}
+	short := *v
+	if r.level >= 2 {
+		short.Order, short.Others = nil, 0
+	}
+	cut(r.body, &short.Does, &short.Misses)
+	return &short
+}
+
+func (c *Claim) prune(r room) {
 	body := r.body
 	if c.Bucket != Agreed && c.Reason != ReasonOpen { // people look these up less often
 		body = r.line
 	}
-	cut(&c.Title, max(r.line, 80))
-	cut(&c.Body, body)
-	cut(&c.Suggestion, r.body)
-	if level >= 4 {
+	cut(max(r.line, 80), &c.Title)
+	cut(body, &c.Body)
+	cut(r.body, &c.Suggestion)
+	if r.level >= 4 {
 		c.Suggestion = ""
 	}
-	cut(&c.Limit, r.line)
-	cut(&c.Why.Words, r.line)
-	cut(&c.Crux, r.line)
+	cut(r.line, &c.Limit, &c.Why.Words, &c.Crux)
 	quote := r.quote
 	if c.Bucket == Agreed { // the next head finds it by its quote
 		quote = 0
-		if level >= MaxPrune {
+		if r.level == MaxPrune {
 			quote = 1000
 		}
 	}
 	c.Evidence = evidenceCut(c.Evidence, c.Cite(), quote)
 	c.Evaluations = changed(c.Evaluations, func(e *Evaluation) {
-		cut(&e.Flaw, r.line)
-		cut(&e.UpgradeIf, r.line)
-		if level >= 3 {
+		cut(r.line, &e.Flaw, &e.UpgradeIf)
+		if r.level >= 3 {
 			e.Flaw, e.UpgradeIf = "", ""
 		}
 	})
@@ -152,79 +162,58 @@ func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 			e.Test = e.Test.cut()
 		}
 		if e.Cite == at {
-			cut(&e.Cite.Quote, most)
+			cut(most, &e.Cite.Quote)
 		} else {
-			cut(&e.Cite.Quote, 80)
+			cut(80, &e.Cite.Quote)
 		}
 	})
 }
 
-func (k *Challenge) prune(level int, r room) {
-	cut(&k.Objection, r.line)
-	cut(&k.Defence, r.line)
-	cut(&k.ResolvedWith.Words, r.line)
+func (k *Challenge) prune(r room) {
+	cut(r.line, &k.Objection, &k.Defence, &k.ResolvedWith.Words)
 	k.Evidence = evidenceCut(k.Evidence, Citation{}, r.quote)
 	k.DefenceBy = evidenceCut(k.DefenceBy, Citation{}, r.quote)
-	if level >= 2 {
+	if r.level >= 2 {
 		k.DefenceBy = nil
 	}
-	k.Views = changed(k.Views, func(v *DeadlockSide) {
-		cut(&v.Measurement, r.line)
-		cut(&v.Threshold, r.line)
-		cut(&v.Effect, r.line)
-	})
+	k.Views = changed(k.Views, func(v *DeadlockSide) { cut(r.line, &v.Measurement, &v.Threshold, &v.Effect) })
 }
 
-func (d *Decision) prune(level int, r room) {
+func (d *Decision) prune(r room) {
 	d.Why, d.NoPanel, d.Unscored = d.Why.cut(max(r.line, 200)), d.NoPanel.cut(r.line), d.Unscored.cut(r.line)
 	d.Triggers = triggersCut(d.Triggers, r.line)
-	d.Options = changed(d.Options, func(o *Option) { cut(&o.Description, max(r.line, 100)) })
+	d.Options = changed(d.Options, func(o *Option) { cut(max(r.line, 100), &o.Description) })
 	d.Human = copied(d.Human, func(h *Human) {
-		cut(&h.Reason, r.body)
-		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(&a.Why, r.line) }), 20)
+		cut(r.body, &h.Reason)
+		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(r.line, &a.Why) }), 20)
 		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
-			*list = changed(*list, func(a *PersonAnswer) { cut(&a.Reason, r.line) })
+			*list = changed(*list, func(a *PersonAnswer) { cut(r.line, &a.Reason) })
 		}
 	})
 	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {
 		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) {
 			sheet.Raw = "" // the record has it
-			cut(&sheet.Rationale, r.line)
+			cut(r.line, &sheet.Rationale)
 			sheet.Flaw.Refs = cutAll(sheet.Flaw.Refs, r.line)
 		})
 	})
-	d.Panel = copied(d.Panel, func(p *Panel) { prunePanel(p, level, r) })
-}
-
-func prunePanel(p *Panel, level int, r room) {
-	p.Perspectives = changed(p.Perspectives, func(x *jury.Perspective) { cut(&x.Reason, r.line) })
-	p.Changes = changed(p.Changes, func(x *jury.Change) { cut(&x.Reason, r.line) })
-	p.Rounds = changed(p.Rounds, func(round *jury.Round) {
-		round.Votes = changed(round.Votes, func(v *Vote) {
-			cut(&v.Reason, r.line)
-			v.Note.Refs = cutAll(v.Note.Refs, r.line)
-			v.Hidden = cutAll(v.Hidden, r.line)
-			if level >= 2 {
-				v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil
-			}
-		})
-	})
-}
-
-func stepsCut(list []Step, most int) []Step {
-	return changed(list, func(s *Step) {
-		s.Facts = changed(s.Facts, func(f *Fact) {
-			cut(&f.Text, most)
-			f.Cites, f.Why = evidenceCut(f.Cites, Citation{}, 0), f.Why.cut(most)
+	d.Panel = copied(d.Panel, func(p *Panel) {
+		p.Perspectives = changed(p.Perspectives, func(x *jury.Perspective) { cut(r.line, &x.Reason) })
+		p.Changes = changed(p.Changes, func(x *jury.Change) { cut(r.line, &x.Reason) })
+		p.Rounds = changed(p.Rounds, func(round *jury.Round) {
+			round.Votes = changed(round.Votes, func(v *Vote) {
+				cut(r.line, &v.Reason)
+				v.Note.Refs, v.Hidden = cutAll(v.Note.Refs, r.line), cutAll(v.Hidden, r.line)
+				if r.level >= 2 {
+					v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil
+				}
+			})
 		})
 	})
 }
 
 func triggersCut(list []Trigger, most int) []Trigger {
-	return changed(list, func(t *Trigger) {
-		cut(&t.Detail, most)
-		cut(&t.Waived, most)
-	})
+	return changed(list, func(t *Trigger) { cut(most, &t.Detail, &t.Waived) })
 }
 
 // forget leaves out, beyond the first few, merged claims and claims weighed only by their

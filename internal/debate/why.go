@@ -191,7 +191,7 @@ func (w Why) because(cause Why) Why {
 
 // cut is a reason whose words find room.
 func (w Why) cut(most int) Why {
-	cut(&w.Words, most)
+	cut(most, &w.Words)
 	w.Cause = copied(w.Cause, func(cause *Why) { *cause = cause.cut(most) })
 	return w
 }
