@@ -194,14 +194,6 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 	return ""
 }
 
-// waits are the stages with outstanding replies.
-func waits() []Stage {
-	return []Stage{
-		StageOpening, StageChallenge, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
-		StagePanel1, StagePanel2, StageScore, StageSumUp, StageDegraded,
-	}
-}
-
 // stopped ends the debate early on a person's order: the words so far are synthesised without
 // another call.
 func (m *reducer) stopped(ev Stopped) string {

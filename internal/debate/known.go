@@ -142,21 +142,17 @@ func (t *settling) accepted(c *Claim) Why {
 }
 
 // mustBeSeen reports whether a claim is a P1, a secret or a workflow finding. The strictest
-// word counts, of anyone who raised or weighed it or raised another claim on the same lines.
+// word counts, here or on an earlier head, of anyone who raised or weighed it or raised another
+// claim on the same lines.
 func (b *Book) mustBeSeen(c *Claim) bool {
 	at := c.stands()
-	return slices.ContainsFunc(b.Claims, func(o Claim) bool {
-		return o.grave() && (b.is(o.ID, c) || o.stands().overlaps(at))
-	})
-}
-
-// grave reports whether anyone calls a claim a P1, here or on an earlier head, or its subject
-// is never hidden.
-func (c Claim) grave() bool {
 	inWorkflow := func(e Evidence) bool { return strings.HasPrefix(e.Cite.Path, ".github/workflows/") }
 	calls := func(e Evaluation) bool { return e.Severity == P1 }
-	return c.Grave || c.strictest() == P1 || !Hideable(c.Rule, c.Severity) ||
-		slices.ContainsFunc(c.Evidence, inWorkflow) || slices.ContainsFunc(c.Evaluations, calls)
+	return slices.ContainsFunc(b.Claims, func(o Claim) bool {
+		grave := o.Grave || o.strictest() == P1 || !Hideable(o.Rule, o.Severity) ||
+			slices.ContainsFunc(o.Evidence, inWorkflow) || slices.ContainsFunc(o.Evaluations, calls)
+		return grave && (b.is(o.ID, c) || o.stands().overlaps(at))
+	})
 }
 
 // Covered is how many findings an entry would hide, whether or not it has expired.

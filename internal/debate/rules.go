@@ -79,6 +79,10 @@ const nobodyWaits = "nobody is waited for"
 var rules = func() map[EventKind]rule {
 	published := []Stage{StageAwaitingHuman, StageDone} // an answer may come too where nobody is waited for: it is taken back, or one more is given
 	idle := append(terminal(), StageNone)
+	waiting := []Stage{ // for replies
+		StageOpening, StageChallenge, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
+		StagePanel1, StagePanel2, StageScore, StageSumUp, StageDegraded,
+	}
 	return map[EventKind]rule{
 		KindReceived:    on((*reducer).received),
 		KindSnapshotted: on((*reducer).snapshotted).in(StageReceived),
@@ -107,7 +111,7 @@ var rules = func() map[EventKind]rule {
 		KindDisputed:  on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
 		KindHeadMoved: on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
 		KindWithdrawn: on((*reducer).withdrawn).late(),
-		KindStopped:   on((*reducer).stopped).in(waits()...).orElse("no debate is running"),
+		KindStopped:   on((*reducer).stopped).in(waiting...).orElse("no debate is running"),
 		KindResumed: on(func(m *reducer, _ Resumed) string { // an interruption takes nothing of the budget of time
 			m.state.Clock.ClockFrom = m.state.Clock.ClockStart() + m.since
 			return ""

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // How the options of a decision are scored.
@@ -40,30 +39,21 @@ func (b *bench) score() []Stage {
 		return []Stage{StageGate}
 	}
 	for _, d := range pending {
-		b.docket.freeze(d)
+		frozen, options := rubric.Freeze(b.docket.received.Settings.Criteria, d.Options)
+		d.Rubric, d.Options = &frozen, options
+		b.docket.clerk.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 	}
-	asks := one(append([]string{table.Primary}, lists.Map(lists.Keep(table.challengers(), (*Seat).hasSpoken), (*Seat).party)...))
-	if why := b.desk.ask(CallScore, b.exchange(), asks); !why.IsZero() {
+	scorers := []string{table.Primary}
+	for _, seat := range table.challengers() { // an abstention is no second side, nor is a party without any reply (R093)
+		if seat.Engagement != Abstains && (seat.Engagement != "" || seat.SpokeAt > 0) {
+			scorers = append(scorers, seat.Party)
+		}
+	}
+	if why := b.desk.ask(CallScore, b.exchange(), one(scorers)); !why.IsZero() {
 		agenda.unscored(why)
 		return []Stage{StageScore, StageGate}
 	}
 	return []Stage{StageScore}
-}
-
-// hasSpoken reports whether a challenger is a second side: an abstention is none, and neither
-// is a party without any reply (R093).
-func (s *Seat) hasSpoken() bool {
-	if s.Engagement == "" {
-		return s.SpokeAt > 0
-	}
-	return s.Engagement != Abstains
-}
-
-// freeze gives a decision its rubric.
-func (dk *docket) freeze(d *Decision) {
-	frozen, options := rubric.Freeze(dk.received.Settings.Criteria, d.Options)
-	d.Rubric, d.Options = &frozen, options
-	dk.clerk.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 }
 
 // unscored says on every critical or unsettled decision why it has no sheets
