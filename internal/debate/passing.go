@@ -17,7 +17,7 @@ func (b *clerk) passOn(k *Challenge) bool {
 	case c.Severity == P3, !b.support.holding(c).joint, !b.concernsAll(c, k): // into a P3 goes one exchange at most
 		return false
 	}
-	next := b.support.heir(c, k)
+	next := b.support.nextDefender(c, k)
 	if next == "" {
 		return false
 	}

@@ -67,7 +67,7 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	found := h.clerk.found(was, a.Refs)
 	next := h.substitute(c, k.Attacker)
 	if slices.Contains(k.Yielded, c.Owner) {
-		next = h.support.heir(c, k)
+		next = h.support.nextDefender(c, k)
 		h.book.gaveInTo(k, c, a, found)
 	}
 	if h.passed(k) {
@@ -104,7 +104,7 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 	if c == nil || !qualified(c.Evidence) {
 		return false
 	}
-	next := h.support.heir(c, k)
+	next := h.support.nextDefender(c, k)
 	if next == "" {
 		return false
 	}
@@ -117,10 +117,10 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 	return true
 }
 
-// heir is the first party at the table that reported the same as a claim, or agrees with it
+// nextDefender is the first party at the table that reported the same as a claim, or agrees with it
 // and cites lines, and neither attacked nor answered the challenge; "" for none. If two other
 // voices hold the claim, a party that agrees with a reason alone is heard as well.
-func (w support) heir(c *Claim, k *Challenge) string {
+func (w support) nextDefender(c *Claim, k *Challenge) string {
 	agrees := func(p Party) bool { return c.word(p.ID).backs(c.Kind) }
 	heard := slices.Concat([]string{c.Owner, k.Attacker}, k.Yielded, k.Heard)
 	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }

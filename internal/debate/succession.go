@@ -90,7 +90,7 @@ func (t succession) inherit() bool {
 	if !t.promote() {
 		return false
 	}
-	next := t.succeeding()
+	next := t.nextPosition()
 	t.talk.Positions = append(t.talk.Positions, next)
 	t.table.seat(next.By).Option = "" // the position speaks for it
 	t.clerk.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
@@ -107,9 +107,9 @@ func (t succession) inherit() bool {
 	return true
 }
 
-// succeeding is the position of a new primary: its own words, and the old position for the
+// nextPosition is the position of a new primary: its own words, and the old position for the
 // rest.
-func (t succession) succeeding() Position {
+func (t succession) nextPosition() Position {
 	was, by := t.talk.Position(), t.table.Primary
 	next := was
 	next.Version, next.AfterN, next.By, next.Because = was.Version+1, t.talk.Exchange, by, nil
@@ -166,10 +166,10 @@ func (t succession) maySecond(of string) bool {
 	return !slices.ContainsFunc(t.table.Parties, spent)
 }
 
-// affordable returns the asks for a second context of a party, if it may be seated and the
+// secondAsks returns the asks for a second context of a party, if it may be seated and the
 // budgets allow them: it opens like the replaced party if all parties open and no other has
 // yet, else it weighs everything.
-func (t succession) affordable(of string) (kind CallKind, n int, asks []Ask, may bool) {
+func (t succession) secondAsks(of string) (kind CallKind, n int, asks []Ask, may bool) {
 	if !t.maySecond(of) {
 		return "", 0, nil, false
 	}
@@ -191,7 +191,7 @@ func (t succession) affordable(of string) (kind CallKind, n int, asks []Ask, may
 // reports whether it asks one.
 func (m *reducer) alone() bool {
 	t := m.listener.succession()
-	kind, n, asks, may := t.affordable(t.table.Primary)
+	kind, n, asks, may := t.secondAsks(t.table.Primary)
 	if !may {
 		return false
 	}
@@ -218,7 +218,7 @@ func (t succession) bereft() bool {
 	if primary := t.table.seat(t.table.Primary); len(left) != 1 || primary.healthy() {
 		return false
 	}
-	if _, _, _, may := t.affordable(left[0].Party); !may {
+	if _, _, _, may := t.secondAsks(left[0].Party); !may {
 		return false
 	}
 	t.clerk.route(because(WhyPrimarySilent, string(t.table.party(t.table.Primary).Status)))
