@@ -45,7 +45,7 @@
 // These parts only read: support says how a claim is held (standing.go), floor counts the
 // options (floor.go), unsaid lists the open turns (unsaid.go). The clerk writes into the Book
 // for one event (clerk.go, raise.go), a hearing takes the words of parties on each other's
-// claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling gives each claim its
+// claims (evaluate.go, answer.go, rebut.go, defender.go), and settling gives each claim its
 // bucket (claims.go).
 //
 // The reducer moves the stages. Its helpers move none, but return the next stages: the desk

@@ -36,14 +36,10 @@ func (h *hearing) substitutes(weighed bool) {
 	}
 }
 
-// unanswered reports whether a party has to defend against the challenge and has
-// not done so.
+// unanswered reports whether a party still has to defend against the challenge.
 func (c Challenge) unanswered() bool {
-	switch {
-	case c.Kind == Reconciling, c.Deadlock != "", c.Defender == EngineParty:
-		return false
-	}
-	return slices.Contains([]ChallengeStatus{Open, Dropped}, c.Status)
+	unheard := c.Status == Open || c.Status == Dropped
+	return unheard && c.Kind != Reconciling && c.Deadlock == "" && c.Defender != EngineParty
 }
 
 // inherited reports whether the defender of a challenge does not own the claim.
@@ -142,4 +138,55 @@ func (w support) nextDefender(c *Claim, k *Challenge) string {
 		}
 	}
 	return ""
+}
+
+// passOn passes an answered challenge to another holder of the claim, if one answer does not
+// settle it for two voices. It reports whether there is one.
+func (b *clerk) passOn(k *Challenge) bool {
+	c := b.book.claim(k.Claim)
+	if c == nil || !c.ofDebate() || k.outside() || k.Clarify {
+		return false
+	}
+	holding := b.support.holding(c)
+	objects := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool { return k.stands() || k.Status == Dissent })
+	doubters := once(lists.Map(objects, func(k *Challenge) string { return b.table.voice(k.Attacker) }))
+	switch {
+	case c.Severity == P3: // it gets one exchange at most
+		return false
+	case !holding.joint:
+		return false
+	case k.Shown && k.Answered: // lines count against every holder, but only until one answers with a quote (M02)
+		return false
+	case !k.Shown && len(doubters) < len(holding.voices): // words do if as many voices doubt the claim as hold it (M08)
+		return false
+	}
+	next := b.support.nextDefender(c, k)
+	if next == "" {
+		return false
+	}
+	was := k.Defender
+	k.Status, k.Defender, k.Heard = Open, next, noted(k.Heard, was)
+	b.book.Grew = true
+	b.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	return true
+}
+
+// handBack takes a challenge from a holder apart from the owner that does not defend the claim.
+// The next holder is asked; if there is none, the owner's answer was the last.
+func (b *clerk) handBack(k *Challenge, owner string) {
+	switch {
+	case b.passOn(k):
+		return
+	case k.Shown:
+		b.close(k, Upheld, k.ResolvedWith)
+	default:
+		b.close(k, Dissent, because(WhyWordsHeard))
+	}
+	k.Defender = owner
+}
+
+// passed reports whether a challenge was passed to another holder while the owner still holds
+// the claim.
+func (h *hearing) passed(k *Challenge) bool {
+	return h.inherited(k) && len(k.Heard) > 0 && !slices.Contains(k.Yielded, h.book.claim(k.Claim).Owner)
 }
