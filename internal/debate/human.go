@@ -76,20 +76,17 @@ func (dk *docket) humanSays(d *Decision, a PersonAnswer) {
 
 // unanswerable says why an answer does not count with any option, or "".
 func (dk *docket) unanswerable(d *Decision, ev Decided) string {
-	if why := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)); why != "" {
-		return why
-	}
-	if ev.Via == ViaReopened {
-		if d.Outcome == HumanDecided {
-			return ""
-		}
-		return "nothing was decided yet"
-	}
-	asked := d.Human.AskedAt
+	why, asked := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)), d.Human.AskedAt
 	if ev.Asked > 0 {
 		asked = min(asked, ev.Asked)
 	}
 	switch {
+	case why != "":
+		return why
+	case ev.Via == ViaReopened && d.Outcome == HumanDecided:
+		return ""
+	case ev.Via == ViaReopened:
+		return "nothing was decided yet"
 	case !d.Outcome.ofHuman():
 		return "it was decided before"
 	case d.Human.answeredSince(ev):
