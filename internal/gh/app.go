@@ -56,8 +56,8 @@ type App struct {
 // than ten minutes, by its own clock. These margins allow for a difference of the
 // clocks.
 const (
-	statementBefore = time.Minute
-	statementAfter  = 5 * time.Minute
+	jwtBefore = time.Minute
+	jwtAfter  = 5 * time.Minute
 )
 
 // NewApp makes an App. It makes no request. The error is for the operator.
@@ -76,7 +76,7 @@ func NewApp(o AppOptions) (*App, error) {
 	if a.sender, err = newAppSender(a.options); err != nil {
 		return nil, err
 	}
-	signer := clocked{ghinstallation.NewRSASigner(jwt.SigningMethodRS256, key), a.options.Now}
+	signer := clockSigner{ghinstallation.NewRSASigner(jwt.SigningMethodRS256, key), a.options.Now}
 	// This transport is below ours, so the JWT goes only to the hosts of the API.
 	a.sender.calls.base, err = ghinstallation.NewAppsTransportWithOptions(a.sender.calls.base, o.ID, ghinstallation.WithSigner(signer))
 	return a, err
@@ -97,17 +97,17 @@ func newAppSender(o Options) (*sender, error) {
 	return s, nil
 }
 
-// clocked signs JWTs by the clock of the options.
-type clocked struct {
+// clockSigner signs JWTs by the clock of the options.
+type clockSigner struct {
 	ghinstallation.Signer
 	now func() time.Time
 }
 
 // Sign replaces the times in the claims and signs them.
-func (c clocked) Sign(claims jwt.Claims) (string, error) {
+func (c clockSigner) Sign(claims jwt.Claims) (string, error) {
 	if registered, is := claims.(*jwt.RegisteredClaims); is {
 		now := c.now().Truncate(time.Second)
-		registered.IssuedAt, registered.ExpiresAt = jwt.NewNumericDate(now.Add(-statementBefore)), jwt.NewNumericDate(now.Add(statementAfter))
+		registered.IssuedAt, registered.ExpiresAt = jwt.NewNumericDate(now.Add(-jwtBefore)), jwt.NewNumericDate(now.Add(jwtAfter))
 	}
 	return c.Signer.Sign(claims)
 }
@@ -182,7 +182,7 @@ func (a *App) refused(err error) error {
 	if !errors.As(err, &answer) {
 		return err
 	}
-	id, said := strconv.FormatInt(a.id, 10), said(answer)
+	id, said := strconv.FormatInt(a.id, 10), messageOf(answer)
 	switch status := answer.Response.StatusCode; {
 	case status == http.StatusUnauthorized && wrongTimes().MatchString(said):
 		return &SignInError{Cause: WrongClock, Happened: a.clocks(answer.Response), Mend: "set this machine's clock (NTP does it by itself), then try again"}

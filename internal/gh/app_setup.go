@@ -198,7 +198,7 @@ func Gaps(app Registration, installed []Installation) []Gap {
 			continue
 		}
 		// A permission that the App does not ask for is reported above, not here.
-		add(true, in.URL, on+" does not grant ", lackOf(lower(appPermissions, app.Permissions), in.Permissions), ": an owner has to accept it")
+		add(true, in.URL, on+" does not grant ", lackOf(lowest(appPermissions, app.Permissions), in.Permissions), ": an owner has to accept it")
 	}
 	return gaps
 }
@@ -229,8 +229,8 @@ func lackOf(needed, granted map[string]string) []string {
 	return lacking
 }
 
-// lower returns the permissions in both maps, each at the lower level.
-func lower(a, b map[string]string) map[string]string {
+// lowest returns the permissions in both maps, each at the lower level.
+func lowest(a, b map[string]string) map[string]string {
 	both := map[string]string{}
 	for name, level := range a {
 		other, is := b[name]

@@ -38,8 +38,8 @@ func (at scope) permissions() map[string]string {
 	return tokenPermissions
 }
 
-// wanted returns the request for a token of this scope.
-func (at scope) wanted() *github.InstallationTokenOptions {
+// tokenOptions returns the request for a token of this scope.
+func (at scope) tokenOptions() *github.InstallationTokenOptions {
 	p := at.permissions()
 	wanted := &github.InstallationTokenOptions{Permissions: &github.InstallationPermissions{
 		Metadata: set(p["metadata"]), Contents: set(p["contents"]), PullRequests: set(p["pull_requests"]), Issues: set(p["issues"]), Checks: set(p["checks"]),
@@ -123,14 +123,14 @@ func (a *App) holder(at scope) *holder {
 	h := a.holders[at]
 	if h == nil {
 		h = &holder{turn: make(chan struct{}, 1)}
-		maps.DeleteFunc(a.holders, func(_ scope, old *holder) bool { return old.isOver(a.options.Now()) })
+		maps.DeleteFunc(a.holders, func(_ scope, old *holder) bool { return old.isExpired(a.options.Now()) })
 		a.holders[at] = h
 	}
 	return h
 }
 
-// isOver reports whether the grant is unused and expired.
-func (h *holder) isOver(now time.Time) bool {
+// isExpired reports whether the grant is unused and expired.
+func (h *holder) isExpired(now time.Time) bool {
 	select {
 	case h.turn <- struct{}{}:
 		defer func() { <-h.turn }()
@@ -145,7 +145,7 @@ func (h *holder) isOver(now time.Time) bool {
 func (a *App) renew(ctx context.Context, at scope) (grant, error) {
 	what := fmt.Sprintf("get a token of installation %d", at.installation)
 	got, err := send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (*github.InstallationToken, *github.Response, error) {
-		got, resp, err := api.Apps.CreateInstallationToken(ctx, at.installation, at.wanted())
+		got, resp, err := api.Apps.CreateInstallationToken(ctx, at.installation, at.tokenOptions())
 		return got, resp, a.refused(err)
 	})
 	if err != nil {

@@ -192,9 +192,9 @@ func (s *spool) close() {
 	}
 }
 
-// mostApart limits the files that are read one by one when a side is written to disk,
+// maxApart limits the files that are read one by one when a side is written to disk,
 // because the archive lacks or alters them.
-const mostApart = 64
+const maxApart = 64
 
 // Each calls take for the wanted regular files and links of a side, with their modes
 // and contents. It downloads the archive itself, in addition to the requests of looks,
@@ -232,7 +232,7 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 	if err := t.reader.sender.archive(ctx, s.commit, files); err != nil {
 		return err
 	}
-	if len(left) > mostApart {
+	if len(left) > maxApart {
 		return fmt.Errorf("the archive of %.12s lacks %d files of it", s.commit, len(left))
 	}
 	for _, path := range slices.Sorted(maps.Keys(left)) {

@@ -183,7 +183,7 @@ func (s *Snapshot) entry(name string) (e treeEntry, there, sure bool) {
 // baseHas is patch.Change.BaseHas.
 func (s *Snapshot) baseHas(path string) bool {
 	_, there, sure := s.entry(path)
-	return there || s.beyond(path, sure).oid != ""
+	return there || s.findUnlisted(path, sure).oid != ""
 }
 
 // baseNames returns the sorted names of one kind of entries directly in a folder of the
@@ -218,7 +218,7 @@ func (s *Snapshot) folder(dir string) (in map[string]treeEntry, all bool) {
 	oid := s.BaseSHA
 	if dir != "." {
 		if oid = names[dir].oid; oid == "" {
-			oid = s.beyond(dir, !plainPath(dir)).oid
+			oid = s.findUnlisted(dir, !plainPath(dir)).oid
 		}
 	}
 	if oid == "" { // there is no such folder
@@ -251,7 +251,7 @@ func (s *Snapshot) together(paths []string) {
 		entry, _, _ := s.entry(path)
 		_, kept := s.kept[at]
 		size += entry.size
-		if !kept && irregular(entry) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
+		if !kept && whyHidden(entry) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
 			wanted = append(wanted, at)
 		}
 	}

@@ -122,7 +122,7 @@ func newSender(o Options, tokens tokens) (*sender, error) {
 	}
 	o.fill()
 	links := newTransport(o, base.Host)
-	links.found = true
+	links.keepRedirect = true
 	return &sender{
 		calls: newTransport(o, base.Host, graphQL.Host), links: links, tokens: tokens,
 		base: base, graphQL: graphQL.String(), options: o, patience: requestTime,

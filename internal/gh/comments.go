@@ -88,8 +88,8 @@ type wireNewest struct {
 	Comments        struct{ Nodes []wireNewest }
 }
 
-// ours reports whether the token's owner wrote it with this marker.
-func (w *wireNewest) ours(marker string) bool { return w.ViewerDidAuthor && holds(w.Body, marker) }
+// isOurs reports whether the token's owner wrote it with this marker.
+func (w *wireNewest) isOurs(marker string) bool { return w.ViewerDidAuthor && holds(w.Body, marker) }
 
 // newestReviews reads the newest 50 reviews.
 func (w *Writer) newestReviews(ctx context.Context, what string, number int) ([]wireNewest, error) {
@@ -118,7 +118,7 @@ func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64
 	}, func() (*int64, error) {
 		reviews, err := w.newestReviews(ctx, what, number)
 		for i := range reviews {
-			if reviews[i].ours(r.Marker) {
+			if reviews[i].isOurs(r.Marker) {
 				return (*int64)(&reviews[i].FullDatabaseID), nil
 			}
 		}
@@ -170,7 +170,7 @@ func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, m
 		reviews, err := w.newestReviews(ctx, what, number)
 		for _, review := range reviews {
 			for i := range review.Comments.Nodes {
-				if review.Comments.Nodes[i].ours(marker) {
+				if review.Comments.Nodes[i].isOurs(marker) {
 					return &github.PullRequestComment{}, nil
 				}
 			}

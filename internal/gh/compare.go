@@ -34,8 +34,8 @@ func (e *MovedError) Error() string {
 type difference struct {
 	mergeBase string
 	files     []*github.CommitFile
-	byFile    bool // GitHub gives no whole text, only the parts in files
-	more      int  // changed files missing in GitHub's list
+	onlyParts bool // GitHub gives no whole text, only the parts in files
+	unlisted  int  // changed files missing in GitHub's list
 	notes     []string
 
 	entries map[sidePath]*wireSide // of the files, at both sides
@@ -63,7 +63,7 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	}
 	set := d.parse(d.assemble())
 	listsAll := changed == len(d.files)
-	if d.byFile || listsAll && d.wholeIn(set) {
+	if d.onlyParts || listsAll && d.wholeIn(set) {
 		return d, set, nil
 	}
 	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
@@ -72,7 +72,7 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	var refused *RefusedError
 	if errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large")) {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
-		d.more = max(changed-len(d.files), 0)
+		d.unlisted = max(changed-len(d.files), 0)
 		return d, set, nil
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number
 	}
 	d := &difference{mergeBase: mergeBase, files: files}
 	if len(d.files) >= comparedFiles {
-		d.byFile = true
+		d.onlyParts = true
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it has 300 files or more")
 		return d, r.listFiles(ctx, what, d, head, number)
 	}
@@ -168,9 +168,9 @@ func (r *Reader) listFiles(ctx context.Context, what string, d *difference, head
 	}
 	d.files = files
 	if more {
-		d.more = 1 // at least
+		d.unlisted = 1 // at least
 	}
-	d.more = max(changed-len(d.files), d.more)
+	d.unlisted = max(changed-len(d.files), d.unlisted)
 	_, err = r.checkHead(ctx, what, head, number)
 	return err
 }
@@ -190,16 +190,16 @@ func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (
 	return pull.GetChangedFiles(), nil
 }
 
-// complete adds an unreadable file for the files missing in GitHub's list, so that a
+// addUnlisted adds an unreadable file for the files missing in GitHub's list, so that a
 // review of a part does not pass for a whole one.
-func (d *difference) complete(set *patch.Set) {
-	if d.more == 0 {
+func (d *difference) addUnlisted(set *patch.Set) {
+	if d.unlisted == 0 {
 		return
 	}
-	name := fmt.Sprintf("(%d more files)", d.more)
+	name := fmt.Sprintf("(%d more files)", d.unlisted)
 	set.Files = append(set.Files, &patch.File{
 		OldPath: name, NewPath: name, Status: patch.Modified, Kind: patch.Text,
-		Unparsed: fmt.Sprintf("GitHub lists only %d of %d files", len(d.files), len(d.files)+d.more),
+		Unparsed: fmt.Sprintf("GitHub lists only %d of %d files", len(d.files), len(d.files)+d.unlisted),
 	})
 }
 

@@ -101,7 +101,7 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	for path, e := range names {
 		form.Tree = append(form.Tree, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
 	}
-	s.tree.handOn(&form)
+	s.tree.save(&form)
 	slices.SortFunc(form.Tree, func(a, b savedEntry) int { return bytes.Compare(a.Path, b.Path) })
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -119,7 +119,7 @@ func (s *Snapshot) Encode() ([]byte, error) {
 // and the ids of all contents anew, but only GitHub can tell whether they belong to
 // these commits.
 func DecodeSnapshot(data []byte) (*Snapshot, error) {
-	form, err := unpacked(data)
+	form, err := decodeSaved(data)
 	if err != nil {
 		return nil, err
 	}
@@ -142,14 +142,14 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	if err := s.loadContents(form); err != nil {
 		return nil, err
 	}
-	if s.settle(set); s.Hash != form.Hash {
+	if s.setChange(set); s.Hash != form.Hash {
 		return nil, errors.New("read the snapshot: its hash does not fit its content")
 	}
-	return s, s.takeOver(form)
+	return s, s.loadTree(form)
 }
 
-// unpacked decompresses and decodes a snapshot of this version.
-func unpacked(data []byte) (*saved, error) {
+// decodeSaved decompresses and decodes a snapshot of this version.
+func decodeSaved(data []byte) (*saved, error) {
 	if len(data) > maxSaved {
 		return nil, errors.New("read the snapshot: it is too large")
 	}

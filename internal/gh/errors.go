@@ -114,8 +114,8 @@ func (e *uncertainError) Error() string {
 }
 func (e *uncertainError) Unwrap() error { return e.err }
 
-// maxSaid is the maximum number of bytes of GitHub's words in an error.
-const maxSaid = 300
+// maxMessage is the maximum number of bytes of GitHub's words in an error.
+const maxMessage = 300
 
 // oneLine makes foreign text fit for an error message.
 func oneLine(s string) string {
@@ -126,8 +126,8 @@ func oneLine(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "?"))
 	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > maxSaid {
-		s = strings.ToValidUTF8(s[:maxSaid], "") + "..."
+	if len(s) > maxMessage {
+		s = strings.ToValidUTF8(s[:maxMessage], "") + "..."
 	}
 	return cmp.Or(s, "it does not say why")
 }
@@ -145,8 +145,8 @@ type refusal struct {
 
 func (e *refusal) Error() string { return fmt.Sprintf("status %d: %s", e.status, e.message) }
 
-// typed returns the error for callers to act on.
-func (e *refusal) typed(r request) error {
+// public returns the error for callers to act on.
+func (e *refusal) public(r request) error {
 	switch e.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return &PermissionError{What: r.what, Why: e.message, OfToken: e.status == http.StatusUnauthorized}
@@ -161,8 +161,8 @@ func (e *refusal) typed(r request) error {
 	return &RefusedError{What: r.what, Status: e.status, Message: e.message}
 }
 
-// meaning returns a limit or a *refusal if GitHub answered, else the error itself.
-func (s *sender) meaning(err error) error {
+// classify returns a limit or a *refusal if GitHub answered, else the error itself.
+func (s *sender) classify(err error) error {
 	var primary *github.RateLimitError
 	var secondary *github.AbuseRateLimitError
 	var refused *github.ErrorResponse
@@ -172,8 +172,8 @@ func (s *sender) meaning(err error) error {
 	case errors.As(err, &secondary):
 		return limit{after: s.after(secondary.Response.Header)}
 	case errors.As(err, &refused):
-		message := said(refused)
-		if limits(refused.Response, strings.ToLower(message)) {
+		message := messageOf(refused)
+		if isLimit(refused.Response, strings.ToLower(message)) {
 			return limit{after: s.after(refused.Response.Header)}
 		}
 		return &refusal{status: refused.Response.StatusCode, message: message}
@@ -181,8 +181,8 @@ func (s *sender) meaning(err error) error {
 	return err
 }
 
-// conceal removes a token from the text of an error.
-func conceal(err error, token string) error {
+// hideToken removes a token from the text of an error.
+func hideToken(err error, token string) error {
 	if token == "" || !strings.Contains(err.Error(), token) {
 		return err
 	}
@@ -194,8 +194,8 @@ func conceal(err error, token string) error {
 	return errors.New(hide(err.Error()))
 }
 
-// limits reports whether a refusal is a rate limit unknown to go-github.
-func limits(resp *http.Response, text string) bool {
+// isLimit reports whether a refusal is a rate limit unknown to go-github.
+func isLimit(resp *http.Response, text string) bool {
 	says := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 	}
@@ -227,10 +227,10 @@ func (s *sender) after(h http.Header) time.Duration {
 	return min(max(time.Unix(reset, 0).Sub(now), 0), 24*time.Hour) + time.Second
 }
 
-// said returns the text of a refusal on one bounded line.
-func said(e *github.ErrorResponse) string {
+// messageOf returns the text of a refusal on one bounded line.
+func messageOf(e *github.ErrorResponse) string {
 	if e.Message == "" {
-		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, maxSaid))
+		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, maxMessage))
 		return oneLine(string(body))
 	}
 	words := []string{e.Message}

@@ -76,7 +76,7 @@ func (w *wireComment) comment() Comment {
 
 func comments(l list[wireComment]) []Comment {
 	var all []Comment
-	for _, w := range l.present() {
+	for _, w := range l.nonNull() {
 		all = append(all, w.comment())
 	}
 	return all
@@ -168,7 +168,7 @@ func (w *wireSiblings) others(repository int64, number int, head string) (all []
 	for i := range w.Nodes {
 		found := &w.Nodes[i].Commit.AssociatedPullRequests
 		more = more || found.PageInfo.HasNextPage
-		for _, p := range found.present() {
+		for _, p := range found.nonNull() {
 			switch {
 			case p.Number == number, p.State != "OPEN", p.HeadRefOID != head, p.Repository.DatabaseID != repository:
 			default:
@@ -225,7 +225,7 @@ type wireMade struct {
 func (w *wireMade) commit() Commit {
 	c := &w.Commit
 	made := Commit{SHA: c.OID, Signed: c.Signature != nil && c.Signature.IsValid && c.Signature.WasSignedByGitHub}
-	actors := c.Authors.present()
+	actors := c.Authors.nonNull()
 	if by := c.Committer; by != nil {
 		byGitHub := by.Email == "noreply@github.com" || by.User != nil && by.User.Login == "web-flow" // for a person on its pages
 		if !byGitHub {
@@ -288,7 +288,7 @@ func (r *Reader) queryLinked(ctx context.Context, what, document string, v varia
 // of its writers and readers are unknown here.
 func (w *wireLinked) linked(repository int64) []Linked {
 	var all []Linked
-	for _, i := range w.ClosingIssuesReferences.present() {
+	for _, i := range w.ClosingIssuesReferences.nonNull() {
 		if i.Repository.DatabaseID != repository {
 			continue
 		}

@@ -250,17 +250,17 @@ func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *pa
 		}
 		s.kept[side.at] = content{oid: fact.OID, data: data}
 	}
-	if spent.left > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", spent.left))
+	if spent.skipped > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", spent.skipped))
 	}
 	return nil
 }
 
 // spent counts the content read for one snapshot.
 type spent struct {
-	bytes int
-	raw   int // blobs, in a request each
-	left  int // files skipped because the total is too large
+	bytes   int
+	raw     int // blobs, in a request each
+	skipped int // files skipped because the total is too large
 }
 
 // content returns the content of a changed file; nil if it is not read.
@@ -271,14 +271,14 @@ func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, s
 	case fact.ByteSize > blobLimit:
 		return nil, nil
 	case spent.bytes+fact.ByteSize > maxContent:
-		spent.left++
+		spent.skipped++
 		return nil, nil
 	case exact:
 		data = text
 	case kind == patch.Submodule, kind == patch.Symlink: // the content would explain no lines
 		return nil, nil
 	case spent.raw >= rawBlobs:
-		spent.left++
+		spent.skipped++
 		return nil, nil
 	default:
 		spent.raw++

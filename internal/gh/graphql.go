@@ -140,8 +140,8 @@ type list[T any] struct {
 	Nodes    []*T
 }
 
-// present returns the entries except null.
-func (l *list[T]) present() []*T {
+// nonNull returns the entries except null.
+func (l *list[T]) nonNull() []*T {
 	return slices.DeleteFunc(l.Nodes, func(n *T) bool { return n == nil })
 }
 

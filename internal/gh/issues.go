@@ -170,7 +170,7 @@ func (r *Reader) Issues(ctx context.Context, label string, since time.Time) ([]I
 		if err != nil {
 			return nil, err
 		}
-		for _, w := range part.present() {
+		for _, w := range part.nonNull() {
 			issue, err := r.whole(ctx, what, w)
 			if err != nil {
 				return nil, err
@@ -220,13 +220,13 @@ func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	}
 	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (Issue, *github.Response, error) {
 		made, resp, err := api.Issues.Create(ctx, api.owner, api.name, body)
-		return opened(made), resp, err
+		return restIssue(made), resp, err
 	}, func() (*Issue, error) {
 		newest, err := queryOne[list[wireIssue]](ctx, w.sender, what, newestIssuesQuery, nil)
 		if err != nil {
 			return nil, err
 		}
-		for _, w := range newest.present() {
+		for _, w := range newest.nonNull() {
 			if w.ViewerDidAuthor && holds(w.Body, n.Marker) {
 				found := w.issue()
 				return &found, nil
@@ -236,8 +236,8 @@ func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	})
 }
 
-// opened converts a new issue from the REST API.
-func opened(made *github.Issue) Issue {
+// restIssue converts a new issue from the REST API.
+func restIssue(made *github.Issue) Issue {
 	if made == nil {
 		return Issue{}
 	}

@@ -75,13 +75,13 @@ func newTree(r *Reader, s *Snapshot) *Tree {
 		},
 	}
 	for at, c := range s.kept {
-		t.know(at, c)
+		t.addText(at, c)
 	}
 	return t
 }
 
-// know adds the content of a regular file read before.
-func (t *Tree) know(at sidePath, c content) {
+// addText adds the content of a regular file read before.
+func (t *Tree) addText(at sidePath, c content) {
 	if c.data == nil {
 		return
 	}
@@ -95,8 +95,8 @@ func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
 // Err returns the first failure of a request for a look.
 func (t *Tree) Err() error { return t.failure }
 
-// failed keeps a failure, and reports whether it is one.
-func (t *Tree) failed(err error) bool {
+// noteFailure keeps a failure, and reports whether it is one.
+func (t *Tree) noteFailure(err error) bool {
 	if t.failure == nil {
 		t.failure = err
 	}
@@ -122,9 +122,9 @@ func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 	s := t.sides[side]
 	entry, known := s.entry(path)
 	if !known {
-		return nil, t.unread()
+		return nil, t.whyUnread()
 	}
-	if why := irregular(entry); why != "" {
+	if why := whyHidden(entry); why != "" {
 		return nil, why
 	}
 	if content, ok := t.content(entry.oid); ok {
@@ -133,20 +133,20 @@ func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 	if why := t.without[entry.oid]; why != "" {
 		return nil, why
 	}
-	return nil, t.unread()
+	return nil, t.whyUnread()
 }
 
-// unread returns the reason for a file that GitHub may have but was not read.
-func (t *Tree) unread() debate.Withheld {
-	if t.reader != nil && t.left() == 0 {
+// whyUnread returns the reason for a file that GitHub may have but was not read.
+func (t *Tree) whyUnread() debate.Withheld {
+	if t.reader != nil && t.requestsLeft() == 0 {
 		return debate.LookUsedUp
 	}
 	return debate.LookUnreadable
 }
 
-// irregular returns the reason not to show the content of an entry, "" if there is
+// whyHidden returns the reason not to show the content of an entry, "" if there is
 // none.
-func irregular(e treeEntry) debate.Withheld {
+func whyHidden(e treeEntry) debate.Withheld {
 	switch e.mode & typeOfMode {
 	case 0:
 		return debate.LookMissing
@@ -183,7 +183,7 @@ func (t *Tree) has(oid string) bool {
 func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 	s := t.sides[side]
 	if !s.listed {
-		return nil, t.unread()
+		return nil, t.whyUnread()
 	}
 	if path == "" {
 		return s.names(""), ""

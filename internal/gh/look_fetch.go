@@ -12,9 +12,9 @@ import (
 
 // Limits of the requests for looks in one review, the download of the archive excepted.
 const (
-	mostReads        = 4
-	mostReadsWithout = 12      // without an archive
-	mostLeftOut      = 2 << 20 // bytes of files missing in an archive, to read for a search
+	maxReads        = 4
+	maxReadsWithout = 12      // without an archive
+	maxLeftOut      = 2 << 20 // bytes of files missing in an archive, to read for a search
 )
 
 // Fetch reads the files for some looks: all named files in one query, a listing if a
@@ -22,8 +22,8 @@ const (
 // earlier queries leave only one request. The looks report missing files.
 func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 	for path, c := range t.change.near.files { // the same at both sides
-		t.know(sidePath{debate.Left, path}, c)
-		t.know(sidePath{debate.Right, path}, c)
+		t.addText(sidePath{debate.Left, path}, c)
+		t.addText(sidePath{debate.Right, path}, c)
 	}
 	if t.reader == nil { // only the collected files are available
 		return
@@ -43,17 +43,17 @@ func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 	}
 }
 
-// left is how many requests may still be made.
-func (t *Tree) left() int {
+// requestsLeft is how many requests may still be made.
+func (t *Tree) requestsLeft() int {
 	if t.noSpool {
-		return max(0, mostReadsWithout-t.spent)
+		return max(0, maxReadsWithout-t.spent)
 	}
-	return max(0, mostReads-t.spent)
+	return max(0, maxReads-t.spent)
 }
 
-// may takes one of the remaining requests; false if there is none.
-func (t *Tree) may() bool {
-	if t.left() == 0 {
+// spendRequest takes one of the remaining requests; false if there is none.
+func (t *Tree) spendRequest() bool {
+	if t.requestsLeft() == 0 {
 		return false
 	}
 	t.spent++
@@ -68,11 +68,11 @@ func (t *Tree) list(ctx context.Context, side debate.Side) {
 	}
 	entries, whole := t.change.base, t.change.whole
 	if side == debate.Right || entries == nil {
-		if !t.may() {
+		if !t.spendRequest() {
 			return
 		}
 		var err error
-		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit, true); t.failed(err) {
+		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit, true); t.noteFailure(err) {
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (s *lookSide) take(entries map[string]treeEntry, whole bool) {
 		}
 	}
 	for path, e := range s.entries {
-		if irregular(e) == "" && !surround.Secret(path) {
+		if whyHidden(e) == "" && !surround.Secret(path) {
 			s.paths = append(s.paths, path)
 		}
 	}
@@ -102,7 +102,7 @@ func (t *Tree) search(ctx context.Context, side debate.Side) {
 		return
 	}
 	if t.list(ctx, side); s.listed {
-		t.complete(ctx, side)
+		t.readMissing(ctx, side)
 	}
 }
 
@@ -117,11 +117,11 @@ func (t *Tree) unpack(ctx context.Context) bool {
 		return false
 	}
 	if size := head.size(); size > maxUnpacked {
-		t.failed(fmt.Errorf("the archive of %.12s is not read: its files have %d MiB, at most %d are", head.commit, size>>20, maxUnpacked>>20))
+		t.noteFailure(fmt.Errorf("the archive of %.12s is not read: its files have %d MiB, at most %d are", head.commit, size>>20, maxUnpacked>>20))
 		t.noSpool = true
 		return false
 	}
-	if !t.may() {
+	if !t.spendRequest() {
 		return false
 	}
 	wanted := make(map[string]string, len(head.paths))
@@ -129,7 +129,7 @@ func (t *Tree) unpack(ctx context.Context) bool {
 		wanted[path] = head.entries[path].oid
 	}
 	spool, err := t.reader.sender.unpack(ctx, head.commit, wanted)
-	if t.failed(err) {
+	if t.noteFailure(err) {
 		t.noSpool = true
 		return false
 	}
@@ -146,9 +146,9 @@ func (s *lookSide) size() int {
 	return size
 }
 
-// complete reads the files that the archive lacks or alters, for a search. Git
+// readMissing reads the files that the archive lacks or alters, for a search. Git
 // attributes in the commit decide about this (export-ignore, export-subst).
-func (t *Tree) complete(ctx context.Context, side debate.Side) {
+func (t *Tree) readMissing(ctx context.Context, side debate.Side) {
 	s := t.sides[side]
 	var missing []string
 	size := 0
@@ -158,14 +158,14 @@ func (t *Tree) complete(ctx context.Context, side debate.Side) {
 			size += e.size
 		}
 	}
-	if len(missing) <= blobsAtOnce && size <= mostLeftOut {
+	if len(missing) <= blobsAtOnce && size <= maxLeftOut {
 		t.read(ctx, side, missing)
 	}
-	t.settle(s)
+	t.markSearched(s)
 }
 
-// settle marks a side as ready to search and notes whether files are missing.
-func (t *Tree) settle(s *lookSide) {
+// markSearched marks a side as ready to search and notes whether files are missing.
+func (t *Tree) markSearched(s *lookSide) {
 	s.searched = true
 	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.entries[path].oid) })
 }
@@ -180,7 +180,7 @@ func (t *Tree) files(ctx context.Context, side debate.Side, looks []debate.Look)
 	if t.sides[debate.Right].listed {
 		archiveTakes = 1
 	}
-	if !t.noSpool && t.spool == nil && t.left()-1 <= archiveTakes {
+	if !t.noSpool && t.spool == nil && t.requestsLeft()-1 <= archiveTakes {
 		t.unpack(ctx)
 		missing = t.missing(side, looks)
 	}
@@ -198,7 +198,7 @@ func (t *Tree) missing(side debate.Side, looks []debate.Look) []string {
 			continue
 		}
 		e, known := s.entry(l.Path)
-		isHere := known && (irregular(e) != "" || t.has(e.oid))
+		isHere := known && (whyHidden(e) != "" || t.has(e.oid))
 		if !isHere {
 			paths[l.Path] = true
 		}
@@ -208,7 +208,7 @@ func (t *Tree) missing(side debate.Side, looks []debate.Look) []string {
 
 // read reads files of a side by their paths, in one query.
 func (t *Tree) read(ctx context.Context, side debate.Side, paths []string) {
-	if len(paths) == 0 || !t.may() {
+	if len(paths) == 0 || !t.spendRequest() {
 		return
 	}
 	s, v := t.sides[side], variables{"commit": t.sides[side].commit}
@@ -216,7 +216,7 @@ func (t *Tree) read(ctx context.Context, side debate.Side, paths []string) {
 		return fmt.Sprintf("file(path: $e%d) %s", i, fileFields)
 	})
 	found, err := queryOne[map[string]*wireFile](ctx, t.reader.sender, fmt.Sprintf("look at files of %.12s", s.commit), document, v)
-	if t.failed(err) {
+	if t.noteFailure(err) {
 		return
 	}
 	for i, path := range paths {
@@ -239,18 +239,18 @@ func (t *Tree) take(ctx context.Context, s *lookSide, path string, file *wireFil
 	s.entries[path] = e
 	text, exact := blob.whole()
 	switch {
-	case irregular(e) != "":
+	case whyHidden(e) != "":
 		return
 	case exact:
 	case blob.IsBinary:
 		t.without[e.oid] = debate.LookBinary
 		return
-	case !t.may():
+	case !t.spendRequest():
 		t.without[e.oid] = debate.LookUsedUp
 		return
 	default:
 		var err error
-		if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); t.failed(err) {
+		if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); t.noteFailure(err) {
 			t.without[e.oid] = debate.LookUnreadable
 			return
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// mostHanded limits the bytes of files outside the change that are handed on.
-const mostHanded = 32 << 20
+// maxHanded limits the bytes of files outside the change that are handed on.
+const maxHanded = 32 << 20
 
 // savedListing is the listing of a side.
 type savedListing struct {
@@ -34,8 +34,8 @@ func (s *Snapshot) Collect(ctx context.Context) {
 // files.
 func (s *Snapshot) ReadBy(r *Reader) { s.tree.reader = r }
 
-// handOn adds the collected files to a saved form.
-func (t *Tree) handOn(form *saved) {
+// save adds the collected files to a saved form.
+func (t *Tree) save(form *saved) {
 	for _, side := range []debate.Side{debate.Left, debate.Right} {
 		s := t.sides[side]
 		if !s.listed {
@@ -52,7 +52,7 @@ func (t *Tree) handOn(form *saved) {
 	if form.Searched = head.searched; !head.searched {
 		return
 	}
-	left := mostHanded
+	left := maxHanded
 	for _, path := range t.nearestFirst(head.paths) {
 		e := head.entries[path]
 		if _, kept := t.change.kept[sidePath{debate.Right, path}]; kept || e.size > left {
@@ -87,8 +87,8 @@ func (t *Tree) nearestFirst(paths []string) []string {
 	return sorted
 }
 
-// takeOver builds the tree for the other job from a saved form.
-func (s *Snapshot) takeOver(form *saved) error {
+// loadTree builds the tree for the other job from a saved form.
+func (s *Snapshot) loadTree(form *saved) error {
 	t := newTree(nil, s)
 	t.noSpool = true
 	for _, l := range form.Listings {
@@ -116,7 +116,7 @@ func (s *Snapshot) takeOver(form *saved) error {
 	}
 	for _, side := range t.sides {
 		if form.Searched && side.listed {
-			t.settle(side)
+			t.markSearched(side)
 		}
 	}
 	s.tree = t

@@ -155,7 +155,7 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	if err := conversation.readOn(ctx, &w.wireLists); err != nil {
 		return Pull{}, err
 	}
-	p.pushed(w.Pushes.Nodes)
+	p.addPushers(w.Pushes.Nodes)
 	if slices.Contains(p.Truncated, "comments") {
 		if err := conversation.readNewest(ctx); err != nil {
 			return Pull{}, err
@@ -187,7 +187,7 @@ func (w *wireRepository) pull(number int) Pull {
 	}
 	var more bool
 	if p.Siblings, more = r.Commits.others(w.DatabaseID, number, r.HeadRefOID); more {
-		p.truncated("siblings")
+		p.noteCut("siblings")
 	}
 	switch {
 	case p.State == Merged:
@@ -198,9 +198,9 @@ func (w *wireRepository) pull(number int) Pull {
 	return p
 }
 
-// pushed adds the people who pushed with force to the makers of the commits. GitHub
+// addPushers adds the people who pushed with force to the makers of the commits. GitHub
 // does not list other pushes here.
-func (p *Pull) pushed(all []wirePush) {
+func (p *Pull) addPushers(all []wirePush) {
 	for _, push := range all {
 		for i := range p.Commits {
 			c, by := &p.Commits[i], push.Actor.account()
@@ -211,7 +211,7 @@ func (p *Pull) pushed(all []wirePush) {
 	}
 }
 
-func (p *Pull) truncated(list string) {
+func (p *Pull) noteCut(list string) {
 	if !slices.Contains(p.Truncated, list) {
 		p.Truncated = append(p.Truncated, list)
 	}
@@ -259,7 +259,7 @@ func (c *conversation) more(next page, have, most int, name string) bool {
 		return false
 	}
 	if have >= most {
-		c.pull.truncated(name)
+		c.pull.noteCut(name)
 	}
 	return have < most
 }
@@ -268,18 +268,18 @@ func (c *conversation) more(next page, have, most int, name string) bool {
 func (c *conversation) take(ctx context.Context, lists *wireLists) error {
 	p := c.pull
 	p.Comments = append(p.Comments, comments(lists.Comments)...)
-	for _, w := range lists.Reviews.present() {
+	for _, w := range lists.Reviews.nonNull() {
 		if review, submitted := w.review(); submitted {
 			p.Reviews = append(p.Reviews, review)
 		}
 	}
-	for _, w := range lists.Made.present() {
+	for _, w := range lists.Made.nonNull() {
 		if w.Commit.Authors.PageInfo.HasNextPage {
-			p.truncated("authors of a commit")
+			p.noteCut("authors of a commit")
 		}
 		p.Commits = append(p.Commits, w.commit())
 	}
-	for _, w := range lists.ReviewThreads.present() {
+	for _, w := range lists.ReviewThreads.nonNull() {
 		thread, err := c.thread(ctx, w)
 		if err != nil {
 			return err
@@ -294,7 +294,7 @@ func (c *conversation) thread(ctx context.Context, w *wireThread) (Thread, error
 	t, next := w.thread(), w.Comments.PageInfo
 	for next.HasNextPage {
 		if c.threadPages++; c.threadPages > maxThreadPages {
-			c.pull.truncated("comments of threads")
+			c.pull.noteCut("comments of threads")
 			return t, nil
 		}
 		var data struct {

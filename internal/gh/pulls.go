@@ -31,7 +31,7 @@ func (r *Reader) ChangedPulls(ctx context.Context, since time.Time) ([]int, erro
 		if err != nil {
 			return nil, err
 		}
-		for _, n := range part.present() {
+		for _, n := range part.nonNull() {
 			if n.UpdatedAt.Before(since) {
 				return all, nil
 			}
@@ -85,7 +85,7 @@ func (r *Reader) QueueMembers(ctx context.Context, branch, baseSHA, headSHA stri
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range queue.Entries.present() {
+		for _, e := range queue.Entries.nonNull() {
 			if e.HeadCommit != nil && e.BaseCommit != nil && e.PullRequest != nil {
 				byHead[e.HeadCommit.OID] = e
 			}

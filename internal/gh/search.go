@@ -14,7 +14,7 @@ import (
 
 // Limits of the files read for a search: one query.
 const (
-	mostNear     = blobsAtOnce
+	maxNear      = blobsAtOnce
 	maxNearBytes = 2 << 20
 	maxSearched  = 1 << 20 // bytes of a changed file
 )
@@ -96,7 +96,7 @@ func (s *Snapshot) neighbours() (neighbours, error) {
 			files = append(files, surround.Candidate{Path: path, Size: entry.size})
 		}
 	}
-	chosen, all := surround.Nearest(files, changed, mostNear, maxNearBytes)
+	chosen, all := surround.Nearest(files, changed, maxNear, maxNearBytes)
 	near := neighbours{read: true, all: all, files: make(map[string]content)}
 	if len(chosen) == 0 {
 		return near, nil

@@ -103,7 +103,7 @@ func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 		if err == nil {
 			return got, nil
 		}
-		if err := t.failed(ctx, err); err != nil {
+		if err := t.retry(ctx, err); err != nil {
 			return none, err
 		}
 	}
@@ -125,7 +125,7 @@ func once[T any](ctx context.Context, s *sender, t *tries, call service[T]) (T, 
 		s.wrote()
 	}
 	if err != nil {
-		return got, conceal(s.meaning(err), t.token)
+		return got, hideToken(s.classify(err), t.token)
 	}
 	return got, nil
 }
@@ -187,9 +187,9 @@ func (t *tries) wait(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// failed decides about a failed try: it returns nil after a pause to try again, else
+// retry decides about a failed try: it returns nil after a pause to try again, else
 // the final error.
-func (t *tries) failed(ctx context.Context, err error) error {
+func (t *tries) retry(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil && t.kind != create {
 		return fmt.Errorf("%s: %w", t.what, cause)
 	}
@@ -198,7 +198,7 @@ func (t *tries) failed(ctx context.Context, err error) error {
 		t.limit(limited.after)
 		return nil
 	}
-	if final := t.final(err); final != nil {
+	if final := t.finalError(err); final != nil {
 		return final
 	}
 	pause := t.pauses.NextBackOff()
@@ -216,8 +216,8 @@ func (t *tries) limit(after time.Duration) {
 	t.sender.limited = t.sender.options.Now().Add(after)
 }
 
-// final returns the error for the caller, or nil if a retry may succeed.
-func (t *tries) final(err error) error {
+// finalError returns the error for the caller, or nil if a retry may succeed.
+func (t *tries) finalError(err error) error {
 	var refused *refusal
 	var outside *SignInError
 	isOutside := errors.As(err, &outside)
@@ -231,7 +231,7 @@ func (t *tries) final(err error) error {
 	case isOutside:
 		return fmt.Errorf("%s: %w", t.what, outside)
 	case isRefused:
-		return refused.typed(t.request)
+		return refused.public(t.request)
 	}
 	unavailable := &UnavailableError{What: t.what, Err: err}
 	switch {

@@ -84,18 +84,18 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
 		kept: map[sidePath]content{}, asked: map[string]content{}, folders: map[string]map[string]treeEntry{}, reader: r, ctx: ctx,
 	}
-	d.complete(set)
+	d.addUnlisted(set)
 	if err := r.contents(ctx, what, s, set, d.entries); err != nil {
 		return nil, err
 	}
-	distrust(set, s.kept, d.entries)
+	dropHiddenLines(set, s.kept, d.entries)
 	s.tree = newTree(r, s)
-	s.settle(set)
+	s.setChange(set)
 	return s, nil
 }
 
-// settle gives the snapshot its change and its hash.
-func (s *Snapshot) settle(set *patch.Set) {
+// setChange gives the snapshot its change and its hash.
+func (s *Snapshot) setChange(set *patch.Set) {
 	kept := func(path string, side debate.Side) ([]byte, bool) {
 		c := s.kept[sidePath{side, path}]
 		return c.data, c.data != nil
@@ -144,10 +144,10 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 	}
 	entry, there, sure := s.entry(path)
 	if !there {
-		c := s.beyond(path, sure)
+		c := s.findUnlisted(path, sure)
 		return c.data, c.data != nil
 	}
-	if irregular(entry) != "" {
+	if whyHidden(entry) != "" {
 		return nil, false
 	}
 	c, err := s.read(entry, path)
@@ -164,8 +164,8 @@ func (s *Snapshot) touches(path string) bool {
 	return slices.ContainsFunc(s.Change.Set.Files, func(f *patch.File) bool { return f.OldPath == path || f.NewPath == path })
 }
 
-// beyond asks GitHub for a path missing in a cut list; sure: the list is not cut.
-func (s *Snapshot) beyond(path string, sure bool) content {
+// findUnlisted asks GitHub for a path missing in a cut list; sure: the list is not cut.
+func (s *Snapshot) findUnlisted(path string, sure bool) content {
 	if sure {
 		return content{}
 	}
@@ -216,10 +216,10 @@ func changedSides(set *patch.Set) []changedSide {
 // hiddenText is why a file without lines cannot pass for a binary one.
 const hiddenText = "GitHub shows no lines of it, though it is text"
 
-// distrust rejects the lines of files if the difference does not show their content: a
+// dropHiddenLines rejects the lines of files if the difference does not show their content: a
 // text shown as binary, because of its size or the author's attributes, and lines that
 // the file does not have.
-func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*wireSide) {
+func dropHiddenLines(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*wireSide) {
 	for _, side := range changedSides(set) {
 		f, fact, data := side.file, entries[side.at].object(), kept[side.at].data
 		if f.Unparsed != "" || fact == nil {
@@ -232,7 +232,7 @@ func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*w
 				why = hiddenText
 			}
 		case patch.Text:
-			if data != nil && !fits(f, side.at.side, data) {
+			if data != nil && !hasLines(f, side.at.side, data) {
 				why = "its lines in the difference are not those of the file"
 			}
 		}
@@ -242,8 +242,8 @@ func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*w
 	}
 }
 
-// fits reports whether the file has the lines that a difference shows for this side.
-func fits(f *patch.File, side debate.Side, data []byte) bool {
+// hasLines reports whether the file has the lines that a difference shows for this side.
+func hasLines(f *patch.File, side debate.Side, data []byte) bool {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	for _, h := range f.Hunks {
 		for i := range h.Lines {

@@ -31,12 +31,12 @@ var (
 // http.Client cannot do the first two: it turns a redirected POST into a GET, and it
 // would send the credentials to every host.
 type transport struct {
-	base  http.RoundTripper
-	token string
-	hosts []string
-	most  int64 // bytes of an answer
-	found bool  // return a redirect instead of following it
-	told  func(resource string, left int)
+	base         http.RoundTripper
+	token        string
+	hosts        []string
+	most         int64 // bytes of an answer
+	keepRedirect bool  // return a redirect instead of following it
+	budget       func(resource string, left int)
 }
 
 // direct is Go's default transport, which also explains the answer of a proxy. All
@@ -48,7 +48,7 @@ var direct = sync.OnceValue(func() *http.Transport {
 })
 
 func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: o.HTTP.Transport, hosts: hosts, most: maxBody, told: o.Budget}
+	t := &transport{base: o.HTTP.Transport, hosts: hosts, most: maxBody, budget: o.Budget}
 	if t.base == nil {
 		t.base = direct()
 	}
@@ -78,8 +78,8 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		left, unknown := strconv.Atoi(resp.Header.Get("X-RateLimit-Remaining"))
-		if resource := resp.Header.Get("X-RateLimit-Resource"); t.told != nil && unknown == nil && resource != "" {
-			t.told(resource, left)
+		if resource := resp.Header.Get("X-RateLimit-Resource"); t.budget != nil && unknown == nil && resource != "" {
+			t.budget(resource, left)
 		}
 		if !t.redirects(resp.StatusCode) {
 			accept := req.Header.Get("Accept")
@@ -113,7 +113,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 func (t *transport) redirects(status int) bool {
 	switch status {
 	case http.StatusFound:
-		return !t.found
+		return !t.keepRedirect
 	case http.StatusMovedPermanently, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return true
 	}

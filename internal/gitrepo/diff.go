@@ -89,10 +89,10 @@ const tooLargeForText = "it is larger than 16 MiB"
 // one, with a slash in a name or with one name twice.
 const notFound = "its name does not lead to it"
 
-// unmask finds the files that git calls binary only because they are larger than
+// findLargeText finds the files that git calls binary only because they are larger than
 // bigFile. They are unread text, not binary files: a change must not hide code by its
 // size.
-func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
+func (t *builder) findLargeText(ctx context.Context, at sides, set *patch.Set) error {
 	var files []*patch.File // one for each id
 	var ids []string
 	for _, f := range set.Files {
@@ -130,7 +130,7 @@ func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
 }
 
 // binaries returns the ids of the sides of a file that git calls binary.
-func (t *taking) binaries(at sides, f *patch.File) (ids []string, err error) {
+func (t *builder) binaries(at sides, f *patch.File) (ids []string, err error) {
 	if f.Kind != patch.Binary || f.Unparsed != "" {
 		return nil, nil
 	}
@@ -144,7 +144,7 @@ func (t *taking) binaries(at sides, f *patch.File) (ids []string, err error) {
 			return ids, nil
 		}
 		if err != nil {
-			return nil, t.objects.missing("", err)
+			return nil, t.objects.missingError("", err)
 		}
 		ids = append(ids, entry.id)
 	}
@@ -152,10 +152,10 @@ func (t *taking) binaries(at sides, f *patch.File) (ids []string, err error) {
 }
 
 // isBinary looks for a NUL at the place where git does.
-func (t *taking) isBinary(id string) (bool, error) {
+func (t *builder) isBinary(id string) (bool, error) {
 	head, err := t.objects.read(id, "blob", binaryProbe)
 	if err != nil && !errors.Is(err, errTooLarge) {
-		return false, t.objects.missing(id, err)
+		return false, t.objects.missingError(id, err)
 	}
 	return bytes.IndexByte(head, 0) >= 0, nil
 }

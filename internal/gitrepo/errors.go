@@ -180,8 +180,8 @@ func statusOf(err error) int {
 	return 0
 }
 
-// isNowhere reports whether git grep found nothing.
-func isNowhere(out output, err error) bool { return statusOf(err) == 1 && len(out.stdout) == 0 }
+// isNothingFound reports whether git grep found nothing.
+func isNothingFound(out output, err error) bool { return statusOf(err) == 1 && len(out.stdout) == 0 }
 
 // PatchError reports a patch that does not fit its files.
 type PatchError struct{ Reason string }

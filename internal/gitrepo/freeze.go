@@ -141,7 +141,7 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 		return false, err
 	}
 	out, err := s.updateIndex(ctx, paths)
-	if asIs = err != nil && misencoded().Match(out.stderr); asIs {
+	if asIs = err != nil && encodingMessage().Match(out.stderr); asIs {
 		if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
 			return false, fmt.Errorf("write attributes: %w", err)
 		}
@@ -182,8 +182,8 @@ func (s *shadow) bound(paths []string) error {
 	return nil
 }
 
-// misencoded matches git's messages about a file in the wrong encoding.
-var misencoded = lazyregexp.New(`failed to encode|BOM is `)
+// encodingMessage matches git's messages about a file in the wrong encoding.
+var encodingMessage = lazyregexp.New(`failed to encode|BOM is `)
 
 // addError returns the error for the file of a failed update-index.
 func addError(err error, stderr []byte) error {
@@ -280,8 +280,8 @@ func (s *shadow) watchPipes(ctx context.Context) (watched context.Context, done 
 	}
 }
 
-// opened are the names that git opens unchecked.
-var opened = map[string]bool{".gitignore": true, ".gitattributes": true}
+// uncheckedNames are the names that git opens unchecked.
+var uncheckedNames = map[string]bool{".gitignore": true, ".gitattributes": true}
 
 // findPipe looks for a .gitignore or .gitattributes that can block.
 func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
@@ -294,7 +294,7 @@ func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
 			return nil // an unreadable file cannot block
 		case d.IsDir() && base == ".git":
 			return fs.SkipDir
-		case !opened[base]:
+		case !uncheckedNames[base]:
 		case d.Type()&(fs.ModeNamedPipe|fs.ModeDevice) != 0:
 			name, found = at, true
 			return fs.SkipAll

@@ -36,7 +36,7 @@ func (r *Repo) Named(ctx context.Context, paths, identifiers []string, limit int
 		return nil, err
 	}
 	defer shadow.remove()
-	n := &naming{repo: r, shadow: shadow, objects: shadow.objects(ctx), limit: limit, found: make(map[string]bool)}
+	n := &nameSearch{repo: r, shadow: shadow, objects: shadow.objects(ctx), limit: limit, found: make(map[string]bool)}
 	defer n.objects.close()
 	ctx, done := shadow.watchPipes(ctx)
 	defer done()
@@ -66,8 +66,8 @@ func (r *Repo) Named(ctx context.Context, paths, identifiers []string, limit int
 	return n.files, nil
 }
 
-// naming is one search for named files.
-type naming struct {
+// nameSearch is one search for named files.
+type nameSearch struct {
 	repo    *Repo
 	shadow  *shadow
 	objects *objects
@@ -80,7 +80,7 @@ type naming struct {
 }
 
 // list reads the lists of files.
-func (n *naming) list(ctx context.Context) error {
+func (n *nameSearch) list(ctx context.Context) error {
 	n.known = make(map[string]bool)
 	if n.repo.top != "" {
 		if err := n.shadow.copyIndex(); err != nil {
@@ -104,7 +104,7 @@ func (n *naming) list(ctx context.Context) error {
 }
 
 // add adds the file at a path, if there is one.
-func (n *naming) add(at string) error {
+func (n *nameSearch) add(at string) error {
 	if n.found[at] || at == "." || !filepath.IsLocal(filepath.FromSlash(at)) {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (n *naming) add(at string) error {
 }
 
 // work reads a regular file inside the work tree.
-func (n *naming) work(f *Named) (ok bool, err error) {
+func (n *nameSearch) work(f *Named) (ok bool, err error) {
 	root, err := os.OpenRoot(n.repo.top)
 	if err != nil {
 		return false, fmt.Errorf("open the work tree: %w", err)
@@ -159,13 +159,13 @@ func (n *naming) work(f *Named) (ok bool, err error) {
 }
 
 // committed reads a regular file at HEAD.
-func (n *naming) committed(f *Named) (ok bool, err error) {
+func (n *nameSearch) committed(f *Named) (ok bool, err error) {
 	entry, err := n.objects.lookup(n.tree, f.Path)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
-		return false, n.objects.missing("", err)
+		return false, n.objects.missingError("", err)
 	}
 	if entry.mode&modeTypeOfFile != modeRegular {
 		return false, nil
@@ -176,7 +176,7 @@ func (n *naming) committed(f *Named) (ok bool, err error) {
 	case errors.Is(err, errTooLarge):
 		f.Reason = tooLong(n.limit)
 	case err != nil:
-		return false, n.objects.missing(entry.id, err)
+		return false, n.objects.missingError(entry.id, err)
 	default:
 		f.Content = content
 	}
@@ -189,12 +189,12 @@ func tooLong(limit int64) string {
 
 // holders lists the tracked files with an identifier, none if there are too many to
 // mean one of them.
-func (n *naming) holders(ctx context.Context, identifier string) ([]string, error) {
+func (n *nameSearch) holders(ctx context.Context, identifier string) ([]string, error) {
 	if n.repo.top == "" {
 		return nil, nil
 	}
 	out, err := n.shadow.runInWorkTree(ctx, nil, "grep", "-l", "-z", "-I", "-F", "-w", "-e", identifier)
-	if isNowhere(out, err) {
+	if isNothingFound(out, err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -225,7 +225,7 @@ type commit struct {
 func (o *objects) commit(id string) (commit, error) {
 	raw, err := o.read(id, "commit", policyLimit)
 	if err != nil {
-		return commit{}, o.missing(id, err)
+		return commit{}, o.missingError(id, err)
 	}
 	var c commit
 	for line := range strings.Lines(string(raw)) {
@@ -242,8 +242,8 @@ func (o *objects) commit(id string) (commit, error) {
 	return c, nil
 }
 
-// missing returns the typed error of a missing object.
-func (o *objects) missing(id string, err error) error {
+// missingError returns the typed error of a missing object.
+func (o *objects) missingError(id string, err error) error {
 	if !errors.Is(err, errNoObject) {
 		return err
 	}

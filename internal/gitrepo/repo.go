@@ -173,17 +173,17 @@ func discoveryError(dir string, err error) error {
 // setting is one line of configuration.
 type setting struct{ key, value string }
 
-// carried are the settings that decide how git stores a file, or which files it
+// carriedSettings are the settings that decide how git stores a file, or which files it
 // ignores. A shadow takes over no others: they run commands, change formats, or make
 // git look less closely.
-var carried = map[string]bool{
+var carriedSettings = map[string]bool{
 	"core.autocrlf": true, "core.eol": true, "core.filemode": true, "core.symlinks": true,
 	"core.ignorecase": true, "core.precomposeunicode": true, "core.longpaths": true,
 	"core.excludesfile": true, "core.sparsecheckout": true,
 }
 
-// ofPartial matches the settings of a partial clone.
-var ofPartial = lazyregexp.New(`^(extensions\.partialclone|remote\.(.*\.)?promisor)$`)
+// partialSettings matches the settings of a partial clone.
+var partialSettings = lazyregexp.New(`^(extensions\.partialclone|remote\.(.*\.)?promisor)$`)
 
 // readSettings reads the carried settings from the user's and the repository's
 // configuration; the last value of a key counts, as in git.
@@ -199,7 +199,7 @@ func (r *Repo) readSettings(ctx context.Context) error {
 			value = "true" // a key without "=" is a boolean
 		}
 		switch {
-		case carried[key]:
+		case carriedSettings[key]:
 			if at, seen := last[key]; seen {
 				r.settings[at].value = value
 				continue
@@ -210,7 +210,7 @@ func (r *Repo) readSettings(ctx context.Context) error {
 			r.defaultBranch = value
 		case key == "user.name":
 			r.user = value
-		case ofPartial().MatchString(key):
+		case partialSettings().MatchString(key):
 			r.isPartial = true
 		}
 	}

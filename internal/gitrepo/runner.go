@@ -136,8 +136,8 @@ func (c command) subcommand() string {
 
 var errOutputLimit = errors.New("too much output")
 
-// handedOn are the variables git and the temporary files need from the caller.
-var handedOn = []string{"PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TMP", "TEMP",
+// passedVariables are the variables git and the temporary files need from the caller.
+var passedVariables = []string{"PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TMP", "TEMP",
 	"USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA"}
 
 // baseEnv is the environment of every git: no prompt, no lock without need, no network
@@ -149,7 +149,7 @@ func baseEnv() []string {
 		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1", "GIT_ATTR_NOSYSTEM=1",
 		"GIT_PAGER=cat", "GIT_EDITOR=:", "GIT_FLUSH=1", "GIT_TRACE2=0", "GIT_TRACE2_EVENT=0", "GIT_TRACE2_PERF=0",
 	}
-	for _, name := range handedOn {
+	for _, name := range passedVariables {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
@@ -235,13 +235,13 @@ func oneLine(s string) string {
 
 var objectID = lazyregexp.New(`\b([0-9a-f]{40}|[0-9a-f]{64})\b`)
 
-// missing matches git's messages about a missing object.
-var missing = lazyregexp.New(`(?i)unable to read|bad object|could not read|unable to find|missing (blob|tree|commit)|failed to read object|cannot read|could not fetch|no such object|invalid object|not our ref|promisor remote`)
+// missingMessage matches git's messages about a missing object.
+var missingMessage = lazyregexp.New(`(?i)unable to read|bad object|could not read|unable to find|missing (blob|tree|commit)|failed to read object|cannot read|could not fetch|no such object|invalid object|not our ref|promisor remote`)
 
 // missingObject reports whether a failure is about a missing object, and its id.
 func missingObject(err error, stderr []byte) (id string, ok bool) {
 	var failed *CommandError
-	if !errors.As(err, &failed) || !missing().Match(stderr) {
+	if !errors.As(err, &failed) || !missingMessage().Match(stderr) {
 		return "", false
 	}
 	return objectID().FindString(string(stderr)), true

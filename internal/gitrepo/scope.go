@@ -63,7 +63,7 @@ func ParseRange(s string) (from, to string, err error) {
 }
 
 // defaultSides is the scope of a plain `debate review`.
-func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
+func (t *builder) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	base, found, err := t.repo.findDefaultBranch(ctx)
 	if err != nil {
 		return sides{}, err
@@ -77,11 +77,11 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 		return sides{}, &BareRepositoryError{Scope: Default}
 	}
 	if !canCompare {
-		return t.withoutBase(ctx, born)
+		return t.uncommittedOnly(ctx, born)
 	}
-	at, err := t.against(ctx, base, head)
+	at, err := t.compareWith(ctx, base, head)
 	if err != nil || at.base != head {
-		return at.unsaid(), err
+		return at.dropScopeNote(), err
 	}
 	// Nothing is ahead of the default branch: uncommitted work is all there is.
 	committed := "nothing is ahead of " + base.ref
@@ -98,8 +98,8 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	return at, nil
 }
 
-// withoutBase is the default scope without a branch to compare with.
-func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
+// uncommittedOnly is the default scope without a branch to compare with.
+func (t *builder) uncommittedOnly(ctx context.Context, born bool) (sides, error) {
 	at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
 	switch isEmpty := at.baseTree == at.headTree; {
 	case err != nil:
@@ -114,7 +114,7 @@ func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
 	return at, nil
 }
 
-func (t *taking) baseSides(ctx context.Context, scope Scope) (sides, error) {
+func (t *builder) baseSides(ctx context.Context, scope Scope) (sides, error) {
 	base, err := t.repo.baseBranch(ctx, scope.Base)
 	if err != nil {
 		return sides{}, err
@@ -123,24 +123,24 @@ func (t *taking) baseSides(ctx context.Context, scope Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	at, err := t.against(ctx, base, head)
-	return at.unsaid(), err
+	at, err := t.compareWith(ctx, base, head)
+	return at.dropScopeNote(), err
 }
 
 // comparedWith begins the note about a branch.
 const comparedWith = "compared with "
 
-// unsaid removes a first note that only repeats the scope.
-func (at sides) unsaid() sides {
+// dropScopeNote removes a first note that only repeats the scope.
+func (at sides) dropScopeNote() sides {
 	if len(at.notes) > 0 && at.notes[0] == comparedWith+strings.TrimPrefix(at.scope, "base:") {
 		at.notes = at.notes[1:]
 	}
 	return at
 }
 
-// against is the work on head since its merge base with a branch, plus uncommitted
+// compareWith is the work on head since its merge base with a branch, plus uncommitted
 // work. The first note always names the compared branch.
-func (t *taking) against(ctx context.Context, base branch, head string) (sides, error) {
+func (t *builder) compareWith(ctx context.Context, base branch, head string) (sides, error) {
 	from, err := t.shadow.mergeBase(ctx, base.tip, head, [2]string{base.ref, "HEAD"})
 	if err != nil {
 		return sides{}, err
@@ -166,10 +166,10 @@ func (t *taking) against(ctx context.Context, base branch, head string) (sides, 
 	return at, nil
 }
 
-func (t *taking) commitSides(ctx context.Context, scope Scope) (sides, error) {
+func (t *builder) commitSides(ctx context.Context, scope Scope) (sides, error) {
 	id, err := t.repo.resolve(ctx, scope.Commit)
 	if err != nil {
-		return sides{}, t.unborn(ctx, Commit, err)
+		return sides{}, t.unbornError(ctx, Commit, err)
 	}
 	c, err := t.objects.commit(id)
 	if err != nil {
@@ -190,7 +190,7 @@ func (t *taking) commitSides(ctx context.Context, scope Scope) (sides, error) {
 	return at, err
 }
 
-func (t *taking) rangeSides(ctx context.Context, scope Scope) (sides, error) {
+func (t *builder) rangeSides(ctx context.Context, scope Scope) (sides, error) {
 	names := [2]string{scope.From, scope.To}
 	var ids [2]string
 	for i, name := range names {
@@ -199,7 +199,7 @@ func (t *taking) rangeSides(ctx context.Context, scope Scope) (sides, error) {
 		}
 		id, err := t.repo.resolve(ctx, names[i])
 		if err != nil {
-			return sides{}, t.unborn(ctx, Range, err)
+			return sides{}, t.unbornError(ctx, Range, err)
 		}
 		ids[i] = id
 	}
@@ -214,7 +214,7 @@ func (t *taking) rangeSides(ctx context.Context, scope Scope) (sides, error) {
 	return at, t.trees(&at)
 }
 
-func (t *taking) uncommittedSides(ctx context.Context, scope Scope) (sides, error) {
+func (t *builder) uncommittedSides(ctx context.Context, scope Scope) (sides, error) {
 	if t.repo.top == "" {
 		return sides{}, &BareRepositoryError{Scope: scope.Kind}
 	}
@@ -238,7 +238,7 @@ func (t *taking) uncommittedSides(ctx context.Context, scope Scope) (sides, erro
 	return at, nil
 }
 
-func (t *taking) fileSides(ctx context.Context, scope Scope) (sides, error) {
+func (t *builder) fileSides(ctx context.Context, scope Scope) (sides, error) {
 	if t.repo.top == "" {
 		return sides{}, &BareRepositoryError{Scope: File}
 	}
@@ -258,7 +258,7 @@ func (t *taking) fileSides(ctx context.Context, scope Scope) (sides, error) {
 }
 
 // trees fills in the trees of both commits.
-func (t *taking) trees(at *sides) error {
+func (t *builder) trees(at *sides) error {
 	base, err := t.objects.commit(at.base)
 	if err != nil {
 		return err
@@ -268,8 +268,8 @@ func (t *taking) trees(at *sides) error {
 	return err
 }
 
-// unborn returns a better error for an unresolved name if there is no commit at all.
-func (t *taking) unborn(ctx context.Context, kind ScopeKind, err error) error {
+// unbornError returns a better error for an unresolved name if there is no commit at all.
+func (t *builder) unbornError(ctx context.Context, kind ScopeKind, err error) error {
 	if errors.As(err, new(*UnknownRefError)) {
 		if _, none := t.repo.mustHead(ctx, kind); errors.As(none, new(*UnbornError)) {
 			return none

@@ -52,7 +52,7 @@ func (s *Snapshot) grep(ctx context.Context, tree string, limit int64, names []s
 	if words := lastWords(out.stderr); err == nil && words != "" { // git goes on after unreadable files
 		err = errors.New("git grep: " + words)
 	}
-	if isNowhere(out, err) {
+	if isNothingFound(out, err) {
 		return nil, nil
 	}
 	if err != nil {

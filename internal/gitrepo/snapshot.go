@@ -76,7 +76,7 @@ func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &taking{repo: r, shadow: shadow, objects: shadow.objects(ctx)}
+	t := &builder{repo: r, shadow: shadow, objects: shadow.objects(ctx)}
 	snapshot, err := t.take(ctx, scope)
 	if err != nil {
 		_ = t.objects.close()
@@ -108,7 +108,7 @@ func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &fs.PathError{Op: "read at " + sha, Path: path, Err: fs.ErrNotExist}
 	case err != nil:
-		return nil, store.missing("", err)
+		return nil, store.missingError("", err)
 	}
 	switch entry.mode & modeTypeOfFile {
 	case modeRegular:
@@ -121,11 +121,11 @@ func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error)
 	if errors.Is(err, errTooLarge) {
 		return nil, &FileError{Path: path, Reason: "is over 1 MiB at the base: make it smaller"}
 	}
-	return content, store.missing(entry.id, err)
+	return content, store.missingError(entry.id, err)
 }
 
-// taking is an unfinished snapshot.
-type taking struct {
+// builder is an unfinished snapshot.
+type builder struct {
 	repo    *Repo
 	shadow  *shadow
 	objects *objects
@@ -139,7 +139,7 @@ type sides struct {
 	baseTree, headTree string
 }
 
-func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
+func (t *builder) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 	find := map[ScopeKind]func(context.Context, Scope) (sides, error){
 		Default: t.defaultSides, Base: t.baseSides, Commit: t.commitSides,
 		Range: t.rangeSides, Uncommitted: t.uncommittedSides, File: t.fileSides,
@@ -151,11 +151,11 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.between(ctx, scope.Kind, at)
+	return t.snapshotOf(ctx, scope.Kind, at)
 }
 
-// between returns the change from one side to the other.
-func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapshot, error) {
+// snapshotOf returns the change from one side to the other.
+func (t *builder) snapshotOf(ctx context.Context, kind ScopeKind, at sides) (*Snapshot, error) {
 	d, err := t.shadow.diff(ctx, at.baseTree, at.headTree)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapsh
 		return nil, fmt.Errorf("read the listing of git diff-tree: %w", err)
 	}
 	set := patch.Parse(d.text, listing)
-	if err := t.unmask(ctx, at, set); err != nil {
+	if err := t.findLargeText(ctx, at, set); err != nil {
 		return nil, err
 	}
 	s := &Snapshot{
@@ -233,7 +233,7 @@ func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
 // note keeps the first error other than a missing file.
 func (s *Snapshot) note(err error) {
 	if s.failure == nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTooLarge) {
-		s.failure = s.objects.missing("", err)
+		s.failure = s.objects.missingError("", err)
 	}
 }
 

@@ -110,13 +110,13 @@ func FromFiles(ctx context.Context, files map[string][]byte, patch []byte) (*Sna
 	if err != nil {
 		return nil, err
 	}
-	t := &taking{repo: repo, shadow: shadow, objects: shadow.objects(ctx)}
-	at, err := t.plantedSides(ctx, stream, patch)
+	t := &builder{repo: repo, shadow: shadow, objects: shadow.objects(ctx)}
+	at, err := t.patchedSides(ctx, stream, patch)
 	if err != nil {
 		shadow.remove()
 		return nil, err
 	}
-	snapshot, err := t.between(ctx, Patch, at)
+	snapshot, err := t.snapshotOf(ctx, Patch, at)
 	if err != nil {
 		_ = t.objects.close()
 		shadow.remove()
@@ -144,9 +144,9 @@ func importOf(files map[string][]byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// plantedSides writes the files of a stream as the base, and the patched files as the
+// patchedSides writes the files of a stream as the base, and the patched files as the
 // head.
-func (t *taking) plantedSides(ctx context.Context, stream, patch []byte) (sides, error) {
+func (t *builder) patchedSides(ctx context.Context, stream, patch []byte) (sides, error) {
 	const branch = "refs/heads/frozen"
 	if _, err := t.shadow.run(ctx, bytes.NewReader(stream), listingLimit, "fast-import", "--quiet"); err != nil {
 		return sides{}, err

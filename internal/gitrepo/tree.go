@@ -119,7 +119,7 @@ func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, glob
 	}
 	args := []string{"grep", "-I", "-l", "-z", "-F", "--no-color", "--no-textconv", "--full-name", "-e", holding, t.Name(side), "--"}
 	out, err := t.shadow.run(ctx, nil, listingLimit, append(args, pathspecs(globs)...)...)
-	if isNowhere(out, err) {
+	if isNothingFound(out, err) {
 		return nil, nil
 	}
 	if err != nil && ctx.Err() == nil {
@@ -161,8 +161,8 @@ func regularFiles(listing []byte) []string {
 	return paths
 }
 
-// laidFile is the maximum size in bytes of a file written to disk.
-const laidFile = 256 << 20
+// maxWrittenFile is the maximum size in bytes of a file written to disk.
+const maxWrittenFile = 256 << 20
 
 // Each calls take for the wanted regular files and links of a side, with their modes
 // and contents. It skips submodules.
@@ -187,7 +187,7 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 				}
 				continue
 			}
-			content, err := t.objects.read(e.id, "blob", laidFile)
+			content, err := t.objects.read(e.id, "blob", maxWrittenFile)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
