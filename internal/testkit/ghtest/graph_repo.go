@@ -253,7 +253,6 @@ func (g *graph) commit(r *Repo, sha string) *vertex {
 			}
 			return nil
 		}),
-		"checkSuites": g.allowed(r, "checks", func(a args) any { return g.checkSuites(r, sha, a) }),
 		"tree":        func(args) any { return g.tree(r, c.tree, "") },
 		"parents": func(a args) any {
 			return connection("CommitConnection", a, vertices(c.parents, func(p string) *vertex { return g.commit(r, p) }), nil)
