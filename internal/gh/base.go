@@ -175,6 +175,10 @@ func (s *Snapshot) entry(name string) (e treeEntry, there, sure bool) {
 	if !plainPath(name) {
 		return treeEntry{}, false, true
 	}
+	if in, known := s.folders[path.Dir(name)]; known {
+		e, there = in[path.Base(name)]
+		return e, there, true
+	}
 	names, _ := s.names() // Err has the error
 	e, there = names[name]
 	return e, there, there || s.whole
@@ -245,6 +249,7 @@ func (s *Snapshot) together(paths []string) {
 		return
 	}
 	var wanted []sidePath
+	oids := make(map[sidePath]string)
 	size := 0
 	for _, path := range paths {
 		at := sidePath{debate.Left, path}
@@ -253,12 +258,13 @@ func (s *Snapshot) together(paths []string) {
 		size += entry.size
 		if !kept && whyHidden(entry) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
 			wanted = append(wanted, at)
+			oids[at] = entry.oid
 		}
 	}
 	found, _, _ := s.reader.entries(s.ctx, fmt.Sprintf("read %d files at %.12s", len(wanted), s.BaseSHA), s.BaseSHA, s.HeadSHA, wanted, 0)
 	for at, file := range found {
 		blob := file.blob()
-		if blob == nil || blob.OID != s.base[at.path].oid {
+		if blob == nil || blob.OID != oids[at] {
 			continue
 		}
 		if data, exact := blob.whole(); exact {
