@@ -253,7 +253,7 @@ func (g *graph) commit(r *Repo, sha string) *vertex {
 			}
 			return nil
 		}),
-		"tree":        func(args) any { return g.tree(r, c.tree, "") },
+		"tree": func(args) any { return g.tree(r, c.tree, "") },
 		"parents": func(a args) any {
 			return connection("CommitConnection", a, vertices(c.parents, func(p string) *vertex { return g.commit(r, p) }), nil)
 		},
