@@ -208,25 +208,17 @@ var (
 )
 
 // english has words of sentences that no programming language has.
-var english = set("the an instead without should shouldn't here because must rather than also these those that which would could so before after " +
+var english = lists.Words("the an instead without should shouldn't here because must rather than also these those that which would could so before after " +
 	"adding its it's you your we they can cannot can't don't doesn't isn't aren't will might only already otherwise directly")
 
 // orders has words to begin an order to change code.
-var orders = set("Add Use Remove Return Replace Check Handle Close Call Move Rename Wrap Consider Ensure Make Change Validate Avoid Fix Initialize Lock Unlock " +
+var orders = lists.Words("Add Use Remove Return Replace Check Handle Close Call Move Rename Wrap Consider Ensure Make Change Validate Avoid Fix Initialize Lock Unlock " +
 	"Pass Keep Store Throw Catch Escape Sanitize Log Increase Decrease Compare Please Do Don't You This The Instead Either Guard Restore Revert Limit Compute " +
 	"Delete Drop Update Put Write Read Rewrite Simplify Extract Inline Split Merge Document Explain Test Verify Assert Insert Swap Convert Cast Treat Prefer")
 
 // requests has orders in small letters that are not words of a program.
-var requests = set("add use remove replace check handle close rename wrap consider ensure change validate avoid fix initialize keep store escape sanitize " +
+var requests = lists.Words("add use remove replace check handle close rename wrap consider ensure change validate avoid fix initialize keep store escape sanitize " +
 	"increase decrease compare please don't instead")
-
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		all[w] = true
-	}
-	return all
-}
 
 // hasNotes reports whether a suggestion is written for a reader instead of a compiler, and the
 // cited lines are not: sentences, comments alone, code left out, marks of a diff, numbers of

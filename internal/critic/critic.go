@@ -1,4 +1,4 @@
-// Package critic is the embedded critic: deterministic checks of the lines that a change adds. It
+// Package critic is the embedded critic: deterministic checks of added lines. It
 // uses well-kept libraries, no network and no model. It parses changed bytes as data, loads no
 // configuration from the change and starts no process.
 //
@@ -33,7 +33,7 @@ import (
 type Result struct {
 	Hits    []debate.Hit
 	Notices []debate.Notice
-	Missing []string // criteria of new proposals that have no text (S16)
+	Missing []string // criteria without text in new proposals (S16)
 	Omitted int      // hits beyond maxHits, least severe first, and hits beyond the bound of a file
 	Secrets []string // texts to hide: everything any secret rule detects, reported or not, and the secrets of hits
 }
@@ -41,7 +41,7 @@ type Result struct {
 // maxHits bounds the findings of one review. Longer lists help no reader.
 const maxHits = 500
 
-// kinds lists all checks, in the order in which they run.
+// kinds lists all checks in the order of their runs.
 var kinds = []check.Kind{
 	merge.Kind,
 	secrets.Kind,
@@ -65,8 +65,8 @@ func Rules() []check.Rule {
 	return all
 }
 
-// Review runs every check over the files of the change that skip does not
-// exclude, and looks for the review criteria in new proposals (S16).
+// Review runs every check over the files of the change, except those excluded by skip, and looks
+// for the review criteria in new proposals (S16).
 func Review(change patch.Change, skip func(path string) bool, proposals []segment.Proposal) Result {
 	files := check.Files(change, skip)
 	out := check.NewFindings(Rules())

@@ -1,7 +1,10 @@
-// Package lists adds filter and map functions to package slices.
+// Package lists adds filter and map functions to package slices, and sets of words.
 package lists
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Find returns the first element that fits, or the zero value.
 func Find[T any](list []T, fits func(T) bool) (found T) {
@@ -29,4 +32,13 @@ func Map[T, U any](list []T, of func(T) U) []U {
 		all = append(all, of(v))
 	}
 	return all
+}
+
+// Words returns the set of the words in a text.
+func Words(text string) map[string]bool {
+	set := make(map[string]bool)
+	for word := range strings.FieldsSeq(text) {
+		set[word] = true
+	}
+	return set
 }

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -35,5 +36,12 @@ func TestLists(t *testing.T) {
 				t.Errorf("the list became %v", row.list)
 			}
 		})
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	if got := Words(" a b\n\ta "); !maps.Equal(got, map[string]bool{"a": true, "b": true}) {
+		t.Errorf("got %v", got)
 	}
 }

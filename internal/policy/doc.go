@@ -1,4 +1,4 @@
-// Package policy tells which parts of a change need a human whatever the debate about it says, and
+// Package policy tells which parts of a change need a human, regardless of the debate, and
 // which changes need no review at all (R030-R035, R038, S03, S07). It reads the frozen change and
 // the rules of the base side; nothing in the change itself can switch it off.
 //

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -54,7 +55,7 @@ var readers = map[string]string{
 }
 
 // texts are the extensions of files that no program obeys.
-var texts = set(`.txt .log .csv .tsv .bak .old .orig .save .off .disabled .inactive .sample .example .dist .diff .patch
+var texts = lists.Words(`.txt .log .csv .tsv .bak .old .orig .save .off .disabled .inactive .sample .example .dist .diff .patch
 	.md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc`)
 
 // isLoaded reports whether programs look for a file by its name or in its folder.
@@ -76,7 +77,7 @@ func (l location) isLoaded() bool {
 var loadedDirs = strings.Fields(`.husky .githooks git-hooks .buildkite .circleci .gitlab initializers autoload profile.d
 	cron.d cron.hourly cron.daily cron.weekly cron.monthly init.d conf.d rules.d sudoers.d systemd sites-enabled conf-enabled mods-enabled`)
 
-var loadedNames = set(`makefile gnumakefile rakefile vagrantfile justfile cmakelists.txt sconstruct wscript conftest.py setup.py noxfile.py
+var loadedNames = lists.Words(`makefile gnumakefile rakefile vagrantfile justfile cmakelists.txt sconstruct wscript conftest.py setup.py noxfile.py
 	sitecustomize.py usercustomize.py __init__.py __main__.py build.rs binding.gyp gulpfile.js gruntfile.js build.xml build.sbt
 	.envrc .htaccess web.config crontab codeowners debate.yml dependabot.yml`)
 

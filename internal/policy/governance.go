@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -119,7 +120,7 @@ func termsOf(h *patch.Hunk, other byte) (words []string, holders int) {
 var holderLine = lazyregexp.New(`(?i)^\W*(?:copyright\s+(?:\(c\)|©|\d{4})|\(c\)\s|©)`)
 
 // foreignDirs contain third-party code and the texts of its licenses.
-var foreignDirs = set(`vendor vendors vendored _vendor node_modules third_party third-party thirdparty 3rdparty 3rd_party 3rd-party external externals extern
+var foreignDirs = lists.Words(`vendor vendors vendored _vendor node_modules third_party third-party thirdparty 3rdparty 3rd_party 3rd-party external externals extern
 	deps godeps pods carthage bower_components jspm_packages subprojects submodules fonts site-packages licenses licences testdata fixtures`)
 
 // licenceName matches the name of a license, with MIT- before it as in Rails. License.md is the
@@ -127,7 +128,7 @@ var foreignDirs = set(`vendor vendors vendored _vendor node_modules third_party 
 var licenceName = lazyregexp.New(`(?:^|/)(?:MIT-)?(?:(?i:licen[sc]e|copying|unlicense)|(?:LICEN[SC]E|COPYING|UNLICENSE)[-._][^/]*)$|^(?:MIT-)?(?i:licen[sc]e|copying|unlicense)\.(?:md|txt|rst)$`)
 
 // codeExtensions are extensions of files about licenses.
-var codeExtensions = set(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt .scala .swift .c .h .cc .cpp .hpp .cs .php
+var codeExtensions = lists.Words(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt .scala .swift .c .h .cc .cpp .hpp .cs .php
 	.sh .pl .lua .sql .json .yml .yaml .toml .xml .tmpl .tpl .template .html .css .svg .png`)
 
 var licenceFiles = []string{

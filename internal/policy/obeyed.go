@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Obeyed reports whether command-line agents, editors or other programs read a file as
@@ -30,16 +31,16 @@ func Obeyed(name string) bool {
 }
 
 // obeyedDirectories are obeyed with everything in them.
-var obeyedDirectories = set(`.agent .agents .aiassistant .aider .amazonq .amp .antigravity .augment .claude .claude-plugin .clinerules .codebuddy
+var obeyedDirectories = lists.Words(`.agent .agents .aiassistant .aider .amazonq .amp .antigravity .augment .claude .claude-plugin .clinerules .codebuddy
 	.codex .continue .crush .cursor .devcontainer .devin .factory .forge .gemini .git .githooks .goose .husky .idea .idx .iflow .jules .junie
 	.kilocode .kiro .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
 
 // obeyedStems are the names of texts up to their first dot: CLAUDE.md and CLAUDE.local.md.
-var obeyedStems = set(`agent agents best_practices bugbot claude codex conventions copilot-instructions crush cursor gemini iflow jules
+var obeyedStems = lists.Words(`agent agents best_practices bugbot claude codex conventions copilot-instructions crush cursor gemini iflow jules
 	knowledge opencode openhands qwen replit review rules skill warp`)
 
 // obeyedFiles are the names of other files.
-var obeyedFiles = set(`.aider.conf.yml .aiderignore .aiexclude .augment-guidelines .claude.json .claudeignore .clinerules .cursorignore .cursorrules .envrc
+var obeyedFiles = lists.Words(`.aider.conf.yml .aiderignore .aiexclude .augment-guidelines .claude.json .claudeignore .clinerules .cursorignore .cursorrules .envrc
 	.geminiignore .gitattributes .gitconfig .gitignore .gitmodules .goosehints .ignore .kilocoderules .mcp.json .openhands_instructions .qwenignore
 	.rgignore .roorules .rules .windsurfrules firebender.json llms.txt llms-full.txt mcp.json opencode.json opencode.jsonc`)
 

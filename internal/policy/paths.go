@@ -96,7 +96,7 @@ func (l location) describesDeploy() bool {
 	return l.ext != ".json" && l.in("charts", "manifests")
 }
 
-var settingsExtensions = set(".yml .yaml .tpl .json")
+var settingsExtensions = lists.Words(".yml .yaml .tpl .json")
 
 var (
 	deployPath  = lazyregexp.New(`^(?:\.github/workflows|\.github/actions|\.circleci)/`)
@@ -105,7 +105,7 @@ var (
 	deployDirs  = strings.Fields("k8s kubernetes helm kustomize deploy deployment deployments ansible argocd infra infrastructure cloudformation")
 )
 
-var deployNames = set(`procfile fly.toml serverless.yml serverless.yaml vercel.json netlify.toml render.yaml heroku.yml
+var deployNames = lists.Words(`procfile fly.toml serverless.yml serverless.yaml vercel.json netlify.toml render.yaml heroku.yml
 	app.yaml jenkinsfile .gitlab-ci.yml azure-pipelines.yml cloudbuild.yaml skaffold.yaml cdk.json
 	kustomization.yml kustomization.yaml chart.yaml terragrunt.hcl`)
 
@@ -127,18 +127,18 @@ func (l location) speaksOf(list map[string]bool) bool {
 }
 
 // looks are the extensions of files about appearance only.
-var looks = set(".css .scss .sass .less .svg .png .jpg .jpeg .gif .webp .ico .woff .woff2 .ttf")
+var looks = lists.Words(".css .scss .sass .less .svg .png .jpg .jpeg .gif .webp .ico .woff .woff2 .ttf")
 
 // syntaxWords occur next to the tokens of a language or a design, which are no secrets.
-var syntaxWords = set("lexer lexers lex parser parsers ast syntax grammar compiler tokenizer design theme themes")
+var syntaxWords = lists.Words("lexer lexers lex parser parsers ast syntax grammar compiler tokenizer design theme themes")
 
-var securityWords = set(`auth auth2 authn authz oauth oauth2 authentication authenticate authenticator authorization authorisation
+var securityWords = lists.Words(`auth auth2 authn authz oauth oauth2 authentication authenticate authenticator authorization authorisation
 	authorize authorizer login signin sso saml oidc jwt jwks mfa totp 2fa webauthn
 	crypto cryptography cipher encrypt encryption decrypt decryption keystore
 	password passwords passwd session sessions token tokens credential credentials secret secrets
 	rbac acl csrf iam tls ssl x509 permission permissions`)
 
-var moneyWords = set(`payment payments payout payouts billing invoice invoices invoicing pricing ledger ledgers
+var moneyWords = lists.Words(`payment payments payout payouts billing invoice invoices invoicing pricing ledger ledgers
 	refund refunds money currency accounting tax taxes credits valuation valuations stripe paypal wallet wallets`)
 
 var (
@@ -157,7 +157,7 @@ func isSchema(l location) bool {
 	return l.in("alembic") && l.in("versions")
 }
 
-var schemaNames = set("schema.sql schema.rb structure.sql schema.prisma")
+var schemaNames = lists.Words("schema.sql schema.rb structure.sql schema.prisma")
 
 var architecturePath = lazyregexp.New(`(?:^|/)architecture\.(?:md|markdown|rst|adoc|asciidoc)$|(?:^|/)adrs?/|^(?:rfcs|docs/(?:rfcs|architecture|decisions))/`)
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -82,7 +83,7 @@ func runs(change patch.Change, f *patch.File) bool {
 	return begins(f.OldPath, debate.Left) || begins(f.NewPath, debate.Right)
 }
 
-var pictures = set(".png .jpg .jpeg .gif .webp")
+var pictures = lists.Words(".png .jpg .jpeg .gif .webp")
 
 // isDocumentation reports whether a path names text that only people read.
 func isDocumentation(name string) bool {
@@ -111,12 +112,12 @@ var onGitHub = lazyregexp.New(`^\.(?:github|gitlab|gitea|forgejo)/(?:[^./][^/]*|
 // besideScripts matches a path below a directory that often has scripts without an extension.
 var besideScripts = lazyregexp.New(`(?:^|/)(?:s?bin|libexec|scripts?|hooks|tools?|tasks|ci|cmd|exe|init\.d|cron\.\w+)/`)
 
-var proseExtensions = set(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
+var proseExtensions = lists.Words(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
 
-var proseNames = set("readme changelog changes history news authors contributors contributing notice thanks")
+var proseNames = lists.Words("readme changelog changes history news authors contributors contributing notice thanks")
 
 // machineTexts are names of text files for programs.
-var machineTexts = set("cmakelists.txt meson_options.txt robots.txt ads.txt apt.txt packages.txt runtime.txt")
+var machineTexts = lists.Words("cmakelists.txt meson_options.txt robots.txt ads.txt apt.txt packages.txt runtime.txt")
 
 // onlyUpdates reports whether every file is a dependency manifest with nothing but new versions, or
 // a text excluded from the review (lock files, generated and vendored files) without a new network
@@ -228,16 +229,7 @@ func isManifest(name string) bool {
 
 var manifestPath = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|/(?:requirements|constraints)[^/\n]*\.txt$|(?:^|/)requirements/[^/]*\.txt$`)
 
-var manifests = set(`package.json pnpm-workspace.yaml deno.json go.mod go.work cargo.toml pyproject.toml pipfile
+var manifests = lists.Words(`package.json pnpm-workspace.yaml deno.json go.mod go.work cargo.toml pyproject.toml pipfile
 	environment.yml gemfile composer.json pom.xml build.gradle build.gradle.kts libs.versions.toml
 	directory.packages.props packages.config pubspec.yaml mix.exs podfile cartfile package.swift
 	chart.yaml .pre-commit-config.yaml .tool-versions flake.nix module.bazel conanfile.txt vcpkg.json`)
-
-// set makes a set of the words in a list.
-func set(list string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}

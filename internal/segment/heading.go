@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The headings of a proposal section (R069) are Design, Proposal, Approach, Decision and Tradeoff,
@@ -15,10 +16,10 @@ import (
 // becomes context, but a wrong heading would start a debate about nothing.
 
 // signals are the signal words and their plurals.
-var signals = words("design designs proposal proposals approach approaches decision decisions tradeoff tradeoffs")
+var signals = lists.Words("design designs proposal proposals approach approaches decision decisions tradeoff tradeoffs")
 
 // qualifiers may precede a signal word.
-var qualifiers = words(`a an the our my this and or of
+var qualifiers = lists.Words(`a an the our my this and or of
 	proposed suggested recommended chosen selected preferred accepted final initial revised new current
 	technical detailed high level low overall general main key major important core basic
 	implementation engineering architecture architectural architecturally software system systems solution
@@ -28,7 +29,7 @@ var qualifiers = words(`a an the our my this and or of
 	rfc adr section part chapter step appendix phase`)
 
 // followers may follow a signal word, up to the end of the heading.
-var followers = words(`goals goal overview summary details detail rationale considerations consideration considered
+var followers = lists.Words(`goals goal overview summary details detail rationale considerations consideration considered
 	notes note choice choices principles principle discussion doc document documents record records log
 	drivers driver outcome outcomes made taken chosen analysis explanation justification
 	and or alternatives alternative risks risk constraints constraint options implementation consequences
@@ -36,15 +37,7 @@ var followers = words(`goals goal overview summary details detail rationale cons
 	the proposed technical`)
 
 // prepositions may follow a signal word and introduce its subject.
-var prepositions = words("of for to on behind about regarding concerning between vs versus")
-
-func words(list string) map[string]bool {
-	set := make(map[string]bool)
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
-}
+var prepositions = lists.Words("of for to on behind about regarding concerning between vs versus")
 
 // isSignal reports whether a heading opens a proposal section (R069, S16).
 func isSignal(heading string) bool {

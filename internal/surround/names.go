@@ -34,23 +34,14 @@ var (
 )
 
 // settings are endings of files with nothing but keys and values.
-var settings = wordSet(".yml .yaml .toml .json .ini .properties .env .cfg .conf")
+var settings = lists.Words(".yml .yaml .toml .json .ini .properties .env .cfg .conf")
 
 // common are names found everywhere.
-var common = wordSet(`main init test tests setup self this super name names type types value values data error errors result results
+var common = lists.Words(`main init test tests setup self this super name names type types value values data error errors result results
 		string String Error Len Less Swap New Close Get Set Run Read Write Add Delete Update Create key keys index default true false null none None
 		version description title get set run new err ctx args opts options config item items list map out ret tmp int str obj res req id ID url URL func return
 		len cap make append copy panic print println printf range sizeof typeof super require import export assert expect
 		Main Init constructor render toString equals hashCode then with from only steps jobs uses env run on if else for while public private static void`)
-
-// wordSet makes a set of the words of a list.
-func wordSet(list string) map[string]bool {
-	all := make(map[string]bool)
-	for word := range strings.FieldsSeq(list) {
-		all[word] = true
-	}
-	return all
-}
 
 // Names returns the names renamed, removed or redeclared by a file, in line order: other files
 // may still use the old name or form.

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Candidate is a file for a search.
@@ -20,7 +22,7 @@ const (
 )
 
 // sources are endings of source files and of their settings.
-var sources = wordSet(`.go .js .mjs .cjs .jsx .ts .mts .cts .tsx .py .pyi .rb .rake .php .java .kt .kts .scala .groovy .cs .fs .vb .c .h .cc .cpp .cxx .hpp .hh
+var sources = lists.Words(`.go .js .mjs .cjs .jsx .ts .mts .cts .tsx .py .pyi .rb .rake .php .java .kt .kts .scala .groovy .cs .fs .vb .c .h .cc .cpp .cxx .hpp .hh
 	.rs .swift .m .mm .dart .ex .exs .erl .hrl .clj .cljs .lua .pl .pm .r .jl .nim .zig .hs .ml .mli .sql .proto .graphql .tf .hcl .yml .yaml .toml .ini .properties .cfg .conf
 	.sh .bash .zsh .ps1 .html .htm .vue .svelte .erb .tmpl .jsp`)
 

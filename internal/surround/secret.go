@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // keyEndings are endings of files with keys, certificates, passwords or the state of machines.
-var keyEndings = wordSet(".pem .key .p12 .pfx .p8 .jks .keystore .kdbx .ppk .ovpn .gpg .pgp .asc .tfstate .tfvars .secret .secrets")
+var keyEndings = lists.Words(".pem .key .p12 .pfx .p8 .jks .keystore .kdbx .ppk .ovpn .gpg .pgp .asc .tfstate .tfvars .secret .secrets")
 
 // keyNames are files with the credentials of tools.
-var keyNames = wordSet(`.netrc _netrc .npmrc .yarnrc .pypirc .pgpass .my.cnf .git-credentials .htpasswd .dockercfg .vault-token
+var keyNames = lists.Words(`.netrc _netrc .npmrc .yarnrc .pypirc .pgpass .my.cnf .git-credentials .htpasswd .dockercfg .vault-token
 	.s3cfg .boto kubeconfig nuget.config service-account.json master.key shadow`)
 
 // keyStems are the names of such files in any data format.

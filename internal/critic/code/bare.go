@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// language is the notation of a language for text that is no code.
+// language is the notation of a language for strings and comments.
 type language struct {
 	comment string // begins a comment up to the end of the line
 	blocks  bool   // also has /* comments */

@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// sign is one form that a rule looks for.
+// sign is one form of a dangerous line.
 type sign struct {
 	rule        string
 	language    *language

@@ -29,7 +29,7 @@ var criteria = []criterion{
 	{"why it was decided so, and how success is measured", lazyregexp.New(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
 }
 
-// emptyText matches the placeholders that authors leave for text to come.
+// emptyText matches the usual placeholders for text to come.
 var emptyText = lazyregexp.New(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?:me )?in|to be (?:done|written|decided|determined))?\W*$`)
 
 // maxMissing bounds the list of missing criteria.
@@ -55,7 +55,7 @@ func Missing(proposals []segment.Proposal) []string {
 }
 
 // saidIn returns the prose of a Markdown text, without code, without HTML (templates use it for
-// instructions), and without headings that have no text.
+// instructions), and without headings of empty sections.
 func saidIn(markdown string) string {
 	doc, source := check.ParseMarkdown(markdown)
 	type open struct {
@@ -63,7 +63,7 @@ func saidIn(markdown string) string {
 		title string
 	}
 	var said []string
-	var waiting []open // headings that have no text yet, outermost first
+	var waiting []open // headings without text so far, outermost first
 	for block := doc.FirstChild(); block != nil; block = block.NextSibling() {
 		words := segment.Prose(block, source)
 		if h, ok := block.(*ast.Heading); ok {

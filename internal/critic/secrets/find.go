@@ -160,7 +160,7 @@ func (r rule) reach(line string) int {
 	return 1
 }
 
-// couldMatch is a quick test, for the two rules whose keywords are everywhere, before their slow
+// couldMatch is a quick test, for the two rules with keywords in most files, before their slow
 // expressions run.
 func couldMatch(rule, text string) bool {
 	switch rule {

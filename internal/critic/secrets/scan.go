@@ -75,7 +75,7 @@ func (s *scan) try(r rule, i int, piece string) []secret {
 	return found
 }
 
-// couldFind is a quick test, for the two rules whose keywords are everywhere, before their slow
+// couldFind is a quick test, for the two rules with keywords in most files, before their slow
 // expressions run.
 func (s *scan) couldFind(r rule, i int, piece string) bool {
 	switch {

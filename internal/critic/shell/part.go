@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// reviewPart judges a script if only its patch is known: each hunk that parses by itself, else its
+// reviewPart judges a script if only its patch is known: each hunk if it parses by itself, else its
 // added commands one by one. A variable may be empty if no shown line sets or tests it.
 func reviewPart(f *check.File, out *check.Findings) {
 	first, _ := f.Line(1)
@@ -61,7 +61,7 @@ func shownVariables(f *check.File) map[string]bool {
 	return set
 }
 
-// goesOnBelow matches a line whose command continues on the next.
+// goesOnBelow matches a line with a command that continues on the next.
 var goesOnBelow = lazyregexp.New(`[\\|]$`)
 
 // commands returns the added lines, each with the lines that continue it. Lines in a here-document

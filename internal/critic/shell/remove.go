@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// variables tells what a script reveals about the values of its variables.
+// variables has the facts in a script about the values of its variables.
 type variables struct {
 	filled  map[string]bool // set to a non-empty value, or tested
 	nounset bool            // an unset variable ends the script
@@ -24,8 +24,8 @@ var heredoc = lazyregexp.New(`<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
 var nounsetLine = lazyregexp.New(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-[a-z]*u|^\s*set\s.*\bnounset\b`)
 
-// readVariables collects the variables that cannot be empty, from every part of the script: a check
-// that is unsure stays silent.
+// readVariables collects the variables that cannot be empty, from every part of the script: an
+// unsure check stays silent.
 func readVariables(s Script) variables {
 	v := variables{filled: make(map[string]bool), nounset: s.nounset || nounsetLine().MatchString(s.Text), partial: s.Partial}
 	maps.Copy(v.filled, s.Set)

@@ -145,7 +145,7 @@ func parseWhole(text, shell string) (*syntax.File, error) {
 	return prog, err
 }
 
-// spaced puts a blank between two parentheses that open together but do not close together.
+// spaced puts a blank between two parentheses if they open together but do not close together.
 func spaced(text string) string {
 	var opened []int
 	closed := make(map[int]int) // opening offsets to closing offsets
@@ -196,7 +196,7 @@ var variants = map[string][]syntax.LangVariant{
 	"sh": {syntax.LangBash, syntax.LangPOSIX}, "dash": {syntax.LangBash, syntax.LangPOSIX}, "ash": {syntax.LangBash, syntax.LangPOSIX},
 }
 
-// maxShellNesting is far beyond the nesting that people write.
+// maxShellNesting is far beyond the nesting of scripts by people.
 const maxShellNesting = 400
 
 // Openers and closers count +1 and -1.

@@ -55,7 +55,7 @@ type codeReader struct {
 	start int             // of the last line in text
 }
 
-// codeSyntax is the notation of a language for text that is no code.
+// codeSyntax is the notation of a language for strings and comments.
 type codeSyntax struct {
 	comment  string // begins a comment up to the end of the line
 	blocks   bool   // also has /* comments */

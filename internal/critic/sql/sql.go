@@ -127,7 +127,7 @@ var judgments = map[opKind]judgment{
 		body: "PostgreSQL blocks writes to TABLE until the index is built. Use CREATE INDEX CONCURRENTLY, outside a transaction."},
 }
 
-// ofTable are the operations whose title names the table of their column.
+// ofTable are the operations with the table of their column in the title.
 var ofTable = map[opKind]bool{opDropColumn: true, opRenameColumn: true, opAlterField: true}
 
 // hit returns the finding for an operation.
@@ -144,7 +144,7 @@ func (j judgment) hit(op operation) debate.Hit {
 	case ofTable[op.kind] && op.table.name != "":
 		h.Title += " of " + table
 	}
-	// Only a type which can hold less than another of its kind counts as a reshape.
+	// A change to the widest type of its kind loses nothing, so it is no reshape.
 	if j.destructive || op.kind == opChangeType && !slices.Contains(widestTypes, op.typ) {
 		h.Trigger = debate.TriggerDestructiveSchema
 	}

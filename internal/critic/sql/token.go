@@ -155,7 +155,7 @@ func (l *lexer) comment(rest string) bool {
 	return true
 }
 
-// hint skips the marks of a comment whose content MySQL runs.
+// hint skips the marks around a comment that MySQL runs.
 func (l *lexer) hint(rest string) bool {
 	switch {
 	case strings.HasPrefix(rest, "/*!"):

@@ -70,9 +70,9 @@ func bidiBalanced(runes []rune) bool {
 // bidiClosers maps an opening character to its closer.
 var bidiClosers = map[rune]rune{0x202A: 0x202C, 0x202B: 0x202C, 0x2066: 0x2069, 0x2067: 0x2069, 0x2068: 0x2069}
 
-// line is a line with all that the classes need to know.
+// line is a line with the context for the classes.
 type line struct {
-	runes   []rune // with a 0 at both ends, so that each character has neighbors
+	runes   []rune // with a 0 at both ends, to give each character neighbors
 	noFlags []rune // the same with blanks for region flags
 	kind    textKind
 	first   bool // of its file
@@ -115,7 +115,7 @@ var regionFlag = lazyregexp.New(`\x{1F3F4}[\x{E0030}-\x{E007A}]{1,6}\x{E007F}`)
 // padded returns the characters of a text with a 0 at both ends.
 func padded(text string) []rune { return slices.Concat([]rune{0}, []rune(text), []rune{0}) }
 
-// symbols are the characters next to emoji that symbolSelectors vary.
+// symbols are characters with variants for symbolSelectors, emoji among them.
 var symbols = []*unicode.RangeTable{
 	keycaps, unicode.So, unicode.Sm, unicode.Sk, unicode.Sc, unicode.Po, unicode.Pd, unicode.Han, unicode.Myanmar, emoji,
 }
@@ -135,7 +135,7 @@ func varies(runes []rune, i int) bool {
 	return unicode.In(base, symbols...)
 }
 
-// joining are scripts whose spelling needs joiners; unspaced have no blanks and break lines at the
+// joining are scripts with joiners in their spelling; unspaced have no blanks and break lines at the
 // zero width space.
 var (
 	joining = []*unicode.RangeTable{

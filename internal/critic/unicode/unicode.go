@@ -1,5 +1,5 @@
-// Package unicode finds characters that make a text look different from what a compiler or a model
-// reads.
+// Package unicode finds characters that make a text look different to people than to compilers and
+// models.
 package unicode
 
 import (
