@@ -17,15 +17,15 @@ import (
 // DispositionQuestion is the question of D0 about a change (X08).
 const DispositionQuestion = "May this change be merged as proposed?"
 
-// frame makes the decisions that the parties are asked about: D0, and what the
-// openings see beside it (X08). Ids are given once and never reused.
+// frame makes the decisions for the parties: D0, and the questions of the openings (X08). Ids
+// are given once and never reused.
 func (a *Agenda) frame(r *Received) {
 	a.Decisions = r.Framed()
 	for _, q := range joinQuestions(a.Asked) {
 		d := newDecision(len(a.Decisions), q)
 		asked := find(a.Decisions, func(d *Decision) bool { return sameQuestion(d.Question, q.Question) })
 		switch {
-		case asked != nil: // its options stand
+		case asked != nil: // its options are fixed
 			asked.ScopeCritical = asked.ScopeCritical || q.ScopeCritical
 		case len(d.Options) >= 2 && d.Question != "" && len(a.Decisions) <= maxFramed:
 			a.Decisions = append(a.Decisions, d)
@@ -35,10 +35,10 @@ func (a *Agenda) frame(r *Received) {
 	a.NextDecision = len(a.Decisions)
 }
 
-// maxFramed bounds the questions beside D0 that parties are asked about.
+// maxFramed bounds the questions of parties.
 const maxFramed = 20
 
-// joinQuestions makes one question of those that several openings ask alike.
+// joinQuestions joins equal questions of several openings.
 func joinQuestions(asked []Question) []Question {
 	var list []Question
 	for _, q := range asked {
@@ -53,8 +53,8 @@ func joinQuestions(asked []Question) []Question {
 	return list
 }
 
-// newDecision makes decision number n of a question. Where it has two options or
-// more and none is the status quo, that is added.
+// newDecision makes decision number n of a question. It adds the status quo to two or more
+// options without one.
 func newDecision(n int, q Question) Decision {
 	d := Decision{ID: "D" + strconv.Itoa(n), Question: clip(q.Question, 500), ScopeCritical: q.ScopeCritical}
 	for _, o := range q.Options {
@@ -77,11 +77,10 @@ func newDecision(n int, q Question) Decision {
 	return d
 }
 
-// decisions weighs the questions of this change once the debate is over: D0, the
-// framed ones that are worth an answer, and a claim on which the sides weigh
-// different criteria (X08).
+// decisions weighs the questions of this change after the debate: D0, the framed questions
+// worth an answer, and each claim with different criteria on the two sides (X08).
 func (dk *docket) decisions() {
-	silent := func(seat Seat) bool { return dk.table.abstains(seat.Party) } // which was not known when its reading was noted
+	silent := func(seat Seat) bool { return dk.table.abstains(seat.Party) } // unknown when its reading was noted
 	if slices.ContainsFunc(dk.table.Seats, silent) {
 		dk.table.review(dk.split, &dk.received.Previous, dk.asking.Calls)
 	}
@@ -93,19 +92,19 @@ func (dk *docket) decisions() {
 		d := &dk.agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
 		d.Fingerprint = fingerprint(dk.received.Anchor, *d)
-		d.LinkedHash = dk.split.linkedHash(*d, dk.book, dk.snapshot.Hash) // by these two an earlier answer is found
+		d.LinkedHash = dk.split.linkedHash(*d, dk.book, dk.snapshot.Hash) // these two find an earlier answer
 		dk.settle(d)
 	}
 }
 
-// settle says where the parties stand on a decision and what they settle.
+// settle notes the choices of the parties for a decision, and the settled option.
 func (dk *docket) settle(d *Decision) {
 	dk.floor.stands(d)
 	d.Held = dk.floor.settles(d)
 	d.Settled = d.Held != "" && len(d.Unanswered) == 0
 }
 
-// takenUp are the framed decisions that somebody took up, D0 among them always.
+// takenUp are the framed decisions that a party took up, always with D0.
 func (dk *docket) takenUp() []Decision {
 	var list []Decision
 	for _, d := range dk.agenda.Framed {
@@ -121,8 +120,8 @@ func (dk *docket) takenUp() []Decision {
 	return list
 }
 
-// tradeoffs are decisions about the claims on which the sides weigh different
-// criteria. One that was asked before keeps its id.
+// tradeoffs are decisions about claims with different criteria on the two sides. A repeated one
+// keeps its id.
 func (dk *docket) tradeoffs(before []Decision) []Decision {
 	var list []Decision
 	for _, c := range lists.Keep(dk.book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {
@@ -140,8 +139,8 @@ func (dk *docket) tradeoffs(before []Decision) []Decision {
 	return list
 }
 
-// grouped are as many decisions as may be asked. What is beyond them is grouped
-// into the last one, and never dropped (A20).
+// grouped bounds the decisions for people. It groups the rest into the last one, and drops none
+// (A20).
 func (dk *docket) grouped(list []Decision) []Decision {
 	most := min(len(list), dk.received.Settings.maxDecisions())
 	kept := list[:most:most]
@@ -158,21 +157,21 @@ func (dk *docket) grouped(list []Decision) []Decision {
 	return kept
 }
 
-// weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
-// policy and of parties (R030-R038) that no other decision in the list has.
+// weigh links D0 with its grounds: agreed P1 claims, and every trigger of policy and of parties
+// (R030-R038) that no other decision in the list has.
 func (dk *docket) weigh(d *Decision, list []Decision) {
 	rests := lists.Keep(dk.book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
 	d.Claims = append(d.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
 	d.Triggers = append(dk.agenda.policy(), dk.agenda.asserted(dk.received.Inquiry, *d, list)...)
 }
 
-// policy are the triggers that policy found and that make a decision critical.
+// policy are the triggers of policy that make a decision critical.
 func (a *Agenda) policy() []Trigger {
 	return lists.Keep(a.Triggers, Trigger.Critical)
 }
 
-// claimOptions are the options of a claim that is a tradeoff; leaving out the
-// part that it is about keeps the behaviour of the base.
+// claimOptions are the options about a tradeoff claim; leaving out its part keeps the behavior of
+// the base.
 func claimOptions() []Option {
 	return []Option{
 		{ID: "address", Label: "address", Description: "change what the claim names, then merge"},
@@ -181,7 +180,7 @@ func claimOptions() []Option {
 	}
 }
 
-// stands collects where the parties stand on a decision, in party order (S04).
+// stands collects the choices of the parties for a decision, in party order (S04).
 func (f floor) stands(d *Decision) {
 	named := lists.Keep(f.voices(d), func(v tally.Voice) bool { return v.Option != "" })
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
@@ -194,11 +193,10 @@ func assertable() []TriggerID {
 	}
 }
 
-// asserted are the triggers that parties assert for a question with changed
-// lines that the engine found: one party on a path that policy knows as
-// sensitive, two elsewhere (S03). Models add triggers and never remove one
-// (A12). D0 takes what is asserted for a question that is not asked, or that comes
-// to no trigger there: it is lost nowhere (R039).
+// asserted are the triggers that parties assert for a question with verified changed lines: one
+// party is enough on a path that policy knows as sensitive, else two (S03). Models add triggers
+// and never remove one (A12). D0 takes the triggers of questions that are not asked, or that
+// have too few parties for them, so none is lost (R039).
 func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigger {
 	var found []Trigger
 	about := lists.Keep(agenda.Assertions, func(a Asserted) bool {
@@ -222,13 +220,13 @@ func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigge
 	return found
 }
 
-// shows reports whether evidence can make a decision critical: it is there and was
-// changed. A question has no changed lines: all that it shows will do.
+// shows reports whether evidence can make a decision critical: its lines are valid and changed.
+// A question has no changed lines, so every shown line counts.
 func (q *Inquiry) shows(e Evidence) bool {
 	return e.CitationOK && (e.Changed || q != nil)
 }
 
-// assert adds to a trigger who asserts it, and where the first one sees it.
+// assert adds a party to a trigger, with the place of the first one.
 func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
 	t.By = noted(t.By, a.Party)
 	if t.Path != "" {
@@ -240,24 +238,24 @@ func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
 	}
 }
 
-// triggers reports whether what a party asserts for a question is a trigger of
-// that question in the list.
+// triggers reports whether an assertion of a party for a question is a trigger of that question
+// in the list.
 func triggers(list []Decision, a Asserted) bool {
 	return slices.ContainsFunc(list, func(d Decision) bool {
 		return sameQuestion(d.Question, a.Decision) && slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.ID == a.Trigger })
 	})
 }
 
-// normalised is a question without what does not make it another one.
+// normalised is a question in lower case with single blanks.
 func normalised(question string) string {
 	return strings.ToLower(strings.Join(strings.Fields(question), " "))
 }
 
 func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 
-// fingerprint identifies a decision across runs: repository, pull request,
-// normalised question, sorted option ids and sorted trigger ids (S08). What an item
-// carries beside its question is part of what is asked (A20).
+// fingerprint identifies a decision across runs: repository, pull request, normalized question,
+// sorted option ids and sorted trigger ids (S08). Further questions of an item are part of it
+// (A20).
 func fingerprint(a Anchor, d Decision) string {
 	options, triggers := d.optionIDs(), once(lists.Map(d.Triggers, func(t Trigger) string { return string(t.ID) }))
 	sort.Strings(options)
@@ -271,8 +269,7 @@ func fingerprint(a Anchor, d Decision) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// also are the questions that an item carries beside its own, normalised and
-// sorted.
+// also are the further questions of an item, normalized and sorted.
 func (d Decision) also() []string {
 	list := lists.Map(d.Grouped, identity)
 	sort.Strings(list)

@@ -9,9 +9,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// gate ends every decision without any call (GATE of Part 4): a critical one
-// waits for a human, whatever was agreed or scored (R027, X17). After it nothing but
-// the answer to a question is written.
+// gate ends every decision without any call (GATE of Part 4): a critical one waits for a
+// human, even if it was agreed or scored (R027, X17). After it, only the answer to a question
+// is written.
 func (m *reducer) gate() {
 	s := m.state
 	m.transition(StageGate)
@@ -27,20 +27,19 @@ func (m *reducer) gate() {
 	}
 }
 
-// unsettle takes back that the parties settled to keep the change where too few of
-// those who held that are left: who was lost since holds nothing, and keep is not
-// settled by who says nothing any more (M09, M19). It reports whether it did.
+// unsettle withdraws a settled keep if too few of its holders are left: a lost party holds
+// nothing, and a silent one settles nothing (M09, M19). It reports whether it did.
 func (dk *docket) unsettle() bool {
 	d := dk.agenda.d0()
 	if d.settled() != string(Keep) || dk.floor.stillKeeps(d) {
 		return false
 	}
 	d.Held, d.Settled = "", false
-	d.Recommendation = dk.ballot(d, dk.barred(d)).Recommended() // also where a person is asked already
+	d.Recommendation = dk.ballot(d, dk.barred(d)).Recommended() // even if a person was already asked
 	return true
 }
 
-// conclude ends one decision, also one that ended otherwise before.
+// conclude ends one decision, even if it ended otherwise before.
 func (dk *docket) conclude(d *Decision) {
 	d.Why = Why{}
 	barred := dk.barred(d)
@@ -77,12 +76,12 @@ func (dk *docket) conclude(d *Decision) {
 	}
 }
 
-// reached tells how a decision ended.
+// reached records the end of a decision.
 func (dk *docket) reached(d *Decision) {
 	dk.clerk.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
 }
 
-// ballot is all that a decision came to.
+// ballot collects all results of a decision.
 func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 	b := tally.Ballot{
 		Open: !d.Settled, Unasked: dk.asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
@@ -99,7 +98,7 @@ func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 	return b
 }
 
-// lack says why a rubric came to no winner.
+// lack is the reason why a rubric has no winner.
 func (d *Decision) lack() Why {
 	if lack := cmp.Or(d.Rubric, &Rubric{}).Lack; lack != "" {
 		return because(WhyCode(lack))
@@ -107,20 +106,20 @@ func (d *Decision) lack() Why {
 	return d.Unscored
 }
 
-// explained reports whether it is said why a decision is not what one expects.
+// explained reports whether a decision has a reason for an unexpected end.
 func (d *Decision) explained() bool {
 	return cmp.Or(d.Why.Code, d.NoPanel.Code, d.Unscored.Code) != ""
 }
 
-// twoSided reports whether there was a debate that can decide anything: the
-// primary was there, and somebody to challenge it.
+// twoSided reports whether there was a debate that can decide something: with the primary and a
+// challenger.
 func (t *Table) twoSided(as Outcome) bool {
 	return !t.PrimaryLost && !slices.Contains([]Outcome{DegradedLocal, Unchallenged}, as)
 }
 
-// tellGround says what has to change where no finding does, an objection that the
-// primary granted; and where nothing that was confirmed stands behind what all hold,
-// that nothing does: such a recommendation is not settled (M16).
+// tellGround names an objection that the primary granted, if no finding asks for a change. If
+// nothing confirmed supports the common choice, it says so: such a recommendation is not
+// settled (M16).
 func (dk *docket) tellGround(d *Decision) {
 	if !d.disposes() {
 		return
@@ -134,9 +133,9 @@ func (dk *docket) tellGround(d *Decision) {
 	}
 }
 
-// sink is where people are first asked about a decision. That the models disagree
-// about D0 is their call, and the summary says so; an issue is for what policy or
-// the parties hand to a person (M15). A question opens none (M18).
+// sink is the first place to ask people about a decision. A disagreement of the models about D0
+// goes to the summary; an issue is for decisions that policy or the parties hand to a person
+// (M15). A question opens none (M18).
 func (q *Inquiry) sink(d *Decision) Sink {
 	handed := slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.Source != FromProcedure })
 	switch {
@@ -146,10 +145,10 @@ func (q *Inquiry) sink(d *Decision) Sink {
 	return SinkIssue
 }
 
-// barred says what forbids to keep a change as it is: an open P1 (S05), an objection that
-// the primary granted (R095), a finding that failed the same head before (S11), or that
-// only the judges or the scores come to keep, and every party holds something else. Then nobody but a
-// person lets it through, and keep is not recommended (M15). In an inquiry what is agreed
+// barred is the reason against keeping a change as it is: an open P1 (S05), an objection that the
+// primary granted (R095), a finding that failed the same head before (S11), or that only the
+// judges or the scores come to keep, while every party holds something else. Then only a
+// person lets it through, and keep is not recommended (M15). In an inquiry an agreed finding
 // is part of the answer.
 func (dk *docket) barred(d *Decision) Why {
 	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
@@ -163,7 +162,7 @@ func (dk *docket) barred(d *Decision) Why {
 	return against
 }
 
-// againstKeep says what forbids to keep, in the order of its weight.
+// againstKeep is the reason against keep, in the order of weight.
 func (r *Received) againstKeep(book *Book, head string) Why {
 	for _, c := range book.live() {
 		if why := r.forbidsKeep(head, c); !why.IsZero() {
@@ -176,8 +175,8 @@ func (r *Received) againstKeep(book *Book, head string) Why {
 	return Why{}
 }
 
-// divided adds the triggers that come from how a decision went: a tie, a
-// divergence, and a panel that came to nothing (R036, R037, R192, X07). Who stops a debate asks nobody to decide what was not scored.
+// divided adds the triggers from the end of a decision: a tie, a divergence, and a panel
+// without a result (R036, R037, R192, X07). After a stop, nothing unscored goes to a person.
 func (d *Decision) divided(splits []tally.Split) {
 	first := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
 	ids := map[tally.Split]TriggerID{tally.Tie: TriggerTie, tally.Diverging: TriggerDivergence}
@@ -195,9 +194,9 @@ func (d *Decision) divided(splits []tally.Split) {
 	}
 }
 
-// decidedBefore keeps the human decisions of earlier heads if neither the question nor
-// the text that it is about has changed (A14, S08). One to merge is asked again if this head
-// brings something new beside what was decided (M20).
+// decidedBefore keeps the human decisions of earlier heads if neither the question nor its
+// text has changed (A14, S08). A decision to merge is asked again if this head brings
+// something new (M20).
 func (dk *docket) decidedBefore(d *Decision) {
 	answers := dk.received.Previous.answersTo(d)
 	if len(answers) == 0 {
@@ -215,7 +214,7 @@ func (dk *docket) decidedBefore(d *Decision) {
 	}
 }
 
-// verdict computes what people read first: the confidence and the disposition.
+// verdict computes the two values that people read first: the confidence and the disposition.
 func (s *State) verdict() {
 	s.Ending.Confidence, _ = s.Sure()
 	d := s.Agenda.decision("D0")
@@ -237,8 +236,8 @@ func (s *State) verdict() {
 	}
 }
 
-// degrade ends a debate that cannot take place: the critique is local, nothing
-// is adopted, and only policy opens human items (X02, R076, R080).
+// degrade ends a debate that cannot take place: the critique is local, nothing is adopted, and
+// only policy opens human items (X02, R076, R080).
 func (m *reducer) degrade(why Why) {
 	s := m.state
 	s.Ending.Outcome, s.Ending.OutcomeReason = DegradedLocal, why
@@ -254,8 +253,8 @@ func (m *reducer) degrade(why Why) {
 	}
 }
 
-// criticised takes the local critique of the primary. What it claims is listed
-// as unconfirmed (S01).
+// criticised takes the local critique of the primary. Its claims are listed as unconfirmed
+// (S01).
 func (l *listener) criticised(all []said) {
 	usable := valid(all)
 	for _, x := range usable {
@@ -269,8 +268,8 @@ func (l *listener) criticised(all []said) {
 	l.clerk.merge()
 }
 
-// doubted is a local critique in which the doubts of a claim stand with the claim: no
-// other party raises any.
+// doubted is a local critique with the doubts about each claim inside the claim: there is no
+// other party to raise them.
 func doubted(r Reply) *Reply {
 	r.Claims = slices.Clone(r.Claims)
 	for i := range r.Claims {
@@ -296,7 +295,7 @@ func (m *reducer) endDegraded() {
 	d := &framed[0]
 	d.Recommendation = string(s.Ending.Disposition)
 	d.Triggers = s.Agenda.policy()
-	if s.Received.Settings.Stranger { // no issue for what a stranger sends
+	if s.Received.Settings.Stranger { // no issue for the change of a stranger
 		d.Triggers = nil
 	}
 	s.Agenda.Decisions = framed
