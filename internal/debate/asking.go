@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Asking is what parties were asked, what it cost, and what is being asked now.
+// Asking has the calls to parties, their cost, and the current wave.
 type Asking struct {
 	Calls   []Call   // in wave and party order
-	Shown   []string // names of the texts that the record holds
-	Looks   []Looked // of the waves that are over, in wave and party order
-	Wave    *Wave    // what is being asked now
+	Shown   []string // names of the texts in the record
+	Looks   []Looked // of finished waves, in wave and party order
+	Wave    *Wave    // the current one, or nil
 	Stopped bool     // a person stopped the debate
 	Tested  bool     `json:",omitempty"` // a later job ran the tests, and runs no more
 }
@@ -18,7 +18,7 @@ type Asking struct {
 // maxShown bounds the texts that a record keeps: one for each chunk, and a few more.
 const maxShown = 1000
 
-// shown notes which texts the record holds. Nothing follows from them.
+// shown notes the texts in the record. Nothing follows from them.
 func (asking *Asking) shown(ev Shown) string {
 	a := asking
 	if a.Wave == nil {
@@ -41,8 +41,8 @@ func (a *Asking) asked(id string) bool {
 	return slices.ContainsFunc(a.Calls, func(c Call) bool { return c.Ask == id })
 }
 
-// Made are the calls that were made: those of waves that are over, and those of the
-// running one that have cost something by now.
+// Made are all calls that were made: those of finished waves, and those of the current one with
+// a cost so far.
 func (a Asking) Made() []Call {
 	calls, wave := slices.Clone(a.Calls), cmp.Or(a.Wave, &Wave{})
 	for i, ask := range wave.Asks {
@@ -54,8 +54,8 @@ func (a Asking) Made() []Call {
 	return calls
 }
 
-// Tells reports whether the record says what came of a turn (TurnID). Of one that was
-// lost, together with the program that waited for its answer, it says nothing.
+// Tells reports whether the record has the result of a turn (TurnID). A turn that was lost
+// together with its program has none.
 func (a Asking) Tells(turn string) bool {
 	told := make(map[string]bool)
 	tell := func(ask string, turns int) {
@@ -76,8 +76,8 @@ func (a Asking) Tells(turn string) bool {
 	return told[turn]
 }
 
-// dearest is what the most expensive call so far cost, in millionths of a US
-// dollar: what a call is expected to cost before it is made.
+// dearest is the cost of the most expensive call so far, in millionths of a US dollar: the
+// expected cost of the next one.
 func (a Asking) dearest() int64 {
 	most := int64(0)
 	for _, c := range a.Calls {
@@ -86,8 +86,8 @@ func (a Asking) dearest() int64 {
 	return most
 }
 
-// Spent is what all calls cost so far, in millionths of a US dollar, and whether
-// the price of some of them is not known (S15).
+// Spent is the cost of all calls so far, in millionths of a US dollar, and whether some prices
+// are unknown (S15).
 func (a Asking) Spent() (micro int64, unknown bool) {
 	for _, c := range a.Calls {
 		micro += c.Usage.CostMicro

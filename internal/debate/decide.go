@@ -5,7 +5,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// How the judges of a decision vote.
+// The votes of the judges about a decision.
 type (
 	Stance     = jury.Stance
 	Panel      = jury.Panel
@@ -22,20 +22,20 @@ const (
 	StanceEffort = jury.Effort
 )
 
-// needsPanel reports whether judges look at a decision: it is about the whole
-// scope, and the parties differ (R177).
+// needsPanel reports whether a decision goes to judges: it is about the whole scope, and the
+// parties differ (R177).
 func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
 
-// bench gets decisions voted on, or else scored: what judges looked at gets no rubric
-// beside their result. What it returns are the stages that this leads through: the last one waits
-// for what was asked, or is GATE where nothing is left to ask.
+// bench gets decisions voted on, or else scored: a judged one gets no rubric. It returns the
+// stages on the way: the last one waits for replies, or is GATE if there is nothing left to
+// ask.
 type bench struct {
 	docket   *docket
 	desk     *desk
 	listener *listener
 }
 
-// exchange is the number that calls to judges and for scores have.
+// exchange is the number of the calls to judges and for scores.
 func (b *bench) exchange() int { return max(b.docket.clerk.talk.Exchange, 1) }
 
 // decide asks the judges, or goes on to the scores without them.
@@ -55,8 +55,8 @@ func (b *bench) decide() []Stage {
 	return b.score()
 }
 
-// toJudge are the decisions that judges look at: none where the mode has no panel, or
-// where there is no debate that can be scored.
+// toJudge are the decisions for judges: none in a mode without a panel, or if there is no debate
+// to score.
 func (dk *docket) toJudge() []*Decision {
 	if dk.received.Mode == Quick || !dk.table.scorable(dk.ending.Outcome) {
 		return nil
@@ -64,14 +64,14 @@ func (dk *docket) toJudge() []*Decision {
 	return dk.agenda.decisionsThat((*Decision).needsPanel)
 }
 
-// judges are the calls to all judges that can be reached, about one decision.
+// judges are the calls to all available judges about one decision.
 func (t *Table) judges(d *Decision) []Ask {
 	able := lists.Keep(t.Parties, func(p Party) bool { return p.Role == Judge && p.Status == PartyOK })
 	return lists.Map(able, func(p Party) Ask { return Ask{Party: p.ID, Decision: d.ID} })
 }
 
-// noPanel notes on the decisions that should have had a panel why they had none;
-// they count as contested (X16), and are scored.
+// noPanel notes the reason on the decisions that should have had a panel; they count as
+// contested (X16), and are scored.
 func (dk *docket) noPanel(why Why) {
 	if dk.asking.Stopped {
 		return
@@ -83,7 +83,7 @@ func (dk *docket) noPanel(why Why) {
 	}
 }
 
-// scorable reports whether there is a debate that can be scored: both its sides speak.
+// scorable reports whether there is a debate to score: with words of both sides.
 func (t *Table) scorable(as Outcome) bool { return t.twoSided(as) && len(t.speaking()) > 0 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
@@ -108,8 +108,8 @@ func (b *bench) voted(all []said) []Stage {
 	return b.score()
 }
 
-// ballots are what the judges of a decision replied, and the calls that would ask
-// them again. A judge that is gone has no ballot.
+// ballots are the replies of the judges to a decision, and the calls to ask them again. A lost
+// judge has no ballot.
 func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
 	for _, x := range lists.Keep(all, func(x said) bool { return x.Decision == d.ID }) {
 		asked = append(asked, Ask{Party: x.Party, Decision: d.ID})
@@ -136,7 +136,7 @@ func (d *Decision) vote(ballots []jury.Ballot) Panel {
 	return jury.Count(append(rounds, jury.Second(ballots, options, rounds[0])), options)
 }
 
-// cast tells the votes of the last round of a decision and what they came to.
+// cast records the votes of the last round of a decision, with the result.
 func (dk *docket) cast(d *Decision) {
 	last := d.Panel.Rounds[len(d.Panel.Rounds)-1]
 	for _, v := range last.Votes {
@@ -149,8 +149,8 @@ func (dk *docket) panelEnded(d *Decision) {
 	dk.clerk.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
 }
 
-// PanelConfidence is how sure a panel is: a contested one needs a person, and two
-// judges alone are less sure than three (X16).
+// PanelConfidence is the confidence of a panel: a contested one needs a person, and two judges
+// alone are less sure than three (X16).
 func PanelConfidence(p Panel) Confidence {
 	switch {
 	case !p.Consensus:
@@ -161,8 +161,7 @@ func PanelConfidence(p Panel) Confidence {
 	return Medium
 }
 
-// judgeMissing notes a judge that did not vote; the panel goes on without it
-// (R193, R194).
+// judgeMissing notes a judge without a vote; the panel goes on (R193, R194).
 func (t *Table) judgeMissing(x said) {
 	p := t.party(x.Party)
 	said := map[CallStatus]string{CallTimeout: "it did not vote in time", CallMalformed: "its vote could not be read"}[x.Status]

@@ -6,14 +6,14 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// AuthorParty is the source of what the author of the change says.
+// AuthorParty is the source of the author's words.
 const AuthorParty = "author"
 
 // maxDisputes bounds the disputes of one pull request (S19).
 const maxDisputes = 3
 
-// disputed re-opens exactly one claim with the text of a person as an unverified
-// objection: its owner and one other party answer once each (A26).
+// disputed re-opens exactly one claim, with the text of a person as an unverified objection: its
+// owner and one other party answer once each (A26).
 func (m *reducer) disputed(ev Disputed) string {
 	s := m.state
 	c := s.Book.survivor(ev.Claim)
@@ -44,11 +44,11 @@ func (m *reducer) disputed(ev Disputed) string {
 	return ""
 }
 
-// found reports whether a claim is a finding that stands.
+// found reports whether a claim is a finding.
 func (c Claim) found() bool { return slices.Contains([]Bucket{Agreed, Unresolved}, c.Bucket) }
 
-// mayDispute reports whether an account may dispute a finding: the author may,
-// and whoever may write.
+// mayDispute reports whether an account may dispute a finding: the author, and people with
+// write access.
 func (a Actor) mayDispute() bool {
 	if a.Bot {
 		return false
@@ -56,8 +56,8 @@ func (a Actor) mayDispute() bool {
 	return a.Author || a.Permission.AtLeast(WriteAccess)
 }
 
-// disputants are the two parties that a dispute is put to: who defends the claim,
-// and one other party, which is one that attacked it if there is one (A26).
+// disputants are the two parties in a dispute: the defender of the claim, and one other party,
+// an attacker of it if there is one (A26).
 func (t *Table) disputants(b *Book, k *Challenge) []Ask {
 	all := lists.Map(lists.Keep(t.Seats, Seat.Active), func(seat Seat) string { return seat.Party })
 	defends := lists.Keep(all, func(party string) bool { return party == k.Defender })
@@ -65,9 +65,9 @@ func (t *Table) disputants(b *Book, k *Challenge) []Ask {
 	return one(keep(once(slices.Concat(defends, attacked, all)), 2))
 }
 
-// disputeAnswered settles the dispute under the evidence gate. The result is
-// final for the claim. Where its defender said nothing of it, nothing was settled:
-// a missing reply is no concession, and the finding stands as it did (X11, S09).
+// disputeAnswered settles the dispute under the evidence gate. The result is final for the
+// claim. If its defender said nothing, nothing is settled: a missing reply is no concession,
+// and the finding stays (X11, S09).
 func (m *reducer) disputeAnswered(all []said) {
 	s := m.state
 	id := s.InDispute
@@ -85,7 +85,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	case !answered:
 		c.Final = false
 		m.clerk.close(k, Resolved, because(WhyNobodyAnswered))
-	default: // who disputes does not speak again; what the parties say of it now decides
+	default: // the person does not speak again; the parties' words decide
 		m.clerk.close(k, Resolved, because(WhyAnswered))
 	}
 	if m.clerk.support.confirmed(c) {
@@ -100,8 +100,8 @@ func (m *reducer) disputeAnswered(all []said) {
 	m.transition(StagePublish)
 }
 
-// dropDoubts closes the doubts about a claim that came after the known challenges
-// and cite nothing: nobody is asked about them.
+// dropDoubts closes the doubts without a citation about a claim that came after the known
+// challenges: no party is asked about them.
 func (b *clerk) dropDoubts(c *Claim, known int) {
 	since := b.book.Challenges[known:]
 	for _, doubt := range findAll(since, func(k *Challenge) bool { return k.Claim == c.ID && k.Live() && !k.Qualified() }) {
@@ -109,8 +109,8 @@ func (b *clerk) dropDoubts(c *Claim, known int) {
 	}
 }
 
-// disputant takes what one party says of a disputed claim, and reports whether it
-// answered for it.
+// disputant takes one party's words about a disputed claim, and reports whether it answered for
+// it.
 func (h *hearing) disputant(dispute string, x said) bool {
 	k := h.book.challenge(dispute)
 	if x.Party == k.Defender {
@@ -130,8 +130,8 @@ func (h *hearing) disputant(dispute string, x said) bool {
 	return false
 }
 
-// settleDispute takes the answer of who defends a disputed claim. Only its owner
-// can give it up.
+// settleDispute takes the answer of the defender of a disputed claim. Only its owner can give
+// it up.
 func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	switch {
 	case h.withdraws(k, a):
@@ -147,8 +147,8 @@ func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	}
 }
 
-// confirmed reports whether a claim passes the gate of its kind on the word of
-// somebody beside its owner.
+// confirmed reports whether a claim passes the gate of its kind by the word of a party other
+// than its owner.
 func (w support) confirmed(c *Claim) bool {
 	if c.Kind == Empirical {
 		return c.Verified()
@@ -156,15 +156,14 @@ func (w support) confirmed(c *Claim) bool {
 	return c.Verified() || len(w.holding(c).confirmedBy) > 0
 }
 
-// rebucketed reports whether a claim is in another bucket than it was, or weighs more or
-// less.
+// rebucketed reports whether a claim has another bucket or weight than before.
 func rebucketed(now, was []Claim) bool {
 	return !slices.EqualFunc(now, was, func(a, b Claim) bool {
 		return a.Bucket == b.Bucket && a.Reason == b.Reason && a.Severity == b.Severity
 	})
 }
 
-// outcomeSince names what the debate comes to after a dispute that moved a claim.
+// outcomeSince sets the outcome of the debate after a dispute that moved a claim.
 func (dk *docket) outcomeSince() {
 	was := dk.ending.Outcome
 	if !was.debated() {
@@ -175,9 +174,9 @@ func (dk *docket) outcomeSince() {
 	}
 }
 
-// concludeAgain ends the debate once more after a dispute that moved a claim. What
-// waits for a person or was decided by one stays; keep is no longer settled where
-// the dispute left something open (S04).
+// concludeAgain ends the debate once more after a dispute that moved a claim. Decisions that
+// wait for a person or were made by one stay; keep is no longer settled if the dispute left
+// something open (S04).
 func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
 	ofDebate := []DecisionOutcome{Settled, Adopted, Undecided}

@@ -1,8 +1,7 @@
 package debate
 
-// docket is the decisions of a debate: it builds them, links them with what they rest
-// on, ends them, and says what the debate comes to by them. It asks nobody and moves no
-// stage.
+// docket has the decisions of a debate: it builds them, links them with their grounds, ends
+// them, and computes the outcome from them. It asks no party and moves no stage.
 type docket struct {
 	agenda   *Agenda
 	book     *Book
@@ -15,7 +14,7 @@ type docket struct {
 	floor    floor
 	asking   *Asking
 	now      int64  // in Unix milliseconds
-	state    *State // what is new since an earlier answer is read off it
+	state    *State // for the news since an earlier answer
 }
 
 func newDocket(s *State, b *clerk) *docket {

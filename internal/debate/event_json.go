@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// UnknownEventError reports an event that this protocol version does not know.
+// UnknownEventError reports an event of another protocol version.
 type UnknownEventError struct{ Kind EventKind }
 
 func (e *UnknownEventError) Error() string {
@@ -24,8 +24,8 @@ func EncodeEvent(e Event) (json.RawMessage, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// DecodeEvent reads the event of a kind. Unknown members are errors: a record
-// that this version cannot read whole is not read in part.
+// DecodeEvent reads the event of a kind. Unknown members are errors: a record is read whole or
+// not at all.
 func DecodeEvent(kind EventKind, data []byte) (Event, error) {
 	read := rules[kind].read
 	if read == nil {
@@ -34,9 +34,8 @@ func DecodeEvent(kind EventKind, data []byte) (Event, error) {
 	return read(kind, data)
 }
 
-// Recorded returns an event as a record gives it back. A path or a quoted line that
-// is not UTF-8 does not survive JSON, and what is folded while it happens must
-// equal what is folded from the record.
+// Recorded returns an event in the form of a record. A path or a quoted line that is not UTF-8
+// changes in JSON, and a live debate must equal its replay.
 func Recorded(e Event) (Event, error) {
 	data, err := EncodeEvent(e)
 	if err != nil {

@@ -25,8 +25,8 @@ func (l *listener) rate(party string, n int, r *Rating) {
 	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts})
 }
 
-// iterate closes an exchange and goes on or out (ITERATE of Part 4). The exits
-// have an order; the first that holds is taken.
+// iterate closes an exchange and goes on or ends (ITERATE of Part 4). The exits have an order;
+// the first one applies.
 func (m *reducer) iterate(n int, heard bool) {
 	s := m.state
 	m.transition(StageIterate)
@@ -59,8 +59,8 @@ func (t *Talk) thin(primary string, set *Settings, n int) {
 	t.ThinStreak = thinStreak(t.Rounds)
 }
 
-// leftOpen is the first P1 or P2 claim that the sides leave disputed, though nobody has
-// anything to answer any more: what was conceded in words, or passed over in silence.
+// leftOpen is the first P1 or P2 claim that stays disputed without a question left to answer: it
+// was conceded in words, or passed over in silence.
 func (t *settling) leftOpen() string {
 	for _, c := range t.book.severe() {
 		as := *c
@@ -72,8 +72,8 @@ func (t *settling) leftOpen() string {
 	return ""
 }
 
-// deadlocked is the first challenge that both sides were heard about to the end, and
-// that leaves something open; "" if there is none.
+// deadlocked is the first challenge with nothing more to say on both sides that leaves something
+// open; "" if there is none.
 func (w support) deadlocked() string {
 	stuck := find(w.book.Challenges, func(k *Challenge) bool {
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
@@ -82,8 +82,8 @@ func (w support) deadlocked() string {
 	return cmp.Or(stuck, &Challenge{}).ID
 }
 
-// leavesOpen reports whether a challenge that was heard to its end neither fells its
-// claim nor fails to reach it. Of a P3 both views are listed.
+// leavesOpen reports whether a challenge at its end neither refutes its claim nor misses it. A
+// P3 only lists both views.
 func (w support) leavesOpen(k *Challenge) bool {
 	switch c := w.book.claim(k.Claim); {
 	case c == nil:
@@ -94,7 +94,7 @@ func (w support) leavesOpen(k *Challenge) bool {
 	return true
 }
 
-// deadlockViews keeps what a side says of why a challenge cannot be settled.
+// deadlockViews keeps a side's view of the deadlock.
 func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
 		k := h.book.challenge(v.Challenge)
@@ -107,8 +107,8 @@ func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 	}
 }
 
-// counts reports whether a view says why a challenge cannot be settled: a missing
-// measurement with its threshold and its effect (A19).
+// counts reports whether a view names the reason of a deadlock: a missing measurement needs its
+// threshold and its effect (A19).
 func (v DeadlockView) counts() bool {
 	if v.Class == MissingData {
 		return !slices.Contains([]string{v.Measurement, v.Threshold, v.Effect}, "")
@@ -116,8 +116,7 @@ func (v DeadlockView) counts() bool {
 	return v.Class != ""
 }
 
-// deadlocks classifies the challenges that three exchanges could not settle
-// (R165, X31).
+// deadlocks classifies the challenges that are open after three exchanges (R165, X31).
 func (h *hearing) deadlocks() {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
@@ -134,8 +133,8 @@ func (h *hearing) deadlocks() {
 	}
 }
 
-// deadlockClass is the class that both sides give, or else the first that holds
-// in the order missing data, definitional, criteria (X31).
+// deadlockClass is the class that both sides name, or else the first of missing data,
+// definitional, criteria (X31).
 func deadlockClass(k Challenge) DeadlockClass {
 	if len(k.Views) == 2 && k.Views[0].Class == k.Views[1].Class {
 		return k.Views[0].Class
@@ -152,7 +151,7 @@ func deadlockClass(k Challenge) DeadlockClass {
 	return Criteria
 }
 
-// ends ends the debate phase, unless one party is left that answers and may go on.
+// ends ends the debate phase, unless one party is left that can go on alone.
 func (m *reducer) ends(exit Exit, why Why) {
 	if m.listener.succession().bereft() && m.alone() {
 		return
@@ -166,7 +165,7 @@ func (m *reducer) exit(exit Exit, why Why) {
 	if s.Asking.Stopped {
 		exit = ExitStopped
 	}
-	if s.Table.fares(s.Table.Primary).Lost { // in its last answer, say
+	if s.Table.fares(s.Table.Primary).Lost { // in its last answer, for example
 		s.Table.PrimaryLost = true
 	}
 	m.clerk.abstain()

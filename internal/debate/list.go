@@ -6,7 +6,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// find returns the first element of a list that is looked for, or nil.
+// find returns the first matching element of a list, or nil.
 func find[E any](list []E, is func(*E) bool) *E {
 	for i := range list {
 		if is(&list[i]) {
@@ -16,7 +16,7 @@ func find[E any](list []E, is func(*E) bool) *E {
 	return nil
 }
 
-// findAll returns the elements of a list that are looked for, in their order.
+// findAll returns the matching elements of a list, in their order.
 func findAll[E any](list []E, are func(*E) bool) []*E {
 	var found []*E
 	for i := range list {
@@ -47,7 +47,7 @@ func once[E comparable](list []E) []E {
 // keep is a prefix of a list.
 func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min(len(list), most)] }
 
-// changed is a copy of a list, with every element changed.
+// changed returns a copy of a list with every element changed.
 func changed[E any](list []E, change func(*E)) []E {
 	list = cloned(list)
 	for i := range list {
@@ -56,7 +56,7 @@ func changed[E any](list []E, change func(*E)) []E {
 	return list
 }
 
-// copied is a changed copy of what there is, nil of nothing.
+// copied returns a changed copy, or nil for nil.
 func copied[E any](of *E, change func(*E)) *E {
 	if of == nil {
 		return nil
@@ -66,10 +66,10 @@ func copied[E any](of *E, change func(*E)) *E {
 	return &one
 }
 
-// cloned is a list that can be changed without changing the one that it was made of.
+// cloned returns a copy of a list.
 func cloned[E any](list []E) []E { return append([]E(nil), list...) }
 
-// shared is a list that loses its spare capacity, so that append copies it.
+// shared returns a list without spare capacity, so that append copies it.
 func shared[E any](list []E) []E { return list[:len(list):len(list)] }
 
 // clip cuts a text at a byte bound, between two characters.

@@ -1,8 +1,7 @@
 package debate
 
-// listener takes what the replies of parties bring to the debate: claims, words on the
-// claims of others, options, ratings, and the position of the primary. It asks nobody
-// and moves no stage.
+// listener takes the contents of replies: claims, evaluations, options, ratings, and the
+// position of the primary. It asks no party and moves no stage.
 type listener struct {
 	book     *Book
 	table    *Table

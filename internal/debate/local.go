@@ -7,18 +7,17 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// AnswerableLocally reports whether whoever holds the record of a debate may decide a
-// decision there (M23): one that waits for a person, and one that was left open.
+// AnswerableLocally reports whether the holder of a debate's record may decide a decision there
+// (M23): one that waits for a person, and one that was left open.
 func (d *Decision) AnswerableLocally() bool { return d.open() }
 
-// open reports whether nobody has decided a decision: it waits for a person, or was left
-// open.
+// open reports whether a decision has no answer: it waits for a person, or was left open.
 func (d *Decision) open() bool {
 	return slices.Contains([]DecisionOutcome{AwaitingHuman, Undecided}, d.Outcome)
 }
 
-// asked is the item that an answer is for, nil if a person is not asked. What was left
-// open and put to nobody can be decided on the command line alone.
+// asked is the item for an answer, nil if no person is asked. A decision that was left open
+// without an item can be decided on the command line alone.
 func (d *Decision) asked(via Via) *Human {
 	if d.Human == nil && via == ViaLocal && d.AnswerableLocally() {
 		return &Human{Status: ItemAwaiting, Sink: SinkSummary}
@@ -26,8 +25,8 @@ func (d *Decision) asked(via Via) *Human {
 	return d.Human
 }
 
-// refusesLocal says why an answer on the command line may not come, or "". Authority is no
-// question there: the record is that of whoever answers, and no pull request hears of it.
+// refusesLocal is the reason against an answer on the command line, or "". It does not check
+// authority: the record belongs to the person, and no pull request hears of it.
 func (d *Decision) refusesLocal(ev Decided, head string) string {
 	switch {
 	case !d.AnswerableLocally():

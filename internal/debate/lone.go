@@ -5,19 +5,17 @@ import (
 	"slices"
 )
 
-// Lone is a trigger that a party asserts with lines that are there, and that makes
-// no decision critical.
+// Lone is a trigger that a party asserts with valid lines, and that makes no decision critical.
 type Lone struct {
 	Party   string
 	Trigger TriggerID
-	At      Citation // the first lines that the party shows and that are there
+	At      Citation // the first valid lines of the party
 	Reason  string
 }
 
-// Lone are the triggers that came to no decision, since one party alone asserts
-// them where policy names no path (M13). Whoever reads the result is told of them,
-// once for each party, trigger and place. What is said with no line that is there
-// stays in the record only.
+// Lone are the triggers without a decision: one party alone asserts them, and policy names no
+// such path (M13). The result lists each once for each party, trigger and place. An assertion
+// without a valid line stays in the record only.
 func (a Agenda) Lone() []Lone {
 	var list []Lone
 	for _, x := range a.Assertions {
@@ -38,8 +36,8 @@ func (l Lone) order(o Lone) int {
 	)
 }
 
-// decides reports whether what a party asserts is among the triggers of some
-// decision: asserted by it, or found by policy in a file that it cites.
+// decides reports whether an assertion of a party is among the triggers of some decision:
+// asserted by it, or found by policy in a file that it cites.
 func (a Agenda) decides(x Asserted) bool {
 	named := func(t Trigger) bool {
 		cites := func(e Evidence) bool { return e.CitationOK && e.Cite.Path == t.Path }

@@ -6,13 +6,12 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// quote is one passage that a party quoted as the file has it. A quote counts for the lines
-// of code in it.
+// quote is one passage in a party's verbatim quote. Its lines of code count.
 type quote struct {
 	Path        string
 	Old         bool // lines of the base, not of the head
 	First, Last int
-	Code        []int // the lines in it that are code: not blank, and not only a comment
+	Code        []int // the lines of code in it: not blank, and not only a comment
 	DeclFirst   int   // the declaration around it, 0 if none is known
 	DeclLast    int
 	Run         string // the check run that failed there, "" if it is none
@@ -59,8 +58,8 @@ func showsCode(list []Evidence) bool {
 	return slices.ContainsFunc(quotes(list), func(q quote) bool { return q.Run != "" || len(q.Code) > 0 })
 }
 
-// fresh reports whether some quotes give a line of code, or a failed check run, and the
-// given ones do not.
+// fresh reports whether some quotes have a line of code, or a failed check run, that the given
+// ones lack.
 func fresh(quotes, given []quote) bool {
 	return slices.ContainsFunc(quotes, func(q quote) bool {
 		if q.Run != "" {
@@ -81,7 +80,7 @@ func substantiates(objection, claim []quote) bool {
 	return slices.ContainsFunc(objection, func(q quote) bool { return q.meets(claim) && fresh([]quote{q}, claim) })
 }
 
-// near is how many lines apart two quotes are about the same place.
+// near is the most lines between two quotes about the same place.
 const near = 20
 
 // meets reports whether a quote is about the place of a claim: the same declaration, or at

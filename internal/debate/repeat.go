@@ -7,13 +7,13 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// repeated returns the claim that a party raises again: one that it gave up, or
-// whose citation of its own failed, on the same lines and of the same category or
-// title (M07). Another party's claim on those lines is never an old one.
+// repeated returns the claim that a party raises again: one that it gave up, or with a wrong
+// citation, on the same lines and of the same category or title (M07). Another party's claim
+// on those lines is never an old one.
 func (b *Book) repeated(c Claim) *Claim {
 	for _, old := range b.live() {
 		switch {
-		case old.RaisedN >= c.RaisedN, !old.Cite().overlaps(c.Cite()): // what stands in one reply is not said again
+		case old.RaisedN >= c.RaisedN, !old.Cite().overlaps(c.Cite()): // one reply does not repeat itself
 		case old.Category != c.Category && likeness.Title(old.Title) != likeness.Title(c.Title):
 		case b.attacks(old.ID).gaveIn(c.Owner), old.Owner == c.Owner && !qualified(old.Evidence):
 			return old
@@ -22,8 +22,8 @@ func (b *Book) repeated(c Claim) *Claim {
 	return nil
 }
 
-// hearAgain takes what a repetition brings to its claim: lines that are there,
-// where those that were cited before were not. What was given up stays so.
+// hearAgain adds a repetition to its claim: valid lines in place of wrong ones. A claim that was
+// given up stays so.
 func (b *clerk) hearAgain(old *Claim, again Claim) {
 	b.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
 	if b.book.attacks(old.ID).gaveIn(again.Owner) || !qualified(again.Evidence) {
@@ -32,8 +32,8 @@ func (b *clerk) hearAgain(old *Claim, again Claim) {
 	b.repair(old, again.Evidence)
 }
 
-// repairs takes what a party cites anew of its claims whose citations did not
-// hold, in a turn that it has anyway: once for each (M03b).
+// repairs takes a party's new citations for its claims with wrong ones, in a turn that it has
+// anyway: once for each (M03b).
 func (b *clerk) repairs(party string, list []Repair) {
 	for _, r := range list {
 		c := cmp.Or(b.book.survivor(r.Claim), &Claim{})
@@ -49,10 +49,10 @@ func (b *clerk) repairs(party string, list []Repair) {
 	}
 }
 
-// repair gives a claim lines that are there (M03b).
+// repair gives a claim valid lines (M03b).
 func (b *clerk) repair(c *Claim, found []Evidence) {
 	found = okOnly(found)
-	c.Evidence = append(found, c.Evidence...) // a claim stands at the first that holds
+	c.Evidence = append(found, c.Evidence...) // the first valid citation is the place of a claim
 	b.situate(c, c.Kind)
 	b.checkedCites(c.Owner, c.ID, found)
 	b.verify(c)

@@ -1,6 +1,6 @@
 package debate
 
-// Phase is what may be said at this point of a debate (R127, R128).
+// Phase is the part of a debate that limits new opinions (R127, R128).
 type Phase string
 
 // The phases.
@@ -18,7 +18,7 @@ type Delta struct {
 	Counted bool // false: its rater has read nothing new, so it counts as 0 (R008)
 }
 
-// Round is what happened in one exchange.
+// Round is the record of one exchange.
 type Round struct {
 	N             int
 	Phase         Phase
@@ -30,7 +30,7 @@ type Round struct {
 	OtherFailures []string
 	ParseFailures []string
 	Retries       []string // parties that got a FORMAT retry
-	Route         Why      `json:",omitzero"` // where the debate went from here and why
+	Route         Why      `json:",omitzero"` // the next step, with its reason
 }
 
 // phaseOf derives the phase from n (R127); extended is the one borrowed

@@ -17,8 +17,8 @@ func statedOption(r *Reply) Disposition {
 	return option(last, r.Disposition, cmp.Or(r.Position, &Restated{}).Disposition, r.Recommendation)
 }
 
-// takeStance notes where a party stands on D0 (S04). Of its replies about several
-// chunks the worst counts (S13).
+// takeStance notes the choice of a party for D0 (S04). Of its replies about several chunks the
+// worst counts (S13).
 func (l *listener) takeStance(party string, r *Reply) {
 	seat, stated := l.table.seat(party), statedOption(r)
 	if party == l.table.Primary {
@@ -41,9 +41,9 @@ func (l *listener) takeStance(party string, r *Reply) {
 	}
 }
 
-// comparePosition compares what the primary says last with its position, which
-// speaks for it. What contradicts the position does not move it; but nothing is
-// settled on such a position, and the primary is asked once what it means (S04, X18).
+// comparePosition compares the primary's last word with its position, which speaks for it. A
+// contradiction does not move the position; but it settles nothing, and the primary is asked
+// once to explain (S04, X18).
 func (l *listener) comparePosition(stated Disposition) {
 	seat, at := l.table.seat(l.table.Primary), l.talk.Position().Disposition
 	if seat == nil || at == "" {
@@ -53,7 +53,7 @@ func (l *listener) comparePosition(stated Disposition) {
 	switch {
 	case stated == "" && !moved:
 		return
-	case stated == "", stated == at, moved && worse(at, stated): // what it granted moved the position further than it says (R095)
+	case stated == "", stated == at, moved && worse(at, stated): // its concession moved the position further than it says (R095)
 		seat.Option = ""
 		return
 	}
@@ -66,7 +66,7 @@ func (l *listener) comparePosition(stated Disposition) {
 	l.hearing().drift(l.table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
 }
 
-// moved reports whether a reply says what changed its party's mind.
+// moved reports whether a reply gives a reason for a change of mind.
 func moved(r *Reply) bool {
 	argued := func(a Answer) bool { return a.Move == Accept && a.Text != "" }
 	return slices.ContainsFunc(r.Changes, Change.admits) || slices.ContainsFunc(r.Answers, argued)

@@ -7,8 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Table is who takes part: the parties as they were configured, and the seats
-// of those that debate.
+// Table has the participants: the configured parties, and the seats of the debaters.
 type Table struct {
 	Preflighted bool // the parties are known
 	Parties     []Party
@@ -27,7 +26,7 @@ func (t *Table) seat(party string) *Seat {
 	return find(t.Seats, func(s *Seat) bool { return s.Party == party })
 }
 
-// fares is how a party fares in the debate, the zero value of who is no debater.
+// fares is the seat of a party, the zero value if it is no debater.
 func (t *Table) fares(party string) Seat { return *cmp.Or(t.seat(party), &Seat{}) }
 
 // maxDrifts is the number of unacknowledged changes of mind at which a party is dropped (M14c).
@@ -45,8 +44,8 @@ func (t *Table) sits(party string) bool {
 	return seat != nil && seat.Active()
 }
 
-// voice is whose voice the word of a party is: that of its family, or its own where
-// only one family is at the table (M02).
+// voice is the voice of a party: its family, or the party itself if there is only one family at
+// the table (M02).
 func (t *Table) voice(party string) string {
 	active := lists.Keep(t.Seats, Seat.Active)
 	families := once(lists.Map(active, func(seat Seat) string { return t.party(seat.Party).Family }))
@@ -59,8 +58,7 @@ func (t *Table) voice(party string) string {
 // debates reports whether a party takes part in the debate itself.
 func (p Party) debates() bool { return slices.Contains([]Role{Primary, Challenger}, p.Role) }
 
-// challengers are the debaters beside the primary that still take part, in
-// party order.
+// challengers are the debaters without the primary that still take part, in party order.
 func (t *Table) challengers() []*Seat {
 	var active []*Seat
 	for i := range t.Seats {
@@ -71,9 +69,8 @@ func (t *Table) challengers() []*Seat {
 	return active
 }
 
-// reserve lets those who judge or arbitrate be served by somebody who takes part,
-// where they were served by a party that does not any more. It returns them as they
-// are served now.
+// reserve replaces a lost party behind a judge or an arbiter by one that takes part. It returns
+// them with their new parties.
 func (t *Table) reserve(lost string) []Party {
 	var moved []Party
 	able := lists.Keep(t.Seats, Seat.Active)
@@ -94,7 +91,7 @@ func (t *Table) reserve(lost string) []Party {
 	return moved
 }
 
-// lacks reports whether a debater that is configured cannot take part.
+// lacks reports whether a configured debater cannot take part.
 func (t *Table) lacks() bool {
 	return slices.ContainsFunc(t.Parties, Party.failed)
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// thinRound reports whether a round moved nothing: the primary and at least one
-// dissenter rated it, and no rating reaches thinBP basis points (R009). A
-// rating that does not count is worth 0, so that nobody keeps a debate alive by
-// claiming a gain; that it takes two sides keeps one from ending it (R011).
+// thinRound reports whether a round moved nothing: the primary and at least one dissenter rated
+// it, and no rating reaches thinBP basis points (R009). An invalid rating is worth 0, so no
+// party keeps a debate alive by claiming a gain; the need for two sides keeps one party from
+// ending it (R011).
 func thinRound(ratings []Delta, primary string, thinBP int) bool {
 	gains := func(d Delta) bool { return d.Counted && d.ValueBP >= thinBP }
 	if slices.ContainsFunc(ratings, gains) {

@@ -7,36 +7,35 @@ import (
 
 // The bounds of a thread.
 const (
-	maxTurns  = 40   // that it keeps: the first one and the latest
+	maxTurns  = 40   // the first one and the latest
 	maxSpoken = 1500 // bytes of one turn
 	maxTried  = 20   // cases of one reply
 )
 
-// Turn is one thing that a party said of a claim or in a challenge (M08).
+// Turn is one statement of a party about a claim or in a challenge (M08).
 type Turn struct {
 	Who   string
 	Act   Act
 	Text  string // clipped
 	Cites []Evidence
 	N     int  // the exchange
-	At    int  // the event: what came in one wave has the same, and nobody in it heard the others
-	Fresh bool // it quotes code that nobody had quoted in this thread: it has substance (M09)
+	At    int  // the event: all turns of one wave have the same, and their parties did not hear each other
+	Fresh bool // it quotes code that is new in this thread: it has substance (M09)
 }
 
-// Act is what a turn does: the Move of an answer, the Class of an evaluation that
-// opens no challenge, or one of the following.
+// Act is the kind of a turn: the Move of an answer, the Class of an evaluation without a
+// challenge, or one of the following.
 type Act string
 
-// The acts beside moves and classes.
+// The acts other than moves and classes.
 const (
 	Raise   Act = "RAISE"
 	Rewrite Act = "AMEND"
 	Object  Act = "OBJECT"
-	Try     Act = "TRIED" // a case that it looked at
+	Try     Act = "TRIED" // a case that it tried
 )
 
-// Thread returns what was said of a claim, its challenges included, in the order
-// in which it was said.
+// Thread returns the turns about a claim, its challenges included, in their order.
 func (b *Book) Thread(claim string) []Turn {
 	var all []Turn
 	if c := b.claim(claim); c != nil {
@@ -75,8 +74,8 @@ func (b *clerk) said(thread *[]Turn, about string, t Turn) {
 	*thread = append(kept, t)
 }
 
-// fresh reports whether some evidence quotes a line of code that nobody has quoted
-// in the threads about a claim.
+// fresh reports whether some evidence quotes a line of code that is new in the threads about a
+// claim.
 func (b *Book) fresh(about string, cites []Evidence) bool {
 	var given []quote
 	for _, t := range b.Thread(about) {

@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// desk asks parties, within the budgets, and collects what they reply.
+// desk asks parties, within the budgets, and collects their replies.
 type desk struct {
 	asking   *Asking
 	agenda   *Agenda
@@ -22,14 +22,14 @@ func (s *State) desk() *desk {
 	return &desk{asking: &s.Asking, agenda: &s.Agenda, table: &s.Table, received: &s.Received, clock: &s.Clock}
 }
 
-// ask opens a wave if somebody is to be asked, and the three budgets allow all of its
-// calls (X26). It returns why not.
+// ask opens a wave if there are asks and the three budgets allow all calls (X26). Otherwise it
+// returns the reason.
 func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 	if len(asks) == 0 {
 		return because(WhyNobodyLeft)
 	}
 	for i := range asks {
-		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
+		asks[i].Kind, asks[i].N = kind, n // the time limit of a call depends on its kind (S14)
 	}
 	if why := k.broke(asks); !why.IsZero() {
 		return why
@@ -46,11 +46,10 @@ func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 	return Why{}
 }
 
-// formatRetry ends the id of an ask that asks once more for a reply that can be
-// read.
+// formatRetry ends the id of a second ask after an unreadable reply.
 const formatRetry = "/format"
 
-// broke says which budget does not allow the asks.
+// broke names the budget that does not allow the asks.
 func (k *desk) broke(asks []Ask) Why {
 	set := k.received.Settings
 	longest := 0
@@ -71,7 +70,7 @@ func (k *desk) broke(asks []Ask) Why {
 	return Why{}
 }
 
-// answered records one reply of the wave, and returns why it may not come now.
+// answered records one reply of the wave, or returns the reason why it may not come now.
 func (k *desk) answered(ev Replied) (refused string) {
 	wave := k.asking.Wave
 	if wave == nil {
@@ -86,7 +85,7 @@ func (k *desk) answered(ev Replied) (refused string) {
 	case (ev.Status == CallOK) != (ev.Reply != nil):
 		return "a reply and its status contradict each other"
 	}
-	if ev.Late && ev.Status == CallOK { // it came after its deadline
+	if ev.Late && ev.Status == CallOK { // after its deadline
 		ev.Status, ev.Reply = CallTimeout, nil
 	}
 	wave.Replies[at] = ev
@@ -94,8 +93,8 @@ func (k *desk) answered(ev Replied) (refused string) {
 	return ""
 }
 
-// answered takes a reply. With the last one its wave is over, so that the order of arrival
-// decides nothing; but for tests that a later job runs first.
+// answered takes a reply. The wave ends with the last one, so the order of arrival does not
+// matter; tests in a later job run first.
 func (m *reducer) answered(ev Replied) string {
 	refused := m.desk.answered(ev)
 	if wave := m.state.Asking.Wave; refused == "" && wave.whole() && len(m.state.Asking.waiting()) == 0 {
@@ -109,7 +108,7 @@ func (w *Wave) whole() bool {
 	return !slices.ContainsFunc(w.Replies, func(r Replied) bool { return r.Ask == "" })
 }
 
-// conclude books the calls of the wave, and hands it to the stage that asked for it.
+// conclude books the calls of the wave, and passes it to the stage that asked.
 func (m *reducer) conclude() {
 	wave := m.state.Asking.Wave
 	m.state.Asking.Wave = nil
@@ -117,13 +116,13 @@ func (m *reducer) conclude() {
 	m.reduce(wave)
 }
 
-// retry asks once more, in the same wave and at the same n, where a reply could
-// not be read (X11, R137) or holds a sheet that cannot be counted. Whether
-// the budget allows it must not depend on who replied first.
+// retry asks once more, in the same wave and at the same n, after an unreadable reply (X11,
+// R137) or a sheet that cannot be counted. The order of the replies must not decide about the
+// budget.
 func (k *desk) retry(at int) {
 	wave := k.asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
-	if ask.Format != "" { // it is one itself
+	if ask.Format != "" { // it is a retry itself
 		return
 	}
 	why := ""
@@ -144,9 +143,8 @@ func (k *desk) retry(at int) {
 	wave.Replies = slices.Insert(wave.Replies, at+1, Replied{})
 }
 
-// dear reports whether one of the three budgets has no room for every call of a
-// wave to be made twice, at the price of this reply if that is the dearest so far,
-// or for one more call from when this reply came (X26).
+// dear reports whether one of the three budgets has no room for twice the calls of a wave, at
+// the highest price so far, this reply included, or for one more call after this reply (X26).
 func (k *desk) dear(first int, ask Ask, reply Replied) bool {
 	set := k.received.Settings
 	spent, _ := k.asking.Spent()
@@ -187,22 +185,22 @@ type said struct {
 	Detail   string
 	Raw      string
 	Reply    *Reply
-	Retried  bool // its FORMAT retry is what counts
+	Retried  bool // its FORMAT retry counts
 }
 
-// valid are the replies that can be used.
+// valid are the usable replies.
 func valid(all []said) []said {
 	return lists.Keep(all, func(x said) bool { return x.Status == CallOK })
 }
 
-// said returns what each ask of the wave came to, in wave order: the reply to
-// the FORMAT retry where there was one.
+// said returns the result of each ask of the wave, in wave order: the FORMAT retry if there was
+// one.
 func (w *Wave) said() []said {
 	var all []said
 	for i, a := range w.Asks {
 		r := w.Replies[i]
 		x := said{Party: a.Party, Chunk: a.Chunk, Decision: a.Decision, Kind: a.Kind, Status: r.Status, Detail: r.Detail, Raw: r.Raw, Reply: r.Reply}
-		if a.Format != "" { // it comes right after the ask that it repeats
+		if a.Format != "" { // it comes right after its first ask
 			x.Retried = true
 			all[len(all)-1] = x
 			continue
@@ -212,12 +210,12 @@ func (w *Wave) said() []said {
 	return all
 }
 
-// by returns what one party said, one entry for each chunk or decision.
+// by returns the words of one party, one entry for each chunk or decision.
 func by(all []said, party string) []said {
 	return lists.Keep(all, func(x said) bool { return x.Party == party })
 }
 
-// reduce hands a complete wave to the stage that asked for it.
+// reduce passes a complete wave to the stage that asked.
 func (m *reducer) reduce(wave *Wave) {
 	all := wave.said()
 	if m.state.Stage == StageDispute {

@@ -2,7 +2,7 @@ package debate
 
 import "strconv"
 
-// WorkKind is what the host must do next.
+// WorkKind is the next task of the host.
 type WorkKind string
 
 // The kinds of work.
@@ -19,17 +19,17 @@ const (
 	DoTests     WorkKind = "tests"  // wait for a later job, which runs tests
 )
 
-// Work is one outstanding action. Its id is derived from the log, so that an
-// action that is repeated after a crash finds its earlier result.
+// Work is one outstanding action. Its id follows from the log, so a repetition after a crash
+// finds the earlier result.
 type Work struct {
 	ID   string
 	Kind WorkKind
 	Ask  *Ask // of DoCall
 }
 
-// Outstanding computes what is to be done now: the calls of a wave that have no
-// reply yet, or one action. A wave without outstanding calls waits for tests. It is empty before the first event and once the
-// record is closed.
+// Outstanding computes the current tasks: the calls of a wave without a reply, or one action. A
+// wave without outstanding calls waits for tests. The list is empty before the first event and
+// after the record is closed.
 func Outstanding(s State) []Work {
 	kind := s.due()
 	if s.Asking.Wave != nil {
@@ -44,7 +44,7 @@ func Outstanding(s State) []Work {
 	return []Work{{ID: string(kind) + "@" + strconv.Itoa(s.N), Kind: kind}}
 }
 
-// due is the action that a stage waits for, "" for none.
+// due is the action that a stage needs, "" for none.
 func (s State) due() WorkKind {
 	kind := map[Stage]WorkKind{
 		StageReceived:      DoSnapshot,
