@@ -4,22 +4,22 @@ import (
 	"slices"
 )
 
-// Planned is a call that a debate is likely to make.
+// Planned is a likely call of a debate.
 type Planned struct {
-	Model   string // "" where nobody knows, such as of a program
-	Bytes   int    // that are sent
-	Again   bool   // the provider has read most of them before
-	Perhaps bool   // it is made only where reviewers differ
+	Model   string // "" if unknown, such as the model of a program
+	Bytes   int    // of the request
+	Again   bool   // the provider has read most of the request before
+	Perhaps bool   // the call depends on a disagreement of the reviewers
 }
 
-// Estimate is what calls are likely to cost, in millionths of a US dollar.
+// Estimate is the likely cost of calls, in millionths of a US dollar.
 type Estimate struct {
 	Low, High int64
-	Unknown   []string // models without a known price, whose calls are in neither
+	Unknown   []string // models without a known price: their calls count in neither
 }
 
-// What a call is taken for: text has three to five bytes a token, a reviewer that finds
-// nothing writes little, and one that reasons writes much.
+// The size of a call: text has three to five bytes a token. A review without findings is
+// short, and one with reasoning is long.
 const (
 	mostBytesAToken  = 5
 	fewestBytesToken = 3
@@ -27,8 +27,8 @@ const (
 	mostOut          = 4000
 )
 
-// Estimate says what calls are likely to cost: at least what short answers do if all
-// that can be is read from a cache, and at most what long ones do without any.
+// Estimate returns the likely cost of calls: at least the cost of short answers with the
+// best use of a cache, and at most the cost of long ones without a cache.
 func (p Prices) Estimate(calls []Planned) Estimate {
 	var e Estimate
 	for _, c := range calls {

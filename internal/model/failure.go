@@ -11,15 +11,15 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Error is a call that gave no reply.
+// Error is a call without a reply.
 type Error struct {
 	Class      debate.CallStatus // never debate.CallOK
 	Detail     string            // one line for people, without keys and control characters
-	RetryAfter time.Duration     // how long the provider asks to wait; 0: it does not say
-	Err        error             // what lies behind it; may be nil
+	RetryAfter time.Duration     // the provider's request to wait; 0 if there is none
+	Err        error             // the cause; may be nil
 }
 
-// Error is the detail and, where it adds something, what lies behind it.
+// Error is the detail with its cause.
 func (e *Error) Error() string {
 	var said []string
 	if e.Detail != "" {
@@ -33,11 +33,10 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Classify turns any error of a call into an *Error: nil stays nil, one that is
-// or wraps an *Error gives that, everything that ran out of time is
-// debate.CallTimeout, and the rest is debate.CallError. A call that was
-// cancelled is debate.CallError too: whoever cancelled it knows, and records no
-// failure of the party.
+// Classify turns any error of a call into an *Error. nil stays nil, and an *Error, also a
+// wrapped one, stays the same. An error after the deadline is debate.CallTimeout, and the
+// rest is debate.CallError. A canceled call is debate.CallError too: its caller knows of it
+// and records no failure of the party.
 func Classify(err error) *Error {
 	if err == nil {
 		return nil
@@ -61,19 +60,19 @@ func TooLong() *Error {
 	return &Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the reply is larger than %d bytes", MaxReply)}
 }
 
-// CutOff is the failure of a reply that ended where the model may write no more.
-// Asked again, a model can be brief.
+// CutOff is the failure of a reply that ended at the limit of the model's output. In
+// another try, a model can be brief.
 func CutOff() *Error {
 	return &Error{Class: debate.CallMalformed, Detail: "the reply was cut off at the limit of the model's output: it has to be shorter"}
 }
 
-// Unfinished is the failure of a reply whose stream ended without its end.
+// Unfinished is the failure of a stream without the end of its reply.
 func Unfinished() *Error {
 	return &Error{Class: debate.CallError, Detail: "the stream ended before the reply did"}
 }
 
-// Refusal is the failure of a call that the model or a filter of the provider
-// refuses. What was said about it may be empty.
+// Refusal is the failure of a call refused by the model or by a filter of the provider. Its
+// reason may be empty.
 func Refusal(said string) *Error {
 	detail := "the model refuses to answer"
 	if said = printable(said, maxSaid); said != "" {

@@ -19,25 +19,25 @@ import (
 )
 
 const (
-	longestAsked = 30 * time.Second // that a provider may ask to wait where the call has no limit of its own
-	waitMargin   = 5 * time.Second  // that must be left of a call after a wait
-	maxErrorBody = 64 << 10         // bytes that are read of an error
-	maxWire      = 64 * MaxReply    // bytes that are read of a response: events wrap each word of a reply in hundreds of bytes
+	longestAsked = 30 * time.Second // the longest wait for a provider, if the call has no limit of its own
+	waitMargin   = 5 * time.Second  // the shortest rest of a call after a wait
+	maxErrorBody = 64 << 10         // bytes of an error
+	maxWire      = 64 * MaxReply    // bytes of a response: events wrap each word of a reply in hundreds of bytes
 )
 
-// guard is the transport below Post, which retries, or below an SDK, which does so by itself.
-// It bounds what comes back, ends what falls silent, and notes in the call what
-// SDKs do not tell. A call that no retry can help is ended at once, for good.
+// guard is the transport below Post, which retries, or below an SDK with its own retries.
+// It bounds the size of responses, ends silent ones, and notes in the call the facts that
+// SDKs hide. If no retry can help a call, it ends the call at once.
 type guard struct {
 	base   http.RoundTripper
 	idle   time.Duration
-	events bool // a success that is no stream of events is a failure
+	events bool // a success must be a stream of events
 
-	keyless bool     // the account of a cloud is asked, and no key is sent
+	keyless bool     // the request uses a cloud account, without a key
 	headers []string // of the settings, as "NAME: VALUE"
 }
 
-// RoundTrip sends a request once, after the wait that the provider asked for.
+// RoundTrip sends a request once, after the provider's wait.
 func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	c := callOf(req.Context())
 	if err := c.begin(req.Context()); err != nil {
@@ -60,7 +60,8 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	silence.Reset(g.idle)
 	c.keys = keysOf(cmp.Or(resp.Request, sent).Header)
 	resp.Body = &body{ReadCloser: resp.Body, call: c, silence: silence, idle: g.idle, left: maxWire}
-	c.requestID = requestID(resp.Header)
+	h := resp.Header
+	c.requestID = cmp.Or(h.Get("X-Request-Id"), h.Get("Request-Id"), h.Get("X-Goog-Request-Id"), h.Get("X-Amzn-Requestid"))
 	if resp.StatusCode >= http.StatusBadRequest {
 		c.refused(resp, g.keyless)
 		return resp, nil
@@ -72,8 +73,8 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// unfit says why a success cannot be an answer: some gateways answer 200 and put
-// the error inside, and SDKs take what is no stream for an empty one.
+// unfit says why a success cannot be an answer: some gateways answer 200 with an error
+// inside, and SDKs read any other body as an empty stream.
 func (g *guard) unfit(c *call, resp *http.Response) *Error {
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch kind {
@@ -98,15 +99,15 @@ func (g *guard) unfit(c *call, resp *http.Response) *Error {
 	}
 }
 
-// resumed is a body of which a part was already read.
+// resumed is a body with its start already read.
 type resumed struct {
 	io.Reader
 	io.Closer
 }
 
-// body is a response's body that ends when it is too large or falls silent. It
-// ends, too, where it breaks: SDKs log or repeat what they make of that, while the
-// call has noted it. So a backend has to know by itself whether a reply is complete.
+// body is a response's body that ends when it is too large or silent. A broken connection
+// also ends it without an error, since SDKs would log or repeat that error; the call notes
+// it. So a backend has to check by itself if a reply is complete.
 type body struct {
 	io.ReadCloser
 	call    *call
@@ -134,30 +135,29 @@ func (b *body) Read(p []byte) (int, error) {
 
 func (b *body) Close() error {
 	b.silence.Stop()
-	_ = b.ReadCloser.Close() // that it was broken is known
+	_ = b.ReadCloser.Close() // an error is known already
 	return nil
 }
 
-// call is what the guard knows of the last request of a call. It is used by one
-// goroutine at a time.
+// call is the state of the last request of a call. One goroutine at a time uses it.
 type call struct {
 	ctx       context.Context
 	stop      context.CancelCauseFunc // ends the call with all its retries
-	failed    *Error                  // how the last request failed; nil: it did not
-	fault     Fault                   // what the provider said to it
-	billed    bool                    // it may have been worked on
+	failed    *Error                  // of the last request; nil if it did not fail
+	fault     Fault                   // the provider's answer to it
+	billed    bool                    // the provider may have worked on it
 	requestID string
-	keys      []string      // that were sent
-	wait      time.Duration // that the provider asks for
-	notBefore time.Time     // when that wait is over
+	keys      []string      // of the request
+	wait      time.Duration // requested by the provider
+	notBefore time.Time     // the end of the wait
 }
 
-// errSilent is why a call is ended that nothing is heard of.
+// errSilent ends a silent call.
 var errSilent = &Error{Class: debate.CallTimeout, Detail: "the provider fell silent"}
 
 type callKey struct{}
 
-// newCall begins a call. Whoever begins it stops it.
+// newCall begins a call. Its caller stops it.
 func newCall(ctx context.Context) *call {
 	c := &call{}
 	c.ctx, c.stop = context.WithCancelCause(ctx)
@@ -165,14 +165,13 @@ func newCall(ctx context.Context) *call {
 	return c
 }
 
-// callOf is the call that a request belongs to.
+// callOf returns the call of a request.
 func callOf(ctx context.Context) *call {
 	c, _ := ctx.Value(callKey{}).(*call)
 	return c
 }
 
-// begin waits as long as the provider asked for, less what the SDK has waited, and
-// forgets the last request.
+// begin waits until the end of the provider's wait, and forgets the last request.
 func (c *call) begin(ctx context.Context) error {
 	select {
 	case <-time.After(time.Until(c.notBefore)):
@@ -183,7 +182,7 @@ func (c *call) begin(ctx context.Context) error {
 	return nil
 }
 
-// broken notes what happened to the connection. What ended the call says more.
+// broken notes an error of the connection, unless the call has ended already.
 func (c *call) broken(what string, err error) {
 	if c.ctx.Err() != nil {
 		return
@@ -193,8 +192,8 @@ func (c *call) broken(what string, err error) {
 	}
 }
 
-// unreached notes that a request got no answer. What we refuse ourselves is not
-// asked again.
+// unreached notes a request without an answer. If this program refuses it, it is not sent
+// again.
 func (c *call) unreached(req *http.Request, err error) {
 	if known := (*Error)(nil); errors.As(err, &known) {
 		c.stop(known)
@@ -207,10 +206,10 @@ func (c *call) unreached(req *http.Request, err error) {
 	}
 }
 
-// refused reads an answer that is an error, and ends the call if asking again
-// would not help or would come too late.
+// refused reads an error answer, and ends the call if a retry would not help or would come
+// too late.
 func (c *call) refused(resp *http.Response, keyless bool) {
-	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a part says enough
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a part is enough
 	resp.Body.Close()
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	c.fault = ReadFault(resp.StatusCode, text)
@@ -226,14 +225,14 @@ func (c *call) refused(resp *http.Response, keyless bool) {
 	if bounded {
 		tooLate = end.Before(c.notBefore.Add(waitMargin))
 	}
-	if !c.fault.passes() || tooLate {
+	passing := []debate.CallStatus{debate.CallRate, debate.CallOverloaded, debate.CallTimeout, debate.CallError}
+	if !slices.Contains(passing, c.failed.Class) || tooLate {
 		c.stop(c.failed)
 	}
 }
 
-// failure is why a call failed: how its last request failed, what the guard ended
-// it for, that its time ran out, what the backend made of the answer, and at last
-// what the SDK says.
+// failure is the reason of a failed call: the failure of its last request, else the reason
+// of the guard to end it, else its timeout, else the backend's error, else the SDK's.
 func (c *call) failure(err error) *Error {
 	var ended, known *Error
 	switch {
@@ -249,12 +248,11 @@ func (c *call) failure(err error) *Error {
 	return &Error{Class: debate.CallError, Detail: "the provider's answer cannot be read: " + printable(err.Error(), maxSaid)}
 }
 
-// secretHeaders are parts of the names of headers that carry a key, a token or
-// what stands for one.
+// secretHeaders are parts of the names of headers with a key, a token or the like.
 var secretHeaders = []string{"auth", "key", "token", "secret", "cookie"}
 
-// keysOf are the keys and tokens that a request carries, those of a cloud's account
-// too, which no setting names: who gets them may send them back.
+// keysOf returns the keys and tokens of a request, also those of a cloud account outside of
+// the settings: a server may send them back.
 func keysOf(h http.Header) []string {
 	var keys []string
 	for name, values := range h {
@@ -269,13 +267,7 @@ func keysOf(h http.Header) []string {
 	return keys
 }
 
-// requestID is the provider's name for a request, "" if it has none.
-func requestID(h http.Header) string {
-	return cmp.Or(h.Get("X-Request-Id"), h.Get("Request-Id"), h.Get("X-Goog-Request-Id"), h.Get("X-Amzn-Requestid"))
-}
-
-// retryAfter is how long an answer asks to wait; 0 where it says nothing that can
-// be understood.
+// retryAfter is the wait requested by an answer; 0 if there is none or if it is unreadable.
 func retryAfter(h http.Header) time.Duration {
 	said := strings.TrimSpace(h.Get("Retry-After"))
 	for i, text := range []string{h.Get("Retry-After-Ms"), said} {
@@ -290,7 +282,7 @@ func retryAfter(h http.Header) time.Duration {
 	return max(0, time.Until(at))
 }
 
-// seconds bounds what a provider asks for before it can overflow.
+// seconds bounds a provider's wait before it can overflow.
 func seconds(s float64) time.Duration {
 	return time.Duration(min(s, (24*time.Hour).Seconds()) * float64(time.Second))
 }

@@ -28,11 +28,11 @@ const (
 	maxHeader    = 64 << 10 // bytes of a response's headers
 )
 
-// HTTPClient makes the HTTP client that the backends of a process share. It goes
-// through the proxy that the environment names, trusts the system's certificates
-// and those in caFile (PEM; "" for none), speaks TLS 1.2 or newer, reaches no
-// link-local address, where clouds keep their metadata, and sets no time
-// limit: that of a call is its context, that of a silent stream is Options.Idle.
+// HTTPClient makes the shared HTTP client of the backends of a process. It uses the proxy of
+// the environment, trusts the system's certificates and those in caFile (PEM; "" for none),
+// speaks TLS 1.2 or newer, and refuses link-local addresses, since clouds have their
+// metadata there. It has no time limit: the context limits a call, and Options.Idle limits a
+// silent stream.
 func HTTPClient(caFile string) (*http.Client, error) {
 	trusted := &tls.Config{MinVersion: tls.VersionTLS12}
 	if caFile != "" {
@@ -64,7 +64,7 @@ func HTTPClient(caFile string) (*http.Client, error) {
 	}}, nil
 }
 
-// refuseLinkLocal is asked once a name is resolved, so that no name leads there.
+// refuseLinkLocal checks an address after its name is resolved, so that no name leads there.
 func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	ip := at.Addr().Unmap()
@@ -74,8 +74,8 @@ func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// sameHost follows redirects only where they were asked to lead: a key is sent
-// along, and must not reach anybody else.
+// sameHost follows redirects only to the host of the request: they carry the key, and
+// another host must not get it.
 func sameHost(req *http.Request, via []*http.Request) error {
 	place := func(u *url.URL) string { return u.Scheme + "://" + u.Host }
 	var err *Error
@@ -91,7 +91,7 @@ func sameHost(req *http.Request, via []*http.Request) error {
 	return err
 }
 
-// CheckKey refuses a key that was copied with something else.
+// CheckKey refuses a key with other characters around it.
 func CheckKey(key string) error {
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return errors.New("has spaces, line ends or characters that no key has")
@@ -99,9 +99,8 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// CheckBaseURL refuses an address that would give a key away: one without
-// encryption that is neither on this machine nor in a private network, and one
-// that carries secrets itself. "" stands for the provider's own.
+// CheckBaseURL refuses an address if it would give a key away: without encryption outside of
+// this machine and of private networks, or with secrets in it. "" means the provider's own.
 func CheckBaseURL(address, key string) error {
 	if address == "" {
 		return nil

@@ -9,15 +9,14 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Limit keeps the calls to one provider within bounds. The clients of one
-// provider share one.
+// Limit bounds the calls to one provider. The clients of one provider share it.
 type Limit struct {
 	slots chan struct{}
 	pace  *rate.Limiter
 }
 
-// NewLimit allows so many calls at once, and so many to begin in a minute. As
-// many as are allowed at once may begin together.
+// NewLimit allows atOnce calls at the same time, which may begin together, and perMinute new
+// calls in a minute.
 func NewLimit(atOnce, perMinute int) *Limit {
 	return &Limit{
 		slots: make(chan struct{}, atOnce),
@@ -25,7 +24,7 @@ func NewLimit(atOnce, perMinute int) *Limit {
 	}
 }
 
-// acquire waits until a call may begin. Whoever got it releases it.
+// acquire waits until a call may begin. Its caller must release it.
 func (l *Limit) acquire(ctx context.Context) (release func(), err error) {
 	select {
 	case l.slots <- struct{}{}:
@@ -39,7 +38,7 @@ func (l *Limit) acquire(ctx context.Context) (release func(), err error) {
 	return func() { <-l.slots }, nil
 }
 
-// waited is the failure of a call that never began.
+// waited is the failure of a call without a start.
 func waited(ctx context.Context) *Error {
 	if ctx.Err() == context.Canceled {
 		return Classify(ctx.Err())

@@ -10,37 +10,37 @@ import (
 	"unicode"
 )
 
-// Client asks one model, see the promises in the comment of this package.
+// Client asks one model. It keeps the promises in the comment of this package.
 type Client interface {
 	Ask(ctx context.Context, req Request) (Response, error)
 }
 
-// Provider is all that this program knows of one who serves models.
+// Provider is a provider of models.
 type Provider struct {
 	Name      string                        // in settings
-	Serves    string                        // by what, in a few words, as docs/parties.md has it
+	Serves    string                        // its API in a few words, for docs/parties.md
 	Input     string                        // of the action, for the key; "": there is none
-	Keys      []string                      // variables of the environment that may hold the key, the first that is set counts; none: it wants no key
-	Address   string                        // the variable that holds its base URL; "": there is none
-	Model     string                        // that is asked where the settings name none; "": there is none
-	Family    string                        // of the models that it serves by default; "": unknown
+	Keys      []string                      // environment variables for the key, the first set one counts; none: it needs no key
+	Address   string                        // the variable for its base URL; "": there is none
+	Model     string                        // its default model; "": there is none
+	Family    string                        // of its models by default; "": unknown
 	Sole      bool                          // it serves no other family
 	Words     []string                      // first words of the names of that family's models, see Registry.Family
 	Prices    []byte                        // of its models, in JSON, see Price; nil: none is known
-	Ambient   bool                          // it is asked as this machine's account at a cloud, so that only an operator may name it
-	Joins     bool                          // where no parties are set, it takes part if its key is there
-	Command   bool                          // it runs a program of this machine, so that only an operator may name it
-	Free      bool                          // its program is one that the settings name
-	Files     bool                          // its program can be given files: it has tools that read and do nothing else, or is the operator's own
+	Ambient   bool                          // it uses this machine's account at a cloud, so only an operator may name it
+	Joins     bool                          // without parties in the settings, it takes part if its key is set
+	Command   bool                          // it runs a program of this machine, so only an operator may name it
+	Free      bool                          // the settings name its program
+	Files     bool                          // its program can get files: its tools can only read, or it is the operator's own
 	APIs      bool                          // it has several wire formats
 	Placed    bool                          // it has no address of its own: each customer has another
-	Timeout   time.Duration                 // of a call where the settings name none; 0: the usual one
-	AtOnce    int                           // calls that it takes at once; 0: 8
-	PerMinute int                           // calls that may begin in a minute; 0: 240
-	New       func(Options) (Client, error) // nothing is asked, and no connection opened
+	Timeout   time.Duration                 // the default for a call; 0: the usual one
+	AtOnce    int                           // calls at once; 0: 8
+	PerMinute int                           // new calls in a minute; 0: 240
+	New       func(Options) (Client, error) // it sends nothing and opens no connection
 }
 
-// Called is what people call its models: the first word of their names, else the provider.
+// Called is the common name of its models: the first word of their names, else the provider.
 func (p Provider) Called() string {
 	if len(p.Words) > 0 {
 		return p.Words[0]
@@ -48,8 +48,7 @@ func (p Provider) Called() string {
 	return p.Name
 }
 
-// KeyName is the variable that its key is taken from: the first that is set, else
-// the first.
+// KeyName is the variable of its key: the first set one, else the first.
 func (p Provider) KeyName(getenv func(string) string) string {
 	isSet := func(name string) bool { return getenv(name) != "" }
 	if i := slices.IndexFunc(p.Keys, isSet); i >= 0 {
@@ -63,10 +62,10 @@ func (p Provider) NewLimit() *Limit {
 	return NewLimit(cmp.Or(p.AtOnce, 8), cmp.Or(p.PerMinute, 240))
 }
 
-// Registry lists providers, in the order in which they join by themselves.
+// Registry lists providers. They join by themselves in this order.
 type Registry []Provider
 
-// Find is the provider of a name.
+// Find returns the provider with a name.
 func (r Registry) Find(name string) (p Provider, known bool) {
 	i := slices.IndexFunc(r, func(p Provider) bool { return p.Name == name })
 	if i < 0 {
@@ -75,7 +74,7 @@ func (r Registry) Find(name string) (p Provider, known bool) {
 	return r[i], true
 }
 
-// Inputs are the inputs of the action that hold keys.
+// Inputs returns the inputs of the action for keys.
 func (r Registry) Inputs() []string {
 	var names []string
 	for _, p := range r {
@@ -86,7 +85,7 @@ func (r Registry) Inputs() []string {
 	return names
 }
 
-// Prices is the table of all providers' prices.
+// Prices returns the table of all providers' prices.
 func (r Registry) Prices() Prices {
 	var listed []Price
 	for _, p := range r {
@@ -102,13 +101,12 @@ func (r Registry) Prices() Prices {
 	return Prices{listed: listed}
 }
 
-// UnknownFamily is the family of every model that no table knows. They all count
-// as one family: what is not known to differ does not confirm (S15).
+// UnknownFamily is the family of every unknown model. All of them count as one family, so
+// they cannot confirm one another (S15).
 const UnknownFamily = "unknown"
 
-// Family is the family of a model by its name, and by its provider where the
-// name says nothing (S15, X30). Only a name that begins with a known word counts,
-// after the prefixes that resellers put before it.
+// Family returns the family of a model by the first word of its name, after the prefixes of
+// resellers, else by its provider (S15, X30).
 func (r Registry) Family(provider, model string) string {
 	name := strings.ToLower(strings.TrimSpace(model))
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -137,8 +135,8 @@ func (r Registry) familyOf(name string) string {
 	return ""
 }
 
-// begins reports whether a name begins with one of some words. A word counts where
-// no letter follows it: "o1" is no "o1x", and "llama3" is "llama".
+// begins reports whether a name begins with one of some words. A small letter must not
+// follow the word: "o1x" does not begin with "o1", but "llama3" begins with "llama".
 func begins(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		rest, ok := strings.CutPrefix(name, word)
@@ -146,8 +144,8 @@ func begins(name string, words []string) bool {
 	})
 }
 
-// families lists the first words of the names of models whose makers are no
-// providers here: others serve them.
+// families lists the first words of the names of other families: their makers are no
+// providers here, but other providers serve them.
 var families = map[string][]string{
 	"meta":      {"llama", "codellama", "meta-llama"},
 	"mistral":   {"mistral", "open-mistral", "open-mixtral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral"},

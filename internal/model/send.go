@@ -16,16 +16,16 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// Retries is how often a request is repeated at most.
+// Retries is the largest number of repetitions of a request.
 const Retries = 2
 
 // maxEvent bounds one event of a stream, in bytes: the last one may repeat the whole
 // reply, escaped.
 const maxEvent = 8 * MaxReply
 
-// Post sends a body as JSON and returns the response of a provider that begins to
-// answer. It repeats a request that may succeed later, as the status or the header
-// X-Should-Retry says. The caller closes the body of the response.
+// Post sends a body as JSON and returns the provider's response when it begins. It repeats a
+// request if the status or the header X-Should-Retry allows it. The caller closes the body
+// of the response.
 func Post(ctx context.Context, client *http.Client, url string, header http.Header, body any) (*http.Response, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -61,7 +61,7 @@ func Post(ctx context.Context, client *http.Client, url string, header http.Head
 	return backoff.Retry(ctx, send, backoff.WithBackOff(waits), backoff.WithMaxTries(1+Retries), backoff.WithMaxElapsedTime(0))
 }
 
-// repeatable reports whether a request that was answered with an error may succeed later.
+// repeatable reports whether a request with this error answer may succeed later.
 func repeatable(resp *http.Response) bool {
 	switch resp.Header.Get("X-Should-Retry") {
 	case "true":
@@ -76,8 +76,8 @@ func repeatable(resp *http.Response) bool {
 	return resp.StatusCode >= http.StatusInternalServerError
 }
 
-// Events yields the data of each event of a stream, which is JSON, up to its end. An
-// event that reports an error, or is no JSON, is the last one and yields an error.
+// Events yields the JSON data of each event of a stream, up to its end. If an event reports
+// an error or is not JSON, it is the last one and yields an error.
 func Events(body io.Reader) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxEvent}) {
@@ -110,7 +110,7 @@ func Events(body io.Reader) iter.Seq2[[]byte, error] {
 	}
 }
 
-// ErrorIn is the failure that an event reports, nil if it reports none.
+// ErrorIn returns the failure in an event, nil if it has none.
 func ErrorIn(data []byte) error {
 	var said struct {
 		Type  string          `json:"type"`

@@ -15,28 +15,28 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// statusOverloaded is what some providers answer when they are.
+// statusOverloaded is the status of some overloaded providers.
 const statusOverloaded = 529
 
-// maxSaid bounds what is repeated of a provider's words, in bytes.
+// maxSaid bounds a provider's words in our messages, in bytes.
 const maxSaid = 300
 
-// Fault is how a provider says that it cannot answer: an HTTP status and an error
-// body, or an error inside a stream that began well.
+// Fault is a provider's error: an HTTP status with an error body, or an error inside a
+// stream.
 type Fault struct {
 	Status  int    // of HTTP; 0 inside a stream
 	Code    string // the provider's names for it, separated by spaces
-	Param   string // the parameter that it is about
+	Param   string // the wrong parameter
 	Message string // for people; untrusted
 
-	Keyless    bool          // no key was sent that the message could repeat
-	RetryAfter time.Duration // how long it asks to wait, for providers that say so in the body; 0: it does not
+	Keyless    bool          // no key was sent, so the message cannot repeat it
+	RetryAfter time.Duration // the wait requested in the body; 0 if there is none
 }
 
-// word is a JSON text as it is, and any other value as JSON.
+// word is a JSON string, or any other value as JSON.
 type word string
 
-// UnmarshalJSON takes everything.
+// UnmarshalJSON accepts every value.
 func (w *word) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) != nil {
@@ -46,7 +46,7 @@ func (w *word) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ReadFault reads an error body in any of the shapes that providers have.
+// ReadFault reads an error body in any shape of the providers.
 func ReadFault(status int, body []byte) Fault {
 	f := Fault{Status: status}
 	var list []json.RawMessage // Gemini wraps the error of a stream in a list
@@ -56,7 +56,7 @@ func ReadFault(status int, body []byte) Fault {
 	var outer struct {
 		Error json.RawMessage `json:"error"`
 	}
-	_ = json.Unmarshal(body, &outer) // nothing is set of what is no object
+	_ = json.Unmarshal(body, &outer) // another value has no error
 	if outer.Error != nil {
 		body = outer.Error
 	}
@@ -75,7 +75,7 @@ func ReadFault(status int, body []byte) Fault {
 			RetryDelay string `json:"retryDelay"`
 		} `json:"details"`
 	}
-	_ = json.Unmarshal(body, &said) // a member of another shape is left out
+	_ = json.Unmarshal(body, &said) // without members of another shape
 	codes := []string{string(said.Code), string(said.Type), string(said.Status)}
 	for _, d := range said.Details {
 		codes = append(codes, d.Reason)
@@ -88,43 +88,33 @@ func ReadFault(status int, body []byte) Fault {
 	return f
 }
 
-// hidden is the fault in a body that came with a success: some gateways answer
-// 200 and put the error inside.
+// hidden returns the fault in the body of a success: some gateways answer 200 with an error
+// inside.
 func hidden(status int, body []byte) Fault {
 	var outer struct {
 		Error any `json:"error"`
 	}
-	_ = json.Unmarshal(body, &outer) // nothing is set of what is no object
+	_ = json.Unmarshal(body, &outer) // another value has no error
 	if outer.Error == nil {
 		return Fault{}
 	}
 	return ReadFault(status, body)
 }
 
-// sign tells a class by words that providers use for it.
-type sign struct {
+// signs are the words of providers for a class of faults. The first match counts, before any
+// status: providers answer 400 and 429 to many things.
+var signs = [...]struct {
 	class debate.CallStatus
 	codes []string // words of the code
 	texts []string // parts of the message
-}
-
-// stands reports whether a fault has the sign.
-func (s sign) stands(codes []string, message string) bool {
-	inCodes := func(word string) bool { return slices.Contains(codes, word) }
-	inMessage := func(part string) bool { return strings.Contains(message, part) }
-	return slices.ContainsFunc(s.codes, inCodes) || slices.ContainsFunc(s.texts, inMessage)
-}
-
-// signs are all that are known. The first that stands counts, before any status:
-// providers answer 400 and 429 to many things.
-var signs = [...]sign{
+}{
 	{debate.CallTooLong,
 		[]string{"context_length_exceeded", "string_above_max_length", "request_too_large"},
 		[]string{"maximum context length", "context window", "prompt is too long", "input token count", "request too large", "exceeds the context size", "exceed context limit", "exceeds the context length", "input is too long"}},
 	{debate.CallRefused,
 		[]string{"content_filter", "content_policy_violation", "invalid_prompt", "prohibited_content"},
 		[]string{"content filtering policy"}},
-	{debate.CallAuth, // what no waiting helps: a wrong key, and an account without money
+	{debate.CallAuth, // a wrong key, or an account without money: no wait helps
 		[]string{"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "invalid_api_key", "authentication_error",
 			"permission_error", "billing_error", "api_key_invalid", "unauthenticated", "permission_denied", "payment_required"},
 		[]string{"credit balance is too low", "api key not valid", "user location is not supported"}},
@@ -134,7 +124,7 @@ var signs = [...]sign{
 	{debate.CallTimeout, []string{"timeout_error", "deadline_exceeded", "modeltimeoutexception"}, nil},
 }
 
-// statuses are the classes of HTTP statuses; of every other it is debate.CallError.
+// statuses are the classes of HTTP statuses. Every other one is debate.CallError.
 var statuses = map[int]debate.CallStatus{
 	http.StatusUnauthorized:          debate.CallAuth,
 	http.StatusPaymentRequired:       debate.CallAuth,
@@ -149,31 +139,27 @@ var statuses = map[int]debate.CallStatus{
 	statusOverloaded:                 debate.CallOverloaded,
 }
 
-// class is what a fault means to a debate.
+// class is the status of a call with this fault.
 func (f Fault) class() debate.CallStatus {
 	codes, message := strings.Fields(strings.ToLower(f.Code)), strings.ToLower(f.Message)
+	inCodes := func(word string) bool { return slices.Contains(codes, word) }
+	inMessage := func(part string) bool { return strings.Contains(message, part) }
 	for _, s := range signs {
-		if s.stands(codes, message) {
+		if slices.ContainsFunc(s.codes, inCodes) || slices.ContainsFunc(s.texts, inMessage) {
 			return s.class
 		}
 	}
 	status := f.Status
 	for _, code := range codes {
 		if n, err := strconv.Atoi(code); err == nil && n >= http.StatusBadRequest {
-			status = n // a gateway repeats what it was answered
+			status = n // a gateway repeats the status of its provider
 		}
 	}
 	return cmp.Or(statuses[status], debate.CallError)
 }
 
-// passes reports whether a fault may be gone after a while.
-func (f Fault) passes() bool {
-	passing := []debate.CallStatus{debate.CallRate, debate.CallOverloaded, debate.CallTimeout, debate.CallError}
-	return slices.Contains(passing, f.class())
-}
-
-// Failure is the fault as the failure of a call. What providers say to a wrong
-// key is left out where one was sent: some repeat a part of it.
+// Failure is the fault as the failure of a call. It leaves out a message about a wrong key
+// if one was sent: some providers repeat a part of it.
 func (f Fault) Failure() *Error {
 	detail := "the provider reports an error"
 	if f.Status != 0 {
@@ -184,7 +170,7 @@ func (f Fault) Failure() *Error {
 	}
 	class := f.class()
 	repeatable := f.Keyless || class != debate.CallAuth && f.Status != http.StatusUnauthorized
-	if said := printable(strings.TrimRight(f.Message, ". \n"), maxSaid); said != "" && repeatable { // a sentence of ours goes on after it
+	if said := printable(strings.TrimRight(f.Message, ". \n"), maxSaid); said != "" && repeatable { // our sentence continues after it
 		detail += ": " + said
 	}
 	return &Error{Class: class, Detail: detail}

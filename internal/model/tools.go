@@ -8,35 +8,34 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 )
 
-// Tools says whether a model is offered the tools by which it looks further. They are
-// prompt.Tools, the same in every call: a provider caches what begins with them, so
-// that a party which has them in one call has them in all. For the same reason, and
-// since several providers refuse both together, no format of the reply is asked for
-// where they are.
+// Tools is the use of the tools for looking in a request. They are prompt.Tools, the same in
+// every call: a provider caches requests by their start, so a party with tools in one call
+// has them in all. With tools, no format of the reply is required, for the same reason, and
+// since several providers refuse both together.
 type Tools int
 
-// Whether there are tools.
+// The uses of tools.
 const (
-	NoTools   Tools = iota // none: nobody looks here, or this party never does
-	ToolsHeld              // they are there and must not be called: the party has to answer
+	NoTools   Tools = iota // none: this debate or this party has no looks
+	ToolsHeld              // the request has them, but the model must answer without a call
 	ToolsOpen              // the model may call them
 )
 
-// Dialogue is what was said in a call in which the model called tools, as its backend
-// keeps it: providers want their own words back, with the names of the calls, and signed
-// thoughts. Nobody else looks into it, and no record holds it. A backend that gets none
-// sends what the party looked at below the turn, see Request.TurnBlock.
+// Dialogue is the content of a call with tool calls, in the form of its backend: providers
+// require their own words in the next turn, with the names of the calls and with signed
+// thoughts. Only the backend reads it, and no record holds it. A backend without a dialogue
+// sends the results of looks below the turn, see Request.TurnBlock.
 type Dialogue any
 
-// Tool is one of them, and ToolCall is a call of it as a model makes it.
+// Tool is one of the tools, and ToolCall is a model's call of it.
 type (
 	Tool     = prompt.Tool
 	ToolCall = prompt.ToolCall
 )
 
-// Offered are the tools that a request offers, none where the model is known not to take
-// them; use is that of an Attempt. Servers and models that know no tools, or do not take
-// back what they said with them, refuse with one of these words.
+// Offered returns the tools of a request, none if the model is known to refuse them; use is
+// the parameter of an Attempt. If servers or models know no tools, or refuse their own words
+// of a dialogue, their refusal has one of these words.
 func (r Request) Offered(use func(parameter string) bool) []Tool {
 	if r.Tools == NoTools {
 		return nil
@@ -48,8 +47,7 @@ func (r Request) Offered(use func(parameter string) bool) []Tool {
 	return prompt.Tools()
 }
 
-// Bytes is about how much a request sends: its texts, and the definitions of the tools
-// that it offers.
+// Bytes is about the size of a request: its texts and the definitions of its tools.
 func (r Request) Bytes() int {
 	n := len(r.System) + len(r.Packet) + len(r.Turn) + len(r.Looked)
 	if r.Tools == NoTools {
@@ -57,12 +55,12 @@ func (r Request) Bytes() int {
 	}
 	definitions, err := json.Marshal(prompt.Tools())
 	if err != nil {
-		panic("model: the definition of a tool is no JSON: " + err.Error()) // it is made of texts and lists alone
+		panic("model: the definition of a tool is no JSON: " + err.Error()) // it has only texts and lists
 	}
 	return n + len(definitions)
 }
 
-// Result is what came of a call of the turn before, by its place in the turn.
+// Result is the result of a tool call in the turn before, by its index there.
 func (r Request) Result(i int) string {
 	if i < len(r.Results) {
 		return r.Results[i]
@@ -70,9 +68,9 @@ func (r Request) Result(i int) string {
 	return "[not shown: too much was asked for at once]\n"
 }
 
-// Asking makes of an answer with tool calls one that asks by its text, as replies of
-// models without tools do. What the model wrote beside them stays in the dialogue. Where
-// it has to answer, its text is the answer if it can be one: every reply is an object.
+// Asking replaces the text of an answer with tool calls by the same looks in text, as from a
+// model without tools. The model's own text stays in the dialogue. If the model must not
+// call tools, its text is the answer, if it can be one: every reply is an object.
 func (r Request) Asking(a Answer, calls []ToolCall, said Dialogue) Answer {
 	answers := r.Tools == ToolsHeld && strings.Contains(a.Text, "{")
 	if len(calls) > 0 && !answers {

@@ -16,36 +16,35 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 )
 
-// IdleTimeout is how long a provider may be silent by default (S14).
+// IdleTimeout is the default limit for the silence of a provider (S14).
 const IdleTimeout = 120 * time.Second
 
-// Options say which model a backend asks, and how. Only an operator sets Key,
-// BaseURL, HTTP and Command (S02).
+// Options are the model of a backend, and how to ask it. Only an operator sets Key, BaseURL,
+// HTTP and Command (S02).
 type Options struct {
 	Model   string
 	Key     string        // "": none is sent
 	BaseURL string        // "": the provider's own
-	Effort  string        // how hard the model thinks: low, medium, high; "": as the model likes
+	Effort  string        // of the model's thinking: low, medium, high; "": the model's default
 	HTTP    *http.Client  // nil: HTTPClient("")
 	Idle    time.Duration // of a silent stream; 0: IdleTimeout
 	Limit   *Limit        // shared by the clients of a provider; nil: the usual one
 	Prices  Prices
 
-	Headers    []string                    // that every request carries, as "NAME: VALUE"
-	APIVersion string                      // of a provider that wants one
+	Headers    []string                    // of every request, as "NAME: VALUE"
+	APIVersion string                      // if the provider needs one
 	Region     string                      // of a cloud
 	Project    string                      // of a cloud
-	Ready      func(context.Context) error // asked before every call: whether there are credentials that no key is; nil: there is nothing to ask
+	Ready      func(context.Context) error // checks credentials other than a key before every call; nil: there are none
 
-	API     string              // the wire format, of a provider that has several; "": its usual one
-	Command []string            // the program of a provider that is one that the settings name
-	KeyName string              // the variable that the key is from; "": there is none
-	Getenv  func(string) string // the environment, for providers that run a program
+	API     string              // the wire format, if the provider has several; "": its usual one
+	Command []string            // the program, if the settings name it
+	KeyName string              // the variable of the key; "": there is none
+	Getenv  func(string) string // the environment of programs
 }
 
-// Wire is what every backend that speaks HTTP shares: the client that it
-// uses, limits, retries, classes of failures, and prices. A backend brings only
-// the shape of its requests and replies.
+// Wire is the shared part of the HTTP backends: the client, limits, retries, classes of
+// failures, and prices. A backend adds only the shape of its requests and replies.
 type Wire struct {
 	model  string
 	key    string
@@ -55,12 +54,12 @@ type Wire struct {
 	prices Prices
 
 	mu      sync.Mutex
-	refused map[string]bool // parameters that the model does not know
+	refused map[string]bool // parameters refused by the model
 }
 
-// NewWire makes the wire of one client of a provider. Options that cannot work
-// are an *Error: without a model or a reachable address of class
-// debate.CallNotFound, without the key that the provider wants debate.CallAuth.
+// NewWire makes the wire of one client of a provider. Its errors are *Error, of class
+// debate.CallNotFound without a model or a usable address, of class debate.CallAuth without
+// a required key.
 func NewWire(provider string, o Options) (*Wire, error) {
 	if err := check(provider, o); err != nil {
 		return nil, err
@@ -77,7 +76,7 @@ func NewWire(provider string, o Options) (*Wire, error) {
 	}, nil
 }
 
-// check refuses options that cannot work.
+// check refuses unusable options.
 func check(provider string, o Options) error {
 	if o.Model == "" {
 		return &Error{Class: debate.CallNotFound, Detail: "no model is configured"}
@@ -94,35 +93,35 @@ func check(provider string, o Options) error {
 	return nil
 }
 
-// Model is the name of the model that is asked.
+// Model is the name of the asked model.
 func (w *Wire) Model() string { return w.model }
 
-// HTTP is the client for Post, or for a provider's SDK, which retries as Retries says.
-// With onlyEvents, a success that is no stream of events is a failure.
+// HTTP is the client for Post, or for a provider's SDK with Retries retries. With
+// onlyEvents, a success must be a stream of events.
 func (w *Wire) HTTP(onlyEvents bool) *http.Client {
 	way := w.way
 	way.events = onlyEvents
 	return &http.Client{Transport: &way, CheckRedirect: sameHost}
 }
 
-// Answer is what a backend makes of a provider's response.
+// Answer is a provider's response as read by a backend.
 type Answer struct {
 	Text      string
-	Model     string  // as the provider names it; "" if it does not
-	Tokens    *Tokens // nil: the provider did not say
+	Model     string  // the provider's name of it; "" if unknown
+	Tokens    *Tokens // nil if the provider gives none
 	RequestID string  // "" for the one in the response's headers
 	Dialogue  Dialogue
 }
 
-// Attempt asks once. It gets what it may send: use reports whether the model is
-// not yet known to refuse a parameter, by the name that the provider would use
-// in its refusal, and notes that it is sent now. Beside an error it may return
-// the answer as far as it came: that was paid for, too.
+// Attempt asks once. use reports whether a parameter may be sent, by its name in the
+// provider's refusals: it is false after the model refused the parameter. A true result also
+// notes the parameter as sent. With an error, the attempt may return the answer so far: it
+// costs money, too.
 type Attempt func(ctx context.Context, use func(parameter string) bool) (Answer, error)
 
-// Ask makes a call of an attempt: it waits for its turn, asks, asks again
-// without a parameter that the model refuses, and remembers that for as long as
-// the process lives. The context that the attempt gets has to reach the request.
+// Ask makes a call with an attempt. It waits for a free slot and asks. If the model refuses a
+// parameter, it asks again without it, and leaves it out for the life of the process. The
+// attempt's context must reach the request.
 func (w *Wire) Ask(ctx context.Context, attempt Attempt) (Response, error) {
 	release, err := w.limit.acquire(ctx)
 	if err != nil {
@@ -140,8 +139,7 @@ func (w *Wire) Ask(ctx context.Context, attempt Attempt) (Response, error) {
 	}
 }
 
-// credentials asks for those of a cloud, which wait for nothing but a local
-// service of it.
+// credentials checks the credentials of a cloud. It waits only for the cloud's local service.
 func (w *Wire) credentials(ctx context.Context) error {
 	if w.ready == nil {
 		return nil
@@ -153,18 +151,19 @@ func (w *Wire) credentials(ctx context.Context) error {
 	return &Error{Class: debate.CallAuth, Detail: printable(err.Error(), maxSaid)}
 }
 
-// once makes an attempt, and reports whether it failed for a parameter that can be
-// left out.
+// once makes an attempt, and reports in again whether it failed for an optional parameter.
 func (w *Wire) once(ctx context.Context, attempt Attempt) (response Response, again bool, err error) {
 	c := newCall(ctx)
 	defer c.stop(nil)
 	var sent []string
 	answer, err := attempt(c.ctx, func(parameter string) bool {
-		known := w.accepts(parameter)
-		if known {
-			sent = append(sent, parameter)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.refused[parameter] {
+			return false
 		}
-		return known
+		sent = append(sent, parameter)
+		return true
 	})
 	if w.learn(c.fault, sent) {
 		return Response{}, true, nil
@@ -173,23 +172,16 @@ func (w *Wire) once(ctx context.Context, attempt Attempt) (response Response, ag
 	return response, false, err
 }
 
-func (w *Wire) accepts(parameter string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return !w.refused[parameter]
-}
-
-// refusals are the statuses that may be for a parameter. A gateway to many servers finds
-// none that takes it.
+// refusals are the possible statuses for a refused parameter. A gateway to many servers
+// answers 404 if none of them accepts it.
 var refusals = []int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotFound}
 
-// learn notes which of the parameters that were sent a fault refuses, and
-// reports whether there is one.
+// learn notes the sent parameters refused by a fault, and reports whether there are any.
 func (w *Wire) learn(f Fault, sent []string) bool {
 	if !slices.Contains(refusals, f.Status) {
 		return false
 	}
-	// The longer name first: who refuses stream_options says nothing of stream.
+	// The longer name first: a refusal of stream_options is no refusal of stream.
 	slices.SortFunc(sent, func(a, b string) int { return len(b) - len(a) })
 	said := strings.ToLower(f.Param + " " + f.Message)
 	w.mu.Lock()
@@ -205,7 +197,7 @@ func (w *Wire) learn(f Fault, sent []string) bool {
 	return learned
 }
 
-// response makes of an attempt's answer and failure what the engine gets.
+// response makes the engine's response of an attempt's answer and failure.
 func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 	keys := redactor(append(c.keys, w.key))
 	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid), Model: printable(keys.Replace(a.Model), maxSaid)}
@@ -231,11 +223,11 @@ func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 	return r, &Error{Class: failure.Class, Detail: keys.Replace(failure.Detail), RetryAfter: c.wait}
 }
 
-// minKey is the length, in bytes, from which a key is one. Servers of one's own
-// take any word for it, such as "test" or "EMPTY", which stands in replies, too.
+// minKey is the smallest length of a key to take out, in bytes. Private servers accept any
+// word as a key, such as "test" or "EMPTY", and such words are in replies, too.
 const minKey = 8
 
-// redactor takes keys out of texts, in the forms that they may have in them.
+// redactor takes keys out of texts, in all their possible forms.
 func redactor(keys []string) *strings.Replacer {
 	const masked = "[key]"
 	var pairs []string
@@ -247,7 +239,6 @@ func redactor(keys []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// TurnBlock is the turn as the last fenced block of the user's message, for providers
-// that take the packet and the turn as separate blocks of it, and below it what the
-// party has looked at since.
+// TurnBlock is the turn as the last fenced block of the user's message, with the results of
+// looks below it. It is for providers with separate blocks for the packet and the turn.
 func (r Request) TurnBlock() string { return prompt.Prompt{Turn: r.Turn}.Message() + r.Looked }
