@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 // a test that ran.
 type language struct {
 	name  string
-	files *lazyFile
+	files lazyregexp.Regexp
 	// marked is a test that leaves the mark begin when it begins and end when it passes, with
 	// the files that it needs. test is its name in the command: the name of its function, or
 	// of the program that Cargo makes of the file.
@@ -30,19 +29,15 @@ type language struct {
 	failing string
 }
 
-type lazyFile struct{ matches func() *regexp.Regexp }
-
-func named(pattern string) *lazyFile { return &lazyFile{lazyregexp.New(pattern)} }
-
 var languages = []language{
 	{
-		"Go", named(`(?:^|/)[^._/][^/]*_test\.go$`), markedGo, emptyGo,
+		"Go", lazyregexp.New(`(?:^|/)[^._/][^/]*_test\.go$`), markedGo, emptyGo,
 		"package control\n\nimport \"testing\"\n\nfunc TestDebateControl(t *testing.T) { t.Fatal(\"as it should\") }\n",
 	},
-	{"Python", named(`(?:^|/)(?:test_[^/]*|[^._/][^/]*_test)\.py$`), markedPython, func(string) string { return python("pass") }, python("assert False")},
-	{"JavaScript", named(`(?:^|/)[^./][^/]*\.(test|spec)\.[cm]?[jt]s$`), markedJavaScript, func(string) string { return javaScript("") }, javaScript("throw 1")},
-	// Of a package, its tests by Cargo's own rule: each is a program.
-	{"Rust", named(`(?:^|/)tests/[a-z][a-z0-9_]*\.rs$`), markedRust, func(string) string { return rust("") }, rust(`panic!("as it should")`)},
+	{"Python", lazyregexp.New(`(?:^|/)(?:test_[^/]*|[^._/][^/]*_test)\.py$`), markedPython, func(string) string { return python("pass") }, python("assert False")},
+	{"JavaScript", lazyregexp.New(`(?:^|/)[^./][^/]*\.(test|spec)\.[cm]?[jt]s$`), markedJavaScript, func(string) string { return javaScript("") }, javaScript("throw 1")},
+	// By Cargo's rule each test file of a package is a program.
+	{"Rust", lazyregexp.New(`(?:^|/)tests/[a-z][a-z0-9_]*\.rs$`), markedRust, func(string) string { return rust("") }, rust(`panic!("as it should")`)},
 }
 
 // python is a test with one statement, for each way of writing tests.
@@ -59,7 +54,7 @@ func javaScript(statement string) string {
 // languageOf returns the language of a test file by its name, or nil.
 func languageOf(file string) *language {
 	for i, l := range languages {
-		if l.files.matches().MatchString(file) {
+		if l.files().MatchString(file) {
 			return &languages[i]
 		}
 	}

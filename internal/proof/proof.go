@@ -3,9 +3,9 @@
 //
 //	debate.Look ──> Runner.Test ──> marked test ──> sandbox.Box ──> debate.TestRun
 //
-// A test ran if it left its marks: one at its beginning, one when it passes. A command that
-// fails before the test begins is no failed test, and a command that succeeds before the test
-// ends is no passed test. debate.TestRun.Proves says what an outcome shows.
+// A test ran if it left its marks: one at its beginning, one when it passes. If a command
+// fails before the test begins, the test did not fail, and if it succeeds before the test
+// ends, the test did not pass. debate.TestRun.Proves says what an outcome shows.
 package proof
 
 import (
@@ -29,7 +29,7 @@ type Settings struct {
 	Run     []string               // the command; {file}, {dir} and {test} are replaced
 	Setup   []string               // runs once for each side; nil: no setup
 	Allowed func(path string) bool // reports whether a test may be written here
-	Private func(path string) bool // files that no test sees
+	Private func(path string) bool // files hidden from all tests
 	Network bool                   // for the setup
 	Limits  sandbox.Limits
 }
@@ -48,7 +48,7 @@ type Tree interface {
 // The least time for the work that is done once for each side.
 const (
 	setupTime = 10 * time.Minute
-	firstTime = 15 * time.Minute // the first run compiles what the others have in a cache
+	firstTime = 15 * time.Minute // the first run compiles code for the cache of the others
 )
 
 // Runner runs the tests of one debate. It is for one caller at a time.

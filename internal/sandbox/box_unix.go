@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// nobody is the user of a command in a sandbox of root: a command must never be root.
-const nobody = 65534
+// unprivileged is the user of commands if this process is root: a command must never be root.
+const unprivileged = 65534
 
 func uid() int {
 	if os.Geteuid() == 0 {
-		return nobody
+		return unprivileged
 	}
 	return os.Geteuid()
 }
 
 func gid() int {
 	if os.Geteuid() == 0 {
-		return nobody
+		return unprivileged
 	}
 	return os.Getegid()
 }
@@ -39,12 +39,12 @@ func own(dir string) error {
 		if err != nil {
 			return err
 		}
-		return os.Lchown(path, nobody, nobody)
+		return os.Lchown(path, unprivileged, unprivileged)
 	})
 }
 
-// beside makes a directory with the files of a job and a list of users.
-func beside(job Job) (dir string, err error) {
+// writeFiles makes a directory with the files of a job and a list of users.
+func writeFiles(job Job) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "debate-run-"); err != nil {
 		return "", err
 	}

@@ -69,7 +69,7 @@ var system = []string{
 
 // Run implements Box.
 func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
-	dir, err := beside(job)
+	dir, err := writeFiles(job)
 	if err != nil {
 		return Result{}, err
 	}
@@ -77,7 +77,10 @@ func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
 	argv := append(b.arguments(dir, filepath.Join(dir, "files"), job), "/bin/sh")
 	c := started{argv: append(argv, arguments(job)...), env: []string{"PATH=" + path()}}
 	if b.scope != "" {
-		c.argv = append(b.cgroup(job.Limits), c.argv...)
+		c.argv = slices.Concat([]string{
+			b.scope, "--user", "--scope", "--quiet", "--collect", "--property=MemoryMax=" + strconv.FormatInt(job.Memory, 10), "--property=MemorySwapMax=0",
+			"--property=TasksMax=" + strconv.Itoa(job.Processes+2), "--", // bubblewrap itself has two processes
+		}, c.argv)
 		for _, name := range []string{"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"} {
 			if value := os.Getenv(name); value != "" { // skip an empty address
 				c.env = append(c.env, name+"="+value)
@@ -93,18 +96,9 @@ func (b bwrap) Run(ctx context.Context, job Job) (Result, error) {
 		c.files = []*os.File{file}
 	}
 	if os.Geteuid() == 0 {
-		c.as = &syscall.Credential{Uid: nobody, Gid: nobody}
+		c.as = &syscall.Credential{Uid: unprivileged, Gid: unprivileged}
 	}
 	return run(ctx, c, job)
-}
-
-// cgroup is the command line for another command in a cgroup with limits. Two of its processes
-// belong to bubblewrap itself.
-func (b bwrap) cgroup(l Limits) []string {
-	return []string{
-		b.scope, "--user", "--scope", "--quiet", "--collect",
-		"--property=MemoryMax=" + strconv.FormatInt(l.Memory, 10), "--property=MemorySwapMax=0", "--property=TasksMax=" + strconv.Itoa(l.Processes+2), "--",
-	}
 }
 
 // Own implements Box.

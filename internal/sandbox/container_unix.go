@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,7 +91,7 @@ func (container) Own(dir string) error { return own(dir) }
 
 // Run implements Box.
 func (c container) Run(ctx context.Context, job Job) (Result, error) {
-	dir, err := beside(job)
+	dir, err := writeFiles(job)
 	if err != nil {
 		return Result{}, err
 	}
@@ -130,8 +131,8 @@ func (c container) arguments(name, dir string, job Job) []string {
 		argv = append(argv, "--userns", "keep-id")
 	}
 	if job.Network {
-		at := indexOf(argv, "--network")
-		argv = append(argv[:at], argv[at+2:]...)
+		at := slices.Index(argv, "--network")
+		argv = slices.Delete(argv, at, at+2)
 	}
 	mount := func(from, to string, writable bool) {
 		one := "type=bind,source=" + from + ",target=" + to
@@ -158,13 +159,4 @@ func (c container) arguments(name, dir string, job Job) []string {
 		argv = append(argv, "--tmpfs", "/"+work+":"+scratch, "--env", "TREE=/"+seed)
 	}
 	return append(argv, "--entrypoint", "/bin/sh", c.image)
-}
-
-func indexOf(list []string, one string) int {
-	for i, s := range list {
-		if s == one {
-			return i
-		}
-	}
-	return -1
 }

@@ -89,7 +89,7 @@ const (
 	marks = "tmp/marks"
 	work  = "work"
 	home  = "home/debate"
-	seed  = "seed" // the home directory as it was prepared
+	seed  = "seed" // the prepared tree, read-only
 )
 
 // MarksFile is the variable with the name of the file for the marks of a command.

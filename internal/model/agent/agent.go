@@ -149,16 +149,15 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 		effort = ""
 	}
 	response, err := c.once(ctx, req, effort)
-	if err != nil && effort != "" && aboutEffort(err) {
+	if err == nil || effort == "" {
+		return response, err
+	}
+	failure := model.Classify(err)
+	if failure.Class == debate.CallError && strings.Contains(failure.Detail, " 400 ") && strings.Contains(failure.Detail, "effort") {
 		c.noEffort.Store(true)
 		return c.once(ctx, req, "")
 	}
 	return response, err
-}
-
-func aboutEffort(err error) bool {
-	failure := model.Classify(err)
-	return failure.Class == debate.CallError && strings.Contains(failure.Detail, " 400 ") && strings.Contains(failure.Detail, "effort")
 }
 
 // once runs the agent in its own room.

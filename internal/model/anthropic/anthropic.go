@@ -130,7 +130,12 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 		r.Model, r.Version = "", c.cloud.Version
 	}
 	if tools := req.Offered(use); len(tools) > 0 {
-		r.Tools, r.ToolChoice = offered(tools), choice(req.Tools)
+		// With "none" the provider reads the messages anew, though not the tools and the system
+		// text. Nothing else stops a model that would look forever.
+		r.Tools, r.ToolChoice = offered(tools), &kind{"none"}
+		if req.Tools == model.ToolsOpen {
+			r.ToolChoice = &kind{"auto"}
+		}
 		if said, ok := req.Dialogue.(*dialogue); ok {
 			r.Messages = said.continued(req)
 		}

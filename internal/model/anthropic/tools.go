@@ -49,16 +49,6 @@ func offered(tools []model.Tool) []tool {
 	return all
 }
 
-// choice says whether the model may call tools. If it may not, the provider reads the messages
-// anew, though not the tools and the system text. Nothing else stops a model that would look
-// forever.
-func choice(tools model.Tools) *kind {
-	if tools == model.ToolsOpen {
-		return &kind{"auto"}
-	}
-	return &kind{"none"}
-}
-
 // continued returns the messages of a dialogue with the results of its last calls, all in one
 // message, as the API wants them. It marks the last one, so that the next turn finds
 // everything before it in the cache.

@@ -56,7 +56,7 @@ func New(o model.Options) (model.Client, error) {
 		o.HTTP = &http.Client{Transport: &signer{account: account, sign: v4.NewSigner(), base: cmp.Or(o.HTTP.Transport, http.DefaultTransport)}}
 	}
 	base := "https://bedrock-runtime." + account.Region + ".amazonaws.com"
-	if !isClaude(o.Model) {
+	if !strings.Contains(o.Model, "anthropic.") { // also in an inference profile, such as eu.anthropic.claude-sonnet-4-5-20250929-v1:0
 		chat := cmp.Or(o.BaseURL, base+"/openai/v1") + "/chat/completions"
 		return openai.Through("bedrock", openai.Options{Options: o, Chat: true}, "", chat, header)
 	}
@@ -140,10 +140,6 @@ func chunks(body io.Reader) iter.Seq2[[]byte, error] {
 		}
 	}
 }
-
-// isClaude reports whether a model is one of Anthropic's, by its id or by the id of an
-// inference profile, such as eu.anthropic.claude-sonnet-4-5-20250929-v1:0.
-func isClaude(name string) bool { return strings.Contains(name, "anthropic.") }
 
 // accountOf returns the account and the region.
 func accountOf(o *model.Options) (aws.Config, error) {

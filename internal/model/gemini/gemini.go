@@ -138,17 +138,12 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 		body.Generation.Format = "application/json"
 	}
 	if c.effort != "" && use("thinking") {
-		body.Generation.Thinking = thinkingOf(c.wire.Model(), c.effort)
+		body.Generation.Thinking = &thinking{Level: strings.ToUpper(c.effort)}
+		if strings.HasPrefix(strings.TrimPrefix(c.wire.Model(), "models/"), "gemini-2.") { // in tokens before version 3
+			body.Generation.Thinking = &thinking{Budget: budgets[c.effort]}
+		}
 	}
 	return body
-}
-
-// thinkingOf asks for an effort: by level since version 3 of the models, in tokens before.
-func thinkingOf(name, effort string) *thinking {
-	if strings.HasPrefix(strings.TrimPrefix(name, "models/"), "gemini-2.") {
-		return &thinking{Budget: budgets[effort]}
-	}
-	return &thinking{Level: strings.ToUpper(effort)}
 }
 
 // budgets are inside the limits of all models of version 2.5.

@@ -113,14 +113,10 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 	})
 	var failed *model.Error
 	if errors.As(err, &failed) && failed.Class == debate.CallTooLong {
-		err = tooLong(tokens, failed)
+		const advice = "take a model with a larger context, or show it less with context: off"
+		err = &model.Error{Class: failed.Class, Detail: fmt.Sprintf("%s (room for %d tokens was asked for): %s", failed.Detail, tokens, advice)}
 	}
 	return response, err
-}
-
-// tooLong is the error for a prompt that the model cannot take, with advice.
-func tooLong(tokens int, failed *model.Error) error {
-	return &model.Error{Class: failed.Class, Detail: fmt.Sprintf("%s (room for %d tokens was asked for): take a model with a larger context, or show it less with context: off", failed.Detail, tokens)}
 }
 
 // attempt sends a request and reads its reply.

@@ -34,7 +34,7 @@ type Command struct {
 	Input []byte   // its standard input; it need not read it
 	Most  int      // bytes of standard output
 	Notes int      // bytes to keep of the end of standard error; 0: 4096
-	Keys  []string // values to remove from everything that is shown
+	Keys  []string // values to remove from all shown texts
 }
 
 // Result is the output of a command.
@@ -63,7 +63,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	cmd.WaitDelay = killDelay
 	ownGroup(cmd)
 	err := cmd.Run()
-	killGroup(cmd) // processes that the command left running
+	killGroup(cmd) // the remaining processes of the command
 	result := Result{Stdout: stdout.buf.String(), Stderr: Redact(stderr.text(), c.Keys)}
 	var exit *osexec.ExitError
 	switch {

@@ -12,7 +12,7 @@ import (
 // it is closed.
 type Room struct {
 	Home string // the command's home, with its settings
-	Work string // its working directory, which is empty
+	Work string // its working directory, empty
 	Temp string
 	dir  string
 }
@@ -45,7 +45,7 @@ func (r *Room) Write(name, text string) (path string, err error) {
 	return path, nil
 }
 
-// Env returns the variables that keep a command in its room.
+// Env returns the variables with the directories of the room.
 func (r *Room) Env() []string { return slices.Concat(Home(r.Home), Temporary(r.Temp)) }
 
 // Close removes the room. It tries a few times, since a process that was just killed may

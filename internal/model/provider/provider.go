@@ -23,7 +23,7 @@ const (
 	flash  = "gemini-3.8-flash"
 )
 
-// All lists the providers: first those with an API, in the order in which they join by
+// All lists the providers: first those with an API, in the order of joining by
 // themselves, then the programs of this machine.
 func All() model.Registry {
 	return model.Registry{

@@ -36,7 +36,11 @@ func New(o model.Options) (model.Client, error) {
 	if o.Project = cmp.Or(o.Project, o.Getenv("GOOGLE_CLOUD_PROJECT")); o.Project == "" {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the provider vertex has no project: write project for this party, or set GOOGLE_CLOUD_PROJECT"}
 	}
-	who := oauth2.ReuseTokenSource(nil, account(sync.OnceValues(find)))
+	who := oauth2.ReuseTokenSource(nil, account(sync.OnceValues(func() (*google.Credentials, error) {
+		// The settings of an operator for models do not apply to these requests.
+		ctx := context.WithValue(context.Background(), oauth2.HTTPClient, &http.Client{Timeout: longest})
+		return google.FindDefaultCredentials(ctx, scope)
+	})))
 	o.Ready = func(ctx context.Context) error { return ready(ctx, who) }
 	if o.HTTP == nil {
 		var err error
@@ -77,13 +81,6 @@ func (a account) Token() (*oauth2.Token, error) {
 		return nil, err
 	}
 	return found.TokenSource.Token()
-}
-
-// find looks for the credentials at the usual places of the cloud's tools. The settings of an
-// operator for models do not apply to these requests, but they have a time limit.
-func find() (*google.Credentials, error) {
-	ctx := context.WithValue(context.Background(), oauth2.HTTPClient, &http.Client{Timeout: longest})
-	return google.FindDefaultCredentials(ctx, scope)
 }
 
 // ready gets a token, or returns the reason why there is none.
