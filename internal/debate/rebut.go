@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// rebut asks the dissenters about the answers (R097, X24), and with them who has
-// still to weigh what another challenger found.
+// rebut asks the dissenters about the answers (R097, X24). It also asks challengers
+// to weigh findings of other challengers if they have not done so.
 func (m *reducer) rebut(n int) {
 	asks := newUnsaid(m.state).toRebut(n)
 	if len(asks) == 0 {
@@ -20,8 +20,8 @@ func (m *reducer) rebut(n int) {
 	}
 }
 
-// lastRebut reports whether this REBUT is the last that is permitted; its
-// confrontation has begun and is counted.
+// lastRebut reports whether no REBUT may follow this one. The count of
+// confrontations includes the present one.
 func (t *Talk) lastRebut(r *Received, n int) bool {
 	return t.Confrontations >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
 }
@@ -33,7 +33,7 @@ func (c Challenge) argued() bool { return c.Disputed() && c.Defender != EnginePa
 func (c Challenge) concerns(party string) bool { return c.argued() && c.involves(party) }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
-// them was valid, or that of the primary (R097, R136).
+// them was valid, or the answer of the primary (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
 	s := m.state
 	s.Talk.round(s.Table.Parties, wave.N, all)
@@ -78,7 +78,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	if valid > 0 || slices.ContainsFunc(s.Asking.Calls, responded) {
 		s.Talk.Exchange = wave.N
 	}
-	m.iterate(wave.N, valid > 0 || !deserted) // who was not asked waits for an answer
+	m.iterate(wave.N, valid > 0 || !deserted) // a party without a question waits for an answer
 }
 
 // differs opens a challenge to the position for a party that has come to another
@@ -94,8 +94,9 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 }
 
 // judgeDefences lets an attacker say whether the defences against its challenges
-// hold (R097, R148). A defence that it does not mention is maintained against, once:
-// giving in must be argued. Who says nothing of the next one either has had its word.
+// hold (R097, R148). If it does not mention a defence, it maintains its challenge,
+// because giving in needs an argument. If it does not mention the next defence either,
+// the challenge is closed.
 func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
 		k := &h.book.Challenges[i]
@@ -133,9 +134,9 @@ func (h *hearing) weighsAnew(r *Reply, claim string) bool {
 	})
 }
 
-// unmoved lets a party stand where it stood if it gave up its objection to the
-// position without a word, to a defence that shows nothing: nobody moves without
-// saying why (X18). It may still say so later.
+// unmoved returns a party to its earlier option if it gave up its objection to the
+// position without a reason, and the defence shows nothing: a change of mind needs a
+// reason (X18). The party may still give one later.
 func (h *hearing) unmoved(seat *Seat, was Seat, r *Reply) {
 	if was.Option == "" {
 		return
@@ -166,15 +167,15 @@ func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
 	h.accept(k, why, found)
 }
 
-// accept ends a challenge in favour of the claim. Giving in on an objection that
-// cites what is there must say what resolved it (A22).
+// accept ends a challenge in favor of the claim. If the objection cites lines that
+// exist, the attacker must say why it gives in (A22).
 func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	why.Words = clip(why.Words, 1000)
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(Accept), Text: why.Words, Cites: found})
 	k.Status, k.ResolvedWith = Resolved, why
 	h.clerk.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
 	c := h.book.claim(k.Claim)
-	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
+	if c == nil { // an objection to the position is in words, and words may answer it
 		shown := k.Move != Rebuff || qualified(k.DefenceBy)
 		k.Unexplained = why.IsZero() && !shown
 		return
@@ -184,7 +185,7 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if !c.agreedBy(k.Attacker) {
 		e := Evaluation{Party: k.Attacker, N: h.clerk.talk.Exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true, Qualified: qualified(found)}
-		if argued { // who gives in with words alone supports nothing (M03)
+		if argued { // giving in with words alone supports nothing (M03)
 			e.View, e.Reasoned = Supports, true
 		}
 		c.Evaluations = append(c.Evaluations, e)
@@ -197,7 +198,7 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 // re-opens it once with a clearer text, later ones only maintain.
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
 	repeats := !h.book.adds(k, found)
-	if !repeats && h.book.shows(k.Claim, found) { // what it shows now is not answered yet
+	if !repeats && h.book.shows(k.Claim, found) { // its new lines are not answered yet
 		k.Shown, k.Answered = true, false
 	}
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
@@ -226,7 +227,7 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 	h.book.Grew = true
 }
 
-// heardOut closes a challenge that was answered and about which nobody is asked again.
+// heardOut closes an answered challenge if no party will be asked about it again.
 func (h *hearing) heardOut(k *Challenge) bool {
 	switch {
 	case h.unshaken(k):
@@ -241,15 +242,14 @@ func (h *hearing) heardOut(k *Challenge) bool {
 	return true
 }
 
-// inWords reports whether an objection that was answered once shows nothing, so that
-// it is heard no more (M09): against the position also no finding of its attacker.
+// inWords reports whether an answered objection shows nothing, so it is over (M09). An
+// objection to the position goes on if its attacker has a finding.
 func (b *Book) inWords(k *Challenge) bool {
 	return !k.Shown && !k.outside() && !(k.toPosition() && b.finds(k.Attacker))
 }
 
-// unshaken reports whether the evidence of a claim stays verified whatever its
-// attacker maintains, who shows nothing against it. What it shows counts against the
-// claim.
+// unshaken reports whether the evidence of a claim is still verified and its attacker
+// shows nothing against it. Lines that the attacker shows count against the claim.
 func (h *hearing) unshaken(k *Challenge) bool {
 	c := h.book.claim(k.Claim)
 	if c == nil {
