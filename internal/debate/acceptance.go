@@ -7,28 +7,28 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Acceptance is a finding that a person decided to merge with. It is bound to the cited
-// lines as a dismissal is: a finding on the same text that is of the same kind and no more
-// severe is accepted too, on any head (M20).
+// Acceptance is a finding that a person decided to merge with. It is bound to the cited lines,
+// like a dismissal: a finding of the same kind on the same text, no more severe, is accepted
+// too, on any head (M20).
 type Acceptance struct {
 	Key      string   `json:"key"` // see Key
 	Category Category `json:"category,omitempty"`
 	AtMost   Severity `json:"at_most"`
 	Copies   int      `json:"copies,omitempty"` // see Evidence.Copies
-	// Shown: it was there to be read, and the answer does not name it. It is accepted as
-	// long as it does not keep a change from being merged by itself: see Settings.blocks.
+	// Shown: the person could read it, but the answer does not name it. It is accepted unless it
+	// keeps a change from being merged by itself: see Settings.blocks.
 	Shown bool `json:"shown,omitempty"`
 }
 
-// The bounds of the findings that one question quotes, and of those that one answer accepts.
+// The bounds of the findings in one question and in one answer.
 const (
 	maxQuoted   = 20
 	maxAccepted = 40
 )
 
-// quoted are the claims that the question about the merge quotes, the most severe
-// first: those that are open, or a P1 that nothing is quoted against, and that its triggers
-// do not state already. A confirmed P1 is none: a decision to merge does not take its place.
+// quoted are the claims in the question about the merge, the most severe first: open ones, and
+// each P1 without a quote against it, unless a trigger already states it. A confirmed P1 is not
+// among them: no decision to merge replaces it.
 func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 	if !d.disposes() || q != nil {
 		return nil
@@ -41,19 +41,19 @@ func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 	return lists.Map(keep(list, maxQuoted), func(c *Claim) string { return c.ID })
 }
 
-// confirmedP1 reports whether a claim is a P1 that the debate confirmed.
+// confirmedP1 reports whether a claim is a confirmed P1.
 func (c *Claim) confirmedP1() bool { return c.Severity == P1 && c.Bucket == Agreed }
 
-// states reports whether a claim states just what triggered a decision: the critic's
-// own finding about it, and what was merged into that.
+// states reports whether a claim states the trigger of a decision: the critic's own finding
+// about it, with everything merged into that.
 func (d *Decision) states(c *Claim) bool {
 	triggered := func(t Trigger) bool { return t.ID == c.Trigger && t.Path == c.Cite().Path }
 	return c.Owner == EngineParty && slices.ContainsFunc(d.Triggers, triggered)
 }
 
-// Accepts are the findings that an answer to merge accepts, the most severe first: every P1
-// and P2 that was there to be read. A command accepts by name those that the question
-// quotes. A confirmed P1 is none: a decision to merge does not take its place.
+// Accepts are the findings that an answer to merge accepts, the most severe first: every visible
+// P1 and P2. A command accepts the quoted ones by name. A confirmed P1 is not among them: no
+// decision to merge replaces it.
 func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	byName, chosen := ev.Via == ViaCommand, d.Answered(ev)
 	if ev.Via == ViaLocal {
@@ -72,7 +72,7 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	})
 }
 
-// acceptance is what accepts a claim by name.
+// acceptance is the acceptance of a claim by name.
 func (c Claim) acceptance() Acceptance {
 	return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity, Copies: c.Copies()}
 }
@@ -99,8 +99,8 @@ func (h *Human) accepts(c *Claim) bool {
 	return slices.ContainsFunc(h.Accepted, func(a Acceptance) bool { return !a.Shown && a.includes(c) })
 }
 
-// AcceptedBy is the person who decided to merge with a claim: the question was about it, or
-// the answer names it. "" if no person did, or it fell.
+// AcceptedBy is the person who decided to merge with a claim: the question was about it, or the
+// answer names it. "" if there is no such answer, or the claim fell.
 func (s *State) AcceptedBy(c *Claim) string {
 	if c.Bucket == Dismissed || !s.Agenda.accepted(c) {
 		return ""
@@ -108,8 +108,8 @@ func (s *State) AcceptedBy(c *Claim) string {
 	return s.Agenda.d0().Human.By
 }
 
-// AcceptedBy is who decided on an earlier head to merge with a finding of it, "" if its lines
-// have changed since, or if an answer to the same question asks for more.
+// AcceptedBy is the person who decided on an earlier head to merge with one of its findings, ""
+// if its lines have changed since, or if an answer to the same question asks for more.
 func (p Previous) AcceptedBy(f Carried) string {
 	c := Claim{Severity: f.Severity, Category: f.Category, Evidence: []Evidence{{Cite: f.Cite, CitationOK: true, Copies: f.Copies}}}
 	for _, d := range p.Decisions {
@@ -137,8 +137,7 @@ func decidedElsewhere(head string, d *Decision) bool {
 	return d.byHuman() && d.Human.Head != head
 }
 
-// keptBefore is the answer of an earlier head to merge as proposed that holds for the
-// question of this one, or nil.
+// keptBefore is the valid answer of an earlier head to merge as proposed, or nil.
 func (s *State) keptBefore() *Human {
 	d := s.Agenda.d0()
 	answers := s.Received.Previous.answersTo(d)
@@ -156,10 +155,10 @@ func (s *State) keptBefore() *Human {
 	return h
 }
 
-// takenOut reports whether people took a claim out of what is weighed (M20): somebody
-// dismissed it, or decided on an earlier head to merge with it. Such an answer takes out
-// what the question was about, what it named, and what could be read then and does not
-// keep a change from being merged by itself.
+// takenOut reports whether people removed a claim before anything is weighed (M20): by a
+// dismissal, or by a decision on an earlier head to merge with it. Such an answer removes the
+// subject of the question, the named claims, and visible claims that do not keep a change
+// from being merged by themselves.
 func (s *State) takenOut(c *Claim) bool {
 	if c.Bucket == Dismissed {
 		return c.Reason == ReasonHuman
@@ -174,18 +173,17 @@ func (s *State) takenOut(c *Claim) bool {
 	return !s.Received.Settings.blocks(c) && slices.ContainsFunc(h.Accepted, func(a Acceptance) bool { return a.includes(c) })
 }
 
-// news is what a head brings beside what a person decided on an earlier one to merge with.
+// news has everything new on a head since a person's earlier decision to merge.
 type news struct {
-	party     *PartyOption // asks for something else, for a reason that is left
-	claims    []string     // open ones that the person did not take out
-	objection *Challenge   // that was accepted
+	party     *PartyOption // asks for something else, for a remaining reason
+	claims    []string     // open ones outside the person's answer
+	objection *Challenge   // an accepted one
 }
 
-// asks reports whether people are asked again: what a model would choose is no problem that
-// nobody has decided about.
+// asks reports whether people are asked again. A model's choice alone is no new problem.
 func (n news) asks() bool { return len(n.claims) > 0 || n.objection != nil }
 
-// newSince is what is new beside the answer of an earlier head to merge.
+// newSince is the news since the answer of an earlier head to merge.
 func (s *State) newSince() news {
 	stands := func(c *Claim) bool {
 		return !s.takenOut(c) && (c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero())
@@ -196,8 +194,7 @@ func (s *State) newSince() news {
 	}
 }
 
-// NewSince are the findings because of which a question is asked again that a person had
-// answered on an earlier head.
+// NewSince are the findings that reopen a question after a person's answer on an earlier head.
 func (s State) NewSince() []string {
 	if len(s.Agenda.d0().item().Earlier) == 0 {
 		return nil
@@ -205,24 +202,23 @@ func (s State) NewSince() []string {
 	return s.newSince().claims
 }
 
-// PersonAnswer is what one person chose for a decision.
+// PersonAnswer is the answer of one person to a decision.
 type PersonAnswer struct {
 	By     string
 	Option string
 	Reason string `json:",omitempty"`
 	At     int64
-	Head   string // that the person had read
+	Head   string // the person's head
 	Self   bool   `json:",omitempty"` // the author decided (S09)
-	Local  bool   `json:",omitempty"` // whoever holds the record decided (M23)
-	// Accepted are the findings that the answer accepts (M20).
+	Local  bool   `json:",omitempty"` // the holder of the record decided (M23)
+	// Accepted are the findings in the answer (M20).
 	Accepted []Acceptance `json:",omitempty"`
 }
 
-// maxAnswers bounds the people whose answers to one decision are kept.
+// maxAnswers bounds the kept answers to one decision.
 const maxAnswers = 20
 
-// Answers are what people chose for a decision, one answer of each, the one that stands
-// first; none where nobody decided.
+// Answers are the answers to a decision, one for each person, the valid one first.
 func (h *Human) Answers() []PersonAnswer {
 	if h == nil || h.By == "" {
 		return nil
@@ -241,11 +237,11 @@ func (h *Human) Lasting() []PersonAnswer {
 	return append(h.Answers(), h.Earlier...)
 }
 
-// answered is a human item with the answers of people: the most careful one stands until
-// its giver changes it (M22), of equal ones that which accepts more by name, and then
-// the first.
+// answered is a human item with the answers of people. The most careful one counts until its
+// author changes it (M22). Of equal ones, the answer with more acceptances by name counts,
+// then the first.
 func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
-	care := func(option string) int { // of options that no one can rank, the status quo is the most careful
+	care := func(option string) int { // without a rank, the status quo is the most careful
 		switch {
 		case d.Clickable():
 			return slices.Index([]string{string(Keep), string(Revise), string(Reject)}, option)
@@ -268,15 +264,13 @@ func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
 	return &h
 }
 
-// replaced are answers with one more: it takes the place of what the same person said
-// before.
+// replaced returns answers with one more, in place of the same person's earlier one.
 func replaced(list []PersonAnswer, a PersonAnswer) []PersonAnswer {
 	return append(slices.DeleteFunc(slices.Clone(list), func(b PersonAnswer) bool { return b.By == a.By }), a)
 }
 
-// answersTo are the answers to a decision that people gave about earlier heads and
-// that hold for this one: its question and its text are the same. The latest of each
-// person counts.
+// answersTo are the answers about earlier heads that hold for a decision: its question and its
+// text are the same. The latest of each person counts.
 func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 	var list []PersonAnswer
 	for _, p := range before.Decisions {
@@ -289,7 +283,7 @@ func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 	return list
 }
 
-// answeredSince reports whether whoever gives an answer gave a later one before.
+// answeredSince reports whether the author of an answer gave a later one before.
 func (h *Human) answeredSince(ev Decided) bool { return anyLater(h.Answers(), ev.By.Login, ev.At) }
 
 // anyLater reports whether one of some answers is of a person and later than a moment.

@@ -8,15 +8,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Agenda is what is to be decided and who said what about it.
+// Agenda has the decisions and everything said about them.
 type Agenda struct {
 	Triggers     []Trigger  // of policy
-	Assertions   []Asserted // triggers as parties assert them
-	Asked        []Question // decisions that the openings see
-	Framed       []Decision // what the parties were asked about, before anything was weighed
+	Assertions   []Asserted // triggers by parties
+	Asked        []Question // decisions of the openings
+	Framed       []Decision // the decisions that the parties were asked about, before anything was weighed
 	Decisions    []Decision
 	NextDecision int      // number of the next decision; ids are never reused
-	Reviews      []Review // of proposals, in the order in which they came
+	Reviews      []Review // of proposals, in the order of their arrival
 }
 
 // Decision is a question with enumerated options (X08).
@@ -26,8 +26,8 @@ type Decision struct {
 	Question       string
 	Options        []Option
 	Claims         []string      // linked claims
-	Grouped        []string      // questions beyond max_decisions that this item carries too (A20)
-	Unanswered     []string      `json:",omitempty"` // those of them that the parties did not settle
+	Grouped        []string      // questions beyond max_decisions in this item (A20)
+	Unanswered     []string      `json:",omitempty"` // the grouped questions without a settlement
 	FinalOptions   []PartyOption // in party order
 	Held           string        `json:",omitempty"` // the option that the parties settle, "" if none
 	Settled        bool
@@ -36,9 +36,9 @@ type Decision struct {
 	Critical       bool
 	Panel          *Panel
 	Rubric         *Rubric
-	Why            Why    `json:",omitzero"` // why the outcome is not what one expects (X17)
-	Unscored       Why    `json:",omitzero"` // why there are no sheets that should have been
-	NoPanel        Why    `json:",omitzero"` // why there were no judges that should have been
+	Why            Why    `json:",omitzero"` // the reason for an unexpected outcome (X17)
+	Unscored       Why    `json:",omitzero"` // the reason for missing sheets
+	NoPanel        Why    `json:",omitzero"` // the reason for missing judges
 	Recommendation string // an option id, or "" or continue: none
 	Outcome        DecisionOutcome
 	LinkedHash     string // SHA-256 over the linked segments of this head (S08)
@@ -51,7 +51,7 @@ type PartyOption struct {
 	Option string
 }
 
-// HumanStatus is where a human item is in its life.
+// HumanStatus is the stage of a human item.
 type HumanStatus string
 
 // The statuses of a human item.
@@ -68,7 +68,7 @@ type VoidAnswer struct{ By, Why string }
 // Human is the human item of a critical decision.
 type Human struct {
 	Status   HumanStatus
-	Sink     Sink // the best one that did not refuse
+	Sink     Sink // the best one that accepted it
 	AskedAt  int64
 	Reminded bool
 	By       string
@@ -79,15 +79,15 @@ type Human struct {
 	Self     bool         // the author decided (S09)
 	Local    bool         // the holder of the record decided (M23)
 	Void     []VoidAnswer `json:",omitempty"`
-	// Quoted are the claims that the question about the merge quotes, and Accepted those
-	// that its answer accepts (M20).
+	// Quoted are the claims in the question about the merge, and Accepted those in its answer
+	// (M20).
 	Quoted   []string     `json:",omitempty"`
 	Accepted []Acceptance `json:",omitempty"`
-	// Earlier are answers of earlier heads to merge, beside which this head brings something
-	// new: the question is asked again, and they hold once more when that is gone (M20).
+	// Earlier are answers of earlier heads to merge while this head brings something new: the
+	// question is asked again, and they hold once more when that is gone (M20).
 	Earlier []PersonAnswer `json:",omitempty"`
-	// Others are the answers of other people, which count and do not stand: the answer
-	// above is more careful, or as careful and earlier (M22).
+	// Others are the answers of other people. The answer above counts: it is more careful, or
+	// equally careful and earlier (M22).
 	Others []PersonAnswer `json:",omitempty"`
 }
 
@@ -123,7 +123,7 @@ func (d *Decision) settled() string {
 	return ""
 }
 
-// item is the human item of a decision, the zero one if nobody was asked.
+// item is the human item of a decision, the zero one if no person was asked.
 func (d *Decision) item() *Human { return cmp.Or(d.Human, &Human{}) }
 
 // byHuman reports whether a person took a decision.
@@ -135,7 +135,7 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // Offers reports whether a decision has an option.
 func (d *Decision) Offers(option string) bool { return rubric.Has(d.Options, option) }
 
-// choice is the id of the option that was decided, "" if none was.
+// choice is the id of the decided option, "" if there is none.
 func (d *Decision) choice() string {
 	switch d.Outcome {
 	case HumanDecided:
@@ -149,7 +149,7 @@ func (d *Decision) choice() string {
 // ended reports whether the debate itself decided a decision.
 func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Adopted }
 
-// personal is what a person chose for D0, "" if nobody did.
+// personal is a person's choice for D0, "" if there is none.
 func (a *Agenda) personal() Disposition {
 	if d := a.d0(); d.byHuman() {
 		return Disposition(d.Human.Option)
@@ -157,13 +157,12 @@ func (a *Agenda) personal() Disposition {
 	return ""
 }
 
-// wouldKeep reports whether a decision came to keep, forbidden or not.
+// wouldKeep reports whether a decision came to keep, allowed or not.
 func (d *Decision) wouldKeep() bool {
 	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))
 }
 
-// winner is the option that the judges of a decision came to, or else its scores, "" if
-// they came to none.
+// winner is the result of a decision's judges, or else of its scores, "" without one.
 func (d *Decision) winner() string {
 	return cmp.Or(cmp.Or(d.Panel, &Panel{}).Option, cmp.Or(d.Rubric, &Rubric{}).Winner)
 }
@@ -172,12 +171,12 @@ func (a *Agenda) decision(id string) *Decision {
 	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })
 }
 
-// decisionsThat are the decisions of which something holds, in order of their ids.
+// decisionsThat are the decisions that satisfy a test, in order of their ids.
 func (a *Agenda) decisionsThat(are func(*Decision) bool) []*Decision {
 	return findAll(a.Decisions, are)
 }
 
-// named is the decision of an id, the zero one if there is none.
+// named is the decision with an id, the zero one if there is none.
 func (a *Agenda) named(id string) *Decision { return cmp.Or(a.decision(id), &Decision{}) }
 
 // d0 is the decision about the merge as a whole, the zero one before there is any.
@@ -188,7 +187,7 @@ func (a Agenda) AwaitsHuman() bool {
 	return slices.ContainsFunc(a.Decisions, func(d Decision) bool { return d.Outcome == AwaitingHuman })
 }
 
-// rests is the stage in which a published debate waits for a human, or is done.
+// rests is the stage of a published debate: waiting for a human, or done.
 func (a Agenda) rests() Stage {
 	if a.AwaitsHuman() {
 		return StageAwaitingHuman
@@ -196,15 +195,15 @@ func (a Agenda) rests() Stage {
 	return StageDone
 }
 
-// asserts reports whether a party has asserted a trigger with lines in these files
-// before, or has asserted all it may.
+// asserts reports whether a party has asserted a trigger with lines in these files before, or
+// has reached its bound.
 func (a *Agenda) asserts(x Asserted) bool {
 	own := lists.Keep(a.Assertions, func(have Asserted) bool { return have.Party == x.Party })
 	return len(own) >= maxAsserted || slices.ContainsFunc(own, x.repeats)
 }
 
-// repeats reports whether an assertion says nothing beside an earlier one of its party: it
-// shows no changed file that the other one does not.
+// repeats reports whether an assertion adds nothing to an earlier one of its party: it names no
+// further changed file.
 func (x Asserted) repeats(have Asserted) bool {
 	files := changedFiles(have.Evidence)
 	adds := func(path string) bool { return !slices.Contains(files, path) }

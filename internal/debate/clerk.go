@@ -8,9 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// clerk writes into the book in the name of one event: what parties claim and
-// cite, what the engine finds there, and what becomes of it. Of the debate it
-// sees the change and who sits at the table.
+// clerk writes into the book for one event: the claims and citations of parties, the engine's
+// findings, and the results. It sees the change and the table.
 type clerk struct {
 	book     *Book
 	table    *Table
@@ -23,7 +22,7 @@ type clerk struct {
 	event    int
 }
 
-// newClerk returns the clerk of an event, who sees the debate as it is now.
+// newClerk returns the clerk of an event, with the current debate.
 func newClerk(s *State, step *Step) *clerk {
 	return &clerk{
 		book: &s.Book, table: &s.Table, support: support{&s.Book, &s.Table}, talk: &s.Talk, split: &s.Split, checks: &s.Checks, received: &s.Received,
@@ -60,18 +59,17 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 	return k
 }
 
-// close ends a challenge: it fell, was conceded, or is heard no more. The reminder that
-// was out about it is used (R149).
+// close ends a challenge: it fell, was conceded, or is over. An open reminder about it is used
+// (R149).
 func (b *clerk) close(k *Challenge, status ChallengeStatus, with Why) {
 	k.useReminder()
 	k.Status, k.ResolvedWith = status, with
 	b.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(status), Why: with})
 }
 
-// verify sets which evidence of a claim is verified: the engine found it, a
-// party other than the owner says with a reason that it supports the claim, and
-// nothing that is shown against the claim unsettles it (A03, R121, M02). What begs
-// the question is none.
+// verify sets the verified evidence of a claim: the engine found it, a party other than the
+// owner says with a reason that it supports the claim, and no evidence against the claim
+// unsettles it (A03, R121, M02). Evidence that begs the question never is.
 func (b *clerk) verify(c *Claim) {
 	if c.Owner == EngineParty {
 		return
@@ -79,7 +77,7 @@ func (b *clerk) verify(c *Claim) {
 	b.book.strengthen(c)
 	backed := func(e Evaluation) bool { return e.backs(Empirical) }
 	held := b.support.holding(c)
-	supported := c.Carried != "" || slices.ContainsFunc(held.words, backed) // what an earlier head verified stays so until it is contradicted
+	supported := c.Carried != "" || slices.ContainsFunc(held.words, backed) // verified on an earlier head, until it is contradicted
 	holds := supported && held.standing != contested
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
@@ -92,8 +90,8 @@ func (b *clerk) verify(c *Claim) {
 	}
 }
 
-// abstain takes their word from challengers that say nothing of what they looked at. What
-// they say of a claim without lines is no support any more (R093, M02).
+// abstain removes the word of challengers that name none of their checks. Their evaluation of a
+// claim without lines no longer supports it (R093, M02).
 func (b *clerk) abstain() {
 	silent := findAll(b.table.Seats, func(seat *Seat) bool {
 		return seat.Party != b.table.Primary && b.book.silent(seat, b.talk.Position().Disposition)
@@ -109,8 +107,8 @@ func (b *clerk) abstain() {
 	}
 }
 
-// admits leaves out what says nothing about a claim: the author's own text
-// decides no question of fact (X19).
+// admits leaves out evidence that says nothing about a claim: the author's own text decides no
+// question of fact (X19).
 func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
 	switch {
 	case c.Kind == Proposal, q != nil, c.stands().Path == BodyPath:
@@ -119,9 +117,9 @@ func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
 	return lists.Keep(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })
 }
 
-// begged reports whether evidence for a claim of fact is only that the question says
-// so: who asks is not verified, however many agree (R124, X19). What a passage of
-// the question says is a claim of kind proposal.
+// begged reports whether the evidence for a claim of fact is only the question itself: the
+// person who asks is unverified, even if many agree (R124, X19). A claim about a passage of
+// the question is a proposal.
 func (q *Inquiry) begged(c *Claim, e Evidence) bool {
 	if q == nil || c.Kind != Empirical {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Conclusion is what the check of a run says to a merge (S05).
+// Conclusion is the check's answer about a merge (S05).
 type Conclusion string
 
 // The conclusions, spelt as GitHub spells them.
@@ -18,8 +18,8 @@ const (
 	Neutral        Conclusion = "neutral"
 )
 
-// Conclusion is what the check of a run says about a merge, and why. The first case that
-// holds wins (S05). Only a debate over the whole change that came to keep succeeds.
+// Conclusion is the check's answer about a merge, with its reason. The first case that holds
+// wins (S05). Only a debate over the whole change with the result keep succeeds.
 func (s State) Conclusion() (Conclusion, Why) {
 	set, d0, person := s.Received.Settings, s.Agenda.d0(), s.Agenda.personal()
 	failing, open := s.Failing(), s.StillOpen()
@@ -77,8 +77,8 @@ func (s State) Conclusion() (Conclusion, Why) {
 	return Success, because(WhyReviewedWhole)
 }
 
-// Failing are the findings that fail a run, its check and its exit code alike. Those that a
-// person accepted do not.
+// Failing are the findings that fail a run, its check and its exit code alike, without those
+// that a person accepted.
 func (s State) Failing() []string {
 	if s.Received.Inquiry != nil {
 		return nil
@@ -99,8 +99,7 @@ func (settings *Settings) failedBy(c *Claim) bool {
 	return c.Severity == P1 && c.disputed() && c.Joint && qualified(c.Evidence) // two voices hold it on lines (M02)
 }
 
-// failOn is the least severe finding that fails a run: a required gate implies P1
-// or stricter.
+// failOn is the least severity that fails a run: a required gate implies P1 or stricter.
 func (settings *Settings) failOn() FailOn {
 	if settings.Gate == Required {
 		return settings.FailOn.Stricter(FailP1)
@@ -108,9 +107,9 @@ func (settings *Settings) failOn() FailOn {
 	return settings.FailOn
 }
 
-// StillOpen are the findings that stand in the way of a merge although a person decided
-// to merge, or will although somebody decides so by the command: a P1 that is confirmed
-// or disputed on lines that are there, and what fails the check (M20).
+// StillOpen are the findings that still block a merge after a person's decision to merge, or
+// would after a decision by command: a P1 that is confirmed or disputed on valid lines, and
+// findings that fail the check (M20).
 func (s *State) StillOpen() []string {
 	d := s.Agenda.d0()
 	decided := s.Agenda.personal() == Keep
@@ -123,9 +122,8 @@ func (s *State) StillOpen() []string {
 	})
 }
 
-// blocks reports whether a claim keeps a change from being merged as it is, whatever is
-// decided about it as a whole: a P1 that is confirmed or that a quote shows, and what fails
-// the check (M02).
+// blocks reports whether a claim keeps a change from being merged under any decision about the
+// whole: a P1 that is confirmed or has a quote, and a finding that fails the check (M02).
 func (settings *Settings) blocks(c *Claim) bool {
 	switch {
 	case settings.failedBy(c):
@@ -138,8 +136,7 @@ func (settings *Settings) blocks(c *Claim) bool {
 	return c.Bucket == Agreed
 }
 
-// neverAnswered reports whether a model that the settings ask for was lost before it
-// read the change (M24).
+// neverAnswered reports whether a configured model was lost before it read the change (M24).
 func (t *Table) neverAnswered(calls []Call) bool {
 	read := func(p Party) bool {
 		return slices.ContainsFunc(calls, func(c Call) bool { return c.Party == p.ID && c.reads() })
@@ -177,10 +174,9 @@ func (s State) heldBack() Why {
 	return Why{}
 }
 
-// beyondAcceptance says what stands against merging this head although a person
-// decided on an earlier one to merge as proposed. What that person decided to merge
-// with is taken out, also of what the models chose (see floor.answered): the rest of this
-// head has to be fit to merge by its own review (M20).
+// beyondAcceptance is the reason against merging this head after a person decided on an earlier
+// one to merge as proposed. The accepted findings are taken out, also from the choices of the
+// models (see floor.answered): the rest of this head has to pass its own review (M20).
 func (s *State) beyondAcceptance() Why {
 	d := s.Agenda.d0()
 	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
@@ -199,9 +195,9 @@ func (s *State) beyondAcceptance() Why {
 	return Why{}
 }
 
-// forbidsKeep says why a claim forbids to keep a change as it is, if it does: it is an open
-// P1 (S05), or it failed the check on an earlier run of this head and was only disputed
-// since, not dismissed (S11).
+// forbidsKeep is the reason why a claim forbids keep, if it does: it is an open P1 (S05), or it
+// failed the check on an earlier run of this head and was only disputed since, not dismissed
+// (S11).
 func (r *Received) forbidsKeep(head string, c *Claim) Why {
 	again := c.Carried != "" && c.Bucket == Unresolved && r.Previous.Head == head
 	switch {

@@ -7,19 +7,18 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Sure is how sure a debate is of what it came to, and why it is not surer. It is
-// computed by the engine; what parties say of themselves is at most a doubt (X12,
-// R086, R107, R108, M16).
+// Sure is the confidence in the result of a debate, with its doubts. The engine computes it; a
+// party's word about its own confidence is at most a doubt (X12, R086, R107, R108, M16).
 func (s State) Sure() (Confidence, []tally.Doubt) {
 	level, doubts := tally.Sure(s.grounds())
 	return Confidence(level), doubts
 }
 
-// grounds is what the debate has to show for its result.
+// grounds collects the grounds for the confidence.
 func (s *State) grounds() tally.Grounds {
 	f := s.floor()
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
-	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
+	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // no one was left to ask
 	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
 	open := func(c *Claim) bool { return c.looms() || c.disputed() || c.Why.Code == WhyDisagrees }
 	g := tally.Grounds{
@@ -39,13 +38,13 @@ func (s *State) grounds() tally.Grounds {
 	if d := s.Agenda.d0(); d.Settled {
 		g.Bare = !f.rests(d, d.Held)
 	}
-	if n := len(s.Talk.Arbitrations); n > 0 { // what the cold reader flagged last (R159, R160, X28)
+	if n := len(s.Talk.Arbitrations); n > 0 { // the last flags of the cold reader (R159, R160, X28)
 		g.FlaggedBP = s.Talk.Arbitrations[n-1].FlaggedBP
 	}
 	return g
 }
 
-// ended is how a debate ended, as the tally calls it.
+// ended is the kind of end, for the tally.
 func (o Outcome) ended() tally.Ending {
 	return map[Outcome]tally.Ending{Consensus: tally.Agreed, Tradeoff: tally.Divided, Unchallenged: tally.Unchallenged}[o]
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// newID is the id of a new claim: that of an earlier finding on the same text, or F and
-// the next number that no finding of the pull request has had.
+// newID is the id of a new claim: the id of an earlier finding on the same text, or F and the
+// next unused number of the pull request.
 func (b *Book) newID(before Previous, c Claim) string {
 	text, placed := Key(c), c.Cite().Path != ""
 	for _, n := range before.Names {
@@ -21,7 +21,7 @@ func (b *Book) newID(before Previous, c Claim) string {
 		}
 	}
 	next := max(before.NextF, 1)
-	for _, f := range before.Findings { // they are claims later than the hits of the critic
+	for _, f := range before.Findings { // they become claims after the hits of the critic
 		next = max(next, numberOf(f.ID)+1)
 	}
 	for _, o := range b.Claims {
@@ -36,14 +36,13 @@ func numberOf(id string) int {
 	return n
 }
 
-// linkedHash binds a decision to the text that it is about (S08): all segments
-// of this head that a trigger of the decision names and that its claims cite, and
-// the whole change where it is asked because of how the debate about it went. The
-// questions that are grouped into it brought theirs, and count themselves (A20).
+// linkedHash binds a decision to its text (S08): all segments of this head under its triggers
+// and the citations of its claims, and the whole change if the course of the debate is the
+// reason for it. Grouped questions add their own segments, and themselves (A20).
 func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 	links := links{segments: s.Segments}
-	unplaced := map[string]bool{FromPolicy: true, FromProcedure: d.disposes()} // whose triggers are about all, unless they name a file
-	whole := false                                                             // it is about the change as a whole
+	unplaced := map[string]bool{FromPolicy: true, FromProcedure: d.disposes()} // their triggers are about all, unless they name a file
+	whole := false                                                             // the decision is about the whole change
 	for _, t := range d.Triggers {
 		switch {
 		case t.Path == "" && unplaced[t.Source]:
@@ -53,7 +52,7 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 		}
 	}
 	for _, id := range d.Claims {
-		at := cmp.Or(book.survivor(id), &Claim{}).Cite() // a claim without a place leads to none
+		at := cmp.Or(book.survivor(id), &Claim{}).Cite() // a claim without a place adds none
 		links.add(at.Path, at.Side, at.StartLine)
 	}
 	list := links.keys
@@ -69,14 +68,14 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// links collects the keys of the segments that something is about.
+// links collects the keys of linked segments.
 type links struct {
 	segments []Segment
 	keys     []string
 }
 
-// add adds the segments at a line of a file, or all of the file if the line is 0.
-// It reports whether there was one that was not known.
+// add adds the segments at a line of a file, or all of the file if the line is 0. It reports
+// whether one of them was new.
 func (l *links) add(path string, side Side, line int) bool {
 	known := len(l.keys)
 	for _, seg := range l.segments {
@@ -87,25 +86,25 @@ func (l *links) add(path string, side Side, line int) bool {
 	return len(l.keys) > known
 }
 
-// key recognises the text of a segment.
+// key identifies the text of a segment.
 func (s Segment) key() string { return strconv.Quote(s.Path) + " " + s.TextHash }
 
-// holds reports whether a line of one side stands in the segment.
+// holds reports whether a line of one side is in the segment.
 func (s Segment) holds(side Side, line int) bool {
 	first, last := s.On(side)
 	return first <= line && line <= last
 }
 
-// addressQuestion begins the question about a claim on which the sides weigh
-// different criteria; the title of the claim follows. It never changes: open items and
-// sealed checkpoints are found again by it.
+// addressQuestion begins the question about a claim with different criteria on the two sides; the
+// title of the claim follows. It never changes: open items and sealed checkpoints are found by
+// it.
 const addressQuestion = "Shall the change address this before it is merged: "
 
-// mergeIdentity stands for the question about the merge where a decision is identified. It
-// never changes either, however the question is put.
+// mergeIdentity identifies the question about the merge. It never changes either, in any
+// wording of the question.
 const mergeIdentity = "may this change be merged as proposed?"
 
-// identity is what a question is recognised by over runs.
+// identity identifies a question across runs.
 func identity(question string) string {
 	if question == DispositionQuestion {
 		return mergeIdentity

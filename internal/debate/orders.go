@@ -7,17 +7,16 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// AtLeast reports whether a level of access is another one or more. One that nobody
-// knows is none.
+// AtLeast reports whether a level of access is another one or more. An unknown one is none.
 func (p Permission) AtLeast(least Permission) bool { return p.rank() >= least.rank() }
 
 func (p Permission) rank() int {
 	return slices.Index([]Permission{ReadAccess, TriageAccess, WriteAccess, MaintainRole, AdminRole}, p)
 }
 
-// authority says why an account may not speak with authority here, or "" (A13,
-// S09): people with enough access only, and the author only where the settings
-// or the ownership of the repository allow it.
+// authority is the reason why an account may not decide here, or "" (A13, S09): only people with
+// enough access may, and the author only if the settings or the ownership of the repository
+// allow it.
 func (set *Settings) authority(a Actor, least Permission) string {
 	switch {
 	case a.Bot:
@@ -30,8 +29,8 @@ func (set *Settings) authority(a Actor, least Permission) string {
 	return ""
 }
 
-// obey takes the orders of people that are in force. One that its giver may not
-// give is kept in the ledger as what somebody says.
+// obey takes the valid orders of people. An order without authority goes into the ledger as a
+// statement.
 func (dk *docket) obey() {
 	for _, o := range dk.received.Orders {
 		least := WriteAccess
@@ -51,7 +50,7 @@ func (dk *docket) obey() {
 	}
 }
 
-// waive notes on the triggers of policy that a person waives them (A12).
+// waive notes a person's waiver on the triggers of policy (A12).
 func (a *Agenda) waive(o Order) {
 	for i := range a.Triggers {
 		if t := &a.Triggers[i]; string(t.ID) == o.Target {
@@ -68,14 +67,14 @@ func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
 	})
 }
 
-// orderedAway says by whom a claim was dismissed for good, or "". On a new head the
-// text of a dismissed finding stands for it, on the same head only its name does (S11).
-// A dismissal is about nothing worse than the dismissed finding, and on a new head about no
-// copy of its text that people could not see.
+// orderedAway names the person who dismissed a claim for good, or "". On a new head the text of
+// a dismissed finding identifies it, on the same head only its name does (S11). A dismissal
+// holds for nothing worse than the dismissed finding, and on a new head for no copy of its text
+// that people could not see.
 func (r *Received) orderedAway(c *Claim) Why {
 	sameHead := r.Recall != nil
 	if sameHead && c.Reason == ReasonHuman {
-		return c.Why // it was, whatever became of the order
+		return c.Why // even if the order is gone
 	}
 	o := r.order(OrderDismiss, func(o Order) bool {
 		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()

@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Result is what a debate came to, as its record seals it and a replay must find it
-// again (S24). It holds ids, enums, numbers and references alone: what parties and people said
-// stands in the events that the ids lead to, and sentences are made when somebody reads.
+// Result is the result of a debate, which its record seals and a replay must reproduce (S24). It
+// has ids, enums, numbers and references alone: the words of parties and people are in the
+// events behind the ids, and sentences are made for readers.
 type Result struct {
 	Session     string      `json:"session"`
 	Head        string      `json:"head,omitempty"`
@@ -38,7 +38,7 @@ type Result struct {
 	Triggers   []TriggerResult   `json:"triggers,omitempty"`
 }
 
-// PartyResult is how a party fared.
+// PartyResult is the result for a party.
 type PartyResult struct {
 	ID     string      `json:"id"`
 	Role   Role        `json:"role"`
@@ -53,7 +53,7 @@ type PositionResult struct {
 	Claims      []string    `json:"claims,omitempty"`
 }
 
-// ClaimResult is what became of a claim.
+// ClaimResult is the result for a claim.
 type ClaimResult struct {
 	ID          string    `json:"id"`
 	Owner       string    `json:"owner"`
@@ -71,7 +71,7 @@ type ClaimResult struct {
 	ConfirmedBy []string  `json:"confirmed_by,omitempty"`
 }
 
-// ChallengeResult is what became of a challenge.
+// ChallengeResult is the result of a challenge.
 type ChallengeResult struct {
 	ID       string          `json:"id"`
 	Claim    string          `json:"claim"`
@@ -82,7 +82,7 @@ type ChallengeResult struct {
 	Deadlock DeadlockClass   `json:"deadlock,omitempty"`
 }
 
-// DecisionResult is how a decision ended.
+// DecisionResult is the end of a decision.
 type DecisionResult struct {
 	ID             string          `json:"id"`
 	Fingerprint    string          `json:"fingerprint"`
@@ -108,7 +108,7 @@ type TriggerResult struct {
 	Waived bool      `json:"waived,omitempty"`
 }
 
-// HumanResult is what a person was asked and decided.
+// HumanResult is a person's item and answer.
 type HumanResult struct {
 	Status HumanStatus `json:"status"`
 	By     string      `json:"by,omitempty"`
@@ -127,7 +127,7 @@ func (s State) Close() (Closed, error) {
 	return Closed{Outcome: outcome}, nil
 }
 
-// Result computes what a debate came to.
+// Result computes the result of a debate.
 func (s State) Result() Result {
 	conclusion, _ := s.Conclusion()
 	cost, _ := s.Asking.Spent()

@@ -7,8 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Position is one version of the primary's position. Versions are 1, 2, ... and
-// none is ever changed (R106).
+// Position is one version of the primary's position. Versions are 1, 2, ... and never change
+// (R106).
 type Position struct {
 	Version     int
 	AfterN      int
@@ -18,7 +18,7 @@ type Position struct {
 	Confidence  Declared
 	Weaknesses  []string
 	Assumptions []string
-	Claims      []string // ids of the claims that the primary holds
+	Claims      []string // ids of the primary's claims
 	Because     []Because
 }
 
@@ -27,17 +27,16 @@ type Because struct {
 	Challenge string
 	Party     string
 	Move      Move
-	Granted   string `json:",omitempty"` // the words of the objection, where no option says what was granted
+	Granted   string `json:",omitempty"` // the words of the objection, if no option says what was granted
 	Reason    string
 }
 
-// positioned tells that the primary has taken a position, or kept it.
+// positioned records that the primary has taken a position, or kept it.
 func (b *clerk) positioned(p Position) {
 	b.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }
 
-// Opened is what a party said of the change, or of one chunk of it, before it had
-// heard anybody.
+// Opened is a party's first word about the change, or one chunk of it, before it heard others.
 type Opened struct {
 	Party       string
 	Chunk       string
@@ -47,7 +46,7 @@ type Opened struct {
 	Reasoning   []string
 	Weaknesses  []string
 	Assumptions []string
-	Looked      bool // it cites lines that are there
+	Looked      bool // it cites valid lines
 }
 
 const maxReasons = 20 // of one opening
@@ -66,19 +65,19 @@ func reasonsOf(list []string) []string {
 	return lists.Map(keep(list, maxReasons), func(text string) string { return clip(text, 1000) })
 }
 
-// looked reports whether a party opened with lines that are there.
+// looked reports whether a party opened with valid lines.
 func (t *Talk) looked(party string) bool {
 	return slices.ContainsFunc(t.Openings, func(o Opened) bool { return o.Party == party && o.Looked })
 }
 
-// justMoved reports whether the last version of the position recommends something else
-// than the one before.
+// justMoved reports whether the last version of the position recommends something else than the
+// one before.
 func (t *Talk) justMoved() bool {
 	last := len(t.Positions) - 1
 	return last > 0 && t.Positions[last].Disposition != t.Positions[last-1].Disposition
 }
 
-// moved reports whether the position recommends something else than it did first.
+// moved reports whether the position recommends something else than its first version.
 func (t *Talk) moved() bool {
 	return len(t.Positions) > 0 && t.Positions[0].Disposition != t.Position().Disposition
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// NotWeighedBy are the parties that debated to the end and said nothing of a claim. They
-// have read the change all the same: nothing else follows from it.
+// NotWeighedBy are the parties that debated to the end without a word about a claim. They have
+// read the change all the same: nothing else follows.
 func (s State) NotWeighedBy(c Claim) []string {
 	if !s.Ending.Outcome.debated() || c.protected() || !c.debated() {
 		return nil
@@ -22,9 +22,9 @@ func (s State) NotWeighedBy(c Claim) []string {
 	return lists.Map(silent, func(seat Seat) string { return seat.Party })
 }
 
-// shows reports whether some evidence shows something that a claim does not cite
-// itself (M02), or against the position any line of code. What was cited in support
-// of the claim since is not its own.
+// shows reports whether some evidence has something that a claim does not cite itself (M02), or
+// against the position any line of code. Later citations in support of the claim are not its
+// own.
 func (b *Book) shows(against string, found []Evidence) bool {
 	c := b.claim(against)
 	if c == nil {
@@ -34,9 +34,8 @@ func (b *Book) shows(against string, found []Evidence) bool {
 	return substantiates(quotes(found), cited(own))
 }
 
-// answers notes that somebody who holds a claim answers what is shown against it
-// with a quote, in challenges that stood before this event: nobody in one wave has
-// heard the others.
+// answers notes an answer with a quote by a holder of a claim, in the challenges from before
+// this event: the parties of one wave have not heard each other.
 func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 	if !showsCode(found) || !slices.Contains(b.support.holding(c).voices, b.table.voice(party)) {
 		return
@@ -46,10 +45,10 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 	}
 }
 
-// dissents closes the objections in words alone to what two voices hold on lines
-// that are there: they are printed with their words, and nobody is asked about them
-// any more (M02). The party that defends the claim hears them once before that, unless
-// the talk is over (M09), and if as many doubt it as hold it, so does each party that holds it.
+// dissents closes objections in words alone to a claim that two voices hold on valid lines:
+// their words are printed, and no party is asked about them any more (M02). Before that, the
+// defender of the claim hears them once, unless the talk is over (M09); if as many doubt it
+// as hold it, each holder does.
 func (b *clerk) dissents() {
 	talks := b.talk.Exit == ""
 	for i := range b.book.Challenges {
@@ -64,13 +63,13 @@ func (b *clerk) dissents() {
 	}
 }
 
-// dissent closes an objection as words that move nothing.
+// dissent closes an objection as words without an effect.
 func (b *clerk) dissent(k *Challenge, why WhyCode) {
 	b.close(k, Dissent, because(why))
 }
 
-// opposesInWords reports whether a challenge shows nothing against what two voices hold on
-// lines that are there.
+// opposesInWords reports whether a challenge has only words against a claim that two voices hold
+// on valid lines.
 func (b *clerk) opposesInWords(k *Challenge) bool {
 	c := b.book.claim(k.Claim)
 	switch {
@@ -80,8 +79,8 @@ func (b *clerk) opposesInWords(k *Challenge) bool {
 	return qualified(c.Evidence) && b.support.holding(c).joint
 }
 
-// outvoted reports whether an objection in words to a position that asks for a change
-// was answered once, and two parties and more than half hold that position (M09).
+// outvoted reports whether an objection in words to a position for a change was answered once,
+// and two parties and more than half hold that position (M09).
 func (b *clerk) outvoted(k *Challenge) bool {
 	at := b.talk.Position().Disposition
 	switch {
@@ -93,23 +92,22 @@ func (b *clerk) outvoted(k *Challenge) bool {
 	return len(holds) >= max(2, len(active)/2+1)
 }
 
-// outside reports whether a challenge comes from nobody who holds or contests
-// claims: the author of the change, or the engine.
+// outside reports whether a challenge comes from outside the debate: from the author of the
+// change, or from the engine.
 func (c Challenge) outside() bool {
 	return slices.Contains([]string{AuthorParty, EngineParty}, c.Attacker)
 }
 
-// ofDebate reports whether a claim stands or falls by what parties say.
+// ofDebate reports whether the parties decide about a claim.
 func (c *Claim) ofDebate() bool { return c.SameAs == "" && !c.ofCritic() }
 
-// grounded reports whether more than words that were answered stands behind what a
-// party holds: a severe claim that it makes or supports with lines that are there
-// and that was not dismissed, an objection that shows something and keeps its claim
-// from being confirmed, or one that nobody has answered.
+// grounded reports whether a party has more than words that were answered for its view: its own
+// or a supported severe claim with valid lines that was not dismissed, an objection with
+// evidence that keeps its claim from being confirmed, or one without an answer.
 func (b *Book) grounded(party string) bool {
 	objects := func(k *Challenge) bool {
 		switch c := b.claim(k.Claim); {
-		case k.Status == Undefended, k.Status == Dropped, k.Status == Open && k.RoundsOpen == 0: // nobody has answered
+		case k.Status == Undefended, k.Status == Dropped, k.Status == Open && k.RoundsOpen == 0: // without an answer
 			return true
 		case c != nil && c.Bucket == Agreed:
 			return false
@@ -119,8 +117,8 @@ func (b *Book) grounded(party string) bool {
 	return b.attacksBy(party).any(objects) || b.finds(party)
 }
 
-// finds reports whether a party makes or supports a severe claim with lines that are
-// there and that was not dismissed. That it is hidden makes no opinion of its weaker.
+// finds reports whether a party makes or supports a severe claim with valid lines that was not
+// dismissed. A hidden claim counts too.
 func (b *Book) finds(party string) bool {
 	return slices.ContainsFunc(b.severe(), func(c *Claim) bool {
 		switch {
@@ -133,9 +131,9 @@ func (b *Book) finds(party string) bool {
 	})
 }
 
-// newTo reports whether some evidence quotes a line of code that neither a claim nor
-// what was said against it has quoted (M03). It asks what is remembered, and not the
-// threads, which a memory forgets.
+// newTo reports whether some evidence quotes a new line of code, in neither the claim nor the
+// words against it (M03). It reads the remembered evidence, not the threads, which a memory
+// forgets.
 func (b *Book) newTo(c *Claim, found []Evidence) bool {
 	given := quotes(c.Evidence)
 	for _, k := range b.attacks(c.ID) {
@@ -144,8 +142,8 @@ func (b *Book) newTo(c *Claim, found []Evidence) bool {
 	return fresh(quotes(found), given)
 }
 
-// adds reports whether some evidence brings substance to a challenge: a quote that
-// was not given before about what it attacks (M09).
+// adds reports whether some evidence brings substance to a challenge: a new quote about its
+// subject (M09).
 func (b *Book) adds(k *Challenge, found []Evidence) bool {
 	if c := b.claim(k.Claim); c != nil {
 		return b.newTo(c, found)

@@ -5,37 +5,37 @@ import (
 	"strings"
 )
 
-// Why is a reason as data: a code of the table below and what its sentence
-// names. The sentence is made by whoever shows it (internal/report/reason), so
-// that rewording one changes no record and no memory.
+// Why is a reason as data: a code of the table below and the values for its sentence. Each
+// reader makes the sentence (internal/report/reason), so rewording one changes no record and
+// no memory.
 type Why struct {
 	Code  WhyCode  `json:"code,omitempty"`
-	Refs  []string `json:"refs,omitempty"`  // ids, parties, numbers, enumerated values, in the order in which the sentence names them
-	Words string   `json:"words,omitempty"` // what a party, a person or the host said
-	Cause *Why     `json:"cause,omitempty"` // the reason behind this one, where the sentence needs it
+	Refs  []string `json:"refs,omitempty"`  // ids, parties, numbers, enumerated values, in the order of the sentence
+	Words string   `json:"words,omitempty"` // of a party, a person or the host
+	Cause *Why     `json:"cause,omitempty"` // the reason behind this one, if the sentence needs it
 }
 
 // WhyCode is one reason of the engine.
 type WhyCode string
 
-// The reasons. Each has its sentence in internal/report/reason; what its Refs
-// hold stands beside it.
+// The reasons. Each has its sentence in internal/report/reason, and the meaning of its Refs in
+// its comment.
 const (
-	WhyTold WhyCode = "told" // Words say it all: of a person, a policy, a host, or an earlier version of the protocol
+	WhyTold WhyCode = "told" // Words has all of it: of a person, a policy, a host, or an earlier version of the protocol
 
-	// what the check says to a merge
+	// the conclusion of the check
 	WhyAnAnswer         WhyCode = "an_answer" // it is about a question
 	WhyAwaitsPerson     WhyCode = "awaits_person"
 	WhyGate             WhyCode = "gate" // it is required; Cause
 	WhyReviewedWhole    WhyCode = "reviewed_whole"
-	WhyReviewedButFiles WhyCode = "reviewed_but_files" // that need no review
+	WhyReviewedButFiles WhyCode = "reviewed_but_files" // they need no review
 	WhyConfigBroken     WhyCode = "config_broken"
 	WhyFails            WhyCode = "fails"           // the claim and its severity
 	WhyChose            WhyCode = "chose"           // the person and the option
 	WhyChoseElse        WhyCode = "chose_else"      // the person, the option and the decision; Words: its question
 	WhyDebateChose      WhyCode = "debate_chose"    // the option and the decision; Words: its question
-	WhyMustEnd          WhyCode = "must_end"        // the claims that stand although a person decided to merge
-	WhySinceChoice      WhyCode = "since_choice"    // who decided about an earlier head, a party and its option
+	WhyMustEnd          WhyCode = "must_end"        // the claims that are open after a person's decision to merge
+	WhySinceChoice      WhyCode = "since_choice"    // the person who decided about an earlier head, a party and its option
 	WhySinceFinding     WhyCode = "since_finding"   // likewise, and the claim
 	WhySinceObjection   WhyCode = "since_objection" // likewise, and the challenge
 	WhySinceReview      WhyCode = "since_review"    // likewise
@@ -47,15 +47,15 @@ const (
 	WhySilentModel      WhyCode = "silent_model"
 	WhyP1IsOpen         WhyCode = "p1_is_open"
 
-	// what does not allow a call
+	// no call is allowed
 	WhyStopped   WhyCode = "stopped"    // a person stopped the debate
 	WhyCallsUsed WhyCode = "calls_used" // the most calls
 	WhyMoneyUsed WhyCode = "money_used"
 	WhyTimeUsed  WhyCode = "time_used"
 	WhyExchanges WhyCode = "exchanges_used"      // n is at its bound
-	WhyRounds    WhyCode = "confrontations_used" // how many there were
+	WhyRounds    WhyCode = "confrontations_used" // their number
 
-	// why nobody debates, or goes on
+	// no party debates, or goes on
 	WhyNoChallenger   WhyCode = "no_challenger"   // none can be reached
 	WhyStranger       WhyCode = "stranger"        // the author has no write access
 	WhyNoPosition     WhyCode = "no_position"     // no primary could take one
@@ -76,32 +76,32 @@ const (
 	WhyDisputed       WhyCode = "disputed"        // a dispute changed what was agreed
 	WhyHeadMoved      WhyCode = "head_moved"      // the new head
 
-	// where the debate goes from an exchange
-	WhyObjection     WhyCode = "objection" // the challenge or claim that is to be answered
+	// the next step after an exchange
+	WhyObjection     WhyCode = "objection" // the challenge or claim to answer
 	WhyConfrontAgain WhyCode = "confront_again"
 	WhyUnaddressed   WhyCode = "unaddressed" // the challenge
 	WhyEnded         WhyCode = "ended"       // the exit; Cause
 	WhyNoDissent     WhyCode = "no_dissent"  // no challenger objects
-	WhyMinor         WhyCode = "minor"       // what is objected to is minor
+	WhyMinor         WhyCode = "minor"       // all objections are minor
 	WhyNoReply       WhyCode = "no_reply"    // no dissenter replied
 	WhyConverged     WhyCode = "converged"
 	WhyTrivial       WhyCode = "trivial"
 	WhyNothingMoved  WhyCode = "nothing_moved"
 	WhyLeftOpen      WhyCode = "left_open"    // the claim that stays disputed
-	WhyNotJudged     WhyCode = "not_judged"   // the party that says nothing of a defence
+	WhyNotJudged     WhyCode = "not_judged"   // the party without a word about a defense
 	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
-	WhyDeadlock      WhyCode = "deadlock"     // the challenge that nobody brings anything new about
+	WhyDeadlock      WhyCode = "deadlock"     // the challenge with nothing new
 
-	// how a decision went
+	// the course of a decision
 	WhyNoJudge          WhyCode = "no_judge" // none can be reached
 	WhyNoPanel          WhyCode = "no_panel" // Cause
-	WhyNoSides          WhyCode = "no_sides" // nobody on both sides could score it
+	WhyNoSides          WhyCode = "no_sides" // one of the two sides is missing
 	WhyOpenP1           WhyCode = "open_p1"  // the claim that forbids keep
 	WhyFailedBefore     WhyCode = "failed_before"
 	WhyGrantedObjection WhyCode = "granted_objection" // the challenge that forbids keep
-	WhyOpenSince        WhyCode = "open_since"        // what a dispute left open
+	WhyOpenSince        WhyCode = "open_since"        // left open by a dispute
 	WhyGrants           WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
-	WhyBare             WhyCode = "bare"              // all hold it, and nothing was confirmed, granted or checked
+	WhyBare             WhyCode = "bare"              // all hold it, without a confirmed, granted or checked fact
 	WhyNobodyKeeps      WhyCode = "nobody_keeps"      // the scores come to keep, and no party holds it
 	WhyTie              WhyCode = "tie"               // the options that are tied
 	WhyDiverging        WhyCode = "diverging"
@@ -110,17 +110,17 @@ const (
 	WhyAlsoAsks         WhyCode = "also_asks"         // Words: the question
 	WhyJudgesDiffer     WhyCode = "judges_differ"
 
-	// why sheets make no winner, spelt as the rubric does
+	// sheets have no winner, spelled as in the rubric
 	WhyNoOptions      WhyCode = "no_options"
 	WhyNoSheets       WhyCode = "no_sheets"
 	WhyNoPrimarySheet WhyCode = "no_primary_sheet"
 	WhyPrimaryAlone   WhyCode = "primary_alone"
 
-	// why a claim is in its bucket
-	WhyMerged             WhyCode = "merged"       // into which claim
+	// the bucket of a claim
+	WhyMerged             WhyCode = "merged"       // the remaining claim
 	WhyDismissedBy        WhyCode = "dismissed_by" // the person; Words
 	WhyFixedBy            WhyCode = "fixed_by"     // the parties
-	WhyKnown              WhyCode = "known"        // who accepts it, until when; Words
+	WhyKnown              WhyCode = "known"        // the person who accepts it, the end; Words
 	WhyOutOfScope         WhyCode = "out_of_scope"
 	WhyLate               WhyCode = "late"
 	WhyTooMany            WhyCode = "too_many"
@@ -149,11 +149,11 @@ const (
 	WhyNobodyAgrees       WhyCode = "nobody_agrees"
 	WhyNoReason           WhyCode = "no_reason"     // the party that agrees
 	WhyOneFamily          WhyCode = "one_family"    // the party that agrees
-	WhyDisagrees          WhyCode = "disagrees"     // the party whose objection shows nothing
+	WhyDisagrees          WhyCode = "disagrees"     // the party with an objection without evidence
 	WhyGaveInWords        WhyCode = "gave_in_words" // the party that gave up its objection
 	WhyAttacked           WhyCode = "attacked"
 
-	// what ended a challenge
+	// the end of a challenge
 	WhySameReport     WhyCode = "same_report"
 	WhyVerifiedWins   WhyCode = "verified_wins"
 	WhyWordsAlone     WhyCode = "words_alone"
@@ -163,13 +163,13 @@ const (
 	WhyAnswered       WhyCode = "answered"
 	WhyChangedMind    WhyCode = "changed_mind"
 	WhyAttackerGone   WhyCode = "attacker_gone" // the party, which takes no further part and cites nothing
-	WhyTakenOver      WhyCode = "taken_over"    // by the new primary, which holds what its challenge asks for
+	WhyTakenOver      WhyCode = "taken_over"    // by the new primary, which wants the same
 )
 
 // because makes a reason.
 func because(code WhyCode, refs ...string) Why { return Why{Code: code, Refs: refs} }
 
-// told is a reason in the words of somebody outside the engine.
+// told is a reason in words from outside the engine.
 func told(words string) Why {
 	if words == "" {
 		return Why{}
@@ -189,7 +189,7 @@ func (w Why) because(cause Why) Why {
 	return w
 }
 
-// cut is a reason whose words find room.
+// cut is a reason with shorter words.
 func (w Why) cut(most int) Why {
 	cut(most, &w.Words)
 	w.Cause = copied(w.Cause, func(cause *Why) { *cause = cause.cut(most) })
@@ -214,8 +214,7 @@ func (w Why) String() string {
 	return strings.TrimSpace(text)
 }
 
-// UnmarshalJSON reads a reason; what earlier versions of the protocol kept was a
-// sentence.
+// UnmarshalJSON reads a reason. Earlier versions of the protocol kept a sentence.
 func (w *Why) UnmarshalJSON(data []byte) error {
 	var words string
 	if json.Unmarshal(data, &words) == nil {

@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// Ballot is all that one decision came to, but for what people and policy say of
-// it.
+// Ballot has all results of one decision, without the words of people and policy.
 type Ballot struct {
 	Settled   string   // the option that the voices settle, "" if none
 	Open      bool     // the parties leave it open, or a question that it carries
-	Framed    bool     // options and criteria are fixed, so that it should have scores
+	Framed    bool     // options and criteria are fixed, so it should have scores
 	Scored    bool     // and it has them
 	Winner    string   // of the scores
-	Tied      []string // the best of them, where nothing wins
-	Diverging bool     // what one party puts first another puts third or lower
+	Tied      []string // the best of them, without a winner
+	Diverging bool     // the first choice of one party is the third or lower of another
 	Judged    bool     // there was a panel, or there should have been one
 	Judges    string   // the result of the panel, "" if it did not agree
-	Unasked   bool     // nobody may be asked about what is open: a person stopped the debate
+	Unasked   bool     // a person stopped the debate, so no one is asked
 	Critical  bool     // policy or the parties hand it to a person anyway
-	Carries   bool     // it carries a question that nobody settled and nobody can score
-	Careful   []string // what a tie may recommend, the most careful first
-	Barred    string   // what may not be recommended
+	Carries   bool     // it carries a question without a settlement and without scores
+	Careful   []string // the options for a tie, the most careful first
+	Barred    string   // never recommended
 }
 
-// Split is a reason for which a decision is never adopted, whoever holds what.
+// Split is a reason never to adopt a decision, under any choice of the parties.
 type Split string
 
 // The splits, in the order in which they are named.
@@ -37,9 +36,9 @@ const (
 	JudgesDiffer Split = "judges_differ"
 )
 
-// Recommended is the option to recommend, "" for none (M15): what is settled, or
-// else the result of its panel, or else what the scores say. Of a tie it is the most careful of the tied options, if
-// there is a careful one, and never one that is barred.
+// Recommended is the option to recommend, "" for none (M15): the settled one, or else the
+// result of the panel, or else of the scores. Of a tie it is the most careful option, if one is
+// careful, and never a barred one.
 func (b Ballot) Recommended() string {
 	careful := slices.DeleteFunc(slices.Clone(b.Careful), func(option string) bool { return !slices.Contains(b.Tied, option) })
 	choice := cmp.Or(slices.Concat([]string{b.Settled, b.Judges, b.Winner}, careful)...)
@@ -49,7 +48,7 @@ func (b Ballot) Recommended() string {
 	return choice
 }
 
-// Splits are the reasons for which a person has to decide, in their order.
+// Splits are the reasons for handing the decision to a person, in their order.
 func (b Ballot) Splits() []Split {
 	due := b.Open && !b.Unasked
 	var list []Split

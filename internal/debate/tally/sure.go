@@ -1,27 +1,27 @@
 package tally
 
-// Grounds is what a debate has to show for its result.
+// Grounds has everything that a debate's confidence depends on.
 type Grounds struct {
 	Ended     Ending
 	Split     bool // the judges of a decision did not agree
-	CutShort  bool // it ended before everybody had spoken
-	Families  int  // that took part to the end and hold the result
+	CutShort  bool // it ended before everyone had spoken
+	Families  int  // families that took part to the end and hold the result
 	Lost      bool // a party was lost
 	SameRoots bool // a challenger is of the primary's own family
 	Unread    bool // parts of the change were not read
 	Disputed  bool // a P1 or P2 finding is disputed
-	Bare      bool // the recommendation rests on nothing confirmed, granted or checked
+	Bare      bool // the recommendation rests on no confirmed, granted or checked fact
 	Unproved  bool // a confirmed finding has no verified lines
-	GaveIn    bool // somebody gave in and did not say why
-	Unscored  bool // what was open could not be scored
-	Unsure    bool // the primary itself says that it is not sure
-	FlaggedBP int  // how much of what it came to the cold reader doubts
+	GaveIn    bool // a party gave in without a reason
+	Unscored  bool // an open question could not be scored
+	Unsure    bool // the primary itself is not sure
+	FlaggedBP int  // the share that the cold reader doubts
 }
 
-// Ending is how a debate ended.
+// Ending is the kind of a debate's end.
 type Ending string
 
-// The endings. Anything else came to no debate.
+// The endings. Anything else is no debate.
 const (
 	Agreed       Ending = "agreed"
 	Divided      Ending = "divided"
@@ -31,7 +31,7 @@ const (
 // debated reports whether the parties debated to the end.
 func (e Ending) debated() bool { return e == Agreed || e == Divided }
 
-// Level is how sure a result is.
+// Level is the confidence in a result.
 type Level string
 
 // The levels.
@@ -42,7 +42,7 @@ const (
 	RequiresInput Level = "REQUIRES_INPUT"
 )
 
-// Doubt is a reason why a result is not as sure as it could be.
+// Doubt is a reason for less confidence.
 type Doubt string
 
 // The doubts, the heaviest first.
@@ -64,11 +64,10 @@ const (
 	DoubtUnsure       Doubt = "unsure"
 )
 
-// half is from where what a cold reader doubts weighs more than a doubt.
+// half is the share of the cold reader's doubts that weighs more than one doubt.
 const half = 5000
 
-// Sure is how sure a result is, and why it is not surer (M16). Only what nothing
-// speaks against is HIGH.
+// Sure is the confidence in a result, with its doubts (M16). Only a result without any is HIGH.
 func Sure(g Grounds) (Level, []Doubt) {
 	doubts := g.doubts()
 	switch {

@@ -1,34 +1,31 @@
-// Package tally says what the words of a debate come to once it is over: what the
-// parties settle, what is recommended, where only a person can go on, and how sure
-// all that is. It counts voices and reads results; it knows neither claims nor
-// stages nor sentences.
+// Package tally counts at the end of a debate: the settled option, the recommendation, the
+// reasons for asking a person, and the confidence. It counts voices and reads results; it
+// knows neither claims nor stages nor sentences.
 //
 //	voices ──Settled──▶ an option, or none
 //	                        │
 //	scores, judges ──Ballot─┴─▶ Recommended: an option, or none
-//	                          └▶ Splits: why nothing may be adopted
+//	                          └▶ Splits: the reasons against adopting one
 //	Grounds ──Sure──▶ a level, and the doubts that lower it
 package tally
 
 import "slices"
 
-// Voice is what one party holds on one decision at the end.
+// Voice is the final choice of one party in one decision.
 type Voice struct {
 	Party  string
 	Family string // of its model
 	Option string // "": it holds none
-	// Dissent: nothing but words that were answered stands behind what it holds.
+	// Dissent: only words that were answered support its choice.
 	Dissent bool
-	// Abstains: it has given up having a word. What it holds stands in the way of another
-	// option, and settles none.
+	// Abstains: it has given up its word. Its choice blocks another option, and settles none.
 	Abstains bool
 }
 
-// Settled is the option that the voices settle, "" if they settle none (M09): at
-// least two voices and more than half of them hold it, abstentions not counted, and
-// whoever holds another one only dissents. Who holds nothing counts against the lenient
-// option alone: it is never settled by silence. Where two families are present each has
-// one voice (M02).
+// Settled is the option that the voices settle, "" if they settle none (M09): at least two
+// voices and more than half of them hold it, abstentions not counted, and all others only
+// dissent. A voice without a choice counts against the lenient option alone: silence never
+// settles it. If there are two families, each has one voice (M02).
 func Settled(voices []Voice, lenient string) string {
 	words := byFamily(voices)
 	holders := make(map[string]int)
@@ -55,8 +52,8 @@ func Settled(voices []Voice, lenient string) string {
 	return option
 }
 
-// Unanimous is the option that all voices hold, "" if one of them holds another or
-// none, or if there are not two.
+// Unanimous is the option of all voices, "" if one of them differs or has none, or if there are
+// fewer than two.
 func Unanimous(voices []Voice) string {
 	if len(voices) < 2 || slices.ContainsFunc(voices, func(v Voice) bool { return v.Option != voices[0].Option }) {
 		return ""
@@ -64,7 +61,7 @@ func Unanimous(voices []Voice) string {
 	return voices[0].Option
 }
 
-// Families counts the families that have a voice.
+// Families counts the families with a voice.
 func Families(voices []Voice) int {
 	families := make(map[string]bool)
 	for _, v := range voices {
@@ -73,8 +70,8 @@ func Families(voices []Voice) int {
 	return len(families)
 }
 
-// byFamily makes one voice of those of a family where two families or more are
-// present. A family that is divided beyond dissent holds nothing.
+// byFamily joins the voices of each family if there are two families or more. A family that is
+// divided beyond dissent holds nothing.
 func byFamily(voices []Voice) []Voice {
 	if Families(voices) < 2 {
 		return voices
@@ -104,8 +101,7 @@ func joined(a, b Voice) Voice {
 	return a
 }
 
-// weight is how much a voice says beside another one of its family: nothing, what is mere
-// dissent, or what it stands by.
+// weight ranks a voice within its family: no choice, mere dissent, or a choice with a reason.
 func (v Voice) weight() int {
 	switch {
 	case v.Option == "":
