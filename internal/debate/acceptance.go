@@ -83,14 +83,14 @@ func (a Acceptance) includes(c *Claim) bool {
 	return !c.confirmedP1() && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank() && a.Key == Key(*c) && c.Copies() <= a.Copies
 }
 
-// accepted reports whether the person who decided to merge accepted a claim: the question
-// was about it, or the answer names it.
+// accepted reports whether the person's decision to merge covers a claim: the question was
+// about it, or the answer names it.
 func (a *Agenda) accepted(c *Claim) bool {
 	d := a.d0()
 	return a.personal() == Keep && (d.states(c) || d.item().accepts(c))
 }
 
-// quotes reports whether a question quotes a claim that its answer can accept by name.
+// quotes reports whether a question quotes a claim, so its answer can accept it by name.
 func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) && !c.confirmedP1() }
 
 // accepts reports whether an answer accepted a claim by name, on this head or on an
@@ -124,7 +124,7 @@ func (p Previous) AcceptedBy(f Carried) string {
 	return ""
 }
 
-// AcceptedByName are the findings of this head that a person accepted by name.
+// AcceptedByName are the findings of this head accepted by name.
 func (s *State) AcceptedByName() []string {
 	if s.Agenda.personal() != Keep {
 		return nil
@@ -229,7 +229,7 @@ func (h *Human) Answers() []PersonAnswer {
 	return append([]PersonAnswer{stands}, h.Others...)
 }
 
-// Lasting are the answers that may hold for a later head.
+// Lasting are the answers with a possible effect on a later head.
 func (h *Human) Lasting() []PersonAnswer {
 	if h == nil {
 		return nil

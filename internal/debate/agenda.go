@@ -29,7 +29,7 @@ type Decision struct {
 	Grouped        []string      // questions beyond max_decisions in this item (A20)
 	Unanswered     []string      `json:",omitempty"` // the grouped questions without a settlement
 	FinalOptions   []PartyOption // in party order
-	Held           string        `json:",omitempty"` // the option that the parties settle, "" if none
+	Held           string        `json:",omitempty"` // the option settled by the parties, "" if none
 	Settled        bool
 	ScopeCritical  bool
 	Triggers       []Trigger
@@ -62,7 +62,7 @@ const (
 	ItemWithdrawn  HumanStatus = "withdrawn"
 )
 
-// VoidAnswer is an answer of a person that does not count.
+// VoidAnswer is a person's answer without effect.
 type VoidAnswer struct{ By, Why string }
 
 // Human is the human item of a critical decision.
@@ -115,7 +115,7 @@ func (d Decision) optionIDs() []string {
 	return lists.Map(d.Options, func(o Option) string { return o.ID })
 }
 
-// settled is the option that the parties settled, "" if they left anything open.
+// settled is the option settled by the parties, "" if they left anything open.
 func (d *Decision) settled() string {
 	if d.Settled {
 		return d.Held

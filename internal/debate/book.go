@@ -26,12 +26,12 @@ func (b *Book) claim(id string) *Claim {
 // has no claim.
 func (b *Book) named(id string) *Claim { return cmp.Or(b.claim(id), &Claim{}) }
 
-// live are the claims that were not merged into others, in order of their ids.
+// live are the claims not merged into others, in order of their ids.
 func (b *Book) live() []*Claim {
 	return findAll(b.Claims, func(c *Claim) bool { return c.SameAs == "" })
 }
 
-// severe are the live claims that are P1 or P2.
+// severe are the live P1 and P2 claims.
 func (b *Book) severe() []*Claim { return lists.Keep(b.live(), (*Claim).severe) }
 
 // severe reports whether a claim is P1 or P2.
@@ -171,8 +171,8 @@ func (c Claim) words() []Evaluation {
 	return list
 }
 
-// confirmedSame reports whether both owners say that two claims are the same
-// (A07): each by same_as, or by agreeing to the other's claim.
+// confirmedSame reports whether both owners call two claims the same (A07): each by same_as, or
+// by agreeing to the other's claim.
 func (b *Book) confirmedSame(one, other string) bool {
 	x, y := b.claim(one), b.claim(other)
 	return x.sameAs(y) && y.sameAs(x)

@@ -11,8 +11,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Citation is what a claim points at: lines of one side of a file and the text
-// that is said to stand there. Only the engine says whether it does (A03).
+// Citation is the place of a claim: lines of one side of a file and their text, as the model
+// gave it. Only the engine says whether the text is there (A03).
 type Citation struct {
 	Path      string `json:"path"`
 	Side      Side   `json:"side"`
@@ -53,20 +53,20 @@ func (c Citation) encloses(d Citation) bool {
 	return c.sameFile(d) && c.StartLine <= d.StartLine && d.EndLine <= c.EndLine
 }
 
-// Hit is one defect that a deterministic check of the embedded critic reports.
-// It becomes a claim of owner "engine" (S01).
+// Hit is one defect found by a deterministic check of the embedded critic. It becomes a claim
+// of owner "engine" (S01).
 type Hit struct {
 	Rule       string    `json:"rule"`     // documented id, "family/name"
 	Category   string    `json:"category"` // one of model-call categories: correctness, security, data-loss, ...
 	Severity   Severity  `json:"severity"`
 	Title      string    `json:"title"` // one line
-	Body       string    `json:"body"`  // why it matters and what to do
+	Body       string    `json:"body"`  // the reason and the remedy
 	Suggestion string    `json:"suggestion,omitempty"`
 	Cite       Citation  `json:"cite"`
-	Trigger    TriggerID `json:"trigger,omitempty"` // set where the hit makes a decision critical (S03)
-	// Redact lists the parts of the cited lines that are secret. The quote is
-	// verbatim while the citation is checked; before anything is stored, shown or
-	// sent to a model, these parts are replaced. They are never encoded.
+	Trigger    TriggerID `json:"trigger,omitempty"` // set if the hit makes a decision critical (S03)
+	// Redact lists the secret parts of the cited lines. The quote is verbatim during the check
+	// of the citation; these parts are replaced before anything is stored, shown or sent to a
+	// model. They are never encoded.
 	Redact []string `json:"-"`
 }
 
@@ -92,7 +92,7 @@ type Evidence struct {
 	CitationOK  bool         `json:"citation_ok"`
 	Reanchored  bool         `json:"reanchored,omitempty"`  // the quote stood within 3 lines of the cited ones (A03)
 	Changed     bool         `json:"changed,omitempty"`     // a cited line was added or removed
-	InHunk      bool         `json:"in_hunk,omitempty"`     // a cited line stands in a hunk
+	InHunk      bool         `json:"in_hunk,omitempty"`     // a cited line is in a hunk
 	Commentable bool         `json:"commentable,omitempty"` // the lines may carry a review comment
 	Copies      int          `json:"copies,omitempty"`      // further places in the file where the change has the same text
 	Bare        bool         `json:"bare,omitempty"`        // the place was named without a quote: the quote is the engine's
@@ -138,10 +138,10 @@ type Evaluation struct {
 	Severity     Severity
 	Flaw         string
 	UpgradeIf    string
-	Qualified    bool   // it cites lines that the engine found
+	Qualified    bool   // it cites lines found by the engine
 	Reasoned     bool   // it gives a reason, or lines of its own (M02)
 	Acknowledged bool   // it differs from an earlier one, and the party said so
-	SameAs       string `json:",omitempty"` // the party's own claim that reports the same defect, or NoClaim
+	SameAs       string `json:",omitempty"` // the party's own claim about the same defect, or NoClaim
 }
 
 // Reason is the reason for the bucket of a claim.
@@ -233,7 +233,7 @@ func Key(c Claim) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// Copies is the number of further places in the file where the change has the text of Cite.
+// Copies is the number of further places in the file with the text of Cite from the change.
 func (c Claim) Copies() int {
 	at := c.Cite()
 	return cmp.Or(find(c.Evidence, func(e *Evidence) bool { return e.Cite == at }), &Evidence{}).Copies
@@ -262,7 +262,7 @@ func (c Claim) Verified() bool {
 // ofCritic reports whether a built-in rule finds the claim on this head.
 func (c Claim) ofCritic() bool { return c.Owner == EngineParty && (c.Carried == "" || c.Rule != "") }
 
-// open reports whether a claim is agreed, or cites what is there and is disputed.
+// open reports whether a claim is agreed, or disputed with found lines.
 func (c Claim) open() bool {
 	if c.Bucket != Unresolved {
 		return c.Bucket == Agreed
@@ -299,8 +299,7 @@ func (c Claim) beside() bool { return c.SameAs != "" || c.OutOfScope || c.Extra 
 // earlier head agreed on it (S01, S11).
 func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != "" }
 
-// supports reports whether an evaluation says that the evidence of its claim
-// supports it.
+// supports reports whether an evaluation agrees and says the evidence supports its claim.
 func (e Evaluation) supports() bool { return e.Class == ClassAgree && e.View == Supports }
 
 // backs reports whether an evaluation supports a claim of a kind: it agrees with a reason or a

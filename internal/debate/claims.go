@@ -7,14 +7,14 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// settling says what each claim of a book comes to.
+// settling decides the bucket of each claim in a book.
 type settling struct {
 	book    *Book
 	clerk   *clerk
 	support support
 	people  *Received // orders of people win over the words of parties
 	carried []CarriedState
-	known   []Known // findings that the settings accept
+	known   []Known // findings accepted by the settings
 	same    bool    // the carried findings were made on this head
 	alone   bool    // no debate took place: an unweighed claim is only unconfirmed
 }
@@ -30,7 +30,7 @@ func newSettling(s *State, b *clerk) *settling {
 func (t *settling) settle() {
 	for i := range t.book.Claims {
 		c := &t.book.Claims[i]
-		t.clerk.verify(c) // a party that was lost since confirms less
+		t.clerk.verify(c) // a party lost since then confirms less
 		p := t.status(c)
 		c.Bucket, c.Reason, c.Why, c.Crux = p.bucket, p.reason, p.why, p.crux
 		if c.SameAs == "" {
@@ -42,7 +42,7 @@ func (t *settling) settle() {
 	}
 }
 
-// placing is the bucket of a claim, the reason, and for a disputed one what would settle it.
+// placing is the bucket of a claim and the reason; crux is the open point of a disputed claim.
 type placing struct {
 	bucket Bucket
 	reason Reason
@@ -58,7 +58,7 @@ func unresolved(reason Reason, code WhyCode, refs ...string) placing {
 	return placing{bucket: Unresolved, reason: reason, why: because(code, refs...)}
 }
 
-// status says what a claim comes to and why. The first case that holds wins.
+// status returns the bucket of a claim and the reason. The first case that holds wins.
 func (t *settling) status(c *Claim) placing {
 	if c.SameAs != "" {
 		return placing{why: because(WhyMerged, t.book.survivor(c.ID).ID)}
@@ -102,7 +102,7 @@ func (t *settling) status(c *Claim) placing {
 	// It was not debated.
 	case c.OutOfScope:
 		return dismissed(ReasonOutOfScope, because(WhyOutOfScope))
-	case c.Late && !c.Verified(): // a late claim that another party confirms counts
+	case c.Late && !c.Verified(): // a late claim counts if another party confirms it
 		return unresolved(ReasonLate, WhyLate)
 	case c.NotDebated:
 		return unresolved(ReasonNotDebated, WhyTooMany)
@@ -140,7 +140,7 @@ func (t *settling) status(c *Claim) placing {
 	return t.disputed(c, held)
 }
 
-// disputed says why a claim stays open: the first case that holds.
+// disputed returns the reason why a claim stays open: the first case that holds.
 func (t *settling) disputed(c *Claim, held holding) placing {
 	against := t.book.attacks(c.ID)
 	for _, k := range against {
@@ -202,7 +202,7 @@ func (t *settling) disputed(c *Claim, held holding) placing {
 	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
 }
 
-// crux is what would settle a challenge: the measurement that is missing, or its objection.
+// crux is the open point of a challenge: the missing measurement, or its objection.
 func (c Challenge) crux() string {
 	for _, v := range c.Views {
 		if v.Class == MissingData && c.Deadlock == MissingData {
@@ -212,9 +212,9 @@ func (c Challenge) crux() string {
 	return c.Objection
 }
 
-// fixed says which parties showed that a carried finding is gone, or nothing (M14b): one voice
-// quotes new lines that fix it, two for a P1, and no party quotes lines against it. A run on
-// the head that the finding was made on never says so (S11).
+// fixed names the parties that showed a carried finding to be gone, or nothing (M14b): one
+// voice quotes new lines that fix it, two for a P1, and no party quotes lines against it. A
+// second run on the same head never fixes a finding (S11).
 func (t *settling) fixed(c *Claim) Why {
 	switch {
 	case t.same, t.alone, c.Carried == "", c.ofCritic():
@@ -231,7 +231,7 @@ func (t *settling) fixed(c *Claim) Why {
 	return Why{}
 }
 
-// support reads from the book and the table which parties hold a claim and which object.
+// support reads the holders and the opponents of a claim from the book and the table.
 type support struct {
 	book  *Book
 	table *Table
@@ -240,22 +240,22 @@ type support struct {
 // holding is how a claim is held, counted in voices.
 type holding struct {
 	words       []Evaluation // the last words of the other parties, as far as they count
-	backers     []Evaluation // those of them that support the claim
-	confirmedBy []string     // parties other than the owner that stand by the claim, in party order
-	voices      []string     // that hold it, each once
+	backers     []Evaluation // the supporting ones among them
+	confirmedBy []string     // parties in support, other than the owner, in party order
+	voices      []string     // in support, each once
 	joint       bool         // two voices or more hold it
 	standing    standing
 }
 
-// earlierHead is the voice of those that confirmed a finding of an earlier head.
+// earlierHead is the voice of the parties that confirmed a finding on an earlier head.
 const earlierHead = "earlier head"
 
-// holding says how a claim is held now, and what that comes to against its objections (M02).
+// holding counts the support of a claim and weighs its objections (M02).
 func (w support) holding(c *Claim) holding {
 	against := w.book.attacks(c.ID)
 
-	// A party that was dropped for contradicting itself confirms nothing (M14c). Of a party
-	// that abstains or was lost only an evaluation with lines counts (M02, M19).
+	// A party dropped for contradicting itself confirms nothing (M14c). An abstaining or lost
+	// party counts only with lines (M02, M19).
 	h := holding{confirmedBy: []string{}}
 	h.words = lists.Keep(c.words(), func(e Evaluation) bool {
 		seat := w.table.fares(e.Party)
@@ -271,8 +271,8 @@ func (w support) holding(c *Claim) holding {
 		}
 	}
 
-	// Its owner holds it, unless it gave the claim up or spoke on an earlier head only; so do
-	// those that confirmed it on an earlier head, and its backers.
+	// The owner holds it, unless it gave the claim up or spoke on an earlier head only; so do
+	// the parties that confirmed it on an earlier head, and its backers.
 	var voices []string
 	absent := c.Carried != "" && !w.table.sits(c.Owner)
 	if !absent && !against.gaveIn(c.Owner) {
@@ -291,10 +291,10 @@ func (w support) holding(c *Claim) holding {
 	if !qualified(c.Evidence) && c.Kind != Value {
 		return h
 	}
-	var shown []string // the voices of the open objections that quote code
+	var shown []string // the voices with an open objection that quotes code
 	unanswered := false
 	for _, k := range against {
-		// An unanswered objection is open, and so is one that was given up without a word (A22).
+		// An unanswered objection is open, and so is one given up without a word (A22).
 		open := k.stands() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
 		if open && k.Shown {
 			shown = noted(shown, w.table.voice(k.Attacker))
@@ -314,7 +314,7 @@ func (w support) holding(c *Claim) holding {
 	return h
 }
 
-// standing is what a claim comes to whose lines are there.
+// standing is the state of a claim with found lines.
 type standing int
 
 // The standings.
@@ -332,8 +332,7 @@ func (h holding) byThird(c *Claim, attacker string) bool {
 	})
 }
 
-// about leaves out check runs that failed in other places: they say nothing of the claim
-// (S12).
+// about leaves out failed check runs at other places: they say nothing about the claim (S12).
 func (c Claim) about(list []Evidence) []Evidence {
 	at := c.stands()
 	return lists.Keep(list, func(e Evidence) bool {
@@ -345,8 +344,8 @@ func (c Claim) about(list []Evidence) []Evidence {
 
 }
 
-// disproofs are the challenges that unsettle a finding of a built-in rule: rejections by two
-// families at its lines, or next to them (M05).
+// disproofs are the challenges against a finding of a built-in rule: rejections by two families
+// at its lines, or next to them (M05).
 func (w support) disproofs(c *Claim) attacks {
 	at := c.stands()
 	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool {
@@ -364,7 +363,7 @@ func (c Challenge) outweighs(claim *Claim) bool {
 	return weight(claim.about(c.Evidence)) > weight(claim.Evidence)
 }
 
-// passes reports whether a claim has the evidence that its kind needs.
+// passes reports whether a claim has the evidence for its kind.
 func (c Claim) passes() bool {
 	switch c.Kind {
 	case Value:

@@ -146,10 +146,9 @@ func (t *Table) neverAnswered(calls []Call) bool {
 	})
 }
 
-// heldBack names a decision other than D0 that asks for another change than the proposed one:
-// to address a claim or leave its part out, or a person chose the status quo (X08, S05). It
-// holds D0 back from keep. If a person decided D0 on this head, only other decisions of
-// people do.
+// heldBack names a decision other than D0 against the proposed change: to address a claim or
+// leave its part out, or a person's choice of the status quo (X08, S05). If a person decided D0
+// on this head, only decisions of people hold it back.
 func (s State) heldBack() Why {
 	d0 := s.Agenda.d0()
 	if s.Received.Inquiry != nil || d0.choice() != string(Keep) {

@@ -49,7 +49,7 @@ func (o Outcome) ended() tally.Ending {
 	return map[Outcome]tally.Ending{Consensus: tally.Agreed, Tradeoff: tally.Divided, Unchallenged: tally.Unchallenged}[o]
 }
 
-// agreeingFamilies counts the model families that agree, the primary's among them.
+// agreeingFamilies counts the agreeing model families, with the primary's.
 func (f floor) agreeingFamilies() int {
 	agree := lists.Map(lists.Keep(f.table.challengers(), f.agrees), (*Seat).party)
 	return len(f.table.families(append(agree, f.table.Primary)))

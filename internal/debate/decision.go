@@ -186,7 +186,7 @@ func (f floor) stands(d *Decision) {
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }
 
-// assertable are the triggers that parties may assert, in their order.
+// assertable are the triggers open to parties, in their order.
 func assertable() []TriggerID {
 	return []TriggerID{
 		TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerDestructiveSchema, TriggerMoney, TriggerGovernance, TriggerIrreversible,

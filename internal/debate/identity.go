@@ -48,7 +48,7 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 		case t.Path == "" && unplaced[t.Source]:
 			whole = true
 		case !links.add(t.Path, t.Side, t.Line):
-			links.add(t.Path, t.Side, 0) // a removed line, or one of many that are not listed
+			links.add(t.Path, t.Side, 0) // a removed line, or one too many for the list
 		}
 	}
 	for _, id := range d.Claims {

@@ -59,8 +59,7 @@ func (a *Agenda) waive(o Order) {
 	}
 }
 
-// order returns the first order of a kind with authority that satisfies a test,
-// or nil.
+// order returns the first order of a kind with authority and a property, or nil.
 func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
 	return find(r.Orders, func(o *Order) bool {
 		return o.Kind == kind && is(*o) && r.Settings.authority(o.By, WriteAccess) == ""
@@ -92,8 +91,7 @@ func (r *Received) orderedAway(c *Claim) Why {
 	return because(WhyDismissedBy, o.By.Login).saying(clip(o.Reason, 450))
 }
 
-// consented reports whether a person consents to a claim that asks another
-// question (X19, R167).
+// consented reports whether a person consents to a claim about another question (X19, R167).
 func (r *Received) consented(c *Claim) bool {
 	names := lists.Keep([]string{c.Carried, c.Title}, func(name string) bool { return name != "" })
 	return r.order(OrderReframe, func(o Order) bool { return slices.Contains(names, o.Target) }) != nil

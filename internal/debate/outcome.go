@@ -118,7 +118,7 @@ type HumanResult struct {
 	Local  bool        `json:"local,omitempty"` // on the command line, for this machine only (M23)
 }
 
-// Close returns the last event of the record of a debate that has ended.
+// Close returns the last event in the record of an ended debate.
 func (s State) Close() (Closed, error) {
 	outcome, err := json.Marshal(s.Result())
 	if err != nil {

@@ -143,7 +143,7 @@ type TestResult struct {
 // Kind implements Event.
 func (Tested) Kind() EventKind { return KindTested }
 
-// Waiting are the tests that a later job runs before the debate goes on.
+// Waiting are the tests for a later job. The debate goes on after it.
 func (s State) Waiting() []TestRun { return s.Asking.waiting() }
 
 func (a *Asking) waiting() []TestRun {

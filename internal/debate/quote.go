@@ -14,7 +14,7 @@ type quote struct {
 	Code        []int // the lines of code in it: not blank, and not only a comment
 	DeclFirst   int   // the declaration around it, 0 if none is known
 	DeclLast    int
-	Run         string // the check run that failed there, "" if it is none
+	Run         string // a failed check run at this place, "" for none
 }
 
 // quotes are the quotes of code in a list of evidence.
@@ -22,7 +22,7 @@ func quotes(list []Evidence) []quote {
 	return lists.Map(lists.Keep(list, func(e Evidence) bool { return e.quotable() && !e.Bare }), Evidence.quote)
 }
 
-// cited are the quotes in a list of evidence, and the lines that it only names.
+// cited returns the quotes in a list of evidence, with lines only named and not quoted.
 func cited(list []Evidence) []quote {
 	return lists.Map(lists.Keep(list, Evidence.quotable), Evidence.quote)
 }
@@ -73,9 +73,8 @@ func fresh(quotes, given []quote) bool {
 	})
 }
 
-// substantiates reports whether an objection shows something new against a claim (M02): a
-// line of code at the place of the claim that the claim does not quote, or a check run that
-// fails there.
+// substantiates reports whether an objection shows something new against a claim (M02): an
+// unquoted line of code at the place of the claim, or a check run failed there.
 func substantiates(objection, claim []quote) bool {
 	return slices.ContainsFunc(objection, func(q quote) bool { return q.meets(claim) && fresh([]quote{q}, claim) })
 }
@@ -83,9 +82,9 @@ func substantiates(objection, claim []quote) bool {
 // near is the most lines between two quotes about the same place.
 const near = 20
 
-// meets reports whether a quote is about the place of a claim: the same declaration, or at
-// most 20 lines apart. Lines of the base say nothing about lines of the head. Any quote meets
-// a claim that has no place.
+// meets reports whether a quote is about the place of a claim: the same declaration, or at most
+// 20 lines apart. Lines of the base say nothing about lines of the head. Any quote meets a
+// claim without a place.
 func (q quote) meets(claim []quote) bool {
 	declares := func(a, b quote) bool {
 		return a.DeclFirst > 0 && a.Old == b.Old && a.DeclFirst <= b.First && b.First <= a.DeclLast

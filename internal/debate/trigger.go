@@ -49,8 +49,8 @@ type Trigger struct {
 	Line   int          `json:"line,omitempty"` // line of Side, 0 for the whole file
 	Detail string       `json:"detail"`
 	Why    Why          `json:"why,omitzero"`     // of a procedural trigger
-	By     []string     `json:"by,omitempty"`     // parties that assert it
-	Waived string       `json:"waived,omitempty"` // by whom and why (A12)
+	By     []string     `json:"by,omitempty"`     // parties in favor
+	Waived string       `json:"waived,omitempty"` // the person and the reason (A12)
 }
 
 // Critical reports whether the trigger hands the decision to a human (S03).

@@ -21,8 +21,8 @@ const (
 	Quick    Mode = "quick"
 )
 
-// Target says what of a change is debated (R051). Auto is a request only: the
-// split replaces it by one of the other three.
+// Target is the debated part of a change (R051). Auto is a request only: the split replaces it
+// by one of the other three.
 type Target string
 
 // The targets of a run.
@@ -65,7 +65,7 @@ const (
 	Left  Side = "LEFT"
 )
 
-// ClaimKind decides which gate a claim must pass (R145, R146, A04).
+// ClaimKind decides the gate for a claim (R145, R146, A04).
 type ClaimKind string
 
 // The kinds of claims.
@@ -86,7 +86,7 @@ const (
 	NotNeeded EvidenceType = "n/a"
 )
 
-// Bucket is where a claim ends (Part 4).
+// Bucket is the final state of a claim (Part 4).
 type Bucket string
 
 // The buckets.
@@ -164,7 +164,7 @@ func (o DecisionOutcome) ofHuman() bool {
 // SettingsFile is the path of a repository's settings, unless the workflow names another.
 const SettingsFile = ".github/debate.yml"
 
-// Gate says what the check means to a merge (S05).
+// Gate is the effect of the check on a merge (S05).
 type Gate string
 
 // The gates.

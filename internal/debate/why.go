@@ -73,7 +73,7 @@ const (
 	WhyMemoryUnfit    WhyCode = "memory_unfit"    // Cause: one of the above
 	WhyNoDebate       WhyCode = "no_debate"       // none is possible; Cause
 	WhyClosed         WhyCode = "closed"          // the pull request was; Words
-	WhyDisputed       WhyCode = "disputed"        // a dispute changed what was agreed
+	WhyDisputed       WhyCode = "disputed"        // a dispute changed an agreed claim
 	WhyHeadMoved      WhyCode = "head_moved"      // the new head
 
 	// the next step after an exchange
@@ -103,7 +103,7 @@ const (
 	WhyGrants           WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
 	WhyBare             WhyCode = "bare"              // all hold it, without a confirmed, granted or checked fact
 	WhyNobodyKeeps      WhyCode = "nobody_keeps"      // the scores come to keep, and no party holds it
-	WhyTie              WhyCode = "tie"               // the options that are tied
+	WhyTie              WhyCode = "tie"               // the tied options
 	WhyDiverging        WhyCode = "diverging"
 	WhyOptionsUnscored  WhyCode = "options_unscored"  // Cause
 	WhyDecisionUnscored WhyCode = "decision_unscored" // Cause

@@ -26,7 +26,7 @@ type Ballot struct {
 // Split is a reason never to adopt a decision, under any choice of the parties.
 type Split string
 
-// The splits, in the order in which they are named.
+// The splits, in the order of their naming.
 const (
 	Tie          Split = "tie"
 	Diverging    Split = "diverging"
