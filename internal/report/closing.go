@@ -30,7 +30,7 @@ func (p Pull) closing(e Envelope) string {
 	}
 	add(p.at(e), p.fullReport(e))
 	if p.RecordURL != "" && len(Current(e)) > 0 {
-		add("For a coding agent: download the record, then run " + comment.Code("debate report RECORD --format agent"))
+		add("Prompt for a coding agent: " + comment.Code("debate report RECORD --format agent"))
 	}
 	if reviewed && len(Current(e)) > 0 {
 		add(Severities)

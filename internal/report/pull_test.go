@@ -280,7 +280,7 @@ func TestSummaryIsShort(t *testing.T) {
 	for _, want := range []string{
 		"| **P1** F1 | [a.go:10](<" + repository + "/pull/7#discussion_r11>) | The index runs past the end |\n", "**P2** F3 | `pull request text:4`", "gpt asks for changes, gemini would not merge it",
 		"What would settle it: heap after one hour", "has to decide whether this is merged", "The token may not write checks", `All reviews of this pull request: \$1.50`, "SHA-256 `c0ffeec`",
-		"For a coding agent: download the record, then run `debate report RECORD --format agent`",
+		"Prompt for a coding agent: `debate report RECORD --format agent`",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
