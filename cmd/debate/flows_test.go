@@ -90,7 +90,7 @@ func live(t *testing.T, seed uint64) *flow {
 		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": gated}))
 	}
 	f.haste, f.shift, f.updates = rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 4))
-	if f.updates.IntN(4) == 0 {
+	if f.updates.IntN(3) == 0 {
 		f.author = robot
 		f.repo.SetPermission(robot, ghtest.Write)
 	}

@@ -146,6 +146,22 @@ func TestABotsUpdateIsSkippedForItsOwnCommits(t *testing.T) {
 	}
 }
 
+// A head that was skipped gets its review once the gate is required: its check lets it merge.
+func TestASkippedHeadIsReviewedOnceTheGateIsRequired(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"README.md": "# App\n\nIt adds numbers.\n"})
+	h.on(p, "opened").good(t)
+	want(t, "check of documentation", h.check(p.Head()), "neutral")
+	want(t, "writes of a sweep", h.sweep().good(t).writes, 0)
+	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\ngate: required\n"}))
+	h.sweep().good(t)
+	want(t, "check under the gate", h.check(p.Head()), "success")
+	want(t, "writes of another sweep", h.sweep().good(t).writes, 0)
+	wantText(t, "summary", summaries(p)[0], "### debate: no problems found")
+}
+
 // A pull request that is closed is not reviewed, whoever asks (S07).
 func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
 	t.Parallel()

@@ -154,6 +154,7 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}
 	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
+		{holds: s.skippedBeforeGate(), action: fresh, why: "the gate became required after this head was skipped"},
 		// A comment may start a review: its run can replace the run of a push, because GitHub
 		// keeps only the latest waiting run. A sweep only continues.
 		{holds: s.trigger.Cause == Swept && s.summary.ID == 0, action: idle, why: "no review of this head was asked for"},
@@ -161,6 +162,13 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
 		{holds: true, action: fresh, why: "this head is not reviewed yet"},
 	}...)
+}
+
+// skippedBeforeGate reports whether the check of a head without a review lets it merge, although
+// the gate is required now. Of open pull requests, only a draft is skipped then.
+func (s *Snapshot) skippedBeforeGate() bool {
+	allowed := s.checks.own.Done && !stops(debate.Conclusion(s.checks.own.Conclusion))
+	return allowed && s.config.Gate == debate.Required && !s.pull.Draft
 }
 
 // leavesAlone reports whether a run starts nothing by itself because a debate is under
