@@ -75,7 +75,7 @@ type Item struct {
 	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
 	Answered    int64       `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
-	Told        bool        `json:"told,omitempty"`   // a note told people without the right to decide that their closing decides nothing
+	Told        bool        `json:"-"`                // its issue has a note that the closing of people without the right to decide decides nothing
 	Text        string      `json:"text,omitempty"`   // of the question on the issue, see comment.Marker
 	Heads       []string    `json:"heads,omitempty"`  // earlier ones with the same linked lines
 	Before      *Before     `json:"before,omitempty"` // the answer before the question was asked again

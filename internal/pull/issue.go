@@ -247,7 +247,7 @@ func (w settlement) standingNow(d debate.Decision) Item {
 	restored := w.restores(w.snap.issues.about(d.Fingerprint))
 	item := Item{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: w.snap.pull.HeadSHA,
-		Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]), Told: known.Told || w.outcomes.told[d.Fingerprint],
+		Answered:  max(known.Answered, w.outcomes.answered[d.Fingerprint]),
 		Recreated: known.Recreated, Heads: w.headsOf(d, known, before),
 	}
 	if d.Outcome == debate.AwaitingHuman {

@@ -91,7 +91,6 @@ func TestWantItems(t *testing.T) {
 		{"asked as before", one(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided"},
 		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) (undone-2)"},
 		{"people are reminded of one of two", remembers(5, waits, reminded), []debate.Decision{waits, reminded}, late, "awaiting_human +label -human_decided (reminder)"},
-		{"closed for nothing", one(), []debate.Decision{waits}, func(w *settlement) { w.outcomes.told["f0"] = true }, "awaiting_human +label -human_decided"},
 		{"closed for nothing before", two().set(told(0)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
 		{"closed for nothing before, the second of two", two().set(told(1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
 		{"closed for nothing before, and something is said", one().set(told(0)), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
@@ -470,8 +469,8 @@ func TestItems(t *testing.T) {
 		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
 		{"its text is restored", one().edits("carol", 1), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
 		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, &base},
-		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"], w.outcomes.told["f0"] = 9, true }, as(func(i *Item) { i.Answered, i.Told = 9, true })},
-		{"answered and told before", one().set(known(func(i *Item) { i.Answered, i.Told = 8, true })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered, i.Told = 8, true })},
+		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"] = 9 }, as(func(i *Item) { i.Answered = 9 })},
+		{"answered before", one().set(known(func(i *Item) { i.Answered = 8 })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered = 8 })},
 		{"asked again after an answer", remembers(5, answered).set(known(func(i *Item) { i.AskedAt = 40 })), moved, nil, as(func(i *Item) {
 			i.Before = &Before{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.sql: drops table a"}}
 		})},
@@ -547,6 +546,28 @@ func TestHeads(t *testing.T) {
 	} {
 		if got := q.headsOf(same, row.known, row.before); !slices.Equal(got, row.want) {
 			t.Errorf("%s: %v, want %v", name, got, row.want)
+		}
+	}
+}
+
+// TestTold: our note on the issue says if people without the right to decide were told.
+func TestTold(t *testing.T) {
+	t.Parallel()
+	note := func(key string) string { return comment.Marker{Kind: comment.NoteMark, Value: key}.String() }
+	for name, c := range map[string]struct {
+		body string
+		mine bool
+		want bool
+	}{
+		"our note":             {note("told-5"), true, true},
+		"another kind of note": {note("undone-5"), true, false},
+		"a copy by a person":   {note("told-5"), false, false},
+		"no note":              {"told-5", true, false},
+	} {
+		s := asking().Snapshot
+		s.issues[0].Comments = append(s.issues[0].Comments, gh.Comment{Body: c.body, Mine: c.mine})
+		if got := s.issues.told("f0"); got != c.want {
+			t.Errorf("%s: told %t", name, got)
 		}
 	}
 }

@@ -17,13 +17,12 @@ type outcomes struct {
 	carriedOut []CommandID
 	undone     map[string][]comment.Note // by fingerprint: notes about answers, such as the reason not to count one
 	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
-	told       map[string]bool           // by fingerprint: a note about a closing without effect was given
 	rewrite    bool                      // the texts on GitHub differ from the result of the debate
 }
 
 func newOutcomes(rewrite bool) *outcomes {
 	return &outcomes{
-		rewrite: rewrite, undone: make(map[string][]comment.Note), answered: make(map[string]int64), told: make(map[string]bool),
+		rewrite: rewrite, undone: make(map[string][]comment.Note), answered: make(map[string]int64),
 	}
 }
 
@@ -101,12 +100,12 @@ func (o *outcomes) repeat(s *Snapshot, a answer) {
 // If a person without the right to decide closes it, this happens once: later it stays
 // closed, and the question open.
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
-	mayNot := !s.people.mayDecide(a.event.By)
+	kind, mayNot := "undone", !s.people.mayDecide(a.event.By)
 	if mayNot && a.event.Via != debate.ViaReopened {
-		o.told[a.item.Fingerprint] = true
+		kind = toldNote
 	}
 	if !mayNot || !a.item.Told {
-		o.note(a, "undone", string(report.Undone(a.event.By.Login, why)))
+		o.note(a, kind, string(report.Undone(a.event.By.Login, why)))
 	}
 }
 

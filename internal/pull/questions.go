@@ -48,6 +48,17 @@ func (list ownIssues) about(fingerprint string) gh.Issue {
 	return lists.Find(append([]gh.Issue{list.one()}, list.byAge()...), asks)
 }
 
+// toldNote is the kind of the note to people without the right to decide.
+const toldNote = "told"
+
+// told reports whether the issue with a question has such a note.
+func (list ownIssues) told(fingerprint string) bool {
+	return slices.ContainsFunc(list.about(fingerprint).Comments, func(c gh.Comment) bool {
+		m, is := ownMark(c.Mine, c.Body, comment.NoteMark)
+		return is && strings.HasPrefix(m.Value, toldNote+"-")
+	})
+}
+
 func (list ownIssues) anyOpen() bool { return slices.ContainsFunc(list, isOpen) }
 
 func isOpen(issue gh.Issue) bool { return issue.Open }

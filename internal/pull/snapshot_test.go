@@ -49,7 +49,10 @@ func TestStandingItem(t *testing.T) {
 	t.Parallel()
 	d := debate.Decision{ID: "D0", Fingerprint: "f0"}
 	noIssue := func(s *Snapshot) { s.issues = nil }
-	argued := func(s *Snapshot) { s.checkpoint.Items[0].Told = true }
+	argued := func(s *Snapshot) {
+		note := comment.Marker{Kind: comment.NoteMark, Value: "told-5"}
+		s.issues[0].Comments = append(s.issues[0].Comments, gh.Comment{Mine: true, Body: note.String()})
+	}
 	comments := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			about := func(f string, minutes int) gh.Comment {
