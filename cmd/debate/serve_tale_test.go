@@ -66,11 +66,14 @@ func (s *appServer) happened(t testing.TB, e event) {
 // holds the whole report.
 var fullReport = regexp.MustCompile("- (?:Full report,|Record with) SHA-256 `?[0-9a-zA-Z]+`?")
 
+// forAgents is the line that names the record of a workflow run.
+const forAgents = "- Prompt for a coding agent: `debate report RECORD --format agent`\n"
+
 // byAnybody is what stands on GitHub without what tells the Action and the App apart.
 func (ta *tale) byAnybody() []string {
 	state := ta.state()
 	for i := range state {
-		state[i] = fullReport.ReplaceAllString(state[i], "- Sealed by HASH")
+		state[i] = strings.ReplaceAll(fullReport.ReplaceAllString(state[i], "- Sealed by HASH"), forAgents, "")
 		for _, bot := range ta.bots {
 			state[i] = strings.ReplaceAll(state[i], bot, "BOT")
 		}
