@@ -188,7 +188,7 @@ func (c *Claim) sameAs(other *Claim) bool {
 // claim, or when it agrees with the other one, about neighboring lines.
 func (c *Claim) proposes(other *Claim) bool {
 	said := other.agreedBy(c.Owner) && other.word(c.Owner).SameAs == c.ID
-	return c.Proposed == other.ID || said && c.stands().near(other.stands())
+	return c.Proposed == other.ID || said && c.place().near(other.place())
 }
 
 // agreedBy reports whether the last word of a party on a claim is AGREE.

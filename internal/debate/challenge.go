@@ -104,7 +104,7 @@ const (
 	defending side = "defender"
 )
 
-// waitsFor is the side whose turn it is: to answer the challenge, or to judge the defense. In
+// waitsFor is the side with the next turn: to answer the challenge, or to judge the defense. In
 // a deadlock it is neither.
 func (c Challenge) waitsFor() side {
 	if c.Deadlock != "" {
@@ -130,8 +130,8 @@ func (c Challenge) Live() bool {
 	return slices.Contains([]ChallengeStatus{Open, Defended, Dropped}, c.Status)
 }
 
-// stands reports whether the challenge still attacks its claim, or ended without a settlement.
-func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }
+// unsettled reports whether the challenge still attacks its claim, or ended without a settlement.
+func (c Challenge) unsettled() bool { return c.Live() || c.Status == Upheld }
 
 // useReminder notes that the one reminder is used, if it was sent.
 func (c *Challenge) useReminder() {

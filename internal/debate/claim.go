@@ -221,7 +221,7 @@ type Claim struct {
 // nothing.
 func (c Claim) Cite() Citation {
 	inFile := func(e *Evidence) bool { return !e.NoFile }
-	return cmp.Or(c.stands(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
+	return cmp.Or(c.place(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
 }
 
 // Key identifies a finding across pushes and moved lines: by its path and the cited text
@@ -239,10 +239,10 @@ func (c Claim) Copies() int {
 	return cmp.Or(find(c.Evidence, func(e *Evidence) bool { return e.Cite == at }), &Evidence{}).Copies
 }
 
-// stands returns the first valid citation, of those in the change if there are any, or the zero
+// place returns the first valid citation, of those in the change if there are any, or the zero
 // citation. Rules about the subject of a claim use this one: a party could choose with a
 // wrong citation which objections count.
-func (c Claim) stands() Citation {
+func (c Claim) place() Citation {
 	there := func(e *Evidence) bool { return e.CitationOK && e.Cite.Path != "" }
 	inChange := func(e *Evidence) bool { return there(e) && (e.InHunk || e.Cite.Path == BodyPath) }
 	return cmp.Or(find(c.Evidence, inChange), find(c.Evidence, there), &Evidence{}).Cite
@@ -285,15 +285,15 @@ func (c Claim) disputed() bool {
 // debated reports whether a claim takes part in the debate.
 func (c Claim) debated() bool {
 	switch {
-	case c.beside(), c.NotDebated, c.Late, c.Reframe:
+	case c.excluded(), c.NotDebated, c.Late, c.Reframe:
 		return false
 	}
 	return true
 }
 
-// beside reports whether a claim is outside the debate: it is part of another one, or beyond
+// excluded reports whether a claim is outside the debate: it is part of another one, or beyond
 // the claims that this head may have.
-func (c Claim) beside() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
+func (c Claim) excluded() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
 
 // protected reports whether mere opinions do not count against a claim: the engine saw it, or an
 // earlier head agreed on it (S01, S11).

@@ -81,7 +81,7 @@ func (t *settling) status(c *Claim) placing {
 	})
 	outweighed := first(func(k *Challenge) bool { return k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c) })
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
-	live := first((*Challenge).stands)
+	live := first((*Challenge).unsettled)
 	held := t.support.holding(c)
 	owner := cmp.Or(t.support.table.party(c.Owner), &Party{})
 	proved := c.passes() && held.standing != contested
@@ -160,7 +160,7 @@ func (t *settling) disputed(c *Claim, held holding) placing {
 		}
 	}
 	// An objection is open.
-	if k := lists.Find(against, (*Challenge).stands); k != nil {
+	if k := lists.Find(against, (*Challenge).unsettled); k != nil {
 		p := unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
 		switch {
 		case k.Clarify:
@@ -295,7 +295,7 @@ func (w support) holding(c *Claim) holding {
 	unanswered := false
 	for _, k := range against {
 		// An unanswered objection is open, and so is one given up without a word (A22).
-		open := k.stands() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
+		open := k.unsettled() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
 		if open && k.Shown {
 			shown = noted(shown, w.table.voice(k.Attacker))
 			unanswered = unanswered || !k.Answered
@@ -334,7 +334,7 @@ func (h holding) byThird(c *Claim, attacker string) bool {
 
 // about leaves out failed check runs at other places: they say nothing about the claim (S12).
 func (c Claim) about(list []Evidence) []Evidence {
-	at := c.stands()
+	at := c.place()
 	return lists.Keep(list, func(e Evidence) bool {
 		if e.Type != Execution {
 			return true
@@ -347,7 +347,7 @@ func (c Claim) about(list []Evidence) []Evidence {
 // disproofs are the challenges against a finding of a built-in rule: rejections by two families
 // at its lines, or next to them (M05).
 func (w support) disproofs(c *Claim) attacks {
-	at := c.stands()
+	at := c.place()
 	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool {
 		quotesLines := func(e Evidence) bool { return e.CitationOK && e.Cite.within(at, 1) }
 		return k.Kind == Rejecting && slices.ContainsFunc(k.Evidence, quotesLines)

@@ -275,7 +275,7 @@ func refuted(s State, c *Claim) bool {
 			continue
 		}
 		for _, e := range k.Evidence {
-			at := c.stands()
+			at := c.place()
 			if e.CitationOK && e.Cite.Path == at.Path && e.Cite.Side == at.Side && e.Cite.EndLine >= at.StartLine-1 && e.Cite.StartLine <= at.EndLine+1 {
 				families[s.Table.party(k.Attacker).Family] = true
 			}

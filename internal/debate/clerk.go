@@ -111,7 +111,7 @@ func (b *clerk) abstain() {
 // question of fact (X19).
 func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
 	switch {
-	case c.Kind == Proposal, q != nil, c.stands().Path == BodyPath:
+	case c.Kind == Proposal, q != nil, c.place().Path == BodyPath:
 		return list
 	}
 	return lists.Keep(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })

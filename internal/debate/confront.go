@@ -74,7 +74,7 @@ func (t *Talk) extend(b *Book, n int) {
 	}
 }
 
-// unaddressed reports whether nobody has defended against the challenge yet.
+// unaddressed reports whether the challenge has no defense yet.
 func (c *Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
@@ -187,9 +187,9 @@ func (t *Table) silence(was Disposition, next Position) {
 	}
 }
 
-// persuaded lists what moves the primary beside the challenges: a change of the
-// position that it admits, and a severe claim of another party that it agrees to
-// in this reply, or whose defence it accepts there (X18).
+// persuaded lists the reasons of the primary for a change, other than the challenges: a change
+// of the position that it admits, and a severe claim of another party if it agrees to it in
+// this reply, or accepts its defense there (X18).
 func (b *Book) persuaded(party string, r *Reply, n int) []Because {
 	var because []Because
 	if why := admitted(r.Changes, PositionSubject); why != "" {

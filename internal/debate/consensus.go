@@ -227,7 +227,7 @@ func (t *Table) unweighed(c *Claim) bool {
 // party that is debated, or late with evidence (X21).
 func (c *Claim) weighty() bool {
 	switch {
-	case c.protected(), !c.severe(), c.beside(), c.Reframe:
+	case c.protected(), !c.severe(), c.excluded(), c.Reframe:
 		return false
 	case c.Late:
 		return qualified(c.Evidence)

@@ -99,7 +99,7 @@ func (dk *docket) decisions() {
 
 // settle notes the choices of the parties for a decision, and the settled option.
 func (dk *docket) settle(d *Decision) {
-	dk.floor.stands(d)
+	dk.floor.choices(d)
 	d.Held = dk.floor.settles(d)
 	d.Settled = d.Held != "" && len(d.Unanswered) == 0
 }
@@ -108,7 +108,7 @@ func (dk *docket) settle(d *Decision) {
 func (dk *docket) takenUp() []Decision {
 	var list []Decision
 	for _, d := range dk.agenda.Framed {
-		dk.floor.stands(&d)
+		dk.floor.choices(&d)
 		if !d.disposes() {
 			d.Triggers = dk.agenda.asserted(dk.received.Inquiry, d, nil)
 		}
@@ -133,7 +133,7 @@ func (dk *docket) tradeoffs(before []Decision) []Decision {
 			d.ID = "D" + strconv.Itoa(dk.agenda.NextDecision)
 			dk.agenda.NextDecision++
 		}
-		dk.floor.stands(&d)
+		dk.floor.choices(&d)
 		list = append(list, d)
 	}
 	return list
@@ -180,8 +180,8 @@ func claimOptions() []Option {
 	}
 }
 
-// stands collects the choices of the parties for a decision, in party order (S04).
-func (f floor) stands(d *Decision) {
+// choices collects the choices of the parties for a decision, in party order (S04).
+func (f floor) choices(d *Decision) {
 	named := lists.Keep(f.voices(d), func(v tally.Voice) bool { return v.Option != "" })
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }

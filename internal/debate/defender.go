@@ -148,7 +148,7 @@ func (b *clerk) passOn(k *Challenge) bool {
 		return false
 	}
 	holding := b.support.holding(c)
-	objects := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool { return k.stands() || k.Status == Dissent })
+	objects := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool { return k.unsettled() || k.Status == Dissent })
 	doubters := once(lists.Map(objects, func(k *Challenge) string { return b.table.voice(k.Attacker) }))
 	switch {
 	case c.Severity == P3: // it gets one exchange at most

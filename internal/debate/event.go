@@ -200,7 +200,7 @@ type Settings struct {
 	MaxCostMicro    int64       `json:"max_cost_micro,omitempty"`    // millionths of a US dollar; 0: no bound
 	BudgetMinutes   int         `json:"budget_minutes,omitempty"`    // 0: 20 (R054)
 	ReserveS        int         `json:"publish_reserve_s,omitempty"` // 0: 60 (X26)
-	TimeoutS        int         `json:"timeout_s,omitempty"`         // of a call whose party sets none; 0: 120 (R102)
+	TimeoutS        int         `json:"timeout_s,omitempty"`         // of a call if its party sets none; 0: 120 (R102)
 	ThinBP          int         `json:"thin_bp,omitempty"`           // 0: 500 (R009)
 	TieMarginBP     *int        `json:"tie_margin_bp,omitempty"`     // nil: 200 (X07); 0 is exact equality
 	Criteria        []Criterion `json:"criteria,omitempty"`          // none: the default ones (X29)

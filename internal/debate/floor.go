@@ -68,7 +68,7 @@ func (f floor) answered(party string) bool {
 		}
 	}
 	objects := func(k *Challenge) bool {
-		holds := k.stands() || k.Status == Conceded
+		holds := k.unsettled() || k.Status == Conceded
 		says := k.Option == "" && (!f.kept() || k.Status == Conceded)
 		return holds && (says || fresh(quotes(k.Evidence), quotes(out)))
 	}
@@ -128,7 +128,7 @@ func (f floor) follows(seat *Seat) bool {
 func (f floor) minor(party string) bool {
 	weighs := func(k *Challenge) bool {
 		c := cmp.Or(f.book.survivor(k.Claim), &Claim{})
-		return k.stands() && (c.severe() || k.Strength != StrengthMinor)
+		return k.unsettled() && (c.severe() || k.Strength != StrengthMinor)
 	}
 	unsupported := func(c *Claim) bool { return c.Owner == party && c.Bucket != Agreed }
 	return !f.book.attacksBy(party).any(weighs) && !slices.ContainsFunc(f.book.severe(), unsupported)

@@ -45,7 +45,7 @@ const (
 	HumanRefused      FactKind = "human_refused"      // About: the decision; Why: the reason why the answer does not count
 	Ordered           FactKind = "ordered"            // About: the target of a person's order; Code: its kind
 	DisputeOpened     FactKind = "dispute_opened"     // About: the claim; Who: the person
-	FindingCarried    FactKind = "finding_carried"    // About: the F id; Other: the claim; Code: stands or fixed
+	FindingCarried    FactKind = "finding_carried"    // About: the F id; Other: the claim; Code: the class
 	AnswerWritten     FactKind = "answer_written"     // Text: the answer to a question; Why: the reason for its absence
 	ReviewEnded       FactKind = "review_ended"       // Code: the outcome; Other: the disposition; Why
 )

@@ -77,7 +77,7 @@ func (t *settling) leftOpen() string {
 func (w support) deadlocked() string {
 	stuck := find(w.book.Challenges, func(k *Challenge) bool {
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
-		return heard && k.stands() && w.leavesOpen(k)
+		return heard && k.unsettled() && w.leavesOpen(k)
 	})
 	return cmp.Or(stuck, &Challenge{}).ID
 }

@@ -39,7 +39,7 @@ func (k Known) Covers(path string) bool {
 // About reports whether an entry covers all of a claim: every found citation of the claim and
 // of the claims merged into it. The maintainers did not accept the same problem elsewhere.
 func (k Known) About(b *Book, c *Claim) bool {
-	at := c.stands()
+	at := c.place()
 	if at.Path == "" || !k.Covers(at.Path) {
 		return false
 	}
@@ -145,13 +145,13 @@ func (t *settling) accepted(c *Claim) Why {
 // word counts, here or on an earlier head, of anyone who raised or weighed it or raised another
 // claim on the same lines.
 func (b *Book) mustBeSeen(c *Claim) bool {
-	at := c.stands()
+	at := c.place()
 	inWorkflow := func(e Evidence) bool { return strings.HasPrefix(e.Cite.Path, ".github/workflows/") }
 	calls := func(e Evaluation) bool { return e.Severity == P1 }
 	return slices.ContainsFunc(b.Claims, func(o Claim) bool {
 		grave := o.Grave || o.strictest() == P1 || !Hideable(o.Rule, o.Severity) ||
 			slices.ContainsFunc(o.Evidence, inWorkflow) || slices.ContainsFunc(o.Evaluations, calls)
-		return grave && (b.is(o.ID, c) || o.stands().overlaps(at))
+		return grave && (b.is(o.ID, c) || o.place().overlaps(at))
 	})
 }
 
@@ -179,7 +179,7 @@ const redacted = "[redacted]"
 // cannot hide it, as with citations of other lines.
 func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
 	c = cmp.Or(b.survivor(c.ID), c)
-	at := c.stands()
+	at := c.place()
 	k = Known{Below: at.Path}
 	if c.ofCritic() {
 		k.Rule = c.Rule

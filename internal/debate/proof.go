@@ -266,9 +266,9 @@ func (t TestRun) odd() string {
 // proven: it has no place.
 func (b *clerk) proven(c *Claim, list []Evidence, against bool) {
 	slices.SortStableFunc(list, func(a, b Evidence) int { return isTest(a) - isTest(b) }) // the place of a claim is given by lines
-	at := Claim{Evidence: list}.stands()
+	at := Claim{Evidence: list}.place()
 	if c != nil {
-		at = cmp.Or(c.stands(), at)
+		at = cmp.Or(c.place(), at)
 	}
 	for i := range list {
 		e := &list[i]

@@ -70,7 +70,7 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 
 // situate sets the place of a claim, and everything that follows from it.
 func (b *clerk) situate(c *Claim, asserted ClaimKind) {
-	if seg := segmentOf(b.split.Segments, c.stands()); seg != "" { // the segment of its lines, even if it names another
+	if seg := segmentOf(b.split.Segments, c.place()); seg != "" { // the segment of its lines, even if it names another
 		c.Segment = seg
 	} else if b.split.segment(c.Segment) == nil {
 		c.Segment = segmentOf(b.split.Segments, c.Cite())
@@ -138,7 +138,7 @@ func (d *SplitDone) segment(id string) *Segment {
 	return find(d.Segments, func(s *Segment) bool { return s.ID == id })
 }
 
-// kindOf decides the gate for a claim, whatever kind its owner names. A value judgment is
+// kindOf decides the gate for a claim, even against the kind of its owner. A value judgment is
 // about a soft category and at most P2; a proposal claim is in a proposal segment; all else
 // is empirical (A04, S20).
 func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
@@ -389,7 +389,7 @@ func (t *Table) twoVoices(live, merged *Claim) bool {
 func (b *clerk) ration() {
 	var debated []int
 	for i, c := range b.book.Claims {
-		if !c.protected() && !c.beside() && !c.Late {
+		if !c.protected() && !c.excluded() && !c.Late {
 			debated = append(debated, i)
 		}
 	}

@@ -95,7 +95,7 @@ type Found struct {
 	NoFile      bool   `json:"no_file,omitempty"` // not OK: the change has no file of this name, and no look showed one
 }
 
-// Quoted reports whether the lines are there and were quoted as they stand.
+// Quoted reports whether the lines are there and were quoted verbatim.
 func (f Found) Quoted() bool { return f.OK && f.Text == "" }
 
 // Declared is the confidence that a party claims for itself.
@@ -203,7 +203,7 @@ type ProposalReview struct {
 // CarriedClass is the fate of a finding of an earlier head (S11).
 type CarriedClass string
 
-// The classes of carried findings. Unanswered means Stands.
+// The classes of carried findings. The first one is the default.
 const (
 	Stands CarriedClass = "STANDS"
 	Fixed  CarriedClass = "FIXED"

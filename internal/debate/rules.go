@@ -71,13 +71,13 @@ func (r rule) take(m *reducer, event Event) string {
 	return r.does(m, event)
 }
 
-// nobodyWaits is the refusal of a reminder that nobody needs.
+// nobodyWaits is the refusal of a reminder without a waiting decision.
 const nobodyWaits = "nobody is waited for"
 
 // rules are those of all events that the protocol knows. An event that may come in every
 // stage says itself when it may not.
 var rules = func() map[EventKind]rule {
-	published := []Stage{StageAwaitingHuman, StageDone} // an answer may come too where nobody is waited for: it is taken back, or one more is given
+	published := []Stage{StageAwaitingHuman, StageDone} // an answer may also come without a waiting decision: it is taken back, or one more is given
 	idle := append(terminal(), StageNone)
 	waiting := []Stage{ // for replies
 		StageOpening, StageChallenge, StageConfront, StageRebut, StageSynthesise, StageArbitrate,

@@ -41,7 +41,7 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 		return
 	}
 	for _, k := range b.book.attacks(c.ID) {
-		k.Answered = k.Answered || k.RaisedAt < b.event && k.stands()
+		k.Answered = k.Answered || k.RaisedAt < b.event && k.unsettled()
 	}
 }
 
@@ -112,7 +112,7 @@ func (b *Book) grounded(party string) bool {
 		case c != nil && c.Bucket == Agreed:
 			return false
 		}
-		return k.Shown && k.stands()
+		return k.Shown && k.unsettled()
 	}
 	return b.attacksBy(party).any(objects) || b.finds(party)
 }

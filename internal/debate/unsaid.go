@@ -45,8 +45,8 @@ func (u unsaid) over(grew bool, claims *settling) (Exit, Why) {
 	return "", Why{}
 }
 
-// disputes reports whether there is a challenge that somebody still has to speak about,
-// and whether a party that can speak is left.
+// disputes reports whether a party still has to speak about a challenge, and whether a party
+// is left to speak.
 func (u unsaid) disputes() (open, live bool) {
 	argued := u.book.attacksThat(func(k *Challenge) bool { return k.argued() })
 	return len(argued) > 0, slices.ContainsFunc(u.table.challengers(), u.dissents)
@@ -60,9 +60,9 @@ func (u unsaid) asksPrimary() bool {
 	return u.hasTurn(u.table.seat(primary)) || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
 }
 
-// toRebut lists who is asked in a REBUT: whose turn it is in a challenge, who wants
-// another option for D0 and does not wait for an answer to that (S06), and who has not
-// weighed what another one found.
+// toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
+// another option for D0 that wait for no answer to it (S06), and those that have not weighed
+// a claim of another one.
 func (u unsaid) toRebut(n int) []Ask {
 	var asks []Ask
 	for _, seat := range u.table.challengers() {
@@ -98,7 +98,7 @@ func (u unsaid) wantsOther(seat *Seat) bool {
 	return seat.differs(u.talk.Position().Disposition)
 }
 
-// turn is the party that a challenge waits for, "" if it waits for nobody.
+// turn is the party that a challenge waits for, "" for none.
 func (c Challenge) turn() string {
 	return map[side]string{attacking: c.Attacker, defending: c.Defender}[c.waitsFor()]
 }
@@ -107,9 +107,8 @@ func (c Challenge) turn() string {
 func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option != at }
 
 // trivial reports whether the question is one of fact that is settled by n=2
-// (R163): nobody sees a decision in it, asks for a person or says anything but
-// what could be looked up, nothing of weight is open, and every party that takes
-// a stand gives the same answer.
+// (R163): all claims are facts to look up, no party sees a decision in it or asks for a
+// person, nothing of weight is open, and every party with an answer gives the same one.
 func (u unsaid) trivial() bool {
 	speaking, at := u.table.speaking(), u.talk.Position().Disposition
 	judges := func(c *Claim) bool { return c.Kind != Empirical }
