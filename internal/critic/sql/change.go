@@ -161,8 +161,6 @@ func afterControl(stmt statement) statement {
 	return stmt
 }
 
-var preparing = map[opKind]bool{opPrepare: true, opUpdate: true}
-
 // configFiles are the files at the base that name the database of a project.
 var configFiles = []string{"config/database.yml", "prisma/schema.prisma", "sqlc.yaml", "sqlc.yml", "alembic.ini", "supabase/config.toml"}
 
