@@ -154,7 +154,7 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}
 	return append(rules, []rule{
 		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
-		{holds: s.skippedBeforeGate(), action: fresh, why: "the gate became required after this head was skipped"},
+		{holds: s.skippedBeforeGate() && !s.quiet(p.commands), action: fresh, why: "the gate became required after this head was skipped"},
 		// A comment may start a review: its run can replace the run of a push, because GitHub
 		// keeps only the latest waiting run. A sweep only continues.
 		{holds: s.trigger.Cause == Swept && s.summary.ID == 0, action: idle, why: "no review of this head was asked for"},
