@@ -151,7 +151,7 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 
 // amend rewrites a claim, which is weighed once more (S20). If only the words change, the
 // evaluations stay. The owner cannot turn a claim into another one if a third party holds it
-// on its evidence: that takes a new claim (A17). A fact with valid lines gets a lower severity
+// on its evidence: that takes a new claim (R151). A fact with valid lines gets a lower severity
 // by the same rule as a concession: with a reason, or with another party's lines for its new
 // text (M03).
 func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
@@ -207,7 +207,7 @@ func rephrased(was, is string) bool {
 }
 
 // unanswered handles a challenge that its defender did not name: it is reminded of it once
-// (R149, R150, R152, M04).
+// (R149, R150, R152).
 func (h *hearing) unanswered(k *Challenge) {
 	switch {
 	case k.Status == Open && h.book.named(k.Claim).Severity == P3: // a P3 is not worth a reminder
@@ -221,7 +221,7 @@ func (h *hearing) unanswered(k *Challenge) {
 }
 
 // reconcile settles a RECONCILE challenge: its party says that it changed its mind, or that its
-// first word holds (M12, X18). A stated change is no drift.
+// first word holds (M12, R155). A stated change is no drift.
 func (h *hearing) reconcile(k *Challenge, r *Reply) {
 	because := admitted(r.Changes, k.Claim)
 	if because == "" {

@@ -196,7 +196,7 @@ func TestConcede(t *testing.T) {
 }
 
 // TestAmend: what an owner may make of its claim, and what becomes of its severity and of
-// what others said of it (S20, A17, M03).
+// what others said of it (S20, R151, M03).
 func TestAmend(t *testing.T) {
 	t.Parallel()
 	const again = "every retry leaks one" // the same in other words
@@ -268,7 +268,7 @@ func TestAmendSofter(t *testing.T) {
 }
 
 // TestReconcile: a party that is asked to reconcile what it says explains its change of
-// mind, in a change or in its answer; else it is reminded once (M12, X18).
+// mind, in a change or in its answer; else it is reminded once (M12, R155).
 func TestReconcile(t *testing.T) {
 	t.Parallel()
 	change := func(c Change) Reply { c.Claim = "F1"; return Reply{Changes: []Change{c}} }

@@ -155,7 +155,7 @@ func (m *reducer) split(ev SplitDone) string {
 }
 
 // critiqued turns the critic's hits into claims of owner engine. They count in every outcome
-// (S01), if their lines are there (A03).
+// (M05), if their lines are there (A03).
 func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
 	if critique.Critiqued {
 		return "the critic has answered"

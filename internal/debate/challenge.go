@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ChallengeKind is the demand of a challenge (R140, X18).
+// ChallengeKind is the demand of a challenge (R140, R155).
 type ChallengeKind string
 
 // The kinds. Skeptical has a reminder, Reject has one defense; Reconcile quotes an earlier
@@ -59,7 +59,7 @@ type Challenge struct {
 	Attacker     string
 	Defender     string
 	Kind         ChallengeKind
-	Strength     Strength // derived by the engine (X09)
+	Strength     Strength // derived by the engine (R090)
 	Objection    string   // in the words of the attacker, possibly empty
 	Means        Means    `json:",omitempty"` // of a challenge to the position
 	Evidence     []Evidence
@@ -69,7 +69,7 @@ type Challenge struct {
 	Thread       []Turn      `json:"-"` // the words in it; a memory forgets them
 	Option       Disposition // of a challenge to the position: the attacker's choice
 	Decision     string      `json:",omitempty"` // the decision in which its choice differs from the position (M18)
-	Clarify      bool        // the claim is ill-formed: its owner has to explain it (X06)
+	Clarify      bool        // the claim is ill-formed: its owner has to explain it (R141)
 	RaisedN      int
 	Status       ChallengeStatus
 	Defence      string // the last defence, as the attacker sees it

@@ -54,7 +54,7 @@ func (c Citation) encloses(d Citation) bool {
 }
 
 // Hit is one defect found by a deterministic check of the embedded critic. It becomes a claim
-// of owner "engine" (S01).
+// of owner "engine" (M05).
 type Hit struct {
 	Rule       string    `json:"rule"`     // documented id, "family/name"
 	Category   string    `json:"category"` // one of model-call categories: correctness, security, data-loss, ...
@@ -188,8 +188,8 @@ type Claim struct {
 	Suggestion   string
 	Evidence     []Evidence
 	EvidenceType EvidenceType
-	Late         bool     // raised too late (X21)
-	OutOfScope   bool     // X33
+	Late         bool     // raised too late (R128)
+	OutOfScope   bool     // R132
 	Reframe      bool     // it is about another question (X19)
 	NotDebated   bool     // beyond max_claims (A10)
 	Extra        bool     // beyond the new claims of this head (A25)
@@ -296,7 +296,7 @@ func (c Claim) debated() bool {
 func (c Claim) excluded() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
 
 // protected reports whether mere opinions do not count against a claim: the engine saw it, or an
-// earlier head agreed on it (S01, S11).
+// earlier head agreed on it (M05, S11).
 func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != "" }
 
 // supports reports whether an evaluation agrees and says the evidence supports its claim.

@@ -226,7 +226,7 @@ func agreedIsUnattacked(p played) string {
 		if c.SameAs != "" {
 			return fmt.Sprintf("%s attacks %s, which was merged into %s", k.ID, c.ID, c.SameAs)
 		}
-		byCritic := c.Owner == EngineParty && !refuted(s, c) // S01: opinions and single families attack nothing there
+		byCritic := c.Owner == EngineParty && !refuted(s, c) // M05: opinions and single families attack nothing there
 		if c.Bucket == Agreed && !byCritic && reaches(s, c, k) {
 			return fmt.Sprintf("claim %s is agreed, and %s stands", c.ID, k.ID)
 		}
@@ -286,7 +286,7 @@ func refuted(s State, c *Claim) bool {
 
 // lateIsNotEvaluated: a late claim is Agreed only with verified evidence
 // that another party weighed, and Dismissed only if it is none of the debate's
-// business at all: it is out of scope (X33), or a person dismissed it.
+// business at all: it is out of scope (R132), or a person dismissed it.
 func lateIsNotEvaluated(p played) string {
 	s := p.end()
 	if !weighedAll(s) {
@@ -339,7 +339,7 @@ func mergedOnce(p played) string {
 // positionsFollow: the versions of the position are 1, 2, ... and never
 // change; each change of the disposition cites an ACCEPT or PARTIAL of a challenge
 // that exists, another party's claim that the primary agrees to, or a change that
-// it admits (X18). Who takes the place of a lost primary changes nothing of its own
+// it admits (R155). Who takes the place of a lost primary changes nothing of its own
 // mind: it goes on with what it held itself, said or not (M19).
 func positionsFollow(p played) string {
 	for i, s := range p.states[1:] {
@@ -360,7 +360,7 @@ func positionsFollow(p played) string {
 		}
 		for _, b := range v.Because {
 			k, c := s.Book.challenge(b.Challenge), s.Book.claim(b.Challenge)
-			admitted := b.Challenge == PositionSubject && b.Reason != "" // X18
+			admitted := b.Challenge == PositionSubject && b.Reason != "" // R155
 			if !admitted && !p.tookOver(i) && (k == nil && c == nil || b.Move != Accept && b.Move != Partial) {
 				return fmt.Sprintf("version %d follows from a %s of %s", v.Version, b.Move, b.Challenge)
 			}

@@ -147,7 +147,7 @@ func TestUnproved(t *testing.T) {
 }
 
 // TestUntimelyAndBeside: what is not about the change, what came too late and what takes no
-// part in the debate (X21, A10, A25, X19).
+// part in the debate (R128, A10, A25, X19).
 func TestUntimelyAndBeside(t *testing.T) {
 	t.Parallel()
 	yes := []Evaluation{agrees("gpt")}
@@ -178,7 +178,7 @@ func TestUntimelyAndBeside(t *testing.T) {
 }
 
 // TestSeenByTheCritic: what a built-in rule found stands, unless its lines are not there
-// or two families reject it with lines at them (S01, M05).
+// or two families reject it with lines at them (M05).
 func TestSeenByTheCritic(t *testing.T) {
 	t.Parallel()
 	rule := func(c *Claim) { c.Owner, c.Rule, c.Evidence[0].Verified = EngineParty, "sql/drop-table", true }

@@ -189,7 +189,7 @@ func (t *Table) silence(was Disposition, next Position) {
 
 // persuaded lists the reasons of the primary for a change, other than the challenges: a change
 // of the position that it admits, and a severe claim of another party if it agrees to it in
-// this reply, or accepts its defense there (X18).
+// this reply, or accepts its defense there (R155).
 func (b *Book) persuaded(party string, r *Reply, n int) []Because {
 	var because []Because
 	if why := admitted(r.Changes, PositionSubject); why != "" {

@@ -172,7 +172,7 @@ func TestSilence(t *testing.T) {
 }
 
 // TestPersuaded: a primary is moved by a change of mind that it admits and by a severe
-// claim of another party that it agrees to now (X18).
+// claim of another party that it agrees to now (R155).
 func TestPersuaded(t *testing.T) {
 	t.Parallel()
 	agrees := func(n int) []Evaluation { return []Evaluation{{Party: "claude", N: n, Class: ClassAgree}} }

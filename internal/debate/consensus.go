@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// engage derives a challenger's engagement from its verdict (R085, X09): its own objection turns
+// engage derives a challenger's engagement from its verdict (R085, R090): its own objection turns
 // an agreement into a partial one.
 func (l *listener) engage(party string, own []said) {
 	seat := l.table.seat(party)
@@ -60,7 +60,7 @@ func (v Verdict) compare(other Verdict) int {
 }
 
 // objectToPosition opens a challenge to the position for a challenger with another
-// recommendation, under any verdict (X09), and for one that disagrees, or declares and states
+// recommendation, under any verdict (R090), and for one that disagrees, or declares and states
 // a strong objection, without attacking anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
@@ -136,7 +136,7 @@ func anyFound(refs []Ref) bool {
 // looks reports whether a check names its case or its lines.
 func (c Check) looks() bool { return c.Scenario != "" || anyFound(c.Refs) }
 
-// consensus routes the debate after CHALLENGE (R086-R093, X09).
+// consensus routes the debate after CHALLENGE (R086-R093).
 func (m *reducer) consensus() {
 	s := m.state
 	m.transition(StageConsensus)
@@ -224,7 +224,7 @@ func (t *Table) unweighed(c *Claim) bool {
 }
 
 // weighty reports whether others than its owner have to weigh a claim: a P1 or P2 claim of a
-// party that is debated, or late with evidence (X21).
+// party that is debated, or late with evidence (R128).
 func (c *Claim) weighty() bool {
 	switch {
 	case c.protected(), !c.severe(), c.excluded(), c.Reframe:

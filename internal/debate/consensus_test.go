@@ -36,7 +36,7 @@ func ofGPT(replies ...Reply) []said {
 }
 
 // TestEngage: what a challenger's verdict amounts to, and whether it is silent because it
-// says nothing of what it looked at (R085, R092, R093, X09).
+// says nothing of what it looked at (R085, R092, R093, R090).
 func TestEngage(t *testing.T) {
 	t.Parallel()
 	verdict := func(v Verdict) Reply { return Reply{Summary: "so it is", Verdict: v} }
@@ -113,7 +113,7 @@ func ofQuestion(change func(*State)) func(*State) {
 }
 
 // TestDeclaredStrong: that a party declares a strong objection makes its minor ones
-// moderate, whichever of its replies says so (X09).
+// moderate, whichever of its replies says so (R090).
 func TestDeclaredStrong(t *testing.T) {
 	t.Parallel()
 	minor, strong := Reply{Strength: StrengthMinor}, Reply{Strength: StrengthStrong}
@@ -139,7 +139,7 @@ func TestDeclaredStrong(t *testing.T) {
 }
 
 // TestObjectToPosition: who recommends something else, who disagrees and who declares a
-// strong objection with content opens a challenge to the position, once (R089, X09, M10).
+// strong objection with content opens a challenge to the position, once (R089, R090, M10).
 func TestObjectToPosition(t *testing.T) {
 	t.Parallel()
 	says := func(r Reply) Reply { r.Summary = "it loses data"; return r }

@@ -60,7 +60,7 @@ func TestOwnerLostInMidDebate(t *testing.T) {
 
 // TestDisputeAgainstAConfirmedFinding: whatever the parties of a dispute say, the words of
 // who disputes settle nothing, and a doubt that cites nothing falls to evidence that
-// others confirm (X23, A26).
+// others confirm (R153, A26).
 func TestDisputeAgainstAConfirmedFinding(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")
@@ -87,7 +87,7 @@ func TestDisputeAgainstAConfirmedFinding(t *testing.T) {
 }
 
 // TestGivingUpIsSaid: a challenger that gave up its objection to the position
-// without a word may say why later, and moves then (X18).
+// without a word may say why later, and moves then (R155).
 func TestGivingUpIsSaid(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string]struct {

@@ -108,7 +108,7 @@ func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 }
 
 // consistent reports whether an evaluation is compatible with its party's earlier words
-// (R154-R156, X18). A change of mind counts if the party admits it, or if it follows a defense
+// (R154-R156). A change of mind counts if the party admits it, or if it follows a defense
 // of the claim. Otherwise it is only recorded.
 func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	before := c.last(e.Party)
@@ -219,7 +219,7 @@ func (h *hearing) sharpen(k *Challenge, e Evaluation, found []Evidence) {
 	}
 }
 
-// strength derives the strength of an objection from its target and its citations (X09). The
+// strength derives the strength of an objection from its target and its citations (R090). The
 // party's own word can only raise minor to moderate.
 func strength(c *Claim, e Evaluation) Strength {
 	worst := min(c.Severity.rank(), e.Severity.rank())
@@ -232,7 +232,7 @@ func strength(c *Claim, e Evaluation) Strength {
 	return StrengthMinor
 }
 
-// clarify asks the owner of an ill-formed claim for its meaning (R141, X06).
+// clarify asks the owner of an ill-formed claim for its meaning (R141).
 func (h *hearing) clarify(party, claim string, e Evaluation) {
 	c := h.book.claim(claim)
 	if c.Owner == EngineParty || h.book.against(claim, party) != nil {

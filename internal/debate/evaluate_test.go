@@ -67,7 +67,7 @@ func objected(s *State) {
 }
 
 // TestConsistent: what a party says may stand beside what it said before if it admits the
-// change, or heard a defence; else it changes nothing but the record (R154, X18).
+// change, or heard a defence; else it changes nothing but the record (R154, R155).
 func TestConsistent(t *testing.T) {
 	t.Parallel()
 	admits := []Change{{Claim: "F1", Because: "line 3"}}
@@ -146,7 +146,7 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// TestChallenges: which word opens a challenge, and how strong that is (R128, R140, X09).
+// TestChallenges: which word opens a challenge, and how strong that is (R128, R140, R090).
 func TestChallenges(t *testing.T) {
 	t.Parallel()
 	doubts := Evaluating{Class: ClassSkeptical, Flaw: "no"}

@@ -255,8 +255,8 @@ type Snapshotted struct {
 type SplitDone struct {
 	Target     Target     `json:"target"`
 	Downgraded bool       `json:"downgraded,omitempty"` // R070
-	Assumption string     `json:"assumption,omitempty"` // X06
-	Question   string     `json:"question,omitempty"`   // X06
+	Assumption string     `json:"assumption,omitempty"` // R071
+	Question   string     `json:"question,omitempty"`   // R071
 	Totals     Totals     `json:"totals"`
 	Segments   []Segment  `json:"segments"`
 	Coverage   []Coverage `json:"coverage"`

@@ -254,7 +254,7 @@ func (m *reducer) degrade(why Why) {
 }
 
 // criticised takes the local critique of the primary. Its claims are listed as unconfirmed
-// (S01).
+// (M05).
 func (l *listener) criticised(all []said) {
 	usable := valid(all)
 	for _, x := range usable {

@@ -133,7 +133,7 @@ func failsAgain(s State) bool {
 }
 
 // grantedMore reports whether the primary granted an objection to its position that
-// is more than minor and names nothing that it wants (R095, X09).
+// is more than minor and names nothing that it wants (R095, R090).
 func grantedMore(s State) bool {
 	for _, k := range s.Book.Challenges {
 		if k.Claim == PositionSubject && k.Status == Conceded && k.Option == "" && k.Kind != Reconciling && k.Strength != StrengthMinor {

@@ -7,7 +7,7 @@ import "slices"
 // the answer, the summary of the position, is right.
 //
 // Rules about changes do not apply to an inquiry: the critic, policy, merges (S05). All shown
-// lines are in scope, changed or not (X33).
+// lines are in scope, changed or not (R132).
 type Inquiry struct {
 	Framing Framing  `json:"framing"`
 	Options []Option `json:"options,omitempty"` // the choice, if the person who asks limits it

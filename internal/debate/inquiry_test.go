@@ -73,7 +73,7 @@ func TestFramed(t *testing.T) {
 	}
 }
 
-// TestSoft: what may be a value judgment (S20, A04).
+// TestSoft: what may be a value judgment (S20, R145).
 func TestSoft(t *testing.T) {
 	t.Parallel()
 	change := State{}

@@ -78,7 +78,7 @@ func TestSeenByEngine(t *testing.T) {
 	})
 }
 
-// TestFallenIsNotTheSame: what says the same as a claim that fell is another one (A17).
+// TestFallenIsNotTheSame: what says the same as a claim that fell is another one (R151).
 func TestFallenIsNotTheSame(t *testing.T) {
 	t.Parallel()
 	fell := func(c *Claim) { c.Fallen = true }

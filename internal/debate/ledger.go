@@ -56,7 +56,7 @@ func (b *clerk) alternative(party, text string) {
 	b.book.Ledger[len(b.book.Ledger)-1].Alternative = true
 }
 
-// revise records a change of mind. A change without an admission moves nothing (X18).
+// revise records a change of mind. A change without an admission moves nothing (R155).
 func (b *clerk) revise(party, ref, text, justification string, acknowledged bool) {
 	b.ledger(TagRevision, party, text, ref, "")
 	e := &b.book.Ledger[len(b.book.Ledger)-1]

@@ -64,7 +64,7 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 	for i := range claims {
 		for j := range i {
 			switch {
-			case claims[i].Fallen, claims[j].Fallen: // a claim after its fall is another claim (A17)
+			case claims[i].Fallen, claims[j].Fallen: // a claim after its fall is another claim (R151)
 			case groups.apart(i, j) && faces[i].same(&faces[j], confirmed):
 				groups.link(faces, i, j)
 			}

@@ -310,7 +310,7 @@ func arbitersOnlyLower(p played) string {
 // lines that a claim names, found or not, say which report it repeats (A07); where
 // that makes other claims one, the ids in later replies mean something else, and
 // there is nothing to compare. They also make a proposal claim that names code an
-// empirical one (A04), which has to pass another gate; and where they cost one
+// empirical one (R145), which has to pass another gate; and where they cost one
 // claim its severity, another one has its place among those debated (A10), or among
 // those that a later head may still raise (A25).
 func fabricationsNeverHelp(p played) string {

@@ -140,7 +140,7 @@ func (d *SplitDone) segment(id string) *Segment {
 
 // kindOf decides the gate for a claim, even against the kind of its owner. A value judgment is
 // about a soft category and at most P2; a proposal claim is in a proposal segment; all else
-// is empirical (A04, S20).
+// is empirical (R145, S20).
 func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 	switch asserted {
 	case Value:
@@ -232,7 +232,7 @@ func (c Claim) stated() Severity {
 	return cmp.Or(c.AmendedTo, c.Asserted)
 }
 
-// outOfScope reports whether a claim is about lines that the change does not touch (X33): its
+// outOfScope reports whether a claim is about lines that the change does not touch (R132): its
 // valid citations are in no hunk, or all in paths that policy leaves out, and it names no
 // changed file. A question has no change: everything shown belongs to it.
 func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {

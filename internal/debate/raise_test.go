@@ -154,7 +154,7 @@ func TestCheckedCites(t *testing.T) {
 }
 
 // TestKindOf: a claim passes the gate of what it is, and not of what its owner calls it
-// (A04, S20).
+// (R145, S20).
 func TestKindOf(t *testing.T) {
 	t.Parallel()
 	split := inTwoChunks()
@@ -278,7 +278,7 @@ func TestStated(t *testing.T) {
 }
 
 // TestOutOfScope: a claim is out of scope if it cites something, nothing of it is about
-// the change, and it names no changed file (X33).
+// the change, and it names no changed file (R132).
 func TestOutOfScope(t *testing.T) {
 	t.Parallel()
 	split := SplitDone{

@@ -82,7 +82,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 }
 
 // differs opens a challenge to the position for a party that has come to another
-// option, so that the primary has an id to answer (X09). Once is enough.
+// option, so that the primary has an id to answer (R090). Once is enough.
 func (h *hearing) differs(party string, from Position, primary string, r *Reply) {
 	seat := h.support.table.seat(party)
 	switch said := h.book.attacks(PositionSubject).by(party); {
@@ -136,7 +136,7 @@ func (h *hearing) weighsAnew(r *Reply, claim string) bool {
 
 // unmoved returns a party to its earlier option if it gave up its objection to the
 // position without a reason, and the defence shows nothing: a change of mind needs a
-// reason (X18). The party may still give one later.
+// reason (R155). The party may still give one later.
 func (h *hearing) unmoved(seat *Seat, was Seat, r *Reply) {
 	if was.Option == "" {
 		return
@@ -194,7 +194,7 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 }
 
 // insist keeps a challenge up against its defence. It cannot defeat evidence
-// that the engine verified (X23); a REJECT is heard once (R152); an ESCALATE
+// that the engine verified; a REJECT is heard once (R152); an ESCALATE
 // re-opens it once with a clearer text, later ones only maintain.
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
 	repeats := !h.book.adds(k, found)

@@ -95,7 +95,7 @@ func TestConcerns(t *testing.T) {
 }
 
 // TestRebutShows: what a party looked at it may show in a REBUT too, and another option
-// opens a challenge there (R092, X09).
+// opens a challenge there (R092, R090).
 func TestRebutShows(t *testing.T) {
 	t.Parallel()
 	chooses := []FinalOption{{Decision: "D1", Option: "b"}}
@@ -170,7 +170,7 @@ func TestExchangeCounts(t *testing.T) {
 }
 
 // TestDiffers: a challenger that has come to another option than the position objects to
-// it once (X09).
+// it once (R090).
 func TestDiffers(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -258,7 +258,7 @@ func unjudged(k, shown *Challenge)   { k.Unjudged, shown.Unjudged = true, true }
 func toPosition(k, shown *Challenge) { k.Claim, shown.Claim = PositionSubject, PositionSubject }
 
 // TestUnmoved: who gave up its objection to the position without a word stands where it
-// stood, until it says why (X18).
+// stood, until it says why (R155).
 func TestUnmoved(t *testing.T) {
 	t.Parallel()
 	changes := []Change{{Claim: PositionSubject, Because: "line 3 does it"}}
@@ -289,7 +289,7 @@ func TestUnmoved(t *testing.T) {
 }
 
 // TestGivesUpAnObjection: who gives up an objection to the position must say why, unless
-// the defence shows something or grants a part of it (A22, X18).
+// the defence shows something or grants a part of it (A22, R155).
 func TestGivesUpAnObjection(t *testing.T) {
 	t.Parallel()
 	lines := []Evidence{textOnly(3, "x", true)}
@@ -438,7 +438,7 @@ func TestEscalate(t *testing.T) {
 }
 
 // TestHeardOut: words are heard once; what they are closed as follows from what they are
-// said against (M06, M09, X23).
+// said against (M06, M09, R153).
 func TestHeardOut(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -118,7 +118,7 @@ const (
 	VerdictDisagree Verdict = "disagree"
 )
 
-// Strength of an objection (X09).
+// Strength of an objection (R090).
 type Strength string
 
 // The strengths. Moderate is never declared, it is derived.
@@ -317,7 +317,7 @@ type Amend struct {
 	Refs     []Ref    `json:"ref,omitempty"`
 }
 
-// Change is a change of mind that a party admits (X18). From and To are its old and its new
+// Change is a change of mind that a party admits (R155). From and To are its old and its new
 // view: a class, an option or a disposition.
 type Change struct {
 	Claim   string `json:"claim"` // a claim, a decision, or "position"

@@ -238,7 +238,7 @@ func TestDisputeNobodyAnswers(t *testing.T) {
 
 // TestLateEvidenceIsWeighed: evidence is never late. A P1 that cites what is
 // there is weighed before keep is settled, even if it came up when nothing new
-// should (X21).
+// should (R128).
 func TestLateEvidenceIsWeighed(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")

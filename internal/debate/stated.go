@@ -43,7 +43,7 @@ func (l *listener) takeStance(party string, r *Reply) {
 
 // comparePosition compares the primary's last word with its position, which speaks for it. A
 // contradiction does not move the position; but it settles nothing, and the primary is asked
-// once to explain (S04, X18).
+// once to explain (S04, R155).
 func (l *listener) comparePosition(stated Disposition) {
 	seat, at := l.table.seat(l.table.Primary), l.talk.Position().Disposition
 	if seat == nil || at == "" {

@@ -9,7 +9,7 @@ import (
 // TestSymmetryProperty: one script of attack and defence, played about a
 // claim of the primary and about a claim of a challenger, gives the challenge the
 // same statuses and the claim the same bucket: who raised a claim is no evidence
-// (R153, X23).
+// (R153).
 func TestSymmetryProperty(t *testing.T) {
 	t.Parallel()
 	for seed := *walkFrom; seed < *walkFrom+*walks; seed++ {
@@ -103,7 +103,7 @@ func (x duel) answer(r *Reply, how string) {
 }
 
 // judge says what an attacker makes of a defence: a challenger by answering its
-// own challenge, the primary by weighing the claim again (X23).
+// own challenge, the primary by weighing the claim again (R153).
 func (x duel) judge(r *Reply, primary bool, how string) {
 	switch {
 	case primary && how == "accept":

@@ -65,7 +65,7 @@ const (
 	Left  Side = "LEFT"
 )
 
-// ClaimKind decides the gate for a claim (R145, R146, A04).
+// ClaimKind decides the gate for a claim (R145, R146).
 type ClaimKind string
 
 // The kinds of claims.

@@ -49,7 +49,7 @@ func (w watching) Ask(ctx context.Context, req model.Request) (model.Response, e
 
 // TestQuestion debates a question: what the critic finds in the file that it shows
 // is no finding, but its secret stays secret; what parties cite there is in scope
-// although nobody changed it (X33).
+// although nobody changed it (R132).
 func TestQuestion(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: agree}

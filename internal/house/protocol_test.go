@@ -31,8 +31,8 @@ const mostByConstruction = 15
 // mostOurs bounds the rules of our own, and mostWorthless those of them that do not say
 // what breaks without them. Both only fall.
 const (
-	mostOurs      = 109
-	mostWorthless = 109
+	mostOurs      = 97
+	mostWorthless = 97
 )
 
 // ours is a rule of our own. They follow those of the sources, each letter in order; one

@@ -44,7 +44,7 @@ type evidence struct {
 
 // claimsFor lists the claims of a call. During the debate they are the open claims, of one
 // chunk if the call has one, and after them the findings of the embedded critic, which can
-// be challenged too (S01). After the debate they are the claims in a bucket. In a dispute it
+// be challenged too (M05). After the debate they are the claims in a bucket. In a dispute it
 // is the disputed claim (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
@@ -218,7 +218,7 @@ type challenge struct {
 	Reminder      bool       `json:"reminder"`
 	RoundsOpen    int        `json:"rounds_open"`
 	Defence       string     `json:"defence,omitempty"` // if no thread has it
-	Clarify       bool       `json:"clarify,omitempty"` // the claim has to be clarified (X06)
+	Clarify       bool       `json:"clarify,omitempty"` // the claim has to be clarified (R141)
 	Evidence      []evidence `json:"evidence,omitempty"`
 	DefendedBy    []evidence `json:"defence_evidence,omitempty"`
 	UpgradeIf     string     `json:"upgrade_if,omitempty"` // the attacker's condition to change its mind

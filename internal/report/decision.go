@@ -198,7 +198,7 @@ func (e *Envelope) sides(d *Decision, n speakers) {
 }
 
 // disputes has the open findings of a decision. A late P1 must not escape the deciding person
-// (X21).
+// (R128).
 func disputes(e Envelope, d Decision) []Finding {
 	return lists.Keep(slices.Concat(e.Unresolved, lists.Keep(e.NotEvaluated, isP1)), d.isAbout)
 }

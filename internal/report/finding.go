@@ -147,7 +147,7 @@ func (e *Envelope) Findings() iter.Seq[*Finding] {
 }
 
 // file puts a finding into its list and reports whether it is agreed on. A late or undebated
-// finding is neither unresolved nor dismissed (X21, A10).
+// finding is neither unresolved nor dismissed (R128, A10).
 func (e *Envelope) file(f Finding) bool {
 	list := &e.Unresolved
 	switch {

@@ -22,7 +22,7 @@ type Party struct {
 	Lost        bool               `json:"lost"`    // it left during the debate
 	Engagement  debate.Engagement  `json:"engagement"`
 	Option      debate.Disposition `json:"option"` // for D0, "" if it is silent
-	Drifts      int                `json:"drifts"` // unadmitted changes of mind (X18)
+	Drifts      int                `json:"drifts"` // unadmitted changes of mind (R155)
 	Calls       int                `json:"calls"`
 	Failed      int                `json:"failed_calls"`
 	Misread     int                `json:"not_understood"` // unknown members of its replies, and members with a value out of range

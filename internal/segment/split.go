@@ -35,7 +35,7 @@ type Input struct {
 type Result struct {
 	Target       debate.Target
 	Downgraded   bool   // one side was empty (R070)
-	Assumption   string // the chosen reading of an ambiguous text (X06)
+	Assumption   string // the chosen reading of an ambiguous text (R071)
 	Question     string // the one question about it, or ""
 	Segments     []debate.Segment
 	Coverage     []debate.Coverage

@@ -39,7 +39,7 @@ func (s *splitter) target() {
 }
 
 // ask puts the one question if a section has both a proposal and code, so that either reading is
-// possible (R071). Mixed is assumed: it loses nothing (X06).
+// possible (R071). Mixed is assumed: it loses nothing.
 func (s *splitter) ask() {
 	proposals := make(map[overlap]bool)
 	for _, seg := range s.res.Segments {
