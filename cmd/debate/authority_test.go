@@ -99,7 +99,7 @@ func TestACheckOfAnotherAppIsNotOurs(t *testing.T) {
 }
 
 // A running debate is ended by a person with write access who wrote the comment
-// himself as it stands, and by nobody else (S10).
+// himself as it stands, and by nobody else.
 func TestWhoseStopEndsARunningDebate(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -11,7 +11,7 @@ import (
 )
 
 // Somebody who answers while another head is debated has read the question about
-// the earlier head: the answer decides nothing about what it never saw (S08).
+// the earlier head: the answer decides nothing about what it never saw.
 func TestAnAnswerCountsForTheHeadThatWasRead(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"close", "command", "command on the issue", "review"} {

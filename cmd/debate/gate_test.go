@@ -210,7 +210,7 @@ func TestASharedHeadPassesNoRequiredGate(t *testing.T) {
 }
 
 // A status knows no neutral. Where one stands in for the check, it is pending as
-// soon as an earlier success does not hold any more (S05).
+// soon as an earlier success does not hold any more.
 func TestAStatusIsPendingWhereNothingWasReached(t *testing.T) {
 	t.Parallel()
 	h := host(t)

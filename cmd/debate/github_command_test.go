@@ -432,7 +432,7 @@ func TestAQuestionForOthers(t *testing.T) {
 }
 
 // The author's commands are those of a fork's author too: no write access, and a
-// dispute all the same, three in all (S19).
+// dispute all the same, three in all.
 func TestAnAuthorHasThreeDisputes(t *testing.T) {
 	t.Parallel()
 	h := host(t)

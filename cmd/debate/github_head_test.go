@@ -120,7 +120,7 @@ func TestASiblingWithTheSameHeadGetsNoGreen(t *testing.T) {
 	wantText(t, "summary", summaries(twin)[0], "#1")
 }
 
-// A merge group asks no model: it succeeds if its members did (S23).
+// A merge group asks no model: it succeeds if its members did.
 func TestAMergeGroupSucceedsIfItsMembersDid(t *testing.T) {
 	t.Parallel()
 	for manner, conclusion := range map[string]string{"bugs": "success", "agree": "failure"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
-// Who closes the issue, and how, is what decides (S08, S09).
+// Who closes the issue, and how, is what decides.
 func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -82,7 +82,7 @@ func TestACommandDecides(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "action_required")
 }
 
-// A review of somebody who may decide is an answer to D0 (S09).
+// A review of somebody who may decide is an answer to D0.
 func TestAReviewDecidesD0(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ who, state, check string }{
@@ -107,7 +107,7 @@ func TestAReviewDecidesD0(t *testing.T) {
 }
 
 // In a repository of one person that person decides about the own change, and it
-// is said (S09).
+// is said.
 func TestTheOwnerOfAPersonalRepositoryDecidesAlone(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -158,7 +158,7 @@ func TestOnlySignedIssuesOfOursCount(t *testing.T) {
 	want(t, "check after ours was closed", h.check(p.Head()), "failure")
 }
 
-// What asks when the pull request ends is withdrawn, once (S23).
+// What asks when the pull request ends is withdrawn, once.
 func TestAnEndWithdrawsWhatAsks(t *testing.T) {
 	t.Parallel()
 	for _, merged := range []bool{true, false} {

@@ -47,7 +47,7 @@ func TestAQuestionIsDebatedOnceWithoutReactions(t *testing.T) {
 }
 
 // Without any key the state in the summary suppresses repeats, and what anybody may
-// say on an issue costs no review (S10, S19).
+// say on an issue costs no review.
 func TestWithoutAKeyChatCostsNoReview(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -89,7 +89,7 @@ func TestADebateThatIsTooLargeIsNotRepeated(t *testing.T) {
 	want(t, "questions by the sweep after the decision", asking(h.sweep().good(t)), 0)
 }
 
-// What questions and failed debates cost counts for the pull request too (S10).
+// What questions and failed debates cost counts for the pull request too.
 func TestWhatLeavesNoReviewIsCountedToo(t *testing.T) {
 	t.Parallel()
 	debaters := parties(t, "agree", "agree")

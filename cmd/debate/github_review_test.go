@@ -12,7 +12,7 @@ import (
 )
 
 // A first review of a hundred files takes at most fifteen reads and six writes, and
-// the same event again writes nothing (S23).
+// the same event again writes nothing.
 func TestFirstReviewOfAHundredFilesKeepsItsBudget(t *testing.T) {
 	t.Parallel()
 	files := func(text string) map[string]string {
@@ -70,7 +70,7 @@ func TestNothingNewWritesNothing(t *testing.T) {
 	}
 }
 
-// What asks for no review gets none: a check and a step summary, no comment (S07).
+// What asks for no review gets none: a check and a step summary, no comment.
 func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
 	t.Parallel()
 	manifest := map[string]string{"go.mod": "module app\n\nrequire example.com/a v1.2.3\n"}
@@ -162,7 +162,7 @@ func TestASkippedHeadIsReviewedOnceTheGateIsRequired(t *testing.T) {
 	wantText(t, "summary", summaries(p)[0], "### debate: no problems found")
 }
 
-// A pull request that is closed is not reviewed, whoever asks (S07).
+// A pull request that is closed is not reviewed, whoever asks.
 func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -200,7 +200,7 @@ func TestOurOwnCommentsStartNothing(t *testing.T) {
 	want(t, "comments", len(p.Comments()), answers)
 }
 
-// The settings of the base side that are broken fail the check, and say where (S18).
+// The settings of the base side that are broken fail the check, and say where.
 func TestBrokenSettingsFailWithLineAndColumn(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -212,7 +212,7 @@ func TestBrokenSettingsFailWithLineAndColumn(t *testing.T) {
 	wantText(t, "summary", summaries(p)[0], "debate.yml:3:")
 }
 
-// Settings that a pull request proposes do nothing (S02).
+// Settings that a pull request proposes do nothing.
 func TestProposedSettingsAreInactive(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -246,8 +246,7 @@ func TestTheSummaryIsFoundBehind650Comments(t *testing.T) {
 	want(t, "summaries", len(summaries(p)), 1)
 }
 
-// A sweep makes up for an event that was lost, and begins nothing of long ago
-// (S19).
+// A sweep makes up for an event that was lost, and begins nothing of long ago.
 func TestASweepGoesOnWithWhatWasBegunAndBeginsNothingOld(t *testing.T) {
 	t.Parallel()
 	h := host(t)

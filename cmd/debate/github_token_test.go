@@ -31,7 +31,7 @@ func TestAForkIsReviewedWithoutKeysAndWithoutWriting(t *testing.T) {
 }
 
 // A stranger costs nothing: no model, no issue, until somebody who has write access
-// says so (S19).
+// says so.
 func TestAStrangerCostsNothingUntilAWriterSaysSo(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -198,7 +198,7 @@ func TestATokenThatIsNotTakenFailsTheJob(t *testing.T) {
 }
 
 // Where no issue can be opened, a comment asks; where none can be written, the
-// check; where that cannot be, the step summary and the artifact (X27).
+// check; where that cannot be, the step summary and the artifact.
 func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 	t.Parallel()
 	ask := func(t *testing.T, given map[string]string) (*hosted, *ghtest.Pull, ran) {
@@ -263,7 +263,7 @@ func TestAStatusStandsInForTheCheck(t *testing.T) {
 }
 
 // Without any key nothing can be sealed: the critic reviews, repeats are
-// suppressed, and closing the issue decides all the same (S10).
+// suppressed, and closing the issue decides all the same.
 func TestWithoutAnyKeyClosingTheIssueStillDecides(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -353,7 +353,7 @@ func TestARenamedRepositoryAndADeletedForkAreReviewed(t *testing.T) {
 }
 
 // What all sessions on a pull request may cost together is kept in the sealed
-// state; here no call has a price, and the report says so (S10).
+// state; here no call has a price, and the report says so.
 func TestTheSummarySaysWhereCostsAreUnknown(t *testing.T) {
 	t.Parallel()
 	h := host(t)

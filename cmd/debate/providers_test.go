@@ -75,7 +75,7 @@ func alike(a, b string) int {
 	return n
 }
 
-// TestOneKey: one key is a debate of one maker's models, which the report says (S15).
+// TestOneKey: one key is a debate of one maker's models, which the report says.
 func TestOneKey(t *testing.T) {
 	t.Parallel()
 	all := vendors(t, honest)
@@ -96,8 +96,8 @@ func TestOneKey(t *testing.T) {
 	}
 }
 
-// TestExpiredKey: the primary's key is refused, the next one takes its place
-// (S14), and the report names both. A challenger whose key is refused is left
+// TestExpiredKey: the primary's key is refused, the next one takes its place,
+// and the report names both. A challenger whose key is refused is left
 // out.
 func TestExpiredKey(t *testing.T) {
 	t.Parallel()

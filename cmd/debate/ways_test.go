@@ -10,7 +10,7 @@ import (
 
 // Each way to answer means the same, whatever the models recommend: approving and
 // closing as completed merge it as it is, asking for changes has it changed first, and
-// closing as not planned is no (M21).
+// closing as not planned is no.
 func TestWaysToAnswer(t *testing.T) {
 	t.Parallel()
 	command := func(text string) func(*hosted, *ghtest.Pull) ran {

@@ -166,7 +166,7 @@ func (j *job) inOneGroup(each func(context.Context, pull.Trigger) (pull.Result, 
 	}
 }
 
-// queue concludes the check of a merge group: no model is asked (S23).
+// queue concludes the check of a merge group: no model is asked.
 func (j *job) queue(ctx context.Context, reviewer *pull.Runner, members pull.Members, t event.Trigger) error {
 	conclusion, why, err := reviewer.Queue(ctx, members, t.QueueRef, t.QueueBase, t.QueueHead)
 	if err != nil {

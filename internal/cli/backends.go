@@ -129,7 +129,7 @@ func (b *backends) access(one config.Party) string {
 	return strings.Join(said, ", ")
 }
 
-// effort is how hard a party thinks (S14).
+// effort is how hard a party thinks.
 func effort(one config.Party) string {
 	if one.Effort == "" {
 		return string(config.HighEffort)

@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/model/provider"
 )
 
-// TestEffort: a party thinks hard unless its settings say otherwise (R059, S14).
+// TestEffort: a party thinks hard unless its settings say otherwise (R059).
 func TestEffort(t *testing.T) {
 	t.Parallel()
 	for set, want := range map[config.Effort]string{"": "high", "low": "low", "medium": "medium", "high": "high"} {

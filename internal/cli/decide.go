@@ -61,7 +61,7 @@ func isRecord(r *run, word string) bool {
 }
 
 // Run records the user's decision after the outcome, and the new outcome. It changes no
-// pull request (M23).
+// pull request.
 func (c *decideCmd) Run(r *run) error {
 	if err := c.review(r); err != nil {
 		return err

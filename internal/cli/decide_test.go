@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTellsOfDecide: a review that waits for a person says once how to decide it (M23).
+// TestTellsOfDecide: a review that waits for a person says once how to decide it.
 func TestTellsOfDecide(t *testing.T) {
 	t.Parallel()
 	const how = "To answer: debate decide keep|revise|reject WHY"

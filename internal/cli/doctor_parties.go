@@ -126,7 +126,7 @@ func (d *diagnosis) price(p debate.Party, prices model.Prices) {
 func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
 
 // level reports the kind of review, and whether it is a debate. Any available model can
-// review first (S14).
+// review first.
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	debaters, challengers, families := 0, 0, map[string]bool{}
 	for _, p := range available(seated.parties) {

@@ -18,7 +18,7 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// The exit codes (S25).
+// The exit codes.
 const (
 	exitDone        = 0
 	exitFindings    = 1
@@ -126,7 +126,7 @@ func wrongRequest(err error) bool {
 }
 
 // exitOf returns the exit code of a finished review, in this order: findings that fail the
-// check; no model answered or unreadable input; an open decision (S25); unreadable
+// check; no model answered or unreadable input; an open decision; unreadable
 // settings; any other failure of the check.
 func exitOf(s debate.State) int {
 	conclusion, _ := s.Conclusion()

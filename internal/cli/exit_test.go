@@ -40,7 +40,7 @@ func TestJobWithoutAnswer(t *testing.T) {
 	}
 }
 
-// TestFail: every kind of failure has one clear line and the exit code of S25.
+// TestFail: every kind of failure has one clear line and an exit code.
 func TestFail(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -119,7 +119,7 @@ func TestFailListsJoined(t *testing.T) {
 	}
 }
 
-// TestExitOf: findings win over a decision that awaits a human (S25).
+// TestExitOf: findings win over a decision that awaits a human.
 func TestExitOf(t *testing.T) {
 	t.Parallel()
 	finding := []debate.Claim{{Bucket: debate.Agreed, Severity: debate.P2}}

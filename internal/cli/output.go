@@ -237,7 +237,7 @@ func limited(from io.Reader, name string, max int64) ([]byte, error) {
 }
 
 // unreadable is the error for an unreadable input. A permission or a broken disk is no
-// usage error (S25).
+// usage error.
 func unreadable(name string, err error) error {
 	why := systemError(err)
 	err = fmt.Errorf("cannot read %s: %w", name, why)

@@ -57,7 +57,7 @@ func TestOutputKeepsPermissions(t *testing.T) {
 }
 
 // TestRefusedInput: permissions and broken disks are no mistakes of the command
-// line, a name that is not there is one (S25).
+// line, a name that is not there is one.
 func TestRefusedInput(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -18,7 +18,7 @@ import (
 type panel struct {
 	parties    []debate.Party
 	clients    map[string]engine.Client // by party id
-	sameFamily bool                     // it has no choice but to debate within one family (S15)
+	sameFamily bool                     // it has no choice but to debate within one family
 	access     map[string]string        // by party id: its key and its address, for people
 	files      []string                 // ids of the parties with programs that get files of the repository
 	backends   *backends
@@ -72,8 +72,7 @@ func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
 func (p *panel) tapeFitsNoParty() bool { return p.plays() && len(p.clients) == 0 }
 
 // volunteers returns the parties for a run without settings: the providers with a key, in
-// their order, the first as primary. A single family debates with itself in a fresh context
-// (S15).
+// their order, the first as primary. A single family debates with itself in a fresh context.
 func volunteers(providers model.Registry, joins func(model.Provider) bool) (primary *config.Party, challengers []config.Party) {
 	for _, p := range providers {
 		switch {
@@ -125,7 +124,7 @@ func (p *panel) askForFamilies() []string {
 const wantsFamily = "the maker of its model is not known, so it counts as of the same maker as others like it: write family for this party, such as family: openai"
 
 // seat puts a party into the table and makes its client. Nothing is asked and no
-// connection opened (S14).
+// connection opened.
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	from, _ := p.backends.providers.Find(string(one.Provider))
 	seated := debate.Party{

@@ -124,7 +124,7 @@ func TestPartyTimeout(t *testing.T) {
 }
 
 // TestPartyDefects: a party that cannot be asked says which variable, address or
-// model is wrong, and never the value of a key. Nobody is asked (S14).
+// model is wrong, and never the value of a key. Nobody is asked.
 func TestPartyDefects(t *testing.T) {
 	t.Parallel()
 	key := "sk-a-very-secret-value"

@@ -39,7 +39,7 @@ type configurer struct {
 }
 
 // stateKey returns the key that seals the memory in the summary: the input, else one
-// derived from a model's key (S10), else nil.
+// derived from a model's key, else nil.
 func (c *configurer) stateKey(repository int64) []byte {
 	if c.in.StateKey != "" {
 		return []byte(c.in.StateKey)
@@ -52,7 +52,7 @@ func (c *configurer) stateKey(repository int64) []byte {
 	return nil
 }
 
-// configure merges the settings for a pull request by S02: the inputs of the action count
+// configure merges the settings for a pull request: the inputs of the action count
 // as the operator's, the repository's file comes from the base side.
 func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (pull.Setup, error) {
 	set, err := c.settings(ctx, file, guard)
@@ -163,7 +163,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 }
 
 // opening returns the first event of a session of this job. In GitHub Actions the number of the
-// session is the run and attempt, with an index from the second session on (S24).
+// session is the run and attempt, with an index from the second session on.
 func (c *configurer) opening(set settings) (debate.Received, error) {
 	c.sessions++
 	number := c.number

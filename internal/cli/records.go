@@ -198,10 +198,10 @@ var sessionID = lazyregexp.New(`^debate-[0-9]{8}-[0-9]{6}-[0-9]+$`)
 // isKept reports whether a name is the id of a review in a database, and not a file.
 func (r *run) isKept(name string) bool { return sessionID().MatchString(name) && !exists(r.path(name)) }
 
-// randomSource draws the seed of a debate (S24).
+// randomSource draws the seed of a debate.
 var randomSource io.Reader = rand.Reader
 
-// stateDir returns the directory for the user's records, never in a work tree (A08); ""
+// stateDir returns the directory for the user's records, never in a work tree; ""
 // without a home.
 func (e Env) stateDir() string {
 	if dir := e.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {

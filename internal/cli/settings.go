@@ -27,7 +27,7 @@ type settings struct {
 	config    config.Config
 	hash      string           // SHA-256 of the settings in force, hex
 	notes     []string         // for readers of the result
-	defective bool             // the repository's file is broken: defaults, and no success (S18)
+	defective bool             // the repository's file is broken: defaults, and no success
 	panel     panel            // the parties under these settings
 	forbidden debate.Forbidden // the reason for an empty panel
 	secrets   []string         // of this process: no model and no record may see them
@@ -43,7 +43,7 @@ func hiding(own []string) *redact.Redactor {
 	return redact.New(own, nil, func(text string) []string { return critic.SecretsIn("", text) })
 }
 
-// settings merges, by S02, the flags, the user's own file and the repository's file on the
+// settings merges the flags, the user's own file and the repository's file on the
 // base side. The file of --config replaces the repository's and wins over the user's own,
 // as flags do. A broken file of the user ends the run. A broken file of the repository is
 // replaced by the defaults, with a note. Asked holds demands of the command line.
@@ -160,8 +160,8 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 	return set, err
 }
 
-// noteBroken notes that the base branch's settings are broken and the defaults are in force
-// (S18). ok is false for another kind of error.
+// noteBroken notes that the base branch's settings are broken and the defaults are in force.
+// ok is false for another kind of error.
 func (set *settings) noteBroken(err error) (ok bool) {
 	var broken config.Errors
 	if !errors.As(err, &broken) {
@@ -212,7 +212,7 @@ func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile pol
 }
 
 // proposedSettings reports on settings in the change. They are checked, but count only on
-// the base side (S02).
+// the base side.
 func proposedSettings(v config.Vocabulary, change patch.Change, path string) []string {
 	for _, f := range change.Set.Files {
 		if f.NewPath != path {

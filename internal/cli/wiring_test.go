@@ -35,7 +35,7 @@ escalation: {deciders: maintain, author_may_decide: true}
 		t.Error(diff)
 	}
 
-	// One family alone may debate with itself where nobody set anything (S15).
+	// One family alone may debate with itself where nobody set anything.
 	byItself := settings{config: config.Default(), panel: panel{sameFamily: true}}.debateSettings()
 	if !byItself.AllowSameFamily || byItself.Opening != debate.OpenParallel || byItself.Deciders != debate.WriteAccess {
 		t.Errorf("%+v", byItself)

@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// TestMatrix is the matrix of roles and commands (S09). A column holds
+// TestMatrix is the matrix of roles and commands. A column holds
 // the verbs in the order of verbs: run stop status help pause resume dispute
 // dismiss explain ask decide waive; "x": yes.
 func TestMatrix(t *testing.T) {

@@ -173,7 +173,7 @@ type Rules struct {
 	AuthorMayDecide bool
 }
 
-// Barred says why a person may not give a command (S09), in a sentence without its
+// Barred says why a person may not give a command, in a sentence without its
 // subject, such as "needs write access", or "". Permissions are those of the platform's
 // API, never of a name.
 func Barred(c Command, who debate.Actor, rules Rules) (why string) {

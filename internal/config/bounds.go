@@ -19,7 +19,7 @@ type field struct {
 	enum     []string
 	examples []string          // of a text with a pattern
 	bounds   map[string]string // by their names in JSON Schema
-	operator string            // only, or above=N: what a repository cannot set (S02); never: not in an operator's file
+	operator string            // only, or above=N: what a repository cannot set; never: not in an operator's file
 	reserved []string          // values only for an operator
 }
 

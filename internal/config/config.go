@@ -3,7 +3,7 @@
 // reported at once.
 //
 // Parse leaves a setting at its zero value if the file does not set it. Merge completes the
-// settings of an operator and a repository with the defaults (S02). The tags named jsonschema bound
+// settings of an operator and a repository with the defaults. The tags named jsonschema bound
 // the values both for Parse and for the JSON Schema of editors, so that the two cannot differ.
 package config
 
@@ -130,10 +130,10 @@ const (
 	ChatAPI      API = "chat"
 )
 
-// Effort is how hard a model thinks (S14).
+// Effort is how hard a model thinks.
 type Effort string
 
-// The efforts. The default is HighEffort (S14).
+// The efforts. The default is HighEffort.
 const (
 	LowEffort    Effort = "low"
 	MediumEffort Effort = "medium"
@@ -285,7 +285,7 @@ type Escalation struct {
 	Notify []Handle `yaml:"notify,omitempty" jsonschema:"maxItems=10"`
 }
 
-// Deciders is a level of access to the repository (S09).
+// Deciders is a level of access to the repository.
 type Deciders string
 
 // The levels of access, from lax to strict.

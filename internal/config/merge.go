@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Merge returns the settings of a run (S02). The operator's value wins over the repository's, and
+// Merge returns the settings of a run. The operator's value wins over the repository's, and
 // that over the default, with these exceptions: a limit is the lower of the two; gate, fail_on,
 // deciders and context are the stricter of the two; the author may decide only if no file forbids
 // it; lists of paths, instructions and critical rules are joined. Primary and challengers come from
@@ -55,11 +55,11 @@ func Merge(operator, repository Config) Config {
 			merged.Rubric = Rubric{Criteria: append(Criteria(nil), r.Criteria...)}
 		}
 	}
-	// The author may decide if one file allows it and none forbids it (S09).
+	// The author may decide if one file allows it and none forbids it.
 	said := slices.DeleteFunc([]*bool{operator.Escalation.AuthorMayDecide, repository.Escalation.AuthorMayDecide}, func(s *bool) bool { return s == nil })
 	merged.Escalation.AuthorMayDecide = new(len(said) > 0 && !slices.ContainsFunc(said, func(s *bool) bool { return !*s }))
 	if merged.Gate == debate.Required && merged.FailOn == debate.FailNone {
-		merged.FailOn = debate.FailP1 // a required gate lets no P1 through (S05)
+		merged.FailOn = debate.FailP1 // a required gate lets no P1 through
 	}
 	return merged
 }

@@ -27,13 +27,13 @@ const maxKeys = 2000
 const maxDepth = 20
 
 // Parse reads the settings file of a repository. Name is for messages. The error is of type Errors
-// and has every problem, including settings that belong to the operator (S02).
+// and has every problem, including settings that belong to the operator.
 func (v Vocabulary) Parse(name string, data []byte) (Config, error) {
 	return v.parse(name, data, false)
 }
 
 // ParseOperator reads the settings of an operator, which may also name addresses, keys, commands
-// and higher costs (S02).
+// and higher costs.
 func (v Vocabulary) ParseOperator(name string, data []byte) (Config, error) {
 	return v.parse(name, data, true)
 }

@@ -115,7 +115,7 @@ func parseOperator(name string, data []byte) (Config, error) {
 	return testVocabulary().ParseOperator(name, data)
 }
 
-// forRepository takes out what only an operator can set (S02).
+// forRepository takes out what only an operator can set.
 func forRepository(root *jsonschema.Schema, t reflect.Type) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()

@@ -33,7 +33,7 @@ import (
 type Result struct {
 	Hits    []debate.Hit
 	Notices []debate.Notice
-	Missing []string // criteria without text in new proposals (S16)
+	Missing []string // criteria without text in new proposals
 	Omitted int      // hits beyond maxHits, least severe first, and hits beyond the bound of a file
 	Secrets []string // texts to hide: everything any secret rule detects, reported or not, and the secrets of hits
 }
@@ -66,7 +66,7 @@ func Rules() []check.Rule {
 }
 
 // Review runs every check over the files of the change, except those excluded by skip, and looks
-// for the review criteria in new proposals (S16).
+// for the review criteria in new proposals.
 func Review(change patch.Change, skip func(path string) bool, proposals []segment.Proposal) Result {
 	files := check.Files(change, skip)
 	out := check.NewFindings(Rules())

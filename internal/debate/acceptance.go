@@ -209,8 +209,8 @@ type PersonAnswer struct {
 	Reason string `json:",omitempty"`
 	At     int64
 	Head   string // the person's head
-	Self   bool   `json:",omitempty"` // the author decided (S09)
-	Local  bool   `json:",omitempty"` // the holder of the record decided (M23)
+	Self   bool   `json:",omitempty"` // the author decided
+	Local  bool   `json:",omitempty"` // the holder of the record decided
 	// Accepted are the findings in the answer (M20).
 	Accepted []Acceptance `json:",omitempty"`
 }

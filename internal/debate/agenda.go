@@ -41,7 +41,7 @@ type Decision struct {
 	NoPanel        Why    `json:",omitzero"` // the reason for missing judges
 	Recommendation string // an option id, or "" or continue: none
 	Outcome        DecisionOutcome
-	LinkedHash     string // SHA-256 over the linked segments of this head (S08)
+	LinkedHash     string // SHA-256 over the linked segments of this head
 	Human          *Human
 }
 
@@ -76,8 +76,8 @@ type Human struct {
 	Reason   string
 	At       int64
 	Head     string
-	Self     bool         // the author decided (S09)
-	Local    bool         // the holder of the record decided (M23)
+	Self     bool         // the author decided
+	Local    bool         // the holder of the record decided
 	Void     []VoidAnswer `json:",omitempty"`
 	// Quoted are the claims in the question about the merge, and Accepted those in its answer
 	// (M20).

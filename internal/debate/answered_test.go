@@ -3,7 +3,7 @@ package debate
 import "testing"
 
 // TestAnswered: what a click means follows from the click, and never from what is
-// recommended; a question with other options needs the command (M21).
+// recommended; a question with other options needs the command.
 func TestAnswered(t *testing.T) {
 	t.Parallel()
 	merge := Decision{ID: "D0", Options: dispositionOptions(), Recommendation: "revise"}

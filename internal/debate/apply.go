@@ -235,7 +235,7 @@ func (m *reducer) policed(ev Policed) string {
 }
 
 // preflighted takes the table of parties. It follows from configuration; no call was made yet
-// (R079, S14).
+// (R079).
 func (t *Table) preflighted(ev Preflighted) string {
 	if t.Preflighted {
 		return "the parties are known"

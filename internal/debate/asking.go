@@ -87,7 +87,7 @@ func (a Asking) dearest() int64 {
 }
 
 // Spent is the cost of all calls so far, in millionths of a US dollar, and whether some prices
-// are unknown (S15).
+// are unknown.
 func (a Asking) Spent() (micro int64, unknown bool) {
 	for _, c := range a.Calls {
 		micro += c.Usage.CostMicro

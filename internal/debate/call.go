@@ -71,7 +71,7 @@ type Ask struct {
 	ID       string
 	Kind     CallKind
 	Party    string
-	N        int    // of the attempted exchange (S21)
+	N        int    // of the attempted exchange
 	Chunk    string // of an OPEN or CHALLENGE over a change in several chunks (S13), else ""
 	Decision string // of a JUDGE call, else ""
 	Format   string // the fault in the reply that this ask repeats, "" for the first attempt (FORMAT)
@@ -119,7 +119,7 @@ type Usage struct {
 	TokensCached int   `json:"tokens_cached"` // of TokensIn
 	TokensOut    int   `json:"tokens_out"`
 	CostMicro    int64 `json:"cost_micro"`             // millionths of a US dollar
-	CostUnknown  bool  `json:"cost_unknown,omitempty"` // no price is known: the cost is not 0 but unknown (S15)
+	CostUnknown  bool  `json:"cost_unknown,omitempty"` // no price is known: the cost is not 0 but unknown
 }
 
 // Replied is the result of one ask. It is recorded as it arrives; the wave is reduced when its

@@ -74,7 +74,7 @@ func (f *CarriedState) answered(party string, a Carrying, fixes bool) {
 func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 
 // fixes reports whether some quotes show lines changed since the earlier head, at the place of
-// a finding: in the same declaration, or close by (M14b).
+// a finding: in the same declaration, or close by.
 func (d *SplitDone) fixes(before *Previous, f Carried, refs []Ref) bool {
 	at := []quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
 	return slices.ContainsFunc(lists.Keep(refs, Ref.ofChange), func(r Ref) bool {

@@ -212,7 +212,7 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 }
 
 // reviewers are the parties that reviewed a chunk: it takes one that opened on it, and another
-// one that opened on it or challenged those claims (S13, A24). A party that abstains has shown
+// one that opened on it or challenged those claims (S13). A party that abstains has shown
 // nothing of its reading, so it does not count (R093).
 func (t *Table) reviewers(calls []Call, chunk string) []string {
 	counting := lists.Keep(lists.Keep(calls, Call.reads), func(c Call) bool { return carries(c, chunk) && !t.abstains(c.Party) })

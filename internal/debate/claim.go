@@ -70,8 +70,7 @@ type Hit struct {
 	Redact []string `json:"-"`
 }
 
-// Notice is information for the reader that is no defect, such as "this kind of file changed"
-// (S22).
+// Notice is information for the reader that is no defect, such as "this kind of file changed".
 type Notice struct {
 	Rule string `json:"rule"`
 	Path string `json:"path"`

@@ -212,7 +212,7 @@ func (c Challenge) crux() string {
 	return c.Objection
 }
 
-// fixed names the parties that showed a carried finding to be gone, or nothing (M14b): one
+// fixed names the parties that showed a carried finding to be gone, or nothing: one
 // voice quotes new lines that fix it, two for a P1, and no party quotes lines against it. A
 // second run on the same head never fixes a finding (S11).
 func (t *settling) fixed(c *Claim) Why {

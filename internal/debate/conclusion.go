@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// Conclusion is the check's answer about a merge (S05).
+// Conclusion is the check's answer about a merge.
 type Conclusion string
 
 // The conclusions, spelt as GitHub spells them.
@@ -19,7 +19,7 @@ const (
 )
 
 // Conclusion is the check's answer about a merge, with its reason. The first case that holds
-// wins (S05). Only a debate over the whole change with the result keep succeeds.
+// wins. Only a debate over the whole change with the result keep succeeds.
 func (s State) Conclusion() (Conclusion, Why) {
 	set, d0, person := s.Received.Settings, s.Agenda.d0(), s.Agenda.personal()
 	failing, open := s.Failing(), s.StillOpen()
@@ -40,7 +40,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return ActionRequired, because(WhyAwaitsPerson)
 
 	// These fail under any gate. The word of a person holds until the lines change.
-	case set.ConfigDefective: // S18
+	case set.ConfigDefective:
 		return Failure, because(WhyConfigBroken)
 	case len(failing) > 0 && person == Keep:
 		return Failure, because(WhyMustEnd, open...)
@@ -147,7 +147,7 @@ func (t *Table) neverAnswered(calls []Call) bool {
 }
 
 // heldBack names a decision other than D0 against the proposed change: to address a claim or
-// leave its part out, or a person's choice of the status quo (X08, S05). If a person decided D0
+// leave its part out, or a person's choice of the status quo (X08). If a person decided D0
 // on this head, only decisions of people hold it back.
 func (s State) heldBack() Why {
 	d0 := s.Agenda.d0()
@@ -194,7 +194,7 @@ func (s *State) beyondAcceptance() Why {
 	return Why{}
 }
 
-// forbidsKeep is the reason why a claim forbids keep, if it does: it is an open P1 (S05), or it
+// forbidsKeep is the reason why a claim forbids keep, if it does: it is an open P1, or it
 // failed the check on an earlier run of this head and was only disputed since, not dismissed
 // (S11).
 func (r *Received) forbidsKeep(head string, c *Claim) Why {

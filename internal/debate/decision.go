@@ -254,7 +254,7 @@ func normalised(question string) string {
 func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 
 // fingerprint identifies a decision across runs: repository, pull request, normalized question,
-// sorted option ids and sorted trigger ids (S08). Further questions of an item are part of it
+// sorted option ids and sorted trigger ids. Further questions of an item are part of it
 // (A20).
 func fingerprint(a Anchor, d Decision) string {
 	options, triggers := d.optionIDs(), once(lists.Map(d.Triggers, func(t Trigger) string { return string(t.ID) }))

@@ -45,7 +45,7 @@ func noCriticalAdoption(p played) string {
 	return ""
 }
 
-// mayDecide reports whether an account may decide (A13, S09).
+// mayDecide reports whether an account may decide.
 func mayDecide(s State, answer Decided) bool {
 	by := answer.By
 	writes := by.Permission == WriteAccess || by.Permission == MaintainRole || by.Permission == AdminRole
@@ -55,7 +55,7 @@ func mayDecide(s State, answer Decided) bool {
 
 // triggersStay: every critical trigger that
 // policy found is on D0 at the gate, in every mode and whatever was replied, and
-// what was asserted is never forgotten. Nothing is filed for a stranger (S19).
+// what was asserted is never forgotten. Nothing is filed for a stranger.
 func triggersStay(p played) string {
 	for i, s := range p.states[1:] {
 		if len(s.Agenda.Assertions) < len(p.states[i].Agenda.Assertions) {
@@ -193,7 +193,7 @@ func noChallengerNoSuccess(p played) string {
 // nothingAfterTheHeadMoved: after a new head nothing is
 // published and nothing is asked, what the debate made of a decision no longer
 // counts, and the check is no success. What a person decided before is neither
-// taken away nor changed (A14): the debate about the new head weighs whether it
+// taken away nor changed: the debate about the new head weighs whether it
 // still holds, which is the second half, decisionSurvives.
 func nothingAfterTheHeadMoved(p played) string {
 	for i, e := range p.log {
@@ -226,7 +226,7 @@ func nothingAfterTheHeadMoved(p played) string {
 	return ""
 }
 
-// joins reports whether parties are one second context of another one (S15).
+// joins reports whether parties are one second context of another one.
 func joins(parties []Party) bool {
 	return len(parties) == 1 && parties[0].Role == Challenger && parties[0].Debater != ""
 }

@@ -9,7 +9,7 @@ import (
 // AuthorParty is the source of the author's words.
 const AuthorParty = "author"
 
-// maxDisputes bounds the disputes of one pull request (S19).
+// maxDisputes bounds the disputes of one pull request.
 const maxDisputes = 3
 
 // disputed re-opens exactly one claim, with the text of a person as an unverified objection: its
@@ -67,7 +67,7 @@ func (t *Table) disputants(b *Book, k *Challenge) []Ask {
 
 // disputeAnswered settles the dispute under the evidence gate. The result is final for the
 // claim. If its defender said nothing, nothing is settled: a missing reply is no concession,
-// and the finding stays (X11, S09).
+// and the finding stays (X11).
 func (m *reducer) disputeAnswered(all []said) {
 	s := m.state
 	id := s.InDispute

@@ -10,7 +10,7 @@ import (
 // saidInDisputes are the words of people and parties about the findings that were disputed on
 // this head. A run may end before it answers the dispute; the next run then answers from the
 // memory with the same words and lines. The list is bounded by the disputes: three on a pull
-// request, two answers each (S19, A26).
+// request, two answers each (A26).
 func saidInDisputes(s State) []Step {
 	list := cloned(cmp.Or(s.Received.Recall, &Memory{}).Said)
 	opens := func(f Fact) bool { return f.Kind == DisputeOpened }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMayBeDisputed: who may dispute which finding, with what words and how often (S19, A26).
+// TestMayBeDisputed: who may dispute which finding, with what words and how often (A26).
 func TestMayBeDisputed(t *testing.T) {
 	t.Parallel()
 	author := Actor{Login: "ann", Author: true}
@@ -87,7 +87,7 @@ func TestDisputants(t *testing.T) {
 }
 
 // TestDisputeAnswered: what the parties say of a disputed claim decides; where who defends
-// it says nothing, nothing is settled (X11, S09).
+// it says nothing, nothing is settled (X11).
 func TestDisputeAnswered(t *testing.T) {
 	t.Parallel()
 	by := func(party string, r Reply) said { return said{Party: party, Status: CallOK, Reply: &r} }

@@ -45,7 +45,7 @@ type Entry struct {
 type Received struct {
 	Protocol  string   `json:"protocol"`
 	SessionID string   `json:"session_id"` // debate-YYYYmmdd-HHMMSS-<number> (R050)
-	Seed      string   `json:"seed"`       // 128 random bits, hex, drawn by the edge (S24)
+	Seed      string   `json:"seed"`       // 128 random bits, hex, drawn by the edge
 	Scope     string   `json:"scope"`      // as asked, or ScopeQuestion; the snapshot has the result
 	Mode      Mode     `json:"mode"`
 	Target    Target   `json:"target"`
@@ -58,7 +58,7 @@ type Received struct {
 	Guidance  []string `json:"guidance,omitempty"` // base-branch policy in words (X19)
 	Advice    []Advice `json:"advice,omitempty"`   // from the repository, for contributors
 	Language  string   `json:"language,omitempty"` // BCP 47 tag of the language for people; "": English
-	Recall    *Memory  `json:"recall,omitempty"`   // the session on the same head that this one continues (S10)
+	Recall    *Memory  `json:"recall,omitempty"`   // the session on the same head that this one continues
 }
 
 // Advice is a file of the base side for people and agents with advice about work on the
@@ -69,7 +69,7 @@ type Advice struct {
 	Text string `json:"text"`
 }
 
-// Previous is the result of the runs on earlier heads of a pull request (S11, A14, A25). The
+// Previous is the result of the runs on earlier heads of a pull request (S11, A25). The
 // zero value is a first review.
 type Previous struct {
 	Head       string          `json:"head,omitempty"`
@@ -79,7 +79,7 @@ type Previous struct {
 	Decisions  []PriorDecision `json:"decisions,omitempty"`
 	Names      []Named         `json:"names,omitempty"`      // of findings that a party may raise again
 	NextF      int             `json:"next_f,omitempty"`     // number of the next finding
-	Disputes   int             `json:"disputes,omitempty"`   // on the pull request so far (S19)
+	Disputes   int             `json:"disputes,omitempty"`   // on the pull request so far
 	ReadBefore ReadBefore      `json:"read_before,omitzero"` // files to leave out of the packets (M24)
 	Overview   *Overview       `json:"overview,omitempty"`   // the effect of the change on the last head
 }
@@ -113,7 +113,7 @@ type Carried struct {
 	Copies   int      `json:"copies,omitempty"` // see Evidence.Copies
 }
 
-// PriorDecision is a human decision of an earlier head (A14, S08).
+// PriorDecision is a human decision of an earlier head.
 type PriorDecision struct {
 	Fingerprint string `json:"fingerprint"`
 	LinkedHash  string `json:"linked_hash"`
@@ -123,7 +123,7 @@ type PriorDecision struct {
 	At          int64  `json:"at"` // Unix milliseconds
 	Head        string `json:"head"`
 	Self        bool   `json:"self,omitempty"`
-	Local       bool   `json:"local,omitempty"` // decided on the command line (M23)
+	Local       bool   `json:"local,omitempty"` // decided on the command line
 	// Accepted are the findings that the person accepted (M20).
 	Accepted []Acceptance `json:"accepted,omitempty"`
 }
@@ -172,7 +172,7 @@ type Actor struct {
 	Permission Permission `json:"permission"`
 	Bot        bool       `json:"bot,omitempty"`
 	Author     bool       `json:"author,omitempty"`    // of the pull request
-	OwnsRepo   bool       `json:"owns_repo,omitempty"` // the repository belongs to this user account (S09)
+	OwnsRepo   bool       `json:"owns_repo,omitempty"` // the repository belongs to this user account
 }
 
 // Anchor is the stated purpose of the change, verbatim. It fixes the question; its factual
@@ -191,7 +191,7 @@ type Settings struct {
 	FailOn          FailOn      `json:"fail_on"`
 	AbortIfNoParty  bool        `json:"abort_if_no_party,omitempty"` // on_no_challengers: abort (X02)
 	ConfigHash      string      `json:"config_hash,omitempty"`       // SHA-256 of the configuration in force, hex
-	ConfigDefective bool        `json:"config_defective,omitempty"`  // the run uses defaults and can never succeed (S18)
+	ConfigDefective bool        `json:"config_defective,omitempty"`  // the run uses defaults and can never succeed
 	Opening         Opening     `json:"opening,omitempty"`
 	MaxRounds       int         `json:"max_rounds,omitempty"`        // confrontations; 0: 5 (R101)
 	MaxClaims       int         `json:"max_claims,omitempty"`        // debated claims; 0: 12 (A10)
@@ -205,12 +205,12 @@ type Settings struct {
 	TieMarginBP     *int        `json:"tie_margin_bp,omitempty"`     // nil: 200 (X07); 0 is exact equality
 	Criteria        []Criterion `json:"criteria,omitempty"`          // none: the default ones (X29)
 	AllowSameFamily bool        `json:"allow_same_family,omitempty"` // X30
-	AuthorMayDecide bool        `json:"author_may_decide,omitempty"` // A13
-	Deciders        Permission  `json:"deciders,omitempty"`          // least permission of a decider; "": write
-	Looks           int         `json:"looks,omitempty"`             // files and searches that one call may look at; 0: none
-	Tests           Tests       `json:"tests,omitzero"`              // tests of parties
-	Stranger        bool        `json:"stranger,omitempty"`          // the author and everyone who asked for a run lack write access (S19)
-	Forbidden       Forbidden   `json:"forbidden,omitempty"`         // the operator's reason to allow no model; "": models may be asked
+	AuthorMayDecide bool        `json:"author_may_decide,omitempty"`
+	Deciders        Permission  `json:"deciders,omitempty"`  // least permission of a decider; "": write
+	Looks           int         `json:"looks,omitempty"`     // files and searches that one call may look at; 0: none
+	Tests           Tests       `json:"tests,omitzero"`      // tests of parties
+	Stranger        bool        `json:"stranger,omitempty"`  // the author and everyone who asked for a run lack write access
+	Forbidden       Forbidden   `json:"forbidden,omitempty"` // the operator's reason to allow no model; "": models may be asked
 }
 
 // Tests are the settings for tests of parties.
@@ -285,12 +285,12 @@ type CheckedHit struct {
 // findings that the maintainers accepted before.
 type Policed struct {
 	Triggers []Trigger `json:"triggers"`
-	Skip     string    `json:"skip,omitempty"`  // "" to go on (S07)
+	Skip     string    `json:"skip,omitempty"`  // "" to go on
 	Known    []Known   `json:"known,omitempty"` // findings in the files of the change that the settings accept
 }
 
 // Preflighted is the table of parties. It follows from configuration alone: preflight makes
-// no network call (S14).
+// no network call.
 type Preflighted struct {
 	Parties []Party `json:"parties"`
 }
@@ -314,7 +314,7 @@ type Checked struct {
 }
 
 // Shown keeps the shared texts of calls: the system text and the parts of the packet, as they
-// were sent, without secrets. Each is kept once (M25).
+// were sent, without secrets. Each is kept once.
 type Shown struct {
 	Texts []ShownText `json:"texts"`
 }
@@ -330,7 +330,7 @@ type Published struct {
 	Sinks []string `json:"sinks"`
 }
 
-// Sink is a place for a human item, best first (X27).
+// Sink is a place for a human item, best first.
 type Sink string
 
 // The sinks: the summary, which says what only its readers can decide (M15), and
@@ -355,7 +355,7 @@ type Reminded struct {
 	Decision string `json:"decision"`
 }
 
-// Decided is a person's answer to a decision (A13, S08, S09). The reducer checks that it
+// Decided is a person's answer to a decision. The reducer checks that it
 // counts; if not, the answer is kept with the reason.
 type Decided struct {
 	Decision    string `json:"decision"`
@@ -383,10 +383,10 @@ const (
 	ViaCommand    Via = "command"
 	ViaCompleted  Via = "issue_completed"
 	ViaNotPlanned Via = "issue_not_planned"
-	ViaDuplicate  Via = "issue_duplicate" // no decision (S08)
+	ViaDuplicate  Via = "issue_duplicate" // no decision
 	ViaReview     Via = "review"          // of the pull request: keep or revise
 	ViaReopened   Via = "issue_reopened"  // revokes
-	ViaLocal      Via = "local"           // on the command line, for this machine only (M23)
+	ViaLocal      Via = "local"           // on the command line, for this machine only
 )
 
 // Disputed re-opens one claim (A26).
@@ -396,14 +396,14 @@ type Disputed struct {
 	By    Actor  `json:"by"`
 }
 
-// HeadMoved reports a new head of the pull request (A14).
+// HeadMoved reports a new head of the pull request.
 type HeadMoved struct {
 	Head string `json:"head"`
 }
 
 // WithdrawnEvent reports that the pull request was merged or closed.
 type WithdrawnEvent struct {
-	Reason string `json:"reason"` // e.g. merged_undecided (S23)
+	Reason string `json:"reason"` // e.g. merged_undecided
 	By     string `json:"by,omitempty"`
 }
 

@@ -67,7 +67,7 @@ func outage(seed int) failing {
 }
 
 // without is the same council without the providers that fail, seated as their keys
-// alone would seat it: one that is left debates with itself (S15).
+// alone would seat it: one that is left debates with itself.
 func (x failing) without() *council {
 	y := convene(x.seed)
 	y.first.Settings = x.first.Settings

@@ -145,7 +145,7 @@ func (q *Inquiry) sink(d *Decision) Sink {
 	return SinkIssue
 }
 
-// barred is the reason against keeping a change as it is: an open P1 (S05), an objection that the
+// barred is the reason against keeping a change as it is: an open P1, an objection that the
 // primary granted (R095), a finding that failed the same head before (S11), or that only the
 // judges or the scores come to keep, while every party holds something else. Then only a
 // person lets it through, and keep is not recommended (M15). In an inquiry an agreed finding
@@ -195,7 +195,7 @@ func (d *Decision) divided(splits []tally.Split) {
 }
 
 // decidedBefore keeps the human decisions of earlier heads if neither the question nor its
-// text has changed (A14, S08). A decision to merge is asked again if this head brings
+// text has changed. A decision to merge is asked again if this head brings
 // something new (M20).
 func (dk *docket) decidedBefore(d *Decision) {
 	answers := dk.received.Previous.answersTo(d)

@@ -8,8 +8,8 @@ import (
 	"github.com/prdebate/debate/internal/debate/jury"
 )
 
-// naiveGate is what a decision comes to, by the row GATE of Part 4 and S03, S05,
-// X02 and X17, in a second implementation that looks at nothing but the
+// naiveGate is what a decision comes to, by S03, X02 and
+// X17, in a second implementation that looks at nothing but the
 // decision and what the debate came to. The second value is the recommendation,
 // "" where it does not matter.
 func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string) {
@@ -98,7 +98,7 @@ func naiveRests(s State, choice string) bool {
 	})
 }
 
-// openP1 reports whether a P1 stands in the way of keep (S05).
+// openP1 reports whether a P1 stands in the way of keep.
 func openP1(s State) bool {
 	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Severity == P1 && (stillOpen(c) || c.Bucket == Unresolved && (differs[c.Reason] || quotesCode(c))) {
@@ -205,7 +205,7 @@ func gateTwin(p played) string {
 }
 
 // priorAnswer reports whether a person decided this very question about this very
-// text on an earlier head (A14).
+// text on an earlier head.
 func priorAnswer(s State, d Decision) bool {
 	for _, was := range s.Received.Previous.Decisions {
 		if was.Fingerprint == d.Fingerprint && was.LinkedHash == d.LinkedHash {

@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// decided takes a person's answer to a decision (A13, S08, S09) and returns the stages that
+// decided takes a person's answer to a decision and returns the stages that
 // follow. A refused answer changes only the list of refused answers.
 func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
 	d := dk.agenda.named(ev.Decision)
@@ -106,7 +106,7 @@ func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 }
 
 // Answered is the id of the option in an answer, "" if there is none. A click means the same
-// for every recommendation (M21).
+// for every recommendation.
 func (d Decision) Answered(ev Decided) string {
 	switch {
 	case ev.Via == ViaCommand:
@@ -122,7 +122,7 @@ func (d Decision) Answered(ev Decided) string {
 }
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
-// anything (R041-R043, X27).
+// anything (R041-R043).
 func (dk *docket) sinkFailed(ev SinkFailed) string {
 	d := dk.agenda.named(ev.Decision)
 	if d.Human == nil {
@@ -150,7 +150,7 @@ func (dk *docket) reminded(ev Reminded) string {
 	return ""
 }
 
-// withdrawn ends the open decisions after the pull request was merged or closed (S23).
+// withdrawn ends the open decisions after the pull request was merged or closed.
 func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	s := m.state
 	switch {
@@ -172,14 +172,14 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	return ""
 }
 
-// headMoved ends a debate about an old head: its result is not published on the new one (A14).
+// headMoved ends a debate about an old head: its result is not published on the new one.
 func (m *reducer) headMoved(ev HeadMoved) string {
 	s := m.state
 	if ev.Head == s.Snapshot.HeadSHA && ev.Head != "" {
 		return "the head is the one under debate"
 	}
 	s.Asking.Wave = nil
-	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head (A14)
+	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head
 		d.Outcome = DecisionSuperseded
 		if d.Human != nil {
 			d.Human.Status = ItemSuperseded

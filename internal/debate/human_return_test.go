@@ -33,7 +33,7 @@ func cipher(text string) Question {
 }
 
 // TestContestedAnswerIsOfItsText: what a person decided about a contested change
-// holds while the text is the same, and for no other text (S08).
+// holds while the text is the same, and for no other text.
 func TestContestedAnswerIsOfItsText(t *testing.T) {
 	t.Parallel()
 	contested := func() scene {
@@ -98,7 +98,7 @@ func TestRememberedKeepOverWhatForbidsKeep(t *testing.T) {
 }
 
 // TestRemovedLineBindsItsFile: a removed line is in no segment of the new text. A
-// decision about it is bound to the file, and to no other (S08).
+// decision about it is bound to the file, and to no other.
 func TestRemovedLineBindsItsFile(t *testing.T) {
 	t.Parallel()
 	hash := func(changed string) string {
@@ -139,7 +139,7 @@ func TestLongQuestionKeepsItsTrigger(t *testing.T) {
 }
 
 // TestReopenedIsPublished: when a decided item is reopened, the check has to turn
-// back: there is something to publish (X27).
+// back: there is something to publish.
 func TestReopenedIsPublished(t *testing.T) {
 	t.Parallel()
 	p := waiting().run(t)
@@ -162,7 +162,7 @@ func TestReopenedIsPublished(t *testing.T) {
 }
 
 // TestWithdrawnAfterTheAnswer: a pull request that is closed between an answer and
-// its publication keeps the answer, and the answer is published (X27, S23).
+// its publication keeps the answer, and the answer is published.
 func TestWithdrawnAfterTheAnswer(t *testing.T) {
 	t.Parallel()
 	p := waiting().run(t)
@@ -180,7 +180,7 @@ func TestWithdrawnAfterTheAnswer(t *testing.T) {
 }
 
 // TestNewHeadKeepsTheAnswer: when the head moves while one of two items is
-// decided, that one stays decided and the other is superseded (A14).
+// decided, that one stays decided and the other is superseded.
 func TestNewHeadKeepsTheAnswer(t *testing.T) {
 	t.Parallel()
 	x := waiting()

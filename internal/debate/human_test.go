@@ -20,7 +20,7 @@ func asksBob() State {
 }
 
 // TestWhichAnswersCount: an answer counts that somebody with the right gives to this very
-// question, on this head, and that nothing later of theirs replaces (A13, S08, S09).
+// question, on this head, and that nothing later of theirs replaces.
 func TestWhichAnswersCount(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -173,7 +173,7 @@ func TestRemindedOnce(t *testing.T) {
 }
 
 // TestWithdrawn: what waits for a person ends with the pull request, and a debate that goes
-// on is given up (S23).
+// on is given up.
 func TestWithdrawn(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -203,7 +203,7 @@ func TestWithdrawn(t *testing.T) {
 }
 
 // TestHeadMoved: a result about a head that is gone is not published, and what a person
-// decided stays (A14).
+// decided stays.
 func TestHeadMoved(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -36,7 +36,7 @@ func numberOf(id string) int {
 	return n
 }
 
-// linkedHash binds a decision to its text (S08): all segments of this head under its triggers
+// linkedHash binds a decision to its text: all segments of this head under its triggers
 // and the citations of its claims, and the whole change if the course of the debate is the
 // reason for it. Grouped questions add their own segments, and themselves (A20).
 func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {

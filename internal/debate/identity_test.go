@@ -8,7 +8,7 @@ import (
 )
 
 // TestLinkedHash: a decision is bound to the text that it is about, and to no other: what
-// its triggers name and its claims cite, or the whole change (S08).
+// its triggers name and its claims cite, or the whole change.
 func TestLinkedHash(t *testing.T) {
 	t.Parallel()
 	split := inTwoChunks()

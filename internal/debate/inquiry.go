@@ -6,7 +6,7 @@ import "slices"
 // replaces it (R167); the shown parts of a repository are context segments. D0 asks whether
 // the answer, the summary of the position, is right.
 //
-// Rules about changes do not apply to an inquiry: the critic, policy, merges (S05). All shown
+// Rules about changes do not apply to an inquiry: the critic, policy, merges. All shown
 // lines are in scope, changed or not (R132).
 type Inquiry struct {
 	Framing Framing  `json:"framing"`

@@ -25,7 +25,7 @@ func decidedBy(option Disposition) func(*State) {
 }
 
 // TestLacks: what a change lacks to be merged as it is: with an advisory gate that is
-// neutral, with a required one it fails (S05).
+// neutral, with a required one it fails.
 func TestLacks(t *testing.T) {
 	t.Parallel()
 	finding := func(severity Severity, bucket Bucket) func(*State) {

@@ -7,8 +7,8 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// AnswerableLocally reports whether the holder of a debate's record may decide a decision there
-// (M23): one that waits for a person, and one that was left open.
+// AnswerableLocally reports whether the holder of a debate's record may decide a decision there:
+// one that waits for a person, and one that was left open.
 func (d *Decision) AnswerableLocally() bool { return d.open() }
 
 // open reports whether a decision has no answer: it waits for a person, or was left open.

@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Memory is the part of a published debate kept for the next run on its pull request (S10). A
+// Memory is the part of a published debate kept for the next run on its pull request. A
 // session on the same head continues from it (Received.Recall): people decide, dispute,
 // dismiss and waive, and the rest is rendered as before. A session on a new head begins with
 // its Previous.
@@ -23,7 +23,7 @@ type Memory struct {
 	HeadSHA   string `json:"head,omitempty"`
 	Snapshot  string `json:"snapshot"` // hash of the frozen change
 	TookMS    int64  `json:"took_ms"`
-	Disputes  int    `json:"disputes,omitempty"` // on the pull request so far (S19)
+	Disputes  int    `json:"disputes,omitempty"` // on the pull request so far
 
 	// The parts of the state, as cut by forgetDebating.
 	Ending   Ending         `json:"ending"`
@@ -122,7 +122,7 @@ func reviewedSegments(split SplitDone) []SegmentKey {
 	return lists.Map(reviewed, func(seg Segment) SegmentKey { return SegmentKey{Path: seg.Path, TextHash: seg.TextHash} })
 }
 
-// Previous is the start of a session on a new head (S11, A14, A25). Its findings are the
+// Previous is the start of a session on a new head (S11, A25). Its findings are the
 // agreed ones. The caller finds their places on the new head: it sets Cite, Present, Names and
 // NextF, and resets Final if the cited lines changed (A26).
 func (m Memory) Previous() Previous {
@@ -149,7 +149,7 @@ func (m Memory) Previous() Previous {
 	return p
 }
 
-// recall continues the published debate of an earlier run on the same head (S10). The change
+// recall continues the published debate of an earlier run on the same head. The change
 // is frozen and split; no model is asked. It obeys newer orders of people, and publishes if
 // they changed anything.
 func (m *reducer) recall() {

@@ -54,7 +54,7 @@ func flooded(t *testing.T, n int) played {
 func pickAt[E any](i int, list ...E) E { return list[i%len(list)] }
 
 // TestMemoryFits: whatever parties write, what has to be remembered finds room in a
-// comment (S10), and the session that goes on from it comes to the same.
+// comment, and the session that goes on from it comes to the same.
 func TestMemoryFits(t *testing.T) {
 	t.Parallel()
 	const room = 40 << 10
@@ -177,7 +177,7 @@ func TestRecallRefuses(t *testing.T) {
 }
 
 // TestDisputesCountOverRecords: three disputes are all that a pull request has,
-// however many sessions it had (S19).
+// however many sessions it had.
 func TestDisputesCountOverRecords(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")

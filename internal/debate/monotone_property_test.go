@@ -415,7 +415,7 @@ func debatedBeside(s State, but string) []string {
 
 // emptyChairsAddNothing: one more challenger that fails, is silent or agrees without
 // looking turns no outcome into a consensus, makes no check succeed and raises no
-// confidence. It stays a challenger, which S14 does not promote. Nothing is compared
+// confidence. It stays a challenger, and is not promoted. Nothing is compared
 // where another thing differs than the chair:
 //   - where no challenger spoke there was no debate, and any second one makes it one (R093);
 //   - where the others are asked more, or of something else, because somebody waits for

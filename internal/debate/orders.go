@@ -14,7 +14,7 @@ func (p Permission) rank() int {
 	return slices.Index([]Permission{ReadAccess, TriageAccess, WriteAccess, MaintainRole, AdminRole}, p)
 }
 
-// authority is the reason why an account may not decide here, or "" (A13, S09): only people with
+// authority is the reason why an account may not decide here, or "": only people with
 // enough access may, and the author only if the settings or the ownership of the repository
 // allow it.
 func (set *Settings) authority(a Actor, least Permission) string {

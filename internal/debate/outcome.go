@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Result is the result of a debate, which its record seals and a replay must reproduce (S24). It
+// Result is the result of a debate, which its record seals and a replay must reproduce. It
 // has ids, enums, numbers and references alone: the words of parties and people are in the
 // events behind the ids, and sentences are made for readers.
 type Result struct {
@@ -115,7 +115,7 @@ type HumanResult struct {
 	Option string      `json:"option,omitempty"`
 	At     int64       `json:"at,omitempty"`
 	Head   string      `json:"head,omitempty"`
-	Local  bool        `json:"local,omitempty"` // on the command line, for this machine only (M23)
+	Local  bool        `json:"local,omitempty"` // on the command line, for this machine only
 }
 
 // Close returns the last event in the record of an ended debate.

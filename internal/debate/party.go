@@ -36,7 +36,7 @@ type Party struct {
 	Provider string      `json:"provider,omitempty"`
 	Model    string      `json:"model,omitempty"`
 	Family   string      `json:"family,omitempty"`
-	Persona  string      `json:"persona,omitempty"`   // e.g. skeptic (S15)
+	Persona  string      `json:"persona,omitempty"`   // e.g. skeptic
 	Debater  string      `json:"debater,omitempty"`   // of a judge, an arbiter or a second context: the debater with the same model, "" for none
 	TimeoutS int         `json:"timeout_s,omitempty"` // of one call; 0: the default
 	Key      string      `json:"key,omitempty"`       // the variable of its key, "" if it needs none

@@ -12,7 +12,7 @@ import (
 type Position struct {
 	Version     int
 	AfterN      int
-	By          string // the primary at that time (S14)
+	By          string // the primary at that time
 	Disposition Disposition
 	Summary     string
 	Confidence  Declared

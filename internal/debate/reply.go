@@ -79,7 +79,7 @@ type Ref struct {
 	Found  Found  `json:"found"`
 }
 
-// Found is the engine's finding about a citation (A03, S17). Only the engine sets it.
+// Found is the engine's finding about a citation (A03). Only the engine sets it.
 type Found struct {
 	OK          bool   `json:"ok,omitempty"`
 	Reanchored  bool   `json:"reanchored,omitempty"` // the quote was within 3 lines; the citation has its real lines

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// SegmentKind says how a part of the change is debated (R067-R070, X25).
+// SegmentKind says how a part of the change is debated (R067-R070).
 type SegmentKind string
 
 // The kinds of segments. Context is visible to the parties and not debated.
@@ -24,7 +24,7 @@ const (
 	FromBody SegmentSource = "pr_body"
 )
 
-// BodyPath is the path for citations of the pull request's text (S17).
+// BodyPath is the path for citations of the pull request's text.
 const BodyPath = "@pr"
 
 // IssuePath is the path of the linked issues in a packet. Their words are no evidence: a
@@ -61,7 +61,7 @@ func (s Segment) On(side Side) (first, last int) {
 // Exclusion says why a part of the change gets no review.
 type Exclusion string
 
-// The reasons why a part is not reviewed (A24).
+// The reasons why a part is not reviewed.
 const (
 	NotExcluded Exclusion = ""
 	IgnoredPath Exclusion = "ignored path"
@@ -96,7 +96,7 @@ func (c Coverage) readable() bool {
 }
 
 // Coverage is the ledger entry of one hunk, of one proposal section, or of a changed file
-// without either (A24). Every part of a change has exactly one.
+// without either. Every part of a change has exactly one.
 type Coverage struct {
 	ID        string    `json:"id"` // H1, H2, ... in the order of the input
 	Path      string    `json:"path"`
@@ -117,7 +117,7 @@ type Coverage struct {
 // Read reports whether every party asked reviewed a part.
 func (c Coverage) Read() bool { return reviewedByParty(c.By) && len(c.Owed) == 0 }
 
-// Totals are the expected sums of the coverage ledger (A24).
+// Totals are the expected sums of the coverage ledger.
 type Totals struct {
 	Files     int `json:"files"`
 	Additions int `json:"additions"`
@@ -132,7 +132,7 @@ type Chunk struct {
 	Segments []string `json:"segments"`
 }
 
-// checkSums says how the ledger of a split contradicts its totals, or "" (A24).
+// checkSums says how the ledger of a split contradicts its totals, or "".
 func (d SplitDone) checkSums() string {
 	var got Totals
 	files := make(map[string]bool)

@@ -71,7 +71,7 @@ func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20) }
 // ReserveSeconds is kept for publishing (X26): a minute, and of a short run a quarter.
 func (s Settings) ReserveSeconds() int { return min(limit(s.ReserveS, 60), s.BudgetSeconds()/4) }
 
-// readSeconds is the time of calls with the whole change (S14).
+// readSeconds is the time of calls with the whole change.
 const readSeconds = 300
 
 // Timeout is the time of an ask in seconds (R102): the setting, else 120, and 300 for a call

@@ -66,8 +66,7 @@ func TestCarriedStandsWhileTheCriticSeesIt(t *testing.T) {
 }
 
 // TestWhoFixesAP1: it takes two voices that quote new lines, lost since or not, and
-// nobody who quotes lines against it; silence and bare words count for neither side
-// (M14b).
+// nobody who quotes lines against it; silence and bare words count for neither side.
 func TestWhoFixesAP1(t *testing.T) {
 	t.Parallel()
 	fixed := Carrying{ID: "F1", Class: Fixed, Refs: citing(9)}

@@ -59,7 +59,7 @@ type State struct {
 	Ending Ending
 
 	Carried   []CarriedState
-	Disputes  int    // on the pull request so far (S19)
+	Disputes  int    // on the pull request so far
 	InDispute string // id of the challenge of a dispute
 
 	Steps []Step
@@ -92,7 +92,7 @@ type Clock struct {
 type Critique struct {
 	Critiqued bool // the critic has answered
 	Notices   []Notice
-	Missing   []string // criteria and items without text (R055, S16)
+	Missing   []string // criteria and items without text (R055)
 	Omitted   int
 }
 
@@ -168,7 +168,7 @@ func terminal() []Stage {
 func (s State) Agreed() []Claim { return s.Book.agreed() }
 
 // CoverageLevel is how much of the change was reviewed by a party other than
-// the engine itself (S05, A24).
+// the engine itself.
 type CoverageLevel string
 
 // The levels.

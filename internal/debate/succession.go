@@ -9,8 +9,8 @@ import (
 )
 
 // succession replaces a failed party at any stage: the next healthy party becomes primary, and
-// if no other party is left to challenge it, a second context of its own model does (S14, S15,
-// M19). A lost party never returns and a second context is seated once, so every succession
+// if no other party is left to challenge it, a second context of its own model does
+// (M19). A lost party never returns and a second context is seated once, so every succession
 // ends.
 type succession struct {
 	table *Table
@@ -59,7 +59,7 @@ func (t succession) families(alone bool) {
 	}
 }
 
-// promote replaces a failed primary by the next healthy party (S14), and reports whether there
+// promote replaces a failed primary by the next healthy party, and reports whether there
 // is one.
 func (t succession) promote() bool {
 	if t.desk.asking.Stopped {
@@ -132,7 +132,7 @@ func (t succession) nextPosition() Position {
 }
 
 // second seats a second context of the primary's model as its challenger, and
-// returns its id (S15).
+// returns its id.
 func (t succession) second() string {
 	p := *t.table.party(t.table.Primary)
 	of := cmp.Or(p.Debater, p.ID)

@@ -12,7 +12,7 @@ type Table struct {
 	Preflighted bool // the parties are known
 	Parties     []Party
 	Seats       []Seat // of the debaters, in party order
-	Primary     string // id of the primary, which S14 may change
+	Primary     string // id of the primary; a successor may replace it
 	PrimaryLost bool
 	SameFamily  bool // a challenger is of the primary's family (X30)
 }

@@ -56,7 +56,7 @@ func (s Severity) rank() int {
 	return 4
 }
 
-// Side of a change: Right is the head, Left the merge base (S17).
+// Side of a change: Right is the head, Left the merge base.
 type Side string
 
 // The sides of a change, spelt as GitHub spells them.
@@ -164,7 +164,7 @@ func (o DecisionOutcome) ofHuman() bool {
 // SettingsFile is the path of a repository's settings, unless the workflow names another.
 const SettingsFile = ".github/debate.yml"
 
-// Gate is the effect of the check on a merge (S05).
+// Gate is the effect of the check on a merge.
 type Gate string
 
 // The gates.
@@ -190,7 +190,7 @@ func (f FailOn) Fails(s Severity) bool {
 	return f != FailNone && f != "" && s.AtLeast(Severity(f))
 }
 
-// Stricter returns the one of two thresholds that fails more findings (S02).
+// Stricter returns the one of two thresholds that fails more findings.
 func (f FailOn) Stricter(g FailOn) FailOn {
 	named := func(s FailOn) bool { return slices.Contains([]FailOn{f, g}, s) }
 	return cmp.Or(lists.Find([]FailOn{FailP3, FailP2, FailP1}, named), FailNone)

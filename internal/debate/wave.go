@@ -29,7 +29,7 @@ func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 		return because(WhyNobodyLeft)
 	}
 	for i := range asks {
-		asks[i].Kind, asks[i].N = kind, n // the time limit of a call depends on its kind (S14)
+		asks[i].Kind, asks[i].N = kind, n // the time limit of a call depends on its kind
 	}
 	if why := k.broke(asks); !why.IsZero() {
 		return why

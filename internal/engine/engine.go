@@ -132,7 +132,7 @@ func (e *ChangedError) Error() string {
 	return "the change is not the one that the record froze; start a new review"
 }
 
-// LedgerError reports a coverage ledger with wrong sums (A24). A review must know its
+// LedgerError reports a coverage ledger with wrong sums. A review must know its
 // coverage to go on.
 type LedgerError struct{ Why error }
 

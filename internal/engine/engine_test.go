@@ -259,7 +259,7 @@ func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 }
 
 // TestLedgerThatDoesNotAddUpAborts: a change whose parts do not sum to it is not
-// reviewed at all (A24).
+// reviewed at all.
 func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t)

@@ -19,7 +19,7 @@ type Sight struct {
 	Closed *debate.WithdrawnEvent // how it was merged or closed, nil if it is open
 }
 
-// lookAround checks if the debate still has its subject and may go on (A14, S10). It
+// lookAround checks if the debate still has its subject and may go on. It
 // reports whether it recorded a new fact.
 //
 // If a look fails, or its fact is refused by the protocol, the debate goes on: there is

@@ -10,7 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// TestHeadMoves: a new head ends the debate before its next wave (A14).
+// TestHeadMoves: a new head ends the debate before its next wave.
 func TestHeadMoves(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: dispute}
@@ -44,7 +44,7 @@ func TestHeadMoves(t *testing.T) {
 }
 
 // TestLastLook: before anything is published the engine looks once more, however
-// young the last look is. What it sees then is not published over (A14), and a
+// young the last look is. What it sees then is not published over, and a
 // look that fails publishes nothing.
 func TestLastLook(t *testing.T) {
 	t.Parallel()

@@ -11,11 +11,11 @@ import (
 
 // Publisher hands the outcome to its sinks and names them. A second call must find the
 // writes of the first one. If a sink refuses a human item, the publisher says so: the item
-// moves to its next sink, and the engine publishes the outcome once more (R043, X27).
+// moves to its next sink, and the engine publishes the outcome once more (R043).
 type Publisher func(ctx context.Context, s debate.State) (sinks []string, refused []debate.SinkFailed, err error)
 
 // ErrLookAgain is the error, wrapped, of a publisher when its subject changes while it
-// writes. If another look confirms the change, the debate ends as superseded (A14), else
+// writes. If another look confirms the change, the debate ends as superseded, else
 // with this error.
 var ErrLookAgain = errors.New("the subject changed while it was published")
 
@@ -27,7 +27,7 @@ func (e *StuckError) Error() string {
 	return fmt.Sprintf("publish: decision %s does not stand in the sink %s that refused it", e.Refused.Decision, e.Refused.Sink)
 }
 
-// publish hands the outcome to its sinks, after a last look at the pull request (A14).
+// publish hands the outcome to its sinks, after a last look at the pull request.
 // Each round moves an item along the chain of its sinks, so there are few rounds.
 func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	if _, err := r.lookAround(ctx); err != nil || r.state.Stage != debate.StagePublish {

@@ -29,7 +29,7 @@ func refusing(takes debate.Sink, attempts *[]debate.Sink) Publisher {
 }
 
 // TestRefusedItems: an item that a sink refuses moves on to the next one, and
-// keeps waiting for its human (R043, X27).
+// keeps waiting for its human (R043).
 func TestRefusedItems(t *testing.T) {
 	t.Parallel()
 	chain := []debate.Sink{debate.SinkIssue, debate.SinkComment, debate.SinkCheck, debate.SinkArtifact}
@@ -74,7 +74,7 @@ func TestStuckPublisher(t *testing.T) {
 }
 
 // TestTheSubjectChangesWhileItIsPublished: what a publisher sees while it writes
-// is looked at before the debate counts as published (A14).
+// is looked at before the debate counts as published.
 func TestTheSubjectChangesWhileItIsPublished(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

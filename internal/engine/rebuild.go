@@ -129,7 +129,7 @@ func (r *Review) repeat(ctx context.Context, first debate.Received, facts []deba
 	return err
 }
 
-// The shapes of a seed and of a session id (R050, S24). The end of a session id is drawn,
+// The shapes of a seed and of a session id (R050). The end of a session id is drawn,
 // or it is the number of a run, its attempt and its session.
 const (
 	seedShape    = `^[0-9a-f]{32}$`

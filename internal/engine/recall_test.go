@@ -13,7 +13,7 @@ import (
 )
 
 // TestRecall: a review that goes on from what another one left asks nobody, and
-// takes a person's objection to the parties that made the finding (S10, A26). What
+// takes a person's objection to the parties that made the finding (A26). What
 // the change hides stays hidden although no critic event says what that is.
 func TestRecall(t *testing.T) {
 	t.Parallel()

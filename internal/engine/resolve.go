@@ -80,7 +80,7 @@ func (s *resolver) noteOdd(set *patch.Set) {
 	}
 }
 
-// resolve fills in Found of every reference of a reply (A03, S17). If the quote is found, the
+// resolve fills in Found of every reference of a reply (A03). If the quote is found, the
 // citation gets the frozen lines. If it has no quote and names lines of the diff, they are
 // in Found.
 func (s *resolver) resolve(reply *debate.Reply) {

@@ -170,7 +170,7 @@ func TestNoFileIsTheIssue(t *testing.T) {
 }
 
 // TestResolveRefuses: what is not there stays what its party wrote, and says why
-// it does not count (A03, S17).
+// it does not count (A03).
 func TestResolveRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -60,7 +60,7 @@ func (t *lookedTexts) keep(one debate.ShownText) {
 	(*t)[one.Hash] = one.Text
 }
 
-// Prompts holds the sent texts of a record, and checks them (M25).
+// Prompts holds the sent texts of a record, and checks them.
 type Prompts struct{ texts lookedTexts }
 
 // Add takes the next event of a record. It returns the fault of the event, or "".

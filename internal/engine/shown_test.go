@@ -21,7 +21,7 @@ func large() string {
 }
 
 // TestRecordHoldsWhatWasSent: the record alone gives back each prompt as it was
-// sent, also of a call that did not count, each shared text once, and stays small (M25).
+// sent, also of a call that did not count, each shared text once, and stays small.
 func TestRecordHoldsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: dispute}

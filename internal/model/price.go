@@ -64,7 +64,7 @@ type Tokens struct {
 }
 
 // Usage is the usage and the cost of a call. Without a known price the cost is unknown,
-// never 0 (S15). Costs are rounded up.
+// never 0. Costs are rounded up.
 func (p Prices) Usage(model string, t Tokens) debate.Usage {
 	t.In, t.Out = clamp(t.In, maxTokens), clamp(t.Out, maxTokens)
 	t.Cached = clamp(t.Cached, t.In)

@@ -102,11 +102,11 @@ func (r Registry) Prices() Prices {
 }
 
 // UnknownFamily is the family of every unknown model. All of them count as one family, so
-// they cannot confirm one another (S15).
+// they cannot confirm one another.
 const UnknownFamily = "unknown"
 
 // Family returns the family of a model by the first word of its name, after the prefixes of
-// resellers, else by its provider (S15, X30).
+// resellers, else by its provider (X30).
 func (r Registry) Family(provider, model string) string {
 	name := strings.ToLower(strings.TrimSpace(model))
 	name = name[strings.LastIndexByte(name, '/')+1:]

@@ -16,11 +16,11 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 )
 
-// IdleTimeout is the default limit for the silence of a provider (S14).
+// IdleTimeout is the default limit for the silence of a provider.
 const IdleTimeout = 120 * time.Second
 
 // Options are the model of a backend, and how to ask it. Only an operator sets Key, BaseURL,
-// HTTP and Command (S02).
+// HTTP and Command.
 type Options struct {
 	Model   string
 	Key     string        // "": none is sent

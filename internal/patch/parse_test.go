@@ -250,7 +250,7 @@ const poem = "roses\nare\nred\nviolets\nare\nblue\nsugar\nis sweet\n"
 
 // TestLines looks into the hunks that git prints.
 // TestTheNameOfTheText: a file cannot take the path of the text of a pull request, or of
-// its issues, whatever else is called so (S17).
+// its issues, whatever else is called so.
 func TestTheNameOfTheText(t *testing.T) {
 	t.Parallel()
 	section := func(name string) string {

@@ -25,8 +25,8 @@ type PullRequest struct {
 // noDebate is the label that opts a pull request out.
 const noDebate = "no-debate"
 
-// Skip returns the reason why a change needs no review, in words for people, or "" if it needs one
-// (S07, A11). A person's request overrides every reason but closed. If the gate is required, only
+// Skip returns the reason why a change needs no review, in words for people, or "" if it needs one.
+// A person's request overrides every reason but closed. If the gate is required, only
 // closed and draft skip. With a trigger or an earlier finding, the kind of the change is no reason.
 func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits []debate.Hit, triggers []debate.Trigger) (reason string) {
 	switch {

@@ -95,7 +95,7 @@ func question(o object) (debate.Question, bool) {
 }
 
 // evaluating reads an evaluation. Agreement with a claim, without a word about its evidence,
-// means that the evidence supports the claim (S21). An unknown class is no agreement: with
+// means that the evidence supports the claim. An unknown class is no agreement: with
 // a flaw, it is a doubt.
 func evaluating(o object) (debate.Evaluating, bool) {
 	silent := slices.Contains([]string{"", "null"}, string(o.members["supports"]))

@@ -133,7 +133,7 @@ func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code ma
 }
 
 // citedAgain returns the segments that were read on an earlier head and are cited by an open
-// finding: the judges of the finding see its lines (M14b).
+// finding: the judges of the finding see its lines.
 func citedAgain(s debate.State) map[string]bool {
 	cited := make(map[string]bool)
 	open := lists.Keep(s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })

@@ -274,7 +274,7 @@ func longEnough(raw string) bool {
 	return n >= 8
 }
 
-// TestQuotesOfThePacketHold is S17 as a property: whoever quotes a line as the
+// TestQuotesOfThePacketHold: whoever quotes a line as the
 // packet shows it, with or without its label, alone or with its neighbour, has
 // quoted the change.
 func TestQuotesOfThePacketHold(t *testing.T) {

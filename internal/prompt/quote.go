@@ -15,7 +15,7 @@ import (
 const reach = 3
 
 // Original turns a citation of the packet into one of the change: redacted and invisible
-// text of the quoted lines comes back, so that the quote can be looked up (S17). Its result
+// text of the quoted lines comes back, so that the quote can be looked up. Its result
 // must not be shown or sent again without Clean.
 func (p *Packet) Original(c debate.Citation) debate.Citation {
 	c.Path = cmp.Or(p.paths[c.Path], c.Path)

@@ -44,7 +44,7 @@ type turn struct {
 	Notice      []string     `json:"notice,omitempty"`
 }
 
-// envelope is one base for a round, with the differences between its calls (R049, S21).
+// envelope is one base for a round, with the differences between its calls (R049).
 type envelope struct {
 	SessionID      string   `json:"session_id"`
 	Round          int      `json:"round"`

@@ -13,7 +13,7 @@ import (
 )
 
 // answer is an act of a person that may decide an item, with its place. The protocol says
-// if it counts (A13, S08).
+// if it counts.
 type answer struct {
 	event   debate.Decided
 	item    Item
@@ -173,8 +173,8 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 // closings are the reasons of a closing other than completed.
 var closings = map[gh.CloseReason]debate.Via{gh.NotPlanned: debate.ViaNotPlanned, gh.Duplicate: debate.ViaDuplicate}
 
-// answersByReview reads the answers to a question about the merge from reviews of people
-// (S09), on the head of the item or on an earlier one with the same linked lines. Of
+// answersByReview reads the answers to a question about the merge from reviews of people,
+// on the head of the item or on an earlier one with the same linked lines. Of
 // several reviews by one person only the last counts (M22).
 func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	if !d.Clickable() || !isForPeople(d) {
@@ -230,7 +230,7 @@ func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answ
 
 // heard reports whether a person answered one of our issues with an unknown question: by
 // a command of a decider, or by closing or reopening it, because both need some access.
-// Other comments there cost no review (S19).
+// Other comments there cost no review.
 func (s *Snapshot) heard(answers []answer, asked []request) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
 	return slices.ContainsFunc(answers, s.people.hears) ||
@@ -277,7 +277,7 @@ func (s *Snapshot) whoReviewed() []gh.Account {
 }
 
 // decidedSince are the answers to items of an earlier head that came after its last
-// review. The protocol says if they hold for this head (S08).
+// review. The protocol says if they hold for this head.
 func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 	var list []debate.PriorDecision
 	for _, a := range answers {

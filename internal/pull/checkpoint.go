@@ -14,8 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Checkpoint is the memory of a pull request between runs, sealed in the summary comment
-// (S10): the result of the debate and the acts of the edge.
+// Checkpoint is the memory of a pull request between runs, sealed in the summary comment:
+// the result of the debate and the acts of the edge.
 type Checkpoint struct {
 	Version int           `json:"v"`
 	Debate  debate.Memory `json:"debate"`
@@ -43,12 +43,12 @@ type Checkpoint struct {
 	Earlier  int64 `json:"earlier,omitempty"`
 	Unpriced bool  `json:"unpriced,omitempty"`
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
-	// Stranger: no person who may cause costs asked for the session in Debate (S19).
+	// Stranger: no person who may cause costs asked for the session in Debate.
 	Stranger bool   `json:"stranger,omitempty"`
 	By       string `json:"by,omitempty"` // account of the writer
 }
 
-// spent is the cost of all sessions on the pull request (S10).
+// spent is the cost of all sessions on the pull request.
 func (m Checkpoint) spent() (micro int64, unpriced bool) {
 	all := m.earlierCost()
 	all.add(m.Debate.Asking.Calls)
@@ -71,7 +71,7 @@ type Item struct {
 	Sink        debate.Sink `json:"sink"`
 	Issue       int         `json:"issue,omitempty"`
 	URL         string      `json:"url,omitempty"`
-	Head        string      `json:"head"`               // printed in the item: an answer binds to it (S08)
+	Head        string      `json:"head"`               // printed in the item: an answer binds to it
 	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
 	Answered    int64       `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
@@ -174,7 +174,7 @@ func bindTo(p gh.Pull, purpose string) comment.Bind {
 }
 
 // openCheckpoint reads the checkpoint of a summary comment. Trusted is false if it has no
-// valid seal: then only its names of findings are used (S10). A comment edited by another
+// valid seal: then only its names of findings are used. A comment edited by another
 // account has no checkpoint.
 func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint, trusted bool, note string) {
 	if editedByOther(*c) {

@@ -30,7 +30,7 @@ type refused struct {
 }
 
 // commandsOf sorts the requests. A lasting one, such as a dismissal, counts in every run;
-// others count until they are answered (S10).
+// others count until they are answered.
 func commandsOf(s *Snapshot) commands {
 	var c commands
 	for _, a := range s.requests {

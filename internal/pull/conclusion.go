@@ -41,7 +41,7 @@ type circumstances struct {
 	earlier    debate.Conclusion // in the checkpoint, "" if there is none
 	before     debate.Conclusion // the conclusion before a debate without a result
 	unseen     bool              // models did not see the head: an earlier conclusion holds on
-	asked      bool              // a decision is asked for about an earlier head, and a push must not take it away (S19)
+	asked      bool              // a decision is asked for about an earlier head, and a push must not take it away
 	critical   string            // the part of a stranger's change for a person to decide, before any person was asked, "" if there is none
 	merged     string            // the account that merged it while a decision waited, in a sentence, "" if none did
 	withdrawn  bool              // a decision was withdrawn with the pull request
@@ -119,8 +119,7 @@ const asSummarised = "The check did not show the result of the review of this he
 const startable = "a maintainer can start the review with /debate run"
 
 // unasked is the part of a stranger's change that policy leaves to a person, before any
-// person was asked. The issue and the models wait for an order; the conclusion does not
-// (S19).
+// person was asked. The issue and the models wait for an order; the conclusion does not.
 func unasked(state debate.State) string {
 	switch {
 	case len(posed(state.Agenda.Decisions)) > 0, !state.Received.Settings.Stranger, state.Ending.Outcome != debate.DegradedLocal:
@@ -258,7 +257,7 @@ func pausedCheck(s *Snapshot, critical string) *gh.Check {
 // restoredCheck gives a reviewed head without a remembered debate the check of its
 // review, as far as the checkpoint knows it. A neutral one from a time without a gate
 // blocks the merge if the gate is required now. A state without a seal never makes a
-// check succeed (S10).
+// check succeed.
 func restoredCheck(s *Snapshot) *gh.Check {
 	c := s.circumstances(remembered, s.pull.Siblings)
 	want, why := conclude(c)

@@ -21,7 +21,7 @@ func kept() debate.State {
 	}
 }
 
-// TestConclude has a row for each ruling. That of the debate itself (S05) has its own.
+// TestConclude has a row for each ruling. That of the debate itself has its own.
 func TestConclude(t *testing.T) {
 	t.Parallel()
 	nothing := debate.State{Ending: debate.Ending{Outcome: debate.Skipped}}

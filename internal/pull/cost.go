@@ -71,7 +71,7 @@ func (l *ledger) countLost(state debate.State) {
 }
 
 // book writes costs into the summary, if there is one and it does not count them yet: the
-// limit of a pull request is for all work on it (S10). If another run wrote meanwhile,
+// limit of a pull request is for all work on it. If another run wrote meanwhile,
 // they stay uncounted.
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
@@ -94,7 +94,7 @@ func (s *session) book(ctx context.Context) {
 	}
 }
 
-// cap lowers the cost limit of a debate to the rest for the pull request (S10).
+// cap lowers the cost limit of a debate to the rest for the pull request.
 // Summarised: there is a summary.
 func (l *ledger) cap(first *debate.Received, s *Snapshot, summarised bool) {
 	left := int64(s.config.Limits.MaxCostUSDPerPR)

@@ -17,5 +17,5 @@
 //
 // Authority comes from the rights of an account on GitHub, never from text. A marker in a
 // comment counts only if our own account wrote it, and the state of a debate only if its
-// seal is valid (S10).
+// seal is valid.
 package pull

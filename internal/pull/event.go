@@ -69,7 +69,7 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 }
 
 // unpaid reports whether a dispute would ask models although no person who may cause
-// costs asked for the session of a checkpoint (S19).
+// costs asked for the session of a checkpoint.
 func (s *Snapshot) unpaid(m *Checkpoint, a request, c commands) bool {
 	switch {
 	case c.run != nil, s.people.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess):

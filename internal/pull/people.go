@@ -61,7 +61,7 @@ func (p people) makers() []string {
 }
 
 // barred returns the reason why an account may not answer an item under the current
-// settings (S09), "" if it may.
+// settings, "" if it may.
 func (p people) barred(by debate.Actor) (why string) {
 	return comment.Barred(comment.Command{Verb: comment.Decide}, by, p.rules)
 }
@@ -75,7 +75,7 @@ func (p people) works(a gh.Account) bool {
 	return who.Author || who.Permission.AtLeast(debate.WriteAccess)
 }
 
-// stranger reports whether the author may not cause costs by himself (S19).
+// stranger reports whether the author may not cause costs by himself.
 func (p people) stranger() bool {
 	return !p.access[p.author.Login].Permission.AtLeast(debate.WriteAccess)
 }
@@ -85,5 +85,5 @@ func account(login string) gh.Account {
 	return gh.Account{Login: login, Bot: strings.HasSuffix(login, "[bot]")}
 }
 
-// authorDecides reports whether the author may answer questions (S09).
+// authorDecides reports whether the author may answer questions.
 func (p people) authorDecides() bool { return p.rules.AuthorMayDecide || p.actor(p.author).OwnsRepo }

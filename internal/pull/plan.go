@@ -21,7 +21,7 @@ const (
 	withdraw action = "withdraw" // withdraw open questions
 )
 
-// Plan is the work of a run on a snapshot. It is complete before the first write (S23).
+// Plan is the work of a run on a snapshot. It is complete before the first write.
 type Plan struct {
 	action   action
 	why      string // in words

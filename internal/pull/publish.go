@@ -42,7 +42,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return []string{"deferred"}, nil, nil
 	}
 	s.ledger.left = s.settlement().next()
-	if state.Ending.Outcome == debate.Skipped { // no comment (S07); the texts of earlier heads stay
+	if state.Ending.Outcome == debate.Skipped { // no comment; the texts of earlier heads stay
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -186,7 +186,7 @@ func (s *session) summarise(ctx context.Context) error {
 }
 
 // entered writes the start of the check run once models are asked, and one word
-// of progress if the debate goes on (S23).
+// of progress if the debate goes on.
 func (s *session) entered(ctx context.Context, state debate.State) {
 	s.state = state
 	var err error

@@ -92,7 +92,7 @@ const (
 )
 
 // void returns the reason not to count an answer, "" if there is none: the question was
-// another one at its time (S08), another account rewrote the text or the title of its
+// another one at its time, another account rewrote the text or the title of its
 // issue, or, for a click, there was no time to read it (M22).
 func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string {
 	if tampered(on) {

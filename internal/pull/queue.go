@@ -15,7 +15,7 @@ type Members interface {
 }
 
 // Queue concludes the check of a merge group without asking a model: it succeeds
-// if the check of every member's head did (S23).
+// if the check of every member's head did.
 func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, headSHA string) (debate.Conclusion, string, error) {
 	list, err := members.QueueMembers(ctx, branch, baseSHA, headSHA)
 	if err := unlessGone(err); err != nil {

@@ -300,7 +300,7 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 }
 
 // republish writes the result of the session again. If a sink refuses a question, the
-// next sink gets it (X27).
+// next sink gets it.
 func (s *session) republish(ctx context.Context) error {
 	for {
 		_, refused, err := s.publish(ctx, s.state)

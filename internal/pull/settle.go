@@ -224,7 +224,7 @@ func (w settlement) wantCheck() gh.Check {
 		title = critical + "; " + startable
 	}
 	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
-	if asked := waitingIn(w.state.Agenda.Decisions, debate.SinkCheck); len(asked) > 0 { // no issue and no comment holds it (X27)
+	if asked := waitingIn(w.state.Agenda.Decisions, debate.SinkCheck); len(asked) > 0 { // no issue and no comment holds it
 		_, item := report.Issue(e, idsOf(asked), w.asking(asked), report.Asked{At: day(asked[0].Human.AskedAt)})
 		check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
 	}

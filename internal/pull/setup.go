@@ -24,7 +24,7 @@ type Files func(ctx context.Context, paths []string) (map[string][]byte, error)
 // Setup is made of the settings of the base branch for one pull request.
 type Setup struct {
 	Config config.Config
-	Key    []byte // seals the state in the summary; nil: there is none (S10)
+	Key    []byte // seals the state in the summary; nil: there is none
 	// Clean removes the secrets of this process, and strings like secrets, from a text.
 	Clean func(string) string
 	// Review is complete except for its log, its source and its publisher.

@@ -77,7 +77,7 @@ func (s *Snapshot) ownCheck() bool {
 
 // repeated reports whether this head was reviewed and its debate is not known: the state
 // has no seal, or the debate was too large to be remembered. Such a state only prevents a
-// second review; nothing else uses it (S10).
+// second review; nothing else uses it.
 func (s *Snapshot) repeated() bool {
 	believed := s.sealed || s.key == nil
 	return !s.trusted && believed && s.sameChange()

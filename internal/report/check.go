@@ -110,7 +110,7 @@ var stages = map[debate.Stage]string{
 	debate.StageDegraded:   "applying the built-in rules",
 }
 
-// Progress is one line of plain text on a running debate (S23).
+// Progress is one line of plain text on a running debate.
 func Progress(s debate.State) string {
 	text := cmp.Or(stages[s.Stage], "starting")
 	if s.Terminal() {

@@ -55,7 +55,7 @@ func (p Pull) at(e Envelope) string {
 // Severities explains the three severities.
 const Severities = "P1 breaks something, P2 should be fixed, P3 is optional"
 
-// fullReport links the record of a review, with its hash (S24). A skipped change has none.
+// fullReport links the record of a review, with its hash. A skipped change has none.
 func (p Pull) fullReport(e Envelope) string {
 	sealed := ""
 	if p.RecordHash != "" {

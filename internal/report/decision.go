@@ -76,7 +76,7 @@ type Human struct {
 	Reason    string             `json:"reason"`
 	At        int64              `json:"at"` // Unix milliseconds
 	Head      string             `json:"head_sha"`
-	Self      bool               `json:"self_decided"` // by the author (S09)
+	Self      bool               `json:"self_decided"` // by the author
 	Local     bool               `json:"local"`        // on the command line, for this machine only
 	Refused   []string           `json:"refused"`      // answers without effect, and why
 	Quoted    []string           `json:"quoted"`       // ids of the findings quoted in the question about the merge

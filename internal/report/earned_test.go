@@ -28,7 +28,7 @@ func partly() debate.State {
 }
 
 // TestPartialCoverage checks that nothing that no model reviewed is called fit to
-// merge (S05), and that the embedded critic is not said to have missed what it
+// merge, and that the embedded critic is not said to have missed what it
 // read.
 func TestPartialCoverage(t *testing.T) {
 	for d, verdict := range map[debate.Disposition]string{debate.Keep: "only 2 of 5 files were reviewed in full", debate.Revise: "changes needed"} {

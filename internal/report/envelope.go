@@ -38,8 +38,8 @@ type Envelope struct {
 	NotEvaluated       []Finding          `json:"not_evaluated"`
 	Unproved           []Finding          `json:"unproved"` // held by one model without proof: they have no effect
 	Known              []Finding          `json:"known"`    // accepted by the settings of the base branch: they are not posted and fail no run
-	Missing            []string           `json:"missing"`  // criteria and items without text (R055, S16)
-	Notices            []debate.Notice    `json:"notices"`  // facts about the change other than findings (S22)
+	Missing            []string           `json:"missing"`  // criteria and items without text (R055)
+	Notices            []debate.Notice    `json:"notices"`  // facts about the change other than findings
 	Evidence           []string           `json:"evidence"`
 	Decisions          []Decision         `json:"decisions"`
 	Triggers           []Trigger          `json:"triggers"`
@@ -49,7 +49,7 @@ type Envelope struct {
 	Positions          []Position         `json:"positions"`
 	Deltas             []Delta            `json:"deltas"`
 	Question           *string            `json:"question"`
-	Coverage           string             `json:"coverage"` // full, partial or none (S05)
+	Coverage           string             `json:"coverage"` // full, partial or none
 	Stats              Stats              `json:"stats"`
 	Record             string             `json:"record"`
 	Notes              []string           `json:"notes"` // shown at the top: the scope, broken settings
@@ -76,7 +76,7 @@ type Envelope struct {
 	Calls        []Call        `json:"calls"`              // in the order of the record
 	Alternatives []Alternative `json:"alternatives"`       // to the change, as models see them
 
-	Conclusion    debate.Conclusion `json:"conclusion"` // of the check (S05)
+	Conclusion    debate.Conclusion `json:"conclusion"` // of the check
 	ConclusionWhy string            `json:"conclusion_why"`
 
 	// Seal is the SHA-256 of the last line of the record, "" if it is not known. Like the path of
@@ -134,7 +134,7 @@ type Stats struct {
 	Deletions    int       `json:"deletions"`
 	Segments     int       `json:"segments"`
 	NotReviewed  []string  `json:"not_reviewed"` // "path: reason, changed lines" of files unread even by the built-in rules
-	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of parts not reviewed by all models of a debate and not excused by policy (S05)
+	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of parts not reviewed by all models of a debate and not excused by policy
 	Causes       []string  `json:"-"`            // why, each once, in the same order
 	Blind        bool      `json:"-"`            // it has lines, and none of them could be read
 	Excused      []Excused `json:"-"`            // files that no model read and that need no review
@@ -146,7 +146,7 @@ type Stats struct {
 	TokensCached int       `json:"tokens_cached"`
 	TokensOut    int       `json:"tokens_out"`
 	CostUSD      USD       `json:"cost_usd"`
-	CostUnknown  bool      `json:"cost_unknown"` // of some calls no price is known: they are not in cost_usd (S15)
+	CostUnknown  bool      `json:"cost_unknown"` // of some calls no price is known: they are not in cost_usd
 	DurationMS   int64     `json:"duration_ms"`
 }
 

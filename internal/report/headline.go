@@ -152,7 +152,7 @@ func undecidedBy(e Envelope, d Decision) string {
 func isP1(f Finding) bool { return f.Severity == debate.P1 }
 
 // kept is the verdict if the models would merge the change as it is. It does not call a partly
-// read change ready (S05).
+// read change ready.
 func kept(e Envelope) string {
 	switch {
 	case !whole(e):

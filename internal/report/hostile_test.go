@@ -105,7 +105,7 @@ func checkTables(t interface{ Fatalf(string, ...any) }, md []byte) {
 }
 
 // TestHugeDebate: a debate that is too long keeps its outcome, its decisions and
-// its counts, and says that something is left out (S25).
+// its counts, and says that something is left out.
 func TestHugeDebate(t *testing.T) {
 	t.Parallel()
 	for _, long := range []string{strings.Repeat("x", 5_000), strings.Repeat("\U000E0041", 1_000), strings.Repeat("\U00020000*", 2_000)} {

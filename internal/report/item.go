@@ -25,8 +25,8 @@ type Asked struct {
 const maxItemTitle = 200
 
 // Issue renders the questions about a pull request as one issue, or as a comment if issues cannot
-// be written (M22, X27): the people to decide, the lines in question, the recommendation of the
-// models with its reason, the models against it, and the effect of each way to answer (M21). It
+// be written (M22): the people to decide, the lines in question, the recommendation of the
+// models with its reason, the models against it, and the effect of each way to answer. It
 // names the answered questions. It takes at most MaxMarkdown bytes and counts the parts left out.
 // The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {

@@ -97,7 +97,7 @@ func IssueSuperseded(p Pull, head, again string) []byte {
 	return []byte(text + "\n")
 }
 
-// AskedAgain says on an answered issue why it is open again after a push (S08).
+// AskedAgain says on an answered issue why it is open again after a push.
 func AskedAgain(p Pull, head string) []byte {
 	text := "Asked again: " + p.short(head) + " changed lines that the earlier answer was about, so that answer does not count any more.\n"
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {

@@ -25,8 +25,7 @@ func Reviewed(e Envelope) bool {
 	return e.Inquiry == nil && (HasDebate(e) || e.Outcome == debate.DegradedLocal)
 }
 
-// whole reports whether models reviewed all of a change, except for parts excused by policy
-// (S05).
+// whole reports whether models reviewed all of a change, except for parts excused by policy.
 func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
 // IsNone reports whether an option is none: continue means no answer yet (R056).

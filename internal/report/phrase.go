@@ -140,7 +140,7 @@ func has(e Envelope, role debate.Role) bool {
 	return slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Role == string(role) })
 }
 
-// Coverage says how much of the change was reviewed (S05, A24).
+// Coverage says how much of the change was reviewed.
 func Coverage(e Envelope) string {
 	left := ""
 	if n := len(e.Stats.NotReviewed); n > 0 {

@@ -23,13 +23,13 @@ type Pull struct {
 	Links  map[string]string // F id or D id to the address of its thread or issue
 
 	RecordURL  string // the address of the record, "" if there is none
-	RecordHash string // the last hash of the record (S24)
+	RecordHash string // the last hash of the record
 
 	Gone       []GoneFinding
 	Unreviewed []string // parts not reviewed in full, see Unreviewed
 	Notes      []string // for the top of the page: missing permissions, broken settings
 
-	// The cost of all runs on this pull request (S10).
+	// The cost of all runs on this pull request.
 	Spent        USD
 	SpentUnknown bool // calls of unknown price are not in it
 
@@ -74,7 +74,7 @@ type GoneFinding struct {
 }
 
 // Unreviewed lists the parts of a change not reviewed by all models and not excused by policy
-// (S05, A24, M24), in the order of the change.
+// (M24), in the order of the change.
 func Unreviewed(s debate.State) []string {
 	var out []string
 	names := speakersOf(&s)

@@ -189,7 +189,7 @@ func TestWordsOfModelsStay(t *testing.T) {
 }
 
 // TestWaysToAnswer: an item says what each way to answer it means, whatever is
-// recommended (M21).
+// recommended.
 func TestWaysToAnswer(t *testing.T) {
 	t.Parallel()
 	merge := []string{
@@ -271,7 +271,7 @@ func TestWhatIsFixedIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestSummaryIsShort: what stands in a thread or in an issue is only linked (S25),
+// TestSummaryIsShort: what stands in a thread or in an issue is only linked,
 // and the truth gain and the history of the position are in the report.
 func TestSummaryIsShort(t *testing.T) {
 	t.Parallel()

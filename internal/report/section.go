@@ -212,7 +212,7 @@ func tookPart(e Envelope, p Party) string {
 	return text
 }
 
-// Cost is an amount for people, in cents, rounded up; an unknown price is not nothing (S15).
+// Cost is an amount for people, in cents, rounded up; an unknown price is not nothing.
 func Cost(amount USD, unknown bool) string {
 	text := amount.Rounded()
 	switch {

@@ -204,7 +204,7 @@ func readOn(s debate.State) []ReadOn {
 }
 
 // missing reports whether a part was not reviewed by all models and is not excused by policy
-// (S05, A24, M24).
+// (M24).
 func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read() }
 
 // leftOut is why a part was not reviewed.

@@ -14,7 +14,7 @@ import (
 
 // Summary renders the one summary comment of a pull request: the verdict and its reasons, the
 // decisions for people, the findings with links to their threads, the disputed ones, and in folds
-// the course of the debate, the reviewed files and the cost (S05, S25). It takes at most p.Room
+// the course of the debate, the reviewed files and the cost. It takes at most p.Room
 // bytes and counts the parts left out; it never leaves out a decision. The caller adds the hidden
 // marker and the state.
 func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {

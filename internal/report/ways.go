@@ -21,7 +21,7 @@ type wayToMerge struct {
 	would    string // the answer of one model, after its name
 	together string // the answer of several models
 	asked    string // the former request of models, after "had asked"
-	review   string // the click for it, "" if there is none (M21)
+	review   string // the click for it, "" if there is none
 	closing  string
 }
 

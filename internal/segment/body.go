@@ -21,7 +21,7 @@ func (s *splitter) title() {
 }
 
 // body splits the text of the pull request. Without a signal heading it is context, unless the
-// target is forced to a proposal, alone or with code (X25).
+// target is forced to a proposal, alone or with code.
 func (s *splitter) body() {
 	text, cut := bounded(s.in.Body)
 	if strings.TrimSpace(text) == "" {

@@ -57,7 +57,7 @@ func (d *document) heading(m mark) string {
 }
 
 // readDocument reads a Markdown text with a CommonMark parser. It finds sections only if the text
-// may be a proposal (S16), fences always.
+// may be a proposal, fences always.
 func readDocument(src string, proposal bool) document {
 	flat := flatten(src)
 	starts := lineStarts(flat)

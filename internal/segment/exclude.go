@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// excluder decides which files no model reviews. Nothing in the change itself can hide it (S22).
+// excluder decides which files no model reviews. Nothing in the change itself can hide it.
 type excluder struct {
 	change     patch.Change
 	ignore     []string

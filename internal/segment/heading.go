@@ -39,7 +39,7 @@ var followers = lists.Words(`goals goal overview summary details detail rational
 // prepositions may follow a signal word and introduce its subject.
 var prepositions = lists.Words("of for to on behind about regarding concerning between vs versus")
 
-// isSignal reports whether a heading opens a proposal section (R069, S16).
+// isSignal reports whether a heading opens a proposal section (R069).
 func isSignal(heading string) bool {
 	return slices.ContainsFunc(phrases(heading), signalPhrase)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// proposalPaths are the paths of proposals without configuration (S16).
+// proposalPaths are the paths of proposals without configuration.
 var proposalPaths = []string{
 	"{rfcs,proposals,adr}/**",
 	"docs/{rfcs,proposals,adr}/**",
@@ -163,7 +163,7 @@ func linesOn(lines []patch.Line, side debate.Side) []patch.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l patch.Line) bool { return l.Number(side) == 0 })
 }
 
-// newProposal records a document that the change adds (S16). Its segments begin at index first.
+// newProposal records a document that the change adds. Its segments begin at index first.
 func (s *splitter) newProposal(f *patch.File, md *markdownFile, first int) {
 	if !md.proposal || !slices.Contains([]patch.Status{patch.Added, patch.Copied}, f.Status) {
 		return

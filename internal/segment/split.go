@@ -18,7 +18,7 @@ type Input struct {
 	Title, Body    string // text of the pull request, may be empty
 	Target         debate.Target
 	Ignore         []string // doublestar globs of paths without a review
-	Proposal       []string // further doublestar globs of proposal documents (S16)
+	Proposal       []string // further doublestar globs of proposal documents
 	BaseAttributes []byte   // .gitattributes at the base, nil if there is none
 	Required       bool     // the gate is required: only Ignore and BaseAttributes excuse a path
 	ChunkBytes     int      // rendered bytes of a chunk; 0: 60,000 (S13)
@@ -47,7 +47,7 @@ type Result struct {
 
 // Proposal is a document that the change adds and that makes a proposal: the text of the pull
 // request or a new file. The review criteria are searched in all of its text, since a section often
-// solves a problem that is described outside of it (S16).
+// solves a problem that is described outside of it.
 type Proposal struct {
 	Segment            string // its first proposal segment
 	Path               string
@@ -56,8 +56,8 @@ type Proposal struct {
 	Text               string // the whole document, at most 256 KiB
 }
 
-// Split splits a change and the text of its pull request (R067-R071, X25, S16) and opens the
-// coverage ledger (A24). The same input gives the same result. Segments are disjoint, and with the
+// Split splits a change and the text of its pull request (R067-R071) and opens the
+// coverage ledger. The same input gives the same result. Segments are disjoint, and with the
 // excluded parts they cover the input. The text of the pull request comes first, then the files in
 // the order of the diff.
 func Split(in Input) Result {

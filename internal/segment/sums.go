@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// CheckSums checks that a coverage ledger accounts for a change (A24): every hunk, and every file
+// CheckSums checks that a coverage ledger accounts for a change: every hunk, and every file
 // without listed hunks, has exactly one entry with its own counts, in the order of the change and
 // after the entries of the pull request's text. All counts add up to the totals and to those of the
 // set. The error names the first part that differs.

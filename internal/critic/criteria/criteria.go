@@ -35,7 +35,7 @@ var emptyText = lazyregexp.New(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?
 // maxMissing bounds the list of missing criteria.
 const maxMissing = 60
 
-// Missing names, for each document with a new proposal, the criteria it says nothing about (S16),
+// Missing names, for each document with a new proposal, the criteria it says nothing about,
 // sorted by document. Sections of one document count together.
 func Missing(proposals []segment.Proposal) []string {
 	said := make(map[string][]string)

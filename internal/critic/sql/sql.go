@@ -13,7 +13,7 @@ import (
 
 const source = "own tokenizer; PostgreSQL, MySQL and SQLite manuals on ALTER TABLE, CREATE INDEX and table locks"
 
-// Kind finds migrations that destroy data, break code for the old schema, or lock a table (S22).
+// Kind finds migrations that destroy data, break code for the old schema, or lock a table.
 // Rollback parts and objects created by the change itself are ignored.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {

@@ -23,7 +23,7 @@ const (
 // Kind checks GitHub workflows with actionlint as a library. Its rules run one by one, not through
 // its Linter: the Linter looks for a project and its configuration on disk, and its shellcheck and
 // pyflakes rules start processes (with the known deadlock of actionlint 1.7.12, #651). Runner
-// labels are not checked (S22).
+// labels are not checked.
 var Kind = check.Kind{
 	Rules: func() []check.Rule {
 		return []check.Rule{

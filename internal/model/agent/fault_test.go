@@ -151,7 +151,7 @@ func TestFailures(t *testing.T) {
 }
 
 // TestCosts: the agent's account counts where it knows the model, else the table
-// of prices, and what nobody knows is unknown (S15).
+// of prices, and what nobody knows is unknown.
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	price := model.Price{Model: "known", Input: 1e6, Cached: 1e6, Output: 1e6}

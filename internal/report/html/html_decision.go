@@ -13,8 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlDecision is a decision with everything a reader needs who did not follow the debate (S08,
-// R028).
+// htmlDecision is a decision with everything a reader needs who did not follow the debate
+// (R028).
 type htmlDecision struct {
 	Anchor       string
 	Waits        bool

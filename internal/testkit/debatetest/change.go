@@ -84,7 +84,7 @@ func (c *Change) Cite(path string, first, last int) debate.Ref {
 	}}
 }
 
-// resolve fills in what every reference of a reply was found to be (A03, S17).
+// resolve fills in what every reference of a reply was found to be (A03).
 func (c *Change) resolve(reply *debate.Reply) {
 	for _, refs := range refsOf(reply) {
 		for i := range refs {

@@ -120,7 +120,7 @@ func TestModesEscalateAlike(t *testing.T) {
 }
 
 // TestPriorDecision carries a human decision over to the next head: it holds as
-// long as the question and the text that it is about are the same (A14, S08), and
+// long as the question and the text that it is about are the same, and
 // accepts nothing else: a P1 that the parties find there has it asked again (M20).
 func TestPriorDecision(t *testing.T) {
 	t.Parallel()
