@@ -20,7 +20,13 @@ type witness struct {
 	reviewed   map[turn]bool                // heads and terms that some model gave an answer about
 	quoted     map[string]bool              // added lines that a model quoted against the change
 	accepted   map[string]bool              // lines that a person with write access, not the author, accepted by name
-	decisions  []map[string]string          // heads that such persons decided to merge as they are, and have not revoked
+	decisions  []decision                   // to merge a head as it is, by such persons, and not revoked
+}
+
+// decision is what was there when a person decided.
+type decision struct {
+	head   map[string]string
+	quoted map[string]bool // lines that models had quoted against the change by then
 }
 
 // turn is about a head, on terms: the base and the settings.
@@ -40,14 +46,16 @@ func (s *witness) wrong(conclusion string) string {
 
 // unearned says why no merge should be let through now, or "".
 func (s *witness) unearned() string {
-	same := func(head map[string]string) bool { return maps.Equal(head, s.head) }
-	decided := slices.ContainsFunc(s.decisions, same)
 	for _, path := range s.changed() {
 		if unreadable := opaque(s.base[path]) || opaque(s.head[path]); unreadable && s.base[path] != s.head[path] {
 			return path + " is changed, and nobody can read it"
 		}
 		for _, line := range s.lines(path) {
-			if added, ok := strings.CutPrefix(line, "+"); ok && s.quoted[added] && !s.accepted[added] && !decided {
+			added, ok := strings.CutPrefix(line, "+")
+			known := func(d decision) bool {
+				return maps.Equal(d.head, s.head) || d.quoted[added] && strings.Contains(d.head[path], added)
+			}
+			if ok && s.quoted[added] && !s.accepted[added] && !slices.ContainsFunc(s.decisions, known) {
 				return fmt.Sprintf("%s: a model quoted %q against the change, and nobody accepted it", path, added)
 			}
 			for _, model := range s.models {
@@ -60,13 +68,15 @@ func (s *witness) unearned() string {
 	return s.undecided()
 }
 
-// undecided says which destructive line no person accepted, or "".
+// undecided says which destructive line no person accepted, or "". A database reads
+// migrations alone.
 func (s *witness) undecided() string {
 	for _, path := range s.changed() {
 		for _, line := range s.lines(path) {
 			added, ok := strings.CutPrefix(line, "+")
-			saw := func(head map[string]string) bool { return strings.Contains(head[path], added) }
-			if ok && strings.Contains(added, "DROP TABLE") && !s.accepted[added] && !slices.ContainsFunc(s.decisions, saw) {
+			saw := func(d decision) bool { return strings.Contains(d.head[path], added) }
+			migrates := strings.HasPrefix(path, "db/migrations/") && strings.Contains(added, "DROP TABLE")
+			if ok && migrates && !s.accepted[added] && !slices.ContainsFunc(s.decisions, saw) {
 				return fmt.Sprintf("%s: %q destroys data, and no person decided about it", path, added)
 			}
 		}

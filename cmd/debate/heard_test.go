@@ -67,7 +67,7 @@ func (f *flow) may(who string, least int) bool { return who != f.author && f.rig
 
 // decide notes that a person accepts what the head destroys.
 func (f *flow) decide() {
-	f.decisions = append(f.decisions, maps.Clone(f.head))
+	f.decisions = append(f.decisions, decision{maps.Clone(f.head), maps.Clone(f.quoted)})
 }
 
 // listed finds where a summary says that a finding stands.
