@@ -13,21 +13,37 @@ import (
 // The functions of this file read one entry of a list, or one member with an object. They
 // return false for an entry without a required member, such as an evaluation of no claim.
 
+// refs reads citations, each an object or a text with a place.
 func refs(o object, name string) []debate.Ref {
-	return each(o, name, func(o object) (debate.Ref, bool) {
-		var ref debate.Ref
-		ref.RunRef = strings.TrimSpace(o.text("run_ref"))
-		ref.Path = strings.TrimSpace(o.text("path"))
-		ref.Side = enum(o, "side", debate.Right, debate.Left)
-		ref.StartLine, _ = o.number("start_line", 0, maxNumber) // 0 is the title of the pull request
-		ref.EndLine, _ = o.number("end_line", 0, maxNumber)
-		ref.Quote = o.text("quote")
-		if ref.Side == "" && ref.Path != "" {
-			ref.Side = debate.Right
+	return slices.Concat(entries(o, name, func(raw json.RawMessage, path string) ([]debate.Ref, bool) {
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			list := refsAt(text, placesIn(text))
+			return list, len(list) > 0
 		}
-		ref.EndLine = cmp.Or(ref.EndLine, ref.StartLine)
-		return ref, ref.RunRef+ref.Path != ""
-	})
+		entry, _ := o.r.object(path, raw)
+		ref, ok := citation(entry)
+		if ok {
+			entry.done()
+		}
+		return []debate.Ref{ref}, ok
+	})...)
+}
+
+// citation reads one from the members of an object.
+func citation(o object) (debate.Ref, bool) {
+	var ref debate.Ref
+	ref.RunRef = strings.TrimSpace(o.text("run_ref"))
+	ref.Path = strings.TrimSpace(o.text("path"))
+	ref.Side = enum(o, "side", debate.Right, debate.Left)
+	ref.StartLine, _ = o.number("start_line", 0, maxNumber) // 0 is the title of the pull request
+	ref.EndLine, _ = o.number("end_line", 0, maxNumber)
+	ref.Quote = o.text("quote")
+	if ref.Side == "" && ref.Path != "" {
+		ref.Side = debate.Right
+	}
+	ref.EndLine = cmp.Or(ref.EndLine, ref.StartLine)
+	return ref, ref.RunRef+ref.Path != ""
 }
 
 // newClaim reads a claim. An unknown severity counts as the highest, for others to weigh.
@@ -46,6 +62,9 @@ func newClaim(o object) (debate.NewClaim, bool) {
 		Refs:       refs(o, "ref"),
 		Suggestion: o.text("suggestion"),
 		SameAs:     o.id("same_as"),
+	}
+	if ref, ok := citation(o); ok && len(c.Refs) == 0 { // the claim itself has the members of its place
+		c.Refs = []debate.Ref{ref}
 	}
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title, _, _ = strings.Cut(strings.TrimSpace(c.Body), "\n")

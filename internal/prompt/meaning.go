@@ -104,7 +104,7 @@ func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
 func severity(o object) (s debate.Severity, unknown bool) {
 	known := []debate.Severity{debate.P1, debate.P2, debate.P3}
 	text := ""
-	if json.Unmarshal(o.members["severity"], &text) != nil || meant(text, known...) != "" {
+	if json.Unmarshal(o.raw("severity"), &text) != nil || meant(text, known...) != "" {
 		return word(o, "severity", known...)
 	}
 	for _, clause := range clauseEnd().Split(text, -1) {

@@ -78,14 +78,50 @@ func (o object) has(names ...string) bool {
 	})
 }
 
+// otherNames are what models call members of ours.
+var otherNames = map[string][]string{
+	"claims":      {"findings", "issues", "problems"},
+	"new_claims":  {"new_findings"},
+	"evaluations": {"assessments"},
+	"title":       {"name", "headline", "issue", "problem", "finding"},
+	"body":        {"description", "detail", "details", "explanation", "message", "comment"},
+	"severity":    {"priority", "level"},
+	"suggestion":  {"fix", "suggested_fix", "remedy"},
+	"ref":         {"refs", "references", "citation", "citations", "evidence", "location", "locations"},
+	"path":        {"file", "filename", "file_path"},
+	"start_line":  {"line", "start", "line_start"},
+	"end_line":    {"end", "line_end"},
+	"quote":       {"code", "snippet"},
+	"claim":       {"id", "claim_id"},
+	"challenge":   {"id", "challenge_id"},
+	"flaw":        {"reason", "reasoning", "explanation", "comment"},
+	"text":        {"reason", "reasoning", "explanation", "response"},
+}
+
+// raw returns a member, also under another name of it. At the top only a list counts under
+// another name: a text is read as a reply in plain words.
+func (o object) raw(name string) json.RawMessage {
+	if raw, ok := o.members[name]; ok {
+		return raw
+	}
+	for _, other := range otherNames[name] {
+		if raw := o.members[other]; raw != nil && (o.path != "" || raw[0] == '[') {
+			delete(o.members, other)
+			o.members[name] = raw
+			return raw
+		}
+	}
+	return nil
+}
+
 // take removes a member; null counts as missing.
 func (o object) take(name string) (json.RawMessage, bool) {
 	if o.path == "" {
 		o.r.asked = append(o.r.asked, name)
 	}
-	raw, ok := o.members[name]
+	raw := o.raw(name)
 	delete(o.members, name)
-	return raw, ok && string(raw) != "null"
+	return raw, raw != nil && string(raw) != "null"
 }
 
 // drop notes a member as dropped.
@@ -148,11 +184,15 @@ func (o object) number(name string, low, high int) (int, bool) {
 	return i, true
 }
 
-// entries reads a list. It drops each wrong entry alone.
+// entries reads a list; one value counts as a list of it. It drops each wrong entry alone.
 func entries[T any](o object, name string, read func(raw json.RawMessage, path string) (T, bool)) []T {
-	list, ok := value[[]json.RawMessage](o, name)
+	raw, ok := o.take(name)
 	if !ok {
 		return nil
+	}
+	list := []json.RawMessage{raw}
+	if raw[0] == '[' {
+		_ = json.Unmarshal(raw, &list) // it is a list: the whole reply was read
 	}
 	var all []T
 	for i, raw := range list {

@@ -53,7 +53,7 @@ type lineOrObject[T any] struct {
 // a list of its lines.
 func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) []lineOrObject[T] {
 	var text string
-	if raw := o.members[name]; json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
+	if raw := o.raw(name); json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
 		o.take(name)
 		var all []lineOrObject[T]
 		for line := range strings.SplitSeq(text, "\n") {

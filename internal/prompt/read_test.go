@@ -138,7 +138,7 @@ var reads = []struct {
 	{"members of another call", debate.CallScore, `{"decisions":[{"id":"D0","scores":[{"option":"a","criterion":"b","score":0}]}],"verdict":"agree"}`,
 		Result{Reading: debate.ReadJSON, Ignored: 1, Reply: &debate.Reply{Sheets: []debate.Sheet{{Decision: "D0", Scores: []debate.Score{{Option: "a", Criterion: "b"}}}}}}},
 	{"wrong types cost their member alone", debate.CallOpen, `{"disposition":"keep","summary":7,"p1":"x","p2":[1,"y",null],"confidence":true,"claims":[7,{"title":"t","severity":"huge","ref":{}}],"proposal_review":[]}`,
-		Result{Reading: debate.ReadJSON, Dropped: []string{"summary", "p2[0]", "p2[2]", "confidence", "claims[0]", "claims[1].severity", "claims[1].ref", "proposal_review"},
+		Result{Reading: debate.ReadJSON, Dropped: []string{"summary", "p2[0]", "p2[2]", "confidence", "claims[0]", "claims[1].severity", "claims[1].ref[0]", "proposal_review"},
 			Reply: &debate.Reply{Disposition: debate.Keep, P1: []string{"x"}, P2: []string{"y"},
 				Claims: []debate.NewClaim{{Title: "t", Severity: debate.P1}, {Severity: debate.P1, Title: "x"}, {Severity: debate.P2, Title: "y"}}}}},
 	{"words of other scales", debate.CallOpen, `{"disposition":"request_changes","confidence":"medium","p0":["a.go:1 leaks"],"claims":[{"title":"a","severity":"critical"},{"title":"b","severity":"High"},
@@ -168,6 +168,19 @@ var reads = []struct {
 	{"answers in other words", debate.CallRespond, `{"answers":[{"challenge":"K1","move":"concede"},{"challenge":"K2","move":"Refute"},{"challenge":"K3","move":"partially"}],"position":{"disposition":"block"}}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Position: &debate.Restated{Disposition: debate.Reject},
 			Answers: []debate.Answer{{Challenge: "K1", Move: debate.Accept}, {Challenge: "K2", Move: debate.Rebuff}, {Challenge: "K3", Move: debate.Partial}}}}},
+	{"members under other names", debate.CallOpen, `{"disposition":"revise","findings":[{"issue":"a","description":"b","priority":"high","file":"a.go","line":3,"code":"x := 1","fix":"x := 2"},
+		{"title":"c","level":"low","evidence":["b.go:4-5 ` + "`y := 1`" + `"]},{"title":"d","refs":{"filename":"c.go","start":6,"end":7,"snippet":"z"}}],"reasoning":"I read it."}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Disposition: debate.Revise, Reasoning: []string{"I read it."}, Claims: []debate.NewClaim{
+			{Title: "a", Body: "b", Severity: debate.P1, Suggestion: "x := 2", Refs: []debate.Ref{ref("a.go", 3, 3, "x := 1")}},
+			{Title: "c", Severity: debate.P3, Refs: []debate.Ref{ref("b.go", 4, 5, "y := 1"), ref("b.go", 4, 5, "")}},
+			{Title: "d", Refs: []debate.Ref{ref("c.go", 6, 7, "z")}}}}}},
+	{"evaluations under other names", debate.CallChallenge, `{"verdict":"partial","assessments":[{"id":"F1","class":"REJECT","reason":"r","location":{"path":"a.go","line":3,"quote":"q"}},{"id":"F2","class":"AGREE"}]}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Verdict: debate.VerdictPartial, Evaluations: []debate.Evaluating{
+			{Claim: "F1", Class: debate.ClassReject, Flaw: "r", Refs: []debate.Ref{ref("a.go", 3, 3, "q")}},
+			{Claim: "F2", Class: debate.ClassAgree, View: debate.Supports}}}}},
+	{"answers under other names", debate.CallRespond, `{"answers":{"id":"K1","move":"reject","reason":"r","evidence":"a.go:3"}}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{
+			{Challenge: "K1", Move: debate.Rebuff, Text: "r", Refs: []debate.Ref{ref("a.go", 3, 3, "")}}}}}},
 	{"headings of other scales", debate.CallOpen, "## 🔴 Critical issues\n- a.go:3 it leaks\n\n**High:** b.go:4 it panics\n\n**Medium**\n- c.go:5 it stutters\n\n### Low\n- d.go:6 it repeats\n\n## P0\n- e.go:7 it drops all\n\n**Recommendation**: request changes\n",
 		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Recommendation: debate.Revise, Disposition: debate.Revise,
 			P1: []string{"e.go:7 it drops all", "a.go:3 it leaks", "b.go:4 it panics"}, P2: []string{"c.go:5 it stutters"}, P3: []string{"d.go:6 it repeats"},

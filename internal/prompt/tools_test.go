@@ -21,7 +21,7 @@ func TestLookReply(t *testing.T) {
 		{ToolCall{"grep", ` {"pattern": "<A>", "paths": ["*.go"], "max": 5} `}, debate.Look{Kind: debate.LookGrep, Pattern: "<A>", Paths: []string{"*.go"}, Max: 5}},
 		{ToolCall{"list", ""}, debate.Look{Kind: debate.LookList}},
 		{ToolCall{"list", "{}"}, debate.Look{Kind: debate.LookList}},
-		{ToolCall{"read", `{"file":"a.go"}`}, debate.Look{Kind: debate.LookRead}},
+		{ToolCall{"read", `{"file":"a.go"}`}, debate.Look{Kind: debate.LookRead, Path: "a.go"}},
 		{ToolCall{"read", `{"path":"a.go"`}, debate.Look{}},
 		{ToolCall{"read", `"a.go"`}, debate.Look{}},
 		{ToolCall{"read", `null`}, debate.Look{}},
