@@ -33,7 +33,7 @@
 //
 // One file holds one stage or one noun. The stages in their order: opening.go, challenging.go,
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go, decide.go,
-// score.go, gate.go, sum_up.go, human.go and dispute.go. memory.go and prune.go carry the
+// score.go, gate.go, sum_up.go, human.go and dispute.go. memory.go and short.go carry the
 // result into the next run.
 //
 // The State has parts, each with the methods that only read it: the Table of the parties

@@ -174,7 +174,7 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 			c := Claim{ID: "F1", Owner: "gpt", Asserted: P2, Severity: P2, Bucket: Agreed, Evidence: []Evidence{at}}
 			tt.change(&c)
 			m := Memory{Book: Book{Claims: append([]Claim{c}, tt.merged...)}}
-			m = m.Prune(MaxPrune).forget(0)
+			m = m.Short().forget(0)
 			for head := 1; head <= 3; head++ {
 				b := Book{Claims: m.Book.Claims}
 				if got := !b.known([]Known{{Snippet: "log.Printf(name)", By: "bob"}}, &b.Claims[0]).IsZero(); got != tt.want {

@@ -43,7 +43,7 @@ type Memory struct {
 	ReadBefore ReadBefore   `json:"read_before,omitzero"` // not sent again on the next head
 	Before     Previous     `json:"before"`               // the result of earlier heads, without their findings
 
-	// Forgotten counts the claims left out by Prune.
+	// Forgotten counts the claims left out by Short.
 	Forgotten int `json:"forgotten,omitempty"`
 }
 

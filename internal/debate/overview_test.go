@@ -103,7 +103,7 @@ func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 	t.Parallel()
 	before := described(named(6), 1, &Overview{Does: "d", Misses: "m", Order: []Topic{{"core", []string{"f1.go", "f5.go"}}}})
 	memory := before.Memory()
-	if memory.Prune(2).Talk.Overview.Order != nil || memory.Prune(MaxPrune).Talk.Overview != nil {
+	if memory.Short().Talk.Overview != nil {
 		t.Error("an order takes room where there is none")
 	}
 	after := State{Received: Received{Previous: memory.Previous()}}

@@ -13,7 +13,7 @@ import (
 // ofRecall: a session that goes on from what a debate left is that debate, whatever
 // happens later.
 func ofRecall() []property {
-	return []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}, {"terms", readOnItsTerms}}
+	return []property{{"same", goesOnAlike}, {"short", goesOnShort}, {"orders", ordersOnlyClose}, {"terms", readOnItsTerms}}
 }
 
 // left is what a debate leaves, as GitHub gives it back; nil if it has no result.
@@ -147,30 +147,29 @@ func canonicalMemory(m Memory) string {
 	return string(data)
 }
 
-// goesOnPruned: with less prose, the same is decided, now and later.
-func goesOnPruned(p played) string {
+// goesOnShort: with less prose, the same is decided, now and later.
+func goesOnShort(p played) string {
 	whole := p.left()
 	if whole == nil {
 		return ""
 	}
-	level := 1 + diceOf(p.seed, "level").n(MaxPrune)
-	m := whole.Prune(level)
-	if !reflect.DeepEqual(m, m.Prune(level)) {
-		return fmt.Sprintf("level %d prunes what it has pruned", level)
+	m := whole.Short()
+	if !reflect.DeepEqual(m, m.Short()) {
+		return "it shortens what is short"
 	}
 	q := p.recalled(&m)
 	if why := decidesAlike(p.end(), q.end()); why != "" {
-		return fmt.Sprintf("level %d at once: %s", level, why)
+		return "at once: " + why
 	}
 	if m.Forgotten > 0 { // disputes about what is forgotten find nothing
 		return ""
 	}
 	p.log, p.states = slices.Clone(p.log), slices.Clone(p.states)
 	if why := later(&p, &q); why != "" {
-		return fmt.Sprintf("level %d: %s", level, why)
+		return why
 	}
 	if why := decidesAlike(p.end(), q.end()); why != "" {
-		return fmt.Sprintf("level %d later: %s", level, why)
+		return "later: " + why
 	}
 	return ""
 }
@@ -347,9 +346,7 @@ func survivesGarbled(p played) string {
 	if m = garbled(m, d); m == nil {
 		return ""
 	}
-	for level := range MaxPrune + 1 {
-		m.Prune(level)
-	}
+	m.Short()
 	m.Previous()
 	q := p.recalled(m, Order{Kind: OrderDismiss, Target: "F1", By: Actor{Login: "ada", Permission: AdminRole}})
 	w := *p.world

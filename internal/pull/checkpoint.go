@@ -187,12 +187,18 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	case err != nil:
 		return Checkpoint{}, false, err.Error()
 	}
-	checkpoint, note, ok := readCheckpoint(data)
+	checkpoint, ok := readCheckpoint(data)
 	if !ok {
 		return Checkpoint{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
 	}
 	checkpoint.dateBy(*c)
-	return checkpoint, trusted, note
+	return checkpoint, trusted, ""
+}
+
+// readCheckpoint reads a checkpoint of this version. The fields of another one mean something else.
+func readCheckpoint(data []byte) (checkpoint Checkpoint, ok bool) {
+	err := json.Unmarshal(data, &checkpoint)
+	return checkpoint, err == nil && checkpoint.Version == checkpointVersion && checkpoint.Debate.Protocol == debate.ProtocolVersion
 }
 
 // remember opens our summary. It does not count if another account with the same key
@@ -229,26 +235,23 @@ func (m *Checkpoint) dateBy(summary gh.Comment) {
 	}
 }
 
-// seal writes a checkpoint as a hidden block, with as much prose as fits. Whole is false
-// if the debate does not fit: then a stub keeps the essential facts.
+// seal writes a checkpoint as a hidden block: with its whole debate, or else with the short form.
+// Whole is false if neither fits: then a stub keeps the essential facts.
 func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
 	m.Version, m.By = checkpointVersion, p.Viewer
-	for level := 0; ; level++ {
-		pruned := m
-		if whole = level <= debate.MaxPrune; whole {
-			pruned.Debate = m.Debate.Prune(level)
-		} else {
-			pruned = m.stub()
-		}
-		data, err := json.Marshal(pruned)
+	short := m
+	short.Debate = m.Debate.Short()
+	for _, form := range []Checkpoint{m, short, m.stub()} {
+		data, err := json.Marshal(form)
 		if err != nil {
 			return "", false, fmt.Errorf("encode the state of the debate: %w", err)
 		}
-		block, err := comment.Seal(key, bind(p), data)
-		if tooLarge := errors.As(err, new(*comment.TooLargeError)); !tooLarge || !whole {
-			return block, whole, err
+		block, err = comment.Seal(key, bind(p), data)
+		if tooLarge := errors.As(err, new(*comment.TooLargeError)); !tooLarge || form.Stub {
+			return block, !form.Stub, err
 		}
 	}
+	return block, false, err
 }
 
 // stub is a checkpoint without its debate. It keeps the reviewed head, the names of
@@ -257,7 +260,7 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.Earlier, m.Unpriced = m.spent()
-	theirs := lists.Keep(m.Debate.Prune(debate.MaxPrune).Agenda.Decisions, isForPeople)
+	theirs := lists.Keep(m.Debate.Short().Agenda.Decisions, isForPeople)
 	kept := lists.Map(theirs, func(d debate.Decision) debate.Decision {
 		return debate.Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,

@@ -179,7 +179,7 @@ func (h *hearing) previous() debate.Previous {
 		return p
 	}
 	remembered := m.Debate.Previous()
-	if current := !slices.Contains([]string{lastProtocol, earlierProtocol}, m.Debate.Protocol); m.Stub && current { // a stub knows only the decisions of people
+	if m.Stub { // a stub knows only the decisions of people
 		p.Decisions = lists.Keep(remembered.Decisions, h.holds)
 		return p
 	}

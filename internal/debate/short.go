@@ -1,0 +1,192 @@
+package debate
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/lists"
+)
+
+// The bounds of a short memory. Texts are in bytes.
+const (
+	shortLine   = 160  // of an attack, a defense or a reason
+	shortBody   = 300  // of a finding that people look up
+	shortQuote  = 400  // at the place of a claim
+	agreedQuote = 1000 // of an agreed one: the next head finds it by its quote
+	otherQuote  = 80
+	fewClaims   = 50 // without consequences
+)
+
+func cut(most int, texts ...*string) {
+	for _, text := range texts {
+		*text = clip(*text, most)
+	}
+}
+
+func cutAll(list []string) []string {
+	return changed(list, func(text *string) { cut(shortLine, text) })
+}
+
+// Short returns the form of a memory for a debate that finds no room as a whole. No id, bucket,
+// severity, decision or flag changes, and no text of a claim becomes empty. It forgets the
+// readings, so the next head is sent whole, the course of the debate, and the claims without
+// consequences beyond the first 50.
+func (m Memory) Short() Memory {
+	m = m.forget(fewClaims)
+	m.Segments, m.ReadBefore, m.Said, m.Agenda.Reviews, m.Critique.Notices = nil, ReadBefore{}, nil, nil, nil
+	m.Talk.Deltas, m.Talk.Rounds, m.Talk.Overview = nil, nil, nil
+	m.Ending.OutcomeReason = m.Ending.OutcomeReason.cut(200)
+	m.Book.Claims = changed(m.Book.Claims, (*Claim).shorten)
+	m.Book.Challenges = changed(m.Book.Challenges, func(k *Challenge) {
+		cut(shortLine, &k.Objection, &k.Defence, &k.ResolvedWith.Words)
+		k.Evidence, k.DefenceBy = evidenceCut(k.Evidence, Citation{}, 0), nil
+		k.Views = changed(k.Views, func(v *DeadlockSide) { cut(shortLine, &v.Measurement, &v.Threshold, &v.Effect) })
+	})
+	m.Agenda.Decisions = changed(m.Agenda.Decisions, (*Decision).shorten)
+	m.Agenda.Triggers = triggersCut(m.Agenda.Triggers)
+	m.Table.Seats = changed(m.Table.Seats, func(seat *Seat) {
+		cut(shortLine, &seat.WhyDisagree, &seat.RightIf, &seat.CoreAssumption, &seat.TestableBy)
+	})
+	m.Table.Parties = changed(m.Table.Parties, func(p *Party) { cut(shortLine, &p.Detail) })
+	m.Talk.ExitWhy = m.Talk.ExitWhy.cut(shortLine)
+	if last := len(m.Talk.Positions) - 1; last > 0 {
+		m.Talk.Positions = []Position{m.Talk.Positions[0], m.Talk.Positions[last]}
+	}
+	m.Talk.Positions = changed(m.Talk.Positions, func(p *Position) {
+		cut(shortBody, &p.Summary)
+		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses), cutAll(p.Assumptions)
+		p.Because = changed(p.Because, func(b *Because) { cut(shortLine, &b.Granted, &b.Reason) })
+	})
+	m.Talk.Arbitrations = changed(m.Talk.Arbitrations, func(a *Arbitration) {
+		a.Items = changed(a.Items, func(f *Flagged) { cut(shortLine, &f.Note) })
+	})
+	m.Asking.Calls = changed(m.Asking.Calls, func(c *Call) {
+		c.Detail, c.Dropped, c.ReplyHash, c.Started, c.Ended = "", nil, "", 0, 0
+	})
+	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(shortLine, &run.Text) })
+	m.Carried = changed(m.Carried, func(c *CarriedState) { cut(shortLine, &c.Body, &c.Cite.Quote) }) // its claim has the place
+	return m
+}
+
+func (c *Claim) shorten() {
+	body, quote := shortLine, shortQuote
+	if c.Bucket == Agreed || c.Reason == ReasonOpen { // people look these up more often
+		body = shortBody
+	}
+	if c.Bucket == Agreed {
+		quote = agreedQuote
+	}
+	cut(body, &c.Body)
+	cut(shortLine, &c.Title, &c.Limit, &c.Why.Words, &c.Crux)
+	c.Suggestion = ""
+	c.Evidence = evidenceCut(c.Evidence, c.Cite(), quote)
+	c.Evaluations = changed(c.Evaluations, func(e *Evaluation) { e.Flaw, e.UpgradeIf = "", "" })
+}
+
+// evidenceCut keeps the quote at the place of a claim as far as there is room, and one line of
+// the others.
+func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
+	return changed(list, func(e *Evidence) {
+		if e.Test != nil {
+			e.Test = e.Test.cut()
+		}
+		if e.Cite == at {
+			cut(most, &e.Cite.Quote)
+		} else {
+			cut(otherQuote, &e.Cite.Quote)
+		}
+	})
+}
+
+func (d *Decision) shorten() {
+	d.Why, d.NoPanel, d.Unscored = d.Why.cut(200), d.NoPanel.cut(shortLine), d.Unscored.cut(shortLine)
+	d.Triggers = triggersCut(d.Triggers)
+	d.Options = changed(d.Options, func(o *Option) { cut(shortLine, &o.Description) })
+	d.Human = copied(d.Human, func(h *Human) {
+		cut(shortBody, &h.Reason)
+		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(shortLine, &a.Why) }), 20)
+		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
+			*list = changed(*list, func(a *PersonAnswer) { cut(shortLine, &a.Reason) })
+		}
+	})
+	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {
+		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) {
+			sheet.Raw = "" // the record has it
+			cut(shortLine, &sheet.Rationale)
+			sheet.Flaw.Refs = cutAll(sheet.Flaw.Refs)
+		})
+	})
+	d.Panel = copied(d.Panel, func(p *Panel) {
+		p.Perspectives = changed(p.Perspectives, func(x *jury.Perspective) { cut(shortLine, &x.Reason) })
+		p.Changes = changed(p.Changes, func(x *jury.Change) { cut(shortLine, &x.Reason) })
+		p.Rounds = changed(p.Rounds, func(round *jury.Round) {
+			round.Votes = changed(round.Votes, func(v *Vote) {
+				cut(shortLine, &v.Reason)
+				v.Note.Refs = cutAll(v.Note.Refs)
+				v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil
+			})
+		})
+	})
+}
+
+func triggersCut(list []Trigger) []Trigger {
+	return changed(list, func(t *Trigger) { cut(shortLine, &t.Detail, &t.Waived) })
+}
+
+// forget leaves out, beyond the first few, merged claims and claims weighed only by their
+// owners.
+func (m Memory) forget(few int) Memory {
+	stays, all := m.basis(few), Book{Claims: m.Book.Claims}
+	claims := lists.Keep(m.Book.Claims, func(c Claim) bool { return stays[c.ID] })
+	m.Forgotten += len(m.Book.Claims) - len(claims)
+	for i := range claims {
+		c := &claims[i]
+		if live := all.survivor(c.ID); live != nil && c.SameAs != "" {
+			c.SameAs = live.ID
+		}
+	}
+	rest := Book{Claims: claims}
+	m.Book.Claims = cloned(claims)
+	for _, c := range m.Book.live() {
+		c.Wider = all.beyond(c)
+		if all.mustBeSeen(c) && !rest.mustBeSeen(c) { // a forgotten claim is the reason to keep it visible
+			c.Grave = true
+		}
+	}
+	return m
+}
+
+// basis is the claims that stay: those the verdict rests on, and the first few of the others.
+func (m Memory) basis(few int) map[string]bool {
+	stays := make(map[string]bool)
+	for _, k := range m.Book.Challenges { // attacked
+		stays[k.Claim] = true
+	}
+	for _, d := range m.Agenda.Decisions { // decided about
+		for _, id := range d.Claims {
+			stays[id] = true
+		}
+	}
+	unheard := []Reason{ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed, ReasonUnproved}
+	severe := make(map[string]bool) // by owner
+	for _, c := range m.Book.live() {
+		switch {
+		case c.Bucket != Unresolved || !slices.Contains(unheard, c.Reason): // agreed on, or weighed by others
+			stays[c.ID] = true
+		case c.severe() && !severe[c.Owner]: // the first severe one of its owner
+			severe[c.Owner], stays[c.ID] = true, true
+		case c.Severity == P1 && qualified(c.Evidence):
+			stays[c.ID] = true
+		}
+	}
+	rest := lists.Keep(m.Book.Claims, func(c Claim) bool { return !stays[c.ID] })
+	for _, c := range keep(rest, few) {
+		stays[c.ID] = true
+	}
+	for _, c := range m.Book.Claims { // a merged claim keeps its survivor
+		if live := m.Book.survivor(c.ID); live != nil && stays[c.ID] {
+			stays[live.ID] = true
+		}
+	}
+	return stays
+}
