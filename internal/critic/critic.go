@@ -2,9 +2,9 @@
 // uses well-kept libraries, no network and no model. It parses changed bytes as data, loads no
 // configuration from the change and starts no process.
 //
-// This package lists the kinds of rules and merges their reports. Each kind is a package of its
-// own, named like the first part of its rules' ids; package check has the types they share. They
-// report hits, which cite changed lines and pass the same evidence gate as the claim of a model, or
+// This package lists the kinds of rules and merges their reports; its own kind finds conflict markers.
+// Each other kind is a package, named like the first part of its rules' ids; package check has the
+// types they share. They report hits, which cite changed lines and pass the same evidence gate as the claim of a model, or
 // notices, which are facts and never findings.
 package critic
 
@@ -14,11 +14,9 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/critic/code"
-	"github.com/prdebate/debate/internal/critic/criteria"
 	"github.com/prdebate/debate/internal/critic/docker"
 	"github.com/prdebate/debate/internal/critic/infra"
 	"github.com/prdebate/debate/internal/critic/manifest"
-	"github.com/prdebate/debate/internal/critic/merge"
 	"github.com/prdebate/debate/internal/critic/secrets"
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/critic/sql"
@@ -38,12 +36,15 @@ type Result struct {
 	Secrets []string // texts to hide: everything any secret rule detects, reported or not, and the secrets of hits
 }
 
+// maxMarkdown bounds the parsed part of a document, in bytes.
+const maxMarkdown = 1 << 20
+
 // maxHits bounds the findings of one review. Longer lists help no reader.
 const maxHits = 500
 
 // kinds lists all checks in the order of their runs.
 var kinds = []check.Kind{
-	merge.Kind,
+	conflicts,
 	secrets.Kind,
 	sql.Kind,
 	workflow.Kind,
@@ -73,7 +74,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	for _, fam := range kinds {
 		fam.Review(files, out)
 	}
-	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: criteria.Missing(proposals), Omitted: out.Omitted, Secrets: secretsOf(change, skip, out)}
+	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: missingCriteria(proposals), Omitted: out.Omitted, Secrets: secretsOf(change, skip, out)}
 	slices.SortStableFunc(res.Notices, func(a, b debate.Notice) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})

@@ -57,7 +57,7 @@ var arrows = map[string][]string{
 
 	// ports: each the only importer of what it brings in; never each other
 	"internal/critic": {
-		"internal/critic/check", "internal/critic/code", "internal/critic/criteria", "internal/critic/docker", "internal/critic/infra", "internal/critic/manifest", "internal/critic/merge",
+		"internal/critic/check", "internal/critic/code", "internal/critic/docker", "internal/critic/infra", "internal/critic/manifest",
 		"internal/critic/secrets", "internal/critic/shell", "internal/critic/sql", "internal/critic/unicode", "internal/critic/workflow",
 		"internal/debate", "internal/patch", "internal/segment",
 	},
@@ -71,10 +71,8 @@ var arrows = map[string][]string{
 
 	// kinds of the critic's rules: one package each, made of check; the run steps
 	// of workflows and Dockerfiles are judged by the rules of shell
-	"internal/critic/check":    {"internal/debate", "internal/patch", "internal/segment"},
+	"internal/critic/check":    {"internal/debate", "internal/patch"},
 	"internal/critic/code":     {"internal/critic/check", "internal/debate"},
-	"internal/critic/criteria": {"internal/critic/check", "internal/segment"},
-	"internal/critic/merge":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/sql":      {"internal/critic/check", "internal/debate", "internal/patch", "internal/surround"},
 	"internal/critic/shell":    {"internal/critic/check", "internal/debate", "internal/patch"},
@@ -211,7 +209,7 @@ var everywhere = []string{"internal/lazyregexp", "internal/lists"}
 var outside = map[string]string{
 	"github.com/sourcegraph/go-diff":  "internal/patch",
 	"github.com/h2non/filetype":       "internal/segment",
-	"github.com/yuin/goldmark":        "internal/segment internal/critic/check internal/critic/criteria",
+	"github.com/yuin/goldmark":        "internal/segment internal/critic",
 	"github.com/zricethezav/gitleaks": "", // its rules are copied; its reader brings a framework of settings
 	"github.com/rhysd/actionlint":     "internal/critic/workflow",
 	"mvdan.cc/sh":                     "internal/critic/shell",

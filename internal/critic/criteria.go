@@ -1,5 +1,4 @@
-// Package criteria finds the review criteria, of six, without any text in a new proposal.
-package criteria
+package critic
 
 import (
 	"maps"
@@ -8,7 +7,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/segment"
 )
@@ -35,9 +33,9 @@ var emptyText = lazyregexp.New(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?
 // maxMissing bounds the list of missing criteria.
 const maxMissing = 60
 
-// Missing names, for each document with a new proposal, the criteria it says nothing about,
+// missingCriteria names, for each document with a new proposal, the criteria it says nothing about,
 // sorted by document. Sections of one document count together.
-func Missing(proposals []segment.Proposal) []string {
+func missingCriteria(proposals []segment.Proposal) []string {
 	said := make(map[string][]string)
 	for _, p := range proposals {
 		said[p.Path] = append(said[p.Path], p.Heading, saidIn(p.Text))
@@ -57,7 +55,7 @@ func Missing(proposals []segment.Proposal) []string {
 // saidIn returns the prose of a Markdown text, without code, without HTML (templates use it for
 // instructions), and without headings of empty sections.
 func saidIn(markdown string) string {
-	doc, source := check.ParseMarkdown(markdown)
+	doc, source := segment.ParseMarkdown(markdown[:min(len(markdown), maxMarkdown)])
 	type open struct {
 		level int
 		title string

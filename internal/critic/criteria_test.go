@@ -1,4 +1,4 @@
-package criteria
+package critic
 
 import (
 	"testing"
@@ -74,7 +74,7 @@ the hit rate to decide whether it stays.
 			for _, text := range tt.text {
 				proposals = append(proposals, segment.Proposal{Path: "a.md", Text: text})
 			}
-			if d := cmp.Diff(tt.want, Missing(proposals)); d != "" {
+			if d := cmp.Diff(tt.want, missingCriteria(proposals)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -83,7 +83,7 @@ the hit rate to decide whether it stays.
 
 func TestMissingCriteriaAreSorted(t *testing.T) {
 	t.Parallel()
-	got := Missing([]segment.Proposal{{Path: "b.md", Text: "x"}, {Path: "@pr", Text: "x"}, {Path: "a.md", Text: "x"}})
+	got := missingCriteria([]segment.Proposal{{Path: "b.md", Text: "x"}, {Path: "@pr", Text: "x"}, {Path: "a.md", Text: "x"}})
 	if len(got) != 18 || got[0] != "@pr: which problem it solves" || got[17] != "b.md: why it was decided so, and how success is measured" {
 		t.Errorf("got %q", got)
 	}
