@@ -76,23 +76,19 @@ func Files(change patch.Change, skip func(path string) bool) []*File {
 	var files []*File
 	for _, pf := range change.Set.Files {
 		if pf.Unparsed == "" && pf.NewPath != "" && !skip(pf.Path()) {
-			files = append(files, newFile(pf, change))
+			if pf.IsNew() { // even if it is a copy or a renamed file
+				added := *pf
+				added.OldPath, added.OldMode, added.Status = "", 0, patch.Added
+				pf = &added
+			}
+			files = append(files, &File{
+				File: pf, Change: change,
+				Added: lists.Keep(slices.Collect(pf.Lines()), func(l patch.Line) bool { return l.Op == '+' }),
+				Head:  once(change, pf.NewPath, debate.Right), Base: once(change, pf.OldPath, debate.Left),
+			})
 		}
 	}
 	return files
-}
-
-func newFile(pf *patch.File, change patch.Change) *File {
-	if pf.IsNew() { // even if it is a copy or a renamed file
-		added := *pf
-		added.OldPath, added.OldMode, added.Status = "", 0, patch.Added
-		pf = &added
-	}
-	f := &File{File: pf, Change: change}
-	f.Added = lists.Keep(slices.Collect(pf.Lines()), func(l patch.Line) bool { return l.Op == '+' })
-	f.Head = once(change, pf.NewPath, debate.Right)
-	f.Base = once(change, pf.OldPath, debate.Left)
-	return f
 }
 
 func once(change patch.Change, path string, side debate.Side) func() []byte {

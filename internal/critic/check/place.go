@@ -25,9 +25,6 @@ func IsFixture(p string) bool { return fixtureDir().MatchString(p) }
 // InFixtures reports whether the file is test data or third-party code, which does not run here.
 func InFixtures(p string) bool { return fixtureOrForeign().MatchString(p) }
 
-// IsTest reports whether the file is a test by the conventions of languages.
-func IsTest(p string) bool { return testPath().MatchString(p) }
-
 // ServesTests reports whether the file is a test or test data.
 func ServesTests(p string) bool { return testOrFixture().MatchString(p) }
 
@@ -40,6 +37,5 @@ var (
 	workflowPath     = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
 	fixtureDir       = lazyregexp.New(fixtures)
 	fixtureOrForeign = lazyregexp.New(fixtures + `|(?:^|/)(?:node_modules|vendor)/`)
-	testPath         = lazyregexp.New(tests)
 	testOrFixture    = lazyregexp.New(fixtures + "|" + tests)
 )

@@ -40,7 +40,15 @@ func (l *language) withoutText(text string) string {
 	out := []byte(text)
 	for i := 0; i < len(text); {
 		rest := text[i:]
-		if end := l.commentEnd(rest); end > 0 {
+		end := 0 // of a comment
+		switch {
+		case strings.HasPrefix(rest, l.comment):
+			end = check.LineEnd(rest)
+		case l.blocks && strings.HasPrefix(rest, "/*"):
+			before, _, _ := strings.Cut(rest, "*/")
+			end = min(len(before)+len("*/"), len(rest))
+		}
+		if end > 0 {
 			blank(out[i : i+end])
 			i += end
 			continue
@@ -52,24 +60,12 @@ func (l *language) withoutText(text string) string {
 		}
 		q := l.quotes[at]
 		i += len(q.mark)
-		end := len(q.rest().FindStringSubmatch(text[i:])[1])
+		end = len(q.rest().FindStringSubmatch(text[i:])[1])
 		blank(out[i : i+end])
 		i += end
 		i += len(text[i:]) - len(strings.TrimPrefix(text[i:], q.mark))
 	}
 	return string(out)
-}
-
-// commentEnd returns the length of the comment at the start of a text, or 0.
-func (l *language) commentEnd(text string) int {
-	switch {
-	case strings.HasPrefix(text, l.comment):
-		return check.LineEnd(text)
-	case l.blocks && strings.HasPrefix(text, "/*"):
-		before, _, _ := strings.Cut(text, "*/")
-		return min(len(before)+len("*/"), len(text))
-	}
-	return 0
 }
 
 func blank(b []byte) {

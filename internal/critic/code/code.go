@@ -57,7 +57,11 @@ func review(f *check.File, out *check.Findings) {
 		return
 	}
 	language := languages[check.Extension(f.NewPath)]
-	signs := signsOf(language, check.IsTest(f.NewPath))
+	looked := slices.Concat(dangers, debugging)
+	if check.ServesTests(f.NewPath) { // searched only for leftovers of debugging
+		looked = slices.Concat(debugging, ofTests)
+	}
+	signs := slices.DeleteFunc(looked, func(s sign) bool { return s.language != language })
 	lines, all := strings.Split(text, "\n"), language.withoutText(text)
 	bare := strings.Split(all, "\n")
 	for _, l := range f.Added {

@@ -1,8 +1,6 @@
 package code
 
 import (
-	"slices"
-
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -18,16 +16,6 @@ type sign struct {
 	notIn       lazyregexp.Regexp // must not match in the file
 	severity    debate.Severity   // "": the rule's severity
 	title, body string            // "": the rule's text
-}
-
-// signsOf returns the signs to look for in a file. Tests are searched only for leftovers of
-// debugging.
-func signsOf(l *language, inTest bool) []sign {
-	looked := slices.Concat(dangers, debugging)
-	if inTest {
-		looked = slices.Concat(debugging, ofTests)
-	}
-	return slices.DeleteFunc(looked, func(s sign) bool { return s.language != l })
 }
 
 // matches reports whether a line has the sign. The form comes first: few lines have it, and the

@@ -52,97 +52,63 @@ var (
 // maxHeredocs bounds the heredocs of one instruction.
 const maxHeredocs = 8
 
+// saysSomething matches a line that is neither blank nor a comment.
+var saysSomething = lazyregexp.New(`^[^#]`)
+
 // readDockerfile splits a Dockerfile into instructions. It never fails, and its cost is linear in
 // the size.
 func readDockerfile(src string) []instruction {
 	lines := strings.Split(src, "\n")
-	escape := `\`
+	escape := `\` // at the end of a continued line
 	if m := escapeSetting().FindStringSubmatch(strings.TrimSpace(lines[0])); m != nil {
 		escape = m[1]
 	}
-	r := instructionReader{lines: lines, escape: escape}
+	next := 0             // index of the line to read next
+	skip := func() bool { // passes comments and blank lines, and reports whether a line is left
+		for next < len(lines) && !saysSomething().MatchString(strings.TrimSpace(lines[next])) {
+			next++
+		}
+		return next < len(lines)
+	}
 	var all []instruction
-	for r.skip(); r.next < len(lines); r.skip() {
-		all = append(all, r.read())
+	for skip() {
+		line := strings.TrimRight(lines[next], "\r")
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name, _, _ = strings.Cut(name, "\t")
+		in := instruction{name: strings.ToUpper(name), first: next + 1}
+		var text strings.Builder
+		add := func(line string) {
+			in.places = append(in.places, shell.Place{Offset: text.Len(), Line: next + 1})
+			text.WriteString(line)
+			text.WriteByte('\n')
+			next++
+		}
+		line = strings.TrimRight(line[strings.Index(line, name)+len(name):], " \t\r")
+		part, goesOn := strings.CutSuffix(line, escape)
+		for goesOn {
+			add(part + "\\")
+			if !skip() { // Docker drops comments and blank lines between the lines
+				break
+			}
+			line = strings.TrimRight(lines[next], " \t\r")
+			part, goesOn = strings.CutSuffix(line, escape)
+		}
+		if !goesOn {
+			add(line)
+		}
+		if takesHeredocs[in.name] {
+			for _, m := range heredocMark().FindAllStringSubmatch(text.String(), maxHeredocs) {
+				for ended := false; !ended && next < len(lines); {
+					line := strings.TrimRight(lines[next], "\r")
+					add(line)
+					ended = strings.TrimLeft(line, "\t") == m[1]
+				}
+			}
+		}
+		in.text, in.last = text.String(), next
+		all = append(all, in)
 	}
 	return all
-}
-
-// instructionReader reads the lines of a Dockerfile, one instruction after the other.
-type instructionReader struct {
-	lines  []string
-	escape string // at the end of a continued line
-	next   int    // index of the line to read next
-
-	text   strings.Builder // of the current instruction
-	places []shell.Place
-}
-
-// saysSomething matches a line that is neither blank nor a comment.
-var saysSomething = lazyregexp.New(`^[^#]`)
-
-// skip skips comments and blank lines.
-func (r *instructionReader) skip() {
-	for ; r.next < len(r.lines); r.next++ {
-		if saysSomething().MatchString(strings.TrimSpace(r.lines[r.next])) {
-			return
-		}
-	}
-}
-
-// read reads the instruction that begins on the next line.
-func (r *instructionReader) read() instruction {
-	r.text.Reset()
-	r.places = nil
-	line := strings.TrimRight(r.lines[r.next], "\r")
-	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	name, _, _ = strings.Cut(name, "\t")
-	in := instruction{name: strings.ToUpper(name), first: r.next + 1}
-	r.arguments(line[strings.Index(line, name)+len(name):])
-	if takesHeredocs[in.name] {
-		for _, m := range heredocMark().FindAllStringSubmatch(r.text.String(), maxHeredocs) {
-			r.heredoc(m[1])
-		}
-	}
-	in.text, in.places, in.last = r.text.String(), r.places, r.next
-	return in
-}
-
-// add appends a line to the text of the instruction.
-func (r *instructionReader) add(text string) {
-	r.places = append(r.places, shell.Place{Offset: r.text.Len(), Line: r.next + 1})
-	r.text.WriteString(text)
-	r.text.WriteByte('\n')
-	r.next++
-}
-
-// arguments reads the rest of the instruction over all its lines. Docker drops comments and blank
-// lines between them.
-func (r *instructionReader) arguments(line string) {
-	for {
-		line = strings.TrimRight(line, " \t\r")
-		part, goesOn := strings.CutSuffix(line, r.escape)
-		if !goesOn {
-			r.add(line)
-			return
-		}
-		r.add(part + "\\")
-		if r.skip(); r.next == len(r.lines) {
-			return
-		}
-		line = r.lines[r.next]
-	}
-}
-
-// heredoc reads the lines up to the mark.
-func (r *instructionReader) heredoc(mark string) {
-	for r.next < len(r.lines) {
-		text := strings.TrimRight(r.lines[r.next], "\r")
-		r.add(text)
-		if strings.TrimLeft(text, "\t") == mark {
-			return
-		}
-	}
 }
 
 // windowsShell matches a SHELL instruction for a shell that is not POSIX.
@@ -189,25 +155,19 @@ func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Fin
 	script := shell.Script{Text: text, Places: in.places, Set: set}
 	if aloneHeredoc().MatchString(text) {
 		// The body is the script, unless its first line names another interpreter.
-		script.Text, script.Places = in.heredocBody()
+		start := in.places[1].Offset
+		script.Text, script.Places = in.text[start:], nil
+		if end := strings.LastIndexByte(strings.TrimRight(script.Text, "\n"), '\n'); end >= 0 { // without the mark
+			script.Text = script.Text[:end+1]
+		}
+		for _, p := range in.places[1:] {
+			script.Places = append(script.Places, shell.Place{Offset: p.Offset - start, Line: p.Line})
+		}
 		if shell.OtherInterpreter(script.Text) {
 			return
 		}
 	}
 	shell.ReviewScript(f, script, out)
-}
-
-// heredocBody returns the lines between the first and the last line of an instruction.
-func (in instruction) heredocBody() (text string, places []shell.Place) {
-	start := in.places[1].Offset
-	text = in.text[start:]
-	if end := strings.LastIndexByte(strings.TrimRight(text, "\n"), '\n'); end >= 0 {
-		text = text[:end+1]
-	}
-	for _, p := range in.places[1:] {
-		places = append(places, shell.Place{Offset: p.Offset - start, Line: p.Line})
-	}
-	return text, places
 }
 
 var (

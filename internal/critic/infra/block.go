@@ -162,7 +162,11 @@ func reviewBlocks(f *check.File, text string, out *check.Findings) {
 		if !f.TouchedAny(b.first, b.last) {
 			return
 		}
-		dangerousSettings(f, b, out)
+		for _, d := range dangers {
+			if s := b.settings[d.key]; s.value == d.value {
+				out.Hit(f, d.rule, s.line, s.line, debate.Hit{Title: d.title, Body: d.body})
+			}
+		}
 		adminPolicy(f, b, out)
 		openIngress(f, b, parents, out)
 	})
@@ -185,14 +189,6 @@ const (
 	publicRule  = "infra/public-storage"
 	bucketBody  = "Everybody on the internet can read the bucket. Keep it private and publish through a CDN or signed links."
 )
-
-func dangerousSettings(f *check.File, b *block, out *check.Findings) {
-	for _, d := range dangers {
-		if s := b.settings[d.key]; s.value == d.value {
-			out.Hit(f, d.rule, s.line, s.line, debate.Hit{Title: d.title, Body: d.body})
-		}
-	}
-}
 
 // everything matches a value for all actions or resources.
 var everything = lazyregexp.New(`^\[?\s*"(?:\*|\*:\*)"\s*,?\s*\]?$`)

@@ -191,7 +191,9 @@ var (
 func judgeDependency(f *check.File, kind *manager, text string, d dependency) string {
 	spec := strings.TrimSpace(d.spec)
 	if m := localAddress().FindStringSubmatch(spec); m != nil {
-		if leavesRepository(f.NewPath, m[1]) {
+		// A path that begins at a root, or leads out of the repository, fails in every clone.
+		target := strings.ReplaceAll(m[1], `\`, "/")
+		if !strings.HasPrefix(target, ".") || strings.HasPrefix(path.Join(path.Dir(f.NewPath), target)+"/", "../") {
 			return ruleOutsidePath
 		}
 		return ""
@@ -214,16 +216,6 @@ func judgeDependency(f *check.File, kind *manager, text string, d dependency) st
 
 // ownScope matches the scope of the package in a package.json.
 var ownScope = lazyregexp.New(`(?m)^\s*\{?\s*"name"\s*:\s*"(@[\w.-]+/)`)
-
-// leavesRepository reports whether a path of a manifest leads out of the repository. Such a path
-// fails in every clone.
-func leavesRepository(manifest, target string) bool {
-	target = strings.ReplaceAll(target, `\`, "/")
-	if !strings.HasPrefix(target, ".") { // it begins at a root
-		return true
-	}
-	return strings.HasPrefix(path.Join(path.Dir(manifest), target)+"/", "../")
-}
 
 // maxListed bounds the names in a notice.
 const maxListed = 8

@@ -101,33 +101,21 @@ func parseTOML(text string) []dependency {
 		switch {
 		case strings.HasPrefix(p.value, "["): // a list
 			if ofAll || tomlRequirements().MatchString(p.table+"."+p.key) {
-				deps = append(deps, requirementsOf(p)...)
+				for _, i := range p.items {
+					if m := requirement().FindStringSubmatch(i.text); m != nil {
+						deps = append(deps, dependency{m[1], orAny(m[2]), i.line})
+					}
+				}
 			}
 		case p.key == "python": // the language itself
 		case ofAll:
-			deps = append(deps, dependency{p.key, tomlSpec(p), p.line})
+			spec := strings.Trim(p.value, `"'`)
+			if spec == "*" && strings.HasSuffix(p.table, "packages") { // Pipenv writes it itself, and pins in its lock file
+				spec = "any"
+			}
+			deps = append(deps, dependency{p.key, spec, p.line})
 		case one != nil && slices.Contains([]string{"git", "path", "version"}, p.key):
 			deps = append(deps, dependency{one[1], p.key + " = " + p.value, p.line})
-		}
-	}
-	return deps
-}
-
-// tomlSpec returns the requested version of a key. Pipenv itself writes "*" and pins in its lock
-// file.
-func tomlSpec(p pair) string {
-	spec := strings.Trim(p.value, `"'`)
-	if spec == "*" && strings.HasSuffix(p.table, "packages") {
-		return "any"
-	}
-	return spec
-}
-
-func requirementsOf(p pair) []dependency {
-	var deps []dependency
-	for _, i := range p.items {
-		if m := requirement().FindStringSubmatch(i.text); m != nil {
-			deps = append(deps, dependency{m[1], orAny(m[2]), i.line})
 		}
 	}
 	return deps

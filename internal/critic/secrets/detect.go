@@ -22,19 +22,16 @@ func (r rule) matches(text string) []match {
 	var found []match
 	for _, at := range r.regex.FindAllStringIndex(text, -1) {
 		whole := strings.Trim(text[at[0]:at[1]], "\n")
-		found = append(found, match{whole: whole, secret: r.secretIn(whole), at: at[0]})
+		groups := r.regex.FindStringSubmatch(whole)
+		m := match{whole: whole, at: at[0]}
+		if n := r.group; n > 0 && n < len(groups) {
+			m.secret = groups[n]
+		} else { // the first non-empty group, or the whole match
+			m.secret = cmp.Or(cmp.Or(groups[min(1, len(groups)):]...), whole)
+		}
+		found = append(found, m)
 	}
 	return found
-}
-
-// secretIn returns the secret in a match: the group that the rule names, else the first non-empty
-// group, else the whole match.
-func (r rule) secretIn(whole string) string {
-	groups := r.regex.FindStringSubmatch(whole)
-	if n := r.group; n > 0 && n < len(groups) {
-		return groups[n]
-	}
-	return cmp.Or(cmp.Or(groups[min(1, len(groups)):]...), whole)
 }
 
 // filter drops the matches in the file at path that are no secrets, by their entropy and the

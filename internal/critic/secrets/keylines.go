@@ -45,34 +45,32 @@ func keyLines(lines []string) []string {
 // base64Alone matches a line with base64 only, perhaps as a string in code.
 var base64Alone = lazyregexp.New("^[\\s\"'`>#*|]*(?:// )?([A-Za-z0-9+/]{4,}={0,2})(?:\\\\[nr])*[\\s\"'`,;+.)\\\\]*$")
 
-// base64Runs returns the base64 parts of a line as long as a line of a key.
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// base64Runs returns the base64 parts of a line as long as a line of a key, without digests, public
+// keys of SSH, and the alphabet of base64.
 func base64Runs(line string) []string {
 	var runs []string
 	start := 0
 	for i := 0; i <= len(line); i++ {
-		if i < len(line) && isBase64(line[i]) {
+		if i < len(line) && strings.IndexByte(base64Digits, line[i]) >= 0 {
 			continue
 		}
-		if i-start >= keyRunLength && !isPublic(line[max(0, start-len("sha512-")):start], line[start:i]) {
+		run := line[start:i]
+		before := line[max(0, start-len("sha512-")):start]
+		start = i + 1
+		switch {
+		case len(run) < keyRunLength, digestName().MatchString(before):
+		case strings.HasPrefix(run, "AAAA") && sshPublic().MatchString(run), strings.Contains(strings.ToLower(run), "abcdefgh"): // it opens nothing
+		default:
 			end := i
 			for end < min(len(line), i+2) && line[end] == '=' {
 				end++
 			}
-			runs = append(runs, line[start:end])
+			runs = append(runs, line[i-len(run):end])
 		}
-		start = i + 1
 	}
 	return runs
-}
-
-func isBase64(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '+' || c == '/'
-}
-
-// isPublic reports whether base64 opens nothing: a digest after its name, a public key of SSH, or
-// the alphabet of base64.
-func isPublic(before, run string) bool {
-	return digestName().MatchString(before) || strings.HasPrefix(run, "AAAA") && sshPublic().MatchString(run) || strings.Contains(strings.ToLower(run), "abcdefgh")
 }
 
 var (

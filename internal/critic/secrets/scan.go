@@ -27,7 +27,9 @@ type secret struct {
 	rule  string
 	line  int // index of its first line
 	value string
-	vague bool // only the name of a vendor makes it a credential, or its name calls it none
+	// vague: only the name of a vendor makes it a credential, since a rule for any value of the right
+	// length after "discord" finds ids and hashes; or its own name calls it a sample.
+	vague bool
 }
 
 // scan searches one file for secrets to report.
@@ -58,36 +60,41 @@ func (s *scan) secrets() []secret {
 func (s *scan) try(r rule, i int, piece string) []secret {
 	text := piece
 	switch {
+	case r.spans && i < s.nextSpan:
+		return nil
 	case r.spans:
-		if i < s.nextSpan {
+		s.nextSpan = i + spanStep
+		var b strings.Builder
+		for _, l := range s.lines[i:min(len(s.lines), i+spanLines)] {
+			if b.Len()+len(l) > spanBytes {
+				break
+			}
+			b.WriteString(l)
+			b.WriteByte('\n')
+		}
+		text = b.String()
+	case r.id != genericRule:
+		if !couldMatch(r.id, piece) {
 			return nil
 		}
-		s.nextSpan = i + spanStep
-		text = span(s.lines[i:])
-	case !s.couldFind(r, i, piece):
+	case len(s.lines[i]) > longLine, s.guesses >= maxGuesses:
 		return nil
+	case !slices.ContainsFunc(keyRun().FindAllString(piece, -1), looksRandom):
+		return nil // judge would refuse the finding
+	default:
+		s.guesses++
 	}
 	var found []secret
 	for _, m := range s.filter(r, s.path, text, r.matches(text)) {
+		before, _, _ := strings.Cut(m.whole, m.secret)
 		line := i + strings.Count(text[:m.at+max(strings.Index(m.whole, m.secret), 0)], "\n")
-		found = append(found, secret{rule: r.id, line: line, value: m.secret, vague: r.vague(m) || r.id == genericRule && shownInComment().MatchString(s.lines[line])})
+		vague := r.byVendor && !credentialWord().MatchString(before)
+		if r.id == genericRule { // it knows only names, so one like "test" counts
+			vague = sampleName().MatchString(before) || shownInComment().MatchString(s.lines[line])
+		}
+		found = append(found, secret{rule: r.id, line: line, value: m.secret, vague: vague})
 	}
 	return found
-}
-
-// couldFind is a quick test, for the two rules with keywords in most files, before their slow
-// expressions run.
-func (s *scan) couldFind(r rule, i int, piece string) bool {
-	switch {
-	case r.id != genericRule:
-		return couldMatch(r.id, piece)
-	case len(s.lines[i]) > longLine, s.guesses >= maxGuesses:
-		return false
-	case !slices.ContainsFunc(keyRun().FindAllString(piece, -1), looksRandom):
-		return false // judge would refuse the finding
-	}
-	s.guesses++
-	return true
 }
 
 // credentialWord occurs in the usual names of credentials.
@@ -98,17 +105,6 @@ var shownInComment = lazyregexp.New(`^\s*// ?\t`)
 
 // sampleName matches the name of a sample value.
 var sampleName = lazyregexp.New(`^\W*(?:[a-z]+[_.-])*(?:test|TEST|dummy|fake|mock|sample|example)(?:[_.-]|[A-Z])`)
-
-// vague reports whether the match depends on the name of a vendor alone: a rule for any value of
-// the right length after "discord" finds ids and hashes. The generic rule knows only names, so a
-// name like "test" counts.
-func (r rule) vague(m match) bool {
-	before, _, _ := strings.Cut(m.whole, m.secret)
-	if r.id == genericRule {
-		return sampleName().MatchString(before)
-	}
-	return r.byVendor && !credentialWord().MatchString(before)
-}
 
 // keyRun matches the values of the generic rule.
 var keyRun = lazyregexp.New(`[\w.=+/-]{10,}`)
@@ -121,17 +117,4 @@ func pieces(line string, size, overlap int) []string {
 		line = line[size-overlap:]
 	}
 	return append(parts, line)
-}
-
-// span joins the first lines, up to the bounds of a secret over several lines.
-func span(lines []string) string {
-	var b strings.Builder
-	for _, l := range lines[:min(len(lines), spanLines)] {
-		if b.Len()+len(l) > spanBytes {
-			break
-		}
-		b.WriteString(l)
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

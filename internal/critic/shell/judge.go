@@ -37,7 +37,13 @@ func judgeScript(f *check.File, s Script, out *check.Findings) {
 				j.pipe(n)
 			}
 		case *syntax.CallExpr:
-			j.call(n)
+			for _, a := range n.Assigns {
+				j.assign(a)
+			}
+			cmd := readCommand(n)
+			if check := checks[cmd.name]; check != nil {
+				check(j, n, cmd)
+			}
 		case *syntax.DeclClause:
 			for _, a := range n.Args {
 				j.assign(a)
@@ -81,16 +87,6 @@ var checks = map[string]func(j *judge, call *syntax.CallExpr, cmd command){
 	"source": (*judge).runs, ".": (*judge).runs, "eval": (*judge).eval,
 	"rm": (*judge).remove, "chmod": (*judge).chmod, "git": (*judge).git,
 	"curl": (*judge).fetch, "wget": (*judge).fetch, "npm": (*judge).install, "yarn": (*judge).install, "pnpm": (*judge).install,
-}
-
-func (j *judge) call(call *syntax.CallExpr) {
-	for _, a := range call.Assigns {
-		j.assign(a)
-	}
-	cmd := readCommand(call)
-	if check := checks[cmd.name]; check != nil {
-		check(j, call, cmd)
-	}
 }
 
 // runs reports a shell with a download as its script.
@@ -219,30 +215,22 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 		}
 		words = words[1:]
 	}
-	if len(words) == 0 || words[0] != "push" {
+	if len(words) == 0 || words[0] != "push" || !slices.ContainsFunc(words[1:], forces().MatchString) {
 		return
 	}
-	if target := forceTarget(words[1:]); target != "" {
+	target := "" // the main branch that the push replaces
+	for _, w := range words[1:] {
+		if m := toMain().FindStringSubmatch(w); m != nil {
+			target = m[1]
+		}
+	}
+	if target != "" {
 		j.hit(call, "shell/force-push", debate.Hit{Title: "Force push to " + target, Body: "Commits that others pushed in the meantime are lost without a word. Push normally, or use --force-with-lease on a branch of your own."})
 	}
 }
 
 // gitVerifyOff matches git's setting, in one word or in two.
 var gitVerifyOff = lazyregexp.New(`(?m)^(?i:http\.sslverify=false|http\.sslverify\n(?-i:false))$`)
-
-// forceTarget returns the main branch that a push with these words replaces, or "".
-func forceTarget(words []string) string {
-	if !slices.ContainsFunc(words, forces().MatchString) {
-		return ""
-	}
-	target := ""
-	for _, w := range words {
-		if m := toMain().FindStringSubmatch(w); m != nil {
-			target = m[1]
-		}
-	}
-	return target
-}
 
 var (
 	forces = lazyregexp.New(`(?s)^(?:-f|--force|\+(?:.*:)?(?:refs/heads/)?(?:main|master))$`)

@@ -15,7 +15,14 @@ func reviewPart(f *check.File, out *check.Findings) {
 	first, _ := f.Line(1)
 	shell := Shebang(first)
 	endsOnUnset := slices.ContainsFunc(check.HeadLines(f.Hunks...), func(l patch.Line) bool { return nounsetLine().MatchString(l.Text) })
-	part := Script{Partial: true, Set: shownVariables(f), nounset: endsOnUnset}
+	part := Script{Partial: true, Set: make(map[string]bool), nounset: endsOnUnset}
+	for _, l := range check.HeadLines(f.Hunks...) {
+		for _, m := range shownName().FindAllStringSubmatch(l.Text, -1) {
+			for _, name := range m[1:] {
+				part.Set[name] = true
+			}
+		}
+	}
 	for _, h := range f.Hunks {
 		shown := check.HeadLines(h)
 		if judgePart(f, part, shown, shell, out) {
@@ -47,19 +54,6 @@ func judgePart(f *check.File, s Script, lines []patch.Line, shell string, out *c
 
 // shownName matches a variable that a line sets, tests, or guards.
 var shownName = lazyregexp.New(`\b([A-Za-z_]\w*)\+?=|\b(?:read|for|mapfile|readarray|getopts)\b[^;&|]*?\b([A-Z_]\w*)\b|\[.*?\$\{?([A-Za-z_]\w*)|\bcase\s+["']?\$\{?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*):?[?=]`)
-
-// shownVariables returns the variables that a shown line of the head sets or tests.
-func shownVariables(f *check.File) map[string]bool {
-	set := map[string]bool{}
-	for _, l := range check.HeadLines(f.Hunks...) {
-		for _, m := range shownName().FindAllStringSubmatch(l.Text, -1) {
-			for _, name := range m[1:] {
-				set[name] = true
-			}
-		}
-	}
-	return set
-}
 
 // goesOnBelow matches a line with a command that continues on the next.
 var goesOnBelow = lazyregexp.New(`[\\|]$`)

@@ -85,7 +85,7 @@ func reviewFile(f *check.File, out *check.Findings) {
 	}
 	shell := Shebang(text)
 	prog, err := parseWhole(text, shell)
-	if errors.Is(err, errTooDeep{}) {
+	if errors.Is(err, errTooDeep) {
 		out.NotRead(f, "shell")
 		return
 	}
@@ -104,7 +104,7 @@ func ReviewScript(f *check.File, s Script, out *check.Findings) {
 	case err == nil:
 		s.prog = prog
 		judgeScript(f, s, out)
-	case errors.Is(err, errTooDeep{}):
+	case errors.Is(err, errTooDeep):
 		out.NotRead(f, "shell")
 	}
 }
@@ -130,9 +130,7 @@ func reportShellSyntax(f *check.File, text, shell string, err error, out *check.
 }
 
 // errTooDeep refuses scripts with a nesting that would exhaust the parser's stack.
-type errTooDeep struct{}
-
-func (errTooDeep) Error() string { return "script is too large or nested too deeply" }
+var errTooDeep = errors.New("script is too large or nested too deeply")
 
 // parseWhole parses a script in a file of its own. Two opening parentheses without a matching pair
 // of closing ones are no sum: all shells but dash take the second for a subshell, `$((make) 2>&1)`,
@@ -176,7 +174,7 @@ func spaced(text string) string {
 // parseShell parses a script for the shell it names. It also tries sh as bash, since it often is.
 func parseShell(text, shell string) (*syntax.File, error) {
 	if len(text) > maxScript || TooDeep(text) {
-		return nil, errTooDeep{}
+		return nil, errTooDeep
 	}
 	var first error
 	for _, lang := range variants[shell] {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -132,33 +133,22 @@ func readSQL(src string, line int, dialect database) []operation {
 			ops = append(ops, parse(stmt)...)
 			continue
 		}
-		for _, t := range lists.Keep(stmt, func(t token) bool { return t.kind == tokString }) {
-			ops = append(ops, readBlock(t, dialect)...)
+		for _, block := range lists.Keep(stmt, func(t token) bool { return t.kind == tokString }) {
+			for _, inner := range split(block.text, block.line, dialect) {
+				for i, t := range slices.Backward(inner) { // after the control words of PL/pgSQL
+					if t.is("begin", "then", "else", "loop") {
+						inner = inner[i+1:]
+						break
+					}
+				}
+				for _, op := range parse(inner) {
+					op.perhaps = true
+					ops = append(ops, op)
+				}
+			}
 		}
 	}
 	return ops
-}
-
-// readBlock parses an anonymous block.
-func readBlock(block token, dialect database) []operation {
-	var ops []operation
-	for _, stmt := range split(block.text, block.line, dialect) {
-		for _, op := range parse(afterControl(stmt)) {
-			op.perhaps = true
-			ops = append(ops, op)
-		}
-	}
-	return ops
-}
-
-// afterControl drops the control words of PL/pgSQL before a statement.
-func afterControl(stmt statement) statement {
-	for i, t := range slices.Backward(stmt) {
-		if t.is("begin", "then", "else", "loop") {
-			return stmt[i+1:]
-		}
-	}
-	return stmt
 }
 
 // configFiles are the files at the base that name the database of a project.
@@ -218,14 +208,12 @@ var dialectSigns = []dialectSign{
 // dialectOfText returns the one dialect with signs in a script, or unknown if there are signs of
 // two.
 func dialectOfText(src string) database {
-	var code strings.Builder
-	for line := range strings.Lines(withoutComments(src)) {
-		line, _, _ = strings.Cut(line, "--")
-		code.WriteString(line)
-		code.WriteByte('\n')
-	}
-	return oneDialect(code.String(), dialectSigns)
+	return oneDialect(sqlComment().ReplaceAllString(src, " "), dialectSigns)
 }
+
+// sqlComment matches a comment, which is no code: Prisma warns there with names in backquotes. MySQL
+// runs the text of /*! */.
+var sqlComment = lazyregexp.New(`(?s)/\*(?:\*/|[^!].*?(?:\*/|$))|--[^\n]*`)
 
 // oneDialect returns the one dialect with signs in a text.
 func oneDialect(text string, signs []dialectSign) database {
@@ -241,25 +229,6 @@ func oneDialect(text string, signs []dialectSign) database {
 		}
 	}
 	return found
-}
-
-// withoutComments cuts /* */ comments, since they are no code: Prisma warns there with names in
-// backquotes. The text of MySQL's /*! */ stays, since MySQL runs it.
-func withoutComments(src string) string {
-	var code strings.Builder
-	for {
-		before, rest, found := strings.Cut(src, "/*")
-		code.WriteString(before)
-		if !found {
-			return code.String()
-		}
-		comment, after, _ := strings.Cut(rest, "*/")
-		if strings.HasPrefix(comment, "!") {
-			code.WriteString(comment)
-		}
-		code.WriteByte(' ')
-		src = after
-	}
 }
 
 func dialectOfConfig(text []byte) database {

@@ -25,17 +25,6 @@ type literal struct {
 // the first argument only: the second of Django's RunSQL is the way back.
 var runsSQL = lazyregexp.New(`(?:\b(?:execute|raw|query|RunSQL)\s*\(\s*(?:sql\s*=\s*)?(?:(?:\w+\.)?text\(\s*)?|\bexecute\s+|^\s*sql\s*=\s*)[rfbRFB]?$`)
 
-// sql reads the statements in the line's literals.
-func (c codeLine) sql(dialect database) []operation {
-	var ops []operation
-	for _, l := range c.literals {
-		if runsSQL().MatchString(l.before) {
-			ops = append(ops, readSQL(l.text, l.line, dialect)...)
-		}
-	}
-	return ops
-}
-
 // readCode splits a file into lines, blanks its comments and long literals, and collects its
 // literals. Escapes in literals stay as they are. The cost is linear in the size of the file.
 func readCode(kind fileKind, src string) []codeLine {
@@ -102,7 +91,16 @@ func (r *codeReader) read(rest string) int {
 			return n
 		}
 	case strings.IndexByte(r.quotes, rest[0]) >= 0:
-		return r.literal(rest)
+		body, size := r.literalEnd(rest)
+		before := r.before()
+		before = before[max(0, len(before)-200):]
+		r.line().literals = append(r.line().literals, literal{line: len(r.lines), text: body, before: before})
+		if strings.Contains(body, "\n") {
+			r.newlines(rest[:size])
+		} else {
+			r.text.WriteString(rest[:size])
+		}
+		return size
 	}
 	r.text.WriteByte(rest[0])
 	return 1
@@ -130,19 +128,6 @@ func (r *codeReader) heredoc(rest string) int {
 }
 
 var heredocStart = lazyregexp.New(`^<<[~-]?["']?([A-Z][A-Z0-9_]*)["']?`)
-
-func (r *codeReader) literal(rest string) int {
-	body, size := r.literalEnd(rest)
-	before := r.before()
-	before = before[max(0, len(before)-200):]
-	r.line().literals = append(r.line().literals, literal{line: len(r.lines), text: body, before: before})
-	if strings.Contains(body, "\n") {
-		r.newlines(rest[:size])
-	} else {
-		r.text.WriteString(rest[:size])
-	}
-	return size
-}
 
 // literalEnd reads the literal at the start of s. It returns the text between the quotes and the
 // size with them.

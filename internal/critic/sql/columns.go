@@ -62,18 +62,14 @@ func isConstraint(part statement) bool {
 	switch {
 	case part.begins("index") && part.has("type"): // ClickHouse
 		return true
-	case part.peek().is("key", "index", "fulltext"):
-		return part.isIndex()
+	case !part.peek().is("key", "index", "fulltext"):
+		return false
 	}
-	return false
-}
-
-// isIndex reports whether a table entry is an index, and not a column called key or index: its list
-// begins with a name. The arguments of a type seldom do.
-func (s statement) isIndex() bool {
-	before := s.goTo("(")
-	ofType := before[len(before)-1].is("geometry", "geography") || s.begins("(", "max", ")")
-	if ofType || !s.take("(") || !s.peek().isName() {
+	// An index, and not a column called key or index: its list begins with a name. The arguments of a
+	// type seldom do.
+	before := part.goTo("(")
+	ofType := before[len(before)-1].is("geometry", "geography") || part.begins("(", "max", ")")
+	if ofType || !part.take("(") || !part.peek().isName() {
 		return false
 	}
 	return len(before) <= 2 || before[len(before)-2].is("using")
@@ -145,24 +141,19 @@ func (t tables) run(ops []operation) {
 		case opUnread:
 			t[name] = nil
 		}
-		if columns != nil {
-			t.alter(op, columns)
+		if columns == nil {
+			continue
 		}
-	}
-}
-
-// alter changes the columns of a known table.
-func (t tables) alter(op operation, columns []string) {
-	name := op.table.name
-	switch op.kind {
-	case opAddColumn:
-		t[name] = append(slices.Clone(columns), op.column)
-	case opRenameColumn:
-		t[name] = append(slices.Clone(columns), op.newColumn)
-		fallthrough
-	case opDropColumn:
-		if !op.perhaps {
-			t[name] = slices.DeleteFunc(slices.Clone(t[name]), func(column string) bool { return column == op.column })
+		switch op.kind {
+		case opAddColumn:
+			t[name] = append(slices.Clone(columns), op.column)
+		case opRenameColumn:
+			t[name] = append(slices.Clone(columns), op.newColumn)
+			fallthrough
+		case opDropColumn:
+			if !op.perhaps {
+				t[name] = slices.DeleteFunc(slices.Clone(t[name]), func(column string) bool { return column == op.column })
+			}
 		}
 	}
 }

@@ -21,24 +21,26 @@ func (s *schemaChange) keepsValues(m *migration, op operation) bool {
 	if after == nil {
 		return false
 	}
-	if s.typeChanges[columnKey(op.table, op.column)] > 1 {
-		return false // rows may have values that only a step in between allows
+	h, key := s.historyBeside(m), columnKey(op.table, op.column)
+	switch {
+	case s.typeChanges[key] > 1: // rows may have values that only a step in between allows
+		return false
+	case h.unsure[key], h.unsure[columnKey(op.table, "")]:
+		return false
 	}
-	befores := s.enumsAtBase(m, op)
-	lost := func(before []string) bool { return !grows(before, after) }
-	return len(befores) > 0 && !slices.ContainsFunc(befores, lost)
-}
-
-// grows reports whether all values still exist after a change, in order.
-func grows(before, after []string) bool {
-	for _, value := range before {
-		at := slices.Index(after, value)
-		if at < 0 {
-			return false
+	grows := func(before []string) bool { // all values still exist, in order
+		rest := after
+		for _, value := range before {
+			at := slices.Index(rest, value)
+			if at < 0 {
+				return false
+			}
+			rest = rest[at+1:]
 		}
-		after = after[at+1:]
+		return true
 	}
-	return true
+	befores := h.enums[key] // of the migrations near this one
+	return len(befores) > 0 && !slices.ContainsFunc(befores, func(before []string) bool { return !grows(before) })
 }
 
 // enumValues returns the values of the first ENUM among some tokens, nil if they are incomplete.
@@ -61,16 +63,6 @@ func enumValues(tokens statement) []string {
 // maxEnumBytes bounds one ENUM.
 const maxEnumBytes = 16 << 10
 
-// enumsAtBase returns all ENUMs that the migrations near this one give the operation's column at
-// the base, nil if some are unknown.
-func (s *schemaChange) enumsAtBase(m *migration, op operation) [][]string {
-	h, key := s.historyBeside(m), columnKey(op.table, op.column)
-	if h.unsure[key] || h.unsure[columnKey(op.table, "")] {
-		return nil
-	}
-	return h.enums[key]
-}
-
 // tableName matches the name of the table in a statement.
 var tableName = lazyregexp.New("(?i)(?:create|alter)(?:\\s+\\w+){0,3}?\\s+table\\s+(?:if\\s+(?:not\\s+)?exists\\s+)?(?:[`\"\\[]?\\w+[`\"\\]]?\\.)?[`\"\\[]?(\\w+)|\\b(?:create_table|change_table|add_column|change_column)[\\s(]+[:\"'](\\w+)")
 
@@ -88,21 +80,16 @@ func (h *history) addEnums(text string) {
 			tables = tables[1:]
 		}
 		key := columnKey(table, strings.ToLower(text[at[2]:at[3]]))
-		values := enumWritten(text[at[4]:min(len(text), at[4]+maxEnumBytes)])
+		l := &lexer{src: text[at[4]:min(len(text), at[4]+maxEnumBytes)], line: 1, mysql: true, delim: ";"}
+		for l.pos < len(l.src) && !l.lastToken().is(")") {
+			l.next()
+		}
+		values := enumValues(l.stmt)
 		if values == nil {
 			h.unsure[key] = true
 		}
 		h.enums[key] = append(h.enums[key], values)
 	}
-}
-
-// enumWritten returns the values of the ENUM at the start of a text, nil if they are incomplete.
-func enumWritten(text string) []string {
-	l := &lexer{src: text, line: 1, mysql: true, delim: ";"}
-	for l.pos < len(l.src) && !l.lastToken().is(")") {
-		l.next()
-	}
-	return enumValues(l.stmt)
 }
 
 // addChanges marks the columns for which some operations set anything but an ENUM.

@@ -19,7 +19,8 @@ func (s *schemaChange) isNew(op operation, m *migration, strict bool) bool {
 	if s.madeBefore(s.tables[op.table.name], op.table.name, op, m, strict) {
 		return true
 	}
-	return ofOldColumn[op.kind] && s.madeBefore(s.columns[columnKey(op.table, op.column)], op.column, op, m, strict)
+	isOld := ofColumn[op.kind] && op.kind != opAddColumn
+	return isOld && s.madeBefore(s.columns[columnKey(op.table, op.column)], op.column, op, m, strict)
 }
 
 // maxMadeAt bounds the places to look at for one name.

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -121,7 +120,11 @@ func readORM(kind fileKind, src string, dialect database) []operation {
 		if !up {
 			continue
 		}
-		ops = append(ops, code[i].sql(dialect)...)
+		for _, l := range code[i].literals {
+			if runsSQL().MatchString(l.before) {
+				ops = append(ops, readSQL(l.text, l.line, dialect)...)
+			}
+		}
 		if !ormWord().MatchString(line) {
 			continue
 		}
@@ -172,7 +175,12 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		if m == nil || m[0] >= len(line) {
 			continue // it begins on a later line and is read there
 		}
-		names := namedGroups(r.pattern(), call, m)
+		names := make(map[string]string) // the matches of the named groups
+		for n, name := range r.pattern().SubexpNames() {
+			if name != "" && m[2*n] >= 0 {
+				names[name] = strings.ToLower(call[m[2*n]:m[2*n+1]])
+			}
+		}
 		op := operation{
 			kind: r.op, table: object{name: scope}, perhaps: makesPerhaps().MatchString(call),
 			column: names["column"], to: object{name: names["to"]}, typ: names["type"],
@@ -183,23 +191,13 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		if strings.Contains(line, "migrations.") {
 			djangoNames(&op, call)
 		}
-		if op.kind == opAddColumn {
-			op.tokens = ormConstraints(kind, call)
+		rules, known := nullRules[kind]
+		if op.kind == opAddColumn && known && rules.notNull().MatchString(call) && !rules.fills().MatchString(call) {
+			op.tokens = statement{{kind: tokWord, text: "not"}, {kind: tokWord, text: "null"}}
 		}
 		return op, true
 	}
 	return operation{}, false
-}
-
-// namedGroups returns the matches of a pattern's named groups, in lower case.
-func namedGroups(pattern *regexp.Regexp, text string, match []int) map[string]string {
-	names := make(map[string]string)
-	for n, name := range pattern.SubexpNames() {
-		if name != "" && match[2*n] >= 0 {
-			names[name] = strings.ToLower(text[match[2*n]:match[2*n+1]])
-		}
-	}
-	return names
 }
 
 // makesPerhaps matches a call that makes only missing objects.
@@ -238,13 +236,4 @@ func djangoNames(op *operation, call string) {
 var nullRules = map[fileKind]struct{ notNull, fills lazyregexp.Regexp }{
 	railsMigration:  {lazyregexp.New(`\bnull:\s*false\b`), lazyregexp.New(`\bdefault:|:primary_key\b`)},
 	pythonMigration: {lazyregexp.New(`\bnullable\s*=\s*False\b`), lazyregexp.New(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)},
-}
-
-// ormConstraints returns the constraints of a call's new column as SQL.
-func ormConstraints(kind fileKind, call string) statement {
-	rules, known := nullRules[kind]
-	if !known || !rules.notNull().MatchString(call) || rules.fills().MatchString(call) {
-		return nil
-	}
-	return statement{{kind: tokWord, text: "not"}, {kind: tokWord, text: "null"}}
 }

@@ -286,59 +286,35 @@ func parseInsert(s statement) []operation {
 	return []operation{{kind: opCopyRows, table: into, to: from, columns: columns}}
 }
 
-// rowOps are the kinds of statements on rows, by their verb and by whether they touch less than
-// every row.
-var rowOps = map[string]map[bool]opKind{
-	"delete": {false: opDelete},
-	"update": {false: opUpdate, true: opPrepare},
-}
-
-// parseRows reads DELETE and UPDATE, also after a WITH clause, if they touch every row, or prepare
-// a column.
+// parseRows reads DELETE and UPDATE, also after a WITH clause, if they touch every row, or an UPDATE
+// that prepares a column by touching fewer.
 func parseRows(s statement) []operation {
-	verb := s.verb()
-	kind, reported := rowOps[verb][s.limited()]
-	if !reported {
+	at := s.outside("select", "insert", "delete", "update")
+	if at < 0 {
 		return nil
 	}
-	s.take(verb)
-	if kind == opDelete && !s.take("from") {
+	verb := s[at].text
+	s = s[at+1:]
+	isLimited := s.outside("join", "using", "limit", "top") >= 0
+	if where := s.outside("where"); where >= 0 {
+		cond := s[where+1:]
+		isTrue := len(cond) == 1 && slices.Contains([]string{"true", "1"}, cond[0].text)
+		isEqual := len(cond) == 3 && cond[0].kind == tokNumber && cond[1].text == "=" && cond[2].text == cond[0].text // 1 = 1
+		isLimited = isLimited || !isTrue && !isEqual
+	}
+	op := operation{kind: opUpdate}
+	switch {
+	case verb == "delete" && !isLimited && s.take("from"):
+		op.kind = opDelete
+	case verb == "update" && isLimited:
+		op.kind = opPrepare
+	case verb != "update":
 		return nil
 	}
 	s.pass("or", "low_priority", "ignore", "only")
-	name, ok := s.name()
-	if !ok || verb == "update" && !s.has("set") {
+	var ok bool
+	if op.table, ok = s.name(); !ok || verb == "update" && !s.has("set") {
 		return nil
 	}
-	return []operation{{kind: kind, table: name}}
-}
-
-// verb skips to the word for the effect of a statement on rows.
-func (s *statement) verb() string {
-	at := s.outside("select", "insert", "delete", "update")
-	if at < 0 {
-		return ""
-	}
-	*s = (*s)[at:]
-	return s.peek().text
-}
-
-// limited reports whether a DELETE or UPDATE touches less than every row.
-func (s statement) limited() bool {
-	if s.outside("join", "using", "limit", "top") >= 0 {
-		return true
-	}
-	where := s.outside("where")
-	return where >= 0 && !alwaysTrue(s[where+1:])
-}
-
-// alwaysTrue reports whether a condition is TRUE or 1 = 1 and nothing else.
-func alwaysTrue(cond statement) bool {
-	switch len(cond) {
-	case 1:
-		return slices.Contains([]string{"true", "1"}, cond[0].text)
-	case 3:
-		return cond[0].kind == tokNumber && cond[1].text == "=" && cond[2].text == cond[0].text
-	}
-	return false
+	return []operation{op}
 }

@@ -15,9 +15,11 @@ type tableCopy struct {
 }
 
 // copies returns the copies of every row of the table dropped by operation i into a table that
-// takes its place.
-func (s *schemaChange) copies(m *migration, i int) (all []tableCopy, isRebuilt bool) {
+// takes its place; none if the table is not rebuilt. The table's columns come from the migrations at
+// the base, never from the change under review.
+func (s *schemaChange) copies(m *migration, i int) []tableCopy {
 	old := m.ops[i].table
+	var all []tableCopy
 	tried := 0
 	for _, op := range m.ops[:i] {
 		if op.kind != opCopyRows || !op.to.same(old) {
@@ -26,40 +28,30 @@ func (s *schemaChange) copies(m *migration, i int) (all []tableCopy, isRebuilt b
 		if tried++; tried > maxMadeAt {
 			break
 		}
-		if name, ok := s.takesPlace(m, i, op.table); ok {
-			all = append(all, s.copyLoss(m, op, name))
+		name := old.name
+		renamed := slices.IndexFunc(m.ops, func(r operation) bool {
+			return r.kind == opRenameTable && r.to.name == old.name && r.table.same(op.table)
+		})
+		switch {
+		case renamed < 0:
+			continue
+		case renamed < i: // the old table was moved aside, and the new one has its name
+			name = op.table.name
 		}
-	}
-	return all, len(all) > 0
-}
-
-// takesPlace reports whether a table takes the place of the one dropped by operation i, and under
-// which name.
-func (s *schemaChange) takesPlace(m *migration, i int, into object) (name string, ok bool) {
-	old := m.ops[i].table
-	j := slices.IndexFunc(m.ops, func(op operation) bool {
-		return op.kind == opRenameTable && op.to.name == old.name && op.table.same(into)
-	})
-	if j < i { // the old table was moved aside, and the new one has its name
-		return into.name, j >= 0
-	}
-	return old.name, true
-}
-
-// copyLoss returns the columns that a copy leaves behind of the table with this name at the base.
-// The table's columns come from the migrations at the base, never from the change under review.
-func (s *schemaChange) copyLoss(m *migration, copied operation, name string) tableCopy {
-	if slices.Contains(copied.columns, everyColumn) {
-		return tableCopy{known: true}
-	}
-	had := s.historyBeside(m).tables[name]
-	c := tableCopy{known: had != nil}
-	for _, column := range had {
-		if !slices.Contains(copied.columns, column) && !slices.Contains(c.lost, column) {
-			c.lost = append(c.lost, column)
+		if slices.Contains(op.columns, everyColumn) {
+			all = append(all, tableCopy{known: true})
+			continue
 		}
+		had := s.historyBeside(m).tables[name]
+		c := tableCopy{known: had != nil}
+		for _, column := range had {
+			if !slices.Contains(op.columns, column) && !slices.Contains(c.lost, column) {
+				c.lost = append(c.lost, column)
+			}
+		}
+		all = append(all, c)
 	}
-	return c
+	return all
 }
 
 // maxLost bounds the names of columns that a rebuild leaves behind.
@@ -68,8 +60,8 @@ const maxLost = 5
 // lossOfRebuild tells the possible loss of a rebuild that drops a table with operation i, "" if
 // there is no rebuild.
 func (s *schemaChange) lossOfRebuild(m *migration, i int) string {
-	copies, isRebuilt := s.copies(m, i)
-	if !isRebuilt {
+	copies := s.copies(m, i)
+	if len(copies) == 0 {
 		return ""
 	}
 	first := copies[0]

@@ -64,8 +64,7 @@ func (s *schemaChange) isHarmless(m *migration, i int) bool {
 	op := m.ops[i]
 	switch op.kind {
 	case opDropTable: // copied into a table that takes its place, as SQLite rebuilds a table
-		copies, _ := s.copies(m, i)
-		if slices.ContainsFunc(copies, func(c tableCopy) bool { return len(c.lost) == 0 && c.known }) {
+		if slices.ContainsFunc(s.copies(m, i), func(c tableCopy) bool { return len(c.lost) == 0 && c.known }) {
 			return true
 		}
 		// Or a view without rows. Only ClickHouse drops views like this, so the base is read only for it.
@@ -159,11 +158,8 @@ func (op operation) unnamed() bool {
 	return op.table.name == ""
 }
 
-// ofColumn are the operations on one column, ofOldColumn those on an existing column.
-var (
-	ofColumn    = map[opKind]bool{opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
-	ofOldColumn = map[opKind]bool{opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
-)
+// ofColumn are the operations on one column.
+var ofColumn = map[opKind]bool{opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true}
 
 // widestTypes can hold every value of the types that people commonly widen to them.
 var widestTypes = []string{

@@ -102,7 +102,23 @@ func (l *lexer) next() {
 	case strings.HasPrefix(rest, l.delim):
 		l.pos += len(l.delim)
 		l.terminator()
-	case l.comment(rest), l.hint(rest), l.literal(rest):
+	case l.isLineComment(rest):
+		l.lineComment()
+	case strings.HasPrefix(rest, "/*!"): // MySQL runs the text of this comment
+		l.pos += len(rest) - len(strings.TrimLeft(rest[3:], "0123456789"))
+		l.inHint = true
+	case strings.HasPrefix(rest, "/*"):
+		l.blockComment()
+	case l.inHint && strings.HasPrefix(rest, "*/"):
+		l.pos += 2
+		l.inHint = false
+	case c == '\'':
+		l.quoted(c, tokString, l.mysql || l.escapeString())
+	case c == '"':
+		l.quoted(c, tokName, l.mysql)
+	case c == '`':
+		l.quoted(c, tokName, false)
+	case c == '[' && l.bracketName(rest), c == '$' && l.dollarString(rest):
 	case check.IsIdentStart(c):
 		l.word(rest)
 	case '0' <= c && c <= '9':
@@ -140,53 +156,6 @@ func (l *lexer) lastByte() byte {
 		return ' '
 	}
 	return l.src[l.pos-1]
-}
-
-// comment skips a comment if one comes next.
-func (l *lexer) comment(rest string) bool {
-	switch {
-	case l.isLineComment(rest):
-		l.lineComment()
-	case strings.HasPrefix(rest, "/*") && !strings.HasPrefix(rest, "/*!"):
-		l.blockComment()
-	default:
-		return false
-	}
-	return true
-}
-
-// hint skips the marks around a comment that MySQL runs.
-func (l *lexer) hint(rest string) bool {
-	switch {
-	case strings.HasPrefix(rest, "/*!"):
-		l.pos += len(rest) - len(strings.TrimLeft(rest[3:], "0123456789"))
-		l.inHint = true
-	case l.inHint && strings.HasPrefix(rest, "*/"):
-		l.pos += 2
-		l.inHint = false
-	default:
-		return false
-	}
-	return true
-}
-
-// literal reads a string or a quoted identifier.
-func (l *lexer) literal(rest string) bool {
-	switch c := rest[0]; c {
-	case '\'':
-		l.quoted(c, tokString, l.mysql || l.escapeString())
-	case '"':
-		l.quoted(c, tokName, l.mysql)
-	case '`':
-		l.quoted(c, tokName, false)
-	case '[':
-		return l.bracketName(rest)
-	case '$':
-		return l.dollarString(rest)
-	default:
-		return false
-	}
-	return true
 }
 
 func (l *lexer) add(kind tokenKind, text string, line int) {

@@ -63,7 +63,13 @@ type oddity struct {
 }
 
 func review(f *check.File, out *check.Findings) {
-	kind := textKindOf(f.NewPath)
+	kind := codeText
+	switch {
+	case translationPath().MatchString(f.NewPath):
+		kind = translationText
+	case check.IsMarkdown(f.NewPath), prosePath().MatchString(f.NewPath):
+		kind = proseText
+	}
 	looked, inTest := ordered, check.ServesTests(f.NewPath)
 	if inTest {
 		// Tests of text handling hold such characters on purpose. Controls that reorder a line and
@@ -122,16 +128,6 @@ var (
 	translationPath = lazyregexp.New(`(?i)\.(?:po|pot|arb|xlf|xliff|strings|stringsdict|ftl|resx|srt|vtt)$|(?:^|/)(?:locales?|i18n|l10n|langs?|translations|_locales)(?:/|$)|(?:^|/)values-`) // Android: values-ar/strings.xml
 	prosePath       = lazyregexp.New(`(?i)\.(?:txt|rst|adoc|html?|tex|csv|tsv)$|(?:^|/)(?:README|LICENSE|COPYING|NOTICE|AUTHORS|CHANGELOG|CONTRIBUTORS|NEWS)(?:\.[^/]*)?$`)
 )
-
-func textKindOf(p string) textKind {
-	switch {
-	case translationPath().MatchString(p):
-		return translationText
-	case check.IsMarkdown(p), prosePath().MatchString(p):
-		return proseText
-	}
-	return codeText
-}
 
 // oddities lists the suspicious characters of a line.
 func oddities(text string, first bool, kind textKind) []oddity {

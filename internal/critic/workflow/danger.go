@@ -49,9 +49,19 @@ type workflow struct {
 
 // dangerousWorkflow runs our own checks, and the shell rules on run steps.
 func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, out *check.Findings) {
-	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), event: privilegedEvent(parsed), unpinned: check.FewOf(f, maxUnpinned), out: out}
+	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), unpinned: check.FewOf(f, maxUnpinned), out: out}
+	for _, e := range parsed.On {
+		if hook, ok := e.(*actionlint.WebhookEvent); ok && matches(hook.Hook, privileged) {
+			w.event = hook.Hook
+			break
+		}
+	}
 	w.broadPermissions(w.Permissions)
-	for _, job := range sortedJobs(parsed) {
+	jobs := lists.Keep(slices.Collect(maps.Values(w.Jobs)), func(j *actionlint.Job) bool { return j != nil && j.Pos != nil })
+	slices.SortFunc(jobs, func(a, b *actionlint.Job) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	for _, job := range jobs {
 		w.broadPermissions(job.Permissions)
 		if job.WorkflowCall != nil {
 			w.unpinnedAction(job.WorkflowCall.Uses)
@@ -90,23 +100,6 @@ func (w *workflow) step(job *actionlint.Job, step *actionlint.Step, risky bool) 
 // matches reports whether a text, which may be nil, matches.
 func matches(text *actionlint.String, pattern lazyregexp.Regexp) bool {
 	return text != nil && pattern().MatchString(text.Value)
-}
-
-func sortedJobs(w *actionlint.Workflow) []*actionlint.Job {
-	jobs := lists.Keep(slices.Collect(maps.Values(w.Jobs)), func(j *actionlint.Job) bool { return j != nil && j.Pos != nil })
-	slices.SortFunc(jobs, func(a, b *actionlint.Job) int {
-		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
-	})
-	return jobs
-}
-
-func privilegedEvent(w *actionlint.Workflow) *actionlint.String {
-	for _, e := range w.On {
-		if hook, ok := e.(*actionlint.WebhookEvent); ok && matches(hook.Hook, privileged) {
-			return hook.Hook
-		}
-	}
-	return nil
 }
 
 const checkoutBody = "Under this event the job has the repository's secrets and a token that may write, and code that it builds, tests or installs from the pull request can take them. Use pull_request, or read the files without running anything of them."

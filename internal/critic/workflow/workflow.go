@@ -124,7 +124,13 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 	})
 	few := check.FewOf(f, maxLintFindings)
 	for _, e := range errs {
-		rule := lintRuleOf(e)
+		said, rule := e.Kind+": "+e.Message, lintRules[e.Kind]
+		switch {
+		case injected().MatchString(said):
+			rule = injection
+		case leftOut().MatchString(said), e.Kind == "action" && !brokenAction().MatchString(said):
+			continue // about style, or by a list that GitHub extends
+		}
 		title, _, _ := strings.Cut(e.Message, ". ")
 		message := check.Bounded(strings.Join(strings.Fields(e.Message), " "), 300)
 		hit := debate.Hit{Title: "Workflow: " + check.Bounded(title, 100), Body: strings.ReplaceAll(rule.body, "MESSAGE", message)}
@@ -223,16 +229,3 @@ var leftOut = lazyregexp.New(`(?s)^(?:permissions: .*unknown permission scope|sy
 // brokenAction matches messages about any action; the others check the inputs of popular actions
 // against a list that ages.
 var brokenAction = lazyregexp.New(`invalid format|must not be empty`)
-
-// lintRuleOf returns our rule for an actionlint finding, or none if the finding is about style or
-// depends on a list that GitHub extends.
-func lintRuleOf(e *actionlint.Error) lintRule {
-	said := e.Kind + ": " + e.Message
-	switch {
-	case injected().MatchString(said):
-		return injection
-	case leftOut().MatchString(said), e.Kind == "action" && !brokenAction().MatchString(said):
-		return lintRule{}
-	}
-	return lintRules[e.Kind]
-}
