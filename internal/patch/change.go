@@ -3,6 +3,7 @@ package patch
 import (
 	"cmp"
 	"iter"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -145,3 +146,44 @@ const (
 	NearBy                   // in the files next to the changed ones
 	Everywhere
 )
+
+// Bounds of the text of one file to search for secrets, in bytes.
+const (
+	maxSearched     = 4 << 20
+	maxSearchedLine = 64 << 10
+)
+
+// Searchable reports whether the file's lines are few and short enough to search all of them for
+// secrets. Lines without a search are never shown.
+func (f *File) Searchable() bool {
+	size := 0
+	for l := range f.Lines() {
+		if len(l.Text) > maxSearchedLine {
+			return false
+		}
+		size += len(l.Text)
+	}
+	return size <= maxSearched
+}
+
+// HasWord reports whether a text has a name as a word, without a letter, digit or underscore next
+// to it.
+func HasWord(text, name string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 || name == "" {
+			return false
+		}
+		begin, end := from+i, from+i+len(name)
+		before := begin > 0 && isWord(name[0]) && isWord(text[begin-1])
+		after := end < len(text) && isWord(name[len(name)-1]) && isWord(text[end])
+		if !before && !after {
+			return true
+		}
+		from = begin + 1
+	}
+}
+
+func isWord(c byte) bool { return c >= 0x80 || strings.IndexByte(wordBytes, c) >= 0 }
+
+const wordBytes = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -43,7 +43,11 @@ func (r *hunkReader) fill(f *File, s *section) {
 		f.fail(why)
 		return
 	}
-	f.count()
+	signs := map[byte]int{}
+	for l := range f.Lines() {
+		signs[l.Op]++
+	}
+	f.Additions, f.Deletions = signs['+'], signs['-']
 }
 
 // hunk reads one hunk and appends its lines. A line's text is a part of the diff's text, not a
@@ -113,26 +117,16 @@ func (f *File) checkHunks() string {
 			return "its hunks overlap or are out of order"
 		}
 		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1
+		absent := f.Status == Added && h.OldLines > 0 || f.Status == Deleted && h.NewLines > 0
 		why := firstOf(
 			fault{!slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op != ' ' }), "one of its hunks changes nothing"},
-			fault{f.absent(h) > 0, "its header and its hunks disagree on whether the file existed"},
+			fault{absent, "its header and its hunks disagree on whether the file existed"},
 		)
 		if why != "" {
 			return why
 		}
 	}
 	return ""
-}
-
-// absent counts the lines of a hunk on a side without the file.
-func (f *File) absent(h *Hunk) int {
-	switch f.Status {
-	case Added:
-		return h.OldLines
-	case Deleted:
-		return h.NewLines
-	}
-	return 0
 }
 
 // firstLine returns the first line of a hunk's side. Without lines, the header names the line
@@ -142,13 +136,4 @@ func firstLine(start, lines int) int {
 		return start + 1
 	}
 	return start
-}
-
-// count counts the changed lines of the hunks.
-func (f *File) count() {
-	signs := map[byte]int{}
-	for l := range f.Lines() {
-		signs[l.Op]++
-	}
-	f.Additions, f.Deletions = signs['+'], signs['-']
 }

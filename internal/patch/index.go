@@ -95,17 +95,15 @@ func (x *Index) nameLeft(set *Set, left [][]place) {
 			}
 		}
 	}
-	claim(func(f *File) string { return f.originalPath(false) })
-	claim(func(f *File) string { return f.originalPath(true) })
-	claim(func(f *File) string { return f.NewPath })
-}
-
-// originalPath returns the base path of a file that is a copy, or of one that is not.
-func (f *File) originalPath(copied bool) string {
-	if copied != (f.Status == Copied) {
-		return ""
+	for _, copied := range []bool{false, true} {
+		claim(func(f *File) string {
+			if copied != (f.Status == Copied) {
+				return ""
+			}
+			return f.OldPath
+		})
 	}
-	return f.OldPath
+	claim(func(f *File) string { return f.NewPath })
 }
 
 // Head returns the head path of the file that a path means on a side. A citation of a base line may

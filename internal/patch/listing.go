@@ -24,38 +24,27 @@ type Entry struct {
 // path returns the name for citations of the file.
 func (e *Entry) path() string { return cmp.Or(e.NewPath, e.OldPath) }
 
-// ListingError is the place and the reason of a listing that cannot be read.
-type ListingError struct {
-	Option string // --raw or --numstat
-	Entry  int    // 1-based
-	Why    string
-}
-
-func (e *ListingError) Error() string {
-	return fmt.Sprintf("git diff %s: entry %d: %s", e.Option, e.Entry, e.Why)
-}
-
 // ParseListing reads the output of `git diff --raw -z` and of `git diff --numstat -z` with the same
 // options, which list the same files in the same order. The result is not nil, even for an empty
-// change. An error is a *ListingError.
+// change.
 func ParseListing(raw, numstat []byte) ([]Entry, error) {
 	entries := []Entry{}
 	for len(raw) > 0 {
 		e, rest, why := rawEntry(raw)
 		if why != "" {
-			return nil, &ListingError{Option: "--raw", Entry: len(entries) + 1, Why: why}
+			return nil, fmt.Errorf("git diff --raw: entry %d: %s", len(entries)+1, why)
 		}
 		entries, raw = append(entries, e), rest
 	}
 	for i := range entries {
 		rest, why := entries[i].count(numstat)
 		if why != "" {
-			return nil, &ListingError{Option: "--numstat", Entry: i + 1, Why: why}
+			return nil, fmt.Errorf("git diff --numstat: entry %d: %s", i+1, why)
 		}
 		numstat = rest
 	}
 	if len(numstat) > 0 {
-		return nil, &ListingError{Option: "--numstat", Entry: len(entries) + 1, Why: "--raw does not list it"}
+		return nil, fmt.Errorf("git diff --numstat: entry %d: --raw does not list it", len(entries)+1)
 	}
 	return entries, nil
 }

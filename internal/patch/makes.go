@@ -20,35 +20,24 @@ func (f *File) Makes(before, after []byte) bool {
 		}
 		made.Write(bytes.Join(rest[:kept], nil))
 		rest, at = rest[kept:], start
-		left, ok := h.make(&made, rest)
-		if !ok {
-			return false
+		for i := range h.Lines {
+			l := &h.Lines[i]
+			text := []byte(l.Text)
+			if !l.NoEOL {
+				text = append(text, '\n')
+			}
+			if l.Op != '+' {
+				if len(rest) == 0 || !bytes.Equal(rest[0], text) {
+					return false
+				}
+				rest = rest[1:]
+				at++
+			}
+			if l.Op != '-' {
+				made.Write(text)
+			}
 		}
-		at += len(rest) - len(left)
-		rest = left
 	}
 	made.Write(bytes.Join(rest, nil))
 	return bytes.Equal(made.Bytes(), after)
-}
-
-// make applies a hunk to the lines at its place and returns the lines after it. ok is false if the
-// lines differ from the hunk's.
-func (h *Hunk) make(to *bytes.Buffer, from [][]byte) (left [][]byte, ok bool) {
-	for i := range h.Lines {
-		l := &h.Lines[i]
-		text := append([]byte(l.Text), '\n')
-		if l.NoEOL {
-			text = text[:len(text)-1]
-		}
-		if l.Op != '+' {
-			if len(from) == 0 || !bytes.Equal(from[0], text) {
-				return nil, false
-			}
-			from = from[1:]
-		}
-		if l.Op != '-' {
-			to.Write(text)
-		}
-	}
-	return from, true
 }

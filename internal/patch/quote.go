@@ -34,7 +34,12 @@ func (x *Index) Quote(c debate.Citation) Match {
 	if m.Reason = refusal(c); m.Reason != "" {
 		return m
 	}
-	near := x.near(c)
+	var near []folded // the lines of the diff within reach
+	for line := max(1, c.StartLine-anchorReach); line <= c.EndLine+anchorReach; line++ {
+		if text, ok := x.Line(c.Path, c.Side, line); ok {
+			near = append(near, folded{line, fold(text)})
+		}
+	}
 	if len(near) == 0 {
 		m.Reason = "there are no such lines"
 		return m
@@ -43,7 +48,13 @@ func (x *Index) Quote(c debate.Citation) Match {
 	if !long(strings.Split(c.Quote, "\n")) {
 		m.Reason = "a quote of less than " + strconv.Itoa(minimumRunes) + " characters must be the whole cited line"
 	}
-	for _, quote := range readings(c.Quote) {
+	readings := [][]string{strings.Split(c.Quote, "\n")} // as it is, without the packet's labels, and without the signs of a diff
+	for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
+		if stripped, ok := strip(readings[0], label); ok {
+			readings = append(readings, stripped)
+		}
+	}
+	for _, quote := range readings {
 		words := fold(strings.Join(quote, "\n"))
 		if words != "" && textOf(near, c.StartLine, c.EndLine) == words {
 			return Match{OK: true, StartLine: c.StartLine, EndLine: c.EndLine}
@@ -96,17 +107,6 @@ type folded struct {
 	words string
 }
 
-// near returns the lines of the diff within reach of a citation.
-func (x *Index) near(c debate.Citation) []folded {
-	var lines []folded
-	for line := max(1, c.StartLine-anchorReach); line <= c.EndLine+anchorReach; line++ {
-		if text, ok := x.Line(c.Path, c.Side, line); ok {
-			lines = append(lines, folded{line, fold(text)})
-		}
-	}
-	return lines
-}
-
 // textOf returns the folded text of the lines from start to end, or "" if not all of them are in
 // the diff.
 func textOf(near []folded, start, end int) string {
@@ -156,19 +156,6 @@ func runOf(lines []folded, words string) (last int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// readings returns the possible readings of a quote: as it is, without the packet's labels, and
-// without the signs of a diff.
-func readings(quote string) [][]string {
-	lines := strings.Split(quote, "\n")
-	all := [][]string{lines}
-	for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
-		if stripped, ok := strip(lines, label); ok {
-			all = append(all, stripped)
-		}
-	}
-	return all
 }
 
 // strip cuts a label off every line that is not blank; ok is false if one of them has none.

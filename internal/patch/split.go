@@ -173,10 +173,13 @@ func (s *splitter) lost(line string, next int) {
 }
 
 func (s *splitter) outside(line string, next int) {
+	// A line of Subversion names a file here without names of its sides, as for a binary file.
+	svn := func(then string) bool { return s.begins("Index: ", "====", then) }
+	svnIndex := svn("") && !svn("--- ") && !svn("diff --git ")
 	switch {
 	case s.plainStart(), !s.message && s.begins("--- ", "+++ "):
 		s.openPlain()
-	case gitNote(line), !s.git && plainNote(line), !s.message && s.svnIndex():
+	case gitNote(line), !s.git && plainNote(line), !s.message && svnIndex:
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
@@ -206,7 +209,12 @@ func (s *splitter) hunk(line string, next int) {
 		isLine := oldLines+newLines > 0
 		isNote := h.lines > 0 && strings.HasPrefix(s.text[pos:], `\`)
 		if min(oldLeft, newLeft) < 0 || !isLine && !isNote {
-			s.cut(h, next, pos)
+			// Its lines may have the names of the next file of a plain diff, so they are read again. A
+			// hunk never reaches past the next hunk header, so no line is read more than twice.
+			if s.pos = pos; s.current().form == plainForm {
+				s.pos = next
+			}
+			s.lose("the hunk " + h.String() + " does not have the lines that its header says")
 			return
 		}
 		if isLine {
@@ -248,17 +256,6 @@ func (s *splitter) sides(pos int) (oldLines, newLines int) {
 	return 0, 0
 }
 
-// cut gives up a hunk without the lines that its header says. Its lines may have the names of the
-// next file of a plain diff, so they are read again. A hunk never reaches past the next hunk
-// header, so no line is read more than twice.
-func (s *splitter) cut(h span, body, here int) {
-	s.pos = here
-	if s.current().form == plainForm {
-		s.pos = body
-	}
-	s.lose("the hunk " + h.String() + " does not have the lines that its header says")
-}
-
 func (h span) String() string {
 	return "@@ -" + strconv.Itoa(h.oldStart) + "," + strconv.Itoa(h.oldLines) +
 		" +" + strconv.Itoa(h.newStart) + "," + strconv.Itoa(h.newLines) + " @@"
@@ -266,13 +263,6 @@ func (h span) String() string {
 
 // plainStart reports whether the names of a file and a hunk begin here.
 func (s *splitter) plainStart() bool { return s.begins("--- ", "+++ ", "@@ ") }
-
-// svnIndex reports whether a line of Subversion names a file here without names of its sides, as
-// for a binary file.
-func (s *splitter) svnIndex() bool {
-	named := func(next string) bool { return s.begins("Index: ", "====", next) }
-	return named("") && !named("--- ") && !named("diff --git ")
-}
 
 // begins reports whether the next lines have these beginnings.
 func (s *splitter) begins(lines ...string) bool {

@@ -37,10 +37,8 @@ func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op
 		whole.Kind, whole.Decoded, whole.Unfolded = Text, text != string(data), true
 		whole.Hunks, whole.Additions, whole.Deletions = []*Hunk{h}, h.NewLines, 0
 		if op == ' ' {
-			h.OldStart, h.OldLines, whole.Additions = 1, h.NewLines, 0
-			for i := range h.Lines {
-				h.Lines[i].Op, h.Lines[i].Old = op, h.Lines[i].New
-			}
+			h.inContext()
+			whole.Additions = 0
 		}
 	}
 	return &whole
@@ -48,3 +46,47 @@ func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op
 
 // IsNew reports whether all of a file counts as added, even if the base has it.
 func (f *File) IsNew() bool { return f.Status == Added || f.Unfolded && f.Additions > 0 }
+
+// Shown returns a file to show unchanged: one hunk of context lines. A file without lines has no
+// hunk.
+func Shown(path, content string) *File {
+	f := &File{OldPath: path, NewPath: path, Status: Modified, Kind: Text}
+	if content == "" {
+		return f
+	}
+	h := &Hunk{NewStart: 1, Lines: linesOf(content, debate.Right)}
+	h.inContext()
+	f.Hunks = []*Hunk{h}
+	return f
+}
+
+// inContext makes the added lines of a hunk unchanged ones.
+func (h *Hunk) inContext() {
+	h.OldStart, h.OldLines, h.NewLines = h.NewStart, len(h.Lines), len(h.Lines)
+	for i := range h.Lines {
+		h.Lines[i].Op, h.Lines[i].Old = ' ', h.Lines[i].New
+	}
+}
+
+// AsAdded returns a copy of a set with every line of the head as an added one, for checks of new
+// lines.
+func AsAdded(set *Set) *Set {
+	all := &Set{}
+	for _, f := range set.Files {
+		added := *f
+		added.OldPath, added.OldMode, added.Status, added.Deletions, added.Additions, added.Hunks = "", 0, Added, 0, 0, nil
+		for _, h := range f.Hunks {
+			copied := Hunk{NewStart: h.NewStart, NewLines: h.NewLines, Section: h.Section}
+			for _, l := range h.Lines {
+				if l.Op != '-' {
+					l.Op, l.Old = '+', 0
+					copied.Lines = append(copied.Lines, l)
+				}
+			}
+			added.Additions += len(copied.Lines)
+			added.Hunks = append(added.Hunks, &copied)
+		}
+		all.Files = append(all.Files, &added)
+	}
+	return all
+}
