@@ -9,17 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// title makes a context segment of the pull request's title. It has no line: the lines of
-// debate.BodyPath are those of the text.
-func (s *splitter) title() {
-	if strings.TrimSpace(s.in.Title) == "" {
-		return
-	}
-	s.segment(debate.Segment{
-		Kind: debate.ContextSegment, Source: debate.FromBody, Path: debate.BodyPath, Side: debate.Right,
-	}, hashText(s.in.Title))
-}
-
 // body splits the text of the pull request. Without a signal heading it is context, unless the
 // target is forced to a proposal, alone or with code.
 func (s *splitter) body() {

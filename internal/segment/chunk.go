@@ -48,10 +48,20 @@ func (s *splitter) pack() {
 	}
 	sent := min(len(chunks), cmp.Or(max(0, s.in.MaxChunks), len(chunks)))
 	for _, c := range chunks[:sent] {
-		s.chunk(c, limit)
+		slices.SortFunc(c, func(a, b piece) int { return a.segment - b.segment }) // in the order of the input
+		chunk := debate.Chunk{ID: "X" + strconv.Itoa(len(s.res.Chunks)+1)}
+		for _, p := range c {
+			chunk.Bytes += p.bytes
+			chunk.Segments = append(chunk.Segments, s.res.Segments[p.segment].ID)
+			if p.bytes > limit {
+				s.entry(p.coverage).Detail = strconv.Itoa(p.bytes) + " bytes, larger than a chunk of " + strconv.Itoa(limit)
+			}
+		}
+		s.res.Chunks = append(s.res.Chunks, chunk)
 	}
-	for _, c := range chunks[sent:] {
-		s.outOfBudget(c)
+	for _, p := range slices.Concat(chunks[sent:]...) { // a part with only half of its segments sent counts as not reviewed
+		c := s.entry(p.coverage)
+		c.Excluded, c.Detail = debate.OutOfBudget, "more than "+strconv.Itoa(s.in.MaxChunks)+" chunks of code"
 	}
 }
 
@@ -72,30 +82,6 @@ func (s *splitter) carry() {
 	s.pieces = sent
 	for _, p := range carried {
 		s.res.Coverage[p.coverage].Carried = s.in.Carried[s.path(p)]
-	}
-}
-
-// chunk adds one chunk, its segments in the order of the input.
-func (s *splitter) chunk(pieces []piece, limit int) {
-	sort.Slice(pieces, func(i, j int) bool { return pieces[i].segment < pieces[j].segment })
-	c := debate.Chunk{ID: "X" + strconv.Itoa(len(s.res.Chunks)+1)}
-	for _, p := range pieces {
-		c.Bytes += p.bytes
-		c.Segments = append(c.Segments, s.res.Segments[p.segment].ID)
-		if p.bytes > limit {
-			s.entry(p.coverage).Detail = strconv.Itoa(p.bytes) + " bytes, larger than a chunk of " + strconv.Itoa(limit)
-		}
-	}
-	s.res.Chunks = append(s.res.Chunks, c)
-}
-
-// outOfBudget excludes the parts of a chunk beyond the bound. A part with only half of its segments
-// sent counts as not reviewed.
-func (s *splitter) outOfBudget(pieces []piece) {
-	for _, p := range pieces {
-		c := s.entry(p.coverage)
-		c.Excluded = debate.OutOfBudget
-		c.Detail = "more than " + strconv.Itoa(s.in.MaxChunks) + " chunks of code"
 	}
 }
 

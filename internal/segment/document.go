@@ -60,7 +60,12 @@ func (d *document) heading(m mark) string {
 // may be a proposal, fences always.
 func readDocument(src string, proposal bool) document {
 	flat := flatten(src)
-	starts := lineStarts(flat)
+	var starts []int // the byte offset of each line; a final newline starts no further one
+	at := 0
+	for line := range bytes.Lines(flat) {
+		starts = append(starts, at)
+		at += len(line)
+	}
 	d := document{marks: make([]mark, len(starts)), text: src}
 	for i := range d.marks {
 		d.marks[i].kind = debate.ContextSegment
@@ -99,17 +104,6 @@ func (d *document) whole() {
 			d.marks[i].kind = debate.ProposalSegment
 		}
 	}
-}
-
-// lineStarts returns the byte offset of each line. A final newline starts no further line.
-func lineStarts(src []byte) []int {
-	var starts []int
-	at := 0
-	for line := range bytes.Lines(src) {
-		starts = append(starts, at)
-		at += len(line)
-	}
-	return starts
 }
 
 // reader turns positions of the parser's tree into lines.

@@ -73,7 +73,9 @@ func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 	case x.required, saysNo:
 	case x.lockFile(f, names):
 		return debate.Generated, "lock file"
-	case x.markedGenerated(f):
+	case f.OldPath != "" && len(f.Hunks) > 0 && x.generatedAt(f.OldPath, debate.Left) && (f.NewPath == "" || x.generatedAt(f.NewPath, debate.Right)):
+		// The base must call it generated, so that a change cannot hide itself; the head must too, so that
+		// a file that people take over is reviewed.
 		return debate.Generated, "marked as generated at the base"
 	}
 	if !f.Searchable() {
@@ -151,17 +153,7 @@ func matches(glob, name string) bool {
 	return err == nil && ok
 }
 
-// markedGenerated reports whether the leading comments on both sides of a file from the base call
-// it generated. The base must, so that a change cannot hide itself; the head must too, so that a
-// file that people take over is reviewed.
-func (x *excluder) markedGenerated(f *patch.File) bool {
-	switch {
-	case f.OldPath == "", len(f.Hunks) == 0, !x.generatedAt(f.OldPath, debate.Left):
-		return false
-	}
-	return f.NewPath == "" || x.generatedAt(f.NewPath, debate.Right)
-}
-
+// generatedAt reports whether the leading comment of a file calls it generated.
 func (x *excluder) generatedAt(name string, side debate.Side) bool {
 	content, ok := x.change.Blob(name, side)
 	return ok && generatedHeader(content)
@@ -179,7 +171,11 @@ func generatedHeader(content []byte) bool {
 		comment := within != ""
 		if !comment {
 			comment = commentSign().MatchString(line)
-			within = opensBlock(line)
+			for _, block := range [][2]string{{"/*", "*/"}, {"<!--", "-->"}, {"{-", "-}"}, {"(*", "*)"}} {
+				if strings.HasPrefix(line, block[0]) {
+					within = block[1]
+				}
+			}
 		}
 		switch {
 		case line == "":
@@ -196,16 +192,6 @@ func generatedHeader(content []byte) bool {
 }
 
 var commentSign = lazyregexp.New(`^(?:[#*;%'"]|//|/\*|--|<!--|\{-|\(\*|<\?)`)
-
-// opensBlock returns the end of the block comment that a line opens, or "".
-func opensBlock(line string) string {
-	for _, block := range [][2]string{{"/*", "*/"}, {"<!--", "-->"}, {"{-", "-}"}, {"(*", "*)"}} {
-		if strings.HasPrefix(line, block[0]) {
-			return block[1]
-		}
-	}
-	return ""
-}
 
 func saysGenerated(line string) bool {
 	lower := strings.ToLower(line)

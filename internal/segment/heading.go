@@ -61,7 +61,15 @@ func phrases(heading string) [][]string {
 	endPart := func() {
 		endWord()
 		if len(part) > 0 {
-			parts = append(parts, joinTradeOff(part))
+			joined := part[:0] // "trade offs" and "trade-offs" are one word
+			for _, w := range part {
+				if n := len(joined); n > 0 && joined[n-1] == "trade" && (w == "off" || w == "offs") {
+					joined[n-1] += w
+					continue
+				}
+				joined = append(joined, w)
+			}
+			parts = append(parts, joined)
 		}
 		part = nil
 	}
@@ -100,43 +108,20 @@ func stripLinks(s string) string {
 	}
 }
 
-// joinTradeOff makes one word of "trade offs" and "trade-offs".
-func joinTradeOff(part []string) []string {
-	joined := part[:0]
-	for _, w := range part {
-		if n := len(joined); n > 0 && joined[n-1] == "trade" && slices.Contains([]string{"off", "offs"}, w) {
-			joined[n-1] = "trade" + w
-			continue
-		}
-		joined = append(joined, w)
-	}
-	return joined
-}
-
 func signalPhrase(phrase []string) bool {
-	for i, w := range phrase {
+	isSignal := false // a signal word was read
+	for _, w := range phrase {
 		switch {
-		case signals[w]:
-			return followOn(phrase[i+1:])
-		case qualifiers[w], isOrdinal(w):
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-func followOn(rest []string) bool {
-	for _, w := range rest {
-		switch {
-		case prepositions[w]:
+		case isSignal && prepositions[w]:
 			return true
-		case followers[w], signals[w], isOrdinal(w):
+		case signals[w]:
+			isSignal = true
+		case isOrdinal(w), isSignal && followers[w], !isSignal && qualifiers[w]:
 		default:
 			return false
 		}
 	}
-	return true
+	return isSignal
 }
 
 // isOrdinal accepts the number of a heading: "3", "12", "b", "iv", "1st".

@@ -29,29 +29,20 @@ func (s *splitter) leaveOut() {
 	for _, seg := range s.res.Segments {
 		kinds[seg.ID] = seg.Kind
 	}
-	s.unnamed()
 	unasked := map[debate.Target]debate.SegmentKind{
 		debate.TargetProposal: debate.CodeSegment, debate.TargetCode: debate.ProposalSegment,
 	}[s.res.Target]
+	named := 0 // changes without lines, of which a bounded number can be listed
 	for i := range s.res.Coverage {
 		c := &s.res.Coverage[i]
+		if c.BesideLines() {
+			if named++; named > debate.MaxNamed {
+				c.Excluded, c.Detail = debate.TooLarge, "more than "+strconv.Itoa(debate.MaxNamed)+" changes without lines"
+			}
+		}
 		left := slices.ContainsFunc(c.Segments, func(id string) bool { return kinds[id] == unasked })
 		if c.Excluded == debate.NotExcluded && left {
 			c.Excluded, c.Detail = debate.NotAsked, "only the "+string(s.res.Target)+" was asked for"
-		}
-	}
-}
-
-// unnamed leaves out changes without lines beyond the number that can be listed.
-func (s *splitter) unnamed() {
-	named := 0
-	for i := range s.res.Coverage {
-		c := &s.res.Coverage[i]
-		if !c.BesideLines() {
-			continue
-		}
-		if named++; named > debate.MaxNamed {
-			c.Excluded, c.Detail = debate.TooLarge, "more than "+strconv.Itoa(debate.MaxNamed)+" changes without lines"
 		}
 	}
 }

@@ -1,3 +1,6 @@
+// Package segment splits a change deterministically into code to debate, proposals to debate and
+// context (R067-R071). It keeps the coverage ledger with one entry for every part of the change,
+// and packs code segments into chunks for one call each (S13).
 package segment
 
 import (
@@ -62,7 +65,10 @@ type Proposal struct {
 // the order of the diff.
 func Split(in Input) Result {
 	s := splitter{in: in, exclude: newExcluder(in), budget: maxMarkdown}
-	s.title()
+	if strings.TrimSpace(in.Title) != "" { // it has no line: the lines of debate.BodyPath are those of the text
+		title := debate.Segment{Kind: debate.ContextSegment, Source: debate.FromBody, Path: debate.BodyPath, Side: debate.Right}
+		s.segment(title, hashText(in.Title))
+	}
 	s.body()
 	for _, f := range in.Change.Set.Files {
 		s.file(f)
@@ -136,18 +142,13 @@ func (s *splitter) file(f *patch.File) {
 	case len(hunks) == 0:
 		s.cover(s.wholeFile(f, why, detail))
 	case why != debate.NotExcluded:
-		s.excluded(f, why, detail)
+		for _, h := range f.Hunks { // no model reads them
+			entry := hunkEntry(f, h)
+			entry.Excluded, entry.Detail = why, detail
+			s.cover(entry)
+		}
 	default:
 		s.included(f)
-	}
-}
-
-// excluded lists the hunks of a file that no model reads.
-func (s *splitter) excluded(f *patch.File, why debate.Exclusion, detail string) {
-	for _, h := range f.Hunks {
-		entry := hunkEntry(f, h)
-		entry.Excluded, entry.Detail = why, detail
-		s.cover(entry)
 	}
 }
 
@@ -174,7 +175,14 @@ func (s *splitter) included(f *patch.File) {
 		case md != nil:
 			s.markdownHunk(f, h, md, c)
 		default:
-			s.hunk(f, h, c)
+			seg := debate.Segment{
+				Kind: debate.CodeSegment, Source: debate.FromDiff, Path: entry.Path, Side: entry.Side,
+				StartLine: entry.StartLine, EndLine: entry.EndLine,
+			}
+			if seg.Side == debate.Right {
+				seg.BaseStart, seg.BaseEnd = extent(h.Lines, debate.Left)
+			}
+			s.code(seg, h.Lines, c)
 		}
 	}
 	if md != nil {
@@ -193,19 +201,6 @@ func listed(before int, f *patch.File) []*patch.Hunk {
 		return nil
 	}
 	return f.Hunks
-}
-
-// hunk makes one code segment of a hunk.
-func (s *splitter) hunk(f *patch.File, h *patch.Hunk, c int) {
-	e := s.res.Coverage[c]
-	seg := debate.Segment{
-		Kind: debate.CodeSegment, Source: debate.FromDiff, Path: e.Path, Side: e.Side,
-		StartLine: e.StartLine, EndLine: e.EndLine,
-	}
-	if seg.Side == debate.Right {
-		seg.BaseStart, seg.BaseEnd = extent(h.Lines, debate.Left)
-	}
-	s.code(seg, h.Lines, c)
 }
 
 // code appends a code segment of diff lines.
@@ -250,7 +245,14 @@ func (s *splitter) wholeFile(f *patch.File, why debate.Exclusion, detail string)
 		c.Side = debate.Left
 	}
 	if why == debate.NotExcluded {
-		why, detail = debate.NoContent, withoutLines(f)
+		did := moved(f)
+		switch f.Status {
+		case patch.Added:
+			did = append([]string{"empty file added"}, did...)
+		case patch.Deleted:
+			did = []string{"empty file deleted"}
+		}
+		why, detail = debate.NoContent, strings.Join(did, ", ")
 		if content, ok := s.in.Change.Blob(f.NewPath, debate.Right); f.Status == patch.Renamed && (!ok || len(content) > 0) {
 			why, detail = debate.OnlyRenamed, strings.TrimPrefix(detail, "renamed ")
 			if s.in.Required {
@@ -260,18 +262,6 @@ func (s *splitter) wholeFile(f *patch.File, why debate.Exclusion, detail string)
 	}
 	c.Excluded, c.Detail = why, detail
 	return c
-}
-
-// withoutLines describes a change without changed lines.
-func withoutLines(f *patch.File) string {
-	did := moved(f)
-	switch f.Status {
-	case patch.Added:
-		did = append([]string{"empty file added"}, did...)
-	case patch.Deleted:
-		did = []string{"empty file deleted"}
-	}
-	return strings.Join(did, ", ")
 }
 
 // moved describes the changes of a file's name and mode.
