@@ -29,8 +29,11 @@ func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 	most := min(cmp.Or(max(0, seen.Max), someMatches), mostMatches)
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
-	files, complete, err := t.files(ctx, seen)
-	if err != nil {
+	listing, stop := context.WithTimeout(ctx, listTime)
+	defer stop()
+	files, err := t.Tree.Files(listing, seen.Side, literal(seen.Pattern), seen.Paths) // those that may have a match
+	complete := listing.Err() == nil
+	if err != nil && complete {
 		seen.Why = debate.LookNoSearch
 		return
 	}
@@ -47,17 +50,6 @@ func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 		seen.Cut = debate.CutTime
 	}
 	t.lacking(seen)
-}
-
-// files returns the files that may have a match, and whether the list is complete.
-func (t *turn) files(ctx context.Context, seen *debate.Seen) (files []string, complete bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, listTime)
-	defer cancel()
-	files, err = t.Tree.Files(ctx, seen.Side, literal(seen.Pattern), seen.Paths)
-	if ctx.Err() != nil {
-		return files, false, nil
-	}
-	return files, true, err
 }
 
 // matches adds the matching lines of a file, up to a bound. It returns the rest of the bound,

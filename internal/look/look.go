@@ -19,6 +19,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -270,7 +271,8 @@ func (t *turn) list(seen *debate.Seen) {
 		seen.Why = why
 		return
 	}
-	shown, ok := t.Shown("", []byte(strings.Join(oneLiners(names), "\n")))
+	lines := lists.Map(names, func(name string) string { return strings.ReplaceAll(name, "\n", " ") })
+	shown, ok := t.Shown("", []byte(strings.Join(lines, "\n")))
 	if !ok && len(names) > 0 {
 		seen.Why = debate.LookTooLarge
 		return
@@ -284,13 +286,4 @@ func (t *turn) lacking(seen *debate.Seen) {
 	if seen.Cut == "" && t.Tree.Lacks(seen.Kind, seen.Side) {
 		seen.Cut = debate.CutTree
 	}
-}
-
-// oneLiners are names without line breaks in them.
-func oneLiners(names []string) []string {
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = strings.ReplaceAll(name, "\n", " ")
-	}
-	return list
 }

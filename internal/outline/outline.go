@@ -75,23 +75,52 @@ func (o *Outline) Head() int {
 // codeLines says of each line whether it is code. A part of a file may begin inside a comment.
 func codeLines(l language, lines []string, part bool) map[int]bool {
 	code := make(map[int]bool, len(lines))
-	s := scanner{language: l}
-	if part { // a block closed before it is opened began above
-		s.within = l.block(func(b block) bool { return b.closesFirst(lines) })
+	var within *block
+	isText := false // the block is a text, not a comment
+	if part {       // a block closed before it is opened began above
+		if i := slices.IndexFunc(l.blocks, func(b block) bool { return b.closesFirst(lines) }); i >= 0 {
+			within = &l.blocks[i]
+		}
 	}
 	for i, line := range lines {
-		code[i] = s.line(line)
+		for at := 0; at < len(line); {
+			rest, before := line[at:], line[:at]
+			if within != nil {
+				inside, _, closed := strings.Cut(rest, within.close)
+				code[i] = code[i] || isText && says(inside)
+				at += len(inside)
+				if closed {
+					at += len(within.close)
+					within = nil
+				}
+				continue
+			}
+			opened := slices.IndexFunc(l.blocks, func(b block) bool { return strings.HasPrefix(rest, b.open) })
+			mark := slices.IndexFunc(l.line, func(mark string) bool { return strings.HasPrefix(rest, mark) })
+			last, size := utf8.DecodeLastRuneInString(before)
+			quotes := ""
+			if strings.ContainsAny(rest[:1], `"'`) {
+				quotes = quoted().FindString(rest)
+			}
+			switch {
+			case opened >= 0: // a text at the start of a statement documents it
+				within = &l.blocks[opened]
+				documents := within.open != "`" && strings.TrimSpace(before) == ""
+				isText = within.text && !documents
+				at += len(within.open)
+			case mark >= 0 && (size == 0 || unicode.IsSpace(last) || l.line[mark] == "//" && last != ':'):
+				at = len(line) // a comment; inside a line // needs no blank before it, and no colon: that is a URL
+			case says(quotes):
+				code[i] = true
+				at += len(quotes)
+			default:
+				_, n := utf8.DecodeRuneInString(rest)
+				code[i] = code[i] || says(rest[:n])
+				at += n
+			}
+		}
 	}
 	return code
-}
-
-// block is the first kind of block that fits, nil for none.
-func (l language) block(is func(b block) bool) *block {
-	i := slices.IndexFunc(l.blocks, is)
-	if i < 0 {
-		return nil
-	}
-	return &l.blocks[i]
 }
 
 // closesFirst reports whether a block is closed before one is opened. It cannot be known of a
@@ -107,80 +136,7 @@ func (b block) closesFirst(lines []string) bool {
 	return false
 }
 
-// scanner reads a file line by line.
-type scanner struct {
-	language
-	within *block
-	text   bool // the block is a text, not a comment
-}
-
-// line reads one line and reports whether it holds code.
-func (s *scanner) line(line string) (code bool) {
-	for at := 0; at < len(line); {
-		says, size := s.part(line[at:], line[:at])
-		code = code || says
-		at += size
-	}
-	return code
-}
-
-// part reads the next part of a line, and returns whether it is code, and its size.
-func (s *scanner) part(rest, before string) (code bool, size int) {
-	if s.within != nil {
-		return s.inside(rest)
-	}
-	if b := s.block(func(b block) bool { return strings.HasPrefix(rest, b.open) }); b != nil {
-		documents := b.open != "`" && strings.TrimSpace(before) == ""
-		s.within, s.text = b, b.text && !documents
-		return false, len(b.open)
-	}
-	if s.commented(rest, before) {
-		return false, len(rest)
-	}
-	if n := literal(rest); n > 0 {
-		return true, n
-	}
-	_, n := utf8.DecodeRuneInString(rest)
-	return says(rest[:n]), n
-}
-
-// inside reads inside a block, up to its end.
-func (s *scanner) inside(rest string) (code bool, size int) {
-	inside, _, closed := strings.Cut(rest, s.within.close)
-	code, size = s.text && says(inside), len(inside)
-	if closed {
-		size += len(s.within.close)
-		s.within, s.text = nil, false
-	}
-	return code, size
-}
-
-// commented reports whether the rest of a line is a comment. Inside a line only // needs no
-// blank before it, and no colon: that is a URL.
-func (s *scanner) commented(rest, before string) bool {
-	i := slices.IndexFunc(s.language.line, func(mark string) bool { return strings.HasPrefix(rest, mark) })
-	if i < 0 {
-		return false
-	}
-	last, size := utf8.DecodeLastRuneInString(before)
-	if size == 0 || unicode.IsSpace(last) {
-		return true
-	}
-	return s.language.line[i] == "//" && last != ':'
-}
-
-// literal measures the quoted text at the start, 0 if it says nothing or does not end there.
-func literal(s string) int {
-	if !strings.ContainsAny(s[:1], `"'`) {
-		return 0
-	}
-	text := quoted().FindString(s)
-	if !says(text) {
-		return 0
-	}
-	return len(text)
-}
-
+// quoted matches a text in quotes that ends there.
 var quoted = lazyregexp.New(`(?s)^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
 
 // says reports whether a text has a letter or a digit.

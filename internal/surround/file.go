@@ -3,7 +3,6 @@ package surround
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -28,15 +27,6 @@ type hunk struct {
 	span
 	added   []int
 	removed []removal
-}
-
-// mark notes the lines of segments.
-func (f *file) mark(segments []debate.Segment) {
-	for _, seg := range segments {
-		for n := max(1, seg.StartLine); n <= min(seg.EndLine, len(f.lines)); n++ {
-			f.kinds[n-1] = Changed
-		}
-	}
 }
 
 // hold notes a segment of the chunk.
@@ -94,40 +84,33 @@ func (f *file) open(n int) bool { return f.kinds[n-1] == LeftOut && len(f.lines[
 func (f *file) declared() []span {
 	var all []span
 	for _, h := range f.hunks {
-		around := f.around(h)
-		if len(around) == 0 {
-			around = []span{h.within(nearLines)}
+		before := len(all)
+		for _, line := range h.added {
+			if d, ok := f.outline.enclosing(line); ok {
+				all = append(all, d)
+			}
 		}
-		all = append(all, around...)
+		for _, r := range h.removed {
+			d, ok := f.outline.enclosing(r.head)
+			if f.base != nil { // a declaration that was too long may be shorter now
+				old, short := f.base.enclosing(r.line)
+				switch {
+				case short:
+					d = f.base.left(old)
+					ok = d.first <= d.last
+				case len(f.base.owners(r.line)) == 0:
+					ok = false
+				}
+			}
+			if ok {
+				all = append(all, d)
+			}
+		}
+		if len(all) == before {
+			all = append(all, h.within(nearLines))
+		}
 	}
 	return slices.Compact(all)
-}
-
-// around are the declarations of the lines of a hunk.
-func (f *file) around(h hunk) []span {
-	var all []span
-	for _, line := range h.added {
-		if d, ok := f.outline.enclosing(line); ok {
-			all = append(all, d)
-		}
-	}
-	for _, r := range h.removed {
-		if d, ok := f.removedFrom(r); ok {
-			all = append(all, d)
-		}
-	}
-	return all
-}
-
-// removedFrom is the declaration around a removed line. One that was too long may be shorter
-// now.
-func (f *file) removedFrom(r removal) (span, bool) {
-	if f.base != nil {
-		if left, known := f.base.declared(r.line); known {
-			return left, left.first <= left.last
-		}
-	}
-	return f.outline.enclosing(r.head)
 }
 
 // belonging returns the owners of the declarations around the changes: the type of a method,
@@ -141,17 +124,14 @@ func (f *file) belonging() []span {
 		for _, r := range h.removed {
 			if f.base == nil {
 				all = append(all, f.outline.owners(r.head)...)
-			} else {
-				all = append(all, f.base.belonging(r.line)...)
+				continue
+			}
+			for _, s := range f.base.owners(r.line) {
+				all = append(all, f.base.left(s))
 			}
 		}
 	}
 	return all
-}
-
-// headed is the part before the first declaration.
-func (f *file) headed() []span {
-	return []span{{1, min(f.outline.head(), nearLines)}}
 }
 
 // within chooses a number of lines on each side of the changes.
@@ -163,14 +143,6 @@ func within(lines int) func(f *file) []span {
 		}
 		return all
 	}
-}
-
-// whole is all of a short file.
-func (f *file) whole() []span {
-	if len(f.lines) > wholeLines {
-		return nil
-	}
-	return []span{{1, len(f.lines)}}
 }
 
 func (s span) holds(line int) bool { return s.first <= line && line <= s.last }
@@ -214,35 +186,6 @@ type base struct {
 type removal struct {
 	line int // at the base
 	head int // the line above it at the head
-}
-
-// readBase reads the old file, nil if it cannot.
-func (in Input) readBase(changed *patch.File) *base {
-	content, ok := in.Change.Blob(changed.OldPath, debate.Left)
-	if !ok {
-		return nil
-	}
-	lines := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
-	return &base{outlined(changed.OldPath, content, lines), changed}
-}
-
-// declared returns the rest of the declaration around a removed line, which may be empty. It
-// is unknown only if the declaration was too long.
-func (b *base) declared(line int) (left span, known bool) {
-	d, ok := b.enclosing(line)
-	if ok {
-		return b.left(d), true
-	}
-	return span{}, len(b.owners(line)) == 0
-}
-
-// belonging returns the rest of the owners of that declaration.
-func (b *base) belonging(line int) []span {
-	var all []span
-	for _, s := range b.owners(line) {
-		all = append(all, b.left(s))
-	}
-	return all
 }
 
 // left returns the lines of a span that are still at the head.

@@ -34,24 +34,19 @@ func Keys(set *patch.Set) []debate.FileKey {
 	keys := make([]debate.FileKey, 0, len(set.Files))
 	for i, f := range set.Files {
 		sum := sha256.New()
-		look(sum, f)
+		fmt.Fprintf(sum, "%q %q %o %o %s %s %q %t\n", f.OldPath, f.NewPath, f.OldMode, f.NewMode, f.Status, f.Kind, f.Unparsed, f.Decoded)
+		for _, h := range f.Hunks {
+			fmt.Fprintf(sum, "%d %d %d %d %q\n", h.OldStart, h.OldLines, h.NewStart, h.NewLines, h.Section)
+			for _, l := range h.Lines {
+				fmt.Fprintf(sum, "%c %t %q\n", l.Op, l.NoEOL, l.Text)
+			}
+		}
 		for _, name := range names[i] {
 			fmt.Fprintf(sum, "%q %x\n", name, uses[name])
 		}
 		keys = append(keys, debate.FileKey{Path: f.Path(), Hash: hex.EncodeToString(sum.Sum(nil)[:16])})
 	}
 	return keys
-}
-
-// look writes the whole diff of a file.
-func look(sum hash.Hash, f *patch.File) {
-	fmt.Fprintf(sum, "%q %q %o %o %s %s %q %t\n", f.OldPath, f.NewPath, f.OldMode, f.NewMode, f.Status, f.Kind, f.Unparsed, f.Decoded)
-	for _, h := range f.Hunks {
-		fmt.Fprintf(sum, "%d %d %d %d %q\n", h.OldStart, h.OldLines, h.NewStart, h.NewLines, h.Section)
-		for _, l := range h.Lines {
-			fmt.Fprintf(sum, "%c %t %q\n", l.Op, l.NoEOL, l.Text)
-		}
-	}
 }
 
 // declaredIn returns the names declared by the shown lines of a file, old and new, sorted. The

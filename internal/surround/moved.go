@@ -29,7 +29,15 @@ func (in Input) moved(found *finder) (moved Chunk) {
 			continue
 		}
 		one := in.read(f)
-		heads := one.heads()
+		var heads []int // the first lines of its declarations, or of the file
+		for _, d := range outlines.Of(one.path, 1, one.lines).Declarations() {
+			heads = append(heads, d.First)
+		}
+		if len(heads) == 0 {
+			for n := range min(len(one.lines), firstLines) {
+				heads = append(heads, n+1)
+			}
+		}
 		for _, n := range heads[:min(len(heads), outlineLines)] {
 			one.take(span{n, n}, &room)
 		}
@@ -39,19 +47,6 @@ func (in Input) moved(found *finder) (moved Chunk) {
 	}
 	moved.Uses = found.of(Moved, changed, shown)
 	return moved
-}
-
-// heads are the first lines of the declarations of a file, or the first lines of the file if
-// it has none.
-func (f *file) heads() []int {
-	var heads []int
-	for _, d := range outlines.Of(f.path, 1, f.lines).Declarations() {
-		heads = append(heads, d.First)
-	}
-	for n := 1; len(heads) == 0 && n <= min(len(f.lines), firstLines); n++ {
-		heads = append(heads, n)
-	}
-	return heads
 }
 
 // oldNames are the names of a file by its old path in other files: its name without the

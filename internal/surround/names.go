@@ -46,7 +46,14 @@ var common = lists.Words(`main init test tests setup self this super name names 
 // Names returns the names renamed, removed or redeclared by a file, in line order: other files
 // may still use the old name or form.
 func Names(f *patch.File) []string {
-	kept := keptIn(f)
+	kept := make(map[string]bool) // the added lines
+	var added strings.Builder
+	for l := range f.Lines() {
+		if l.Op == '+' {
+			kept[strings.TrimSpace(l.Text)] = true
+			added.WriteString(l.Text + "\n")
+		}
+	}
 	var names []string
 	add := func(list ...string) {
 		for _, name := range list {
@@ -64,32 +71,13 @@ func Names(f *patch.File) []string {
 		case len(l.Text) > longestRead, l.Op == ' ':
 		case l.Op == '+':
 			add(dropped(l.Text)...)
-		case kept.lines[strings.TrimSpace(l.Text)]: // it only moved
+		case kept[strings.TrimSpace(l.Text)]: // it only moved
 		default:
 			add(declared(l.Text, isGo)...)
-			add(lists.Keep(gone(l.Text, isSettings), func(name string) bool { return !patch.HasWord(kept.text, name) })...)
+			add(lists.Keep(gone(l.Text, isSettings), func(name string) bool { return !patch.HasWord(added.String(), name) })...)
 		}
 	}
 	return names
-}
-
-// kept holds the added lines of a file.
-type kept struct {
-	lines map[string]bool
-	text  string
-}
-
-func keptIn(f *patch.File) kept {
-	k := kept{lines: make(map[string]bool)}
-	var b strings.Builder
-	for l := range f.Lines() {
-		if l.Op == '+' {
-			k.lines[strings.TrimSpace(l.Text)] = true
-			b.WriteString(l.Text + "\n")
-		}
-	}
-	k.text = b.String()
-	return k
 }
 
 // declared returns the names declared by a removed line; a new declaration of the name has

@@ -49,7 +49,11 @@ func Nearest(files []Candidate, changed []string, most, bytes int) (chosen []str
 		}
 		away := 1 << 20
 		for _, dir := range dirs {
-			away = min(away, 2*distance(path.Dir(f.Path), dir))
+			from, to, same := strings.Split(path.Dir(f.Path), "/"), strings.Split(dir, "/"), 0
+			for same < min(len(from), len(to)) && from[same] == to[same] {
+				same++
+			}
+			away = min(away, 2*(len(from)+len(to)-2*same)) // steps from one directory to the other
 		}
 		if !kinds[path.Ext(f.Path)] {
 			away++
@@ -67,14 +71,4 @@ func Nearest(files []Candidate, changed []string, most, bytes int) (chosen []str
 		chosen = append(chosen, f.Path)
 	}
 	return chosen, true
-}
-
-// distance is how many steps lead from one directory to another.
-func distance(a, b string) int {
-	from, to := strings.Split(a, "/"), strings.Split(b, "/")
-	same := 0
-	for same < min(len(from), len(to)) && from[same] == to[same] {
-		same++
-	}
-	return len(from) + len(to) - 2*same
 }

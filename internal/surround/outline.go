@@ -91,6 +91,7 @@ func parseGo(content []byte) (g golang, ok bool) {
 	for _, d := range parsed.Decls {
 		from, to := d.Pos(), d.End()
 		var doc *ast.CommentGroup
+		var specs []ast.Spec
 		one := declaration{}
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -100,31 +101,23 @@ func parseGo(content []byte) (g golang, ok bool) {
 			if d.Tok == token.IMPORT {
 				continue
 			}
+			specs = d.Specs
 		}
 		if doc != nil {
 			from = doc.Pos()
 		}
 		one.span = span{line(from), line(to)}
 		g.all = append(g.all, one)
-		g.note(d, one.span)
+		for _, s := range specs {
+			if t, ok := s.(*ast.TypeSpec); ok {
+				g.types[t.Name.Name] = one.span
+			}
+		}
 	}
 	if len(g.all) > 0 {
 		g.body = g.all[0].first
 	}
 	return g, true
-}
-
-// note notes the types of a declaration by their names.
-func (g *golang) note(d ast.Decl, at span) {
-	list, ok := d.(*ast.GenDecl)
-	if !ok {
-		return
-	}
-	for _, s := range list.Specs {
-		if t, ok := s.(*ast.TypeSpec); ok {
-			g.types[t.Name.Name] = at
-		}
-	}
 }
 
 // receiver is the type of a method, "" for a function.

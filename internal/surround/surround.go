@@ -123,7 +123,11 @@ func Of(in Input) map[string]Chunk {
 			f := known[seg.Path]
 			if f == nil {
 				f = in.read(files[seg.Path])
-				f.mark(byPath[seg.Path])
+				for _, other := range byPath[seg.Path] { // of any chunk
+					for n := max(1, other.StartLine); n <= min(other.EndLine, len(f.lines)); n++ {
+						f.kinds[n-1] = Changed
+					}
+				}
 				known[seg.Path], list = f, append(list, f)
 			}
 			f.hold(seg, files[seg.Path])
@@ -146,7 +150,14 @@ func Of(in Input) map[string]Chunk {
 
 // fill adds lines to files, the nearest first, while there is room.
 func fill(files []*file, room int) {
-	for _, wish := range []func(*file) []span{(*file).declared, within(closeLines), (*file).belonging, (*file).headed, within(nearLines), (*file).whole} {
+	head := func(f *file) []span { return []span{{1, min(f.outline.head(), nearLines)}} } // before the first declaration
+	whole := func(f *file) []span {
+		if len(f.lines) > wholeLines {
+			return nil
+		}
+		return []span{{1, len(f.lines)}}
+	}
+	for _, wish := range []func(*file) []span{(*file).declared, within(closeLines), (*file).belonging, head, within(nearLines), whole} {
 		for _, f := range files {
 			for _, s := range wish(f) {
 				f.take(s, &room)
@@ -179,7 +190,10 @@ func (in Input) read(changed *patch.File) *file {
 	f.kinds = make([]Kind, len(f.lines))
 	f.outline = outlined(f.path, content, f.lines)
 	if changed.Deletions > 0 {
-		f.base = in.readBase(changed)
+		if old, ok := in.Change.Blob(changed.OldPath, debate.Left); ok {
+			lines := strings.Split(strings.TrimSuffix(string(old), "\n"), "\n")
+			f.base = &base{outlined(changed.OldPath, old, lines), changed}
+		}
 	}
 	return f
 }
