@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
@@ -22,7 +24,6 @@ type Command struct {
 	Trigger  debate.TriggerID
 	Framing  debate.Framing // "": the default
 	Text     string         // dispute, reason or question; hostile
-	Cut      bool           // Text was longer than maxCommand and misses its end
 }
 
 // String is a command without its text, as it may be written; "" for the zero value.
@@ -44,7 +45,6 @@ const (
 // SyntaxError says why a comment to the debate is not a command. It repeats nothing of the
 // comment but the number of a finding.
 type SyntaxError struct {
-	Verb    Verb // "" if the verb itself is wrong
 	Problem string
 	Write   string // what to write instead, "" if it is not known
 	Guessed bool   // Write is a guess
@@ -146,7 +146,12 @@ func (a *arguments) command() (Command, error) {
 	word := a.word()
 	verb := verbOf(strings.ToLower(word))
 	if verb == "" {
-		return Command{}, unknownVerb(word, a.peek())
+		e := &SyntaxError{Problem: "there is no such command"}
+		if meant := nearest(word); meant != "" {
+			about, _ := meantFinding(a.peek())
+			e.Write, e.Guessed = written(verbOf(meant), about), true
+		}
+		return Command{}, e
 	}
 	c, spec := Command{Verb: verb}, verb.Spec()
 	problem := spec.read(a, &c)
@@ -157,7 +162,7 @@ func (a *arguments) command() (Command, error) {
 		return c, nil
 	}
 	about, guessed := meantFinding(c.Finding)
-	return Command{}, &SyntaxError{Verb: verb, Problem: problem, Write: written(verb, about), Guessed: guessed}
+	return Command{}, &SyntaxError{Problem: problem, Write: written(verb, about), Guessed: guessed}
 }
 
 // end reads the end of a command: a text, or nothing. A reason is one line: it is shown in
@@ -179,7 +184,6 @@ func (a *arguments) end(s Spec, c *Command) (problem string) {
 		text = strings.Join(strings.Fields(text), " ")
 	}
 	c.Text = strings.TrimSpace(clipBytes(text, maxCommand))
-	c.Cut = len(text) > maxCommand
 	switch {
 	case c.Text != "":
 		return ""
@@ -278,3 +282,52 @@ func triggers() []debate.TriggerID {
 func list[T ~string](names []T) string {
 	return strings.Join(lists.Map(names, func(name T) string { return string(name) }), ", ")
 }
+
+// maxVerb bounds, in bytes, the words compared with the verbs.
+const maxVerb = 20
+
+// nearest is the verb a typing error away from a word: two edits at most, and fewer than half of
+// the letters; "" if there is none.
+func nearest(word string) string {
+	if len(word) > maxVerb {
+		return ""
+	}
+	var words []string
+	for _, s := range Commands() {
+		words = append(append(words, string(s.Verb)), s.Aliases...)
+	}
+	best, least := "", 3
+	for _, w := range words {
+		edits := levenshtein.ComputeDistance(strings.ToLower(word), w)
+		if edits < least && 2*edits < max(len(word), len(w)) {
+			best, least = w, edits
+		}
+	}
+	return best
+}
+
+// almostFinding is the id of a finding as people may write it.
+var almostFinding = lazyregexp.New(`^(?:[Ff]|#)?-?0*([1-9][0-9]{0,4})[[:punct:]]?$`)
+
+// meantFinding is the id of a finding meant by a word, "" if it is none. Guessed: the word is not
+// written as an id.
+func meantFinding(word string) (id string, guessed bool) {
+	m := almostFinding().FindStringSubmatch(word)
+	if m == nil {
+		return "", false
+	}
+	id = "F" + m[1]
+	return id, id != word
+}
+
+// written is the shortest form of a command, about a finding if one is given.
+func written(v Verb, finding string) string {
+	usage := optional().ReplaceAllString(v.Usage(), "")
+	if finding != "" {
+		usage = strings.Replace(usage, " F3", " "+finding, 1)
+	}
+	return usage
+}
+
+// optional is an optional part of a usage.
+var optional = lazyregexp.New(` \[[^\]]*\]`)

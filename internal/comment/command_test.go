@@ -49,7 +49,7 @@ var commandCases = []struct {
 	{"decide, with an id in the reason", "/debate decide keep D1 says so", Command{Verb: Decide, Option: "keep", Text: "D1 says so"}},
 	{"waive", "/debate waive destructive_schema table is empty", Command{Verb: Waive, Trigger: debate.TriggerDestructiveSchema, Text: "table is empty"}},
 	{"other scripts in a text", "/debate dismiss F3 это известно", Command{Verb: Dismiss, Finding: "F3", Text: "это известно"}},
-	{"too long", "/debate ask " + strings.Repeat("ä", 2000), Command{Verb: Ask, Text: strings.Repeat("ä", 1024), Cut: true}},
+	{"too long", "/debate ask " + strings.Repeat("ä", 2000), Command{Verb: Ask, Text: strings.Repeat("ä", 1024)}},
 	{"after a blank", " /debate run", Command{Verb: Run}},
 	{"after empty lines", "\n \r\n/debate run", Command{Verb: Run}},
 	{"after a sentence", "Looks good to me.\n\n/debate dismiss F1 known", Command{Verb: Dismiss, Finding: "F1", Text: "known"}},

@@ -1,6 +1,10 @@
 package comment
 
 import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -224,4 +228,100 @@ func longestRun(s string) int {
 		longest = max(longest, len(run))
 	}
 	return longest
+}
+
+// MaxBody is how many bytes the body of a comment or of an issue may have. The
+// platform's own limits differ by place and server; this is below all of them.
+const MaxBody = 60_000
+
+const cutNote = "\n\n*The rest was too long for a comment and is left out here.*\n"
+
+// ClipBody shortens Markdown to at most most bytes. It cuts between two lines if it can, closes
+// the open code block and the open folds, and adds a note.
+func ClipBody(body string, most int) string {
+	if len(body) <= most {
+		return body
+	}
+	room := most - len(cutNote)
+	if room <= 0 {
+		return ""
+	}
+	for {
+		kept := clipBytes(body, room)
+		if i := strings.LastIndexByte(kept, '\n'); i > room/2 {
+			kept = kept[:i+1]
+		}
+		closed := kept + closing(kept) + cutNote
+		if len(closed) <= most {
+			return closed
+		}
+		room = len(kept) - (len(closed) - most)
+		if room <= 0 {
+			return ""
+		}
+	}
+}
+
+// closing ends the open blocks of cut Markdown.
+func closing(kept string) string {
+	var f fence
+	folds := 0
+	for line := range strings.SplitSeq(kept, "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		if !f.takes(line) {
+			folds += strings.Count(line, "<details") - strings.Count(line, "</details>")
+		}
+	}
+	end := ""
+	if f.mark != "" {
+		end = "\n" + f.mark
+	}
+	return end + strings.Repeat("\n\n</details>", max(0, folds))
+}
+
+// clipBytes is the longest start of s with at most most bytes and a whole last character.
+func clipBytes(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
+const maxURL = 2000
+
+// noBlanks is visible ASCII without blanks.
+var noBlanks = lazyregexp.New(`^[!-~]*$`)
+
+// Link returns text as a link to address, if this is an absolute http or https address on one of
+// the hosts, each with its port if it has one, and else as plain text. Every published link comes
+// from here: we build the addresses or get them from the platform, and a text never shows another
+// address than its target.
+func Link(text, address string, hosts []string) string {
+	shown := MarkdownLine(text)
+	return link(shown, shown, address, hosts)
+}
+
+// NumberedLink is the link of a pull request or an issue with its number before its title.
+// Outside of a link the number would refer to it, and is left out.
+func NumberedLink(n int, title, address string, hosts []string) string {
+	shown := MarkdownLine(title)
+	return link(shown, fmt.Sprintf("#%d %s", n, shown), address, hosts)
+}
+
+// link is a link with one text, or another text if no link is possible.
+func link(shown, linked, address string, hosts []string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil, len(address) > maxURL, u.User != nil, u.Opaque != "",
+		!slices.Contains([]string{"https", "http"}, u.Scheme), !slices.Contains(hosts, u.Host):
+		return shown
+	}
+	safe := strings.NewReplacer("<", "%3C", ">", "%3E", "`", "%60", "\\", "%5C", "&", "&amp;").Replace(u.String())
+	if !noBlanks().MatchString(safe) {
+		return shown
+	}
+	return "[" + cmp.Or(linked, Code(u.Host)) + "](<" + safe + ">)"
 }

@@ -165,7 +165,12 @@ func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 	closed, opened := Fold{}, Fold{Open: true}
 	for _, c := range posted {
 		body, standing := stands[c.Key]
-		gone := goneOf(w.Gone, c.Key)
+		var gone Gone // all entries for the finding
+		for _, g := range w.Gone {
+			if g.Key == c.Key {
+				gone.Note, gone.Stray = max(gone.Note, g.Note), gone.Stray || g.Stray
+			}
+		}
 		switch {
 		case standing:
 			if body != "" && c.isGone() {
@@ -174,7 +179,13 @@ func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 				opened.take(c, c.isFolded())
 			}
 		case gone.Note != "" && c.isFree():
-			edits.goAway(c, gone)
+			if !c.isGone() {
+				mark, _ := Marked(c.Body, FindingMark)
+				if gone.Stray {
+					mark.ID = ""
+				}
+				edits.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(gone.Note, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
+			}
 			closed.take(c, !c.isFolded() && !gone.Stray)
 		}
 	}
@@ -209,28 +220,6 @@ func (c *HaveInline) isFolded() bool { return c.Resolved || c.Hidden }
 // any replies: a "thanks" must not keep it closed.
 func (c *HaveInline) isFree() bool { return !c.Answered && (!c.Resolved || c.isGone()) }
 
-// goAway replaces the comment of a gone finding by a note.
-func (p *plan) goAway(c HaveInline, gone Gone) {
-	if c.isGone() {
-		return
-	}
-	mark, _ := Marked(c.Body, FindingMark)
-	if gone.Stray {
-		mark.ID = ""
-	}
-	p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(gone.Note, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
-}
-
-// goneOf combines the entries for a gone finding, always in the same way.
-func goneOf(gone []Gone, key string) (one Gone) {
-	for _, g := range gone {
-		if g.Key == key {
-			one.Note, one.Stray = max(one.Note, g.Note), one.Stray || g.Stray
-		}
-	}
-	return one
-}
-
 // review posts the new findings, and adds the others to the standing ones.
 func (p *plan) review(w Want, h Have, stands map[string]string) {
 	list := slices.SortedFunc(slices.Values(w.Inline), func(a, b Inline) int {
@@ -250,7 +239,12 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 			continue
 		}
 		if f.Side == debate.Right && len(f.Body)+len(f.Suggestion)+maxMarker < MaxBody {
-			f.Body = offered(f.Body, f.Suggestion)
+			// Before the rest of the foot and after its mark: it is not part of the text about the finding.
+			at := len(f.Body)
+			if foot := strings.LastIndex(f.Body, "\n"+Foot+"\n"); foot >= 0 {
+				at = foot + len("\n"+Foot)
+			}
+			f.Body = f.Body[:at] + f.Suggestion + f.Body[at:]
 		}
 		f.Body, f.Suggestion = Mark(f.Body, marker), ""
 		fresh, keys = append(fresh, f), append(keys, f.Key)
@@ -263,17 +257,6 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 	slices.SortFunc(fresh, byPlace)
 	marker := Marker{Kind: ReviewMark, Value: value}.String()
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
-}
-
-// offered puts a suggestion before the rest of the foot of a comment, and after its mark: it is
-// not part of the text about the finding.
-func offered(body, suggestion string) string {
-	at := strings.LastIndex(body, "\n"+Foot+"\n")
-	if at < 0 {
-		return body + suggestion
-	}
-	at += len("\n" + Foot)
-	return body[:at] + suggestion + body[at:]
 }
 
 // rank puts false before true.
@@ -323,4 +306,68 @@ func (p *plan) replies(list []Reply, h Have) {
 func Same(a, b string) bool {
 	plain := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 	return plain(a) == plain(b)
+}
+
+// Commentable reports whether the platform takes a comment on lines start to end
+// of a side of a file.
+type Commentable func(path string, side debate.Side, start, end int) bool
+
+// maxInline is how many inline comments one review may carry.
+const maxInline = 60
+
+// maxSpan bounds the lines of one comment.
+const maxSpan = 500
+
+// Place sorts findings into those for a review and the rest, which belongs in the summary. The
+// lines of the first are valid by construction: if the platform takes only some of the cited
+// lines, the comment goes to the last run of them. It places the first findings of the list, at
+// most most, and never more than maxInline.
+func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
+	for _, f := range list {
+		at, fits := fit(f, ok)
+		if !fits || len(placed) >= min(most, maxInline) {
+			rest = append(rest, f)
+			continue
+		}
+		placed = append(placed, at)
+	}
+	return placed, rest
+}
+
+func fit(f Inline, ok Commentable) (Inline, bool) {
+	start, end := cmp.Or(f.StartLine, f.Line), f.Line
+	isKnown := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
+	isSide := slices.Contains([]debate.Side{debate.Left, debate.Right}, f.Side)
+	switch {
+	case !isKnown, !isSide, f.Path == "", start < 1, end-start >= maxSpan:
+		return f, false
+	}
+	for end >= start && !ok(f.Path, f.Side, end, end) {
+		end--
+	}
+	if end < start {
+		return f, false
+	}
+	first := end
+	for first > start && ok(f.Path, f.Side, first-1, end) {
+		first--
+	}
+	f.StartLine, f.Line = first, end
+	if first == end {
+		f.StartLine = 0
+	}
+	return f, true
+}
+
+// Bisect halves the comments of a refused review, to find the bad ones with few tries. The second
+// half of one comment is empty.
+func Bisect(list []Inline) (first, second []Inline) {
+	list = slices.SortedFunc(slices.Values(list), byPlace)
+	middle := (len(list) + 1) / 2
+	return list[:middle], list[middle:]
+}
+
+// byPlace orders comments as the change shows them.
+func byPlace(a, b Inline) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
 }

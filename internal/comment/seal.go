@@ -34,11 +34,6 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the state has %d bytes, and a comment holds at most %d of it", e.Size, MaxSealed)
 }
 
-// UnsealError says why the block of a comment cannot be read.
-type UnsealError struct{ Why string }
-
-func (e *UnsealError) Error() string { return "the state in the comment cannot be read: " + e.Why }
-
 // ErrNoSeal is the error for a body without a sealed block.
 var ErrNoSeal = errors.New("the comment holds no state")
 
@@ -135,7 +130,7 @@ func Resealed(body, block string) string {
 }
 
 // Open returns the payload of the first block of a body, and whether it is trusted: it was sealed
-// with this key for this binding. ErrNoSeal: there is no block. *UnsealError: it is garbled. A
+// with this key for this binding. ErrNoSeal: there is no block. Another error: it is garbled. A
 // well-formed block that is not authentic is returned untrusted; it may only suppress repeats.
 func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err error) {
 	for _, line := range liveLines(body) {
@@ -147,26 +142,29 @@ func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err
 }
 
 func unseal(key []byte, bind Bind, inner string, size int) (payload []byte, trusted bool, err error) {
+	garbled := func(why string) ([]byte, bool, error) {
+		return nil, false, errors.New("the state in the comment cannot be read: " + why)
+	}
 	inner, closed := strings.CutSuffix(inner, markerEnd)
 	text, mac, _ := strings.Cut(inner, " ")
 	isMAC := mac == noMAC || len(mac) == lenMAC
 	switch {
 	case !closed, !isMAC, size > MaxSealed:
-		return nil, false, &UnsealError{Why: "it has another form"}
+		return garbled("it has another form")
 	}
 	packed, err := encoding.Strict().DecodeString(text)
 	if err != nil {
-		return nil, false, &UnsealError{Why: "it is no base64"}
+		return garbled("it is no base64")
 	}
 	r := bytes.NewReader(packed)
 	payload, err = io.ReadAll(io.LimitReader(flate.NewReader(r), MaxUnsealed+1))
 	switch {
 	case err != nil:
-		return nil, false, &UnsealError{Why: "it does not unpack"}
+		return garbled("it does not unpack")
 	case len(payload) > MaxUnsealed:
-		return nil, false, &UnsealError{Why: "it unpacks to too much"}
+		return garbled("it unpacks to too much")
 	case r.Len() > 0:
-		return nil, false, &UnsealError{Why: "something follows it"}
+		return garbled("something follows it")
 	}
 	return payload, authentic(key, bind, text, mac), nil
 }

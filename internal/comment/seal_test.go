@@ -90,8 +90,7 @@ func TestOpenGarbage(t *testing.T) {
 		{"too long", sealStart + strings.Repeat("A", MaxSealed) + " -" + markerEnd, "another form"},
 	} {
 		payload, trusted, err := Open(secret, bound, c.body)
-		var unseal *UnsealError
-		if payload != nil || trusted || !errors.As(err, &unseal) || !strings.Contains(err.Error(), c.why) {
+		if payload != nil || trusted || err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: Open = %d bytes, %v, %v", c.name, len(payload), trusted, err)
 		}
 	}

@@ -33,7 +33,7 @@ func Spoken(body, name string) (Command, bool) {
 	if at == nil {
 		return Command{}, false
 	}
-	return asking(text[:at[2]]+text[at[3]:], len(body) > maxCommand), true
+	return asking(text[:at[2]] + text[at[3]:]), true
 }
 
 // Question reads a reply that asks something without a name: "why?" asks to explain the finding
@@ -44,7 +44,7 @@ func Question(body string) (Command, bool) {
 	if !questionMark().MatchString(bare) || anyone().MatchString(bare) {
 		return Command{}, false
 	}
-	return asking(text, len(body) > maxCommand), true
+	return asking(text), true
 }
 
 // prose is the text of a comment as people wrote it, and the same with blanks for code.
@@ -54,10 +54,29 @@ func prose(body string) (text, bare string) {
 }
 
 // asking is the command for the words of a question.
-func asking(words string, cut bool) Command {
+func asking(words string) Command {
 	words = strings.Trim(words, " \t\n,:;")
 	if !strings.ContainsFunc(words, unicode.IsLetter) || asksWhy().MatchString(words) {
 		return Command{Verb: Explain}
 	}
-	return Command{Verb: Ask, Text: words, Cut: cut}
+	return Command{Verb: Ask, Text: words}
+}
+
+var (
+	hiddenText = lazyregexp.New(`(?s)<!--.*?(-->|$)`)
+	pictures   = lazyregexp.New(`(?is)!\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])|</?(?:img|picture|source|video|svg|image)\b(?:"[^"]*"|'[^']*'|[^"'>])*>`)
+	emptyLines = lazyregexp.New(`\n[ \t]*(?:\n[ \t]*)+\n`)
+)
+
+// Seen is the visible text of Markdown: without HTML comments, and without pictures, since a
+// picture as text is only an address and invisible words.
+func Seen(markdown string) string {
+	seen := strings.ReplaceAll(markdown, "\r\n", "\n")
+	seen = hiddenText().ReplaceAllString(seen, " ") // the words on both sides of one stay apart
+	seen = pictures().ReplaceAllString(seen, " ")
+	lines := strings.Split(seen, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return strings.TrimSpace(emptyLines().ReplaceAllString(strings.Join(lines, "\n"), "\n\n"))
 }
