@@ -63,76 +63,8 @@ func readTag(f field, tag string) field {
 	return f
 }
 
-// count returns a bound as a number, 0 if it is not set.
+// count returns a bound as a number, 0 without one.
 func (f field) count(bound string) int { return number(f.bounds[bound]) }
-
-// rule tells whether a value is within a bound, and the problem if not.
-type rule[T any] struct {
-	bound string
-	holds func(value T, bound string) bool
-	wrong func(value T, f field) string
-}
-
-// broken returns the problem with a value by the first rule it breaks, or "".
-func broken[T any](f field, value T, rules []rule[T]) string {
-	for _, r := range rules {
-		if bound, set := f.bounds[r.bound]; set && !r.holds(value, bound) {
-			return r.wrong(value, f)
-		}
-	}
-	return ""
-}
-
-var texts = []rule[string]{
-	{"minLength",
-		func(s, bound string) bool { return utf8.RuneCountInString(s) >= number(bound) },
-		func(string, field) string { return "is empty" }},
-	{"maxLength",
-		func(s, bound string) bool { return utf8.RuneCountInString(s) <= number(bound) },
-		func(s string, f field) string {
-			return fmt.Sprintf("is too long: %d characters, at most %d", utf8.RuneCountInString(s), f.count("maxLength"))
-		}},
-	{"pattern",
-		func(s, bound string) bool { return regexp.MustCompile(bound).MatchString(s) },
-		func(s string, f field) string {
-			if len(f.examples) == 0 {
-				return fmt.Sprintf("%q does not match %s", s, f.bounds["pattern"])
-			}
-			return fmt.Sprintf("%q is not allowed: write a value like %s", s, strings.Join(f.examples, " or "))
-		}},
-}
-
-var lengths = []rule[int]{
-	{"minItems",
-		func(n int, bound string) bool { return n >= number(bound) },
-		func(_ int, f field) string { return fmt.Sprintf("needs at least %d", f.count("minItems")) }},
-	{"maxItems",
-		func(n int, bound string) bool { return n <= number(bound) },
-		func(n int, f field) string {
-			return fmt.Sprintf("has %d entries, at most %d are allowed", n, f.count("maxItems"))
-		}},
-}
-
-// quantity is a number, with the reader for bounds in its unit.
-type quantity struct {
-	n    int64
-	read func(string) int64
-}
-
-var quantities = []rule[quantity]{
-	{"exclusiveMinimum",
-		func(q quantity, bound string) bool { return q.n > q.read(bound) },
-		func(_ quantity, f field) string { return "must be more than " + f.bounds["exclusiveMinimum"] }},
-	{"minimum", func(q quantity, bound string) bool { return q.n >= q.read(bound) }, outOfRange},
-	{"maximum", func(q quantity, bound string) bool { return q.n <= q.read(bound) }, outOfRange},
-}
-
-func outOfRange(_ quantity, f field) string {
-	if f.bounds["minimum"] == "" {
-		return "is too large: at most " + f.bounds["maximum"]
-	}
-	return fmt.Sprintf("is out of range: %s to %s", f.bounds["minimum"], f.bounds["maximum"])
-}
 
 func number(bound string) int {
 	n, _ := strconv.Atoi(bound) // a constant of this package
@@ -144,15 +76,46 @@ func (f field) text(s string) string {
 	if f.enum != nil && !slices.Contains(f.enum, s) {
 		return fmt.Sprintf("%q is not one of %s%s", s, strings.Join(f.enum, ", "), didYouMean(s, f.enum))
 	}
-	return broken(f, s, texts)
+	size, most, pattern := utf8.RuneCountInString(s), f.count("maxLength"), f.bounds["pattern"]
+	switch {
+	case size < f.count("minLength"):
+		return "is empty"
+	case most > 0 && size > most:
+		return fmt.Sprintf("is too long: %d characters, at most %d", size, most)
+	case pattern == "", regexp.MustCompile(pattern).MatchString(s):
+		return ""
+	case len(f.examples) > 0:
+		return fmt.Sprintf("%q is not allowed: write a value like %s", s, strings.Join(f.examples, " or "))
+	}
+	return fmt.Sprintf("%q does not match %s", s, pattern)
 }
 
-// number returns the problem with a number of the given unit, or "".
-func (f field) number(n int64, read func(string) int64) string {
-	if f.enum != nil && !slices.Contains(f.enum, strconv.FormatInt(n, 10)) {
-		return "must be " + strings.Join(f.enum, " or ")
+// length returns the problem with a list of so many entries, or "".
+func (f field) length(n int) string {
+	switch most := f.count("maxItems"); {
+	case n < f.count("minItems"):
+		return fmt.Sprintf("needs at least %d", f.count("minItems"))
+	case most > 0 && n > most:
+		return fmt.Sprintf("has %d entries, at most %d are allowed", n, most)
 	}
-	return broken(f, quantity{n, read}, quantities)
+	return ""
+}
+
+// number returns the problem with a number, or "". Read reads a bound in its unit.
+func (f field) number(n int64, read func(string) int64) string {
+	above, least, most := f.bounds["exclusiveMinimum"], f.bounds["minimum"], f.bounds["maximum"]
+	isHigh := most != "" && n > read(most)
+	switch {
+	case f.enum != nil && !slices.Contains(f.enum, strconv.FormatInt(n, 10)):
+		return "must be " + strings.Join(f.enum, " or ")
+	case above != "" && n <= read(above):
+		return "must be more than " + above
+	case least == "" && isHigh:
+		return "is too large: at most " + most
+	case least != "" && n < read(least), isHigh:
+		return fmt.Sprintf("is out of range: %s to %s", least, most)
+	}
+	return ""
 }
 
 // didYouMean suggests the candidate closest to s, if one is close.

@@ -81,19 +81,15 @@ func (d *decoder) checkPatterns(path string, patterns []Pattern) {
 		re, err := regexp.Compile(string(pattern))
 		switch {
 		case err != nil:
-			d.errorf(p, "%s: %q is no valid regular expression: %s", path, pattern, reason(err))
+			reason := err.Error()
+			if wrong := (*syntax.Error)(nil); errors.As(err, &wrong) {
+				reason = fmt.Sprintf("%s: %q", wrong.Code, wrong.Expr)
+			}
+			d.errorf(p, "%s: %q is no valid regular expression: %s", path, pattern, reason)
 		case re.MatchString(""):
 			d.errorf(p, "%s: %q matches the empty text, so that every line would match", path, pattern)
 		}
 	}
-}
-
-func reason(err error) string {
-	var wrong *syntax.Error
-	if !errors.As(err, &wrong) {
-		return err.Error()
-	}
-	return fmt.Sprintf("%s: %q", wrong.Code, wrong.Expr)
 }
 
 // checkParties checks the parties against each other.
@@ -115,20 +111,16 @@ func (d *decoder) checkParties(parties Parties) {
 		}
 		names[name] = true
 	}
-	if parties.Judges != nil {
-		d.checkJudges(parties.Judges.From, names)
+	if parties.Judges == nil {
+		return
 	}
-}
-
-// checkJudges reports judges that are no parties, or named twice.
-func (d *decoder) checkJudges(from []Name, parties map[string]bool) {
-	for i, name := range from {
+	for i, name := range parties.Judges.From {
 		p := d.at[fmt.Sprintf("parties.judges.from[%d]", i)]
 		switch {
 		case name == "": // already reported
-		case !parties[string(name)]:
+		case !names[string(name)]:
 			d.errorf(p, "parties.judges.from: there is no party named %q", name)
-		case slices.Contains(from[:i], name):
+		case slices.Contains(parties.Judges.From[:i], name):
 			d.errorf(p, "parties.judges.from names %q twice", name)
 		}
 	}

@@ -52,7 +52,14 @@ func readers() (map[reflect.Type]reader, map[reflect.Kind]reader) {
 		reflect.Slice:  (*decoder).sequence,
 		reflect.String: (*decoder).text,
 		reflect.Int:    (*decoder).integer,
-		reflect.Bool:   (*decoder).boolean,
+		reflect.Bool: func(d *decoder, n ast.Node, v reflect.Value, path string, _ field) {
+			b, ok := n.(*ast.BoolNode)
+			if !ok {
+				d.errorf(at(n), "%s must be true or false", path)
+				return
+			}
+			v.SetBool(b.Value)
+		},
 	}
 	return types, kinds
 }
@@ -69,15 +76,6 @@ func (d *decoder) value(p position, n ast.Node, v reflect.Value, path string, f 
 		read = d.kinds[v.Kind()]
 	}
 	read(d, n, v, path, f)
-}
-
-func (d *decoder) boolean(n ast.Node, v reflect.Value, path string, _ field) {
-	b, ok := n.(*ast.BoolNode)
-	if !ok {
-		d.errorf(at(n), "%s must be true or false", path)
-		return
-	}
-	v.SetBool(b.Value)
 }
 
 // mapping sets the fields of a struct.
@@ -148,7 +146,7 @@ func (d *decoder) sequence(n ast.Node, v reflect.Value, path string, f field) {
 		d.errorf(at(n), "%s must be a list", path)
 		return
 	}
-	if why := broken(f, len(list.Values), lengths); why != "" {
+	if why := f.length(len(list.Values)); why != "" {
 		d.errorf(at(n), "%s %s", path, why)
 		return
 	}
@@ -211,12 +209,17 @@ func (d *decoder) seconds(n ast.Node, v reflect.Value, path string, _ field) {
 	default:
 		text = "this"
 	}
-	seconds, err := parseSeconds(text)
-	if err != nil {
-		d.errorf(at(n), "%s: %v", path, err)
+	parts := secondsForm().FindStringSubmatch(text)
+	if parts == nil {
+		d.errorf(at(n), "%s: %q is no length of time: write it as 90s or 3m", path, text)
 		return
 	}
-	v.SetInt(int64(seconds))
+	count, unit := number(parts[1]), map[string]int{"s": 1, "m": 60}[parts[2]] // too many digits give the largest number
+	if count > maxTimeout/unit {
+		d.errorf(at(n), "%s: %s is too long: at most %dm", path, text, maxTimeout/60)
+		return
+	}
+	v.SetInt(int64(count * unit))
 }
 
 func (d *decoder) money(n ast.Node, v reflect.Value, path string, f field) {

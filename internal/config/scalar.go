@@ -17,20 +17,6 @@ const maxTimeout = 1800
 
 var secondsForm = lazyregexp.New(`^([1-9][0-9]*)([sm])$`)
 
-// parseSeconds reads a length of time from 1s to 30m.
-func parseSeconds(text string) (Seconds, error) {
-	parts := secondsForm().FindStringSubmatch(text)
-	if parts == nil {
-		return 0, fmt.Errorf("%q is no length of time: write it as 90s or 3m", text)
-	}
-	n, _ := strconv.Atoi(parts[1]) // too many digits give the largest number
-	unit := map[string]int{"s": 1, "m": 60}[parts[2]]
-	if n > maxTimeout/unit {
-		return 0, fmt.Errorf("%s is too long: at most %dm", text, maxTimeout/60)
-	}
-	return Seconds(n * unit), nil
-}
-
 // MarshalYAML writes the length of time as Parse reads it.
 func (s Seconds) MarshalYAML() ([]byte, error) { return []byte(strconv.Itoa(int(s)) + "s"), nil }
 
