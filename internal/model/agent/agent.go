@@ -94,20 +94,18 @@ type spent struct {
 	tokens model.Tokens
 }
 
-var tools = map[string]func() tool{"codex": codex, "claude": claude, "gemini-cli": gemini, "qwen": qwen}
-
-func toolOf(agent string) (t tool, known bool) {
-	describe, known := tools[agent]
-	if !known {
-		return tool{}, false
-	}
-	return describe(), true
+// tools are the agents by their names.
+var tools = map[string]tool{
+	"codex":      {program: "codex", key: "CODEX_API_KEY", start: startCodex, read: readCodex},
+	"claude":     {program: "claude", key: "ANTHROPIC_API_KEY", reads: true, start: startClaude, read: readClaude},
+	"gemini-cli": {program: "gemini", key: "GEMINI_API_KEY", mentions: true, reads: true, start: startGemini, read: readGemini},
+	"qwen":       {program: "qwen", key: "OPENAI_API_KEY", mentions: true, start: startQwen, read: readQwen},
 }
 
 // New finds the agent. Errors are a *model.Error: of class debate.CallNotFound without its
 // command, a model or a usable address, and of class debate.CallAuth without a key.
 func New(o Options) (*Client, error) {
-	t, known := toolOf(o.Agent)
+	t, known := tools[o.Agent]
 	if !known {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + o.Agent)}
 	}

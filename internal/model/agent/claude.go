@@ -10,18 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// claude is the agent of Anthropic, as of version 2.1.330.
-func claude() tool {
-	return tool{
-		program: "claude",
-		reads:   true,
-		key:     "ANTHROPIC_API_KEY",
-		start:   startClaude,
-		read:    readClaude,
-	}
-}
-
-// startClaude: restricted ignores the settings of projects, which could redirect the key, and
+// startClaude starts the agent of Anthropic, as of version 2.1.330: restricted ignores the settings of projects, which could redirect the key, and
 // confines tools to the working directory; bare runs no hooks and reads no CLAUDE.md; an
 // empty list of tools means no tools.
 func startClaude(c call) (start, error) {

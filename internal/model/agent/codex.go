@@ -10,18 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// codex is the agent of OpenAI, as of version 0.169.0. It speaks Responses to a provider
-// defined here, since its own one has no limit of retries and no other address. It does not
-// read OPENAI_BASE_URL, which may be another vendor's address: the key must not go there.
-func codex() tool {
-	return tool{
-		program: "codex",
-		key:     "CODEX_API_KEY",
-		start:   startCodex,
-		read:    readCodex,
-	}
-}
-
 // codexOff are the features that give a model something to do, or contact others. A version
 // without one of them refuses to start.
 var codexOff = [...]string{
@@ -29,6 +17,9 @@ var codexOff = [...]string{
 	"sleep_tool", "tool_suggest", "unified_exec", "view_image",
 }
 
+// startCodex starts the agent of OpenAI, as of version 0.169.0. It speaks Responses to a provider
+// defined here, since its own one has no limit of retries and no other address. It does not
+// read OPENAI_BASE_URL, which may be another vendor's address: the key must not go there.
 func startCodex(c call) (start, error) {
 	catalogue, err := c.room.Write("models.json", codexCatalogue(c.model))
 	if err != nil {

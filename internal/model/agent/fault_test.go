@@ -126,7 +126,7 @@ func TestFailures(t *testing.T) {
 		{"qwen", scene{Stdout: `[{"type":"system"}]`, Stderr: "killed\n", Exit: 1}, debate.CallError, "killed"},
 	} {
 		c := &Client{key: testKey, model: "m"}
-		c.tool, _ = toolOf(tt.agent)
+		c.tool = tools[tt.agent]
 		ended := process.Result{Stdout: tt.scene.Stdout, Stderr: process.Redact(tt.scene.Stderr, []string{testKey})}
 		if tt.scene.Exit != 0 {
 			ended.Exit = fmt.Sprintf("exit status %d", tt.scene.Exit)
@@ -184,7 +184,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("qwen", "[]", strings.Repeat("{\n", 100), "exit status 55")
 	f.Add("gemini-cli", "", "{\n\"error\":{\"message\":\"\",\"code\":\"x\"}}", "exit status 1")
 	f.Fuzz(func(t *testing.T, agent, stdout, stderr, exit string) {
-		tool, known := toolOf(agent)
+		tool, known := tools[agent]
 		if !known {
 			return
 		}

@@ -12,18 +12,6 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// gemini is the agent of Google, as of version 0.61.0. It has no setting for the effort.
-func gemini() tool {
-	return tool{
-		program:  "gemini",
-		key:      "GEMINI_API_KEY",
-		mentions: true,
-		reads:    true,
-		start:    startGemini,
-		read:     readGemini,
-	}
-}
-
 // geminiSettings is the whole content of the agent's home, with its TOOLS. ignoreLocalEnv
 // keeps it from the .env files of the directories above, memoryBoundaryMarkers from their
 // GEMINI.md.
@@ -44,6 +32,7 @@ const geminiSettings = `{
 // geminiReads are its tools for reading files of the working directory.
 const geminiReads = `["read_file", "list_directory", "glob", "grep_search", "search_file_content"]`
 
+// startGemini starts the agent of Google, as of version 0.61.0. It has no setting for the effort.
 func startGemini(c call) (start, error) {
 	tools := `[]`
 	if c.files {

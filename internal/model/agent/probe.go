@@ -23,7 +23,7 @@ const probeLimit = 10 * time.Second
 // For an agent from a package manager, this file may be the script that starts the rest.
 // Errors are a *model.Error of class debate.CallNotFound.
 func Locate(agent, command string) (path, digest string, err error) {
-	t, known := toolOf(agent)
+	t, known := tools[agent]
 	if !known {
 		return "", "", &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + agent)}
 	}

@@ -11,23 +11,12 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// qwen is the agent of Alibaba, as of version 0.24.4. It speaks Chat Completions to any
-// server, and has no setting for the effort.
-func qwen() tool {
-	return tool{
-		program:  "qwen",
-		key:      "OPENAI_API_KEY",
-		mentions: true,
-		start:    startQwen,
-		read:     readQwen,
-	}
-}
-
 // qwenMargin is the time before the deadline that lets the agent stop by itself and report the
 // reason.
 const qwenMargin = 2 * time.Second
 
-// startQwen: bare runs no hooks, reads no context files and makes no further calls. The agent
+// startQwen starts the agent of Alibaba, as of version 0.24.4. It speaks Chat Completions to any
+// server, and has no setting for the effort. Bare runs no hooks, reads no context files and makes no further calls. The agent
 // retries up to 28 times; only the time limits that.
 func startQwen(c call) (start, error) {
 	seconds := max(int((c.left-qwenMargin)/time.Second), 1)

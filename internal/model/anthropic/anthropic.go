@@ -5,6 +5,7 @@ package anthropic
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"io"
 	"iter"
@@ -13,6 +14,11 @@ import (
 
 	"github.com/prdebate/debate/internal/model"
 )
+
+// Prices are the prices of the provider's models, for its entry in the registry.
+//
+//go:embed prices.json
+var Prices []byte
 
 const (
 	provider = "anthropic"

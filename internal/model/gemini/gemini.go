@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,11 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model"
 )
+
+// Prices are the prices of the provider's models, for its entry in the registry.
+//
+//go:embed prices.json
+var Prices []byte
 
 const provider = "gemini"
 

@@ -9,7 +9,6 @@ package tape
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,8 +95,13 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 
 // Read plays the tape of a reader, which may come from strangers.
 func Read(r io.Reader) (*Tape, error) {
-	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
+	t := playing()
 	return t, t.load(r)
+}
+
+// playing returns an empty tape that plays.
+func playing() *Tape {
+	return &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
 }
 
 // Continue records on a tape in memory, which is empty or holds earlier answers. redact is
@@ -112,7 +116,7 @@ func Continue(b *bytes.Buffer, redact func(string) string) (*Tape, error) {
 
 // Of plays JSON replies by the ids of their asks, which end with the asked party.
 func Of(replies map[string]json.RawMessage) *Tape {
-	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
+	t := playing()
 	for ask, reply := range replies {
 		party := ask[strings.LastIndex(ask, "/")+1:]
 		t.answers[ask] = answer{Ask: ask, Party: party, Class: debate.CallOK, Text: string(reply)}
@@ -135,42 +139,36 @@ func Record(path string, redact func(string) string, about About) (*Tape, error)
 	return t, nil
 }
 
-var errEmpty = errors.New("the file is empty")
-
 func (t *Tape) load(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
-	if !lines.Scan() {
-		return &FormatError{Line: 1, Why: cmp.Or(lines.Err(), errEmpty).Error()}
-	}
-	about, why := headed(lines.Bytes())
-	if why != "" {
-		return &FormatError{Line: 1, Why: why}
-	}
-	t.about = about
-	n := 1
+	n := 0
 	for lines.Scan() {
 		n++
-		if why := t.add(lines.Bytes()); why != "" {
+		why := ""
+		if n == 1 {
+			var h header
+			switch err := json.Unmarshal(lines.Bytes(), &h); {
+			case err != nil, h.Tape != "debate":
+				why = "this is no tape of debate"
+			case h.Version != SchemaVersion:
+				why = fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
+			}
+			t.about = h.About
+		} else {
+			why = t.add(lines.Bytes())
+		}
+		if why != "" {
 			return &FormatError{Line: n, Why: why}
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case err != nil:
 		return &FormatError{Line: n + 1, Why: err.Error()}
+	case n == 0:
+		return &FormatError{Line: 1, Why: "the file is empty"}
 	}
 	return nil
-}
-
-// headed reads the first line, or returns the reason why it is no header of a tape.
-func headed(line []byte) (about About, why string) {
-	var h header
-	if err := json.Unmarshal(line, &h); err != nil || h.Tape != "debate" {
-		return about, "this is no tape of debate"
-	}
-	if h.Version != SchemaVersion {
-		return about, fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
-	}
-	return h.About, ""
 }
 
 // add adds the answer of a line, or returns the reason why it cannot.
