@@ -14,6 +14,7 @@ const (
 	maxWhole = 5  // findings shown whole without --verbose
 	maxShown = 25 // findings shown at all, likewise
 	maxQuote = 5  // quoted lines of a finding, likewise
+	maxBody  = 4  // lines of its text and of its fix, likewise
 	maxSaid  = 240
 	maxWidth = 200 // characters of a line of code
 )
@@ -88,6 +89,7 @@ func (p *page) disputed(f report.Finding) {
 	if len(sides) < 2 || p.verbose {
 		p.say(dim, "    ", report.OneLine(report.BecauseOf(f)))
 	}
+	p.fix(f)
 	p.say(bold, "    ", report.Wrapped("To settle it: ", report.OneLine(report.Crux(f)), ""))
 	if p.verbose {
 		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
@@ -95,16 +97,38 @@ func (p *page) disputed(f report.Finding) {
 	}
 }
 
-// body is the text of a finding: its first sentence, or all of it.
+// body is the text of a finding and its fix. Without --verbose the text has a few lines.
 func (p *page) body(f report.Finding) {
 	text := comment.Clip(comment.Terminal(comment.Clip(f.Body, report.MaxBody)), report.MaxBody)
-	if !p.verbose {
-		text = sentence(text)
+	if p.verbose {
+		p.say(plain, "    ", text)
+		p.fix(f)
+		return
 	}
-	p.say(plain, "    ", text)
-	if f.Suggestion != "" && p.verbose {
-		p.line(plain, "    suggested change (not tested):")
-		p.code(quoted(f.Suggestion, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
+	whole := newPage(Options{Width: p.width})
+	whole.say(plain, "    ", strings.ReplaceAll(text, "\n\n", "\n"))
+	lines := strings.SplitAfter(whole.out.String(), "\n")
+	if len(lines) > maxBody+1 { // the last one is empty
+		lines = lines[:maxBody]
+		lines[maxBody-1] = comment.Clip(strings.TrimRight(lines[maxBody-1], " .,;:…\n"), p.width-2) + " …\n"
+	}
+	p.out.WriteString(strings.Join(lines, ""))
+	p.fix(f)
+}
+
+// fix is the text that a model suggests in place of the cited lines.
+func (p *page) fix(f report.Finding) {
+	most := maxBody
+	if p.verbose {
+		most = report.MaxQuoteLines
+	}
+	switch text := strings.Trim(f.Suggestion, "\n"); {
+	case strings.TrimSpace(text) == "":
+	case strings.Contains(text, "\n"):
+		p.line(plain, "    fix:")
+		p.code(quoted(text, most, report.MaxQuoteWidth, 0))
+	default:
+		p.paragraph(plain, "    fix: ", "         ", comment.Clip(strings.TrimSpace(text), report.MaxQuoteWidth))
 	}
 }
 
@@ -124,17 +148,6 @@ func (p *page) test(one report.Proof) {
 	p.code(quoted(one.Content, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 	p.line(plain, "    "+one.Ran())
 	p.code(quoted(one.Output, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
-}
-
-// sentence is the first sentence of a text.
-func sentence(text string) string {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	for _, end := range []string{". ", "! ", "? "} {
-		if at := strings.Index(text, end); at > 20 {
-			text = text[:at+1]
-		}
-	}
-	return comment.Clip(text, maxSaid)
 }
 
 // quote has the lines of the change around a finding if the record has them, else its citation.
