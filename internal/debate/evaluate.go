@@ -32,7 +32,15 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	case c == nil, ev.Class == "", c.Owner == party: // no party weighs its own claim
 		return
 	}
-	found := h.clerk.found(party, ev.Refs)
+	refs := ev.Refs
+	if ev.Class == ClassAgree { // what it looked at may stand with the case that it tried
+		for _, t := range h.tries {
+			if t.Claim != "" && h.book.survivor(t.Claim) == c {
+				refs = append(refs[:len(refs):len(refs)], t.Refs...)
+			}
+		}
+	}
+	found := h.clerk.found(party, refs)
 	h.clerk.proven(c, found, ev.Class != ClassAgree)
 	found = c.about(h.clerk.received.Inquiry.admits(c, found))
 	e := evaluation(party, n, ev, qualified(found))
