@@ -149,7 +149,7 @@ func exitOf(s debate.State) int {
 	return exitDone
 }
 
-// undecided reports whether a debated question has an open choice (M18).
+// undecided reports whether a debated question has an open choice.
 func undecided(s debate.State) bool {
 	open := func(d debate.Decision) bool { return d.Outcome == debate.Undecided }
 	debated := slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, s.Ending.Outcome)

@@ -57,7 +57,7 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 		return panel{}, err
 	}
 	// The arbiter is that of the settings, else the last available challenger in a fresh
-	// context (X28).
+	// context (R157).
 	if c.Parties.Arbiter != nil {
 		p.seat(string(debate.Arbiter), debate.Arbiter, *c.Parties.Arbiter)
 	} else if from := available(debaters); len(from) > 1 {

@@ -52,7 +52,7 @@ type Config struct {
 	Execution *Execution `yaml:"execution,omitempty"`
 }
 
-// OnNoChallengers is the reaction if no challenger can be reached (X02).
+// OnNoChallengers is the reaction if no challenger can be reached.
 type OnNoChallengers string
 
 // The ways to go on without challengers.
@@ -75,7 +75,7 @@ type Parties struct {
 	Arbiter *Party `yaml:"arbiter,omitempty"`
 }
 
-// Opening chooses the parties with a first position (A23).
+// Opening chooses the parties with a first position (M01).
 type Opening string
 
 // The openings.

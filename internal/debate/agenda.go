@@ -19,7 +19,7 @@ type Agenda struct {
 	Reviews      []Review // of proposals, in the order of their arrival
 }
 
-// Decision is a question with enumerated options (X08).
+// Decision is a question with enumerated options.
 type Decision struct {
 	ID             string
 	Fingerprint    string
@@ -36,7 +36,7 @@ type Decision struct {
 	Critical       bool
 	Panel          *Panel
 	Rubric         *Rubric
-	Why            Why    `json:",omitzero"` // the reason for an unexpected outcome (X17)
+	Why            Why    `json:",omitzero"` // the reason for an unexpected outcome
 	Unscored       Why    `json:",omitzero"` // the reason for missing sheets
 	NoPanel        Why    `json:",omitzero"` // the reason for missing judges
 	Recommendation string // an option id, or "" or continue: none

@@ -221,7 +221,7 @@ func (h *hearing) unanswered(k *Challenge) {
 }
 
 // reconcile settles a RECONCILE challenge: its party says that it changed its mind, or that its
-// first word holds (M12, R155). A stated change is no drift.
+// first word holds (R156, R155). A stated change is no drift.
 func (h *hearing) reconcile(k *Challenge, r *Reply) {
 	because := admitted(r.Changes, k.Claim)
 	if because == "" {

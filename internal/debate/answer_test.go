@@ -268,7 +268,7 @@ func TestAmendSofter(t *testing.T) {
 }
 
 // TestReconcile: a party that is asked to reconcile what it says explains its change of
-// mind, in a change or in its answer; else it is reminded once (M12, R155).
+// mind, in a change or in its answer; else it is reminded once (R156, R155).
 func TestReconcile(t *testing.T) {
 	t.Parallel()
 	change := func(c Change) Reply { c.Claim = "F1"; return Reply{Changes: []Change{c}} }

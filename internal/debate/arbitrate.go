@@ -9,7 +9,7 @@ import (
 // ArbiterParty is the id of the cold reader.
 const ArbiterParty = "arbiter"
 
-// arbitrate asks a cold reader to check the buckets, if there is a reason (R157, X28); not in
+// arbitrate asks a cold reader to check the buckets, if there is a reason (R157); not in
 // minimal and quick mode.
 func (m *reducer) arbitrate() {
 	s := m.state

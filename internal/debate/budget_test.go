@@ -8,7 +8,7 @@ import (
 
 // TestShortBudgetSettlesNothing: where the calls do not suffice for what is due, a
 // retry or the cold reader, the debate is over before everybody has
-// spoken and settles nothing. One call more and it is settled (X11, X28).
+// spoken and settles nothing. One call more and it is settled (R157).
 func TestShortBudgetSettlesNothing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -59,7 +59,7 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 
 // TestUnscoredIsNotHigh: a critical question on which all agree, and that nobody
 // could be asked to score any more, waits for a human without high confidence
-// (X12, X26).
+// (X12).
 func TestUnscoredIsNotHigh(t *testing.T) {
 	t.Parallel()
 	sheet := Sheet{Decision: "D0"}

@@ -41,7 +41,7 @@ const (
 	CallOverloaded CallStatus = "overloaded"
 	CallTooLong    CallStatus = "too_long"
 	CallRefused    CallStatus = "refused"
-	CallMalformed  CallStatus = "malformed" // the reply could not be read; its text is kept (X11)
+	CallMalformed  CallStatus = "malformed" // the reply could not be read; its text is kept
 	CallError      CallStatus = "error"
 )
 
@@ -54,7 +54,7 @@ func (s CallStatus) ofParty() PartyStatus {
 	return cmp.Or(made[s], PartyError)
 }
 
-// Reading is the step of the parse ladder used for a reply (X11).
+// Reading is the step of the parse ladder used for a reply.
 type Reading string
 
 // The steps of the ladder.

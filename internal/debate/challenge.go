@@ -68,7 +68,7 @@ type Challenge struct {
 	RaisedAt     int         `json:"-"` // the event; a memory forgets it
 	Thread       []Turn      `json:"-"` // the words in it; a memory forgets them
 	Option       Disposition // of a challenge to the position: the attacker's choice
-	Decision     string      `json:",omitempty"` // the decision in which its choice differs from the position (M18)
+	Decision     string      `json:",omitempty"` // the decision in which its choice differs from the position
 	Clarify      bool        // the claim is ill-formed: its owner has to explain it (R141)
 	RaisedN      int
 	Status       ChallengeStatus

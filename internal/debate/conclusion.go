@@ -32,10 +32,10 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return Neutral, why
 	}
 	switch {
-	// The answer to a question blocks no merge, even if a person has to choose (M18).
+	// The answer to a question blocks no merge, even if a person has to choose.
 	case s.Received.Inquiry != nil:
 		return Neutral, because(WhyAnAnswer)
-	// A person has to decide first, because policy or the parties say so (M15).
+	// A person has to decide first, because policy or the parties say so (R036).
 	case slices.ContainsFunc(s.Agenda.Decisions, handed):
 		return ActionRequired, because(WhyAwaitsPerson)
 
@@ -54,7 +54,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return lacks(held)
 	case !since.IsZero():
 		return lacks(since)
-	case s.Agenda.AwaitsHuman(): // the models disagree, and the summary asks (M15)
+	case s.Agenda.AwaitsHuman(): // the models disagree, and the summary asks (R036)
 		return lacks(because(WhyDivided))
 	case !s.Ending.Outcome.debated() && !d0.byHuman():
 		return lacks(because(WhyUndebated))
@@ -147,7 +147,7 @@ func (t *Table) neverAnswered(calls []Call) bool {
 }
 
 // heldBack names a decision other than D0 against the proposed change: to address a claim or
-// leave its part out, or a person's choice of the status quo (X08). If a person decided D0
+// leave its part out, or a person's choice of the status quo. If a person decided D0
 // on this head, only decisions of people hold it back.
 func (s State) heldBack() Why {
 	d0 := s.Agenda.d0()

@@ -38,7 +38,7 @@ func (s *State) grounds() tally.Grounds {
 	if d := s.Agenda.d0(); d.Settled {
 		g.Bare = !f.rests(d, d.Held)
 	}
-	if n := len(s.Talk.Arbitrations); n > 0 { // the last flags of the cold reader (R159, R160, X28)
+	if n := len(s.Talk.Arbitrations); n > 0 { // the last flags of the cold reader (R157, R159, R160)
 		g.FlaggedBP = s.Talk.Arbitrations[n-1].FlaggedBP
 	}
 	return g

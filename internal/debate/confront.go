@@ -214,7 +214,7 @@ func reasons(because []Because) string {
 
 // losePrimary lets the next healthy party answer in the place of a primary that no
 // longer does (M19). Where there is none the debate ends: what exists is synthesised
-// and nothing is adopted (X02).
+// and nothing is adopted.
 func (m *reducer) losePrimary(why Why) {
 	s := m.state
 	begun := s.Stage == StageConfront // the exchange in which it did not answer

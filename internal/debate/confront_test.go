@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMayConfront: how many confrontations there may be (R101, X20).
+// TestMayConfront: how many confrontations there may be (R101, R173).
 func TestMayConfront(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -61,7 +61,7 @@ func (v Verdict) compare(other Verdict) int {
 
 // objectToPosition opens a challenge to the position for a challenger with another
 // recommendation, under any verdict (R090), and for one that disagrees, or declares and states
-// a strong objection, without attacking anything (R089, X24, M10).
+// a strong objection, without attacking anything (R089, X24, R087).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
 	means, option := Disagreement, Disposition("")

@@ -139,7 +139,7 @@ func TestDeclaredStrong(t *testing.T) {
 }
 
 // TestObjectToPosition: who recommends something else, who disagrees and who declares a
-// strong objection with content opens a challenge to the position, once (R089, R090, M10).
+// strong objection with content opens a challenge to the position, once (R089, R090, R087).
 func TestObjectToPosition(t *testing.T) {
 	t.Parallel()
 	says := func(r Reply) Reply { r.Summary = "it loses data"; return r }

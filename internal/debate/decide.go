@@ -71,7 +71,7 @@ func (t *Table) judges(d *Decision) []Ask {
 }
 
 // noPanel notes the reason on the decisions that should have had a panel; they count as
-// contested (X16), and are scored.
+// contested (R182), and are scored.
 func (dk *docket) noPanel(why Why) {
 	if dk.asking.Stopped {
 		return
@@ -86,7 +86,7 @@ func (dk *docket) noPanel(why Why) {
 // scorable reports whether there is a debate to score: with words of both sides.
 func (t *Table) scorable(as Outcome) bool { return t.twoSided(as) && len(t.speaking()) > 0 }
 
-// voted takes the votes of one round of the panel (R180-R186, X15, X16).
+// voted takes the votes of one round of the panel (R180-R186).
 func (b *bench) voted(all []said) []Stage {
 	var again []Ask
 	for i := range b.docket.agenda.Decisions {
@@ -150,7 +150,7 @@ func (dk *docket) panelEnded(d *Decision) {
 }
 
 // PanelConfidence is the confidence of a panel: a contested one needs a person, and two judges
-// alone are less sure than three (X16).
+// alone are less sure than three (R182).
 func PanelConfidence(p Panel) Confidence {
 	switch {
 	case !p.Consensus:

@@ -2,7 +2,7 @@ package debate
 
 import "testing"
 
-// TestPanelConfidence is the last column of the table of X16.
+// TestPanelConfidence is the last column of the table of R182.
 func TestPanelConfidence(t *testing.T) {
 	t.Parallel()
 	for want, p := range map[Confidence]Panel{

@@ -14,10 +14,10 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// DispositionQuestion is the question of D0 about a change (X08).
+// DispositionQuestion is the question of D0 about a change.
 const DispositionQuestion = "May this change be merged as proposed?"
 
-// frame makes the decisions for the parties: D0, and the questions of the openings (X08). Ids
+// frame makes the decisions for the parties: D0, and the questions of the openings. Ids
 // are given once and never reused.
 func (a *Agenda) frame(r *Received) {
 	a.Decisions = r.Framed()
@@ -78,7 +78,7 @@ func newDecision(n int, q Question) Decision {
 }
 
 // decisions weighs the questions of this change after the debate: D0, the framed questions
-// worth an answer, and each claim with different criteria on the two sides (X08).
+// worth an answer, and each claim with different criteria on the two sides.
 func (dk *docket) decisions() {
 	silent := func(seat Seat) bool { return dk.table.abstains(seat.Party) } // unknown when its reading was noted
 	if slices.ContainsFunc(dk.table.Seats, silent) {
@@ -180,7 +180,7 @@ func claimOptions() []Option {
 	}
 }
 
-// choices collects the choices of the parties for a decision, in party order (S04).
+// choices collects the choices of the parties for a decision, in party order.
 func (f floor) choices(d *Decision) {
 	named := lists.Keep(f.voices(d), func(v tally.Voice) bool { return v.Option != "" })
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })

@@ -16,7 +16,7 @@ func wondering(text string, scope bool, options ...string) Question {
 }
 
 // TestFrame: the parties are asked about the merge, and about each question that an opening
-// sees and that leaves a choice, once (X08).
+// sees and that leaves a choice, once.
 func TestFrame(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -43,7 +43,7 @@ func (c Challenge) unanswered() bool {
 }
 
 // inherited reports whether the defender of a challenge does not own the claim.
-// Its silence is no default and its word no concession of the owner (X11).
+// Its silence is no default and its word no concession of the owner.
 func (h *hearing) inherited(k *Challenge) bool {
 	c := h.book.claim(k.Claim)
 	return c != nil && k.Defender != c.Owner

@@ -4,7 +4,7 @@ import "testing"
 
 // TestHeirConcedesNothing: a party that defends the finding of an absent owner may
 // give it up for itself alone. Neither its word nor its silence dismisses the
-// finding, and running the same head again lets nothing through (S11, X11).
+// finding, and running the same head again lets nothing through (S11).
 func TestHeirConcedesNothing(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string]struct {
@@ -39,8 +39,7 @@ func TestHeirConcedesNothing(t *testing.T) {
 }
 
 // TestOwnerLostInMidDebate: who raised a claim is lost before it could answer a
-// doubt. Nobody else agrees with it, so that it stays open, and settles no keep
-// (X11, S04).
+// doubt. Nobody else agrees with it, so that it stays open, and settles no keep.
 func TestOwnerLostInMidDebate(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")

@@ -67,7 +67,7 @@ func (t *Table) disputants(b *Book, k *Challenge) []Ask {
 
 // disputeAnswered settles the dispute under the evidence gate. The result is final for the
 // claim. If its defender said nothing, nothing is settled: a missing reply is no concession,
-// and the finding stays (X11).
+// and the finding stays.
 func (m *reducer) disputeAnswered(all []said) {
 	s := m.state
 	id := s.InDispute
@@ -176,7 +176,7 @@ func (dk *docket) outcomeSince() {
 
 // concludeAgain ends the debate once more after a dispute that moved a claim. Decisions that
 // wait for a person or were made by one stay; keep is no longer settled if the dispute left
-// something open (S04).
+// something open.
 func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
 	ofDebate := []DecisionOutcome{Settled, Adopted, Undecided}

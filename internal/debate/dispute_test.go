@@ -87,7 +87,7 @@ func TestDisputants(t *testing.T) {
 }
 
 // TestDisputeAnswered: what the parties say of a disputed claim decides; where who defends
-// it says nothing, nothing is settled (X11).
+// it says nothing, nothing is settled.
 func TestDisputeAnswered(t *testing.T) {
 	t.Parallel()
 	by := func(party string, r Reply) said { return said{Party: party, Status: CallOK, Reply: &r} }

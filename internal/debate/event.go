@@ -189,7 +189,7 @@ type Anchor struct {
 type Settings struct {
 	Gate            Gate        `json:"gate"`
 	FailOn          FailOn      `json:"fail_on"`
-	AbortIfNoParty  bool        `json:"abort_if_no_party,omitempty"` // on_no_challengers: abort (X02)
+	AbortIfNoParty  bool        `json:"abort_if_no_party,omitempty"` // on_no_challengers: abort
 	ConfigHash      string      `json:"config_hash,omitempty"`       // SHA-256 of the configuration in force, hex
 	ConfigDefective bool        `json:"config_defective,omitempty"`  // the run uses defaults and can never succeed
 	Opening         Opening     `json:"opening,omitempty"`
@@ -199,12 +199,12 @@ type Settings struct {
 	MaxCalls        int         `json:"max_calls,omitempty"`         // 0: 60
 	MaxCostMicro    int64       `json:"max_cost_micro,omitempty"`    // millionths of a US dollar; 0: no bound
 	BudgetMinutes   int         `json:"budget_minutes,omitempty"`    // 0: 20 (R054)
-	ReserveS        int         `json:"publish_reserve_s,omitempty"` // 0: 60 (X26)
+	ReserveS        int         `json:"publish_reserve_s,omitempty"` // 0: 60
 	TimeoutS        int         `json:"timeout_s,omitempty"`         // of a call if its party sets none; 0: 120 (R102)
 	ThinBP          int         `json:"thin_bp,omitempty"`           // 0: 500 (R009)
-	TieMarginBP     *int        `json:"tie_margin_bp,omitempty"`     // nil: 200 (X07); 0 is exact equality
-	Criteria        []Criterion `json:"criteria,omitempty"`          // none: the default ones (X29)
-	AllowSameFamily bool        `json:"allow_same_family,omitempty"` // X30
+	TieMarginBP     *int        `json:"tie_margin_bp,omitempty"`     // nil: 200; 0 is exact equality
+	Criteria        []Criterion `json:"criteria,omitempty"`          // none: the default ones
+	AllowSameFamily bool        `json:"allow_same_family,omitempty"` // R063
 	AuthorMayDecide bool        `json:"author_may_decide,omitempty"`
 	Deciders        Permission  `json:"deciders,omitempty"`  // least permission of a decider; "": write
 	Looks           int         `json:"looks,omitempty"`     // files and searches that one call may look at; 0: none
@@ -233,7 +233,7 @@ const (
 	ForPrice   Forbidden = "price"   // the price of a model is unknown, and the month has a limit
 )
 
-// Opening says which parties take a first position in a review (A23).
+// Opening says which parties take a first position in a review (M01).
 type Opening string
 
 // The openings. The default is parallel, except in mode quick.
@@ -333,7 +333,7 @@ type Published struct {
 // Sink is a place for a human item, best first.
 type Sink string
 
-// The sinks: the summary, which says what only its readers can decide (M15), and
+// The sinks: the summary, which says what only its readers can decide (R036), and
 // those of the fallback chain.
 const (
 	SinkSummary  Sink = "summary"

@@ -39,7 +39,7 @@ func (f floor) voices(d *Decision) []tally.Voice {
 	return list
 }
 
-// holds is the choice of a party in a decision, "" for none (S04). A party that asks for
+// holds is the choice of a party in a decision, "" for none. A party that asks for
 // changes or rejects the change counts for keep if people took out all its reasons.
 func (f floor) holds(d *Decision, seat *Seat) string {
 	option := f.says(d, seat)
@@ -124,7 +124,7 @@ func (f floor) follows(seat *Seat) bool {
 }
 
 // minor reports whether a party objects to nothing of weight, and its claims are supported: a
-// partial agreement with nothing left to settle (M10).
+// partial agreement with nothing left to settle (R087).
 func (f floor) minor(party string) bool {
 	weighs := func(k *Challenge) bool {
 		c := cmp.Or(f.book.survivor(k.Claim), &Claim{})
@@ -138,7 +138,7 @@ func (f floor) minor(party string) bool {
 func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Substance }
 
 // settles is the option that the parties settle for a decision, "" if they leave it open
-// (M09, X08).
+// (M09).
 func (f floor) settles(d *Decision) string {
 	voices := f.voices(d)
 	if f.table.PrimaryLost {
@@ -164,7 +164,7 @@ func (f floor) stillKeeps(d *Decision) bool {
 // contradicted reports whether something is open against an option of D0: an objection or a
 // claim without an answer, a primary that differs from its own position, or an acceptance in
 // words only. An unheard party counts against keep only: the parties that hold revise at the
-// end agree on it (M17).
+// end agree on it.
 func (f floor) contradicted(by Disposition) bool {
 	primary := f.table.fares(f.table.Primary)
 	differs := primary.differs(f.talk.Position().Disposition) && !f.answered(primary.Party)

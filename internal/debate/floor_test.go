@@ -4,7 +4,7 @@ import "testing"
 
 // TestSilentChallengerFollows: a challenger that names no option goes along with the
 // position where it agrees and says what it looked at, where nothing of what it leaves open
-// weighs, or where it was granted what it wanted; else it holds nothing (M10).
+// weighs, or where it was granted what it wanted; else it holds nothing (R087).
 func TestSilentChallengerFollows(t *testing.T) {
 	t.Parallel()
 	checked := Seat{Engagement: Agrees, Substance: true}

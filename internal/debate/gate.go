@@ -10,7 +10,7 @@ import (
 )
 
 // gate ends every decision without any call (GATE of Part 4): a critical one waits for a
-// human, even if it was agreed or scored (R027, X17). After it, only the answer to a question
+// human, even if it was agreed or scored (R027). After it, only the answer to a question
 // is written.
 func (m *reducer) gate() {
 	s := m.state
@@ -135,7 +135,7 @@ func (dk *docket) tellGround(d *Decision) {
 
 // sink is the first place to ask people about a decision. A disagreement of the models about D0
 // goes to the summary; an issue is for decisions that policy or the parties hand to a person
-// (M15). A question opens none (M18).
+// (R036). A question opens none.
 func (q *Inquiry) sink(d *Decision) Sink {
 	handed := slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.Source != FromProcedure })
 	switch {
@@ -148,7 +148,7 @@ func (q *Inquiry) sink(d *Decision) Sink {
 // barred is the reason against keeping a change as it is: an open P1, an objection that the
 // primary granted (R095), a finding that failed the same head before (S11), or that only the
 // judges or the scores come to keep, while every party holds something else. Then only a
-// person lets it through, and keep is not recommended (M15). In an inquiry an agreed finding
+// person lets it through, and keep is not recommended (R036). In an inquiry an agreed finding
 // is part of the answer.
 func (dk *docket) barred(d *Decision) Why {
 	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
@@ -176,7 +176,7 @@ func (r *Received) againstKeep(book *Book, head string) Why {
 }
 
 // divided adds the triggers from the end of a decision: a tie, a divergence, and a panel
-// without a result (R036, R037, R192, X07). After a stop, nothing unscored goes to a person.
+// without a result (R036, R037, R192). After a stop, nothing unscored goes to a person.
 func (d *Decision) divided(splits []tally.Split) {
 	first := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
 	ids := map[tally.Split]TriggerID{tally.Tie: TriggerTie, tally.Diverging: TriggerDivergence}
@@ -237,7 +237,7 @@ func (s *State) verdict() {
 }
 
 // degrade ends a debate that cannot take place: the critique is local, nothing is adopted, and
-// only policy opens human items (X02, R076, R080).
+// only policy opens human items (R076, R080).
 func (m *reducer) degrade(why Why) {
 	s := m.state
 	s.Ending.Outcome, s.Ending.OutcomeReason = DegradedLocal, why

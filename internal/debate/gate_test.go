@@ -13,7 +13,7 @@ func decisionOf(s *State) (*docket, *Decision) {
 	return newReducer(s, &Step{}).docket, &s.Agenda.Decisions[0]
 }
 
-// TestBarred: what forbids to keep a change as it is (S11, R095, M15).
+// TestBarred: what forbids to keep a change as it is (S11, R095, R036).
 func TestBarred(t *testing.T) {
 	t.Parallel()
 	claim := func(severity Severity, bucket Bucket, reason Reason, evidence []Evidence) Claim {

@@ -156,7 +156,7 @@ func stillOpen(c Claim) bool {
 	return c.Bucket == Agreed || c.Bucket == Unresolved && cites && (differs[c.Reason] || c.Verified())
 }
 
-// noDebate reports whether what was said decides nothing (X02, R093).
+// noDebate reports whether what was said decides nothing (R093).
 func noDebate(s State) bool {
 	return s.Table.PrimaryLost || s.Ending.Outcome == DegradedLocal || s.Ending.Outcome == Unchallenged
 }

@@ -75,7 +75,7 @@ func answerOptions() []Option {
 	}
 }
 
-// blind reports whether all parties open without a view of the others (A23, M01): in a review by
+// blind reports whether all parties open without a view of the others (M01): in a review by
 // its mode and settings, in a question by its framing (R174).
 func (r Received) blind() bool {
 	if r.Inquiry != nil {
@@ -104,7 +104,7 @@ func (d *SplitDone) showsFiles() bool {
 }
 
 // answersAlone keeps the primary's answer if there is no challenger. It is no position of a
-// debate: it decides nothing (X02).
+// debate: it decides nothing.
 func (t *Talk) answersAlone(q *Inquiry, all []said) {
 	usable := valid(all)
 	if q == nil || len(usable) == 0 {
@@ -119,7 +119,7 @@ func (t *Talk) answersAlone(q *Inquiry, all []said) {
 }
 
 // chooses opens a challenge to the answer for a party with another choice than the primary, so
-// that they argue about it (M18): the choice belongs to the answer. It asks for no other
+// that they argue about it: the choice belongs to the answer. It asks for no other
 // disposition. One challenge for each choice is enough.
 func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
 	primary := h.support.table.fares(at.By)

@@ -116,7 +116,7 @@ func (v DeadlockView) counts() bool {
 	return v.Class != ""
 }
 
-// deadlocks classifies the challenges that are open after three exchanges (R165, X31).
+// deadlocks classifies the challenges that are open after three exchanges (R165).
 func (h *hearing) deadlocks() {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
@@ -134,7 +134,7 @@ func (h *hearing) deadlocks() {
 }
 
 // deadlockClass is the class that both sides name, or else the first of missing data,
-// definitional, criteria (X31).
+// definitional, criteria (R165).
 func deadlockClass(k Challenge) DeadlockClass {
 	if len(k.Views) == 2 && k.Views[0].Class == k.Views[1].Class {
 		return k.Views[0].Class

@@ -163,7 +163,7 @@ func TestFailOn(t *testing.T) {
 }
 
 // TestHeldBackAsksForTheChange: only an option that was decided, of another decision than
-// D0, where the merge itself was decided, holds a change back (X08).
+// D0, where the merge itself was decided, holds a change back.
 func TestHeldBackAsksForTheChange(t *testing.T) {
 	t.Parallel()
 	half := []Option{{ID: "accept"}, {ID: "address", Label: "address"}}

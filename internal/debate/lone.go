@@ -14,7 +14,7 @@ type Lone struct {
 }
 
 // Lone are the triggers without a decision: one party alone asserts them, and policy names no
-// such path (M13). The result lists each once for each party, trigger and place. An assertion
+// such path (S03). The result lists each once for each party, trigger and place. An assertion
 // without a valid line stays in the record only.
 func (a Agenda) Lone() []Lone {
 	var list []Lone

@@ -186,7 +186,7 @@ func driftChangesNothing(p played) string {
 // drift is an evaluation of a claim by the primary that contradicts its last one,
 // if that is a drift: the reply does not speak of the claim otherwise. Who grants an
 // objection to a claim that it defends for another one says by that what it thinks of it
-// now: that is a change of mind that is said (M03, M12).
+// now: that is a change of mind that is said (M03, R156).
 func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 	last := c.last(s.Table.Primary)
 	if last == nil || last.Class == ClassIllFormed || c.SameAs != "" || c.Owner == s.Table.Primary {

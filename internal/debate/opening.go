@@ -9,7 +9,7 @@ import (
 )
 
 // begin seats the debaters and opens the debate, or degrades it without a challenger (R079,
-// R103, X02). A configured party that cannot take part has failed before the first call (M19).
+// R103). A configured party that cannot take part has failed before the first call (M19).
 func (m *reducer) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
@@ -41,7 +41,7 @@ func (m *reducer) begin() {
 }
 
 // open asks for the first position: the primary alone, or all parties without a view of each
-// other (R081, A23).
+// other (R081, M01).
 func (m *reducer) open() {
 	s := m.state
 	parties := []string{s.Table.Primary}
@@ -79,7 +79,7 @@ func (m *reducer) opened(all []said) {
 			return
 		}
 		next := s.Table.Primary
-		if len(by(all, next)) > 0 { // it has opened already (A23)
+		if len(by(all, next)) > 0 { // it has opened already (M01)
 			continue
 		}
 		if why := m.desk.ask(CallOpen, 0, s.Split.perChunk([]string{next})); !why.IsZero() {
@@ -185,8 +185,8 @@ func joined(a, b string) string {
 	return clip(a+" "+b, maxText)
 }
 
-// attendance notes whether a party took part in an exchange, and drops one that cannot (X11,
-// R109-R113).
+// attendance notes whether a party took part in an exchange, and drops one that cannot
+// (R109-R113).
 func (l *listener) attendance(party string, own []said, valid int) {
 	seat, p := l.table.seat(party), l.table.party(party)
 	switch {

@@ -25,7 +25,7 @@ const (
 	PartyParse      PartyStatus = "parse"
 	PartyQuality    PartyStatus = "quality"
 	PartyError      PartyStatus = "error"
-	PartySameFamily PartyStatus = "same_family" // may not challenge a primary of its own family (X30)
+	PartySameFamily PartyStatus = "same_family" // may not challenge a primary of its own family
 )
 
 // Party is one participant of a debate. A judge's id is its stance; a judge and
@@ -71,7 +71,7 @@ type Seat struct {
 	Drifts     int  // unacknowledged changes of mind
 	SpokeAt    int  // number of the event of its last valid reply
 
-	Option   Disposition // for D0 (S04), "" if it is silent; of the primary only a contradiction of its position
+	Option   Disposition // for D0, "" if it is silent; of the primary only a contradiction of its position
 	OptionAt int         // event of Option
 	Options  []FinalOption
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestQuestionProperties plays debates about a question with options (M18).
+// TestQuestionProperties plays debates about a question with options.
 func TestQuestionProperties(t *testing.T) {
 	t.Parallel()
 	var reached reach

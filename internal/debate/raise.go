@@ -356,7 +356,7 @@ func (b *clerk) redirect(k *Challenge) {
 }
 
 // independent counts a claim that parties of two families raised as evaluated AGREE by each
-// (A23).
+// (M01).
 func (b *clerk) independent() {
 	for _, merged := range b.book.Claims {
 		live := b.book.survivor(merged.ID)

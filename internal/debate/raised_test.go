@@ -73,7 +73,7 @@ func TestMergeInTheBook(t *testing.T) {
 }
 
 // TestIndependentReports: what two parties raise is another voice for the claim that stays,
-// unless it was merged before; of one family only if one had heard the other (A23).
+// unless it was merged before; of one family only if one had heard the other (M01).
 func TestIndependentReports(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -216,7 +216,7 @@ type Carrying struct {
 	Refs  []Ref        `json:"ref,omitempty"`
 }
 
-// Question is a decision that a party proposes (X08).
+// Question is a decision that a party proposes.
 type Question struct {
 	Question      string      `json:"question"`
 	Options       []Option    `json:"options,omitempty"`
@@ -336,7 +336,7 @@ type Restated struct {
 // DeadlockClass is the reason why a challenge cannot be settled (R165).
 type DeadlockClass string
 
-// The classes, in the order of precedence if two sides disagree (X31).
+// The classes, in the order of precedence if two sides disagree (R165).
 const (
 	MissingData  DeadlockClass = "missing_data"
 	Definitional DeadlockClass = "definitional"

@@ -27,7 +27,7 @@ func (d *Decision) needsSheets() bool {
 func (d *Decision) framed() bool { return d.Rubric != nil }
 
 // score freezes a rubric for each unsettled or critical decision and asks every debater for
-// its sheets, in one call each (R015-R022, X22).
+// its sheets, in one call each (R015-R022).
 func (b *bench) score() []Stage {
 	agenda, table := b.docket.agenda, b.docket.table
 	if !table.scorable(b.docket.ending.Outcome) {
@@ -56,8 +56,7 @@ func (b *bench) score() []Stage {
 	return []Stage{StageScore}
 }
 
-// unscored says on every critical or unsettled decision why it has no sheets
-// (X17).
+// unscored says on every critical or unsettled decision why it has no sheets.
 func (a *Agenda) unscored(why Why) {
 	for _, d := range a.decisionsThat((*Decision).needsSheets) {
 		d.Unscored = why
@@ -84,7 +83,7 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 	return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: flaw.Code == "", Flaw: flaw}
 }
 
-// scored weighs the valid sheets of each decision (R023, R024, X07), and takes the assumptions
+// scored weighs the valid sheets of each decision (R023, R024), and takes the assumptions
 // of each side (R104, R105).
 func (b *bench) scored(all []said) []Stage {
 	primary, usable := b.docket.table.Primary, valid(all)

@@ -21,7 +21,7 @@ func limit(set, otherwise int) int {
 	return cmp.Or(max(set, 0), otherwise)
 }
 
-// maxRounds is how many confrontations a run may have (R101); quick mode has one (X20).
+// maxRounds is how many confrontations a run may have (R101); quick mode has one (R173).
 func (s Settings) maxRounds(mode Mode) int {
 	if mode == Quick {
 		return 1
@@ -68,7 +68,7 @@ func (s Settings) tooDear(micro int64) bool { return s.MaxCostMicro > 0 && micro
 // BudgetSeconds is the time of the whole run (R054).
 func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20) }
 
-// ReserveSeconds is kept for publishing (X26): a minute, and of a short run a quarter.
+// ReserveSeconds is kept for publishing: a minute, and of a short run a quarter.
 func (s Settings) ReserveSeconds() int { return min(limit(s.ReserveS, 60), s.BudgetSeconds()/4) }
 
 // readSeconds is the time of calls with the whole change.

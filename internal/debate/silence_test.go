@@ -15,7 +15,7 @@ func unsettled(t *testing.T, s State) {
 }
 
 // TestFlipBackSilencesNobody: a proposer that accepts an objection and then goes
-// back to keep has not settled it; the dissenter still wants its option (S04).
+// back to keep has not settled it; the dissenter still wants its option.
 func TestFlipBackSilencesNobody(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
@@ -36,7 +36,7 @@ func TestFlipBackSilencesNobody(t *testing.T) {
 }
 
 // TestAcceptedInWordsOnly: an objection that was accepted while the position
-// stayed keep is not settled by losing the only party that raised it (X08).
+// stayed keep is not settled by losing the only party that raised it.
 func TestAcceptedInWordsOnly(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
@@ -50,7 +50,7 @@ func TestAcceptedInWordsOnly(t *testing.T) {
 }
 
 // TestNobodyLeft: the proposer alone settles nothing once every challenger is
-// lost (X08).
+// lost.
 func TestNobodyLeft(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
@@ -67,7 +67,7 @@ func TestNobodyLeft(t *testing.T) {
 
 // TestNobodyLeftWhoSpoke: neither a challenger that was never heard nor a second
 // context that fails like it is somebody to settle anything with once those that
-// spoke are lost (X08, M19).
+// spoke are lost (M19).
 func TestNobodyLeftWhoSpoke(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")
@@ -142,7 +142,7 @@ func TestPartialStamp(t *testing.T) {
 }
 
 // TestNoVerdictIsNoAgreement: a verdict that is missing, or was dropped because
-// nobody knows it, agrees to nothing, whatever is said of single claims (X08).
+// nobody knows it, agrees to nothing, whatever is said of single claims.
 func TestNoVerdictIsNoAgreement(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -172,7 +172,7 @@ func TestNoVerdictIsNoAgreement(t *testing.T) {
 }
 
 // TestStopBeforeAllSpoke: who stops a debate as soon as the friendly challenger
-// has spoken settles nothing (X08), and a stopped debate is never HIGH (X12).
+// has spoken settles nothing, and a stopped debate is never HIGH (X12).
 func TestStopBeforeAllSpoke(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")

@@ -6,7 +6,7 @@ import (
 )
 
 // statedOption is the disposition that a reply names last: its final option, else
-// what it opens with or gives the position, else its recommendation (S04).
+// what it opens with or gives the position, else its recommendation.
 func statedOption(r *Reply) Disposition {
 	last := Disposition("")
 	for _, f := range r.FinalOptions {
@@ -17,7 +17,7 @@ func statedOption(r *Reply) Disposition {
 	return option(last, r.Disposition, cmp.Or(r.Position, &Restated{}).Disposition, r.Recommendation)
 }
 
-// takeStance notes the choice of a party for D0 (S04). Of its replies about several chunks the
+// takeStance notes the choice of a party for D0. Of its replies about several chunks the
 // worst counts (S13).
 func (l *listener) takeStance(party string, r *Reply) {
 	seat, stated := l.table.seat(party), statedOption(r)
@@ -43,7 +43,7 @@ func (l *listener) takeStance(party string, r *Reply) {
 
 // comparePosition compares the primary's last word with its position, which speaks for it. A
 // contradiction does not move the position; but it settles nothing, and the primary is asked
-// once to explain (S04, R155).
+// once to explain (R155).
 func (l *listener) comparePosition(stated Disposition) {
 	seat, at := l.table.seat(l.table.Primary), l.talk.Position().Disposition
 	if seat == nil || at == "" {

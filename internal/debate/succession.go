@@ -39,7 +39,7 @@ func (t succession) lose(party string) {
 }
 
 // families keeps challengers of the primary's own family out, unless the settings
-// allow them or no other family is left (R063, X30, M19).
+// allow them or no other family is left (R063, M19).
 func (t succession) families(alone bool) {
 	own := t.table.party(t.table.Primary).Family
 	same := func(seat *Seat) bool { return t.table.party(seat.Party).Family == own }

@@ -25,7 +25,7 @@ func (s State) OpenChoice() *Decision {
 	return d
 }
 
-// sumsUp asks the primary for the final answer to a question after all is decided (M18). It
+// sumsUp asks the primary for the final answer to a question after all is decided. It
 // reports whether the debate waits for it.
 func (m *reducer) sumsUp() bool {
 	s := m.state

@@ -49,7 +49,7 @@ func (m *reducer) synthesise() {
 	m.arbitrate()
 }
 
-// outcome names the result of the debate (M17). Consensus needs a settled D0; for "keep" also
+// outcome names the result of the debate. Consensus needs a settled D0; for "keep" also
 // no disputed P1 or P2 claim.
 func (dk *docket) outcome() {
 	heard := lists.Keep(dk.table.Seats, func(seat Seat) bool { return seat.Party != dk.table.Primary && seat.Engagement != "" })
@@ -78,5 +78,5 @@ func (dk *docket) lacksConsensus() bool {
 		return true
 	}
 	open := func(d Decision) bool { return !d.Settled }
-	return dk.received.Inquiry != nil && slices.ContainsFunc(dk.agenda.Decisions, open) // all options of a question belong to its answer (M18)
+	return dk.received.Inquiry != nil && slices.ContainsFunc(dk.agenda.Decisions, open) // all options of a question belong to its answer
 }

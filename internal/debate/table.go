@@ -14,7 +14,7 @@ type Table struct {
 	Seats       []Seat // of the debaters, in party order
 	Primary     string // id of the primary; a successor may replace it
 	PrimaryLost bool
-	SameFamily  bool // a challenger is of the primary's family (X30)
+	SameFamily  bool // a challenger is of the primary's family
 }
 
 func (t *Table) party(id string) *Party {

@@ -96,7 +96,7 @@ const (
 	Unresolved Bucket = "unresolved"
 )
 
-// Disposition is the answer to D0 (X08). Continue is no option: it means
+// Disposition is the answer to D0. Continue is no option: it means
 // undecided.
 type Disposition string
 

@@ -22,7 +22,7 @@ func (s *State) desk() *desk {
 	return &desk{asking: &s.Asking, agenda: &s.Agenda, table: &s.Table, received: &s.Received, clock: &s.Clock}
 }
 
-// ask opens a wave if there are asks and the three budgets allow all calls (X26). Otherwise it
+// ask opens a wave if there are asks and the three budgets allow all calls. Otherwise it
 // returns the reason.
 func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 	if len(asks) == 0 {
@@ -116,8 +116,8 @@ func (m *reducer) conclude() {
 	m.reduce(wave)
 }
 
-// retry asks once more, in the same wave and at the same n, after an unreadable reply (X11,
-// R137) or a sheet that cannot be counted. The order of the replies must not decide about the
+// retry asks once more, in the same wave and at the same n, after an unreadable reply
+// (R137) or a sheet that cannot be counted. The order of the replies must not decide about the
 // budget.
 func (k *desk) retry(at int) {
 	wave := k.asking.Wave
@@ -144,7 +144,7 @@ func (k *desk) retry(at int) {
 }
 
 // dear reports whether one of the three budgets has no room for twice the calls of a wave, at
-// the highest price so far, this reply included, or for one more call after this reply (X26).
+// the highest price so far, this reply included, or for one more call after this reply.
 func (k *desk) dear(first int, ask Ask, reply Replied) bool {
 	set := k.received.Settings
 	spent, _ := k.asking.Spent()

@@ -3,7 +3,7 @@ package debate
 import "testing"
 
 // TestMoneyBeforeTheCall: a wave does not start if calls as dear as the dearest so
-// far would spend more than there is (X26).
+// far would spend more than there is.
 func TestMoneyBeforeTheCall(t *testing.T) {
 	t.Parallel()
 	s := State{Asking: Asking{Calls: []Call{{Usage: Usage{CostMicro: 40}}, {Usage: Usage{CostMicro: 100}}}}}
@@ -21,7 +21,7 @@ func TestMoneyBeforeTheCall(t *testing.T) {
 }
 
 // TestRetryAsksAllBudgets: what could not be read is asked for once more only if
-// the calls, the money and the time suffice, whoever replied first (X26).
+// the calls, the money and the time suffice, whoever replied first.
 func TestRetryAsksAllBudgets(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

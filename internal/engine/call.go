@@ -97,7 +97,7 @@ func (c call) guarded(ctx context.Context) (a answer) {
 	return a
 }
 
-// newCall prepares an ask. Its time ends before the reserve for publishing begins (X26).
+// newCall prepares an ask. Its time ends before the reserve for publishing begins.
 func (r *Review) newCall(ask debate.Ask) call {
 	p := r.packet.Render(r.state, ask)
 	texts := []debate.ShownText{shown(p.System)}

@@ -163,7 +163,7 @@ func TestNoTimeNoCall(t *testing.T) {
 }
 
 // TestCallsStayOutOfTheReserve: the time of a call ends where the time for
-// publishing begins (X26).
+// publishing begins.
 func TestCallsStayOutOfTheReserve(t *testing.T) {
 	t.Parallel()
 	for now, want := range map[int64]time.Duration{

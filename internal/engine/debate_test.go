@@ -173,7 +173,7 @@ func TestOrderOfArrival(t *testing.T) {
 }
 
 // TestFailingParties: whatever a party does, the debate ends with an outcome, and
-// says in its record what happened (R109, R110, X11).
+// says in its record what happened (R109, R110).
 func TestFailingParties(t *testing.T) {
 	t.Parallel()
 	only := func(call, party string, text string, err error) func(context.Context, turn, int) (string, error, bool) {

@@ -66,7 +66,7 @@ func TestRetryStartsAtOnce(t *testing.T) {
 }
 
 // TestBudgetOfTime: when the time is used up nothing more is asked, and what
-// there is gets published (X26).
+// there is gets published.
 func TestBudgetOfTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

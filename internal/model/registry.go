@@ -106,7 +106,7 @@ func (r Registry) Prices() Prices {
 const UnknownFamily = "unknown"
 
 // Family returns the family of a model by the first word of its name, after the prefixes of
-// resellers, else by its provider (X30).
+// resellers, else by its provider.
 func (r Registry) Family(provider, model string) string {
 	name := strings.ToLower(strings.TrimSpace(model))
 	name = name[strings.LastIndexByte(name, '/')+1:]

@@ -249,7 +249,7 @@ func flagged(o object) (debate.Flagged, bool) {
 }
 
 // sheet reads the scores of one decision, as a list or as a map of maps. It keeps scores out
-// of range: the rubric refuses the sheet (X07).
+// of range: the rubric refuses the sheet.
 func sheet(o object) (debate.Sheet, bool) {
 	s := debate.Sheet{Decision: o.id("id"), Rationale: o.text("rationale")}
 	if bytes.HasPrefix(o.members["scores"], []byte("{")) {

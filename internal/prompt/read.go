@@ -31,7 +31,7 @@ type Result struct {
 	Dropped []string // members with a wrong value, such as claims[2].severity
 }
 
-// FormatError says why a reply cannot be read, in one line for its party (X11).
+// FormatError says why a reply cannot be read, in one line for its party.
 type FormatError struct{ Why string }
 
 func (e *FormatError) Error() string { return e.Why }
@@ -41,7 +41,7 @@ func unfit(format string, args ...any) *FormatError {
 }
 
 // Read reads the reply to a call: as JSON, as a JSON object in a text, or as Markdown
-// sections (X11). Any bytes give a result or a *FormatError. A fault of one member costs
+// sections. Any bytes give a result or a *FormatError. A fault of one member costs
 // this member alone.
 func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	if len(raw) > maxReply {

@@ -104,7 +104,7 @@ func (t turner) turn() turn {
 	if t.ask.Format != "" {
 		out.Notice = []string{"the reply cannot be read: " + t.say(t.ask.Format, shortText)}
 	}
-	if t.s.Received.Inquiry != nil && !t.is(debate.CallOpen, debate.CallLocal) { // the answer without its author (A23)
+	if t.s.Received.Inquiry != nil && !t.is(debate.CallOpen, debate.CallLocal) { // the answer without its author (M01)
 		out.Answer = t.say(t.s.Talk.Position().Summary, longText)
 	}
 	out.Envelope = t.envelope(out.Challenges)

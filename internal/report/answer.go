@@ -157,7 +157,7 @@ func undebatedAnswer(e Envelope) string {
 }
 
 // undecidedChoice lists each party with its option if the parties could not make the choice in a
-// question (M18). It is "" if they did or if there is no choice.
+// question. It is "" if they did or if there is no choice.
 func undecidedChoice(e Envelope) string {
 	d, _ := decisionOf(e, "D1")
 	if open := d.awaited() || d.Outcome == debate.Undecided; !open || unanimous(d.FinalOptions) {

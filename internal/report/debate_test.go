@@ -283,7 +283,7 @@ func TestFirstLines(t *testing.T) {
 }
 
 // TestDissentIsInTheOpen: who holds another answer to the merge is not folded away, and
-// the judges who differ about another question are named where it is (X16, R028).
+// the judges who differ about another question are named where it is (R182, R028).
 func TestDissentIsInTheOpen(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())

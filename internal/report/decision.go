@@ -29,7 +29,7 @@ type Decision struct {
 	FinalOptions   []PartyOption          `json:"final_options"`
 	Settled        bool                   `json:"settled"`
 	ScopeCritical  bool                   `json:"scope_critical"`
-	Why            string                 `json:"why"` // why the rubric or the outcome differs from the normal case (X17)
+	Why            string                 `json:"why"` // why the rubric or the outcome differs from the normal case
 	LinkedHash     string                 `json:"linked_hash"`
 	Agreements     []string               `json:"agreements"`    // about a question for a person or one with scores (R028)
 	Disagreements  []string               `json:"disagreements"` // likewise

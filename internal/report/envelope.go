@@ -43,7 +43,7 @@ type Envelope struct {
 	Evidence           []string           `json:"evidence"`
 	Decisions          []Decision         `json:"decisions"`
 	Triggers           []Trigger          `json:"triggers"`
-	Lone               []Lone             `json:"lone_triggers"` // called critical by one party, without a decision about it (M13)
+	Lone               []Lone             `json:"lone_triggers"` // called critical by one party, without a decision about it (S03)
 	Parties            []Party            `json:"parties"`
 	BackendUnavailable []string           `json:"backend_unavailable"`
 	Positions          []Position         `json:"positions"`
@@ -67,7 +67,7 @@ type Envelope struct {
 	Carried       []Carried     `json:"carried"` // findings of earlier heads
 	Reviews       []Review      `json:"proposal_reviews"`
 
-	Alone bool `json:"alone"` // a model gave findings on its own, unchallenged (X02)
+	Alone bool `json:"alone"` // a model gave findings on its own, unchallenged
 
 	Inquiry *Inquiry `json:"inquiry,omitempty"` // of a question in the place of a change
 

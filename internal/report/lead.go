@@ -283,7 +283,7 @@ func asksFor(e Envelope) string {
 	return OneLine(at.By) + ": " + inQuotes(ClipLine(flowing(at.Summary), maxSide))
 }
 
-// related warns of models of one maker, likely to miss the same things (X30).
+// related warns of models of one maker, likely to miss the same things.
 func related(e Envelope) string {
 	names := modelsRead(e)
 	if !e.SameFamily || len(names) < 2 {

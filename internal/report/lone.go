@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Lone is something called critical by one party, without a decision about it (M13).
+// Lone is something called critical by one party, without a decision about it (S03).
 type Lone struct {
 	Party   string           `json:"party"`
 	Trigger debate.TriggerID `json:"trigger"`

@@ -2,7 +2,7 @@ package report
 
 import "github.com/prdebate/debate/internal/debate"
 
-// yourCall reports whether the models leave D0 to the reader of the summary (M15).
+// yourCall reports whether the models leave D0 to the reader of the summary (R036).
 func yourCall(e Envelope) bool {
 	d, _ := decisionOf(e, "D0")
 	return d.awaited() && d.Person().Sink == debate.SinkSummary

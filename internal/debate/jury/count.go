@@ -2,7 +2,7 @@ package jury
 
 import "github.com/prdebate/debate/internal/lists"
 
-// Count sums up the votes of the last round (X16, R182, R186). The threshold is two votes, at
+// Count sums up the votes of the last round (R182, R186). The threshold is two votes, at
 // least two thirds of the valid votes of three judges (R195). A panel without a round could
 // not run.
 func Count(rounds []Round, options []string) Panel {
@@ -16,7 +16,7 @@ func Count(rounds []Round, options []string) Panel {
 		if !v.Valid {
 			p.Missing = append(p.Missing, judge)
 		}
-		if v.Option+v.Reason != "" { // dissent is always shown (X16, R188)
+		if v.Option+v.Reason != "" { // dissent is always shown (R182, R188)
 			p.Perspectives = append(p.Perspectives, Perspective{Judge: judge, Option: v.Option, Reason: v.Reason})
 		}
 	}
@@ -38,7 +38,7 @@ func Count(rounds []Round, options []string) Panel {
 }
 
 // Whole reports whether the votes of all judges count. Two of three are a majority, but less
-// sure (X16).
+// sure (R182).
 func (p Panel) Whole() bool { return len(p.Missing) == 0 }
 
 // NeedsSecondRound reports whether the judges read each other and vote again

@@ -41,7 +41,7 @@ type Assessment struct {
 	Score      int    `json:"score"` // 0..10, -1 if it gave none
 }
 
-// Convinced is a judge's reason for a changed vote (X15).
+// Convinced is a judge's reason for a changed vote (R185).
 type Convinced struct {
 	Judge    string `json:"judge"`
 	Argument string `json:"argument"`
@@ -91,7 +91,7 @@ type Round struct {
 	Votes []Vote
 }
 
-// Type is how the panel voted (X16).
+// Type is how the panel voted (R182).
 type Type string
 
 // The types.

@@ -190,7 +190,7 @@ func TestSecondVoteTwin(t *testing.T) {
 }
 
 // TestThresholdTable goes through every panel of three judges and four options
-// and compares with the table of X16 and with fractions.
+// and compares with the table of R182 and with fractions.
 func TestThresholdTable(t *testing.T) {
 	t.Parallel()
 	ids := []string{"", "a", "b", "c", "d"}

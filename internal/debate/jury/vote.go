@@ -26,7 +26,7 @@ func First(ballots []Ballot, options []string) Round {
 }
 
 // Second makes the round after the judges have read each other. A first vote holds unless its
-// judge changes it by the rule of X15; a vote after no recommendation is a change, too.
+// judge changes it by the rule of R185; a vote after no recommendation is a change, too.
 func Second(ballots []Ballot, options []string, first Round) Round {
 	vote := func(judge Stance) Vote { return secondVote(judge, ballotOf(ballots, judge), options, first) }
 	return Round{Round: 2, Votes: lists.Map(Stances(), vote)}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// DefaultCriteria are the criteria of a repository without its own (R019, X29).
+// DefaultCriteria are the criteria of a repository without its own (R019).
 func DefaultCriteria() []Criterion {
 	return []Criterion{
 		{ID: "correctness", WeightBP: 3000},

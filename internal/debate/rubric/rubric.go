@@ -18,7 +18,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The size of a rubric (R018) and of its scores (A05).
+// The size of a rubric (R018) and of its scores.
 const (
 	minCriteria = 3
 	maxCriteria = 6
@@ -46,7 +46,7 @@ func Has(options []Option, id string) bool {
 }
 
 // Criterion of a rubric and its weight in basis points; the weights of a rubric
-// sum to 10000 (A05).
+// sum to 10000.
 type Criterion struct {
 	ID       string `json:"id"`
 	WeightBP int    `json:"weight_bp"`

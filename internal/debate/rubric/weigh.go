@@ -9,7 +9,7 @@ import (
 )
 
 // Check says why scores cannot be weighed. A party scores every option by every criterion,
-// once, from 0 to 10 (R021, A05): a sheet with gaps or excess would weigh more than an honest
+// once, from 0 to 10 (R021): a sheet with gaps or excess would weigh more than an honest
 // one.
 func (r Rubric) Check(scores []Score, options []Option) Flaw {
 	type cell struct{ option, criterion string }
@@ -39,9 +39,9 @@ func (r Rubric) Check(scores []Score, options []Option) Flaw {
 }
 
 // Weigh returns the rubric with these sheets and their result: the sums in option order, the
-// winner or the tied options, and whether the sheets diverge (R023, R036, R037, X07). A winner
-// needs a valid sheet of the primary and of another party (X22), else Lack says why. Nothing
-// wins a tie (M15).
+// winner or the tied options, and whether the sheets diverge (R023, R036, R037). A winner
+// needs a valid sheet of the primary and of another party (R021), else Lack says why. Nothing
+// wins a tie (R036).
 func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, primary string) Rubric {
 	weighed := Rubric{Hash: r.Hash, Criteria: r.Criteria, Sheets: sheets}
 	valid := slices.DeleteFunc(slices.Clone(sheets), func(s Scoresheet) bool { return !s.Valid })
@@ -113,7 +113,7 @@ func (r Rubric) criterion(id string) Criterion {
 }
 
 // diverging reports whether an option ranks first on one sheet and below second on another
-// (R037, X07).
+// (R037).
 func diverging(sheets [][]int) bool {
 	for option := range sheets[0] {
 		best, worst := rank(sheets[0], option), 0

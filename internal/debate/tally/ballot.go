@@ -36,7 +36,7 @@ const (
 	JudgesDiffer Split = "judges_differ"
 )
 
-// Recommended is the option to recommend, "" for none (M15): the settled one, or else the
+// Recommended is the option to recommend, "" for none (R036): the settled one, or else the
 // result of the panel, or else of the scores. Of a tie it is the most careful option, if one is
 // careful, and never a barred one.
 func (b Ballot) Recommended() string {

@@ -11,7 +11,7 @@ import (
 
 // TestPrefix measures how much of each call a provider has read before: what it shares
 // from its beginning with an earlier call of the same party, in the order in which a
-// provider reads, the system text first and the turn last (M12). docs/developers/protocol.md names
+// provider reads, the system text first and the turn last. docs/developers/protocol.md names
 // the figures.
 func TestPrefix(t *testing.T) {
 	t.Parallel()

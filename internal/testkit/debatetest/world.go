@@ -243,7 +243,7 @@ func Say(r debate.Reply) debate.Replied {
 	return debate.Replied{Status: debate.CallOK, Reading: debate.ReadJSON, Reply: &r}
 }
 
-// Write is a reply as a model wrote it, read by the parse ladder (X11).
+// Write is a reply as a model wrote it, read by the parse ladder.
 func Write(kind debate.CallKind, raw string) debate.Replied {
 	r := debate.Replied{Status: debate.CallOK, Raw: raw}
 	res, err := prompt.Read(kind, []byte(raw))
