@@ -251,6 +251,7 @@ func ordersOnlyClose(p played) string {
 				return fmt.Sprintf("%s became %s; settled: %v", is.ID, is.Outcome, was.Settled)
 			}
 		case obeyed && claim != "" && was.Outcome == Undecided && (is.Outcome == Settled && was.Settled || is.Outcome == Adopted && (was.Settled || was.Rubric != nil && was.Rubric.Winner == is.Recommendation)):
+		case obeyed && claim != "" && was.disposes() && onlyHoldersTurned(s, r, claim) && keepsTriggers(was, is):
 		case !reflect.DeepEqual(was, is):
 			return fmt.Sprintf("%s %s makes of %s, %s: %s, %s", o.Kind, o.Target, was.ID, was.Outcome, is.ID, is.Outcome)
 		}
@@ -259,6 +260,37 @@ func ordersOnlyClose(p played) string {
 		return fmt.Sprintf("coverage %s, outcome %s and confidence %s become %s, %s, %s", s.Coverage(), s.Ending.Outcome, s.Ending.Confidence, r.Coverage(), r.Ending.Outcome, r.Ending.Confidence)
 	}
 	return ""
+}
+
+// onlyHoldersTurned reports whether a dismissal changed choices about D0, and each of them
+// to keep, of a party that held the dismissed finding.
+func onlyHoldersTurned(s, r State, claim string) bool {
+	before, after := s.floor().voices(s.Agenda.d0()), r.floor().voices(r.Agenda.d0())
+	c := s.Book.claim(claim)
+	turned := 0
+	for i, v := range after {
+		if v.Option == before[i].Option {
+			continue
+		}
+		held := c.Owner == v.Party || slices.Contains(c.ReportedBy, v.Party) || c.agreedBy(v.Party)
+		if v.Option != string(Keep) || !held {
+			return false
+		}
+		turned++
+	}
+	return turned > 0
+}
+
+// keepsTriggers reports whether a decision still has all triggers that are not about the
+// course of the debate, and waits for a person if it has any.
+func keepsTriggers(was, is Decision) bool {
+	for _, t := range was.Triggers {
+		kept := slices.ContainsFunc(is.Triggers, func(x Trigger) bool { return reflect.DeepEqual(x, t) })
+		if t.Source != FromProcedure && (!kept || is.Outcome != AwaitingHuman) {
+			return false
+		}
+	}
+	return true
 }
 
 // readOnItsTerms: what was read was read on the terms of then, whatever the settings of
