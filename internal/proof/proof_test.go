@@ -93,7 +93,11 @@ func limits() sandbox.Limits {
 
 func runner(t *testing.T, s sides, command string) *Runner {
 	t.Helper()
-	box, err := sandbox.Find(t.Context())
+	find := func() (sandbox.Box, error) { return sandbox.Find(t.Context()) }
+	if image := os.Getenv("DEBATE_TEST_IMAGE"); image != "" {
+		find = func() (sandbox.Box, error) { return sandbox.FindContainer(t.Context(), image) }
+	}
+	box, err := find()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "NOT TESTED in a sandbox:", err)
 		t.Skip(err)

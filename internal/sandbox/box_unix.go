@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -78,7 +79,7 @@ func try(ctx context.Context, b Box) error {
 		Limits: Limits{Time: time.Minute, Memory: 64 << 20, Processes: 64, Output: 2048},
 	})
 	if err == nil && (!r.Ended || r.Exit != 0) {
-		err = errors.New(strings.TrimSpace(string(r.Output)))
+		err = errors.New(cmp.Or(strings.TrimSpace(string(r.Output)), "the trial run was stopped, by the limit of "+string(r.Stop)))
 	}
 	return err
 }

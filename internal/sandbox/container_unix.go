@@ -50,8 +50,12 @@ func FindContainer(ctx context.Context, image string) (Box, error) {
 	return nil, fmt.Errorf("%w: there is neither podman nor docker on PATH, and the settings name an image", ErrNone)
 }
 
-// engineFailed is the exit code of an engine that could not start the command.
-const engineFailed = 125
+// The exit codes of a container without the last line: the engine could not start the command;
+// the kernel killed the shell, or the shell says that it killed a child of it.
+const (
+	engineFailed = 125
+	outOfMemory  = 137
+)
 
 // ask runs the engine, and returns the last line of its answer.
 func (c container) ask(ctx context.Context, most time.Duration, args ...string) (string, error) {
@@ -102,14 +106,16 @@ func (c container) Run(ctx context.Context, job Job) (Result, error) {
 	argv := append(c.arguments(name, dir, job), arguments(inside)...)
 	r, err := run(ctx, started{argv: argv, env: engineEnvironment()}, job)
 	// A container outlives its client and ctx.
-	after := context.WithoutCancel(ctx)
-	killed, _ := c.ask(after, askTime, "inspect", "--format", "{{.State.OOMKilled}}", name)
-	if said, gone := c.ask(after, askTime, "rm", "--force", name); gone != nil {
+	remove := []string{"rm", "--force"}
+	if c.podman {
+		remove = append(remove, "--time", "0") // else it asks the shell for 10 seconds
+	}
+	if said, gone := c.ask(context.WithoutCancel(ctx), askTime, append(remove, name)...); gone != nil {
 		err = errors.Join(err, fmt.Errorf("the container %s cannot be removed: %s", name, said))
 	}
 	switch {
 	case err != nil, r.Ended, r.Stop != "":
-	case killed == "true":
+	case r.Exit == outOfMemory:
 		r.Stop = StopMemory
 	case r.Exit == engineFailed:
 		err = fmt.Errorf("the engine failed: %s", lastLine(string(r.Output)))
@@ -124,7 +130,7 @@ func (c container) arguments(name, dir string, job Job) []string {
 	argv := []string{
 		c.program, "run", "--interactive", "--name", name, "--pull", "never", "--log-driver", "none", "--network", "none", "--read-only",
 		"--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--pids-limit", strconv.Itoa(job.Processes),
-		"--memory", memory, "--memory-swap", memory, "--ulimit", "core=0", "--hostname", "sandbox", "--ipc", "private",
+		"--memory", memory, "--memory-swap", memory, "--ulimit", "core=0", "--ulimit", "nofile=16384:16384", "--ulimit", "nproc=16384:16384", "--hostname", "sandbox", "--ipc", "private",
 		"--user", strconv.Itoa(uid()) + ":" + strconv.Itoa(gid()), "--workdir", "/", "--tmpfs", "/tmp:" + scratch,
 	}
 	if c.podman && os.Geteuid() != 0 {

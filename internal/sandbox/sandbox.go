@@ -113,13 +113,16 @@ func environment(root, path string, keepHome bool) []string {
 // script runs in the box. The first run that keeps the home directory packs the tree there, so
 // later runs read one file instead of 10,000. Its arguments are the limit of processes
 // (0: none) and the command. The word comes on its input, since the command can read all
-// arguments. It copies $TREE and $FILES, and works in $ROOT.
+// arguments. It copies $TREE and $FILES, and works in $ROOT. An engine's directory in memory
+// belongs to root, so tar could not give it the mode of the tree.
 const script = `
 ulimit -c 0
+counted=$1
 if [ "$1" -gt 0 ]; then ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null; fi
 shift
 read -r word
 cd "$ROOT/work" || exit 125
+if [ ! -O . ]; then mkdir own && cd own || exit 125; fi
 tree=$HOME/tree.tar
 if [ -n "$TREE" ] && [ -n "$KEEP" ] && [ ! -f "$tree" ]; then (cd "$TREE" && tar cf "$tree.part" .) && mv "$tree.part" "$tree"; fi
 if [ -z "$TREE" ]; then :
@@ -133,6 +136,9 @@ kept=$KEEP
 unset TREE FILES KEEP ROOT
 "$@" </dev/null
 code=$?
+if [ "$counted" -eq 0 ]; then # an engine's cgroup; engines do not always say that it killed a process
+	case "$(head -c 1000 /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control 2>/dev/null)" in *"oom_kill "[1-9]*) exit 137 ;; esac
+fi
 if [ -n "$kept" ] && [ -d "$CARGO_TARGET_DIR" ]; then rm -rf "$HOME/cargo"; cp -a "$CARGO_TARGET_DIR" "$HOME/cargo" || rm -rf "$HOME/cargo"; fi
 printf '\n%s %s\n' "$word" "$(head -c 1000 "$DEBATE_MARKS" 2>/dev/null | tr '\n' ' ')"
 exit $code
