@@ -12,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/jury"
 	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // contested is a debate folded by hand: no consensus, scores, judges, a human
@@ -188,7 +189,7 @@ func TestEveryClaimIsSomewhere(t *testing.T) {
 // counted as a duplicate of a listed one.
 func TestNoClaimIsLost(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		ids := []string{"F1", "F2", "F3", "F4", "F5", "F6"}
 		var s debate.State
 		for _, id := range ids {

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // poisoned is an envelope of a debate in which every string is bad, but for those
@@ -72,7 +73,7 @@ func TestHostileDebate(t *testing.T) {
 		checkSinks(t, e)
 		checkTables(t, Markdown(e))
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "```", " ", "<img>", "##", "[", "\r", "|", "`", "\\", "</details>", "#1", "deadbeef"}))
 		e := poisoned(strings.Join(rapid.SliceOfN(pieces, 1, 6).Draw(t, "s"), ""))
 		checkSinks(t, e)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 type failer interface{ Fatalf(string, ...any) }
@@ -145,7 +146,7 @@ func TestHostilePage(t *testing.T) {
 		}
 		checkSinks(t, poisoned(bad))
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", ">", "</", "\"", "'", "`", "=", "&", "<!--", "-->", "{{", "}}", "style", "script", "\n", "\u202e", "\x00", "/", "::", "on"}))
 		bad := "x" + strings.Join(rapid.SliceOfN(pieces, 1, 8).Draw(t, "s"), "")
 		if got, _ := skeleton(t, HTML(poisoned(bad))); got != tags {

@@ -22,6 +22,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 const repository = "https://git.test/acme/shop"
@@ -477,7 +478,7 @@ func TestHostilePull(t *testing.T) {
 	} {
 		check(t, bad, func(names []string) []string { return names })
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "＠b", "```", " ", "<img>", "##", "[", "](", ")", ">", "<", "\r", "|", "`", "\\", "</details>", "#1", "deadbeef", "~~", "http://evil.test", "https://git.test/", "F1", "1."}))
 		check(t, strings.Join(rapid.SliceOfN(pieces, 1, 6).Draw(t, "s"), ""), func(names []string) []string {
 			return rapid.SliceOfNDistinct(rapid.SampledFrom(names), 4, 4, rapid.ID).Draw(t, "names")

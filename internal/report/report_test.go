@@ -24,6 +24,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -381,7 +382,7 @@ func checkSinks(t interface{ Fatalf(string, ...any) }, e Envelope) {
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	checkSinks(t, samples()["hostile"])
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "```", " ", "<img>", "##", "[", "\r"}))
 		s := strings.Join(rapid.SliceOfN(pieces, 1, 6).Draw(t, "s"), "")
 		e := rich()

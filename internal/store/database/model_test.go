@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // modelTask is what a task has to be, by the rules in plain words.
@@ -35,7 +36,7 @@ func TestTasksFollowTheModel(t *testing.T) {
 		now := noon
 		db := open(t, address(t), database.Options{Now: func() time.Time { return time.UnixMilli(now) }})
 		history := 0
-		rapid.Check(t, func(r *rapid.T) {
+		long.Check(t, func(r *rapid.T) {
 			history++ // each has a repository of its own
 			repo := database.Repo{Installation: 1, ID: int64(history), Owner: "acme", Name: "shop"}
 			tasks := make(map[string]*modelTask)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // TestPlainWordsSettleTheSame plays a debate twice: once its parties raise what
@@ -23,7 +24,7 @@ import (
 func TestPlainWordsSettleTheSame(t *testing.T) {
 	t.Parallel()
 	agreed, settled := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		w := Table(rapid.IntRange(1, 3).Draw(t, "challengers"))
 		w.Received.Mode = rapid.SampledFrom([]debate.Mode{debate.Standard, debate.Minimal, debate.Quick}).Draw(t, "mode")
 		w.Received.Settings.Opening = rapid.SampledFrom([]debate.Opening{debate.OpenPosition, debate.OpenParallel}).Draw(t, "opening")

@@ -8,13 +8,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // TestAnybody seats whoever there is and asks of every debate what must hold of
 // all of them.
 func TestAnybody(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		w := Table(rapid.IntRange(1, 4).Draw(t, "challengers"))
 		w.Received.Mode = rapid.SampledFrom([]debate.Mode{debate.Standard, debate.Standard, debate.Minimal, debate.Quick}).Draw(t, "mode")
 		w.Received.Settings = debate.Settings{

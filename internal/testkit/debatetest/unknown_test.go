@@ -9,13 +9,14 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // TestIDsThatNeverWere lets one party answer, besides what it is asked, what does
 // not exist: nothing moves, and the debate ends in as many calls.
 func TestIDsThatNeverWere(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		w := Table(rapid.IntRange(1, 3).Draw(t, "challengers"))
 		w.Received.Settings.Opening = rapid.SampledFrom([]debate.Opening{debate.OpenPosition, debate.OpenParallel}).Draw(t, "opening")
 		cast := Cast(w, Honest())

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // drawn seats anybody at a table of k challengers.
@@ -40,7 +41,7 @@ func end(t *rapid.T, w World, cast map[string]Party) debate.State {
 func TestOneMoreNobody(t *testing.T) {
 	t.Parallel()
 	confidence := map[debate.Confidence]int{debate.RequiresInput: 0, debate.Low: 1, debate.Medium: 2, debate.High: 3}
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		k := rapid.IntRange(1, 3).Draw(t, "challengers")
 		w, cast := drawn(t, k)
 		before := end(t, w, cast)
@@ -75,7 +76,7 @@ func secondRun(s debate.State) bool {
 func TestFabricatedCitation(t *testing.T) {
 	t.Parallel()
 	rank := map[debate.Bucket]int{debate.Dismissed: 0, debate.Unresolved: 1, debate.Agreed: 2}
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		w, cast := drawn(t, rapid.IntRange(1, 3).Draw(t, "challengers"))
 		before := end(t, w, cast)
 		liar := rapid.SampledFrom([]string{"claude", "gpt"}).Draw(t, "liar")
@@ -106,7 +107,7 @@ func TestFabricatedCitation(t *testing.T) {
 // to a human in one of them is adopted in none.
 func TestModesEscalateAlike(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	long.Check(t, func(t *rapid.T) {
 		w, cast := drawn(t, rapid.IntRange(1, 3).Draw(t, "challengers"))
 		w.Triggers = []debate.Trigger{trigger(rapid.SampledFrom([]debate.TriggerClass{debate.ClassContent, debate.ClassConfigured}).Draw(t, "class"))}
 		for _, mode := range []debate.Mode{debate.Standard, debate.Minimal, debate.Quick} {

@@ -3,8 +3,12 @@
 package long
 
 import (
+	"flag"
 	"os"
+	"sync"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // Enabled reports whether this run plays everything.
@@ -26,3 +30,35 @@ func Pick[T any](sample, all T) T {
 	}
 	return sample
 }
+
+// Serial skips t under the race detector unless this run plays everything. Use it for
+// tests that take long and are about no concurrency: the detector makes them ten times
+// slower and has nothing to find.
+func Serial(t testing.TB) {
+	t.Helper()
+	if raced && !Enabled() {
+		t.Skip("about no concurrency: left out under the race detector")
+	}
+}
+
+// Check is rapid.Check with a fifth of its draws unless this run plays everything, and
+// fewer under the race detector. The flag -rapid.checks has the last word.
+func Check(t rapid.TB, property func(*rapid.T)) {
+	t.Helper()
+	drawFewer()
+	rapid.Check(t, property)
+}
+
+var drawFewer = sync.OnceFunc(func() {
+	checks := flag.Lookup("rapid.checks")
+	if Enabled() || checks.Value.String() != checks.DefValue {
+		return
+	}
+	few := "20"
+	if raced {
+		few = "5"
+	}
+	if err := checks.Value.Set(few); err != nil {
+		panic(err)
+	}
+})

@@ -1,0 +1,6 @@
+//go:build race
+
+package long
+
+// raced: the race detector watches this run.
+const raced = true
