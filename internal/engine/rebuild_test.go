@@ -17,6 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/testkit/long"
 )
 
 // asked is what is asked of the debates that these tests hold again.
@@ -482,6 +483,7 @@ func leaves(v any, path string, set func(any), f func(path string, change func()
 // refused, and the error names the field.
 func TestRebuildEveryField(t *testing.T) {
 	t.Parallel()
+	long.Serial(t)
 	genuine := held(t, &table{answer: wellRead})
 	tried := make(map[string]int)
 	for i, e := range genuine.entries {
@@ -493,7 +495,7 @@ func TestRebuildEveryField(t *testing.T) {
 		leaves(decoded(data), string(e.Event.Kind()), nil, func(path string, _ func()) {
 			n := count
 			count++
-			if tried[path]++; tried[path] > 2 {
+			if tried[path]++; tried[path] > long.Pick(1, 2) {
 				return
 			}
 			value, at := decoded(data), 0
@@ -635,6 +637,7 @@ func TestRebuildParties(t *testing.T) {
 // however many parties could have been asked. Their number decides how many chunks there are.
 func TestRebuildSkip(t *testing.T) {
 	t.Parallel()
+	long.Serial(t)
 	in, want := asked(), wanted()
 	in.Settings.MaxCalls, want.Received.Settings.MaxCalls = 18, 18 // (18 - 12) / (1 + 2): two chunks, and three with one challenger
 	draft := func(r *Review) *Review {

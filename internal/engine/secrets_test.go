@@ -16,6 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/long"
 	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
@@ -56,7 +57,7 @@ var tokenLengths = []int{16, 36, 36, 20, 80, 108, 64, 32, 43, 95, 40, 24, 35, 36
 // finding would be noise.
 var tokenFiles = []string{"src/a%d.go", "src/a%d_test.go", "testdata/a%d.txt", "docs/a%d.md", "deploy/a%d.tf"}
 
-// manyTokens is a change of 50 files with 10,000 tokens, on lines that are added,
+// manyTokens is a change with 200 tokens in each file, on lines that are added,
 // removed and unchanged.
 func manyTokens() (patch.Change, []string) {
 	random := rand.New(rand.NewPCG(7, 11))
@@ -71,7 +72,7 @@ func manyTokens() (patch.Change, []string) {
 		return kind.before + string(secret) + kind.after + "\n"
 	}
 	var edits []patchtest.Edit
-	for i := range 50 {
+	for i := range long.Pick(20, 50) {
 		var old, now strings.Builder
 		for n := range 200 {
 			text := line(i*200 + n)
@@ -102,6 +103,7 @@ func manyTokens() (patch.Change, []string) {
 // model, into the record or into a report, however much of it there is.
 func TestNoSecretLeaves(t *testing.T) {
 	t.Parallel()
+	long.Serial(t)
 	change, tokens := manyTokens()
 	var mu sync.Mutex
 	sent := make(map[string]bool) // each part once: calls share most of what they are sent
