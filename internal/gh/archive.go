@@ -92,11 +92,29 @@ func (s *sender) download(ctx context.Context, link *url.URL, take func(io.Reade
 
 // unpack keeps the wanted contents of a packed archive.
 func (s *spool) unpack(packed io.Reader, wanted map[string]string) error {
+	fits := func(path string, header *tar.Header) bool {
+		oid, is := wanted[path]
+		return is && header.Typeflag == tar.TypeReg && !s.holds(oid) && header.Size <= blobLimit
+	}
+	return eachFile(packed, maxUnpacked, fits, func(path string, content []byte) error {
+		if !isBlob(wanted[path], content) {
+			return nil
+		}
+		if zero := bytes.IndexByte(content, 0); zero >= 0 {
+			content = content[:zero+1] // enough to see that it is not text
+		}
+		return s.add(wanted[path], content)
+	})
+}
+
+// eachFile calls take for the files of a packed archive that fit, at most `most` bytes
+// unpacked. A link has its target as content.
+func eachFile(packed io.Reader, most int64, fits func(path string, header *tar.Header) bool, take func(path string, content []byte) error) error {
 	z, err := gzip.NewReader(packed)
 	if err != nil {
 		return fmt.Errorf("read the archive: %w", err)
 	}
-	plain := &io.LimitedReader{R: z, N: maxUnpacked + 1}
+	plain := &io.LimitedReader{R: z, N: most + 1}
 	files := tar.NewReader(plain)
 	for {
 		header, err := files.Next()
@@ -109,24 +127,20 @@ func (s *spool) unpack(packed io.Reader, wanted map[string]string) error {
 			return fmt.Errorf("read the archive: %w", err)
 		}
 		_, path, _ := strings.Cut(header.Name, "/") // all is below one directory
-		oid, is := wanted[path]
-		if header.Typeflag != tar.TypeReg || !is || s.holds(oid) || header.Size > blobLimit {
+		if !fits(path, header) {
 			continue
 		}
-		content, err := io.ReadAll(files)
-		if plain.N <= 0 {
-			return errTooMuch
+		content := []byte(header.Linkname)
+		if header.Typeflag == tar.TypeReg {
+			content, err = io.ReadAll(files)
 		}
-		if err != nil {
+		switch {
+		case plain.N <= 0:
+			return errTooMuch
+		case err != nil:
 			return fmt.Errorf("read the archive: %w", err)
 		}
-		if !isBlob(oid, content) {
-			continue
-		}
-		if bytes.IndexByte(content, 0) >= 0 {
-			content = content[:min(len(content), bytes.IndexByte(content, 0)+1)] // enough to see that it is not text
-		}
-		if err := s.add(oid, content); err != nil {
+		if err := take(path, content); err != nil {
 			return err
 		}
 	}
@@ -215,14 +229,13 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 			left[path] = e
 		}
 	}
+	fits := func(path string, header *tar.Header) bool {
+		return left[path].oid != "" && (header.Typeflag == tar.TypeReg || header.Typeflag == tar.TypeSymlink)
+	}
 	files := func(packed io.Reader) error {
-		z, err := gzip.NewReader(packed)
-		if err != nil {
-			return err
-		}
-		return eachFile(io.LimitReader(z, 2*maxUnpacked), func(path string, content []byte) error {
-			e, is := left[path]
-			if !is || !isBlob(e.oid, content) {
+		return eachFile(packed, 2*maxUnpacked, fits, func(path string, content []byte) error {
+			e := left[path]
+			if !isBlob(e.oid, content) {
 				return nil
 			}
 			delete(left, path)
@@ -245,32 +258,4 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 		}
 	}
 	return nil
-}
-
-// eachFile calls take for the files of an archive, and for its links with their targets.
-func eachFile(plain io.Reader, take func(path string, content []byte) error) error {
-	files := tar.NewReader(plain)
-	for {
-		header, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		_, path, _ := strings.Cut(header.Name, "/") // all is below one directory
-		content := []byte(header.Linkname)
-		switch header.Typeflag {
-		case tar.TypeReg:
-			if content, err = io.ReadAll(files); err != nil {
-				return err
-			}
-		case tar.TypeSymlink:
-		default:
-			continue
-		}
-		if err := take(path, content); err != nil {
-			return err
-		}
-	}
 }

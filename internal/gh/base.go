@@ -248,28 +248,16 @@ func (s *Snapshot) together(paths []string) {
 	if s.reader == nil {
 		return
 	}
-	var wanted []sidePath
-	oids := make(map[sidePath]string)
+	var wanted []string
 	size := 0
 	for _, path := range paths {
-		at := sidePath{debate.Left, path}
 		entry, _, _ := s.entry(path)
-		_, kept := s.kept[at]
+		_, kept := s.kept[sidePath{debate.Left, path}]
 		size += entry.size
 		if !kept && whyHidden(entry) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
-			wanted = append(wanted, at)
-			oids[at] = entry.oid
+			wanted = append(wanted, path)
 		}
 	}
-	found, _, _ := s.reader.entries(s.ctx, fmt.Sprintf("read %d files at %.12s", len(wanted), s.BaseSHA), s.BaseSHA, s.HeadSHA, wanted, 0)
-	for at, file := range found {
-		blob := file.blob()
-		if blob == nil || blob.OID != oids[at] {
-			continue
-		}
-		if data, exact := blob.whole(); exact {
-			s.kept[at] = content{oid: blob.OID, data: data}
-			s.lazy++
-		}
-	}
+	n, _ := s.readAtBase(wanted) // Blob reads the others, and notes its error
+	s.lazy += n
 }

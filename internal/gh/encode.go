@@ -32,8 +32,7 @@ type saved struct {
 	Tree               []savedEntry
 	TreeWhole          bool
 	Asked              []savedContent // without a side
-	NearRead, NearAll  bool
-	Near               []savedContent // without a side
+	Near               neighbours
 	Listings           []savedListing `json:",omitempty"`
 	Searched           bool           `json:",omitempty"` // Looked can be searched
 	Looked             []savedContent `json:",omitempty"` // of the head; null: no text
@@ -82,7 +81,7 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	}
 	form := saved{
 		Version: savedVersion, Scope: s.Scope, Notes: s.Notes, Base: s.BaseSHA, Policy: s.PolicySHA, Head: s.HeadSHA, Hash: s.Hash,
-		Files: saveFiles(s.Change.Set), TreeWhole: s.whole, NearRead: s.near.read, NearAll: s.near.all,
+		Files: saveFiles(s.Change.Set), TreeWhole: s.whole, Near: s.near,
 	}
 	for at, c := range s.kept {
 		form.Contents = append(form.Contents, savedContent{Side: at.side, Path: []byte(at.path), OID: c.oid, Data: c.data})
@@ -90,10 +89,7 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	for path, c := range s.asked {
 		form.Asked = append(form.Asked, savedContent{Path: []byte(path), OID: c.oid, Data: c.data})
 	}
-	for path, c := range s.near.files {
-		form.Near = append(form.Near, savedContent{Path: []byte(path), OID: c.oid, Data: c.data})
-	}
-	for _, list := range [][]savedContent{form.Contents, form.Asked, form.Near} {
+	for _, list := range [][]savedContent{form.Contents, form.Asked} {
 		slices.SortFunc(list, func(a, b savedContent) int {
 			return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
 		})
@@ -133,8 +129,7 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	s := &Snapshot{
 		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
 		kept: make(map[sidePath]content, len(form.Contents)), base: make(map[string]treeEntry, len(form.Tree)), whole: form.TreeWhole,
-		asked: make(map[string]content, len(form.Asked)),
-		near:  neighbours{read: form.NearRead, all: form.NearAll, files: make(map[string]content, len(form.Near))},
+		asked: make(map[string]content, len(form.Asked)), near: form.Near,
 	}
 	for _, e := range form.Tree {
 		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
@@ -178,7 +173,7 @@ func decodeSaved(data []byte) (*saved, error) {
 func (s *Snapshot) loadContents(form *saved) error {
 	for _, c := range slices.Concat(form.Contents, form.Asked) {
 		if c.Data != nil && !isBlob(c.OID, c.Data) {
-			return otherContent(c)
+			return otherContent(c.Path)
 		}
 		if c.Side == "" {
 			s.asked[string(c.Path)] = content{oid: c.OID, data: c.Data}
@@ -186,17 +181,16 @@ func (s *Snapshot) loadContents(form *saved) error {
 			s.kept[sidePath{c.Side, string(c.Path)}] = content{oid: c.OID, data: c.Data}
 		}
 	}
-	for _, c := range form.Near {
-		if c.OID != s.base[string(c.Path)].oid || !isBlob(c.OID, c.Data) {
-			return otherContent(c)
+	for _, path := range s.near.Paths {
+		if c := s.kept[sidePath{debate.Left, string(path)}]; c.data == nil || c.oid != s.base[string(path)].oid {
+			return otherContent(path)
 		}
-		s.near.files[string(c.Path)] = content{oid: c.OID, data: c.Data}
 	}
 	return nil
 }
 
-func otherContent(c savedContent) error {
-	return fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+func otherContent(path []byte) error {
+	return fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(path)))
 }
 
 func saveFiles(set *patch.Set) []savedFile {

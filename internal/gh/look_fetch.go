@@ -21,9 +21,10 @@ const (
 // look lists, and the archive once if a look searches. It also takes the archive if
 // earlier queries leave only one request. The looks report missing files.
 func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
-	for path, c := range t.change.near.files { // the same at both sides
-		t.addText(sidePath{debate.Left, path}, c)
-		t.addText(sidePath{debate.Right, path}, c)
+	for _, path := range t.change.near.Paths { // the same at both sides
+		c := t.change.kept[sidePath{debate.Left, string(path)}]
+		t.addText(sidePath{debate.Left, string(path)}, c)
+		t.addText(sidePath{debate.Right, string(path)}, c)
 	}
 	if t.reader == nil { // only the collected files are available
 		return

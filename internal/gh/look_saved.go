@@ -106,7 +106,7 @@ func (s *Snapshot) loadTree(form *saved) error {
 	for _, c := range form.Looked {
 		isBinary := c.Data == nil
 		if e := head.entries[string(c.Path)]; e.oid != c.OID || !isBinary && !isBlob(c.OID, c.Data) {
-			return fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+			return otherContent(c.Path)
 		}
 		if isBinary {
 			t.without[c.OID] = debate.LookBinary

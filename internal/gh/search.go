@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/surround"
 )
@@ -21,24 +22,22 @@ const (
 
 // neighbours are files outside the change, read for a search.
 type neighbours struct {
-	read  bool
-	all   bool // there are no other files
-	files map[string]content
+	Read  bool
+	All   bool // there are no other files
+	Paths [][]byte
 }
 
 // search is patch.Change.Search. GitHub cannot search a commit, so the first search reads
 // the files next to the changed ones.
 func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
-	if !s.near.read {
+	if !s.near.Read {
 		if s.reader == nil {
 			return nil, patch.NotSearched
 		}
-		near, err := s.neighbours()
-		if err != nil {
+		if err := s.readNeighbours(); err != nil {
 			s.note(err)
 			return nil, patch.NotSearched
 		}
-		s.near = near
 	}
 	texts := make(map[string][]byte)
 	for at, c := range s.kept {
@@ -46,14 +45,14 @@ func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
 			texts[at.path] = c.data
 		}
 	}
-	for path, c := range s.near.files {
-		texts[path] = c.data
+	for _, path := range s.near.Paths {
+		texts[string(path)] = s.kept[sidePath{debate.Left, string(path)}].data
 	}
 	var found []patch.Use
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		found = append(found, usesIn(path, texts[path], names)...)
 	}
-	if s.near.all && s.whole {
+	if s.near.All && s.whole {
 		return found, patch.Everywhere
 	}
 	return found, patch.NearBy
@@ -77,9 +76,9 @@ func usesIn(path string, text []byte, names []string) []patch.Use {
 	return found
 }
 
-// neighbours reads the files next to the changed ones. A file outside the change is the
-// same at the head and at the merge base.
-func (s *Snapshot) neighbours() (neighbours, error) {
+// readNeighbours reads the files next to the changed ones at the merge base: outside the
+// change they are the same at the head.
+func (s *Snapshot) readNeighbours() error {
 	var files []surround.Candidate
 	var changed []string
 	touched := make(map[string]bool)
@@ -89,7 +88,7 @@ func (s *Snapshot) neighbours() (neighbours, error) {
 	}
 	base, err := s.names()
 	if err != nil {
-		return neighbours{}, err
+		return err
 	}
 	for path, entry := range base {
 		if entry.mode&typeOfMode == regularMode && plainPath(path) && !touched[path] {
@@ -97,26 +96,31 @@ func (s *Snapshot) neighbours() (neighbours, error) {
 		}
 	}
 	chosen, all := surround.Nearest(files, changed, maxNear, maxNearBytes)
-	near := neighbours{read: true, all: all, files: make(map[string]content)}
-	if len(chosen) == 0 {
-		return near, nil
+	if _, err := s.readAtBase(chosen); err != nil {
+		return err
 	}
-	var wanted []sidePath
+	s.near = neighbours{Read: true, All: all}
 	for _, path := range chosen {
-		wanted = append(wanted, sidePath{debate.Right, path})
-	}
-	entries, _, err := s.reader.entries(s.ctx, fmt.Sprintf("search %.12s", s.HeadSHA), s.BaseSHA, s.HeadSHA, wanted, 0)
-	if err != nil {
-		return neighbours{}, err
-	}
-	for at, entry := range entries {
-		fact := entry.blob()
-		if fact == nil || fact.OID != base[at.path].oid {
-			continue
-		}
-		if data, exact := fact.whole(); exact {
-			near.files[at.path] = content{oid: fact.OID, data: data}
+		if s.kept[sidePath{debate.Left, path}].data != nil {
+			s.near.Paths = append(s.near.Paths, []byte(path))
 		}
 	}
-	return near, nil
+	return nil
+}
+
+// readAtBase reads files of the merge base, a hundred in one request. It keeps the ones
+// that GitHub gives whole, and counts them.
+func (s *Snapshot) readAtBase(paths []string) (n int, err error) {
+	wanted := lists.Map(paths, func(path string) sidePath { return sidePath{debate.Left, path} })
+	found, _, err := s.reader.entries(s.ctx, fmt.Sprintf("read %d files at %.12s", len(wanted), s.BaseSHA), s.BaseSHA, s.HeadSHA, wanted, 0)
+	for at, file := range found {
+		entry, _, _ := s.entry(at.path)
+		if blob := file.blob(); blob != nil && blob.OID == entry.oid {
+			if data, exact := blob.whole(); exact {
+				s.kept[at] = content{oid: blob.OID, data: data}
+				n++
+			}
+		}
+	}
+	return n, err
 }

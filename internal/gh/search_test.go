@@ -15,7 +15,7 @@ func neighbourly() *hub {
 		"near.go": "call(two)\ntwofold\n", "far/away.py": "x = 1\ny = two\n", ".env": "K=two\n", "vendor/v.go": "two\n", "odd.go": "two\r\n\x00",
 	} {
 		h.tree = append(h.tree, map[string]any{"path": path, "mode": "100644", "sha": gitID(text), "size": len(text)})
-		h.blobs[headSHA+":"+path] = text
+		h.blobs[mergeSHA+":"+path] = text
 	}
 	return h
 }
@@ -82,7 +82,7 @@ func TestSearchWithoutAll(t *testing.T) {
 	}
 
 	other2 := neighbourly()
-	other2.blobs[headSHA+":near.go"] = "call(two) // another content\n"
+	other2.blobs[mergeSHA+":near.go"] = "call(two) // another content\n"
 	if s, _, err = other2.snapshot(t); err != nil {
 		t.Fatal(err)
 	}

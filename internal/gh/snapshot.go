@@ -133,13 +133,17 @@ func (s *Snapshot) note(err error) {
 	}
 }
 
-// blob is patch.Change.Blob. A file outside the change is the same at both sides.
+// blob is patch.Change.Blob. A file outside the change is the same at both sides, and
+// read at the merge base.
 func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
+	if !s.touches(path) {
+		side = debate.Left
+	}
 	at := sidePath{side, path}
 	if c, ok := s.kept[at]; ok {
 		return c.data, c.data != nil
 	}
-	if side == debate.Right && s.touches(path) {
+	if side == debate.Right {
 		return nil, false
 	}
 	entry, there, sure := s.entry(path)
